@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Memory order by name. Everything in Sheaf that two PEs or two threads touch goes through
+ * these helpers (or a C11 atomic), so that the order wanted stands in the name.
+ * Knows processors; knows nothing of PEs.
+ */
+#ifndef SHEAF_BASE_ATOMIC_H
+#define SHEAF_BASE_ATOMIC_H
+
+#include <stdint.h>
+
+#define SHEAF_CACHE_LINE 64
+
+#define sheaf_likely(x)   __builtin_expect(!!(x), 1)
+#define sheaf_unlikely(x) __builtin_expect(!!(x), 0)
+
+#define sheaf_load_relaxed(p)     __atomic_load_n((p), __ATOMIC_RELAXED)
+#define sheaf_load_acquire(p)     __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define sheaf_store_relaxed(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+#define sheaf_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+
+/* Tells the processor that this is a spin loop: about 40 to 140 cycles on x86-64. */
+static inline void sheaf_cpu_relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+/* Order of my earlier stores before my later stores, as the target sees them. Total store
+ * order gives it for free on x86-64; what is left is to hold the compiler back. */
+static inline void sheaf_fence_stores(void)
+{
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+}
+
+/* Order of my earlier loads before my later loads and stores: the partner of a release store
+ * or of sheaf_fence_stores() on the other side. */
+static inline void sheaf_fence_loads(void)
+{
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+}
+
+/* Every earlier store is visible to every processor before any later load or store. A locked
+ * add to the stack takes about 5 ns where mfence takes about 10. */
+static inline void sheaf_fence_full(void)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+    __asm__ volatile("lock; addl $0, -4(%%rsp)" ::: "memory", "cc");
+#else
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
+#endif

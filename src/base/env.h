@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Every environment variable that Sheaf reads, in one table: name, old spelling, what it takes,
+ * its help line. The table parses, and prints SHMEM_INFO. A value that cannot be parsed ends the
+ * program with a line that names the variable.
+ */
+#ifndef SHEAF_BASE_ENV_H
+#define SHEAF_BASE_ENV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct sheaf_settings {
+    bool version;           /* SHMEM_VERSION: print the version at start */
+    bool info;              /* SHMEM_INFO: print this table at start */
+    bool debug;             /* SHMEM_DEBUG: messages, and arguments checked */
+    bool has_heap_limit;    /* SHMEM_SYMMETRIC_SIZE is set */
+    size_t heap_limit;      /* its value, bytes */
+};
+
+/* Reads the environment into settings. Returns 0, or prints the reason and returns -1. */
+int sheaf_settings_read(struct sheaf_settings *settings);
+
+/* Prints each variable, what it takes, its value now, and what it does. */
+void sheaf_settings_print(FILE *out);
+
+/* A size as the specification writes it ("3.1M", ".5m", "20kk", "0"): the ceiling in bytes.
+ * Returns 0, or -1 and leaves bytes alone. */
+int sheaf_parse_size(const char *text, size_t *bytes);
+
+#endif

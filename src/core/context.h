@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Contexts: a stream of operations, and the team whose numbers its PEs are.
+ */
+#ifndef SHEAF_CORE_CONTEXT_H
+#define SHEAF_CORE_CONTEXT_H
+
+#include "core/public.h"
+#include "core/team.h"
+
+struct sheaf_context {
+    struct sheaf_team *team;
+    long options;                 /* SHMEM_CTX_* */
+    long session_options;         /* SHMEM_CTX_SESSION_*, while a session is open */
+    bool in_session;
+    shmem_ctx_session_config_t session;
+    struct sheaf_context *next;   /* of the same team */
+    struct sheaf_context *previous;
+};
+
+/* Not collective. 0, or nonzero and *context is SHMEM_CTX_INVALID. team may be NULL: fails. */
+int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *context);
+
+/* Quiets it first. SHMEM_CTX_INVALID: does nothing. */
+void sheaf_context_destroy(shmem_ctx_t context, const char *call);
+
+/* 0 and the team's handle; nonzero and SHMEM_TEAM_INVALID for SHMEM_CTX_INVALID. */
+int sheaf_context_team(shmem_ctx_t context, shmem_team_t *team);
+
+void sheaf_context_session_start(shmem_ctx_t context, long options,
+                                 const shmem_ctx_session_config_t *config, long mask);
+void sheaf_context_session_stop(shmem_ctx_t context);
+
+/* World PE of team-relative PE pe; ends the program by name when there is none. */
+int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call);
+
+static inline int sheaf_context_pe(shmem_ctx_t context, int pe, const char *call)
+{
+    if (sheaf_likely(context == SHMEM_CTX_DEFAULT))
+        return pe;
+    return sheaf_context_pe_slow(context, pe, call);
+}
+
+/* Destroys every context of a team that goes away. */
+void sheaf_context_destroy_all(struct sheaf_team *team);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Symmetric memory management: the allocator, the agreement among PEs, and the barriers the
+ * specification asks for. Everything here is collective over the world.
+ */
+#ifndef SHEAF_CORE_MEMORY_H
+#define SHEAF_CORE_MEMORY_H
+
+#include <stddef.h>
+
+/* As shmem_malloc, shmem_align, shmem_calloc, shmem_realloc, shmem_free, with their barriers and
+ * null results. call is the public name, for messages. */
+void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call);
+void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call);
+void *sheaf_memory_resize(void *block, size_t size, const char *call);
+void sheaf_memory_free(void *block, const char *call);
+
+/* Up and down, by job.c: the heap's range and how much of it may be used. */
+int sheaf_memory_init(void *heap, size_t limit);
+void sheaf_memory_fini(void);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From a symmetric address and a PE to where that PE's copy lies. On a node this is arithmetic:
+ * remote = local + base + (pe << shift), static data and heap alike. One comparison serves as
+ * range check of the PE, as "is it near" and as "is the library up": before init, and at debug
+ * level, count is 0 and every call takes the slow way.
+ */
+#ifndef SHEAF_CORE_ROUTE_H
+#define SHEAF_CORE_ROUTE_H
+
+#include "base/atomic.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sheaf_route {
+    uintptr_t base;  /* added to a local address; 0 in a job of one PE */
+    unsigned first;  /* lowest PE of this node */
+    unsigned count;  /* PEs of this node from first on; 0 sends everything the slow way */
+    unsigned shift;  /* log2 of the distance between two PEs' windows */
+};
+
+/* Written at init and finalize alone. */
+extern struct sheaf_route sheaf_route;
+
+/* The slow way: checks that the library is up, that pe is a PE, and at debug level that
+ * [local, local + bytes) is symmetric; each failure ends the program with a line that names
+ * call, argument, value and what was expected. */
+void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call);
+
+/* Where PE pe's copy of the symmetric object at local lies; pe counts in the world. bytes is
+ * how much of it the call touches, call the public name, for messages. Costs a subtraction, a
+ * comparison, a shift and an addition. */
+static inline void *sheaf_route_to(const void *local, size_t bytes, int pe, const char *call)
+{
+    if (sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.count))
+        return (void *)((uintptr_t)local + sheaf_route.base + ((uintptr_t)(unsigned)pe << sheaf_route.shift));
+    return sheaf_route_slow(local, bytes, pe, call);
+}
+
+/* What lies at a local address. */
+enum sheaf_place {
+    SHEAF_PLACE_NOWHERE, /* not symmetric */
+    SHEAF_PLACE_DATA,    /* a global or static variable of the executable */
+    SHEAF_PLACE_HEAP     /* the symmetric heap's range */
+};
+enum sheaf_place sheaf_route_place(const void *local);
+
+/* shmem_ptr: NULL when pe is no PE or local is not symmetric; local itself for the own PE. */
+void *sheaf_route_pointer(const void *local, int pe);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The control area: what the launcher and all PEs of a node share besides the PEs' own memory.
+ * It lies at the start of the job's anonymous file, is mapped whole by each of them, and holds
+ * offsets, never pointers. The launcher (oshrun) fills the header before the first PE starts;
+ * who writes each later field stands beside it.
+ *
+ *   file:  | header | one sheaf_pe per PE | arena | slot 0 | slot 1 | ... | slot npes - 1 |
+ *   slot:  | data image (first half)      | symmetric heap (second half)                  |
+ *
+ * Slots are sparse: a stride of 4 TiB costs nothing.
+ */
+#ifndef SHEAF_IMAGE_CONTROL_H
+#define SHEAF_IMAGE_CONTROL_H
+
+#include "base/atomic.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
+#define SHEAF_CONTROL_VERSION 1u
+
+/* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
+ * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
+ * closed it, under /proc/LAUNCHER_PID/fd. The library removes the variable once attached. */
+#define SHEAF_JOB_VARIABLE "SHEAF_JOB"
+
+/* A PE's life, in order. Written by the PE, but for LAUNCHED (launcher). */
+enum sheaf_pe_state {
+    SHEAF_PE_LAUNCHED = 0,    /* started; the library has not been reached */
+    SHEAF_PE_ATTACHED = 1,    /* library loaded, control area mapped; not initialized */
+    SHEAF_PE_INITIALIZED = 2, /* between the first shmem_init and the last shmem_finalize */
+    SHEAF_PE_FINALIZED = 3,   /* after the last finalize; may return to INITIALIZED */
+    SHEAF_PE_LEFT = 4         /* exit() was called while INITIALIZED */
+};
+
+/* What a PE waits for, once a wait has turned slow. */
+enum sheaf_wait_kind {
+    SHEAF_WAIT_NONE = 0,       /* not waiting, or not for long */
+    SHEAF_WAIT_COLLECTIVE = 1, /* for other members of a team */
+    SHEAF_WAIT_VARIABLE = 2,   /* for a symmetric variable to change */
+    SHEAF_WAIT_LOCK = 3        /* for a lock */
+};
+
+/* The status board: one line per PE, written only by that PE and only when a wait turns slow.
+ * A reader takes sequence, the fields, sequence again, and retries while it is odd or changed. */
+struct sheaf_board {
+    uint32_t sequence;
+    uint32_t kind;        /* enum sheaf_wait_kind */
+    uint64_t since_ns;    /* CLOCK_MONOTONIC */
+    uint64_t team;        /* COLLECTIVE: arena offset of the team's block, the same on all members */
+    uint64_t site;        /* address of the call in the program */
+    uint64_t site_base;   /* load address of the file that holds it; site - site_base for addr2line */
+    char call[48];        /* "shmem_barrier_all" */
+    char file[128];       /* path of the executable or shared object that holds the site */
+    char detail[112];     /* one phrase: "the world team, 7 of 8 arrived", "long at 0x... == 3, wants > 5" */
+};
+
+/* One PE's place in the control area. */
+struct sheaf_pe {
+    /* life: written by the PE */
+    uint32_t state;      /* enum sheaf_pe_state */
+    int32_t pid;         /* of the process that attached; 0 before */
+    uint32_t attach;     /* 0, then 1 by compare-and-swap: a slot is taken once */
+    uint32_t reserved;
+    char build_id[40];   /* hexadecimal start of the executable's build-id, "" without one */
+
+    /* layout: written by the PE before a boot barrier, read by all after it */
+    _Alignas(SHEAF_CACHE_LINE) uint64_t data_address; /* first byte of the data image; 0 without one */
+    uint64_t data_length;      /* bytes; 0 without one */
+    uint64_t heap_file_offset; /* of the heap in the file: its slot's second half plus a residue */
+    uint64_t heap_wish;        /* bytes of heap asked for */
+    uint32_t layout_fits;      /* whether the layout on trial could be mapped */
+    uint32_t heap_verdict[2];  /* sequence << 1 | refused, of large allocations, by parity */
+    uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
+
+    _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
+};
+
+struct sheaf_control {
+    /* written by the launcher before any PE starts; constant since */
+    uint64_t magic;
+    uint32_t version;
+    int32_t npes;           /* PEs of the job, all on this node */
+    uint64_t job_id;        /* random */
+    uint64_t pes_offset;    /* of struct sheaf_pe[npes] */
+    uint64_t arena_offset;
+    uint64_t arena_size;
+    uint64_t slots_offset;  /* of slot 0; also the length that everybody maps */
+    uint64_t slot_stride;   /* bytes of file per PE, a power of two */
+    int32_t launcher_pid;
+    int32_t usable_cpus;    /* of the whole job */
+
+    /* boot barrier: any PE */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t boot_arrived;
+    uint32_t boot_epoch;
+
+    /* shmem_global_exit: the first PE to raise exit_claimed writes the rest, then exit_requested */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t exit_claimed;
+    uint32_t exit_requested;
+    int32_t exit_status;
+    int32_t exit_pe;
+
+    /* arena: see core/arena.h */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t arena_lock;
+    uint32_t arena_sleepers;
+    uint64_t arena_used;
+    uint64_t arena_free[24];  /* first free block of each size class, 0 for none */
+    uint64_t active_sets;     /* first registered active set, 0 for none */
+};
+
+_Static_assert(sizeof(struct sheaf_pe) % SHEAF_CACHE_LINE == 0, "PE entries fill cache lines");
+_Static_assert(offsetof(struct sheaf_pe, data_address) == 64, "layout begins a cache line");
+_Static_assert(offsetof(struct sheaf_control, boot_arrived) % SHEAF_CACHE_LINE == 0, "own line");
+_Static_assert(offsetof(struct sheaf_control, exit_claimed) % SHEAF_CACHE_LINE == 0, "own line");
+_Static_assert(offsetof(struct sheaf_control, arena_lock) % SHEAF_CACHE_LINE == 0, "own line");
+
+static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, int pe)
+{
+    return (struct sheaf_pe *)((char *)control + control->pes_offset) + pe;
+}
+
+#endif

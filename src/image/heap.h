@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The symmetric heap's allocator. It hands out offsets in [0, limit), the same ones on every PE
+ * for the same sequence of calls, and keeps its bookkeeping in private memory, out of reach of
+ * remote writes. It touches no byte of the heap itself. One caller at a time.
+ */
+#ifndef SHEAF_IMAGE_HEAP_H
+#define SHEAF_IMAGE_HEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SHEAF_HEAP_FULL      ((size_t)-1) /* no block fits; nothing changed */
+#define SHEAF_HEAP_ALIGNMENT 16           /* of every block: max_align_t */
+
+struct sheaf_heap;
+
+/* Returns NULL when private memory is exhausted. Costs nothing in proportion to limit. */
+struct sheaf_heap *sheaf_heap_create(size_t limit);
+void sheaf_heap_destroy(struct sheaf_heap *heap);
+
+/* A block of at least size bytes (size > 0) at a multiple of alignment (a power of two, at
+ * least SHEAF_HEAP_ALIGNMENT). Returns its offset, or SHEAF_HEAP_FULL. */
+size_t sheaf_heap_allocate(struct sheaf_heap *heap, size_t size, size_t alignment);
+
+/* Gives a block back. Returns its size, or 0 when no block begins at offset. */
+size_t sheaf_heap_release(struct sheaf_heap *heap, size_t offset);
+
+/* Grows or shrinks a block where it stands. False, and nothing changed, when it cannot. */
+bool sheaf_heap_resize(struct sheaf_heap *heap, size_t offset, size_t size);
+
+/* Size asked for of the block that begins at offset; 0 when there is none. */
+size_t sheaf_heap_block_size(const struct sheaf_heap *heap, size_t offset);
+
+/* The block that contains offset: its first byte and size. False when offset is in no block. */
+bool sheaf_heap_find(const struct sheaf_heap *heap, size_t offset, size_t *start, size_t *size);
+
+struct sheaf_heap_usage {
+    size_t limit;      /* bytes */
+    size_t live;       /* bytes asked for and not given back */
+    size_t blocks;     /* how many blocks that is */
+    size_t high_water; /* one past the highest byte ever part of a block */
+};
+void sheaf_heap_usage(const struct sheaf_heap *heap, struct sheaf_heap_usage *usage);
+
+/* Whether everything the allocator knows fits together: for tests and the debug level. */
+bool sheaf_heap_is_sound(const struct sheaf_heap *heap);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The linear image: this PE's data segment and heap as windows that every PE of the node has
+ * mapped at a fixed distance. Knows slots of a file, not PEs' meaning.
+ *
+ *   local address:          data_address ........ data_address + heap_distance ........
+ *   in every PE's window:   origin + slot * stride + (local address - low)
+ */
+#ifndef SHEAF_IMAGE_IMAGE_H
+#define SHEAF_IMAGE_IMAGE_H
+
+#include "image/control.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What this process knows of the image; written by image/ alone. */
+struct sheaf_image {
+    struct sheaf_control *control;
+    int fd;                 /* the job's file, close-on-exec; -1 after it was lost */
+    int slot;               /* mine */
+    char *data;             /* first byte of the shared data image; NULL when there is none */
+    size_t data_length;
+    bool data_is_symmetric; /* all slots run the same executable */
+    char *heap;
+    size_t heap_length;     /* of the range */
+    char *window;           /* first byte of all slots' windows */
+    size_t window_length;
+    unsigned window_shift;  /* log2 of the distance between two slots' windows */
+    uintptr_t base;         /* window address of slot 0 = local address + base */
+    bool was_at_start;      /* the library was there when the program started */
+};
+extern struct sheaf_image sheaf_image;
+
+/* Maps the control area of the job's file fd and takes slot. 0, or the reason is printed. */
+int sheaf_image_attach(int fd, int slot, uint64_t job_id);
+
+/* Before the program's constructors: makes the executable's writable segments shared memory, in
+ * place. Without effect when the library was loaded later. */
+int sheaf_image_share_data(void);
+
+/* Collective over the node: agrees on a layout and maps all windows and the heap. heap_wish is
+ * in bytes; required says that less is a failure. Returns 0, or the reason is printed. */
+int sheaf_image_map(size_t heap_wish, bool required);
+
+/* A job of one PE without launcher: a private heap and no windows. */
+int sheaf_image_map_alone(size_t heap_wish, bool required);
+
+/* The heap is empty again and reads as zero: after the last finalize. */
+void sheaf_image_clear_heap(void);
+
+/* Gives the pages of a part of the heap back to the system; it reads as zero then. */
+void sheaf_image_discard(void *start, size_t length);
+
+/* Where the executable's writable variables lie, shared or not. */
+bool sheaf_image_holds_data(const void *address);
+
+#endif
