@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What test programs share: checks that name PE, place and values on standard output and end the
+ * whole job; a skip with its reason; a seeded generator. C and C++; uses the public interface
+ * alone.
+ */
+#ifndef TEST_CHECK_H
+#define TEST_CHECK_H
+
+#include <shmem.h>
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TEST_STATUS_FAILED  1
+#define TEST_STATUS_SKIPPED 77
+
+/* A PE number for messages; -1 outside init and finalize. */
+static inline int test_pe(void)
+{
+    int initialized = 0;
+    shmem_query_initialized(&initialized);
+    return initialized ? shmem_my_pe() : -1;
+}
+
+/* Ends the whole job with this status, or, outside init and finalize, this process. */
+static inline void test_end(int status)
+{
+    fflush(stdout);
+    if (test_pe() >= 0)
+        shmem_global_exit(status);
+    exit(status);
+}
+
+static inline void test_fail(const char *file, int line, const char *what)
+{
+    printf("PE %d: %s:%d: failed: %s\n", test_pe(), file, line, what);
+    test_end(TEST_STATUS_FAILED);
+}
+
+static inline void test_equal(const char *file, int line, const char *actual_text,
+                              const char *expected_text, long long actual, long long expected)
+{
+    if (actual == expected)
+        return;
+    printf("PE %d: %s:%d: failed: %s == %s: got %lld, expected %lld\n", test_pe(), file, line,
+           actual_text, expected_text, actual, expected);
+    test_end(TEST_STATUS_FAILED);
+}
+
+/* Ends the job as failed unless condition holds. */
+#define CHECK(condition)                                  \
+    do {                                                  \
+        if (!(condition))                                 \
+            test_fail(__FILE__, __LINE__, #condition);    \
+    } while (0)
+
+/* The same for two integers, whose values it prints. Unsigned 64-bit values compare bit by bit. */
+#define CHECK_EQ(actual, expected)                                             \
+    test_equal(__FILE__, __LINE__, #actual, #expected, (long long)(actual),    \
+               (long long)(expected))
+
+/* Ends the job as skipped. */
+#define TEST_SKIP(reason)                                                      \
+    do {                                                                       \
+        printf("skipped: %s\n", (reason));                                     \
+        test_end(TEST_STATUS_SKIPPED);                                         \
+    } while (0)
+
+/* The last line of main: finalizes when the library is up, and is the exit status. */
+static inline int test_finish(void)
+{
+    if (test_pe() >= 0)
+        shmem_finalize();
+    return 0;
+}
+
+/* The next number of the sequence that *state seeds (splitmix64): the same on every PE that
+ * starts from the same state. */
+static inline uint64_t test_random(uint64_t *state)
+{
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* A number from 0 to limit - 1; limit is at least 1. */
+static inline uint64_t test_random_below(uint64_t *state, uint64_t limit)
+{
+    return test_random(state) % limit;
+}
+
+#endif
