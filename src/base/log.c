@@ -51,6 +51,14 @@ void sheaf_fatal(const char *format, ...)
     _exit(1);
 }
 
+void sheaf_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_line("error: ", format, arguments);
+    va_end(arguments);
+}
+
 void sheaf_warn(const char *format, ...)
 {
     va_list arguments;

@@ -18,6 +18,8 @@ bool sheaf_log_debug(void);
 
 /* Prints the line and ends this PE with status 1, which ends the job. */
 _Noreturn void sheaf_fatal(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+/* The same line without ending anything, for a caller that returns the failure. */
+void sheaf_error(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 void sheaf_warn(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 void sheaf_debug(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 

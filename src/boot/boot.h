@@ -20,7 +20,4 @@ extern struct sheaf_boot sheaf_boot;
  * returns -1. Else 0. */
 int sheaf_boot_check(void);
 
-/* All PEs of the node: returns when each has called it as often. */
-void sheaf_boot_barrier(void);
-
 #endif

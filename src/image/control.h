@@ -121,4 +121,8 @@ static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, i
     return (struct sheaf_pe *)((char *)control + control->pes_offset) + pe;
 }
 
+/* Returns when every PE of the node has called it as often: the only meeting place before teams
+ * exist. */
+void sheaf_control_barrier(struct sheaf_control *control);
+
 #endif

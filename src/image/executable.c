@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See executable.h. Runs before the program's constructors: allocates nothing.
+ */
+#include "image/executable.h"
+
+#include "base/os.h"
+
+#include <elf.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_OBJECTS 512
+
+/* What is needed of a loaded object to follow its dependencies. */
+struct object {
+    const ElfW(Dyn) *dynamic;
+    const char *strings;
+    const char *name;
+    bool reached;
+    bool is_library;
+};
+
+struct walk {
+    struct sheaf_executable *executable;
+    struct object objects[MAX_OBJECTS];
+    int count;
+};
+
+static uint32_t fnv(uint32_t hash, const void *bytes, size_t length)
+{
+    for (const unsigned char *at = bytes; length--; at++)
+        hash = (hash ^ *at) * 16777619u;
+    return hash;
+}
+
+static void add_range(struct sheaf_executable *executable, uintptr_t start, uintptr_t file_end,
+                      uintptr_t end, bool runnable)
+{
+    if (start >= end || executable->count == SHEAF_MAX_RANGES)
+        return;
+    file_end = file_end < start ? start : file_end;
+    executable->ranges[executable->count++] = (struct sheaf_range){
+        .start = (char *)start,
+        .length = end - start,
+        .file_length = file_end - start,
+        .executable = runnable,
+    };
+}
+
+/* One writable segment, less the pages that the loader has made read-only after relocation. */
+static void add_segment(struct sheaf_executable *executable, uintptr_t bias,
+                        const ElfW(Phdr) *segment, uintptr_t relro, uintptr_t relro_end)
+{
+    uintptr_t page = sheaf_os_page_size();
+    uintptr_t start = (bias + segment->p_vaddr) / page * page;
+    uintptr_t file_end = sheaf_round_up(bias + segment->p_vaddr + segment->p_filesz, page);
+    uintptr_t end = sheaf_round_up(bias + segment->p_vaddr + segment->p_memsz, page);
+    bool runnable = segment->p_flags & PF_X;
+
+    if (relro_end <= start || relro >= end) {
+        add_range(executable, start, file_end, end, runnable);
+        return;
+    }
+    add_range(executable, start, file_end < relro ? file_end : relro, relro, runnable);
+    add_range(executable, relro_end, file_end, end, runnable);
+}
+
+static void read_build_id(struct sheaf_executable *executable, const char *notes, size_t length)
+{
+    const char *end = notes + length;
+    while (notes + sizeof(ElfW(Nhdr)) <= end) {
+        const ElfW(Nhdr) *note = (const void *)notes;
+        const char *name = notes + sizeof *note;
+        const unsigned char *body = (const void *)(name + sheaf_round_up(note->n_namesz, 4));
+        if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+            executable->hash = fnv(executable->hash, body, note->n_descsz);
+            for (size_t i = 0; i < note->n_descsz && 2 * i + 3 <= sizeof executable->build_id; i++)
+                snprintf(executable->build_id + 2 * i, 3, "%02x", body[i]);
+            return;
+        }
+        notes = (const char *)body + sheaf_round_up(note->n_descsz, 4);
+    }
+}
+
+static void read_program(struct sheaf_executable *executable, const struct dl_phdr_info *info)
+{
+    uintptr_t page = sheaf_os_page_size(), relro = 0, relro_end = 0;
+
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type == PT_GNU_RELRO) {
+            relro = start / page * page;
+            relro_end = (start + segment->p_memsz) / page * page;
+        } else if (segment->p_type == PT_NOTE && !executable->build_id[0]) {
+            read_build_id(executable, (const char *)start, segment->p_memsz);
+        }
+    }
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_W)
+            add_segment(executable, info->dlpi_addr, &info->dlpi_phdr[i], relro, relro_end);
+}
+
+static bool contains(const struct dl_phdr_info *info, const void *address)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && (uintptr_t)address >= start &&
+            (uintptr_t)address < start + info->dlpi_phdr[i].p_memsz)
+            return true;
+    }
+    return false;
+}
+
+static void read_object(struct object *object, const struct dl_phdr_info *info)
+{
+    const char *slash = strrchr(info->dlpi_name, '/');
+    object->name = slash ? slash + 1 : info->dlpi_name;
+    object->is_library = contains(info, (const void *)sheaf_executable_read);
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            object->dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    uintptr_t name = 0;
+    for (const ElfW(Dyn) *entry = object->dynamic; entry && entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_STRTAB)
+            object->strings = (const char *)(entry->d_un.d_ptr < info->dlpi_addr
+                                                 ? entry->d_un.d_ptr + info->dlpi_addr
+                                                 : entry->d_un.d_ptr);
+        else if (entry->d_tag == DT_SONAME)
+            name = entry->d_un.d_val;
+    }
+    if (name && object->strings)
+        object->name = object->strings + name;
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct walk *walk = context;
+    (void)size;
+    if (walk->count == MAX_OBJECTS)
+        return 1;
+    if (walk->count == 0)
+        read_program(walk->executable, info);
+    read_object(&walk->objects[walk->count++], info);
+    return 0;
+}
+
+static bool reach_needed(struct walk *walk, const struct object *from)
+{
+    bool changed = false;
+    for (const ElfW(Dyn) *entry = from->dynamic; entry && entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag != DT_NEEDED || !from->strings)
+            continue;
+        const char *needed = from->strings + entry->d_un.d_val;
+        const char *slash = strrchr(needed, '/');
+        for (int i = 1; i < walk->count; i++)
+            if (!walk->objects[i].reached &&
+                strcmp(walk->objects[i].name, slash ? slash + 1 : needed) == 0)
+                changed = walk->objects[i].reached = true;
+    }
+    return changed;
+}
+
+/* Whether following the program's dependencies leads to this library. A library that dlopen
+ * loaded is not among them, and the program may be running already. */
+static bool is_reachable(struct walk *walk)
+{
+    bool changed = true;
+    walk->objects[0].reached = true;
+    while (changed) {
+        changed = false;
+        for (int i = 0; i < walk->count; i++)
+            if (walk->objects[i].reached)
+                changed |= reach_needed(walk, &walk->objects[i]);
+    }
+    for (int i = 0; i < walk->count; i++)
+        if (walk->objects[i].is_library)
+            return walk->objects[i].reached;
+    return false;
+}
+
+static bool is_preloaded(void)
+{
+    const char *preload = getenv("LD_PRELOAD");
+    return preload && strstr(preload, "libsheaf");
+}
+
+void sheaf_executable_read(struct sheaf_executable *executable)
+{
+    static struct walk walk;
+    struct stat file;
+
+    memset(executable, 0, sizeof *executable);
+    executable->hash = 2166136261u;
+    walk.executable = executable;
+    walk.count = 0;
+    dl_iterate_phdr(visit, &walk);
+    if (!executable->build_id[0] && stat("/proc/self/exe", &file) == 0) {
+        executable->hash = fnv(executable->hash, &file.st_ino, sizeof file.st_ino);
+        executable->hash = fnv(executable->hash, &file.st_size, sizeof file.st_size);
+    }
+    executable->brought_library = is_reachable(&walk) || is_preloaded();
+}

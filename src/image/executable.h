@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The program's own file in memory: where its variables lie, whether it is the same program as
+ * another PE's, and whether it brought this library along or loaded it later. Private to image/.
+ */
+#ifndef SHEAF_IMAGE_EXECUTABLE_H
+#define SHEAF_IMAGE_EXECUTABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A writable range, whole pages. The first file_length bytes came from the file, the rest is
+ * .bss, which may be huge and is mostly untouched. */
+struct sheaf_range {
+    char *start;
+    size_t length;
+    size_t file_length;
+    bool executable;
+};
+#define SHEAF_MAX_RANGES 8
+
+struct sheaf_executable {
+    struct sheaf_range ranges[SHEAF_MAX_RANGES]; /* ascending, without read-only-after-relocation */
+    int count;
+    char build_id[40];  /* hexadecimal, cut; "" without one */
+    uint32_t hash;      /* equal where the program is the same file */
+    bool brought_library;
+};
+
+void sheaf_executable_read(struct sheaf_executable *executable);
+
+#endif
