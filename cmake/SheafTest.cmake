@@ -26,7 +26,7 @@ function(sheaf_test name)
     endif()
     foreach(pes ${T_PES})
         add_test(NAME ${name}/pes-${pes}
-            COMMAND $<TARGET_FILE:oshrun> -n ${pes} --timeout ${T_TIMEOUT} $<TARGET_FILE:${target}> ${T_ARGS})
+            COMMAND ${PROJECT_BINARY_DIR}/bin/oshrun -n ${pes} --timeout ${T_TIMEOUT} $<TARGET_FILE:${target}> ${T_ARGS})
         math(EXPR limit "${T_TIMEOUT} + 10")
         set_tests_properties(${name}/pes-${pes} PROPERTIES
             TIMEOUT ${limit} SKIP_RETURN_CODE 77 LABELS "${T_LABELS}"

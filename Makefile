@@ -1,0 +1,70 @@
+# The front door. CMake does the work; `make help` lists what can be asked for.
+#
+#: make               build the library and the commands into build/
+#: make demo          build, then run an application on 4 PEs (PES=n for another number)
+#: make check         build, then run every test; TESTS=regex for some of them
+#: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install
+#: make soak          the long tests
+#: make check-asan    all tests with address and undefined-behaviour checks (gcc)
+#: make check-tsan    all tests with data-race checks (gcc)
+#: make check-clang   all tests built with clang
+#: make bench         the benchmarks: not there yet
+#: make study         the measurements against other libraries: not there yet
+#: make clean         remove what was built
+#: make help          this list
+
+PREFIX ?= /usr/local
+JOBS   ?= $(shell nproc)
+PES    ?= 4
+TESTS  ?= .
+
+CTEST   = ctest --output-on-failure --no-tests=error -j $(JOBS) -R '$(TESTS)'
+# One preset configured and built: $(call build,release)
+build   = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
+
+all: setup
+	@$(call build,release)
+
+setup:
+	@scripts/setup
+
+setup-clang:
+	@scripts/setup --clang
+
+demo: all
+	@scripts/demo build $(PES)
+
+check: all
+	@$(CTEST) --test-dir build --label-exclude soak
+
+soak: all
+	@SHEAF_SOAK=1 $(CTEST) --test-dir build --label-regex soak
+
+check-asan: setup
+	@$(call build,asan)
+	@$(CTEST) --test-dir build-asan --label-exclude 'soak|no-sanitizer'
+
+check-tsan: setup
+	@$(call build,tsan)
+	@$(CTEST) --test-dir build-tsan --label-exclude 'soak|no-sanitizer'
+
+check-clang: setup-clang
+	@$(call build,clang-release)
+	@$(CTEST) --test-dir build-clang-release --label-exclude soak
+
+install: all
+	@cmake --install build --prefix '$(abspath $(PREFIX))' >/dev/null
+	@echo "installed in $(abspath $(PREFIX)); add $(abspath $(PREFIX))/bin to PATH"
+
+bench study:
+	@echo "make $@: not there yet; see the table in README.md" >&2
+	@exit 1
+
+clean:
+	rm -rf build build-*
+
+help:
+	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: all setup setup-clang demo check soak check-asan check-tsan check-clang install bench study clean help
+.NOTPARALLEL:

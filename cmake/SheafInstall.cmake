@@ -1,0 +1,33 @@
+# What `cmake --install` puts where. Nothing installed holds the prefix: the tree may be moved.
+include(CMakePackageConfigHelpers)
+
+add_library(Sheaf::shmem ALIAS sheaf)
+add_library(Sheaf::shmem_static ALIAS sheaf_static)
+set_target_properties(sheaf PROPERTIES EXPORT_NAME shmem)
+set_target_properties(sheaf_static PROPERTIES EXPORT_NAME shmem_static)
+install(TARGETS sheaf sheaf_static EXPORT SheafTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE README.md CHANGELOG.md docs/conformance.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+file(GLOB SHEAF_MAN_PAGES CONFIGURE_DEPENDS docs/man/*.1)
+install(FILES ${SHEAF_MAN_PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+# find_package(Sheaf): targets Sheaf::shmem and Sheaf::shmem_static.
+set(SHEAF_PACKAGE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/Sheaf)
+install(EXPORT SheafTargets NAMESPACE Sheaf:: DESTINATION ${SHEAF_PACKAGE_FOLDER})
+configure_package_config_file(cmake/SheafConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/SheafConfig.cmake
+    INSTALL_DESTINATION ${SHEAF_PACKAGE_FOLDER})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/SheafConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/SheafConfig.cmake ${PROJECT_BINARY_DIR}/cmake/SheafConfigVersion.cmake
+    DESTINATION ${SHEAF_PACKAGE_FOLDER})
+
+# pkg-config: folders relative to the .pc file's own.
+set(SHEAF_PC_FOLDER ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH SHEAF_PC_TO_INCLUDE ${SHEAF_PC_FOLDER} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+file(RELATIVE_PATH SHEAF_PC_TO_LIBRARY ${SHEAF_PC_FOLDER} ${CMAKE_INSTALL_FULL_LIBDIR})
+configure_file(cmake/sheaf.pc.in ${PROJECT_BINARY_DIR}/cmake/sheaf.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/sheaf.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
