@@ -29,6 +29,7 @@ struct sheaf_team_block {
     _Alignas(SHEAF_CACHE_LINE) uint32_t arrived; /* of the current barrier: any member adds */
     _Alignas(SHEAF_CACHE_LINE) uint32_t epoch;   /* barriers completed: the last to arrive writes */
     uint32_t sleepers;                           /* members asleep on epoch or on a member's words */
+    uint32_t left;                               /* members that destroyed it; the last frees it */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_member members[];
 };
 
@@ -41,8 +42,9 @@ struct sheaf_team {
     int start;
     int stride;                      /* may be negative; 0 only with size 1 */
     int *table;                      /* NULL but for node teams without a regular stride */
-    struct sheaf_team_block *block;  /* NULL only in a job of one PE without launcher */
-    uint64_t block_offset;           /* its place in the control area: the team's identity */
+    struct sheaf_team_block *block;  /* never NULL */
+    uint64_t block_offset;           /* its place in the control area: the team's identity; 0 in a
+                                        job of one PE without launcher, where it is private */
     uint32_t epoch;                  /* barriers I have entered */
     uint32_t exchange;               /* notes I have posted */
     int num_contexts;                /* as configured */

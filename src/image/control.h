@@ -61,9 +61,9 @@ struct sheaf_board {
 struct sheaf_pe {
     /* life: written by the PE */
     uint32_t state;      /* enum sheaf_pe_state */
-    int32_t pid;         /* of the process that attached; 0 before */
-    uint32_t attach;     /* 0, then 1 by compare-and-swap: a slot is taken once */
-    uint32_t reserved;
+    int32_t pid;         /* of the process that attached, by compare-and-swap; 0 before. A later
+                            process may take over the slot once that one is gone */
+    uint64_t lock_nodes; /* arena offset of this PE's queue nodes for locks; 0 before */
     char build_id[40];   /* hexadecimal start of the executable's build-id, "" without one */
 
     /* layout: written by the PE before a boot barrier, read by all after it */
@@ -108,6 +108,8 @@ struct sheaf_control {
     uint64_t arena_used;
     uint64_t arena_free[24];  /* first free block of each size class, 0 for none */
     uint64_t active_sets;     /* first registered active set, 0 for none */
+    uint64_t world_block;     /* arena offsets of the predefined teams' blocks: written by the */
+    uint64_t shared_block;    /* first PE at each initialization */
 };
 
 _Static_assert(sizeof(struct sheaf_pe) % SHEAF_CACHE_LINE == 0, "PE entries fill cache lines");

@@ -24,11 +24,14 @@ struct sheaf_image {
     bool data_is_symmetric; /* all slots run the same executable */
     char *heap;
     size_t heap_length;     /* of the range */
+    size_t heap_limit;      /* bytes of it to hand out: the least that a PE asked for */
+    size_t heap_alignment;  /* a power of two that divides the heap's address on every PE */
     char *window;           /* first byte of all slots' windows */
     size_t window_length;
     unsigned window_shift;  /* log2 of the distance between two slots' windows */
     uintptr_t base;         /* window address of slot 0 = local address + base */
-    bool was_at_start;      /* the library was there when the program started */
+    bool is_forked;         /* this process is a child that a PE forked: no PE itself */
+    void (*on_fork)(void);  /* called in such a child; set by core/ */
 };
 extern struct sheaf_image sheaf_image;
 

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Attaching to the job's file, and turning the executable's variables into shared memory where
+ * they stand. This runs before the program's own constructors, in a process of one thread.
+ */
+#include "image/image_internal.h"
+
+#include "base/log.h"
+#include "base/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct sheaf_image sheaf_image = {.fd = -1};
+struct sheaf_executable sheaf_executable;
+
+#define PAGES_AT_ONCE 4096
+
+int sheaf_range_each_used(const struct sheaf_range *range,
+                          int (*use)(char *start, size_t length, void *context), void *context)
+{
+    size_t page = sheaf_os_page_size();
+    unsigned char resident[PAGES_AT_ONCE];
+    int failed = range->file_length ? use(range->start, range->file_length, context) : 0;
+
+    for (size_t at = range->file_length; at < range->length && !failed;) {
+        size_t length = range->length - at;
+        if (length > PAGES_AT_ONCE * page)
+            length = PAGES_AT_ONCE * page;
+        if (mincore(range->start + at, length, resident) != 0)
+            return -1;
+        size_t pages = length / page;
+        for (size_t first = 0, last; first < pages && !failed; first = last + 1) {
+            while (first < pages && !(resident[first] & 1))
+                first++;
+            for (last = first; last < pages && resident[last] & 1;)
+                last++;
+            if (last > first)
+                failed = use(range->start + at + first * page, (last - first) * page, context);
+        }
+        at += length;
+    }
+    return failed;
+}
+
+static bool is_job_file(int fd, int slot, uint64_t job_id, struct sheaf_control *header)
+{
+    return pread(fd, header, sizeof *header, 0) == sizeof *header &&
+           header->magic == SHEAF_CONTROL_MAGIC && header->job_id == job_id && slot >= 0 &&
+           slot < header->npes;
+}
+
+int sheaf_image_attach(int fd, int slot, uint64_t job_id)
+{
+    struct sheaf_control header;
+    if (!is_job_file(fd, slot, job_id, &header))
+        return -1;
+    if (header.version != SHEAF_CONTROL_VERSION) {
+        sheaf_error("oshrun speaks job version %u and this program's libsheaf version %u: use the "
+                    "oshrun that was installed with the library",
+                    header.version, SHEAF_CONTROL_VERSION);
+        return -1;
+    }
+    struct sheaf_control *control =
+        mmap(NULL, header.slots_offset, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (control == MAP_FAILED) {
+        sheaf_error("cannot map the job's control area of %zu MiB: %s (is ulimit -v too small?)",
+                    (size_t)(header.slots_offset >> 20), strerror(errno));
+        return -1;
+    }
+    madvise(control, header.slots_offset, MADV_DONTDUMP);
+    sheaf_image.control = control;
+    sheaf_image.slot = slot;
+    sheaf_image.fd = fcntl(fd, F_DUPFD_CLOEXEC, 200);
+    if (sheaf_image.fd < 0)
+        sheaf_image.fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    return 0;
+}
+
+/* Copies pages of the image to their place in the slot. */
+static int copy_to_slot(char *start, size_t length, void *context)
+{
+    (void)context;
+    off_t at = (off_t)(sheaf_slot_data(sheaf_image.control, sheaf_image.slot) +
+                       (uint64_t)(start - sheaf_image.data));
+    while (length) {
+        ssize_t done = pwrite(sheaf_image.fd, start, length, at);
+        if (done <= 0)
+            return -1;
+        start += done;
+        at += done;
+        length -= (size_t)done;
+    }
+    return 0;
+}
+
+static int share_range(const struct sheaf_range *range)
+{
+    int protection = PROT_READ | PROT_WRITE | (range->executable ? PROT_EXEC : 0);
+    off_t at = (off_t)(sheaf_slot_data(sheaf_image.control, sheaf_image.slot) +
+                       (uint64_t)(range->start - sheaf_image.data));
+
+    if (sheaf_range_each_used(range, copy_to_slot, NULL) != 0 ||
+        mmap(range->start, range->length, protection, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
+             sheaf_image.fd, at) == MAP_FAILED)
+        return -1;
+    if (range->length > SHEAF_DUMP_LIMIT)
+        madvise(range->start + SHEAF_DUMP_LIMIT, range->length - SHEAF_DUMP_LIMIT, MADV_DONTDUMP);
+    return 0;
+}
+
+int sheaf_image_share_data(void)
+{
+    struct sheaf_executable *executable = &sheaf_executable;
+    if (!executable->brought_library || executable->count == 0)
+        return sheaf_image_watch_forks();
+
+    struct sheaf_range *last = &executable->ranges[executable->count - 1];
+    char *start = executable->ranges[0].start;
+    size_t length = (size_t)(last->start + last->length - start);
+    if (length > sheaf_image.control->slot_stride / 2) {
+        sheaf_error("the program's static data is %zu GiB, more than the %zu GiB a PE's slot holds",
+                    length >> 30, (size_t)(sheaf_image.control->slot_stride >> 31));
+        return -1;
+    }
+    sheaf_image.data = start;
+    sheaf_image.data_length = length;
+
+    /* In a statically linked program libc's own variables move too: nothing may run between the
+     * copy and the mapping but system calls. */
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    int failed = 0;
+    for (int i = 0; i < executable->count && !failed; i++)
+        failed = share_range(&executable->ranges[i]);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (failed) {
+        sheaf_error("cannot make the program's static data (%zu MiB) shared memory: %s",
+                    length >> 20, strerror(errno));
+        return -1;
+    }
+    return sheaf_image_watch_forks();
+}
+
+bool sheaf_image_holds_data(const void *address)
+{
+    for (int i = 0; i < sheaf_executable.count; i++) {
+        const struct sheaf_range *range = &sheaf_executable.ranges[i];
+        if ((const char *)address >= range->start &&
+            (const char *)address < range->start + range->length)
+            return true;
+    }
+    return false;
+}

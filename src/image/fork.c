@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A forked child is no PE: it gets private copies of what the parent shares. The parent waits in
+ * fork() until the child has copied the data image, so that the child sees the variables as they
+ * were; the heap is copied on write. system(), popen() and posix_spawn() do not come here.
+ */
+#include "image/image_internal.h"
+
+#include "base/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static pthread_mutex_t one_fork = PTHREAD_MUTEX_INITIALIZER;
+static int done_pipe[2] = {-1, -1};
+static ino_t job_file;
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&one_fork);
+    if (pipe2(done_pipe, O_CLOEXEC) != 0)
+        done_pipe[0] = done_pipe[1] = -1;
+}
+
+static void after_fork_in_parent(void)
+{
+    char none;
+    if (done_pipe[1] >= 0) {
+        close(done_pipe[1]);
+        while (read(done_pipe[0], &none, 1) < 0 && errno == EINTR)
+            continue;
+        close(done_pipe[0]);
+    }
+    pthread_mutex_unlock(&one_fork);
+}
+
+static int copy_page_run(char *start, size_t length, void *context)
+{
+    char *copy = context;
+    memcpy(copy + (start - sheaf_image.data), start, length);
+    return 0;
+}
+
+/* Puts a private copy of a shared range in its place. */
+static void make_private(const struct sheaf_range *range)
+{
+    int protection = PROT_READ | PROT_WRITE | (range->executable ? PROT_EXEC : 0);
+    char *copy = mmap(NULL, range->length, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                      -1, 0);
+    if (copy == MAP_FAILED)
+        _exit(1);
+    sheaf_range_each_used(range, copy_page_run, copy - (range->start - sheaf_image.data));
+    if (mremap(copy, range->length, range->length, MREMAP_MAYMOVE | MREMAP_FIXED, range->start) ==
+        MAP_FAILED)
+        _exit(1);
+}
+
+/* The program may have closed every descriptor, and opened others under the same number. */
+static bool fd_is_job_file(void)
+{
+    struct stat file;
+    return sheaf_image.fd >= 0 && fstat(sheaf_image.fd, &file) == 0 && file.st_ino == job_file;
+}
+
+static void after_fork_in_child(void)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    uint64_t control_length = control->slots_offset;
+
+    for (int i = 0; i < sheaf_executable.count && sheaf_image.data; i++)
+        make_private(&sheaf_executable.ranges[i]);
+    if (sheaf_image.heap) {
+        uint64_t offset = sheaf_control_pe(control, sheaf_image.slot)->heap_file_offset;
+        if (!fd_is_job_file() ||
+            mmap(sheaf_image.heap, sheaf_image.heap_length, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, sheaf_image.fd, (off_t)offset) == MAP_FAILED)
+            mprotect(sheaf_image.heap, sheaf_image.heap_length, PROT_READ);
+    }
+    if (sheaf_image.window)
+        mmap(sheaf_image.window, sheaf_image.window_length, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    mprotect(control, control_length, PROT_READ);
+    sheaf_image.is_forked = true;
+    if (sheaf_image.on_fork)
+        sheaf_image.on_fork();
+    if (done_pipe[1] >= 0) {
+        close(done_pipe[0]);
+        close(done_pipe[1]);
+    }
+    pthread_mutex_unlock(&one_fork);
+}
+
+int sheaf_image_watch_forks(void)
+{
+    struct stat file;
+    if (fstat(sheaf_image.fd, &file) == 0)
+        job_file = file.st_ino;
+    return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}

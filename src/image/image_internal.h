@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the files of image/ share and nobody else needs.
+ */
+#ifndef SHEAF_IMAGE_INTERNAL_H
+#define SHEAF_IMAGE_INTERNAL_H
+
+#include "image/executable.h"
+#include "image/image.h"
+
+extern struct sheaf_executable sheaf_executable;
+
+/* Core files show this much of a large data image or heap, and none of the windows. */
+#define SHEAF_DUMP_LIMIT ((size_t)64 << 20)
+
+/* Where a slot's halves begin in the job's file. */
+static inline uint64_t sheaf_slot_data(const struct sheaf_control *control, int slot)
+{
+    return control->slots_offset + (uint64_t)slot * control->slot_stride;
+}
+
+static inline uint64_t sheaf_slot_heap(const struct sheaf_control *control, int slot)
+{
+    return sheaf_slot_data(control, slot) + control->slot_stride / 2;
+}
+
+/* Calls use(start, length) for each run of pages in the range that hold anything: all of the
+ * first file_length bytes, and what is resident after. Returns 0 or the first nonzero result. */
+int sheaf_range_each_used(const struct sheaf_range *range,
+                          int (*use)(char *start, size_t length, void *context), void *context);
+
+/* Registers the handlers that keep a forked child out of the job's memory. */
+int sheaf_image_watch_forks(void);
+
+#endif
