@@ -1,0 +1,214 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# One way of using an installed tree. Arguments: the case, the tree, a folder to work in, which
+# gets a folder per case. Programs are built by the tree's wrappers and run by its oshrun on 2 PEs.
+
+set -eu
+case_name=$1 tree=$2 work="$3/$1 with spaces"
+here=$(cd "$(dirname "$0")" && pwd)
+oshcc=$tree/bin/oshcc oshcxx=$tree/bin/oshc++
+unset CC CXX OSHCC_CC OSHCC_CXX LD_LIBRARY_PATH
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+
+fail() {
+    echo "failed: $1"
+    exit 1
+}
+
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
+run_two() { # program: must say so on both PEs, and nothing on standard error
+    "$tree/bin/oshrun" -n 2 --timeout 60 "$1" >output 2>errors || { cat output errors; fail "$1 on 2 PEs"; }
+    [ "$(grep -c "^PE [01] of 2: ${2:-static}" output)" = 2 ] || { cat output; fail "output of $1"; }
+    [ ! -s errors ] || { cat errors; fail "$1 wrote to standard error"; }
+}
+
+plain_build_only() {
+    [ -z "${SANITIZE:-}" ] || skip "a build with -fsanitize=$SANITIZE"
+}
+
+says() { # text, file
+    grep -q -e "$1" "$2" || { cat "$2"; fail "no '$1' in $2"; }
+}
+
+says_not() {
+    ! grep -q -e "$1" "$2" || { cat "$2"; fail "'$1' in $2"; }
+}
+
+has_interpreter() {
+    readelf -lW "$1" | grep -q INTERP
+}
+
+type_of() {
+    readelf -hW "$1" | awk '/Type:/ { print $2 }'
+}
+
+case $case_name in
+c)
+    "$oshcc" -O2 "$here/hello.c" -o hello
+    run_two ./hello
+    readelf -dW hello >dynamic
+    says "$(cd "$tree" && pwd -P)/" dynamic
+    ;;
+c++)
+    "$oshcxx" -O2 "$here/hello.cc" -o hello
+    run_two ./hello counter
+    cp "$here/hello.c" hello-c.cc
+    "$oshcxx" hello-c.cc -o hello-c
+    run_two ./hello-c
+    ;;
+static | static-pie)
+    plain_build_only
+    "$oshcc" -$case_name "$here/hello.c" -o hello
+    ! has_interpreter hello || fail "hello is not static"
+    run_two ./hello
+    "$oshcxx" -$case_name "$here/hello.cc" -o hello-c++
+    run_two ./hello-c++ counter
+    ;;
+no-pie)
+    "$oshcc" -no-pie "$here/hello.c" -o hello
+    [ "$(type_of hello)" = EXEC ] || fail "hello is a PIE"
+    run_two ./hello
+    "$oshcxx" -no-pie "$here/hello.cc" -o hello-c++
+    run_two ./hello-c++ counter
+    ;;
+norelro)
+    "$oshcc" -z norelro "$here/hello.c" -o hello
+    run_two ./hello
+    ;;
+clang)
+    plain_build_only
+    command -v clang++ >/dev/null || skip "no clang here"
+    OSHCC_CC=clang "$oshcc" "$here/hello.c" -o hello
+    run_two ./hello
+    OSHCC_CXX=clang++ "$oshcxx" "$here/hello.cc" -o hello-c++
+    run_two ./hello-c++ counter
+    ;;
+environment)
+    OSHCC_CC='chosen -m64' CC=other "$oshcc" --show a.c >command
+    says '^chosen -m64 ' command
+    CC=other "$oshcc" --show a.c >command
+    says '^other ' command
+    CXX=other "$oshcxx" --show a.cc >command
+    says '^other ' command
+    ;;
+show)
+    "$oshcc" --show -DTEXT='a b' "it's.c" -o out >command
+    says "'-DTEXT=a b'" command
+    says "it'\\\\''s.c" command
+    says ' -lsheaf' command
+    [ ! -e out ] || fail "--show ran the command"
+    "$oshcc" -show -c "$here/hello.c" -o hello.o >command
+    says_not ' -lsheaf' command
+    "$oshcc" --show -O2 "$here/hello.c" -o hello >command
+    sh ./command
+    run_two ./hello
+    ;;
+compile-only)
+    "$oshcc" -c "$here/hello.c"
+    [ "$(type_of hello.o)" = REL ] || fail "hello.o is no object"
+    "$oshcc" -S "$here/hello.c"
+    says main hello.s
+    ;;
+preprocess-only)
+    "$oshcc" -E "$here/hello.c" >hello.i
+    says 'shmem_long_p' hello.i
+    "$oshcc" -M "$here/hello.c" >hello.d
+    says 'shmem\.h' hello.d
+    ;;
+link-only)
+    "$oshcc" -c "$here/hello.c" -o hello.o
+    "$oshcc" hello.o -o hello
+    run_two ./hello
+    "$oshcc" -MD -c "$here/hello.c" -o with-dependencies.o
+    says 'shmem\.h' with-dependencies.d
+    "$oshcc" -x c - -o from-input <"$here/hello.c"
+    run_two ./from-input
+    ;;
+no-input)
+    "$oshcc" -v 2>errors
+    says 'version' errors
+    "$oshcc" -print-prog-name=ld >name
+    says 'ld' name
+    status=0
+    "$oshcc" no-such-file.c 2>errors || status=$?
+    [ $status != 0 ] || fail "compiled a file that is not there"
+    ;;
+version)
+    "$oshcc" --version >version
+    says '^oshcc (Sheaf) [0-9]' version
+    [ "$(wc -l <version)" -gt 1 ] || fail "no version of the compiler"
+    "$oshcxx" --version >version
+    says '^oshc++ (Sheaf) [0-9]' version
+    ;;
+help)
+    "$oshcc" --help >help
+    says '^Usage: oshcc' help
+    "$oshcxx" >help
+    says '^Usage: oshc++' help
+    ;;
+inline)
+    status=0
+    "$oshcc" --inline "$here/hello.c" -o hello 2>errors || status=$?
+    [ $status = 1 ] || fail "--inline: status $status"
+    says 'not there yet' errors
+    ;;
+loop)
+    CC=$oshcc "$oshcc" "$here/hello.c" -o hello
+    run_two ./hello
+    CXX=oshc++ "$oshcxx" --show a.cc >command
+    says_not '^oshc++' command
+    ;;
+spaces)
+    mkdir 'a folder'
+    cp "$here/hello.c" 'a folder/a program.c'
+    echo '#define GREETING "one two"' >'a folder/a header.h'
+    "$oshcc" -include 'a folder/a header.h' -DNAME='"x  y"' 'a folder/a program.c' -o 'a folder/a program'
+    run_two './a folder/a program'
+    ;;
+symlink)
+    ln -s "$oshcc" my-oshcc
+    ./my-oshcc "$here/hello.c" -o hello
+    run_two ./hello
+    ;;
+pkg-config)
+    plain_build_only
+    command -v pkg-config >/dev/null || skip "no pkg-config here"
+    PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name sheaf.pc)")
+    export PKG_CONFIG_PATH
+    [ "$(pkg-config --modversion sheaf)" ] || fail "no version"
+    eval "cc $(pkg-config --cflags sheaf) '$here/hello.c' $(pkg-config --libs sheaf) -o hello"
+    run_two ./hello
+    ;;
+cmake-package)
+    "${CMAKE:-cmake}" -S "$here/consumer" -B build -DCMAKE_PREFIX_PATH="$tree" \
+        -DCMAKE_C_COMPILER="$TREE_CC" -DCMAKE_CXX_COMPILER="$TREE_CXX" \
+        ${SANITIZE:+-DCMAKE_C_FLAGS=-fsanitize=$SANITIZE} \
+        ${SANITIZE:+-DCMAKE_CXX_FLAGS=-fsanitize=$SANITIZE} >configure.log 2>&1 ||
+        { cat configure.log; fail "find_package(Sheaf)"; }
+    "${CMAKE:-cmake}" --build build >build.log 2>&1 || { cat build.log; fail "building with Sheaf::shmem"; }
+    run_two ./build/shared-c
+    run_two ./build/shared-c++ counter
+    run_two ./build/static-c
+    readelf -dW build/static-c >dynamic
+    says_not 'NEEDED.*libsheaf' dynamic
+    ;;
+man-pages)
+    for name in oshcc oshrun oshinfo; do
+        page=$(find "$tree" -name "$name.1")
+        says "^\.SH NAME" "$page"
+        says "^\.SH SYNOPSIS" "$page"
+    done
+    says '^\.so man1/oshcc\.1' "$(find "$tree" -name 'oshc++.1')"
+    ;;
+*)
+    fail "no such case: $case_name"
+    ;;
+esac
+echo "ok"
