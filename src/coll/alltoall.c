@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Alltoall and alltoalls: block k of mine goes to rank k. What fits a note travels there; the
+ * rest is read straight from the others' sources.
+ */
+#include "coll/coll_internal.h"
+
+static void alltoall_notes(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
+{
+    sheaf_note_post(team, source, bytes * (size_t)team->size);
+    for (int rank = 0; rank < team->size; rank++) {
+        const char *theirs = sheaf_note_wait(team, rank);
+        memcpy(dest + (size_t)rank * bytes, theirs + (size_t)team->rank * bytes, bytes);
+    }
+}
+
+static void alltoall_pull(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
+{
+    const char *for_me = source + (size_t)team->rank * bytes;
+    sheaf_coll_announce(team);
+    memcpy(dest + (size_t)team->rank * bytes, for_me, bytes);
+    for (int distance = 1; distance < team->size; distance++) {
+        int rank = sheaf_coll_after(team, distance);
+        sheaf_note_wait(team, rank);
+        memcpy(dest + (size_t)rank * bytes, sheaf_coll_peer(team, rank, for_me, bytes), bytes);
+    }
+    sheaf_coll_leave(team);
+}
+
+int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
+{
+    if (bytes == 0)
+        return 0;
+    if (team->size == 1)
+        sheaf_coll_copy(dest, source, bytes);
+    else if (bytes <= SHEAF_NOTE_BYTES / (size_t)team->size)
+        alltoall_notes(team, dest, source, bytes);
+    else
+        alltoall_pull(team, dest, source, bytes);
+    return 0;
+}
+
+#define COPY_ELEMENTS(size)                                                                        \
+    for (size_t i = 0; i < count; i++)                                                             \
+    memcpy(to + (ptrdiff_t)i * to_stride, from + (ptrdiff_t)i * from_stride, (size))
+
+/* The sizes of the specification's types, so that the compiler copies by register. */
+static void copy_elements(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t from_stride,
+                          size_t count, size_t element_bytes)
+{
+    if (to_stride == (ptrdiff_t)element_bytes && from_stride == to_stride) {
+        memcpy(to, from, count * element_bytes);
+        return;
+    }
+    switch (element_bytes) {
+    case 1:
+        COPY_ELEMENTS(1);
+        break;
+    case 2:
+        COPY_ELEMENTS(2);
+        break;
+    case 4:
+        COPY_ELEMENTS(4);
+        break;
+    case 8:
+        COPY_ELEMENTS(8);
+        break;
+    case 16:
+        COPY_ELEMENTS(16);
+        break;
+    default:
+        COPY_ELEMENTS(element_bytes);
+    }
+}
+
+int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptrdiff_t dest_stride,
+                    ptrdiff_t source_stride, size_t count, size_t element_bytes)
+{
+    ptrdiff_t to_stride = dest_stride * (ptrdiff_t)element_bytes;
+    ptrdiff_t from_stride = source_stride * (ptrdiff_t)element_bytes;
+    if (count == 0)
+        return 0;
+    const char *for_me = (const char *)source + team->rank * from_stride * (ptrdiff_t)count;
+    size_t span = (count - 1) * (size_t)from_stride + element_bytes;
+    if (team->size > 1)
+        sheaf_coll_announce(team);
+    for (int distance = 0; distance < team->size; distance++) {
+        int rank = sheaf_coll_after(team, distance);
+        if (rank != team->rank)
+            sheaf_note_wait(team, rank);
+        copy_elements((char *)dest + rank * to_stride * (ptrdiff_t)count, to_stride,
+                      sheaf_coll_peer(team, rank, for_me, span), from_stride, count, element_bytes);
+    }
+    if (team->size > 1)
+        sheaf_coll_leave(team);
+    return 0;
+}

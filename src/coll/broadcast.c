@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Broadcast: what the root has, everybody gets. A small payload travels in the root's note; a
+ * large one is read straight from the root's source.
+ */
+#include "coll/algorithm.h"
+#include "coll/coll_internal.h"
+
+struct broadcast {
+    void *dest;
+    const void *source;
+    size_t bytes;
+    int root;
+    bool on_root; /* the root's dest is written too */
+};
+typedef void broadcast_algorithm(struct sheaf_team *team, const struct broadcast *call);
+
+static void copy_on_root(const struct broadcast *call)
+{
+    if (call->on_root)
+        sheaf_coll_copy(call->dest, call->source, call->bytes);
+}
+
+static void read_from(struct sheaf_team *team, int rank, const struct broadcast *call)
+{
+    const void *from = rank == call->root ? call->source : call->dest;
+    memcpy(call->dest, sheaf_coll_peer(team, rank, from, call->bytes), call->bytes);
+}
+
+/* Only the root's note matters, and the root waits for nobody. That is safe right after an
+ * exchange which all have read; otherwise this one ends with a barrier, so at least every second
+ * broadcast does without. */
+static void note(struct sheaf_team *team, const struct broadcast *call)
+{
+    bool free_of_readers = sheaf_coll_is_read(team);
+    if (team->rank == call->root) {
+        sheaf_note_post(team, call->source, call->bytes);
+        copy_on_root(call);
+    } else {
+        sheaf_coll_announce(team);
+        memcpy(call->dest, sheaf_note_wait(team, call->root), call->bytes);
+    }
+    if (!free_of_readers)
+        sheaf_coll_leave(team);
+}
+
+static void pull(struct sheaf_team *team, const struct broadcast *call)
+{
+    sheaf_coll_announce(team);
+    if (team->rank == call->root) {
+        copy_on_root(call);
+    } else {
+        sheaf_note_wait(team, call->root);
+        read_from(team, call->root, call);
+    }
+    sheaf_coll_leave(team);
+}
+
+static void push(struct sheaf_team *team, const struct broadcast *call)
+{
+    sheaf_coll_announce(team);
+    if (team->rank == call->root) {
+        copy_on_root(call);
+        for (int distance = 1; distance < team->size; distance++) {
+            int rank = sheaf_coll_after(team, distance);
+            sheaf_note_wait(team, rank);
+            memcpy(sheaf_coll_peer(team, rank, call->dest, call->bytes), call->source, call->bytes);
+        }
+    }
+    sheaf_coll_leave(team);
+}
+
+/* With ranks counted from the root, the parent of r is r without its lowest set bit. */
+static void binomial(struct sheaf_team *team, const struct broadcast *call)
+{
+    int place = (team->rank - call->root + team->size) % team->size;
+    sheaf_steps_begin(team);
+    if (place == 0) {
+        copy_on_root(call);
+    } else {
+        int parent = ((place & (place - 1)) + call->root) % team->size;
+        sheaf_steps_wait(team, parent, 1);
+        read_from(team, parent, call);
+    }
+    sheaf_steps_reach(team, 1);
+    sheaf_coll_leave(team);
+}
+
+static void automatic(struct sheaf_team *team, const struct broadcast *call)
+{
+    if (call->bytes <= SHEAF_NOTE_BYTES)
+        note(team, call);
+    else
+        pull(team, call);
+}
+
+static broadcast_algorithm *const algorithms[SHEAF_BROADCAST_ALGORITHMS] = {
+    [SHEAF_BROADCAST_AUTO] = automatic,
+    [SHEAF_BROADCAST_PUSH] = push,
+    [SHEAF_BROADCAST_PULL] = pull,
+    [SHEAF_BROADCAST_BINOMIAL] = binomial,
+};
+
+int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, size_t bytes, int root,
+                    bool on_root)
+{
+    struct broadcast call = {dest, source, bytes, root, on_root};
+    if (bytes == 0)
+        return 0;
+    if (team->size == 1)
+        copy_on_root(&call);
+    else
+        algorithms[sheaf_algorithm(SHEAF_BROADCAST)](team, &call);
+    return 0;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the collectives share: where a member's copy of an object lies, entering together, the
+ * bookkeeping of notes, and a step counter per member for algorithms of several stages.
+ */
+#ifndef SHEAF_COLL_COLL_INTERNAL_H
+#define SHEAF_COLL_COLL_INTERNAL_H
+
+#include "base/atomic.h"
+#include "coll/coll.h"
+#include "core/route.h"
+#include "core/sync.h"
+#include "core/team.h"
+#include "core/wait.h"
+
+#include <string.h>
+
+/* What the collectives keep in a member's words; the member alone writes them. */
+enum sheaf_coll_word {
+    SHEAF_WORD_STEP = 0,     /* instance << 16 | steps done in it; read by others */
+    SHEAF_WORD_INSTANCE = 1, /* collectives that counted steps so far; the same on all members */
+    SHEAF_WORD_READ = 2,     /* the last exchange whose notes all members are known to have read */
+    SHEAF_WORD_RESULT = 3    /* from here to the end: rank 0's result of a small reduction */
+};
+#define SHEAF_RESULT_BYTES (sizeof(((struct sheaf_member *)0)->words) - SHEAF_WORD_RESULT * 4)
+
+/* Private working memory of a call: small enough for the first-level cache and any stack. */
+#define SHEAF_BLOCK_BYTES 8192
+
+static inline struct sheaf_member *sheaf_coll_member(struct sheaf_team *team, int rank)
+{
+    return &team->block->members[rank];
+}
+
+/* Where rank's copy of the symmetric object at local lies; my own at its own address. */
+static inline void *sheaf_coll_peer(const struct sheaf_team *team, int rank, const void *local,
+                                    size_t bytes)
+{
+    if (rank == team->rank)
+        return (void *)(uintptr_t)local;
+    return sheaf_route_to(local, bytes, sheaf_team_world_pe(team, rank), sheaf_call.name);
+}
+
+/* The rank distance places after mine: everybody starts with a different peer. */
+static inline int sheaf_coll_after(const struct sheaf_team *team, int distance)
+{
+    int rank = team->rank + distance;
+    return rank < team->size ? rank : rank - team->size;
+}
+
+static inline void sheaf_coll_copy(void *dest, const void *source, size_t bytes)
+{
+    if (dest != source)
+        memcpy(dest, source, bytes);
+}
+
+/* Tells the others that I am in the call, so that they may read my source. */
+static inline void sheaf_coll_announce(struct sheaf_team *team)
+{
+    sheaf_note_post(team, "", 0);
+}
+
+/* Returns when every member is in the call: then its source may be read and its dest written. */
+static inline void sheaf_coll_enter(struct sheaf_team *team)
+{
+    sheaf_coll_announce(team);
+    for (int distance = 1; distance < team->size; distance++)
+        sheaf_note_wait(team, sheaf_coll_after(team, distance));
+}
+
+/* Notes come in two buffers, so an exchange in which not all wait for all must not follow one
+ * whose notes somebody may still be reading. These two say whether it may: everybody knows that
+ * the current exchange has been read, and has everybody known that of the last one. */
+static inline void sheaf_coll_set_read(struct sheaf_team *team)
+{
+    sheaf_coll_member(team, team->rank)->words[SHEAF_WORD_READ] = team->exchange;
+}
+
+static inline bool sheaf_coll_is_read(struct sheaf_team *team)
+{
+    return sheaf_coll_member(team, team->rank)->words[SHEAF_WORD_READ] == team->exchange;
+}
+
+/* The end of a collective that others' reads or writes must not outlive. */
+static inline void sheaf_coll_leave(struct sheaf_team *team)
+{
+    sheaf_sync(team);
+    sheaf_coll_set_read(team);
+}
+
+/* Elements [first, first + length) of an array are rank's share of the work. Shares begin at
+ * multiples of a cache line, so two members never write to the same one. */
+static inline void sheaf_coll_share(size_t count, size_t element_bytes, int size, int rank,
+                                    size_t *first, size_t *length)
+{
+    size_t line = element_bytes < SHEAF_CACHE_LINE ? SHEAF_CACHE_LINE / element_bytes : 1;
+    size_t share = (count + (size_t)size - 1) / (size_t)size;
+    share = (share + line - 1) / line * line;
+    *first = share * (size_t)rank < count ? share * (size_t)rank : count;
+    *length = count - *first < share ? count - *first : share;
+}
+
+/* Steps: a counter per member that starts at 0 in each collective. All members begin together,
+ * each then says how far it is, and waits for how far others are. A member that is already in a
+ * later collective counts as past every step of this one. */
+void sheaf_steps_begin(struct sheaf_team *team);
+void sheaf_steps_reach(struct sheaf_team *team, uint32_t step);
+void sheaf_steps_wait(struct sheaf_team *team, int rank, uint32_t step);
+
+#endif

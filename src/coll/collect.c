@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collect and fcollect: everybody's block, in rank order, to everybody. Small blocks travel in
+ * notes; large ones are read straight from their owner's source.
+ */
+#include "coll/algorithm.h"
+#include "coll/coll_internal.h"
+
+struct fcollect {
+    char *dest;
+    const char *source;
+    size_t bytes; /* per rank */
+};
+typedef void fcollect_algorithm(struct sheaf_team *team, const struct fcollect *call);
+
+static char *block(const struct fcollect *call, int rank)
+{
+    return call->dest + (size_t)rank * call->bytes;
+}
+
+static void notes(struct sheaf_team *team, const struct fcollect *call)
+{
+    sheaf_note_post(team, call->source, call->bytes);
+    for (int rank = 0; rank < team->size; rank++)
+        memcpy(block(call, rank), sheaf_note_wait(team, rank), call->bytes);
+}
+
+static void linear(struct sheaf_team *team, const struct fcollect *call)
+{
+    sheaf_coll_announce(team);
+    memcpy(block(call, team->rank), call->source, call->bytes);
+    for (int distance = 1; distance < team->size; distance++) {
+        int rank = sheaf_coll_after(team, distance);
+        sheaf_note_wait(team, rank);
+        memcpy(block(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
+               call->bytes);
+    }
+    sheaf_coll_leave(team);
+}
+
+static void naive(struct sheaf_team *team, const struct fcollect *call)
+{
+    size_t total = call->bytes * (size_t)team->size;
+    sheaf_coll_announce(team);
+    if (team->rank == 0) {
+        for (int rank = 0; rank < team->size; rank++) {
+            sheaf_note_wait(team, rank);
+            memcpy(block(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
+                   call->bytes);
+        }
+    }
+    sheaf_coll_leave(team);
+    if (team->rank != 0)
+        memcpy(call->dest, sheaf_coll_peer(team, 0, call->dest, total), total);
+    sheaf_coll_leave(team);
+}
+
+/* After step s a member holds its own block and those of the s members to its left. */
+static void ring(struct sheaf_team *team, const struct fcollect *call)
+{
+    int left = (team->rank + team->size - 1) % team->size;
+    sheaf_steps_begin(team);
+    memcpy(block(call, team->rank), call->source, call->bytes);
+    sheaf_steps_reach(team, 1);
+    for (int step = 1; step < team->size; step++) {
+        char *mine = block(call, (team->rank - step + team->size) % team->size);
+        sheaf_steps_wait(team, left, (uint32_t)step);
+        memcpy(mine, sheaf_coll_peer(team, left, mine, call->bytes), call->bytes);
+        sheaf_steps_reach(team, (uint32_t)step + 1);
+    }
+    sheaf_coll_leave(team);
+}
+
+static void automatic(struct sheaf_team *team, const struct fcollect *call)
+{
+    if (call->bytes <= SHEAF_NOTE_BYTES)
+        notes(team, call);
+    else
+        linear(team, call);
+}
+
+static fcollect_algorithm *const algorithms[SHEAF_FCOLLECT_ALGORITHMS] = {
+    [SHEAF_FCOLLECT_AUTO] = automatic,
+    [SHEAF_FCOLLECT_NAIVE] = naive,
+    [SHEAF_FCOLLECT_LINEAR] = linear,
+    [SHEAF_FCOLLECT_RING] = ring,
+};
+
+int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
+{
+    struct fcollect call = {dest, source, bytes};
+    if (bytes == 0)
+        return 0;
+    if (team->size == 1)
+        sheaf_coll_copy(dest, source, bytes);
+    else
+        algorithms[sheaf_algorithm(SHEAF_FCOLLECT)](team, &call);
+    return 0;
+}
+
+/* What a member of a collect says: how much it brings, and the data itself where it fits. */
+struct contribution {
+    uint64_t bytes;
+    unsigned char data[SHEAF_NOTE_BYTES - sizeof(uint64_t)];
+};
+_Static_assert(sizeof(struct contribution) == SHEAF_NOTE_BYTES, "fits a note");
+
+static void contribute(struct sheaf_team *team, const void *source, size_t bytes)
+{
+    struct contribution mine = {.bytes = bytes};
+    size_t used = sizeof mine.bytes;
+    if (bytes > 0 && bytes <= sizeof mine.data) {
+        memcpy(mine.data, source, bytes);
+        used += bytes;
+    }
+    sheaf_note_post(team, &mine, used);
+}
+
+static size_t bytes_of(struct sheaf_team *team, int rank)
+{
+    const struct contribution *note = sheaf_note_wait(team, rank);
+    return note->bytes;
+}
+
+static void fetch(struct sheaf_team *team, int rank, char *dest, const void *source)
+{
+    const struct contribution *note = sheaf_note_wait(team, rank);
+    if (note->bytes == 0)
+        return;
+    if (note->bytes <= sizeof note->data)
+        memcpy(dest, note->data, note->bytes);
+    else
+        memcpy(dest, sheaf_coll_peer(team, rank, source, note->bytes), note->bytes);
+}
+
+int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
+{
+    size_t before_me = 0, largest = 0;
+    if (team->size == 1) {
+        if (bytes > 0)
+            sheaf_coll_copy(dest, source, bytes);
+        return 0;
+    }
+    contribute(team, source, bytes);
+    for (int rank = 0; rank < team->size; rank++) {
+        size_t theirs = bytes_of(team, rank);
+        if (rank < team->rank)
+            before_me += theirs;
+        if (theirs > largest)
+            largest = theirs;
+    }
+    char *to = (char *)dest + before_me;
+    for (int distance = 0; distance < team->size; distance++) {
+        int rank = sheaf_coll_after(team, distance);
+        if (rank == 0)
+            to = dest;
+        fetch(team, rank, to, source);
+        to += bytes_of(team, rank);
+    }
+    if (largest > sizeof((struct contribution *)0)->data)
+        sheaf_coll_leave(team);
+    return 0;
+}

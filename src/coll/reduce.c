@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reduce: every rank gets all ranks' elements, combined in rank order whatever the size, so an
+ * element's bits depend neither on the length of the array nor on who asks.
+ */
+#include "coll/algorithm.h"
+#include "coll/reduce.h"
+
+/* From this size on, a small reduction is combined by rank 0 alone: all-to-all notes move
+ * size * size cache lines, a gather and one result 2 * size. */
+#define GATHER_SIZE 17
+
+/* Notes are aligned to 8 bytes, the widest elements want 16. */
+static void combine_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                          void *accumulator)
+{
+    _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
+    size_t bytes = sheaf_reduce_bytes(call);
+    memcpy(accumulator, sheaf_note_wait(team, 0), bytes);
+    for (int rank = 1; rank < team->size; rank++) {
+        const void *note = sheaf_note_wait(team, rank);
+        if (call->element_bytes > 8)
+            note = memcpy(operand, note, bytes);
+        call->combine(accumulator, note, call->count);
+    }
+}
+
+/* One exchange; everybody combines the same notes in the same order. */
+static void notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES];
+    sheaf_note_post(team, call->source, sheaf_reduce_bytes(call));
+    combine_notes(team, call, result);
+    memcpy(call->dest, result, sheaf_reduce_bytes(call));
+}
+
+/* Rank 0 combines the notes and leaves the result beside its step counter. It writes there again
+ * only after all have posted a later note, so after all have taken this one. Nobody leaves before
+ * rank 0 has read all notes, so this exchange counts as read. */
+static void gather(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES];
+    uint32_t *shared = &sheaf_coll_member(team, 0)->words[SHEAF_WORD_RESULT];
+    size_t bytes = sheaf_reduce_bytes(call);
+    sheaf_steps_begin(team);
+    sheaf_note_post(team, call->source, bytes);
+    if (team->rank == 0) {
+        combine_notes(team, call, result);
+        memcpy(shared, result, bytes);
+        sheaf_steps_reach(team, 1);
+        memcpy(call->dest, result, bytes);
+    } else {
+        sheaf_steps_wait(team, 0, 1);
+        memcpy(call->dest, shared, bytes);
+    }
+    sheaf_coll_set_read(team);
+}
+
+/* Each rank combines its share of the elements and writes the result to everybody. All are in
+ * the call by then, so every dest may be written. In place this is safe because a share of any
+ * source is read by the share's owner alone, and each block of it before that owner writes the
+ * block. The barrier at the end is the only one. */
+static void by_shares(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    _Alignas(SHEAF_CACHE_LINE) char result[SHEAF_BLOCK_BYTES];
+    size_t first, length, block = sheaf_reduce_block(call);
+    sheaf_coll_share(call->count, call->element_bytes, team->size, team->rank, &first, &length);
+    sheaf_coll_enter(team);
+    for (size_t done = 0; done < length; done += block) {
+        size_t count = length - done < block ? length - done : block;
+        size_t bytes = count * call->element_bytes;
+        char *dest = call->dest + (first + done) * call->element_bytes;
+        sheaf_reduce_sources(team, call, first + done, count, result);
+        for (int distance = 0; distance < team->size; distance++)
+            memcpy(sheaf_coll_peer(team, sheaf_coll_after(team, distance), dest, bytes), result,
+                   bytes);
+    }
+    sheaf_coll_leave(team);
+}
+
+static void automatic(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    size_t bytes = sheaf_reduce_bytes(call);
+    if (bytes <= SHEAF_RESULT_BYTES && team->size >= GATHER_SIZE)
+        gather(team, call);
+    else if (bytes <= SHEAF_NOTE_BYTES)
+        notes(team, call);
+    else
+        by_shares(team, call);
+}
+
+static sheaf_reduce_function *const algorithms[SHEAF_REDUCE_ALGORITHMS] = {
+    [SHEAF_REDUCE_AUTO] = automatic,
+    [SHEAF_REDUCE_NAIVE] = sheaf_reduce_naive,
+    [SHEAF_REDUCE_LINEAR] = sheaf_reduce_linear,
+    [SHEAF_REDUCE_TREE] = sheaf_reduce_tree,
+    [SHEAF_REDUCE_RECURSIVE_DOUBLING] = sheaf_reduce_recursive_doubling,
+    [SHEAF_REDUCE_RING] = sheaf_reduce_ring,
+};
+
+int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t count,
+                 const struct sheaf_operator *operator)
+{
+    struct sheaf_reduce_call call = {dest, source, count, operator->element_bytes,
+                                     operator->combine};
+    if (count == 0)
+        return 0;
+    if (team->size == 1)
+        sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
+    else
+        algorithms[sheaf_algorithm(SHEAF_REDUCE)](team, &call);
+    return 0;
+}

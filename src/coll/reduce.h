@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Shared by the files of reduce: one call's arguments, and the algorithms with a name.
+ */
+#ifndef SHEAF_COLL_REDUCE_H
+#define SHEAF_COLL_REDUCE_H
+
+#include "coll/coll_internal.h"
+
+struct sheaf_reduce_call {
+    char *dest;
+    const char *source;
+    size_t count;
+    size_t element_bytes;
+    void (*combine)(void *accumulator, const void *operand, size_t count);
+};
+typedef void sheaf_reduce_function(struct sheaf_team *team, const struct sheaf_reduce_call *call);
+
+sheaf_reduce_function sheaf_reduce_naive, sheaf_reduce_linear, sheaf_reduce_tree,
+    sheaf_reduce_recursive_doubling, sheaf_reduce_ring;
+
+static inline size_t sheaf_reduce_bytes(const struct sheaf_reduce_call *call)
+{
+    return call->count * call->element_bytes;
+}
+
+/* Elements in a block of private memory. */
+static inline size_t sheaf_reduce_block(const struct sheaf_reduce_call *call)
+{
+    return SHEAF_BLOCK_BYTES / call->element_bytes;
+}
+
+/* accumulator = elements [first, first + count) of all sources, combined in rank order. */
+static inline void sheaf_reduce_sources(struct sheaf_team *team,
+                                        const struct sheaf_reduce_call *call, size_t first,
+                                        size_t count, void *accumulator)
+{
+    const char *source = call->source + first * call->element_bytes;
+    size_t bytes = count * call->element_bytes;
+    sheaf_coll_copy(accumulator, sheaf_coll_peer(team, 0, source, bytes), bytes);
+    for (int rank = 1; rank < team->size; rank++)
+        call->combine(accumulator, sheaf_coll_peer(team, rank, source, bytes), count);
+}
+
+#endif

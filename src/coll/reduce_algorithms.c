@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The reduction algorithms of the literature, for who chooses one by name. Each gives the same
+ * bits on all ranks; the order of combination, and so a floating-point sum, differs among them.
+ * All work in place, and all end with a barrier.
+ */
+#include "coll/reduce.h"
+
+static char *element(const struct sheaf_reduce_call *call, size_t index)
+{
+    return call->dest + index * call->element_bytes;
+}
+
+static char *peer_element(struct sheaf_team *team, int rank, const struct sheaf_reduce_call *call,
+                          size_t index, size_t count)
+{
+    return sheaf_coll_peer(team, rank, element(call, index), count * call->element_bytes);
+}
+
+static void take_result(struct sheaf_team *team, int rank, const struct sheaf_reduce_call *call)
+{
+    memcpy(call->dest, peer_element(team, rank, call, 0, call->count), sheaf_reduce_bytes(call));
+}
+
+/* In place, rank 0's dest is the first operand already. */
+void sheaf_reduce_naive(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    sheaf_coll_enter(team);
+    if (team->rank == 0)
+        sheaf_reduce_sources(team, call, 0, call->count, call->dest);
+    sheaf_coll_leave(team);
+    if (team->rank != 0)
+        take_result(team, 0, call);
+    sheaf_coll_leave(team);
+}
+
+/* In place, a block is written only after a barrier: until then others read it. */
+void sheaf_reduce_linear(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    _Alignas(SHEAF_CACHE_LINE) char result[SHEAF_BLOCK_BYTES];
+    size_t block = sheaf_reduce_block(call);
+    bool in_place = call->dest == call->source;
+    sheaf_coll_enter(team);
+    for (size_t first = 0; first < call->count; first += block) {
+        size_t count = call->count - first < block ? call->count - first : block;
+        sheaf_reduce_sources(team, call, first, count, result);
+        if (in_place)
+            sheaf_sync(team);
+        memcpy(element(call, first), result, count * call->element_bytes);
+    }
+    sheaf_coll_leave(team);
+}
+
+/* Binomial tree rooted at rank 0. Step 1: my dest holds my subtree's result; step 2: it holds the
+ * whole result. A parent reads a child's dest before it gets the whole, hence before the child
+ * overwrites it. */
+void sheaf_reduce_tree(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    int distance = 1;
+    sheaf_steps_begin(team);
+    sheaf_coll_copy(call->dest, call->source, sheaf_reduce_bytes(call));
+    for (; distance < team->size && !(team->rank & distance); distance *= 2) {
+        int child = team->rank + distance;
+        if (child >= team->size)
+            continue;
+        sheaf_steps_wait(team, child, 1);
+        call->combine(call->dest, peer_element(team, child, call, 0, call->count), call->count);
+    }
+    if (team->rank != 0) {
+        sheaf_steps_reach(team, 1);
+        sheaf_steps_wait(team, team->rank - distance, 2);
+        take_result(team, team->rank - distance, call);
+    }
+    sheaf_steps_reach(team, 2);
+    sheaf_coll_leave(team);
+}
+
+/* low = high = low op high, over one half of the elements; the pair's other member does the
+ * other half at the same time. */
+static void combine_pair(struct sheaf_team *team, int low, int high,
+                         const struct sheaf_reduce_call *call)
+{
+    size_t half, length, block = sheaf_reduce_block(call);
+    sheaf_coll_share(call->count, call->element_bytes, 2, team->rank == high, &half, &length);
+    for (size_t done = 0; done < length; done += block) {
+        size_t count = length - done < block ? length - done : block;
+        char *accumulator = peer_element(team, low, call, half + done, count);
+        char *operand = peer_element(team, high, call, half + done, count);
+        call->combine(accumulator, operand, count);
+        memcpy(operand, accumulator, count * call->element_bytes);
+    }
+}
+
+/* Of a team that is no power of two, the first ranks fold in pairs: the even one speaks for
+ * both. Speakers are numbered in rank order. */
+static int speaker_rank(int speaker, int folded)
+{
+    return speaker < folded ? 2 * speaker : speaker + folded;
+}
+
+/* Step 1: my source is in my dest. Then two steps per stage: ready for it; my half is done. */
+static void double_up(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                          int speaker, int speakers)
+{
+    int folded = team->size - speakers;
+    uint32_t step = 2;
+    for (int distance = 1; distance < speakers; distance *= 2) {
+        int partner = speaker_rank(speaker ^ distance, folded);
+        sheaf_steps_reach(team, step);
+        sheaf_steps_wait(team, partner, step++);
+        combine_pair(team, team->rank < partner ? team->rank : partner,
+                     team->rank < partner ? partner : team->rank, call);
+        sheaf_steps_reach(team, step);
+        sheaf_steps_wait(team, partner, step++);
+    }
+}
+
+void sheaf_reduce_recursive_doubling(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    const uint32_t complete = 0xffff;
+    int speakers = 1;
+    while (speakers * 2 <= team->size)
+        speakers *= 2;
+    int folded = team->size - speakers;
+    bool in_pair = team->rank < 2 * folded;
+    sheaf_steps_begin(team);
+    sheaf_coll_copy(call->dest, call->source, sheaf_reduce_bytes(call));
+    sheaf_steps_reach(team, 1);
+    if (in_pair && team->rank % 2) {
+        sheaf_steps_wait(team, team->rank - 1, complete);
+        take_result(team, team->rank - 1, call);
+    } else {
+        if (in_pair) {
+            sheaf_steps_wait(team, team->rank + 1, 1);
+            call->combine(call->dest, peer_element(team, team->rank + 1, call, 0, call->count),
+                          call->count);
+        }
+        double_up(team, call, in_pair ? team->rank / 2 : team->rank - folded, speakers);
+        sheaf_steps_reach(team, complete);
+    }
+    sheaf_coll_leave(team);
+}
+
+static int around(const struct sheaf_team *team, int rank)
+{
+    return (rank % team->size + team->size) % team->size;
+}
+
+/* Share k starts at rank k and travels right; each rank adds its own. size - 1 steps later it is
+ * complete, on rank k - 1, and travels on to be copied. A rank overwrites its partial share with
+ * the complete one, which exists only since its right neighbour has read the partial one. */
+void sheaf_reduce_ring(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    int left = around(team, team->rank - 1);
+    sheaf_steps_begin(team);
+    sheaf_coll_copy(call->dest, call->source, sheaf_reduce_bytes(call));
+    sheaf_steps_reach(team, 1);
+    for (int step = 1; step <= 2 * (team->size - 1); step++) {
+        size_t first, length;
+        sheaf_coll_share(call->count, call->element_bytes, team->size,
+                         around(team, team->rank - step), &first, &length);
+        sheaf_steps_wait(team, left, (uint32_t)step);
+        const char *theirs = peer_element(team, left, call, first, length);
+        if (step < team->size)
+            call->combine(element(call, first), theirs, length);
+        else
+            memcpy(element(call, first), theirs, length * call->element_bytes);
+        sheaf_steps_reach(team, (uint32_t)step + 1);
+    }
+    sheaf_coll_leave(team);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Scan: rank r gets the combination of the ranks up to it, with itself or without.
+ */
+#include "coll/coll_internal.h"
+
+struct scan {
+    char *dest;
+    const char *source;
+    size_t count;
+    size_t element_bytes;
+    void (*combine)(void *accumulator, const void *operand, size_t count);
+    bool exclusive;
+};
+
+/* Everybody waits for all notes, also those of higher ranks: see sheaf_note_post(). */
+static void by_notes(struct sheaf_team *team, const struct scan *call)
+{
+    _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES] = {0};
+    _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
+    size_t bytes = call->count * call->element_bytes;
+    int last = call->exclusive ? team->rank - 1 : team->rank;
+    sheaf_note_post(team, call->source, bytes);
+    for (int rank = 0; rank < team->size; rank++) {
+        const void *note = sheaf_note_wait(team, rank);
+        if (rank == 0 && last >= 0) {
+            memcpy(result, note, bytes);
+        } else if (rank <= last) {
+            memcpy(operand, note, bytes);
+            call->combine(result, operand, call->count);
+        }
+    }
+    memcpy(call->dest, result, bytes);
+}
+
+/* Some elements of all ranks: prefix grows from rank to rank and goes to each one's dest. The
+ * operand is put aside before its place may be overwritten, which makes this work in place. */
+static void scan_block(struct sheaf_team *team, const struct scan *call, size_t first, size_t count)
+{
+    _Alignas(SHEAF_CACHE_LINE) char prefix[SHEAF_BLOCK_BYTES];
+    _Alignas(SHEAF_CACHE_LINE) char operand[SHEAF_BLOCK_BYTES];
+    size_t bytes = count * call->element_bytes;
+    const char *source = call->source + first * call->element_bytes;
+    char *dest = call->dest + first * call->element_bytes;
+    for (int rank = 0; rank < team->size; rank++) {
+        memcpy(operand, sheaf_coll_peer(team, rank, source, bytes), bytes);
+        char *theirs = sheaf_coll_peer(team, rank, dest, bytes);
+        if (call->exclusive) {
+            if (rank == 0)
+                memset(theirs, 0, bytes);
+            else
+                memcpy(theirs, prefix, bytes);
+        }
+        if (rank == 0)
+            memcpy(prefix, operand, bytes);
+        else
+            call->combine(prefix, operand, count);
+        if (!call->exclusive)
+            memcpy(theirs, prefix, bytes);
+    }
+}
+
+/* Each rank computes its share of the elements for everybody and writes the results where they
+ * belong: size combinations per element in all, not size * size. All are in the call by then,
+ * and a share is read and written by its owner alone. */
+static void by_shares(struct sheaf_team *team, const struct scan *call)
+{
+    size_t first, length, block = SHEAF_BLOCK_BYTES / call->element_bytes;
+    sheaf_coll_share(call->count, call->element_bytes, team->size, team->rank, &first, &length);
+    sheaf_coll_enter(team);
+    for (size_t done = 0; done < length; done += block)
+        scan_block(team, call, first + done, length - done < block ? length - done : block);
+    sheaf_coll_leave(team);
+}
+
+int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t count,
+               const struct sheaf_operator *operator, bool exclusive)
+{
+    struct scan call = {dest,      source, count, operator->element_bytes, operator->combine,
+                        exclusive};
+    if (count == 0)
+        return 0;
+    if (team->size == 1 && exclusive)
+        memset(dest, 0, count * call.element_bytes);
+    else if (team->size == 1)
+        sheaf_coll_copy(dest, source, count * call.element_bytes);
+    else if (count <= SHEAF_NOTE_BYTES / call.element_bytes)
+        by_notes(team, &call);
+    else
+        by_shares(team, &call);
+    return 0;
+}
