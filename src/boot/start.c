@@ -8,7 +8,7 @@
 
 #include "base/env.h"
 #include "base/log.h"
-#include "image/image_internal.h"
+#include "image/image.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,11 +57,8 @@ static int take_slot(struct sheaf_pe *mine)
                  sheaf_boot.pe);
         return -1;
     }
-    if (before != 0) {
-        const struct sheaf_control *control = sheaf_image.control;
-        fallocate(sheaf_image.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                  (off_t)sheaf_slot_data(control, sheaf_boot.pe), (off_t)control->slot_stride);
-    }
+    if (before != 0)
+        sheaf_image_empty_slot();
     sheaf_store_release(&mine->state, SHEAF_PE_ATTACHED);
     return 0;
 }
@@ -103,7 +100,7 @@ static void join_job(const char *job)
 
 static void start(void)
 {
-    sheaf_executable_read(&sheaf_executable);
+    sheaf_image_read_program();
     const char *job = getenv(SHEAF_JOB_VARIABLE);
     if (!job)
         return;

@@ -6,6 +6,7 @@
 #ifndef SHEAF_CORE_MEMORY_H
 #define SHEAF_CORE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* As shmem_malloc, shmem_align, shmem_calloc, shmem_realloc, shmem_free, with their barriers and
@@ -15,8 +16,11 @@ void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call);
 void *sheaf_memory_resize(void *block, size_t size, const char *call);
 void sheaf_memory_free(void *block, const char *call);
 
-/* Up and down, by job.c: the heap's range and how much of it may be used. */
-int sheaf_memory_init(void *heap, size_t limit);
+/* The allocated block that contains address: its first byte and size. False when there is none. */
+bool sheaf_memory_find(const void *address, void **start, size_t *size);
+
+/* Up and down, by job.c; the image is mapped. */
+int sheaf_memory_init(void);
 void sheaf_memory_fini(void);
 
 #endif

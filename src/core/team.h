@@ -51,6 +51,7 @@ struct sheaf_team {
     bool predefined;
     bool node_domain;                /* derived from SHMEM_TEAM_SHARED */
     struct sheaf_team *next;         /* all user teams, for finalize */
+    struct sheaf_team *previous;
     struct sheaf_context *contexts;  /* created on this team and alive */
 };
 
@@ -85,6 +86,9 @@ void sheaf_team_destroy(struct sheaf_team *team);
 
 /* The world team; valid after init. */
 struct sheaf_team *sheaf_team_world(void);
+
+/* What the program calls it: a constant for predefined teams. */
+shmem_team_t sheaf_team_handle(struct sheaf_team *team);
 
 /* Up and down, by job.c. */
 int sheaf_team_init(void);

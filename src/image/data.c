@@ -48,6 +48,18 @@ int sheaf_range_each_used(const struct sheaf_range *range,
     return failed;
 }
 
+void sheaf_image_read_program(void)
+{
+    sheaf_executable_read(&sheaf_executable);
+}
+
+void sheaf_image_empty_slot(void)
+{
+    fallocate(sheaf_image.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+              (off_t)sheaf_slot_data(sheaf_image.control, sheaf_image.slot),
+              (off_t)sheaf_image.control->slot_stride);
+}
+
 static bool is_job_file(int fd, int slot, uint64_t job_id, struct sheaf_control *header)
 {
     return pread(fd, header, sizeof *header, 0) == sizeof *header &&

@@ -35,8 +35,14 @@ struct sheaf_image {
 };
 extern struct sheaf_image sheaf_image;
 
+/* First of all: finds the executable's segments. */
+void sheaf_image_read_program(void);
+
 /* Maps the control area of the job's file fd and takes slot. 0, or the reason is printed. */
 int sheaf_image_attach(int fd, int slot, uint64_t job_id);
+
+/* Drops what an earlier process left in the slot. */
+void sheaf_image_empty_slot(void);
 
 /* Before the program's constructors: makes the executable's writable segments shared memory, in
  * place. Without effect when the library was loaded later. */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The deprecated active sets as teams. No parent takes part in making one: its members find the
+ * block in a list in the control area, where the first of them put it. Kept until finalize.
+ */
+#include "base/log.h"
+#include "core/arena.h"
+#include "core/job.h"
+#include "core/team_internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* In the control area's list. */
+struct listed_set {
+    uint64_t next;
+    uint64_t block;
+    int32_t start, log_stride, size;
+};
+
+static struct sheaf_team *known;
+static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static uint64_t find_listed(int start, int log_stride, int size)
+{
+    for (uint64_t at = sheaf_job.control->active_sets; at != 0;) {
+        const struct listed_set *set = sheaf_arena_at(at);
+        if (set->start == start && set->log_stride == log_stride && set->size == size)
+            return set->block;
+        at = set->next;
+    }
+    return 0;
+}
+
+static uint64_t find_or_list(int start, int log_stride, int size)
+{
+    sheaf_arena_lock();
+    uint64_t block = find_listed(start, log_stride, size);
+    sheaf_arena_unlock();
+    if (block)
+        return block;
+
+    uint64_t fresh = sheaf_team_block_allocate(size);
+    uint64_t entry = sheaf_arena_allocate(sizeof(struct listed_set));
+    if (!fresh || !entry)
+        return 0;
+    sheaf_arena_lock();
+    block = find_listed(start, log_stride, size);
+    if (!block) {
+        struct listed_set *set = sheaf_arena_at(entry);
+        *set = (struct listed_set){sheaf_job.control->active_sets, fresh, start, log_stride, size};
+        sheaf_job.control->active_sets = entry;
+        block = fresh;
+        fresh = entry = 0;
+    }
+    sheaf_arena_unlock();
+    sheaf_arena_release(entry, sizeof(struct listed_set));
+    sheaf_team_block_release(fresh, size);
+    return block;
+}
+
+static struct sheaf_team *make(int start, int log_stride, int size, const char *call)
+{
+    struct sheaf_team *team = calloc(1, sizeof *team);
+    uint64_t block = sheaf_job.control ? find_or_list(start, log_stride, size) : 0;
+    if (!team || (sheaf_job.control && !block))
+        sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
+    team->start = start;
+    team->stride = 1 << log_stride;
+    team->size = size;
+    team->rank = sheaf_team_rank_of(team, sheaf_job.pe);
+    if (team->rank < 0)
+        sheaf_fatal("%s: PE %d is not in the active set (start %d, stride 2^%d, size %d) that it "
+                    "calls for", call, sheaf_job.pe, start, log_stride, size);
+    if (sheaf_team_attach_block(team, block) != 0)
+        sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
+    return team;
+}
+
+static void check(int start, int log_stride, int size, const char *call)
+{
+    if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 ||
+        start + ((long)(size - 1) << log_stride) >= sheaf_job.npes)
+        sheaf_fatal("%s: the active set (start %d, log2 stride %d, size %d) is not within PEs 0 to "
+                    "%d", call, start, log_stride, size, sheaf_job.npes - 1);
+}
+
+struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, const char *call)
+{
+    sheaf_job_require(call);
+    check(start, log_stride, size, call);
+    pthread_mutex_lock(&known_lock);
+    struct sheaf_team *team = known;
+    while (team && (team->start != start || team->stride != 1 << log_stride || team->size != size))
+        team = team->next;
+    if (!team) {
+        team = make(start, log_stride, size, call);
+        team->next = known;
+        known = team;
+    }
+    pthread_mutex_unlock(&known_lock);
+    return team;
+}
+
+/* The blocks' other members may never have called: blocks and list entries are not given back. */
+void sheaf_active_sets_fini(void)
+{
+    while (known) {
+        struct sheaf_team *next = known->next;
+        if (!known->block_offset)
+            free(known->block);
+        free(known);
+        known = next;
+    }
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See context.h.
+ */
+#include "core/context.h"
+
+#include "base/log.h"
+#include "core/job.h"
+#include "core/order.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Guards the teams' lists of contexts. */
+static pthread_mutex_t lists = PTHREAD_MUTEX_INITIALIZER;
+
+int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *context)
+{
+    struct sheaf_context *made = team ? calloc(1, sizeof *made) : NULL;
+    *context = made;
+    if (!made)
+        return -1;
+    made->team = team;
+    made->options = options;
+    pthread_mutex_lock(&lists);
+    made->next = team->contexts;
+    if (made->next)
+        made->next->previous = made;
+    team->contexts = made;
+    pthread_mutex_unlock(&lists);
+    return 0;
+}
+
+void sheaf_context_destroy(shmem_ctx_t context, const char *call)
+{
+    if (context == SHMEM_CTX_INVALID)
+        return;
+    if (context == SHMEM_CTX_DEFAULT)
+        sheaf_fatal("%s: the default context cannot be destroyed", call);
+    sheaf_quiet();
+    pthread_mutex_lock(&lists);
+    if (context->previous)
+        context->previous->next = context->next;
+    else
+        context->team->contexts = context->next;
+    if (context->next)
+        context->next->previous = context->previous;
+    pthread_mutex_unlock(&lists);
+    free(context);
+}
+
+void sheaf_context_destroy_all(struct sheaf_team *team)
+{
+    sheaf_quiet();
+    pthread_mutex_lock(&lists);
+    while (team->contexts) {
+        struct sheaf_context *next = team->contexts->next;
+        free(team->contexts);
+        team->contexts = next;
+    }
+    pthread_mutex_unlock(&lists);
+}
+
+int sheaf_context_team(shmem_ctx_t context, shmem_team_t *team)
+{
+    *team = SHMEM_TEAM_INVALID;
+    if (context == SHMEM_CTX_INVALID)
+        return -1;
+    struct sheaf_team *found = context == SHMEM_CTX_DEFAULT ? sheaf_team_world() : context->team;
+    *team = sheaf_team_handle(found);
+    return 0;
+}
+
+int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
+{
+    if (sheaf_unlikely(context == SHMEM_CTX_INVALID))
+        sheaf_fatal("%s: the context is SHMEM_CTX_INVALID: create one with shmem_ctx_create or use "
+                    "SHMEM_CTX_DEFAULT", call);
+    const struct sheaf_team *team = context->team;
+    if (sheaf_unlikely(pe < 0 || pe >= team->size))
+        sheaf_fatal("%s: PE %d is out of range: the context's team has PEs 0 to %d", call, pe,
+                    team->size - 1);
+    return sheaf_team_world_pe(team, pe);
+}
+
+/* Sessions are hints about batching; on one node every operation is a store or a load, so what
+ * is kept is the state that later calls may ask about. The default context keeps none. */
+void sheaf_context_session_start(shmem_ctx_t context, long options,
+                                 const shmem_ctx_session_config_t *config, long mask)
+{
+    if (context == SHMEM_CTX_INVALID || context == SHMEM_CTX_DEFAULT)
+        return;
+    if (!context->in_session) {
+        context->session_options = 0;
+        context->session.total_ops = SIZE_MAX;
+    }
+    context->in_session = true;
+    context->session_options |= options;
+    if (config && mask & SHMEM_CTX_SESSION_TOTAL_OPS)
+        context->session.total_ops = config->total_ops;
+}
+
+void sheaf_context_session_stop(shmem_ctx_t context)
+{
+    if (context != SHMEM_CTX_INVALID && context != SHMEM_CTX_DEFAULT)
+        context->in_session = false;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See job.h.
+ */
+#include "core/job.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "boot/boot.h"
+#include "core/fault.h"
+#include "core/lock.h"
+#include "core/memory.h"
+#include "core/order.h"
+#include "core/public.h"
+#include "core/route_internal.h"
+#include "core/sync.h"
+#include "core/wait.h"
+#include "image/image.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct sheaf_job sheaf_job = {.npes = 1, .thread_level = -1};
+
+static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool is_mapped;       /* windows and heap stay mapped from the first init on */
+static bool finalize_at_exit; /* start_pes() was called */
+static bool is_ending;       /* shmem_global_exit() was called here */
+
+static struct sheaf_pe *my_entry(void)
+{
+    return sheaf_job.control ? sheaf_control_pe(sheaf_job.control, sheaf_job.pe) : NULL;
+}
+
+static void set_state(enum sheaf_pe_state state)
+{
+    if (sheaf_job.control)
+        sheaf_store_release(&my_entry()->state, state);
+}
+
+void sheaf_job_require(const char *call)
+{
+    if (sheaf_likely(sheaf_job_is_initialized()))
+        return;
+    if (sheaf_image.is_forked)
+        sheaf_fatal("%s was called in a child that a PE forked: a child is no PE", call);
+    sheaf_fatal(sheaf_job.thread_level < 0 ? "%s was called before shmem_init"
+                                           : "%s was called after shmem_finalize", call);
+}
+
+/* Without a limit from the user: an equal share of the node's memory. */
+static size_t heap_wish(void)
+{
+    if (sheaf_job.settings.has_heap_limit)
+        return sheaf_job.settings.heap_limit;
+    return sheaf_os_memory_total() / (size_t)sheaf_job.npes;
+}
+
+static int map_image(void)
+{
+    bool required = sheaf_job.settings.has_heap_limit;
+    if (is_mapped)
+        return 0;
+    int failed = sheaf_job.npes > 1 ? sheaf_image_map(heap_wish(), required)
+                                    : sheaf_image_map_alone(heap_wish(), required);
+    is_mapped = !failed;
+    return failed;
+}
+
+static void on_exit_handler(void)
+{
+    if (sheaf_image.is_forked || is_ending || !sheaf_job_is_initialized())
+        return;
+    if (finalize_at_exit) {
+        sheaf_call = (struct sheaf_call){"exit after start_pes", NULL};
+        while (sheaf_job_is_initialized())
+            sheaf_job_finalize();
+    } else {
+        set_state(SHEAF_PE_LEFT);
+    }
+}
+
+static void on_fork(void)
+{
+    sheaf_route_close();
+    __atomic_store_n(&sheaf_job.init_count, 0, __ATOMIC_RELEASE);
+}
+
+static void find_place(void)
+{
+    sheaf_job.pe = sheaf_boot.pe;
+    sheaf_job.npes = sheaf_boot.npes;
+    sheaf_job.control = sheaf_boot.native ? sheaf_image.control : NULL;
+    sheaf_log_set_pe(sheaf_job.pe);
+    sheaf_log_set_debug(sheaf_job.settings.debug);
+    sheaf_image.on_fork = on_fork;
+}
+
+static void introduce(void)
+{
+    if (sheaf_job.pe != 0)
+        return;
+    if (sheaf_job.settings.version)
+        printf("%s, OpenSHMEM %d.%d\n", SHMEM_VENDOR_STRING, SHMEM_MAJOR_VERSION,
+               SHMEM_MINOR_VERSION);
+    if (sheaf_job.settings.info)
+        sheaf_settings_print(stdout);
+    fflush(stdout);
+}
+
+static int bring_up(void)
+{
+    static bool is_first = true;
+    if (sheaf_settings_read(&sheaf_job.settings) != 0 || sheaf_boot_check() != 0)
+        return -1;
+    find_place();
+    int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
+    sheaf_wait_init(sheaf_job.npes, cpus, my_entry() ? &my_entry()->board : NULL);
+    if (map_image() != 0 || sheaf_memory_init() != 0 || sheaf_team_init() != 0 ||
+        sheaf_lock_init() != 0)
+        return -1;
+    if (is_first)
+        atexit(on_exit_handler);
+    is_first = false;
+    sheaf_fault_watch();
+    introduce();
+    set_state(SHEAF_PE_INITIALIZED);
+    if (sheaf_job.control)
+        sheaf_control_barrier(sheaf_job.control);
+    sheaf_route_open();
+    return 0;
+}
+
+int sheaf_job_init(int thread_level)
+{
+    int failed = 0;
+    pthread_mutex_lock(&init_lock);
+    if (sheaf_job.init_count == 0) {
+        failed = bring_up();
+        if (!failed)
+            sheaf_job.thread_level = thread_level;
+    }
+    if (!failed)
+        __atomic_fetch_add(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&init_lock);
+    return failed;
+}
+
+static void take_down(void)
+{
+    sheaf_route_close();
+    sheaf_team_fini();
+    sheaf_memory_fini();
+    set_state(SHEAF_PE_FINALIZED);
+}
+
+void sheaf_job_finalize(void)
+{
+    sheaf_job_require("shmem_finalize");
+    sheaf_quiet();
+    sheaf_sync(sheaf_team_world());
+    pthread_mutex_lock(&init_lock);
+    if (sheaf_job.init_count == 1)
+        take_down();
+    __atomic_fetch_sub(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&init_lock);
+}
+
+void sheaf_job_start_pes(void)
+{
+    if (sheaf_job_is_initialized())
+        return;
+    if (sheaf_job_init(SHMEM_THREAD_SINGLE) != 0)
+        _exit(1);
+    finalize_at_exit = true;
+}
+
+void sheaf_job_exit(int status)
+{
+    struct sheaf_control *control = sheaf_job.control;
+    uint32_t nobody = 0;
+    is_ending = true;
+    if (control && __atomic_compare_exchange_n(&control->exit_claimed, &nobody, 1, false,
+                                               __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+        control->exit_status = status;
+        control->exit_pe = sheaf_job.pe;
+        sheaf_store_release(&control->exit_requested, 1);
+    }
+    exit(status);
+}

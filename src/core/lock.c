@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See lock.h. A lock variable is two 32-bit halves. The first, on the lock's home PE alone, names
+ * the last node of the queue; the second, on each PE, names the node with which that PE holds the
+ * lock. Nodes lie in the control area, one line each, so that a waiter watches memory of its own.
+ */
+#include "core/lock.h"
+
+#include "base/log.h"
+#include "core/arena.h"
+#include "core/job.h"
+#include "core/order.h"
+#include "core/route.h"
+#include "core/wait.h"
+#include "image/image.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define NODE_BITS 12
+#define NODES     (1u << NODE_BITS) /* locks held or waited for by one PE at a time */
+
+struct lock_word {
+    uint32_t tail; /* home PE: name of the queue's last node, 0 when free */
+    uint32_t held; /* this PE: index + 1 of the node it holds the lock with */
+};
+_Static_assert(sizeof(long) == sizeof(struct lock_word), "a lock is a 64-bit long");
+
+struct node {
+    _Alignas(SHEAF_CACHE_LINE) uint32_t next; /* name of the next waiter, written by it */
+    uint32_t granted;                         /* written by the one before */
+    uint32_t sleepers;
+};
+
+static struct node *nodes; /* mine */
+static uint32_t free_nodes[NODES], free_count;
+static pthread_mutex_t free_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Names: PE and index, plus one so that 0 names none. */
+static uint32_t name_of(uint32_t index)
+{
+    return ((uint32_t)sheaf_job.pe << NODE_BITS | index) + 1;
+}
+
+static struct node *node_named(uint32_t name)
+{
+    uint32_t pe = (name - 1) >> NODE_BITS, index = (name - 1) & (NODES - 1);
+    if ((int)pe == sheaf_job.pe)
+        return &nodes[index];
+    return (struct node *)sheaf_arena_at(sheaf_control_pe(sheaf_job.control, (int)pe)->lock_nodes) +
+           index;
+}
+
+int sheaf_lock_init(void)
+{
+    if (!nodes && sheaf_job.control) {
+        uint64_t offset = sheaf_arena_allocate(NODES * sizeof *nodes);
+        sheaf_control_pe(sheaf_job.control, sheaf_job.pe)->lock_nodes = offset;
+        nodes = offset ? sheaf_arena_at(offset) : NULL;
+    } else if (!nodes) {
+        nodes = aligned_alloc(SHEAF_CACHE_LINE, NODES * sizeof *nodes);
+    }
+    for (free_count = 0; free_count < NODES; free_count++)
+        free_nodes[free_count] = NODES - 1 - free_count;
+    if (!nodes)
+        sheaf_error("no memory for the queues of locks");
+    return nodes ? 0 : -1;
+}
+
+static uint32_t take_node(const char *call)
+{
+    pthread_mutex_lock(&free_lock);
+    if (free_count == 0)
+        sheaf_fatal("%s: this PE holds or waits for %u locks already, the most Sheaf can queue",
+                    call, NODES);
+    uint32_t index = free_nodes[--free_count];
+    pthread_mutex_unlock(&free_lock);
+    nodes[index].next = nodes[index].granted = 0;
+    return index;
+}
+
+static void give_node(uint32_t index)
+{
+    pthread_mutex_lock(&free_lock);
+    free_nodes[free_count++] = index;
+    pthread_mutex_unlock(&free_lock);
+}
+
+/* Locks are spread over the PEs by their place, which is the same everywhere. */
+static struct lock_word *home_word(long *lock, const char *call)
+{
+    uintptr_t place = (uintptr_t)lock - (uintptr_t)(sheaf_image.data ? sheaf_image.data
+                                                                     : sheaf_image.heap);
+    int home = (int)(place / sizeof *lock % (unsigned)sheaf_job.npes);
+    return sheaf_route_to(lock, sizeof *lock, home, call);
+}
+
+static void describe(const void *object, char *text, size_t size)
+{
+    snprintf(text, size, "the lock at %p", object);
+}
+
+void sheaf_lock_set(long *lock, const char *call)
+{
+    struct lock_word *home = home_word(lock, call);
+    uint32_t index = take_node(call);
+    struct node *mine = &nodes[index];
+    uint32_t before = __atomic_exchange_n(&home->tail, name_of(index), __ATOMIC_ACQ_REL);
+    if (before != 0) {
+        struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
+        sheaf_store_release(&node_named(before)->next, name_of(index));
+        sheaf_wait_word(&mine->granted, &mine->sleepers, 0, &wait);
+        sheaf_wait_done(&wait);
+    }
+    sheaf_store_relaxed(&((struct lock_word *)lock)->held, index + 1);
+}
+
+int sheaf_lock_test(long *lock, const char *call)
+{
+    struct lock_word *home = home_word(lock, call);
+    uint32_t index = take_node(call), nobody = 0;
+    if (!__atomic_compare_exchange_n(&home->tail, &nobody, name_of(index), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED)) {
+        give_node(index);
+        return 1;
+    }
+    sheaf_store_relaxed(&((struct lock_word *)lock)->held, index + 1);
+    return 0;
+}
+
+/* The next waiter has taken its place in the queue and is about to say who it is. */
+static uint32_t wait_for_next(struct node *mine, long *lock)
+{
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
+    uint32_t next;
+    while ((next = sheaf_load_acquire(&mine->next)) == 0)
+        sheaf_wait_step(&wait);
+    sheaf_wait_done(&wait);
+    return next;
+}
+
+void sheaf_lock_clear(long *lock, const char *call)
+{
+    struct lock_word *home = home_word(lock, call), *own = (struct lock_word *)lock;
+    uint32_t held = sheaf_load_relaxed(&own->held);
+    if (held == 0 || held > NODES)
+        sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
+
+    struct node *mine = &nodes[held - 1];
+    uint32_t name = name_of(held - 1);
+    sheaf_quiet();
+    sheaf_store_relaxed(&own->held, 0);
+    if (sheaf_load_acquire(&mine->next) != 0 ||
+        !__atomic_compare_exchange_n(&home->tail, &name, 0, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED)) {
+        struct node *next = node_named(wait_for_next(mine, lock));
+        sheaf_store_release(&next->granted, 1);
+        sheaf_wait_wake(&next->granted, &next->sleepers);
+    }
+    give_node(held - 1);
+}

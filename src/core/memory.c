@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See memory.h. All PEs run the same allocator on the same calls, so they agree on every offset
+ * and on every refusal without a word, but for one thing: how much memory the node has left.
+ */
+#include "core/memory.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "core/job.h"
+#include "core/order.h"
+#include "core/sync.h"
+#include "image/heap.h"
+#include "image/image.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+
+/* From this size on PE 0 looks whether the node could hold it. */
+#define LARGE ((size_t)64 << 20)
+
+/* From this size on freed and to-be-zeroed memory is given back to the system. */
+#define GIVE_BACK ((size_t)8 << 20)
+
+static struct sheaf_heap *heap;
+static pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t verdicts;
+
+int sheaf_memory_init(void)
+{
+    heap = sheaf_heap_create(sheaf_image.heap_limit);
+    if (!heap)
+        sheaf_error("no memory for the symmetric heap's bookkeeping");
+    return heap ? 0 : -1;
+}
+
+void sheaf_memory_fini(void)
+{
+    pthread_mutex_lock(&heap_lock);
+    sheaf_heap_destroy(heap);
+    heap = NULL;
+    pthread_mutex_unlock(&heap_lock);
+    sheaf_image_clear_heap();
+}
+
+static void barrier(void)
+{
+    sheaf_quiet();
+    sheaf_sync(sheaf_team_world());
+}
+
+/* At debug level: the same call with the same arguments on all PEs. */
+static void check_same(size_t first, size_t second, const char *call)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    size_t mine[2] = {first, second};
+    if (!sheaf_log_debug() || world->size == 1)
+        return;
+    sheaf_note_post(world, mine, sizeof mine);
+    for (int pe = 0; pe < world->size; pe++) {
+        size_t theirs[2];
+        memcpy(theirs, sheaf_note_wait(world, pe), sizeof theirs);
+        if (memcmp(mine, theirs, sizeof mine) != 0)
+            sheaf_fatal("%s: PE %d calls it with %zu, %zu and this PE with %zu, %zu: it is "
+                        "collective, with the same arguments on all PEs",
+                        call, pe, theirs[0], theirs[1], first, second);
+    }
+    sheaf_sync(world);
+}
+
+/* Collective, at the allocation's own barrier: whether PE 0 found too little memory on the node.
+ * Two places by turns: PE 0 cannot be two allocations ahead. */
+static bool barrier_with_verdict(size_t size)
+{
+    struct sheaf_control *control = sheaf_job.control;
+    size_t all = size * (size_t)sheaf_job.npes;
+    bool short_of = size > SIZE_MAX / (size_t)sheaf_job.npes || all > sheaf_os_memory_available();
+    if (!control)
+        return short_of;
+    uint32_t *verdict = &sheaf_control_pe(control, 0)->heap_verdict[++verdicts & 1];
+    if (sheaf_job.pe == 0)
+        sheaf_store_relaxed(verdict, verdicts << 1 | short_of);
+    barrier();
+    return sheaf_load_relaxed(verdict) & 1;
+}
+
+static size_t take(size_t size, size_t alignment, size_t *fresh_from)
+{
+    struct sheaf_heap_usage usage;
+    pthread_mutex_lock(&heap_lock);
+    sheaf_heap_usage(heap, &usage);
+    size_t offset = sheaf_heap_allocate(heap, size, alignment);
+    pthread_mutex_unlock(&heap_lock);
+    *fresh_from = usage.high_water;
+    return offset;
+}
+
+static size_t give(size_t offset)
+{
+    pthread_mutex_lock(&heap_lock);
+    size_t size = sheaf_heap_release(heap, offset);
+    pthread_mutex_unlock(&heap_lock);
+    return size;
+}
+
+static void explain_full(size_t size, const char *call)
+{
+    struct sheaf_heap_usage usage;
+    sheaf_heap_usage(heap, &usage);
+    sheaf_debug("%s: no room for %zu bytes: %zu of %zu bytes are in use in %zu blocks", call, size,
+                usage.live, usage.limit, usage.blocks);
+}
+
+/* Whole pages inside [start, start + length) go back to the system. */
+static void discard_pages(char *start, size_t length)
+{
+    size_t page = sheaf_os_page_size();
+    char *first = (char *)sheaf_round_up((uintptr_t)start, page);
+    char *last = (char *)((uintptr_t)(start + length) / page * page);
+    if (last > first)
+        sheaf_image_discard(first, (size_t)(last - first));
+}
+
+/* Memory above fresh_from was never part of a block and is zero already. */
+static void zero(size_t offset, size_t size, size_t fresh_from)
+{
+    char *start = sheaf_image.heap + offset;
+    size_t used = offset >= fresh_from ? 0 : fresh_from - offset;
+    if (used > size)
+        used = size;
+    if (used >= GIVE_BACK) {
+        size_t page = sheaf_os_page_size();
+        discard_pages(start, used);
+        memset(start, 0, used < page ? used : page);
+        memset(start + used - page, 0, page);
+    } else {
+        memset(start, 0, used);
+    }
+}
+
+static bool is_alignment(size_t alignment, const char *call)
+{
+    if (alignment < sizeof(void *) || alignment & (alignment - 1)) {
+        sheaf_debug("%s: alignment %zu is not a power of two that is a multiple of %zu", call,
+                    alignment, sizeof(void *));
+        return false;
+    }
+    if (alignment > sheaf_image.heap_alignment) {
+        sheaf_warn("%s: alignment %zu cannot be had: address space randomization placed the PEs' "
+                   "heaps at addresses that agree only modulo %zu; link the program with oshcc, or "
+                   "start it with: oshrun ... setarch -R PROGRAM",
+                   call, alignment, sheaf_image.heap_alignment);
+        return false;
+    }
+    return true;
+}
+
+static void *allocate(size_t size, size_t alignment, bool zeroed, const char *call)
+{
+    size_t fresh_from;
+    check_same(size, alignment, call);
+    if (!is_alignment(alignment, call))
+        return NULL;
+    if (alignment < SHEAF_HEAP_ALIGNMENT)
+        alignment = SHEAF_HEAP_ALIGNMENT;
+    size_t offset = take(size, alignment, &fresh_from);
+    if (offset == SHEAF_HEAP_FULL) {
+        explain_full(size, call);
+        barrier();
+        return NULL;
+    }
+    if (zeroed)
+        zero(offset, size, fresh_from);
+    if (size < LARGE) {
+        barrier();
+    } else if (barrier_with_verdict(size)) {
+        sheaf_debug("%s: the node has too little memory left for %zu bytes on each of %d PEs", call,
+                    size, sheaf_job.npes);
+        give(offset);
+        return NULL;
+    }
+    return sheaf_image.heap + offset;
+}
+
+void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
+{
+    sheaf_job_require(call);
+    return size == 0 ? NULL : allocate(size, alignment, false, call);
+}
+
+void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
+{
+    size_t bytes;
+    sheaf_job_require(call);
+    if (count == 0 || size == 0)
+        return NULL;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        bytes = SIZE_MAX;
+    return allocate(bytes, SHEAF_HEAP_ALIGNMENT, true, call);
+}
+
+/* The offset of a block that the program hands back. */
+static size_t offset_of(const void *block, const char *call)
+{
+    const char *address = block;
+    size_t offset = (size_t)(address - sheaf_image.heap);
+    if (address < sheaf_image.heap || offset >= sheaf_image.heap_length ||
+        sheaf_heap_block_size(heap, offset) == 0)
+        sheaf_fatal("%s: %p is not the start of a block of the symmetric heap: pass what "
+                    "shmem_malloc returned, once", call, block);
+    return offset;
+}
+
+static void release(size_t offset)
+{
+    size_t size = give(offset);
+    if (size >= GIVE_BACK)
+        discard_pages(sheaf_image.heap + offset, size);
+}
+
+static void *move(size_t from, size_t size, const char *call)
+{
+    size_t before = sheaf_heap_block_size(heap, from);
+    void *block = allocate(size, SHEAF_HEAP_ALIGNMENT, false, call);
+    if (!block)
+        return NULL;
+    memcpy(block, sheaf_image.heap + from, before < size ? before : size);
+    release(from);
+    barrier();
+    return block;
+}
+
+void *sheaf_memory_resize(void *block, size_t size, const char *call)
+{
+    sheaf_job_require(call);
+    if (!block)
+        return sheaf_memory_allocate(size, SHEAF_HEAP_ALIGNMENT, call);
+    if (size == 0) {
+        sheaf_memory_free(block, call);
+        return NULL;
+    }
+    size_t offset = offset_of(block, call);
+    check_same(offset, size, call);
+    barrier();
+    pthread_mutex_lock(&heap_lock);
+    bool in_place = sheaf_heap_resize(heap, offset, size);
+    pthread_mutex_unlock(&heap_lock);
+    if (!in_place)
+        return move(offset, size, call);
+    barrier();
+    return block;
+}
+
+void sheaf_memory_free(void *block, const char *call)
+{
+    sheaf_job_require(call);
+    if (!block)
+        return;
+    size_t offset = offset_of(block, call);
+    check_same(offset, 0, call);
+    barrier();
+    release(offset);
+}
+
+bool sheaf_memory_find(const void *address, void **start, size_t *size)
+{
+    const char *at = address;
+    size_t offset = (size_t)(at - sheaf_image.heap), first;
+    if (!heap || at < sheaf_image.heap || offset >= sheaf_image.heap_length)
+        return false;
+    pthread_mutex_lock(&heap_lock);
+    bool found = sheaf_heap_find(heap, offset, &first, size);
+    pthread_mutex_unlock(&heap_lock);
+    if (found)
+        *start = sheaf_image.heap + first;
+    return found;
+}

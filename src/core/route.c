@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See route.h.
+ */
+#include "core/route.h"
+
+#include "base/log.h"
+#include "core/job.h"
+#include "core/memory.h"
+#include "core/place.h"
+#include "core/route_internal.h"
+#include "image/image.h"
+
+struct sheaf_route sheaf_route;
+
+/* The same with its count also at debug level. */
+static struct sheaf_route known;
+
+void sheaf_route_open(void)
+{
+    known = (struct sheaf_route){
+        .base = sheaf_image.base,
+        .count = (unsigned)sheaf_job.npes,
+        .shift = sheaf_image.window_shift,
+    };
+    sheaf_route = known;
+    if (sheaf_log_debug())
+        sheaf_route.count = 0;
+}
+
+void sheaf_route_close(void)
+{
+    sheaf_route.count = 0;
+    known.count = 0;
+}
+
+enum sheaf_place sheaf_route_place(const void *local)
+{
+    const char *at = local;
+    if (at >= sheaf_image.heap && at < sheaf_image.heap + sheaf_image.heap_length)
+        return SHEAF_PLACE_HEAP;
+    if (sheaf_image.data_is_symmetric && sheaf_image_holds_data(local))
+        return SHEAF_PLACE_DATA;
+    return SHEAF_PLACE_NOWHERE;
+}
+
+static void check_symmetric(const void *local, size_t bytes, const char *call)
+{
+    char what[256];
+    void *start;
+    size_t size;
+
+    if (bytes == 0)
+        return;
+    enum sheaf_place place = sheaf_route_place(local);
+    if (place == SHEAF_PLACE_NOWHERE) {
+        sheaf_place_describe(local, what, sizeof what);
+        sheaf_fatal("%s: %p is not symmetric: it is %s; pass the address of a static variable or of "
+                    "memory from shmem_malloc", call, local, what);
+    }
+    if (place == SHEAF_PLACE_HEAP &&
+        (!sheaf_memory_find(local, &start, &size) ||
+         (const char *)local + bytes > (const char *)start + size)) {
+        sheaf_place_describe(local, what, sizeof what);
+        sheaf_fatal("%s: %zu bytes at %p are not within one block of the symmetric heap: it is %s",
+                    call, bytes, local, what);
+    }
+}
+
+void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call)
+{
+    sheaf_job_require(call);
+    if (pe < 0 || pe >= sheaf_job.npes)
+        sheaf_fatal("%s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
+                    sheaf_job.npes - 1);
+    if (sheaf_log_debug())
+        check_symmetric(local, bytes, call);
+    return (void *)((uintptr_t)local + known.base + ((uintptr_t)(unsigned)pe << known.shift));
+}
+
+void *sheaf_route_pointer(const void *local, int pe)
+{
+    if (pe < 0 || pe >= sheaf_job.npes || sheaf_route_place(local) == SHEAF_PLACE_NOWHERE)
+        return NULL;
+    if (pe == sheaf_job.pe)
+        return (void *)(uintptr_t)local;
+    return (void *)((uintptr_t)local + known.base + ((uintptr_t)(unsigned)pe << known.shift));
+}

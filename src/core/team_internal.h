@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What team.c, split.c and active_set.c share.
+ */
+#ifndef SHEAF_CORE_TEAM_INTERNAL_H
+#define SHEAF_CORE_TEAM_INTERNAL_H
+
+#include "core/team.h"
+
+/* Arena offset of a zeroed block for a team of size members; 0 when the arena is full. */
+uint64_t sheaf_team_block_allocate(int size);
+
+void sheaf_team_block_release(uint64_t offset, int size);
+
+int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset);
+
+/* Adds a user team to the list that finalize empties. */
+void sheaf_team_enlist(struct sheaf_team *team);
+
+/* Frees a team that is on no list, with its contexts. */
+void sheaf_team_discard(struct sheaf_team *team);
+
+void sheaf_active_sets_fini(void);
+
+#endif

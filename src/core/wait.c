@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See wait.h.
+ */
+#include "core/wait.h"
+
+#include "base/clock.h"
+#include "base/os.h"
+#include "core/job.h"
+#include "core/team.h"
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+__thread struct sheaf_call sheaf_call;
+uint32_t sheaf_wait_spins;
+
+/* Yields before the first sleep. With more PEs than CPUs a yield hands the CPU to a PE that has
+ * work; else it only bridges short gaps. */
+static uint32_t yields;
+static struct sheaf_board *board;
+
+#define FIRST_PAUSE_US 20
+#define LAST_PAUSE_US  1000
+#define BOARD_AFTER    (50 * SHEAF_MILLISECOND)
+
+void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
+{
+    bool crowded = pes > cpus;
+    sheaf_wait_spins = crowded ? 20 : 2000;
+    yields = crowded ? 200 : 50;
+    board = my_board;
+}
+
+static void begin_write(void)
+{
+    sheaf_store_relaxed(&board->sequence, board->sequence + 1);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void end_write(void)
+{
+    sheaf_store_release(&board->sequence, board->sequence + 1);
+}
+
+/* Call sites are reported as file and offset, which addr2line understands. */
+static void note_site(void)
+{
+    Dl_info info;
+    board->site = (uint64_t)(uintptr_t)sheaf_call.site;
+    board->site_base = 0;
+    board->file[0] = '\0';
+    if (sheaf_call.site && dladdr(sheaf_call.site, &info) && info.dli_fname) {
+        board->site_base = (uint64_t)(uintptr_t)info.dli_fbase;
+        snprintf(board->file, sizeof board->file, "%s", info.dli_fname);
+    }
+}
+
+static void enter_board(struct sheaf_wait *wait)
+{
+    wait->on_board = true;
+    if (!board || sheaf_load_relaxed(&board->kind) != SHEAF_WAIT_NONE)
+        return;
+    begin_write();
+    board->kind = wait->kind;
+    board->since_ns = wait->since_ns;
+    board->team = 0;
+    if (wait->kind == SHEAF_WAIT_COLLECTIVE && wait->object)
+        board->team = ((const struct sheaf_team *)wait->object)->block_offset;
+    snprintf(board->call, sizeof board->call, "%s", sheaf_call.name ? sheaf_call.name : "");
+    note_site();
+    board->detail[0] = '\0';
+    if (wait->describe)
+        wait->describe(wait->object, board->detail, sizeof board->detail);
+    end_write();
+}
+
+void sheaf_wait_leave_board(struct sheaf_wait *wait)
+{
+    wait->on_board = false;
+    if (!board)
+        return;
+    begin_write();
+    board->kind = SHEAF_WAIT_NONE;
+    end_write();
+}
+
+static void watch_the_clock(struct sheaf_wait *wait)
+{
+    uint64_t now = sheaf_clock_ns();
+    if (wait->since_ns == 0)
+        wait->since_ns = now;
+    else if (!wait->on_board && now - wait->since_ns > BOARD_AFTER)
+        enter_board(wait);
+}
+
+void sheaf_wait_slow(struct sheaf_wait *wait)
+{
+    if (wait->steps - sheaf_wait_spins < yields) {
+        sched_yield();
+        return;
+    }
+    wait->steps = sheaf_wait_spins + yields;
+    watch_the_clock(wait);
+    if (wait->pause_us < LAST_PAUSE_US)
+        wait->pause_us = wait->pause_us ? wait->pause_us * 2 : FIRST_PAUSE_US;
+    struct timespec pause = {.tv_nsec = (long)wait->pause_us * 1000};
+    nanosleep(&pause, NULL);
+}
+
+/* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
+ * waker stores the word first and then looks at the count: one of them sees the other. */
+static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+{
+    watch_the_clock(wait);
+    __atomic_fetch_add(sleepers, 1, __ATOMIC_SEQ_CST);
+    if (sheaf_load_acquire(word) == old)
+        sheaf_os_futex_wait(word, old, wait->on_board ? 0 : BOARD_AFTER + SHEAF_MILLISECOND);
+    __atomic_fetch_sub(sleepers, 1, __ATOMIC_RELAXED);
+}
+
+uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+{
+    uint32_t now;
+    while ((now = sheaf_load_acquire(word)) == old) {
+        if (sheaf_likely(wait->steps++ < sheaf_wait_spins))
+            sheaf_cpu_relax();
+        else if (wait->steps - sheaf_wait_spins < yields)
+            sched_yield();
+        else
+            sleep_on(word, sleepers, old, wait);
+    }
+    return now;
+}
+
+void sheaf_wait_wake(uint32_t *word, uint32_t *sleepers)
+{
+    sheaf_fence_full();
+    if (sheaf_unlikely(sheaf_load_relaxed(sleepers) != 0))
+        sheaf_os_futex_wake(word);
+}
