@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A program not linked with the library, which loads it late. The heap works between PEs; the
+ * program's own variables are not symmetric and stay where they are. Argument: libsheaf.so.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static long in_data = 9;
+static void *library;
+
+#define CHECK(condition)                                                      \
+    do {                                                                      \
+        if (!(condition)) {                                                   \
+            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);    \
+            fflush(stdout);                                                   \
+            exit(1);                                                          \
+        }                                                                     \
+    } while (0)
+
+static void *look_up(const char *name)
+{
+    void *symbol = dlsym(library, name);
+    if (!symbol)
+        printf("%s\n", dlerror());
+    CHECK(symbol);
+    return symbol;
+}
+
+#define LOOK_UP(type, name, ...) type (*name)(__VA_ARGS__) = (type(*)(__VA_ARGS__))look_up(#name)
+
+int main(int argc, char **argv)
+{
+    CHECK(argc == 2);
+    in_data = 10;
+    library = dlopen(argv[1], RTLD_NOW);
+    if (!library)
+        printf("%s\n", dlerror());
+    CHECK(library);
+    LOOK_UP(void, shmem_init, void);
+    LOOK_UP(void, shmem_finalize, void);
+    LOOK_UP(int, shmem_my_pe, void);
+    LOOK_UP(int, shmem_n_pes, void);
+    LOOK_UP(void *, shmem_malloc, size_t);
+    LOOK_UP(void, shmem_long_p, long *, long, int);
+    LOOK_UP(long, shmem_long_g, const long *, int);
+    LOOK_UP(void, shmem_barrier_all, void);
+    LOOK_UP(int, shmem_addr_accessible, const void *, int);
+    LOOK_UP(void *, shmem_ptr, const void *, int);
+    shmem_init();
+    int me = shmem_my_pe(), npes = shmem_n_pes(), next = (me + 1) % npes;
+    long *heap = shmem_malloc(2 * sizeof *heap);
+    CHECK(heap);
+    heap[1] = 80 + me;
+    shmem_long_p(&heap[0], 70 + me, next);
+    shmem_barrier_all();
+    CHECK(heap[0] == 70 + (me + npes - 1) % npes);
+    CHECK(shmem_long_g(&heap[1], next) == 80 + next);
+    CHECK(shmem_addr_accessible(heap, next) == 1);
+    CHECK(shmem_ptr(heap, next) != NULL);
+    CHECK(npes == 1 || shmem_addr_accessible(&in_data, next) == 0);
+    CHECK(npes == 1 || shmem_ptr(&in_data, next) == NULL);
+    CHECK(in_data == 10);
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}

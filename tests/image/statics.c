@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Every kind of variable of the executable: what is global or static is symmetric at its usual
+ * address, what is thread-local, on the stack, in malloc's memory or in a shared library is not.
+ * Built once per way of linking.
+ */
+#define _GNU_SOURCE
+#include "check.h"
+
+#include <getopt.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PAGE 4096
+
+long exported = 41;
+static long in_data = 7;
+static long in_bss;
+static _Thread_local long in_thread_data = 5;
+static _Thread_local long in_thread_bss;
+static _Alignas(PAGE) unsigned char pages[3 * PAGE] = {1};
+static _Alignas(PAGE) unsigned char zero_pages[3 * PAGE];
+static char *pointers[] = {(char *)&exported, (char *)&in_data, (char *)&in_bss};
+extern char end[];
+
+static long *local_static(void)
+{
+    static long inside = 11;
+    return &inside;
+}
+
+static void check_initial_values(void)
+{
+    CHECK_EQ(exported, 41);
+    CHECK_EQ(in_data, 7);
+    CHECK_EQ(in_bss, 0);
+    CHECK_EQ(*local_static(), 11);
+    CHECK_EQ(in_thread_data, 5);
+    CHECK_EQ(in_thread_bss, 0);
+    CHECK(pages[0] == 1 && pages[PAGE] == 0 && zero_pages[PAGE] == 0);
+    CHECK(pointers[0] == (char *)&exported && pointers[1] == (char *)&in_data);
+}
+
+static void check_accessible(void)
+{
+    long on_stack = 0;
+    long *in_malloc = malloc(sizeof *in_malloc);
+    long *in_heap = shmem_malloc(sizeof *in_heap);
+    CHECK(in_malloc && in_heap);
+    for (int pe = 0; pe < shmem_n_pes(); pe++) {
+        CHECK_EQ(shmem_addr_accessible(&exported, pe), 1);
+        CHECK_EQ(shmem_addr_accessible(&in_data, pe), 1);
+        CHECK_EQ(shmem_addr_accessible(&in_bss, pe), 1);
+        CHECK_EQ(shmem_addr_accessible(local_static(), pe), 1);
+        CHECK_EQ(shmem_addr_accessible(zero_pages + sizeof zero_pages - 1, pe), 1);
+        CHECK_EQ(shmem_addr_accessible(end - 1, pe), 1);
+        CHECK_EQ(shmem_addr_accessible(in_heap, pe), 1);
+        CHECK_EQ(shmem_addr_accessible(&in_thread_data, pe), 0);
+        CHECK_EQ(shmem_addr_accessible(&in_thread_bss, pe), 0);
+        CHECK_EQ(shmem_addr_accessible(&on_stack, pe), 0);
+        CHECK_EQ(shmem_addr_accessible(in_malloc, pe), 0);
+        CHECK(shmem_ptr(&in_thread_bss, pe) == NULL);
+        CHECK(shmem_ptr(&on_stack, pe) == NULL);
+        CHECK(shmem_ptr(in_malloc, pe) == NULL);
+    }
+    shmem_free(in_heap);
+    free(in_malloc);
+}
+
+/* Each PE writes to the next one, whose neighbours in memory stay as they were. */
+static void check_puts(int me, int npes)
+{
+    int next = (me + 1) % npes, previous = (me + npes - 1) % npes;
+    unsigned char bytes[2 * PAGE];
+    memset(bytes, 0x40 + me, sizeof bytes);
+    shmem_long_p(&exported, 1000 + me, next);
+    shmem_long_p(&in_data, 2000 + me, next);
+    shmem_long_p(&in_bss, 3000 + me, next);
+    shmem_long_p(local_static(), 4000 + me, next);
+    shmem_putmem(pages + PAGE - 1, bytes, PAGE + 2, next);
+    shmem_putmem(zero_pages + PAGE / 2, bytes, sizeof bytes, next);
+    shmem_barrier_all();
+    CHECK_EQ(exported, 1000 + previous);
+    CHECK_EQ(in_data, 2000 + previous);
+    CHECK_EQ(in_bss, 3000 + previous);
+    CHECK_EQ(*local_static(), 4000 + previous);
+    CHECK_EQ(pages[0], 1);
+    CHECK_EQ(pages[PAGE - 2], 0);
+    for (int i = PAGE - 1; i < 2 * PAGE + 1; i++)
+        CHECK_EQ(pages[i], 0x40 + previous);
+    CHECK_EQ(pages[2 * PAGE + 1], 0);
+    for (int i = 0; i < 3 * PAGE; i++)
+        CHECK_EQ(zero_pages[i], i >= PAGE / 2 && i < 5 * PAGE / 2 ? 0x40 + previous : 0);
+    CHECK_EQ(in_thread_data, 5);
+    shmem_barrier_all();
+}
+
+static void check_gets_and_atomics(int me, int npes)
+{
+    exported = 500 + me;
+    in_bss = 0;
+    shmem_barrier_all();
+    for (int pe = 0; pe < npes; pe++) {
+        CHECK_EQ(shmem_long_g(&exported, pe), 500 + pe);
+        shmem_long_atomic_add(&in_bss, me + 1, pe);
+        long *theirs = shmem_ptr(&exported, pe);
+        CHECK(theirs != NULL);
+        CHECK_EQ(*theirs, 500 + pe);
+    }
+    shmem_barrier_all();
+    CHECK_EQ(in_bss, npes * (npes + 1) / 2);
+    CHECK(shmem_ptr(&exported, me) == &exported);
+}
+
+/* Without PIE these are copied into the executable's own data (copy relocations). */
+static void check_variables_of_libc(void)
+{
+    char *arguments[] = {(char *)"program", (char *)"-a", NULL};
+    CHECK(setenv("SHEAF_TEST_VARIABLE", "value", 1) == 0);
+    CHECK(getenv("SHEAF_TEST_VARIABLE") && environ && environ[0]);
+    optind = 1;
+    CHECK_EQ(getopt(2, arguments, "a"), 'a');
+    CHECK_EQ(optind, 2);
+    CHECK(fprintf(stdout, "%s", "") == 0 && fflush(stdout) == 0);
+    CHECK(fprintf(stderr, "%s", "") == 0);
+}
+
+int main(void)
+{
+    check_initial_values();
+    in_data = 8;
+    shmem_init();
+    CHECK_EQ(in_data, 8);
+    in_data = 7;
+    int me = shmem_my_pe(), npes = shmem_n_pes();
+    check_initial_values();
+    shmem_barrier_all();
+    check_accessible();
+    check_puts(me, npes);
+    check_gets_and_atomics(me, npes);
+    check_variables_of_libc();
+    return test_finish();
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * PE 1 makes the mistake that the argument names; the library must say which PE, which call,
+ * which address and what that is, and end the job. Run from outside.
+ */
+#include "check.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+static long on_heap_past_end(int other)
+{
+    long *block = shmem_malloc(sizeof *block);
+    CHECK(block != NULL);
+    shmem_long_p(block + (INT64_C(1) << 43), 1, other);
+    return 0;
+}
+
+static void make_mistake(const char *mistake, int other)
+{
+    static long cell;
+    long on_stack = 1;
+    long *in_malloc = malloc(sizeof *in_malloc);
+    long *in_map = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (strcmp(mistake, "stack") == 0)
+        shmem_long_put(&on_stack, &cell, 1, other);
+    if (strcmp(mistake, "stack-get") == 0)
+        shmem_long_get(&cell, &on_stack, 1, other);
+    if (strcmp(mistake, "stack-atomic") == 0)
+        shmem_long_atomic_add(&on_stack, 1, other);
+    if (strcmp(mistake, "malloc") == 0)
+        shmem_long_p(in_malloc, 1, other);
+    if (strcmp(mistake, "map") == 0)
+        shmem_long_p(in_map, 1, other);
+    if (strcmp(mistake, "null") == 0)
+        shmem_long_p(NULL, 1, other);
+    if (strcmp(mistake, "past-end") == 0)
+        on_heap_past_end(other);
+    if (strcmp(mistake, "pe-high") == 0)
+        shmem_long_p(&cell, 1, shmem_n_pes());
+    if (strcmp(mistake, "pe-negative") == 0)
+        shmem_long_atomic_add(&cell, 1, -1);
+    if (strcmp(mistake, "pe-get") == 0)
+        shmem_long_get(&cell, &cell, 1, 123456);
+}
+
+int main(int argc, char **argv)
+{
+    CHECK(argc == 2);
+    shmem_init();
+    if (strcmp(argv[1], "past-end") == 0 && shmem_my_pe() != 1)
+        CHECK(shmem_malloc(sizeof(long)) != NULL);
+    else if (shmem_my_pe() == 1)
+        make_mistake(argv[1], 0);
+    shmem_barrier_all();
+    shmem_barrier_all();
+    return test_finish();
+}

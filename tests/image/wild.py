@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Wild pointers: PE 1 uses an address or a PE number that is none. The job ends with a line that
+names PE, call and address or number, and says what it is. With SHMEM_DEBUG set the arguments are
+checked beforehand; without it the fault is decoded."""
+import os
+import unittest
+
+import outside
+
+# mistake: call, what the line must say
+ADDRESSES = {
+    "stack": ("shmem_long_put", "stack"),
+    "stack-get": ("shmem_long_get", "stack"),
+    "stack-atomic": ("shmem_long_atomic_add", "stack"),
+    "malloc": ("shmem_long_p", "malloc|private|not symmetric"),
+    "map": ("shmem_long_p", "private|not symmetric"),
+    "null": ("shmem_long_p", "null|not symmetric"),
+    "past-end": ("shmem_long_p", "past|beyond|end|outside|not symmetric"),
+}
+NUMBERS = {
+    "pe-high": ("shmem_long_p", r"\b2\b"),
+    "pe-negative": ("shmem_long_atomic_add", "-1"),
+    "pe-get": ("shmem_long_get", "123456"),
+}
+
+
+class Wild(outside.Case):
+    def mistake(self, name, call, words, debug):
+        environment = {key: value for key, value in os.environ.items()
+                       if key not in ("SHMEM_DEBUG", "SMA_DEBUG")}
+        if debug:
+            environment["SHMEM_DEBUG"] = "1"
+        result = outside.oshrun(2, outside.program("wild"), name, env=environment)
+        self.assertNotEqual(result.status, 0, result)
+        self.assertLess(result.seconds, 20)
+        told = [line for line in outside.lines(result.err) if call in line]
+        self.assertTrue(told, result)
+        self.assertRegex(told[0], "^sheaf: PE 1: ")
+        self.assertRegex(told[0].lower(), words)
+        if name in ADDRESSES and name != "null":
+            self.assertRegex(told[0], "0x[0-9a-f]{6,}")
+
+    def test_pe_numbers(self):
+        for name, (call, words) in NUMBERS.items():
+            for debug in (False, True):
+                with self.subTest(name=name, debug=debug):
+                    self.mistake(name, call, words, debug)
+
+    def test_addresses_checked(self):
+        for name, (call, words) in ADDRESSES.items():
+            with self.subTest(name=name):
+                self.mistake(name, call, words, True)
+
+    @unittest.skipIf("address" in outside.SANITIZE, "the sanitizer reports faults itself")
+    def test_addresses_decoded(self):
+        for name, (call, words) in ADDRESSES.items():
+            with self.subTest(name=name):
+                self.mistake(name, call, words, False)
+
+
+if __name__ == "__main__":
+    outside.main()
