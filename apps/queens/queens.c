@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How many ways are there to place N queens on an N x N board so that none attacks another?
+ * The search tree is uneven, so PEs that have nothing left steal from PEs that have. Boards
+ * to go on with lie in a queue per PE under a lock; a counter says when all is done. See
+ * README.md.
+ */
+#include "app.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define LARGEST  18  /* the largest board */
+#define CAPACITY 1024 /* of a queue; a PE that finds its queue full just goes on by itself */
+
+/* A board with queens in its first rows: which columns and diagonals of the next row they take. */
+struct board {
+    uint32_t columns;
+    uint32_t left;
+    uint32_t right;
+    uint32_t row;
+};
+
+/* Boards first .. last - 1 are waiting. The owner takes from the end, thieves from the front,
+ * both under lock[owner]; first and last are read without it to see whether a visit is worth it. */
+struct queue {
+    long first;
+    long last;
+    struct board board[CAPACITY];
+};
+
+static struct queue queue;  /* symmetric */
+static long unfinished;     /* PE 0's counts: boards in any queue or in work */
+static long *lock;          /* symmetric: lock[p] is the one lock of PE p's queue */
+
+struct tally {
+    long size;      /* of the board */
+    long depth;     /* boards with fewer queens are split, others are searched to the end */
+    long solutions;
+    long boards;    /* that this PE worked on */
+    long thefts;
+    uint64_t random;
+};
+
+/* Known numbers of solutions, from the literature (sequence A000170). */
+static const long known[LARGEST + 1] = {1,   1,    0,     0,      2,       10,       4,
+                                        40,  92,   352,   724,    2680,    14200,    73712,
+                                        365596, 2279184, 14772512, 95815104, 666090624};
+
+static uint32_t free_columns(const struct board *board, long size)
+{
+    return ~(board->columns | board->left | board->right) & ((UINT32_C(1) << size) - 1);
+}
+
+static struct board with_queen(const struct board *board, uint32_t column)
+{
+    return (struct board){.columns = board->columns | column,
+                          .left = (board->left | column) << 1,
+                          .right = (board->right | column) >> 1,
+                          .row = board->row + 1};
+}
+
+static long count_solutions(const struct board *board, long size)
+{
+    if (board->row == size)
+        return 1;
+    long solutions = 0;
+    for (uint32_t open = free_columns(board, size); open != 0; open &= open - 1) {
+        const struct board next = with_queen(board, open & -open);
+        solutions += count_solutions(&next, size);
+    }
+    return solutions;
+}
+
+/* The last board of my own queue. */
+static bool take(struct board *board)
+{
+    const int me = shmem_my_pe();
+    if (shmem_long_atomic_fetch(&queue.first, me) >= shmem_long_atomic_fetch(&queue.last, me))
+        return false;
+    shmem_set_lock(&lock[me]);
+    const bool there = queue.first < queue.last;
+    if (there)
+        *board = queue.board[--queue.last];
+    shmem_clear_lock(&lock[me]);
+    return there;
+}
+
+/* Appends to my own queue, moved to the front of its array first. False when it is full. */
+static bool append(const struct board *board, long count)
+{
+    const int me = shmem_my_pe();
+    shmem_set_lock(&lock[me]);
+    const long waiting = queue.last - queue.first;
+    const bool fits = waiting + count <= CAPACITY;
+    if (fits && queue.last + count > CAPACITY) {
+        for (long i = 0; i < waiting; i++)
+            queue.board[i] = queue.board[queue.first + i];
+        queue.first = 0;
+        queue.last = waiting;
+    }
+    for (long i = 0; fits && i < count; i++)
+        queue.board[queue.last++] = board[i];
+    shmem_clear_lock(&lock[me]);
+    return fits;
+}
+
+/* Half of what the victim has, rounded up, from the front, where the largest pieces of work lie.
+ * Returns how many boards that is. */
+static long steal(int victim, struct board *loot)
+{
+    if (shmem_long_atomic_fetch(&queue.first, victim) >=
+        shmem_long_atomic_fetch(&queue.last, victim))
+        return 0;
+    if (shmem_test_lock(&lock[victim]) != 0)
+        return 0;
+    const long first = shmem_long_g(&queue.first, victim);
+    const long waiting = shmem_long_g(&queue.last, victim) - first;
+    const long count = (waiting + 1) / 2;
+    if (count > 0) {
+        shmem_getmem(loot, &queue.board[first], (size_t)count * sizeof *loot, victim);
+        shmem_long_p(&queue.first, first + count, victim);
+    }
+    shmem_clear_lock(&lock[victim]);
+    return count;
+}
+
+/* Replaces a board by those with one queen more, or searches it to the end. */
+static void work_on(const struct board *board, struct tally *tally)
+{
+    tally->boards++;
+    long children = 0;
+    if (board->row < tally->depth) {
+        struct board next[LARGEST];
+        for (uint32_t open = free_columns(board, tally->size); open != 0; open &= open - 1)
+            next[children++] = with_queen(board, open & -open);
+        shmem_long_atomic_add(&unfinished, children, 0);
+        shmem_quiet(); /* the counter must not reach 0 while these wait */
+        if (!append(next, children)) {
+            for (long i = 0; i < children; i++)
+                tally->solutions += count_solutions(&next[i], tally->size);
+            shmem_long_atomic_add(&unfinished, -children, 0);
+        }
+    } else {
+        tally->solutions += count_solutions(board, tally->size);
+    }
+    shmem_long_atomic_add(&unfinished, -1, 0);
+}
+
+/* Tries every other PE once, from a random one on. */
+static bool steal_from_anyone(struct tally *tally)
+{
+    static struct board loot[CAPACITY];
+    const int me = shmem_my_pe(), npes = shmem_n_pes();
+    const int start = (int)app_random_below(&tally->random, npes);
+    for (int i = 0; i < npes; i++) {
+        const int victim = (start + i) % npes;
+        const long count = victim != me ? steal(victim, loot) : 0;
+        if (count > 0) {
+            tally->thefts++;
+            append(loot, count); /* fits: my queue is empty */
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Until the counter says that no PE has anything left. A PE that finds nothing to steal sleeps
+ * a little longer each time, so that it does not take the processor from those that work. */
+static void search(struct tally *tally)
+{
+    long pause_ns = 1000;
+    struct board board;
+    for (;;) {
+        if (take(&board)) {
+            work_on(&board, tally);
+            pause_ns = 1000;
+        } else if (steal_from_anyone(tally)) {
+            pause_ns = 1000;
+        } else if (shmem_long_atomic_fetch(&unfinished, 0) == 0) {
+            return;
+        } else {
+            nanosleep(&(struct timespec){.tv_nsec = pause_ns}, NULL);
+            pause_ns = pause_ns < 500000 ? 2 * pause_ns : pause_ns;
+        }
+    }
+}
+
+static int report(const struct tally *tally, double seconds)
+{
+    const long solutions = app_sum_long(tally->solutions);
+    const long boards = app_sum_long(tally->boards);
+    const long thefts = app_sum_long(tally->thefts);
+    const long busiest = (long)app_max_double((double)tally->boards);
+    if (shmem_my_pe() == 0)
+        printf("queens: %ld queens, %ld solutions, %ld pieces of work, at most %ld by one PE, "
+               "%ld thefts, %.3f s on %d PEs\n",
+               tally->size, solutions, boards, busiest, thefts, seconds, shmem_n_pes());
+    if (solutions != known[tally->size])
+        return app_fail("there are %ld solutions, not %ld", known[tally->size], solutions);
+    if (shmem_my_pe() == 0)
+        printf("queens: verified: the number is the known one\n");
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    struct tally tally = {.size = 11, .depth = 3};
+    const struct app_option options[] = {
+        {"--size", APP_COUNT, &tally.size, "queens, and rows of the board", 1, LARGEST, NULL},
+        {"--depth", APP_COUNT, &tally.depth, "queens placed before a board is not split further",
+         0, LARGEST, NULL},
+        {.kind = APP_END}};
+    int status = app_start(argc, argv, "Counts the solutions of the N queens puzzle.", options);
+    if (status != APP_RUN)
+        return status;
+    lock = app_allocate((size_t)shmem_n_pes(), sizeof(long), "the locks");
+    if (lock == NULL)
+        return 1;
+    if (tally.depth > tally.size)
+        tally.depth = tally.size;
+    tally.random = (uint64_t)shmem_my_pe();
+    if (shmem_my_pe() == 0) {
+        queue.last = 1; /* the empty board */
+        unfinished = 1;
+    }
+    shmem_barrier_all();
+    const double begin = app_seconds();
+    search(&tally);
+    shmem_barrier_all();
+    status = report(&tally, app_seconds() - begin);
+    shmem_free(lock);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    shmem_init();
+    int status = run(argc, argv);
+    shmem_finalize();
+    return status;
+}
