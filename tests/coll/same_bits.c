@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A floating-point sum whose value depends on the order of addition has the same bits on every
+ * PE. With the library's own choice of algorithm it has also the same bits for every length of
+ * the array, namely those of adding in rank order.
+ */
+#include "check.h"
+
+#include <string.h>
+
+enum { LARGEST = 5000 };
+static const size_t sizes[] = {1, 3, 7, 8, 100, LARGEST};
+
+static double element(int rank, size_t index)
+{
+    uint64_t state = (uint64_t)rank << 32 | index;
+    double fraction = (double)test_random(&state) / 1e19;
+    return test_random(&state) % 2 ? fraction * 1e15 : -fraction;
+}
+
+static bool is_automatic(void)
+{
+    const char *name = getenv("SHMEM_REDUCE_ALGORITHM");
+    return !name || !strcmp(name, "auto");
+}
+
+int main(void)
+{
+    static double source[LARGEST], sums[LARGEST], theirs[LARGEST];
+    shmem_init();
+    int me = shmem_my_pe(), npes = shmem_n_pes();
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        size_t count = sizes[s];
+        for (size_t i = 0; i < count; i++)
+            source[i] = element(me, i);
+        shmem_barrier_all();
+        CHECK_EQ(shmem_double_sum_reduce(SHMEM_TEAM_WORLD, sums, source, count), 0);
+        shmem_barrier_all();
+        shmem_double_get(theirs, sums, count, (me + 1) % npes);
+        CHECK(memcmp(sums, theirs, count * sizeof *sums) == 0);
+        for (size_t i = 0; i < count && is_automatic(); i++) {
+            double sum = element(0, i);
+            for (int rank = 1; rank < npes; rank++)
+                sum += element(rank, i);
+            CHECK(memcmp(&sum, &sums[i], sizeof sum) == 0);
+        }
+        shmem_barrier_all();
+    }
+    return test_finish();
+}
