@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Communication contexts and their sessions.
+ */
+#include "api/define.h"
+
+SHEAF_CHAPTER("Communication contexts and sessions")
+
+/* Creates a context over all PEs. options joins SHMEM_CTX_PRIVATE, _SERIALIZED and _NOSTORE by
+ * |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on failure.
+ * Specification 1.6: shmem_ctx_create */
+SHEAF_ROUTINE(int, shmem_ctx_create, (long options, shmem_ctx_t *ctx), {
+    return sheaf_context_create(sheaf_team_require(SHMEM_TEAM_WORLD, call), options, ctx);
+})
+
+/* The same over a team: PE numbers given with the context count in it. Fails for
+ * SHMEM_TEAM_INVALID. Specification 1.6: shmem_team_create_ctx */
+SHEAF_ROUTINE(int, shmem_team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t *ctx), {
+    return sheaf_context_create(sheaf_team_find(team, call), options, ctx);
+})
+
+/* Completes a context's operations and frees it. SHMEM_CTX_INVALID does nothing.
+ * Specification 1.6: shmem_ctx_destroy */
+SHEAF_ROUTINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx), {
+    sheaf_context_destroy(ctx, call);
+})
+
+/* Sets *team to the team of ctx. Returns 0; nonzero, and SHMEM_TEAM_INVALID, for
+ * SHMEM_CTX_INVALID. Specification 1.6: shmem_ctx_get_team */
+SHEAF_ROUTINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team), {
+    sheaf_job_require(call);
+    return sheaf_context_team(ctx, team);
+})
+
+/* Says what comes next on ctx: options may be SHMEM_CTX_SESSION_BATCH; config_mask names the
+ * fields of *config that count. A hint: it never changes completion or ordering.
+ * SHMEM_CTX_INVALID does nothing. Specification 1.6: shmem_ctx_session_start */
+SHEAF_ROUTINE_1_6(void, ctx_session_start,
+                  (shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config,
+                   long config_mask), {
+    sheaf_job_require(call);
+    sheaf_context_session_start(ctx, options, config, config_mask);
+})
+
+/* Ends the session; completes nothing. Without a session it does nothing.
+ * Specification 1.6: shmem_ctx_session_stop */
+SHEAF_ROUTINE_1_6(void, ctx_session_stop, (shmem_ctx_t ctx), {
+    sheaf_job_require(call);
+    sheaf_context_session_stop(ctx);
+})

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How a public routine is written: once, with signature and body, in the file of its chapter.
+ * The compiler makes definitions of these lines; with SHEAF_PRINT the preprocessor turns the same
+ * lines into the marks from which scripts/print-headers writes include/. The comment before a
+ * line becomes the comment in the header.
+ *
+ *   SHEAF_ROUTINE(int, shmem_n_pes, (void), { ... })   pshmem_n_pes, and its weak alias
+ *   SHEAF_ROUTINE_1_6(...)                             the same, and an alias shmemx_...
+ *   SHEAF_CTX_ROUTINE(void, long_p, (...), { ... })    shmem_long_p, and shmem_ctx_long_p with a
+ *   SHEAF_CTX_ROUTINE_1_6(...)                         leading context; pe is the world's in a body
+ *   SHEAF_FAMILY(P, RMA)                               P(name, type) for every type of a set, and
+ *                                                      the family's C11 and C++ forms
+ * Bodies find the routine's public name in call.
+ */
+#ifndef SHEAF_API_DEFINE_H
+#define SHEAF_API_DEFINE_H
+
+#include "api/types.h"
+
+#ifdef SHEAF_PRINT
+
+#define SHEAF_CHAPTER(title)                      "@chapter" title "@end"
+#define SHEAF_ROUTINE(RET, SYMBOL, PARAMS, ...)   "@routine" RET "@" SYMBOL "@" PARAMS "@end"
+#define SHEAF_ROUTINE_1_6(RET, SYMBOL, PARAMS, ...)                                                \
+    "@routine_1_6" RET "@" SYMBOL "@" PARAMS "@end"
+#define SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, ...) "@ctx_routine" RET "@" NAME "@" PARAMS "@end"
+#define SHEAF_CTX_ROUTINE_1_6(RET, NAME, PARAMS, ...)                                              \
+    "@ctx_routine_1_6" RET "@" NAME "@" PARAMS "@end"
+#define SHEAF_NORETURN_ROUTINE(RET, SYMBOL, PARAMS, ...)                                           \
+    "@routine" sheaf_noreturn RET "@" SYMBOL "@" PARAMS "@end"
+
+/* The pattern between "family" and "types" is the family with TYPE for the type. */
+#define SHEAF_FAMILY(FAMILY, SET)                                                                  \
+    "@family" #SET "@end" FAMILY(sheaf_NAME, TYPE) "@types@end" SHEAF_TYPES_##SET(FAMILY)
+
+#else
+
+#include "api/constants.h"
+#include "base/log.h"
+#include "core/context.h"
+#include "core/job.h"
+#include "core/order.h"
+#include "core/route.h"
+#include "core/wait.h"
+
+#include <string.h>
+
+#define SHEAF_PUBLIC __attribute__((visibility("default")))
+
+/* Profilers replace the name without p; the library itself calls neither. */
+#define SHEAF_ALIAS(RET, SYMBOL, PARAMS, TARGET)                                                   \
+    SHEAF_PUBLIC RET SYMBOL PARAMS __attribute__((weak, alias(#TARGET)));
+
+#define SHEAF_CHAPTER(title)
+
+#define SHEAF_ROUTINE(RET, SYMBOL, PARAMS, ...)                                                    \
+    SHEAF_PUBLIC RET p##SYMBOL PARAMS                                                              \
+    {                                                                                              \
+        static const char call[] __attribute__((unused)) = #SYMBOL;                                \
+        __VA_ARGS__                                                                                \
+    }                                                                                              \
+    SHEAF_ALIAS(RET, SYMBOL, PARAMS, p##SYMBOL)
+
+#define SHEAF_NORETURN_ROUTINE(RET, SYMBOL, PARAMS, ...)                                           \
+    SHEAF_ROUTINE(_Noreturn RET, SYMBOL, PARAMS, __VA_ARGS__)
+
+/* shmem_NAME is shmemx_NAME to programs written before the specification had it. */
+#define SHEAF_ROUTINE_1_6(RET, SYMBOL, PARAMS, ...)                                                \
+    SHEAF_ROUTINE(RET, shmem_##SYMBOL, PARAMS, __VA_ARGS__)                                        \
+    SHEAF_ALIAS(RET, shmemx_##SYMBOL, PARAMS, pshmem_##SYMBOL)
+
+#define SHEAF_STRIP(...) __VA_ARGS__
+
+#define SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, ...)                                                  \
+    SHEAF_ROUTINE(RET, shmem_##NAME, PARAMS, __VA_ARGS__)                                          \
+    SHEAF_ROUTINE(RET, shmem_ctx_##NAME, (shmem_ctx_t ctx, SHEAF_STRIP PARAMS), {                  \
+        pe = sheaf_context_pe(ctx, pe, call);                                                      \
+        __VA_ARGS__                                                                                \
+    })
+
+#define SHEAF_CTX_ROUTINE_1_6(RET, NAME, PARAMS, ...)                                              \
+    SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, __VA_ARGS__)                                              \
+    SHEAF_ALIAS(RET, shmemx_##NAME, PARAMS, pshmem_##NAME)                                         \
+    SHEAF_ALIAS(RET, shmemx_ctx_##NAME, (shmem_ctx_t ctx, SHEAF_STRIP PARAMS), pshmem_ctx_##NAME)
+
+#define SHEAF_FAMILY(FAMILY, SET) SHEAF_TYPES_##SET(FAMILY)
+
+#endif
+#endif

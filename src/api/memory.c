@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Symmetric memory: the public allocation routines.
+ */
+#include "api/define.h"
+
+#include "core/memory.h"
+
+#define ALL_HINTS (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE)
+
+SHEAF_CHAPTER("Memory management")
+
+/* A block of size bytes of the symmetric heap, aligned for any type. Collective over the world:
+ * all PEs pass the same size. Ends with a barrier. NULL without a barrier when size is 0; NULL
+ * on all PEs when the memory does not suffice.
+ * Specification 1.6: shmem_malloc */
+SHEAF_ROUTINE(void *, shmem_malloc, (size_t size), {
+    SHEAF_CALL(call);
+    return sheaf_memory_allocate(size, _Alignof(max_align_t), call);
+})
+
+/* Gives a block back. Collective; begins with a barrier. NULL does nothing at all.
+ * Specification 1.6: shmem_free */
+SHEAF_ROUTINE(void, shmem_free, (void *ptr), {
+    SHEAF_CALL(call);
+    sheaf_memory_free(ptr, call);
+})
+
+/* A block of size bytes with the contents of ptr as far as they fit. NULL as ptr is
+ * shmem_malloc, 0 as size is shmem_free. On failure all PEs get NULL and keep the old block.
+ * Collective. Specification 1.6: shmem_realloc */
+SHEAF_ROUTINE(void *, shmem_realloc, (void *ptr, size_t size), {
+    SHEAF_CALL(call);
+    return sheaf_memory_resize(ptr, size, call);
+})
+
+/* As shmem_malloc with an alignment in bytes: a power of two, a multiple of sizeof(void *).
+ * Specification 1.6: shmem_align */
+SHEAF_ROUTINE(void *, shmem_align, (size_t alignment, size_t size), {
+    SHEAF_CALL(call);
+    return sheaf_memory_allocate(size, alignment, call);
+})
+
+/* As shmem_malloc; hints says how the block will be used: 0, or SHMEM_MALLOC_ATOMICS_REMOTE and
+ * SHMEM_MALLOC_SIGNAL_REMOTE joined by |.
+ * Specification 1.6: shmem_malloc_with_hints */
+SHEAF_ROUTINE(void *, shmem_malloc_with_hints, (size_t size, long hints), {
+    SHEAF_CALL(call);
+    if (hints & ~ALL_HINTS)
+        sheaf_debug("%s: hints has unknown bits: 0x%lx", call, (unsigned long)hints);
+    return sheaf_memory_allocate(size, _Alignof(max_align_t), call);
+})
+
+/* A zeroed block of count elements of size bytes. NULL without a barrier when either is 0.
+ * Collective; ends with a barrier, after which all PEs read zeros.
+ * Specification 1.6: shmem_calloc */
+SHEAF_ROUTINE(void *, shmem_calloc, (size_t count, size_t size), {
+    SHEAF_CALL(call);
+    return sheaf_memory_allocate_zeroed(count, size, call);
+})

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Waits and tests on sets of variables, with the type as a value: what the typed routines of
+ * p2p.c and p2p_sets.c share. A set is an array of variables, those with nonzero status left out.
+ */
+#ifndef SHEAF_API_P2P_H
+#define SHEAF_API_P2P_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sheaf_p2p_type {
+    const char *name;
+    size_t bytes;
+    /* Whether *variable, read atomically, stands in relation cmp to *value. */
+    bool (*holds)(const void *variable, int cmp, const void *value);
+    void (*print)(const void *value, char *text, size_t size);
+};
+
+struct sheaf_p2p_set {
+    const struct sheaf_p2p_type *type;
+    const char *variables;
+    size_t count;
+    const int *status;  /* NULL: all are in the set */
+    int cmp;
+    const char *values; /* what they are compared with */
+    size_t value_step;  /* bytes from one value to the next: 0 where one serves all */
+};
+
+/* Ends the program by name when cmp is none of SHMEM_CMP_*. */
+void sheaf_p2p_check(int cmp, const char *call);
+
+/* One variable that a wait is for, in words: the object is a struct sheaf_p2p_set. */
+void sheaf_p2p_describe(const void *object, char *text, size_t size);
+
+/* As the public routines; the empty set is satisfied for all, SIZE_MAX for any, 0 for some. */
+bool sheaf_p2p_test_all(const struct sheaf_p2p_set *set);
+size_t sheaf_p2p_test_any(const struct sheaf_p2p_set *set);
+size_t sheaf_p2p_test_some(const struct sheaf_p2p_set *set, size_t *indices);
+void sheaf_p2p_wait_all(const struct sheaf_p2p_set *set);
+size_t sheaf_p2p_wait_any(const struct sheaf_p2p_set *set);
+size_t sheaf_p2p_wait_some(const struct sheaf_p2p_set *set, size_t *indices);
+
+/* X is int, size_t, ...: how the types of the wait family compare and print themselves. */
+#define SHEAF_P2P_DECLARE(NAME, TYPE) extern const struct sheaf_p2p_type sheaf_p2p_type_##NAME;
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Strided remote memory access: single elements (iput, iget) are blocks of one element.
+ */
+#include "api/define.h"
+
+#include "api/access.h"
+
+/* Blocks of a strided copy; everything counts elements. Strides lie between block starts. */
+struct blocks {
+    ptrdiff_t dest_stride;
+    ptrdiff_t source_stride;
+    size_t size;
+    size_t count;
+};
+
+/* Inlined everywhere, so that the copy of one element of a known size is a load and a store. */
+static inline __attribute__((always_inline)) void copy_blocks(char *dest, const char *source,
+                                                              struct blocks blocks,
+                                                              size_t element_bytes)
+{
+    const ptrdiff_t dest_step = blocks.dest_stride * (ptrdiff_t)element_bytes;
+    const ptrdiff_t source_step = blocks.source_stride * (ptrdiff_t)element_bytes;
+    for (size_t i = 0; i < blocks.count; i++)
+        memcpy(dest + (ptrdiff_t)i * dest_step, source + (ptrdiff_t)i * source_step,
+               blocks.size * element_bytes);
+}
+
+/* From the first byte to the last: what a check must find symmetric. */
+static inline size_t extent(ptrdiff_t stride, struct blocks blocks, size_t element_bytes)
+{
+    if (blocks.count == 0)
+        return 0;
+    return ((blocks.count - 1) * (size_t)stride + blocks.size) * element_bytes;
+}
+
+static inline __attribute__((always_inline)) void
+put_blocks(void *dest, const void *source, struct blocks blocks, size_t element_bytes, int pe,
+           const char *call)
+{
+    size_t bytes = extent(blocks.dest_stride, blocks, element_bytes);
+    char *remote = sheaf_route_to(dest, bytes, pe, call);
+    if (blocks.size != 0)
+        copy_blocks(remote, source, blocks, element_bytes);
+}
+
+static inline __attribute__((always_inline)) void
+get_blocks(void *dest, const void *source, struct blocks blocks, size_t element_bytes, int pe,
+           const char *call)
+{
+    size_t bytes = extent(blocks.source_stride, blocks, element_bytes);
+    const char *remote = sheaf_route_to(source, bytes, pe, call);
+    if (blocks.size != 0)
+        copy_blocks(dest, remote, blocks, element_bytes);
+}
+
+SHEAF_CHAPTER("Strided remote memory access")
+
+/* Copies nelems elements, sst apart in source, local, to dest, symmetric, on PE pe, dst apart.
+ * Strides count elements and are at least 1. source may be reused on return; the target has
+ * the data after shmem_quiet. Specification 1.6: shmem_iput */
+#define IPUT(NAME, TYPE)                                                                           \
+    SHEAF_CTX_ROUTINE(void, NAME##_iput,                                                           \
+                      (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,               \
+                       size_t nelems, int pe), {                                                   \
+        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        put_blocks(dest, source, blocks, sizeof(TYPE), pe, call);                                  \
+    })
+SHEAF_FAMILY(IPUT, RMA)
+
+/* The same with elements of 8, 16, ... bits.
+ * Specification 1.6: shmem_iput */
+#define IPUT_SIZE(SIZE, BYTES)                                                                     \
+    SHEAF_CTX_ROUTINE(void, iput##SIZE,                                                            \
+                      (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,               \
+                       size_t nelems, int pe), {                                                   \
+        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        put_blocks(dest, source, blocks, BYTES, pe, call);                                         \
+    })
+SHEAF_SIZES(IPUT_SIZE)
+
+/* Copies nelems elements, sst apart in source, symmetric, on PE pe, to dest, local, dst apart.
+ * Strides count elements and are at least 1. dest is complete on return.
+ * Specification 1.6: shmem_iget */
+#define IGET(NAME, TYPE)                                                                           \
+    SHEAF_CTX_ROUTINE(void, NAME##_iget,                                                           \
+                      (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,               \
+                       size_t nelems, int pe), {                                                   \
+        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        get_blocks(dest, source, blocks, sizeof(TYPE), pe, call);                                  \
+    })
+SHEAF_FAMILY(IGET, RMA)
+
+/* The same with elements of 8, 16, ... bits.
+ * Specification 1.6: shmem_iget */
+#define IGET_SIZE(SIZE, BYTES)                                                                     \
+    SHEAF_CTX_ROUTINE(void, iget##SIZE,                                                            \
+                      (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,               \
+                       size_t nelems, int pe), {                                                   \
+        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        get_blocks(dest, source, blocks, BYTES, pe, call);                                         \
+    })
+SHEAF_SIZES(IGET_SIZE)
+
+/* Copies nblocks blocks of bsize elements. Strides count elements from the start of a block to
+ * the start of the next and are at least bsize. Otherwise as shmem_iput.
+ * Specification 1.6: shmem_ibput */
+#define IBPUT(NAME, TYPE)                                                                          \
+    SHEAF_CTX_ROUTINE_1_6(void, NAME##_ibput,                                                      \
+                          (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t bsize, size_t nblocks, int pe), {                                \
+        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        put_blocks(dest, source, blocks, sizeof(TYPE), pe, call);                                  \
+    })
+SHEAF_FAMILY(IBPUT, RMA)
+
+/* The same with elements of 8, 16, ... bits.
+ * Specification 1.6: shmem_ibput */
+#define IBPUT_SIZE(SIZE, BYTES)                                                                    \
+    SHEAF_CTX_ROUTINE_1_6(void, ibput##SIZE,                                                       \
+                          (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t bsize, size_t nblocks, int pe), {                                \
+        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        put_blocks(dest, source, blocks, BYTES, pe, call);                                         \
+    })
+SHEAF_SIZES(IBPUT_SIZE)
+
+/* Copies nblocks blocks of bsize elements. Strides count elements from the start of a block to
+ * the start of the next and are at least bsize. Otherwise as shmem_iget.
+ * Specification 1.6: shmem_ibget */
+#define IBGET(NAME, TYPE)                                                                          \
+    SHEAF_CTX_ROUTINE_1_6(void, NAME##_ibget,                                                      \
+                          (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t bsize, size_t nblocks, int pe), {                                \
+        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        get_blocks(dest, source, blocks, sizeof(TYPE), pe, call);                                  \
+    })
+SHEAF_FAMILY(IBGET, RMA)
+
+/* The same with elements of 8, 16, ... bits.
+ * Specification 1.6: shmem_ibget */
+#define IBGET_SIZE(SIZE, BYTES)                                                                    \
+    SHEAF_CTX_ROUTINE_1_6(void, ibget##SIZE,                                                       \
+                          (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t bsize, size_t nblocks, int pe), {                                \
+        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        get_blocks(dest, source, blocks, BYTES, pe, call);                                         \
+    })
+SHEAF_SIZES(IBGET_SIZE)
