@@ -92,11 +92,24 @@ static bool report_from_registers(const ucontext_t *context, const char *call)
     return false;
 }
 
+/* The copy on some PE of an address near null. */
+static bool report_null(uintptr_t address, const char *call)
+{
+    for (int pe = 0; pe < sheaf_job.npes; pe++)
+        if ((uintptr_t)local_of(address, pe) < 65536) {
+            report(call, pe, local_of(address, pe));
+            return true;
+        }
+    return false;
+}
+
 static void explain(const siginfo_t *info, const ucontext_t *context)
 {
     const char *call = call_in_progress(context);
     char *address = info->si_addr;
     if (sheaf_image.is_forked || !sheaf_job_is_initialized())
+        return;
+    if (call && report_null((uintptr_t)address, call))
         return;
     if (address >= sheaf_image.window && address < sheaf_image.window + sheaf_image.window_length) {
         int pe = (int)((size_t)(address - sheaf_image.window) >> sheaf_image.window_shift);

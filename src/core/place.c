@@ -80,8 +80,8 @@ void sheaf_place_describe(const void *address, char *text, size_t size)
     case SHEAF_PLACE_NOWHERE:
         break;
     }
-    if (!address)
-        snprintf(text, size, "a null pointer");
+    if ((uintptr_t)address < 65536)
+        snprintf(text, size, "a null pointer%s", address ? " with an offset" : "");
     else if (sheaf_image_holds_data(address))
         snprintf(text, size, "a static variable, and these PEs run different programs");
     else if (!find_mapping((uintptr_t)address, path, sizeof path))

@@ -39,11 +39,36 @@ static void after_fork_in_parent(void)
     pthread_mutex_unlock(&one_fork);
 }
 
+/* The program may have closed every descriptor, and opened others under the same number. */
+static bool fd_is_job_file(void)
+{
+    struct stat file;
+    return sheaf_image.fd >= 0 && fstat(sheaf_image.fd, &file) == 0 && file.st_ino == job_file;
+}
+
 static int copy_page_run(char *start, size_t length, void *context)
 {
     char *copy = context;
     memcpy(copy + (start - sheaf_image.data), start, length);
     return 0;
+}
+
+/* Copies what a shared range holds. The file knows its holes: a huge untouched .bss costs
+ * nothing. Without the file the kernel is asked page by page. */
+static void copy_used(const struct sheaf_range *range, char *copy)
+{
+    off_t start = (off_t)(sheaf_slot_data(sheaf_image.control, sheaf_image.slot) +
+                          (uint64_t)(range->start - sheaf_image.data));
+    off_t end = start + (off_t)range->length, from, to = start;
+    if (!fd_is_job_file()) {
+        sheaf_range_each_used(range, copy_page_run, copy - (range->start - sheaf_image.data));
+        return;
+    }
+    while ((from = lseek(sheaf_image.fd, to, SEEK_DATA)) >= 0 && from < end) {
+        to = lseek(sheaf_image.fd, from, SEEK_HOLE);
+        to = to < 0 || to > end ? end : to;
+        memcpy(copy + (from - start), range->start + (from - start), (size_t)(to - from));
+    }
 }
 
 /* Puts a private copy of a shared range in its place. */
@@ -54,17 +79,10 @@ static void make_private(const struct sheaf_range *range)
                       -1, 0);
     if (copy == MAP_FAILED)
         _exit(1);
-    sheaf_range_each_used(range, copy_page_run, copy - (range->start - sheaf_image.data));
+    copy_used(range, copy);
     if (mremap(copy, range->length, range->length, MREMAP_MAYMOVE | MREMAP_FIXED, range->start) ==
         MAP_FAILED)
         _exit(1);
-}
-
-/* The program may have closed every descriptor, and opened others under the same number. */
-static bool fd_is_job_file(void)
-{
-    struct stat file;
-    return sheaf_image.fd >= 0 && fstat(sheaf_image.fd, &file) == 0 && file.st_ino == job_file;
 }
 
 static void after_fork_in_child(void)
