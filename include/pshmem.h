@@ -208,8 +208,8 @@ void pshmem_uchar_put(unsigned char *dest, const unsigned char *source, size_t n
 void pshmem_ushort_put(unsigned short *dest, const unsigned short *source, size_t nelems, int pe);
 void pshmem_uint_put(unsigned int *dest, const unsigned int *source, size_t nelems, int pe);
 void pshmem_ulong_put(unsigned long *dest, const unsigned long *source, size_t nelems, int pe);
-void pshmem_ulonglong_put(unsigned long long *dest, const unsigned long long *source,
-                          size_t nelems, int pe);
+void pshmem_ulonglong_put(unsigned long long *dest, const unsigned long long *source, size_t nelems,
+                          int pe);
 void pshmem_int8_put(int8_t *dest, const int8_t *source, size_t nelems, int pe);
 void pshmem_int16_put(int16_t *dest, const int16_t *source, size_t nelems, int pe);
 void pshmem_int32_put(int32_t *dest, const int32_t *source, size_t nelems, int pe);
@@ -220,8 +220,7 @@ void pshmem_uint32_put(uint32_t *dest, const uint32_t *source, size_t nelems, in
 void pshmem_uint64_put(uint64_t *dest, const uint64_t *source, size_t nelems, int pe);
 void pshmem_size_put(size_t *dest, const size_t *source, size_t nelems, int pe);
 void pshmem_ptrdiff_put(ptrdiff_t *dest, const ptrdiff_t *source, size_t nelems, int pe);
-void pshmem_ctx_float_put(shmem_ctx_t ctx, float *dest, const float *source, size_t nelems,
-                          int pe);
+void pshmem_ctx_float_put(shmem_ctx_t ctx, float *dest, const float *source, size_t nelems, int pe);
 void pshmem_ctx_double_put(shmem_ctx_t ctx, double *dest, const double *source, size_t nelems,
                            int pe);
 void pshmem_ctx_longdouble_put(shmem_ctx_t ctx, long double *dest, const long double *source,
@@ -229,8 +228,7 @@ void pshmem_ctx_longdouble_put(shmem_ctx_t ctx, long double *dest, const long do
 void pshmem_ctx_char_put(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems, int pe);
 void pshmem_ctx_schar_put(shmem_ctx_t ctx, signed char *dest, const signed char *source,
                           size_t nelems, int pe);
-void pshmem_ctx_short_put(shmem_ctx_t ctx, short *dest, const short *source, size_t nelems,
-                          int pe);
+void pshmem_ctx_short_put(shmem_ctx_t ctx, short *dest, const short *source, size_t nelems, int pe);
 void pshmem_ctx_int_put(shmem_ctx_t ctx, int *dest, const int *source, size_t nelems, int pe);
 void pshmem_ctx_long_put(shmem_ctx_t ctx, long *dest, const long *source, size_t nelems, int pe);
 void pshmem_ctx_longlong_put(shmem_ctx_t ctx, long long *dest, const long long *source,
@@ -342,8 +340,8 @@ void pshmem_uchar_get(unsigned char *dest, const unsigned char *source, size_t n
 void pshmem_ushort_get(unsigned short *dest, const unsigned short *source, size_t nelems, int pe);
 void pshmem_uint_get(unsigned int *dest, const unsigned int *source, size_t nelems, int pe);
 void pshmem_ulong_get(unsigned long *dest, const unsigned long *source, size_t nelems, int pe);
-void pshmem_ulonglong_get(unsigned long long *dest, const unsigned long long *source,
-                          size_t nelems, int pe);
+void pshmem_ulonglong_get(unsigned long long *dest, const unsigned long long *source, size_t nelems,
+                          int pe);
 void pshmem_int8_get(int8_t *dest, const int8_t *source, size_t nelems, int pe);
 void pshmem_int16_get(int16_t *dest, const int16_t *source, size_t nelems, int pe);
 void pshmem_int32_get(int32_t *dest, const int32_t *source, size_t nelems, int pe);
@@ -354,8 +352,7 @@ void pshmem_uint32_get(uint32_t *dest, const uint32_t *source, size_t nelems, in
 void pshmem_uint64_get(uint64_t *dest, const uint64_t *source, size_t nelems, int pe);
 void pshmem_size_get(size_t *dest, const size_t *source, size_t nelems, int pe);
 void pshmem_ptrdiff_get(ptrdiff_t *dest, const ptrdiff_t *source, size_t nelems, int pe);
-void pshmem_ctx_float_get(shmem_ctx_t ctx, float *dest, const float *source, size_t nelems,
-                          int pe);
+void pshmem_ctx_float_get(shmem_ctx_t ctx, float *dest, const float *source, size_t nelems, int pe);
 void pshmem_ctx_double_get(shmem_ctx_t ctx, double *dest, const double *source, size_t nelems,
                            int pe);
 void pshmem_ctx_longdouble_get(shmem_ctx_t ctx, long double *dest, const long double *source,
@@ -363,8 +360,7 @@ void pshmem_ctx_longdouble_get(shmem_ctx_t ctx, long double *dest, const long do
 void pshmem_ctx_char_get(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems, int pe);
 void pshmem_ctx_schar_get(shmem_ctx_t ctx, signed char *dest, const signed char *source,
                           size_t nelems, int pe);
-void pshmem_ctx_short_get(shmem_ctx_t ctx, short *dest, const short *source, size_t nelems,
-                          int pe);
+void pshmem_ctx_short_get(shmem_ctx_t ctx, short *dest, const short *source, size_t nelems, int pe);
 void pshmem_ctx_int_get(shmem_ctx_t ctx, int *dest, const int *source, size_t nelems, int pe);
 void pshmem_ctx_long_get(shmem_ctx_t ctx, long *dest, const long *source, size_t nelems, int pe);
 void pshmem_ctx_longlong_get(shmem_ctx_t ctx, long long *dest, const long long *source,
@@ -573,8 +569,8 @@ void pshmem_iput64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                    int pe);
 void pshmem_iput128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
                     int pe);
-void pshmem_ctx_iput8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t nelems, int pe);
+void pshmem_ctx_iput8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t nelems, int pe);
 void pshmem_ctx_iput16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
                        ptrdiff_t sst, size_t nelems, int pe);
 void pshmem_ctx_iput32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
@@ -692,8 +688,8 @@ void pshmem_iget64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                    int pe);
 void pshmem_iget128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
                     int pe);
-void pshmem_ctx_iget8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t nelems, int pe);
+void pshmem_ctx_iget8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t nelems, int pe);
 void pshmem_ctx_iget16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
                        ptrdiff_t sst, size_t nelems, int pe);
 void pshmem_ctx_iget32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
@@ -725,8 +721,8 @@ void pshmem_uchar_ibput(unsigned char *dest, const unsigned char *source, ptrdif
                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ushort_ibput(unsigned short *dest, const unsigned short *source, ptrdiff_t dst,
                          ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void pshmem_uint_ibput(unsigned int *dest, const unsigned int *source, ptrdiff_t dst,
-                       ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void pshmem_uint_ibput(unsigned int *dest, const unsigned int *source, ptrdiff_t dst, ptrdiff_t sst,
+                       size_t bsize, size_t nblocks, int pe);
 void pshmem_ulong_ibput(unsigned long *dest, const unsigned long *source, ptrdiff_t dst,
                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ulonglong_ibput(unsigned long long *dest, const unsigned long long *source,
@@ -791,12 +787,12 @@ void pshmem_ctx_int64_ibput(shmem_ctx_t ctx, int64_t *dest, const int64_t *sourc
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ctx_uint8_ibput(shmem_ctx_t ctx, uint8_t *dest, const uint8_t *source, ptrdiff_t dst,
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void pshmem_ctx_uint16_ibput(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void pshmem_ctx_uint32_ibput(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void pshmem_ctx_uint64_ibput(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void pshmem_ctx_uint16_ibput(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void pshmem_ctx_uint32_ibput(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void pshmem_ctx_uint64_ibput(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ctx_size_ibput(shmem_ctx_t ctx, size_t *dest, const size_t *source, ptrdiff_t dst,
                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ctx_ptrdiff_ibput(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source,
@@ -845,8 +841,8 @@ void pshmem_uchar_ibget(unsigned char *dest, const unsigned char *source, ptrdif
                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ushort_ibget(unsigned short *dest, const unsigned short *source, ptrdiff_t dst,
                          ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void pshmem_uint_ibget(unsigned int *dest, const unsigned int *source, ptrdiff_t dst,
-                       ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void pshmem_uint_ibget(unsigned int *dest, const unsigned int *source, ptrdiff_t dst, ptrdiff_t sst,
+                       size_t bsize, size_t nblocks, int pe);
 void pshmem_ulong_ibget(unsigned long *dest, const unsigned long *source, ptrdiff_t dst,
                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ulonglong_ibget(unsigned long long *dest, const unsigned long long *source,
@@ -911,12 +907,12 @@ void pshmem_ctx_int64_ibget(shmem_ctx_t ctx, int64_t *dest, const int64_t *sourc
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ctx_uint8_ibget(shmem_ctx_t ctx, uint8_t *dest, const uint8_t *source, ptrdiff_t dst,
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void pshmem_ctx_uint16_ibget(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void pshmem_ctx_uint32_ibget(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void pshmem_ctx_uint64_ibget(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void pshmem_ctx_uint16_ibget(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void pshmem_ctx_uint32_ibget(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void pshmem_ctx_uint64_ibget(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ctx_size_ibget(shmem_ctx_t ctx, size_t *dest, const size_t *source, ptrdiff_t dst,
                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void pshmem_ctx_ptrdiff_ibget(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source,
@@ -947,8 +943,7 @@ void pshmem_ctx_ibget128(shmem_ctx_t ctx, void *dest, const void *source, ptrdif
 
 void pshmem_float_put_nbi(float *dest, const float *source, size_t nelems, int pe);
 void pshmem_double_put_nbi(double *dest, const double *source, size_t nelems, int pe);
-void pshmem_longdouble_put_nbi(long double *dest, const long double *source, size_t nelems,
-                               int pe);
+void pshmem_longdouble_put_nbi(long double *dest, const long double *source, size_t nelems, int pe);
 void pshmem_char_put_nbi(char *dest, const char *source, size_t nelems, int pe);
 void pshmem_schar_put_nbi(signed char *dest, const signed char *source, size_t nelems, int pe);
 void pshmem_short_put_nbi(short *dest, const short *source, size_t nelems, int pe);
@@ -1035,8 +1030,7 @@ void pshmem_ctx_putmem_nbi(shmem_ctx_t ctx, void *dest, const void *source, size
 
 void pshmem_float_get_nbi(float *dest, const float *source, size_t nelems, int pe);
 void pshmem_double_get_nbi(double *dest, const double *source, size_t nelems, int pe);
-void pshmem_longdouble_get_nbi(long double *dest, const long double *source, size_t nelems,
-                               int pe);
+void pshmem_longdouble_get_nbi(long double *dest, const long double *source, size_t nelems, int pe);
 void pshmem_char_get_nbi(char *dest, const char *source, size_t nelems, int pe);
 void pshmem_schar_get_nbi(signed char *dest, const signed char *source, size_t nelems, int pe);
 void pshmem_short_get_nbi(short *dest, const short *source, size_t nelems, int pe);
@@ -1188,8 +1182,7 @@ void pshmem_ctx_int_atomic_set(shmem_ctx_t ctx, int *dest, int value, int pe);
 void pshmem_ctx_long_atomic_set(shmem_ctx_t ctx, long *dest, long value, int pe);
 void pshmem_ctx_longlong_atomic_set(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 void pshmem_ctx_uint_atomic_set(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
-void pshmem_ctx_ulong_atomic_set(shmem_ctx_t ctx, unsigned long *dest, unsigned long value,
-                                 int pe);
+void pshmem_ctx_ulong_atomic_set(shmem_ctx_t ctx, unsigned long *dest, unsigned long value, int pe);
 void pshmem_ctx_ulonglong_atomic_set(shmem_ctx_t ctx, unsigned long long *dest,
                                      unsigned long long value, int pe);
 void pshmem_ctx_int32_atomic_set(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
@@ -1240,8 +1233,7 @@ long long pshmem_ctx_longlong_atomic_compare_swap(shmem_ctx_t ctx, long long *de
 unsigned int pshmem_ctx_uint_atomic_compare_swap(shmem_ctx_t ctx, unsigned int *dest,
                                                  unsigned int cond, unsigned int value, int pe);
 unsigned long pshmem_ctx_ulong_atomic_compare_swap(shmem_ctx_t ctx, unsigned long *dest,
-                                                   unsigned long cond, unsigned long value,
-                                                   int pe);
+                                                   unsigned long cond, unsigned long value, int pe);
 unsigned long long pshmem_ctx_ulonglong_atomic_compare_swap(shmem_ctx_t ctx,
                                                             unsigned long long *dest,
                                                             unsigned long long cond,
@@ -1254,8 +1246,8 @@ uint32_t pshmem_ctx_uint32_atomic_compare_swap(shmem_ctx_t ctx, uint32_t *dest, 
                                                uint32_t value, int pe);
 uint64_t pshmem_ctx_uint64_atomic_compare_swap(shmem_ctx_t ctx, uint64_t *dest, uint64_t cond,
                                                uint64_t value, int pe);
-size_t pshmem_ctx_size_atomic_compare_swap(shmem_ctx_t ctx, size_t *dest, size_t cond,
-                                           size_t value, int pe);
+size_t pshmem_ctx_size_atomic_compare_swap(shmem_ctx_t ctx, size_t *dest, size_t cond, size_t value,
+                                           int pe);
 ptrdiff_t pshmem_ctx_ptrdiff_atomic_compare_swap(shmem_ctx_t ctx, ptrdiff_t *dest, ptrdiff_t cond,
                                                  ptrdiff_t value, int pe);
 
@@ -1306,8 +1298,7 @@ int64_t pshmem_ctx_int64_atomic_swap(shmem_ctx_t ctx, int64_t *dest, int64_t val
 uint32_t pshmem_ctx_uint32_atomic_swap(shmem_ctx_t ctx, uint32_t *dest, uint32_t value, int pe);
 uint64_t pshmem_ctx_uint64_atomic_swap(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 size_t pshmem_ctx_size_atomic_swap(shmem_ctx_t ctx, size_t *dest, size_t value, int pe);
-ptrdiff_t pshmem_ctx_ptrdiff_atomic_swap(shmem_ctx_t ctx, ptrdiff_t *dest, ptrdiff_t value,
-                                         int pe);
+ptrdiff_t pshmem_ctx_ptrdiff_atomic_swap(shmem_ctx_t ctx, ptrdiff_t *dest, ptrdiff_t value, int pe);
 
 float pshmem_float_swap(float *dest, float value, int pe);
 double pshmem_double_swap(double *dest, double value, int pe);
@@ -1465,8 +1456,7 @@ void pshmem_ctx_int_atomic_add(shmem_ctx_t ctx, int *dest, int value, int pe);
 void pshmem_ctx_long_atomic_add(shmem_ctx_t ctx, long *dest, long value, int pe);
 void pshmem_ctx_longlong_atomic_add(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 void pshmem_ctx_uint_atomic_add(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
-void pshmem_ctx_ulong_atomic_add(shmem_ctx_t ctx, unsigned long *dest, unsigned long value,
-                                 int pe);
+void pshmem_ctx_ulong_atomic_add(shmem_ctx_t ctx, unsigned long *dest, unsigned long value, int pe);
 void pshmem_ctx_ulonglong_atomic_add(shmem_ctx_t ctx, unsigned long long *dest,
                                      unsigned long long value, int pe);
 void pshmem_ctx_int32_atomic_add(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
@@ -1528,8 +1518,7 @@ void pshmem_int_atomic_and(int *dest, int value, int pe);
 void pshmem_long_atomic_and(long *dest, long value, int pe);
 void pshmem_longlong_atomic_and(long long *dest, long long value, int pe);
 void pshmem_ctx_uint_atomic_and(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
-void pshmem_ctx_ulong_atomic_and(shmem_ctx_t ctx, unsigned long *dest, unsigned long value,
-                                 int pe);
+void pshmem_ctx_ulong_atomic_and(shmem_ctx_t ctx, unsigned long *dest, unsigned long value, int pe);
 void pshmem_ctx_ulonglong_atomic_and(shmem_ctx_t ctx, unsigned long long *dest,
                                      unsigned long long value, int pe);
 void pshmem_ctx_int32_atomic_and(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
@@ -1559,10 +1548,8 @@ unsigned long long pshmem_ctx_ulonglong_atomic_fetch_or(shmem_ctx_t ctx, unsigne
                                                         unsigned long long value, int pe);
 int32_t pshmem_ctx_int32_atomic_fetch_or(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
 int64_t pshmem_ctx_int64_atomic_fetch_or(shmem_ctx_t ctx, int64_t *dest, int64_t value, int pe);
-uint32_t pshmem_ctx_uint32_atomic_fetch_or(shmem_ctx_t ctx, uint32_t *dest, uint32_t value,
-                                           int pe);
-uint64_t pshmem_ctx_uint64_atomic_fetch_or(shmem_ctx_t ctx, uint64_t *dest, uint64_t value,
-                                           int pe);
+uint32_t pshmem_ctx_uint32_atomic_fetch_or(shmem_ctx_t ctx, uint32_t *dest, uint32_t value, int pe);
+uint64_t pshmem_ctx_uint64_atomic_fetch_or(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 int pshmem_ctx_int_atomic_fetch_or(shmem_ctx_t ctx, int *dest, int value, int pe);
 long pshmem_ctx_long_atomic_fetch_or(shmem_ctx_t ctx, long *dest, long value, int pe);
 long long pshmem_ctx_longlong_atomic_fetch_or(shmem_ctx_t ctx, long long *dest, long long value,
@@ -1629,8 +1616,7 @@ void pshmem_int_atomic_xor(int *dest, int value, int pe);
 void pshmem_long_atomic_xor(long *dest, long value, int pe);
 void pshmem_longlong_atomic_xor(long long *dest, long long value, int pe);
 void pshmem_ctx_uint_atomic_xor(shmem_ctx_t ctx, unsigned int *dest, unsigned int value, int pe);
-void pshmem_ctx_ulong_atomic_xor(shmem_ctx_t ctx, unsigned long *dest, unsigned long value,
-                                 int pe);
+void pshmem_ctx_ulong_atomic_xor(shmem_ctx_t ctx, unsigned long *dest, unsigned long value, int pe);
 void pshmem_ctx_ulonglong_atomic_xor(shmem_ctx_t ctx, unsigned long long *dest,
                                      unsigned long long value, int pe);
 void pshmem_ctx_int32_atomic_xor(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
@@ -1679,17 +1665,16 @@ void pshmem_ctx_uint32_atomic_fetch_nbi(shmem_ctx_t ctx, uint32_t *fetch, const 
                                         int pe);
 void pshmem_ctx_uint64_atomic_fetch_nbi(shmem_ctx_t ctx, uint64_t *fetch, const uint64_t *source,
                                         int pe);
-void pshmem_ctx_size_atomic_fetch_nbi(shmem_ctx_t ctx, size_t *fetch, const size_t *source,
-                                      int pe);
-void pshmem_ctx_ptrdiff_atomic_fetch_nbi(shmem_ctx_t ctx, ptrdiff_t *fetch,
-                                         const ptrdiff_t *source, int pe);
+void pshmem_ctx_size_atomic_fetch_nbi(shmem_ctx_t ctx, size_t *fetch, const size_t *source, int pe);
+void pshmem_ctx_ptrdiff_atomic_fetch_nbi(shmem_ctx_t ctx, ptrdiff_t *fetch, const ptrdiff_t *source,
+                                         int pe);
 
 void pshmem_int_atomic_compare_swap_nbi(int *fetch, int *dest, int cond, int value, int pe);
 void pshmem_long_atomic_compare_swap_nbi(long *fetch, long *dest, long cond, long value, int pe);
 void pshmem_longlong_atomic_compare_swap_nbi(long long *fetch, long long *dest, long long cond,
                                              long long value, int pe);
-void pshmem_uint_atomic_compare_swap_nbi(unsigned int *fetch, unsigned int *dest,
-                                         unsigned int cond, unsigned int value, int pe);
+void pshmem_uint_atomic_compare_swap_nbi(unsigned int *fetch, unsigned int *dest, unsigned int cond,
+                                         unsigned int value, int pe);
 void pshmem_ulong_atomic_compare_swap_nbi(unsigned long *fetch, unsigned long *dest,
                                           unsigned long cond, unsigned long value, int pe);
 void pshmem_ulonglong_atomic_compare_swap_nbi(unsigned long long *fetch, unsigned long long *dest,
@@ -1711,9 +1696,8 @@ void pshmem_ctx_int_atomic_compare_swap_nbi(shmem_ctx_t ctx, int *fetch, int *de
                                             int value, int pe);
 void pshmem_ctx_long_atomic_compare_swap_nbi(shmem_ctx_t ctx, long *fetch, long *dest, long cond,
                                              long value, int pe);
-void pshmem_ctx_longlong_atomic_compare_swap_nbi(shmem_ctx_t ctx, long long *fetch,
-                                                 long long *dest, long long cond, long long value,
-                                                 int pe);
+void pshmem_ctx_longlong_atomic_compare_swap_nbi(shmem_ctx_t ctx, long long *fetch, long long *dest,
+                                                 long long cond, long long value, int pe);
 void pshmem_ctx_uint_atomic_compare_swap_nbi(shmem_ctx_t ctx, unsigned int *fetch,
                                              unsigned int *dest, unsigned int cond,
                                              unsigned int value, int pe);
@@ -1721,8 +1705,7 @@ void pshmem_ctx_ulong_atomic_compare_swap_nbi(shmem_ctx_t ctx, unsigned long *fe
                                               unsigned long *dest, unsigned long cond,
                                               unsigned long value, int pe);
 void pshmem_ctx_ulonglong_atomic_compare_swap_nbi(shmem_ctx_t ctx, unsigned long long *fetch,
-                                                  unsigned long long *dest,
-                                                  unsigned long long cond,
+                                                  unsigned long long *dest, unsigned long long cond,
                                                   unsigned long long value, int pe);
 void pshmem_ctx_int32_atomic_compare_swap_nbi(shmem_ctx_t ctx, int32_t *fetch, int32_t *dest,
                                               int32_t cond, int32_t value, int pe);
@@ -1769,10 +1752,10 @@ void pshmem_ctx_ulong_atomic_swap_nbi(shmem_ctx_t ctx, unsigned long *fetch, uns
 void pshmem_ctx_ulonglong_atomic_swap_nbi(shmem_ctx_t ctx, unsigned long long *fetch,
                                           unsigned long long *dest, unsigned long long value,
                                           int pe);
-void pshmem_ctx_int32_atomic_swap_nbi(shmem_ctx_t ctx, int32_t *fetch, int32_t *dest,
-                                      int32_t value, int pe);
-void pshmem_ctx_int64_atomic_swap_nbi(shmem_ctx_t ctx, int64_t *fetch, int64_t *dest,
-                                      int64_t value, int pe);
+void pshmem_ctx_int32_atomic_swap_nbi(shmem_ctx_t ctx, int32_t *fetch, int32_t *dest, int32_t value,
+                                      int pe);
+void pshmem_ctx_int64_atomic_swap_nbi(shmem_ctx_t ctx, int64_t *fetch, int64_t *dest, int64_t value,
+                                      int pe);
 void pshmem_ctx_uint32_atomic_swap_nbi(shmem_ctx_t ctx, uint32_t *fetch, uint32_t *dest,
                                        uint32_t value, int pe);
 void pshmem_ctx_uint64_atomic_swap_nbi(shmem_ctx_t ctx, uint64_t *fetch, uint64_t *dest,
@@ -1832,8 +1815,7 @@ void pshmem_uint64_atomic_fetch_add_nbi(uint64_t *fetch, uint64_t *dest, uint64_
 void pshmem_size_atomic_fetch_add_nbi(size_t *fetch, size_t *dest, size_t value, int pe);
 void pshmem_ptrdiff_atomic_fetch_add_nbi(ptrdiff_t *fetch, ptrdiff_t *dest, ptrdiff_t value,
                                          int pe);
-void pshmem_ctx_int_atomic_fetch_add_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value,
-                                         int pe);
+void pshmem_ctx_int_atomic_fetch_add_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value, int pe);
 void pshmem_ctx_long_atomic_fetch_add_nbi(shmem_ctx_t ctx, long *fetch, long *dest, long value,
                                           int pe);
 void pshmem_ctx_longlong_atomic_fetch_add_nbi(shmem_ctx_t ctx, long long *fetch, long long *dest,
@@ -1887,8 +1869,7 @@ void pshmem_ctx_uint32_atomic_fetch_and_nbi(shmem_ctx_t ctx, uint32_t *fetch, ui
                                             uint32_t value, int pe);
 void pshmem_ctx_uint64_atomic_fetch_and_nbi(shmem_ctx_t ctx, uint64_t *fetch, uint64_t *dest,
                                             uint64_t value, int pe);
-void pshmem_ctx_int_atomic_fetch_and_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value,
-                                         int pe);
+void pshmem_ctx_int_atomic_fetch_and_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value, int pe);
 void pshmem_ctx_long_atomic_fetch_and_nbi(shmem_ctx_t ctx, long *fetch, long *dest, long value,
                                           int pe);
 void pshmem_ctx_longlong_atomic_fetch_and_nbi(shmem_ctx_t ctx, long long *fetch, long long *dest,
@@ -1958,8 +1939,7 @@ void pshmem_ctx_uint32_atomic_fetch_xor_nbi(shmem_ctx_t ctx, uint32_t *fetch, ui
                                             uint32_t value, int pe);
 void pshmem_ctx_uint64_atomic_fetch_xor_nbi(shmem_ctx_t ctx, uint64_t *fetch, uint64_t *dest,
                                             uint64_t value, int pe);
-void pshmem_ctx_int_atomic_fetch_xor_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value,
-                                         int pe);
+void pshmem_ctx_int_atomic_fetch_xor_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value, int pe);
 void pshmem_ctx_long_atomic_fetch_xor_nbi(shmem_ctx_t ctx, long *fetch, long *dest, long value,
                                           int pe);
 void pshmem_ctx_longlong_atomic_fetch_xor_nbi(shmem_ctx_t ctx, long long *fetch, long long *dest,
@@ -1969,8 +1949,8 @@ void pshmem_ctx_longlong_atomic_fetch_xor_nbi(shmem_ctx_t ctx, long long *fetch,
 
 void pshmem_float_put_signal(float *dest, const float *source, size_t nelems, uint64_t *sig_addr,
                              uint64_t signal, int sig_op, int pe);
-void pshmem_double_put_signal(double *dest, const double *source, size_t nelems,
-                              uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
+void pshmem_double_put_signal(double *dest, const double *source, size_t nelems, uint64_t *sig_addr,
+                              uint64_t signal, int sig_op, int pe);
 void pshmem_longdouble_put_signal(long double *dest, const long double *source, size_t nelems,
                                   uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_char_put_signal(char *dest, const char *source, size_t nelems, uint64_t *sig_addr,
@@ -2021,9 +2001,9 @@ void pshmem_ctx_float_put_signal(shmem_ctx_t ctx, float *dest, const float *sour
 void pshmem_ctx_double_put_signal(shmem_ctx_t ctx, double *dest, const double *source,
                                   size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
                                   int pe);
-void pshmem_ctx_longdouble_put_signal(shmem_ctx_t ctx, long double *dest,
-                                      const long double *source, size_t nelems, uint64_t *sig_addr,
-                                      uint64_t signal, int sig_op, int pe);
+void pshmem_ctx_longdouble_put_signal(shmem_ctx_t ctx, long double *dest, const long double *source,
+                                      size_t nelems, uint64_t *sig_addr, uint64_t signal,
+                                      int sig_op, int pe);
 void pshmem_ctx_char_put_signal(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems,
                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_ctx_schar_put_signal(shmem_ctx_t ctx, signed char *dest, const signed char *source,
@@ -2127,16 +2107,15 @@ void pshmem_longlong_put_signal_nbi(long long *dest, const long long *source, si
                                     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_uchar_put_signal_nbi(unsigned char *dest, const unsigned char *source, size_t nelems,
                                  uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
-void pshmem_ushort_put_signal_nbi(unsigned short *dest, const unsigned short *source,
-                                  size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
-                                  int pe);
+void pshmem_ushort_put_signal_nbi(unsigned short *dest, const unsigned short *source, size_t nelems,
+                                  uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_uint_put_signal_nbi(unsigned int *dest, const unsigned int *source, size_t nelems,
                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_ulong_put_signal_nbi(unsigned long *dest, const unsigned long *source, size_t nelems,
                                  uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_ulonglong_put_signal_nbi(unsigned long long *dest, const unsigned long long *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void pshmem_int8_put_signal_nbi(int8_t *dest, const int8_t *source, size_t nelems,
                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_int16_put_signal_nbi(int16_t *dest, const int16_t *source, size_t nelems,
@@ -2158,8 +2137,8 @@ void pshmem_size_put_signal_nbi(size_t *dest, const size_t *source, size_t nelem
 void pshmem_ptrdiff_put_signal_nbi(ptrdiff_t *dest, const ptrdiff_t *source, size_t nelems,
                                    uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_ctx_float_put_signal_nbi(shmem_ctx_t ctx, float *dest, const float *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void pshmem_ctx_double_put_signal_nbi(shmem_ctx_t ctx, double *dest, const double *source,
                                       size_t nelems, uint64_t *sig_addr, uint64_t signal,
                                       int sig_op, int pe);
@@ -2169,11 +2148,11 @@ void pshmem_ctx_longdouble_put_signal_nbi(shmem_ctx_t ctx, long double *dest,
 void pshmem_ctx_char_put_signal_nbi(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems,
                                     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_ctx_schar_put_signal_nbi(shmem_ctx_t ctx, signed char *dest, const signed char *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void pshmem_ctx_short_put_signal_nbi(shmem_ctx_t ctx, short *dest, const short *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void pshmem_ctx_int_put_signal_nbi(shmem_ctx_t ctx, int *dest, const int *source, size_t nelems,
                                    uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void pshmem_ctx_long_put_signal_nbi(shmem_ctx_t ctx, long *dest, const long *source, size_t nelems,
@@ -2182,17 +2161,17 @@ void pshmem_ctx_longlong_put_signal_nbi(shmem_ctx_t ctx, long long *dest, const 
                                         size_t nelems, uint64_t *sig_addr, uint64_t signal,
                                         int sig_op, int pe);
 void pshmem_ctx_uchar_put_signal_nbi(shmem_ctx_t ctx, unsigned char *dest,
-                                     const unsigned char *source, size_t nelems,
-                                     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
+                                     const unsigned char *source, size_t nelems, uint64_t *sig_addr,
+                                     uint64_t signal, int sig_op, int pe);
 void pshmem_ctx_ushort_put_signal_nbi(shmem_ctx_t ctx, unsigned short *dest,
                                       const unsigned short *source, size_t nelems,
                                       uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
-void pshmem_ctx_uint_put_signal_nbi(shmem_ctx_t ctx, unsigned int *dest,
-                                    const unsigned int *source, size_t nelems, uint64_t *sig_addr,
-                                    uint64_t signal, int sig_op, int pe);
+void pshmem_ctx_uint_put_signal_nbi(shmem_ctx_t ctx, unsigned int *dest, const unsigned int *source,
+                                    size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                    int pe);
 void pshmem_ctx_ulong_put_signal_nbi(shmem_ctx_t ctx, unsigned long *dest,
-                                     const unsigned long *source, size_t nelems,
-                                     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
+                                     const unsigned long *source, size_t nelems, uint64_t *sig_addr,
+                                     uint64_t signal, int sig_op, int pe);
 void pshmem_ctx_ulonglong_put_signal_nbi(shmem_ctx_t ctx, unsigned long long *dest,
                                          const unsigned long long *source, size_t nelems,
                                          uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
@@ -2200,17 +2179,17 @@ void pshmem_ctx_int8_put_signal_nbi(shmem_ctx_t ctx, int8_t *dest, const int8_t 
                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
                                     int pe);
 void pshmem_ctx_int16_put_signal_nbi(shmem_ctx_t ctx, int16_t *dest, const int16_t *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void pshmem_ctx_int32_put_signal_nbi(shmem_ctx_t ctx, int32_t *dest, const int32_t *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void pshmem_ctx_int64_put_signal_nbi(shmem_ctx_t ctx, int64_t *dest, const int64_t *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void pshmem_ctx_uint8_put_signal_nbi(shmem_ctx_t ctx, uint8_t *dest, const uint8_t *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void pshmem_ctx_uint16_put_signal_nbi(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source,
                                       size_t nelems, uint64_t *sig_addr, uint64_t signal,
                                       int sig_op, int pe);
@@ -2439,12 +2418,9 @@ int pshmem_int16_collect(shmem_team_t team, int16_t *dest, const int16_t *source
 int pshmem_int32_collect(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
 int pshmem_int64_collect(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
 int pshmem_uint8_collect(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
-int pshmem_uint16_collect(shmem_team_t team, uint16_t *dest, const uint16_t *source,
-                          size_t nelems);
-int pshmem_uint32_collect(shmem_team_t team, uint32_t *dest, const uint32_t *source,
-                          size_t nelems);
-int pshmem_uint64_collect(shmem_team_t team, uint64_t *dest, const uint64_t *source,
-                          size_t nelems);
+int pshmem_uint16_collect(shmem_team_t team, uint16_t *dest, const uint16_t *source, size_t nelems);
+int pshmem_uint32_collect(shmem_team_t team, uint32_t *dest, const uint32_t *source, size_t nelems);
+int pshmem_uint64_collect(shmem_team_t team, uint64_t *dest, const uint64_t *source, size_t nelems);
 int pshmem_size_collect(shmem_team_t team, size_t *dest, const size_t *source, size_t nelems);
 int pshmem_ptrdiff_collect(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
                            size_t nelems);
@@ -2501,20 +2477,20 @@ void pshmem_alltoall32(void *dest, const void *source, size_t nelems, int PE_sta
 void pshmem_alltoall64(void *dest, const void *source, size_t nelems, int PE_start,
                        int logPE_stride, int PE_size, long *pSync);
 
-void pshmem_alltoalls32(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync);
-void pshmem_alltoalls64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync);
+void pshmem_alltoalls32(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
+                        int PE_start, int logPE_stride, int PE_size, long *pSync);
+void pshmem_alltoalls64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
+                        int PE_start, int logPE_stride, int PE_size, long *pSync);
 
 void pshmem_broadcast32(void *dest, const void *source, size_t nelems, int PE_root, int PE_start,
                         int logPE_stride, int PE_size, long *pSync);
 void pshmem_broadcast64(void *dest, const void *source, size_t nelems, int PE_root, int PE_start,
                         int logPE_stride, int PE_size, long *pSync);
 
-void pshmem_collect32(void *dest, const void *source, size_t nelems, int PE_start,
-                      int logPE_stride, int PE_size, long *pSync);
-void pshmem_collect64(void *dest, const void *source, size_t nelems, int PE_start,
-                      int logPE_stride, int PE_size, long *pSync);
+void pshmem_collect32(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
+                      int PE_size, long *pSync);
+void pshmem_collect64(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
+                      int PE_size, long *pSync);
 
 void pshmem_fcollect32(void *dest, const void *source, size_t nelems, int PE_start,
                        int logPE_stride, int PE_size, long *pSync);
@@ -2527,13 +2503,12 @@ void pshmem_int_and_to_all(int *dest, const int *source, int nreduce, int PE_sta
                            int logPE_stride, int PE_size, int *pWrk, long *pSync);
 void pshmem_long_and_to_all(long *dest, const long *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, long *pWrk, long *pSync);
-void pshmem_longlong_and_to_all(long long *dest, const long long *source, int nreduce,
-                                int PE_start, int logPE_stride, int PE_size, long long *pWrk,
-                                long *pSync);
+void pshmem_longlong_and_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
+                                int logPE_stride, int PE_size, long long *pWrk, long *pSync);
 void pshmem_short_or_to_all(short *dest, const short *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, short *pWrk, long *pSync);
-void pshmem_int_or_to_all(int *dest, const int *source, int nreduce, int PE_start,
-                          int logPE_stride, int PE_size, int *pWrk, long *pSync);
+void pshmem_int_or_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
+                          int PE_size, int *pWrk, long *pSync);
 void pshmem_long_or_to_all(long *dest, const long *source, int nreduce, int PE_start,
                            int logPE_stride, int PE_size, long *pWrk, long *pSync);
 void pshmem_longlong_or_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
@@ -2544,18 +2519,16 @@ void pshmem_int_xor_to_all(int *dest, const int *source, int nreduce, int PE_sta
                            int logPE_stride, int PE_size, int *pWrk, long *pSync);
 void pshmem_long_xor_to_all(long *dest, const long *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, long *pWrk, long *pSync);
-void pshmem_longlong_xor_to_all(long long *dest, const long long *source, int nreduce,
-                                int PE_start, int logPE_stride, int PE_size, long long *pWrk,
-                                long *pSync);
+void pshmem_longlong_xor_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
+                                int logPE_stride, int PE_size, long long *pWrk, long *pSync);
 void pshmem_short_max_to_all(short *dest, const short *source, int nreduce, int PE_start,
                              int logPE_stride, int PE_size, short *pWrk, long *pSync);
 void pshmem_int_max_to_all(int *dest, const int *source, int nreduce, int PE_start,
                            int logPE_stride, int PE_size, int *pWrk, long *pSync);
 void pshmem_long_max_to_all(long *dest, const long *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, long *pWrk, long *pSync);
-void pshmem_longlong_max_to_all(long long *dest, const long long *source, int nreduce,
-                                int PE_start, int logPE_stride, int PE_size, long long *pWrk,
-                                long *pSync);
+void pshmem_longlong_max_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
+                                int logPE_stride, int PE_size, long long *pWrk, long *pSync);
 void pshmem_float_max_to_all(float *dest, const float *source, int nreduce, int PE_start,
                              int logPE_stride, int PE_size, float *pWrk, long *pSync);
 void pshmem_double_max_to_all(double *dest, const double *source, int nreduce, int PE_start,
@@ -2569,9 +2542,8 @@ void pshmem_int_min_to_all(int *dest, const int *source, int nreduce, int PE_sta
                            int logPE_stride, int PE_size, int *pWrk, long *pSync);
 void pshmem_long_min_to_all(long *dest, const long *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, long *pWrk, long *pSync);
-void pshmem_longlong_min_to_all(long long *dest, const long long *source, int nreduce,
-                                int PE_start, int logPE_stride, int PE_size, long long *pWrk,
-                                long *pSync);
+void pshmem_longlong_min_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
+                                int logPE_stride, int PE_size, long long *pWrk, long *pSync);
 void pshmem_float_min_to_all(float *dest, const float *source, int nreduce, int PE_start,
                              int logPE_stride, int PE_size, float *pWrk, long *pSync);
 void pshmem_double_min_to_all(double *dest, const double *source, int nreduce, int PE_start,
@@ -2585,9 +2557,8 @@ void pshmem_int_sum_to_all(int *dest, const int *source, int nreduce, int PE_sta
                            int logPE_stride, int PE_size, int *pWrk, long *pSync);
 void pshmem_long_sum_to_all(long *dest, const long *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, long *pWrk, long *pSync);
-void pshmem_longlong_sum_to_all(long long *dest, const long long *source, int nreduce,
-                                int PE_start, int logPE_stride, int PE_size, long long *pWrk,
-                                long *pSync);
+void pshmem_longlong_sum_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
+                                int logPE_stride, int PE_size, long long *pWrk, long *pSync);
 void pshmem_float_sum_to_all(float *dest, const float *source, int nreduce, int PE_start,
                              int logPE_stride, int PE_size, float *pWrk, long *pSync);
 void pshmem_double_sum_to_all(double *dest, const double *source, int nreduce, int PE_start,
@@ -2669,14 +2640,10 @@ int pshmem_ulong_or_reduce(shmem_team_t team, unsigned long *dest, const unsigne
 int pshmem_ulonglong_or_reduce(shmem_team_t team, unsigned long long *dest,
                                const unsigned long long *source, size_t nreduce);
 int pshmem_int8_or_reduce(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nreduce);
-int pshmem_int16_or_reduce(shmem_team_t team, int16_t *dest, const int16_t *source,
-                           size_t nreduce);
-int pshmem_int32_or_reduce(shmem_team_t team, int32_t *dest, const int32_t *source,
-                           size_t nreduce);
-int pshmem_int64_or_reduce(shmem_team_t team, int64_t *dest, const int64_t *source,
-                           size_t nreduce);
-int pshmem_uint8_or_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                           size_t nreduce);
+int pshmem_int16_or_reduce(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nreduce);
+int pshmem_int32_or_reduce(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nreduce);
+int pshmem_int64_or_reduce(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nreduce);
+int pshmem_uint8_or_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nreduce);
 int pshmem_uint16_or_reduce(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                             size_t nreduce);
 int pshmem_uint32_or_reduce(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -2723,8 +2690,7 @@ int pshmem_longlong_xor_reduce(shmem_team_t team, long long *dest, const long lo
                                size_t nreduce);
 
 int pshmem_float_max_reduce(shmem_team_t team, float *dest, const float *source, size_t nreduce);
-int pshmem_double_max_reduce(shmem_team_t team, double *dest, const double *source,
-                             size_t nreduce);
+int pshmem_double_max_reduce(shmem_team_t team, double *dest, const double *source, size_t nreduce);
 int pshmem_longdouble_max_reduce(shmem_team_t team, long double *dest, const long double *source,
                                  size_t nreduce);
 int pshmem_char_max_reduce(shmem_team_t team, char *dest, const char *source, size_t nreduce);
@@ -2765,8 +2731,7 @@ int pshmem_ptrdiff_max_reduce(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_
                               size_t nreduce);
 
 int pshmem_float_min_reduce(shmem_team_t team, float *dest, const float *source, size_t nreduce);
-int pshmem_double_min_reduce(shmem_team_t team, double *dest, const double *source,
-                             size_t nreduce);
+int pshmem_double_min_reduce(shmem_team_t team, double *dest, const double *source, size_t nreduce);
 int pshmem_longdouble_min_reduce(shmem_team_t team, long double *dest, const long double *source,
                                  size_t nreduce);
 int pshmem_char_min_reduce(shmem_team_t team, char *dest, const char *source, size_t nreduce);
@@ -2807,8 +2772,7 @@ int pshmem_ptrdiff_min_reduce(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_
                               size_t nreduce);
 
 int pshmem_float_sum_reduce(shmem_team_t team, float *dest, const float *source, size_t nreduce);
-int pshmem_double_sum_reduce(shmem_team_t team, double *dest, const double *source,
-                             size_t nreduce);
+int pshmem_double_sum_reduce(shmem_team_t team, double *dest, const double *source, size_t nreduce);
 int pshmem_longdouble_sum_reduce(shmem_team_t team, long double *dest, const long double *source,
                                  size_t nreduce);
 int pshmem_char_sum_reduce(shmem_team_t team, char *dest, const char *source, size_t nreduce);
@@ -2867,8 +2831,8 @@ int pshmem_longlong_prod_reduce(shmem_team_t team, long long *dest, const long l
                                 size_t nreduce);
 int pshmem_uchar_prod_reduce(shmem_team_t team, unsigned char *dest, const unsigned char *source,
                              size_t nreduce);
-int pshmem_ushort_prod_reduce(shmem_team_t team, unsigned short *dest,
-                              const unsigned short *source, size_t nreduce);
+int pshmem_ushort_prod_reduce(shmem_team_t team, unsigned short *dest, const unsigned short *source,
+                              size_t nreduce);
 int pshmem_uint_prod_reduce(shmem_team_t team, unsigned int *dest, const unsigned int *source,
                             size_t nreduce);
 int pshmem_ulong_prod_reduce(shmem_team_t team, unsigned long *dest, const unsigned long *source,
@@ -2921,14 +2885,10 @@ int pshmem_ulong_sum_inscan(shmem_team_t team, unsigned long *dest, const unsign
 int pshmem_ulonglong_sum_inscan(shmem_team_t team, unsigned long long *dest,
                                 const unsigned long long *source, size_t nelems);
 int pshmem_int8_sum_inscan(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nelems);
-int pshmem_int16_sum_inscan(shmem_team_t team, int16_t *dest, const int16_t *source,
-                            size_t nelems);
-int pshmem_int32_sum_inscan(shmem_team_t team, int32_t *dest, const int32_t *source,
-                            size_t nelems);
-int pshmem_int64_sum_inscan(shmem_team_t team, int64_t *dest, const int64_t *source,
-                            size_t nelems);
-int pshmem_uint8_sum_inscan(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                            size_t nelems);
+int pshmem_int16_sum_inscan(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nelems);
+int pshmem_int32_sum_inscan(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
+int pshmem_int64_sum_inscan(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
+int pshmem_uint8_sum_inscan(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
 int pshmem_uint16_sum_inscan(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                              size_t nelems);
 int pshmem_uint32_sum_inscan(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -2966,14 +2926,10 @@ int pshmem_ulong_sum_exscan(shmem_team_t team, unsigned long *dest, const unsign
 int pshmem_ulonglong_sum_exscan(shmem_team_t team, unsigned long long *dest,
                                 const unsigned long long *source, size_t nelems);
 int pshmem_int8_sum_exscan(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nelems);
-int pshmem_int16_sum_exscan(shmem_team_t team, int16_t *dest, const int16_t *source,
-                            size_t nelems);
-int pshmem_int32_sum_exscan(shmem_team_t team, int32_t *dest, const int32_t *source,
-                            size_t nelems);
-int pshmem_int64_sum_exscan(shmem_team_t team, int64_t *dest, const int64_t *source,
-                            size_t nelems);
-int pshmem_uint8_sum_exscan(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                            size_t nelems);
+int pshmem_int16_sum_exscan(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nelems);
+int pshmem_int32_sum_exscan(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
+int pshmem_int64_sum_exscan(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
+int pshmem_uint8_sum_exscan(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
 int pshmem_uint16_sum_exscan(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                              size_t nelems);
 int pshmem_uint32_sum_exscan(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -3102,8 +3058,8 @@ size_t pshmem_uint32_wait_until_some(uint32_t *ivars, size_t nelems, size_t *ind
                                      const int *status, int cmp, uint32_t cmp_value);
 size_t pshmem_uint64_wait_until_some(uint64_t *ivars, size_t nelems, size_t *indices,
                                      const int *status, int cmp, uint64_t cmp_value);
-size_t pshmem_size_wait_until_some(size_t *ivars, size_t nelems, size_t *indices,
-                                   const int *status, int cmp, size_t cmp_value);
+size_t pshmem_size_wait_until_some(size_t *ivars, size_t nelems, size_t *indices, const int *status,
+                                   int cmp, size_t cmp_value);
 size_t pshmem_ptrdiff_wait_until_some(ptrdiff_t *ivars, size_t nelems, size_t *indices,
                                       const int *status, int cmp, ptrdiff_t cmp_value);
 
@@ -3124,10 +3080,10 @@ void pshmem_int32_wait_until_all_vector(int32_t *ivars, size_t nelems, const int
                                         const int32_t *cmp_values);
 void pshmem_int64_wait_until_all_vector(int64_t *ivars, size_t nelems, const int *status, int cmp,
                                         const int64_t *cmp_values);
-void pshmem_uint32_wait_until_all_vector(uint32_t *ivars, size_t nelems, const int *status,
-                                         int cmp, const uint32_t *cmp_values);
-void pshmem_uint64_wait_until_all_vector(uint64_t *ivars, size_t nelems, const int *status,
-                                         int cmp, const uint64_t *cmp_values);
+void pshmem_uint32_wait_until_all_vector(uint32_t *ivars, size_t nelems, const int *status, int cmp,
+                                         const uint32_t *cmp_values);
+void pshmem_uint64_wait_until_all_vector(uint64_t *ivars, size_t nelems, const int *status, int cmp,
+                                         const uint64_t *cmp_values);
 void pshmem_size_wait_until_all_vector(size_t *ivars, size_t nelems, const int *status, int cmp,
                                        const size_t *cmp_values);
 void pshmem_ptrdiff_wait_until_all_vector(ptrdiff_t *ivars, size_t nelems, const int *status,
@@ -3146,10 +3102,10 @@ size_t pshmem_ulong_wait_until_any_vector(unsigned long *ivars, size_t nelems, c
 size_t pshmem_ulonglong_wait_until_any_vector(unsigned long long *ivars, size_t nelems,
                                               const int *status, int cmp,
                                               const unsigned long long *cmp_values);
-size_t pshmem_int32_wait_until_any_vector(int32_t *ivars, size_t nelems, const int *status,
-                                          int cmp, const int32_t *cmp_values);
-size_t pshmem_int64_wait_until_any_vector(int64_t *ivars, size_t nelems, const int *status,
-                                          int cmp, const int64_t *cmp_values);
+size_t pshmem_int32_wait_until_any_vector(int32_t *ivars, size_t nelems, const int *status, int cmp,
+                                          const int32_t *cmp_values);
+size_t pshmem_int64_wait_until_any_vector(int64_t *ivars, size_t nelems, const int *status, int cmp,
+                                          const int64_t *cmp_values);
 size_t pshmem_uint32_wait_until_any_vector(uint32_t *ivars, size_t nelems, const int *status,
                                            int cmp, const uint32_t *cmp_values);
 size_t pshmem_uint64_wait_until_any_vector(uint64_t *ivars, size_t nelems, const int *status,
@@ -3180,11 +3136,9 @@ size_t pshmem_int32_wait_until_some_vector(int32_t *ivars, size_t nelems, size_t
 size_t pshmem_int64_wait_until_some_vector(int64_t *ivars, size_t nelems, size_t *indices,
                                            const int *status, int cmp, const int64_t *cmp_values);
 size_t pshmem_uint32_wait_until_some_vector(uint32_t *ivars, size_t nelems, size_t *indices,
-                                            const int *status, int cmp,
-                                            const uint32_t *cmp_values);
+                                            const int *status, int cmp, const uint32_t *cmp_values);
 size_t pshmem_uint64_wait_until_some_vector(uint64_t *ivars, size_t nelems, size_t *indices,
-                                            const int *status, int cmp,
-                                            const uint64_t *cmp_values);
+                                            const int *status, int cmp, const uint64_t *cmp_values);
 size_t pshmem_size_wait_until_some_vector(size_t *ivars, size_t nelems, size_t *indices,
                                           const int *status, int cmp, const size_t *cmp_values);
 size_t pshmem_ptrdiff_wait_until_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices,
@@ -3215,8 +3169,7 @@ int pshmem_ptrdiff_test_all(ptrdiff_t *ivars, size_t nelems, const int *status, 
                             ptrdiff_t cmp_value);
 
 size_t pshmem_int_test_any(int *ivars, size_t nelems, const int *status, int cmp, int cmp_value);
-size_t pshmem_long_test_any(long *ivars, size_t nelems, const int *status, int cmp,
-                            long cmp_value);
+size_t pshmem_long_test_any(long *ivars, size_t nelems, const int *status, int cmp, long cmp_value);
 size_t pshmem_longlong_test_any(long long *ivars, size_t nelems, const int *status, int cmp,
                                 long long cmp_value);
 size_t pshmem_uint_test_any(unsigned int *ivars, size_t nelems, const int *status, int cmp,
@@ -3244,8 +3197,8 @@ size_t pshmem_long_test_some(long *ivars, size_t nelems, size_t *indices, const 
                              int cmp, long cmp_value);
 size_t pshmem_longlong_test_some(long long *ivars, size_t nelems, size_t *indices,
                                  const int *status, int cmp, long long cmp_value);
-size_t pshmem_uint_test_some(unsigned int *ivars, size_t nelems, size_t *indices,
-                             const int *status, int cmp, unsigned int cmp_value);
+size_t pshmem_uint_test_some(unsigned int *ivars, size_t nelems, size_t *indices, const int *status,
+                             int cmp, unsigned int cmp_value);
 size_t pshmem_ulong_test_some(unsigned long *ivars, size_t nelems, size_t *indices,
                               const int *status, int cmp, unsigned long cmp_value);
 size_t pshmem_ulonglong_test_some(unsigned long long *ivars, size_t nelems, size_t *indices,
@@ -3260,8 +3213,8 @@ size_t pshmem_uint64_test_some(uint64_t *ivars, size_t nelems, size_t *indices, 
                                int cmp, uint64_t cmp_value);
 size_t pshmem_size_test_some(size_t *ivars, size_t nelems, size_t *indices, const int *status,
                              int cmp, size_t cmp_value);
-size_t pshmem_ptrdiff_test_some(ptrdiff_t *ivars, size_t nelems, size_t *indices,
-                                const int *status, int cmp, ptrdiff_t cmp_value);
+size_t pshmem_ptrdiff_test_some(ptrdiff_t *ivars, size_t nelems, size_t *indices, const int *status,
+                                int cmp, ptrdiff_t cmp_value);
 
 int pshmem_int_test_all_vector(int *ivars, size_t nelems, const int *status, int cmp,
                                const int *cmp_values);
@@ -3296,11 +3249,10 @@ size_t pshmem_longlong_test_any_vector(long long *ivars, size_t nelems, const in
                                        const long long *cmp_values);
 size_t pshmem_uint_test_any_vector(unsigned int *ivars, size_t nelems, const int *status, int cmp,
                                    const unsigned int *cmp_values);
-size_t pshmem_ulong_test_any_vector(unsigned long *ivars, size_t nelems, const int *status,
-                                    int cmp, const unsigned long *cmp_values);
-size_t pshmem_ulonglong_test_any_vector(unsigned long long *ivars, size_t nelems,
-                                        const int *status, int cmp,
-                                        const unsigned long long *cmp_values);
+size_t pshmem_ulong_test_any_vector(unsigned long *ivars, size_t nelems, const int *status, int cmp,
+                                    const unsigned long *cmp_values);
+size_t pshmem_ulonglong_test_any_vector(unsigned long long *ivars, size_t nelems, const int *status,
+                                        int cmp, const unsigned long long *cmp_values);
 size_t pshmem_int32_test_any_vector(int32_t *ivars, size_t nelems, const int *status, int cmp,
                                     const int32_t *cmp_values);
 size_t pshmem_int64_test_any_vector(int64_t *ivars, size_t nelems, const int *status, int cmp,

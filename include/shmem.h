@@ -339,8 +339,7 @@ void shmem_ctx_ulong_put(shmem_ctx_t ctx, unsigned long *dest, const unsigned lo
                          size_t nelems, int pe);
 void shmem_ctx_ulonglong_put(shmem_ctx_t ctx, unsigned long long *dest,
                              const unsigned long long *source, size_t nelems, int pe);
-void shmem_ctx_int8_put(shmem_ctx_t ctx, int8_t *dest, const int8_t *source, size_t nelems,
-                        int pe);
+void shmem_ctx_int8_put(shmem_ctx_t ctx, int8_t *dest, const int8_t *source, size_t nelems, int pe);
 void shmem_ctx_int16_put(shmem_ctx_t ctx, int16_t *dest, const int16_t *source, size_t nelems,
                          int pe);
 void shmem_ctx_int32_put(shmem_ctx_t ctx, int32_t *dest, const int32_t *source, size_t nelems,
@@ -355,10 +354,9 @@ void shmem_ctx_uint32_put(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *sourc
                           int pe);
 void shmem_ctx_uint64_put(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source, size_t nelems,
                           int pe);
-void shmem_ctx_size_put(shmem_ctx_t ctx, size_t *dest, const size_t *source, size_t nelems,
-                        int pe);
-void shmem_ctx_ptrdiff_put(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source,
-                           size_t nelems, int pe);
+void shmem_ctx_size_put(shmem_ctx_t ctx, size_t *dest, const size_t *source, size_t nelems, int pe);
+void shmem_ctx_ptrdiff_put(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source, size_t nelems,
+                           int pe);
 
 /* The same; nelems counts elements of 8, 16, ... bits, with mem bytes.
  * Specification 1.6: shmem_put */
@@ -477,8 +475,7 @@ void shmem_ctx_ulong_get(shmem_ctx_t ctx, unsigned long *dest, const unsigned lo
                          size_t nelems, int pe);
 void shmem_ctx_ulonglong_get(shmem_ctx_t ctx, unsigned long long *dest,
                              const unsigned long long *source, size_t nelems, int pe);
-void shmem_ctx_int8_get(shmem_ctx_t ctx, int8_t *dest, const int8_t *source, size_t nelems,
-                        int pe);
+void shmem_ctx_int8_get(shmem_ctx_t ctx, int8_t *dest, const int8_t *source, size_t nelems, int pe);
 void shmem_ctx_int16_get(shmem_ctx_t ctx, int16_t *dest, const int16_t *source, size_t nelems,
                          int pe);
 void shmem_ctx_int32_get(shmem_ctx_t ctx, int32_t *dest, const int32_t *source, size_t nelems,
@@ -493,10 +490,9 @@ void shmem_ctx_uint32_get(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *sourc
                           int pe);
 void shmem_ctx_uint64_get(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source, size_t nelems,
                           int pe);
-void shmem_ctx_size_get(shmem_ctx_t ctx, size_t *dest, const size_t *source, size_t nelems,
-                        int pe);
-void shmem_ctx_ptrdiff_get(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source,
-                           size_t nelems, int pe);
+void shmem_ctx_size_get(shmem_ctx_t ctx, size_t *dest, const size_t *source, size_t nelems, int pe);
+void shmem_ctx_ptrdiff_get(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source, size_t nelems,
+                           int pe);
 
 /* The same; nelems counts elements of 8, 16, ... bits, with mem bytes.
  * Specification 1.6: shmem_get */
@@ -552,8 +548,7 @@ unsigned char shmem_ctx_uchar_g(shmem_ctx_t ctx, const unsigned char *source, in
 unsigned short shmem_ctx_ushort_g(shmem_ctx_t ctx, const unsigned short *source, int pe);
 unsigned int shmem_ctx_uint_g(shmem_ctx_t ctx, const unsigned int *source, int pe);
 unsigned long shmem_ctx_ulong_g(shmem_ctx_t ctx, const unsigned long *source, int pe);
-unsigned long long shmem_ctx_ulonglong_g(shmem_ctx_t ctx, const unsigned long long *source,
-                                         int pe);
+unsigned long long shmem_ctx_ulonglong_g(shmem_ctx_t ctx, const unsigned long long *source, int pe);
 int8_t shmem_ctx_int8_g(shmem_ctx_t ctx, const int8_t *source, int pe);
 int16_t shmem_ctx_int16_g(shmem_ctx_t ctx, const int16_t *source, int pe);
 int32_t shmem_ctx_int32_g(shmem_ctx_t ctx, const int32_t *source, int pe);
@@ -570,8 +565,8 @@ ptrdiff_t shmem_ctx_ptrdiff_g(shmem_ctx_t ctx, const ptrdiff_t *source, int pe);
 /* Copies nelems elements, sst apart in source, local, to dest, symmetric, on PE pe, dst apart.
  * Strides count elements and are at least 1. source may be reused on return; the target has
  * the data after shmem_quiet. Specification 1.6: shmem_iput */
-void shmem_float_iput(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst,
-                      size_t nelems, int pe);
+void shmem_float_iput(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
+                      int pe);
 void shmem_double_iput(double *dest, const double *source, ptrdiff_t dst, ptrdiff_t sst,
                        size_t nelems, int pe);
 void shmem_longdouble_iput(long double *dest, const long double *source, ptrdiff_t dst,
@@ -580,8 +575,8 @@ void shmem_char_iput(char *dest, const char *source, ptrdiff_t dst, ptrdiff_t ss
                      int pe);
 void shmem_schar_iput(signed char *dest, const signed char *source, ptrdiff_t dst, ptrdiff_t sst,
                       size_t nelems, int pe);
-void shmem_short_iput(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst,
-                      size_t nelems, int pe);
+void shmem_short_iput(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
+                      int pe);
 void shmem_int_iput(int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
                     int pe);
 void shmem_long_iput(long *dest, const long *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
@@ -596,8 +591,8 @@ void shmem_uint_iput(unsigned int *dest, const unsigned int *source, ptrdiff_t d
                      size_t nelems, int pe);
 void shmem_ulong_iput(unsigned long *dest, const unsigned long *source, ptrdiff_t dst,
                       ptrdiff_t sst, size_t nelems, int pe);
-void shmem_ulonglong_iput(unsigned long long *dest, const unsigned long long *source,
-                          ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
+void shmem_ulonglong_iput(unsigned long long *dest, const unsigned long long *source, ptrdiff_t dst,
+                          ptrdiff_t sst, size_t nelems, int pe);
 void shmem_int8_iput(int8_t *dest, const int8_t *source, ptrdiff_t dst, ptrdiff_t sst,
                      size_t nelems, int pe);
 void shmem_int16_iput(int16_t *dest, const int16_t *source, ptrdiff_t dst, ptrdiff_t sst,
@@ -630,8 +625,8 @@ void shmem_ctx_schar_iput(shmem_ctx_t ctx, signed char *dest, const signed char 
                           ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
 void shmem_ctx_short_iput(shmem_ctx_t ctx, short *dest, const short *source, ptrdiff_t dst,
                           ptrdiff_t sst, size_t nelems, int pe);
-void shmem_ctx_int_iput(shmem_ctx_t ctx, int *dest, const int *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t nelems, int pe);
+void shmem_ctx_int_iput(shmem_ctx_t ctx, int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst,
+                        size_t nelems, int pe);
 void shmem_ctx_long_iput(shmem_ctx_t ctx, long *dest, const long *source, ptrdiff_t dst,
                          ptrdiff_t sst, size_t nelems, int pe);
 void shmem_ctx_longlong_iput(shmem_ctx_t ctx, long long *dest, const long long *source,
@@ -682,20 +677,20 @@ void shmem_iput128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                    int pe);
 void shmem_ctx_iput8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                      size_t nelems, int pe);
-void shmem_ctx_iput16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t nelems, int pe);
-void shmem_ctx_iput32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t nelems, int pe);
-void shmem_ctx_iput64(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t nelems, int pe);
+void shmem_ctx_iput16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t nelems, int pe);
+void shmem_ctx_iput32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t nelems, int pe);
+void shmem_ctx_iput64(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t nelems, int pe);
 void shmem_ctx_iput128(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
                        ptrdiff_t sst, size_t nelems, int pe);
 
 /* Copies nelems elements, sst apart in source, symmetric, on PE pe, to dest, local, dst apart.
  * Strides count elements and are at least 1. dest is complete on return.
  * Specification 1.6: shmem_iget */
-void shmem_float_iget(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst,
-                      size_t nelems, int pe);
+void shmem_float_iget(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
+                      int pe);
 void shmem_double_iget(double *dest, const double *source, ptrdiff_t dst, ptrdiff_t sst,
                        size_t nelems, int pe);
 void shmem_longdouble_iget(long double *dest, const long double *source, ptrdiff_t dst,
@@ -704,8 +699,8 @@ void shmem_char_iget(char *dest, const char *source, ptrdiff_t dst, ptrdiff_t ss
                      int pe);
 void shmem_schar_iget(signed char *dest, const signed char *source, ptrdiff_t dst, ptrdiff_t sst,
                       size_t nelems, int pe);
-void shmem_short_iget(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst,
-                      size_t nelems, int pe);
+void shmem_short_iget(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
+                      int pe);
 void shmem_int_iget(int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
                     int pe);
 void shmem_long_iget(long *dest, const long *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
@@ -720,8 +715,8 @@ void shmem_uint_iget(unsigned int *dest, const unsigned int *source, ptrdiff_t d
                      size_t nelems, int pe);
 void shmem_ulong_iget(unsigned long *dest, const unsigned long *source, ptrdiff_t dst,
                       ptrdiff_t sst, size_t nelems, int pe);
-void shmem_ulonglong_iget(unsigned long long *dest, const unsigned long long *source,
-                          ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
+void shmem_ulonglong_iget(unsigned long long *dest, const unsigned long long *source, ptrdiff_t dst,
+                          ptrdiff_t sst, size_t nelems, int pe);
 void shmem_int8_iget(int8_t *dest, const int8_t *source, ptrdiff_t dst, ptrdiff_t sst,
                      size_t nelems, int pe);
 void shmem_int16_iget(int16_t *dest, const int16_t *source, ptrdiff_t dst, ptrdiff_t sst,
@@ -754,8 +749,8 @@ void shmem_ctx_schar_iget(shmem_ctx_t ctx, signed char *dest, const signed char 
                           ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
 void shmem_ctx_short_iget(shmem_ctx_t ctx, short *dest, const short *source, ptrdiff_t dst,
                           ptrdiff_t sst, size_t nelems, int pe);
-void shmem_ctx_int_iget(shmem_ctx_t ctx, int *dest, const int *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t nelems, int pe);
+void shmem_ctx_int_iget(shmem_ctx_t ctx, int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst,
+                        size_t nelems, int pe);
 void shmem_ctx_long_iget(shmem_ctx_t ctx, long *dest, const long *source, ptrdiff_t dst,
                          ptrdiff_t sst, size_t nelems, int pe);
 void shmem_ctx_longlong_iget(shmem_ctx_t ctx, long long *dest, const long long *source,
@@ -806,20 +801,20 @@ void shmem_iget128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                    int pe);
 void shmem_ctx_iget8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                      size_t nelems, int pe);
-void shmem_ctx_iget16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t nelems, int pe);
-void shmem_ctx_iget32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t nelems, int pe);
-void shmem_ctx_iget64(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t nelems, int pe);
+void shmem_ctx_iget16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t nelems, int pe);
+void shmem_ctx_iget32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t nelems, int pe);
+void shmem_ctx_iget64(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t nelems, int pe);
 void shmem_ctx_iget128(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
                        ptrdiff_t sst, size_t nelems, int pe);
 
 /* Copies nblocks blocks of bsize elements. Strides count elements from the start of a block to
  * the start of the next and are at least bsize. Otherwise as shmem_iput.
  * Specification 1.6: shmem_ibput */
-void shmem_float_ibput(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
+void shmem_float_ibput(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
+                       size_t nblocks, int pe);
 void shmem_double_ibput(double *dest, const double *source, ptrdiff_t dst, ptrdiff_t sst,
                         size_t bsize, size_t nblocks, int pe);
 void shmem_longdouble_ibput(long double *dest, const long double *source, ptrdiff_t dst,
@@ -828,8 +823,8 @@ void shmem_char_ibput(char *dest, const char *source, ptrdiff_t dst, ptrdiff_t s
                       size_t nblocks, int pe);
 void shmem_schar_ibput(signed char *dest, const signed char *source, ptrdiff_t dst, ptrdiff_t sst,
                        size_t bsize, size_t nblocks, int pe);
-void shmem_short_ibput(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
+void shmem_short_ibput(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
+                       size_t nblocks, int pe);
 void shmem_int_ibput(int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
                      size_t nblocks, int pe);
 void shmem_long_ibput(long *dest, const long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
@@ -871,8 +866,7 @@ void shmem_ctx_float_ibput(shmem_ctx_t ctx, float *dest, const float *source, pt
 void shmem_ctx_double_ibput(shmem_ctx_t ctx, double *dest, const double *source, ptrdiff_t dst,
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_longdouble_ibput(shmem_ctx_t ctx, long double *dest, const long double *source,
-                                ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks,
-                                int pe);
+                                ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_char_ibput(shmem_ctx_t ctx, char *dest, const char *source, ptrdiff_t dst,
                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_schar_ibput(shmem_ctx_t ctx, signed char *dest, const signed char *source,
@@ -929,8 +923,8 @@ void shmem_ibput64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                    size_t nblocks, int pe);
 void shmem_ibput128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
                     size_t nblocks, int pe);
-void shmem_ctx_ibput8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmem_ctx_ibput8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_ibput16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_ibput32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
@@ -943,8 +937,8 @@ void shmem_ctx_ibput128(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff
 /* Copies nblocks blocks of bsize elements. Strides count elements from the start of a block to
  * the start of the next and are at least bsize. Otherwise as shmem_iget.
  * Specification 1.6: shmem_ibget */
-void shmem_float_ibget(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
+void shmem_float_ibget(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
+                       size_t nblocks, int pe);
 void shmem_double_ibget(double *dest, const double *source, ptrdiff_t dst, ptrdiff_t sst,
                         size_t bsize, size_t nblocks, int pe);
 void shmem_longdouble_ibget(long double *dest, const long double *source, ptrdiff_t dst,
@@ -953,8 +947,8 @@ void shmem_char_ibget(char *dest, const char *source, ptrdiff_t dst, ptrdiff_t s
                       size_t nblocks, int pe);
 void shmem_schar_ibget(signed char *dest, const signed char *source, ptrdiff_t dst, ptrdiff_t sst,
                        size_t bsize, size_t nblocks, int pe);
-void shmem_short_ibget(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
+void shmem_short_ibget(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
+                       size_t nblocks, int pe);
 void shmem_int_ibget(int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
                      size_t nblocks, int pe);
 void shmem_long_ibget(long *dest, const long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
@@ -996,8 +990,7 @@ void shmem_ctx_float_ibget(shmem_ctx_t ctx, float *dest, const float *source, pt
 void shmem_ctx_double_ibget(shmem_ctx_t ctx, double *dest, const double *source, ptrdiff_t dst,
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_longdouble_ibget(shmem_ctx_t ctx, long double *dest, const long double *source,
-                                ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks,
-                                int pe);
+                                ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_char_ibget(shmem_ctx_t ctx, char *dest, const char *source, ptrdiff_t dst,
                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_schar_ibget(shmem_ctx_t ctx, signed char *dest, const signed char *source,
@@ -1054,8 +1047,8 @@ void shmem_ibget64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                    size_t nblocks, int pe);
 void shmem_ibget128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
                     size_t nblocks, int pe);
-void shmem_ctx_ibget8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                      ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmem_ctx_ibget8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
+                      size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_ibget16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmem_ctx_ibget32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
@@ -1101,15 +1094,13 @@ void shmem_ctx_double_put_nbi(shmem_ctx_t ctx, double *dest, const double *sourc
                               int pe);
 void shmem_ctx_longdouble_put_nbi(shmem_ctx_t ctx, long double *dest, const long double *source,
                                   size_t nelems, int pe);
-void shmem_ctx_char_put_nbi(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems,
-                            int pe);
+void shmem_ctx_char_put_nbi(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems, int pe);
 void shmem_ctx_schar_put_nbi(shmem_ctx_t ctx, signed char *dest, const signed char *source,
                              size_t nelems, int pe);
 void shmem_ctx_short_put_nbi(shmem_ctx_t ctx, short *dest, const short *source, size_t nelems,
                              int pe);
 void shmem_ctx_int_put_nbi(shmem_ctx_t ctx, int *dest, const int *source, size_t nelems, int pe);
-void shmem_ctx_long_put_nbi(shmem_ctx_t ctx, long *dest, const long *source, size_t nelems,
-                            int pe);
+void shmem_ctx_long_put_nbi(shmem_ctx_t ctx, long *dest, const long *source, size_t nelems, int pe);
 void shmem_ctx_longlong_put_nbi(shmem_ctx_t ctx, long long *dest, const long long *source,
                                 size_t nelems, int pe);
 void shmem_ctx_uchar_put_nbi(shmem_ctx_t ctx, unsigned char *dest, const unsigned char *source,
@@ -1192,15 +1183,13 @@ void shmem_ctx_double_get_nbi(shmem_ctx_t ctx, double *dest, const double *sourc
                               int pe);
 void shmem_ctx_longdouble_get_nbi(shmem_ctx_t ctx, long double *dest, const long double *source,
                                   size_t nelems, int pe);
-void shmem_ctx_char_get_nbi(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems,
-                            int pe);
+void shmem_ctx_char_get_nbi(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems, int pe);
 void shmem_ctx_schar_get_nbi(shmem_ctx_t ctx, signed char *dest, const signed char *source,
                              size_t nelems, int pe);
 void shmem_ctx_short_get_nbi(shmem_ctx_t ctx, short *dest, const short *source, size_t nelems,
                              int pe);
 void shmem_ctx_int_get_nbi(shmem_ctx_t ctx, int *dest, const int *source, size_t nelems, int pe);
-void shmem_ctx_long_get_nbi(shmem_ctx_t ctx, long *dest, const long *source, size_t nelems,
-                            int pe);
+void shmem_ctx_long_get_nbi(shmem_ctx_t ctx, long *dest, const long *source, size_t nelems, int pe);
 void shmem_ctx_longlong_get_nbi(shmem_ctx_t ctx, long long *dest, const long long *source,
                                 size_t nelems, int pe);
 void shmem_ctx_uchar_get_nbi(shmem_ctx_t ctx, unsigned char *dest, const unsigned char *source,
@@ -1370,8 +1359,7 @@ size_t shmem_size_atomic_compare_swap(size_t *dest, size_t cond, size_t value, i
 ptrdiff_t shmem_ptrdiff_atomic_compare_swap(ptrdiff_t *dest, ptrdiff_t cond, ptrdiff_t value,
                                             int pe);
 int shmem_ctx_int_atomic_compare_swap(shmem_ctx_t ctx, int *dest, int cond, int value, int pe);
-long shmem_ctx_long_atomic_compare_swap(shmem_ctx_t ctx, long *dest, long cond, long value,
-                                        int pe);
+long shmem_ctx_long_atomic_compare_swap(shmem_ctx_t ctx, long *dest, long cond, long value, int pe);
 long long shmem_ctx_longlong_atomic_compare_swap(shmem_ctx_t ctx, long long *dest, long long cond,
                                                  long long value, int pe);
 unsigned int shmem_ctx_uint_atomic_compare_swap(shmem_ctx_t ctx, unsigned int *dest,
@@ -1433,12 +1421,11 @@ float shmem_ctx_float_atomic_swap(shmem_ctx_t ctx, float *dest, float value, int
 double shmem_ctx_double_atomic_swap(shmem_ctx_t ctx, double *dest, double value, int pe);
 int shmem_ctx_int_atomic_swap(shmem_ctx_t ctx, int *dest, int value, int pe);
 long shmem_ctx_long_atomic_swap(shmem_ctx_t ctx, long *dest, long value, int pe);
-long long shmem_ctx_longlong_atomic_swap(shmem_ctx_t ctx, long long *dest, long long value,
-                                         int pe);
+long long shmem_ctx_longlong_atomic_swap(shmem_ctx_t ctx, long long *dest, long long value, int pe);
 unsigned int shmem_ctx_uint_atomic_swap(shmem_ctx_t ctx, unsigned int *dest, unsigned int value,
                                         int pe);
-unsigned long shmem_ctx_ulong_atomic_swap(shmem_ctx_t ctx, unsigned long *dest,
-                                          unsigned long value, int pe);
+unsigned long shmem_ctx_ulong_atomic_swap(shmem_ctx_t ctx, unsigned long *dest, unsigned long value,
+                                          int pe);
 unsigned long long shmem_ctx_ulonglong_atomic_swap(shmem_ctx_t ctx, unsigned long long *dest,
                                                    unsigned long long value, int pe);
 int32_t shmem_ctx_int32_atomic_swap(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
@@ -1457,8 +1444,7 @@ long shmem_long_swap(long *dest, long value, int pe);
 long long shmem_longlong_swap(long long *dest, long long value, int pe);
 unsigned int shmem_uint_swap(unsigned int *dest, unsigned int value, int pe);
 unsigned long shmem_ulong_swap(unsigned long *dest, unsigned long value, int pe);
-unsigned long long shmem_ulonglong_swap(unsigned long long *dest, unsigned long long value,
-                                        int pe);
+unsigned long long shmem_ulonglong_swap(unsigned long long *dest, unsigned long long value, int pe);
 int32_t shmem_int32_swap(int32_t *dest, int32_t value, int pe);
 int64_t shmem_int64_swap(int64_t *dest, int64_t value, int pe);
 uint32_t shmem_uint32_swap(uint32_t *dest, uint32_t value, int pe);
@@ -1578,10 +1564,8 @@ unsigned long long shmem_ctx_ulonglong_atomic_fetch_add(shmem_ctx_t ctx, unsigne
                                                         unsigned long long value, int pe);
 int32_t shmem_ctx_int32_atomic_fetch_add(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
 int64_t shmem_ctx_int64_atomic_fetch_add(shmem_ctx_t ctx, int64_t *dest, int64_t value, int pe);
-uint32_t shmem_ctx_uint32_atomic_fetch_add(shmem_ctx_t ctx, uint32_t *dest, uint32_t value,
-                                           int pe);
-uint64_t shmem_ctx_uint64_atomic_fetch_add(shmem_ctx_t ctx, uint64_t *dest, uint64_t value,
-                                           int pe);
+uint32_t shmem_ctx_uint32_atomic_fetch_add(shmem_ctx_t ctx, uint32_t *dest, uint32_t value, int pe);
+uint64_t shmem_ctx_uint64_atomic_fetch_add(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 size_t shmem_ctx_size_atomic_fetch_add(shmem_ctx_t ctx, size_t *dest, size_t value, int pe);
 ptrdiff_t shmem_ctx_ptrdiff_atomic_fetch_add(shmem_ctx_t ctx, ptrdiff_t *dest, ptrdiff_t value,
                                              int pe);
@@ -1593,8 +1577,7 @@ long shmem_long_fadd(long *dest, long value, int pe);
 long long shmem_longlong_fadd(long long *dest, long long value, int pe);
 unsigned int shmem_uint_fadd(unsigned int *dest, unsigned int value, int pe);
 unsigned long shmem_ulong_fadd(unsigned long *dest, unsigned long value, int pe);
-unsigned long long shmem_ulonglong_fadd(unsigned long long *dest, unsigned long long value,
-                                        int pe);
+unsigned long long shmem_ulonglong_fadd(unsigned long long *dest, unsigned long long value, int pe);
 int32_t shmem_int32_fadd(int32_t *dest, int32_t value, int pe);
 int64_t shmem_int64_fadd(int64_t *dest, int64_t value, int pe);
 uint32_t shmem_uint32_fadd(uint32_t *dest, uint32_t value, int pe);
@@ -1667,10 +1650,8 @@ unsigned long long shmem_ctx_ulonglong_atomic_fetch_and(shmem_ctx_t ctx, unsigne
                                                         unsigned long long value, int pe);
 int32_t shmem_ctx_int32_atomic_fetch_and(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
 int64_t shmem_ctx_int64_atomic_fetch_and(shmem_ctx_t ctx, int64_t *dest, int64_t value, int pe);
-uint32_t shmem_ctx_uint32_atomic_fetch_and(shmem_ctx_t ctx, uint32_t *dest, uint32_t value,
-                                           int pe);
-uint64_t shmem_ctx_uint64_atomic_fetch_and(shmem_ctx_t ctx, uint64_t *dest, uint64_t value,
-                                           int pe);
+uint32_t shmem_ctx_uint32_atomic_fetch_and(shmem_ctx_t ctx, uint32_t *dest, uint32_t value, int pe);
+uint64_t shmem_ctx_uint64_atomic_fetch_and(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 int shmem_ctx_int_atomic_fetch_and(shmem_ctx_t ctx, int *dest, int value, int pe);
 long shmem_ctx_long_atomic_fetch_and(shmem_ctx_t ctx, long *dest, long value, int pe);
 long long shmem_ctx_longlong_atomic_fetch_and(shmem_ctx_t ctx, long long *dest, long long value,
@@ -1714,8 +1695,8 @@ uint64_t shmem_uint64_atomic_fetch_or(uint64_t *dest, uint64_t value, int pe);
 int shmem_int_atomic_fetch_or(int *dest, int value, int pe);
 long shmem_long_atomic_fetch_or(long *dest, long value, int pe);
 long long shmem_longlong_atomic_fetch_or(long long *dest, long long value, int pe);
-unsigned int shmem_ctx_uint_atomic_fetch_or(shmem_ctx_t ctx, unsigned int *dest,
-                                            unsigned int value, int pe);
+unsigned int shmem_ctx_uint_atomic_fetch_or(shmem_ctx_t ctx, unsigned int *dest, unsigned int value,
+                                            int pe);
 unsigned long shmem_ctx_ulong_atomic_fetch_or(shmem_ctx_t ctx, unsigned long *dest,
                                               unsigned long value, int pe);
 unsigned long long shmem_ctx_ulonglong_atomic_fetch_or(shmem_ctx_t ctx, unsigned long long *dest,
@@ -1775,10 +1756,8 @@ unsigned long long shmem_ctx_ulonglong_atomic_fetch_xor(shmem_ctx_t ctx, unsigne
                                                         unsigned long long value, int pe);
 int32_t shmem_ctx_int32_atomic_fetch_xor(shmem_ctx_t ctx, int32_t *dest, int32_t value, int pe);
 int64_t shmem_ctx_int64_atomic_fetch_xor(shmem_ctx_t ctx, int64_t *dest, int64_t value, int pe);
-uint32_t shmem_ctx_uint32_atomic_fetch_xor(shmem_ctx_t ctx, uint32_t *dest, uint32_t value,
-                                           int pe);
-uint64_t shmem_ctx_uint64_atomic_fetch_xor(shmem_ctx_t ctx, uint64_t *dest, uint64_t value,
-                                           int pe);
+uint32_t shmem_ctx_uint32_atomic_fetch_xor(shmem_ctx_t ctx, uint32_t *dest, uint32_t value, int pe);
+uint64_t shmem_ctx_uint64_atomic_fetch_xor(shmem_ctx_t ctx, uint64_t *dest, uint64_t value, int pe);
 int shmem_ctx_int_atomic_fetch_xor(shmem_ctx_t ctx, int *dest, int value, int pe);
 long shmem_ctx_long_atomic_fetch_xor(shmem_ctx_t ctx, long *dest, long value, int pe);
 long long shmem_ctx_longlong_atomic_fetch_xor(shmem_ctx_t ctx, long long *dest, long long value,
@@ -1832,8 +1811,8 @@ void shmem_ctx_double_atomic_fetch_nbi(shmem_ctx_t ctx, double *fetch, const dou
                                        int pe);
 void shmem_ctx_int_atomic_fetch_nbi(shmem_ctx_t ctx, int *fetch, const int *source, int pe);
 void shmem_ctx_long_atomic_fetch_nbi(shmem_ctx_t ctx, long *fetch, const long *source, int pe);
-void shmem_ctx_longlong_atomic_fetch_nbi(shmem_ctx_t ctx, long long *fetch,
-                                         const long long *source, int pe);
+void shmem_ctx_longlong_atomic_fetch_nbi(shmem_ctx_t ctx, long long *fetch, const long long *source,
+                                         int pe);
 void shmem_ctx_uint_atomic_fetch_nbi(shmem_ctx_t ctx, unsigned int *fetch,
                                      const unsigned int *source, int pe);
 void shmem_ctx_ulong_atomic_fetch_nbi(shmem_ctx_t ctx, unsigned long *fetch,
@@ -1865,10 +1844,10 @@ void shmem_ulong_atomic_compare_swap_nbi(unsigned long *fetch, unsigned long *de
 void shmem_ulonglong_atomic_compare_swap_nbi(unsigned long long *fetch, unsigned long long *dest,
                                              unsigned long long cond, unsigned long long value,
                                              int pe);
-void shmem_int32_atomic_compare_swap_nbi(int32_t *fetch, int32_t *dest, int32_t cond,
-                                         int32_t value, int pe);
-void shmem_int64_atomic_compare_swap_nbi(int64_t *fetch, int64_t *dest, int64_t cond,
-                                         int64_t value, int pe);
+void shmem_int32_atomic_compare_swap_nbi(int32_t *fetch, int32_t *dest, int32_t cond, int32_t value,
+                                         int pe);
+void shmem_int64_atomic_compare_swap_nbi(int64_t *fetch, int64_t *dest, int64_t cond, int64_t value,
+                                         int pe);
 void shmem_uint32_atomic_compare_swap_nbi(uint32_t *fetch, uint32_t *dest, uint32_t cond,
                                           uint32_t value, int pe);
 void shmem_uint64_atomic_compare_swap_nbi(uint64_t *fetch, uint64_t *dest, uint64_t cond,
@@ -2004,8 +1983,7 @@ void shmem_int64_atomic_fetch_add_nbi(int64_t *fetch, int64_t *dest, int64_t val
 void shmem_uint32_atomic_fetch_add_nbi(uint32_t *fetch, uint32_t *dest, uint32_t value, int pe);
 void shmem_uint64_atomic_fetch_add_nbi(uint64_t *fetch, uint64_t *dest, uint64_t value, int pe);
 void shmem_size_atomic_fetch_add_nbi(size_t *fetch, size_t *dest, size_t value, int pe);
-void shmem_ptrdiff_atomic_fetch_add_nbi(ptrdiff_t *fetch, ptrdiff_t *dest, ptrdiff_t value,
-                                        int pe);
+void shmem_ptrdiff_atomic_fetch_add_nbi(ptrdiff_t *fetch, ptrdiff_t *dest, ptrdiff_t value, int pe);
 void shmem_ctx_int_atomic_fetch_add_nbi(shmem_ctx_t ctx, int *fetch, int *dest, int value, int pe);
 void shmem_ctx_long_atomic_fetch_add_nbi(shmem_ctx_t ctx, long *fetch, long *dest, long value,
                                          int pe);
@@ -2026,8 +2004,8 @@ void shmem_ctx_uint32_atomic_fetch_add_nbi(shmem_ctx_t ctx, uint32_t *fetch, uin
                                            uint32_t value, int pe);
 void shmem_ctx_uint64_atomic_fetch_add_nbi(shmem_ctx_t ctx, uint64_t *fetch, uint64_t *dest,
                                            uint64_t value, int pe);
-void shmem_ctx_size_atomic_fetch_add_nbi(shmem_ctx_t ctx, size_t *fetch, size_t *dest,
-                                         size_t value, int pe);
+void shmem_ctx_size_atomic_fetch_add_nbi(shmem_ctx_t ctx, size_t *fetch, size_t *dest, size_t value,
+                                         int pe);
 void shmem_ctx_ptrdiff_atomic_fetch_add_nbi(shmem_ctx_t ctx, ptrdiff_t *fetch, ptrdiff_t *dest,
                                             ptrdiff_t value, int pe);
 
@@ -2072,8 +2050,8 @@ void shmem_ctx_longlong_atomic_fetch_and_nbi(shmem_ctx_t ctx, long long *fetch, 
  * Specification 1.6: shmem_atomic_fetch_or_nbi */
 void shmem_uint_atomic_fetch_or_nbi(unsigned int *fetch, unsigned int *dest, unsigned int value,
                                     int pe);
-void shmem_ulong_atomic_fetch_or_nbi(unsigned long *fetch, unsigned long *dest,
-                                     unsigned long value, int pe);
+void shmem_ulong_atomic_fetch_or_nbi(unsigned long *fetch, unsigned long *dest, unsigned long value,
+                                     int pe);
 void shmem_ulonglong_atomic_fetch_or_nbi(unsigned long long *fetch, unsigned long long *dest,
                                          unsigned long long value, int pe);
 void shmem_int32_atomic_fetch_or_nbi(int32_t *fetch, int32_t *dest, int32_t value, int pe);
@@ -2082,12 +2060,11 @@ void shmem_uint32_atomic_fetch_or_nbi(uint32_t *fetch, uint32_t *dest, uint32_t 
 void shmem_uint64_atomic_fetch_or_nbi(uint64_t *fetch, uint64_t *dest, uint64_t value, int pe);
 void shmem_int_atomic_fetch_or_nbi(int *fetch, int *dest, int value, int pe);
 void shmem_long_atomic_fetch_or_nbi(long *fetch, long *dest, long value, int pe);
-void shmem_longlong_atomic_fetch_or_nbi(long long *fetch, long long *dest, long long value,
-                                        int pe);
+void shmem_longlong_atomic_fetch_or_nbi(long long *fetch, long long *dest, long long value, int pe);
 void shmem_ctx_uint_atomic_fetch_or_nbi(shmem_ctx_t ctx, unsigned int *fetch, unsigned int *dest,
                                         unsigned int value, int pe);
-void shmem_ctx_ulong_atomic_fetch_or_nbi(shmem_ctx_t ctx, unsigned long *fetch,
-                                         unsigned long *dest, unsigned long value, int pe);
+void shmem_ctx_ulong_atomic_fetch_or_nbi(shmem_ctx_t ctx, unsigned long *fetch, unsigned long *dest,
+                                         unsigned long value, int pe);
 void shmem_ctx_ulonglong_atomic_fetch_or_nbi(shmem_ctx_t ctx, unsigned long long *fetch,
                                              unsigned long long *dest, unsigned long long value,
                                              int pe);
@@ -2179,14 +2156,14 @@ void shmem_ulonglong_put_signal(unsigned long long *dest, const unsigned long lo
                                 int pe);
 void shmem_int8_put_signal(int8_t *dest, const int8_t *source, size_t nelems, uint64_t *sig_addr,
                            uint64_t signal, int sig_op, int pe);
-void shmem_int16_put_signal(int16_t *dest, const int16_t *source, size_t nelems,
-                            uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
-void shmem_int32_put_signal(int32_t *dest, const int32_t *source, size_t nelems,
-                            uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
-void shmem_int64_put_signal(int64_t *dest, const int64_t *source, size_t nelems,
-                            uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
-void shmem_uint8_put_signal(uint8_t *dest, const uint8_t *source, size_t nelems,
-                            uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
+void shmem_int16_put_signal(int16_t *dest, const int16_t *source, size_t nelems, uint64_t *sig_addr,
+                            uint64_t signal, int sig_op, int pe);
+void shmem_int32_put_signal(int32_t *dest, const int32_t *source, size_t nelems, uint64_t *sig_addr,
+                            uint64_t signal, int sig_op, int pe);
+void shmem_int64_put_signal(int64_t *dest, const int64_t *source, size_t nelems, uint64_t *sig_addr,
+                            uint64_t signal, int sig_op, int pe);
+void shmem_uint8_put_signal(uint8_t *dest, const uint8_t *source, size_t nelems, uint64_t *sig_addr,
+                            uint64_t signal, int sig_op, int pe);
 void shmem_uint16_put_signal(uint16_t *dest, const uint16_t *source, size_t nelems,
                              uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void shmem_uint32_put_signal(uint32_t *dest, const uint32_t *source, size_t nelems,
@@ -2199,12 +2176,11 @@ void shmem_ptrdiff_put_signal(ptrdiff_t *dest, const ptrdiff_t *source, size_t n
                               uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void shmem_ctx_float_put_signal(shmem_ctx_t ctx, float *dest, const float *source, size_t nelems,
                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
-void shmem_ctx_double_put_signal(shmem_ctx_t ctx, double *dest, const double *source,
-                                 size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
-                                 int pe);
+void shmem_ctx_double_put_signal(shmem_ctx_t ctx, double *dest, const double *source, size_t nelems,
+                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void shmem_ctx_longdouble_put_signal(shmem_ctx_t ctx, long double *dest, const long double *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void shmem_ctx_char_put_signal(shmem_ctx_t ctx, char *dest, const char *source, size_t nelems,
                                uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void shmem_ctx_schar_put_signal(shmem_ctx_t ctx, signed char *dest, const signed char *source,
@@ -2292,8 +2268,8 @@ void shmem_ctx_putmem_signal(shmem_ctx_t ctx, void *dest, const void *source, si
 
 /* As shmem_put_signal, but source may be reused only after shmem_quiet.
  * Specification 1.6: shmem_put_signal_nbi */
-void shmem_float_put_signal_nbi(float *dest, const float *source, size_t nelems,
-                                uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
+void shmem_float_put_signal_nbi(float *dest, const float *source, size_t nelems, uint64_t *sig_addr,
+                                uint64_t signal, int sig_op, int pe);
 void shmem_double_put_signal_nbi(double *dest, const double *source, size_t nelems,
                                  uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
 void shmem_longdouble_put_signal_nbi(long double *dest, const long double *source, size_t nelems,
@@ -2302,8 +2278,8 @@ void shmem_char_put_signal_nbi(char *dest, const char *source, size_t nelems, ui
                                uint64_t signal, int sig_op, int pe);
 void shmem_schar_put_signal_nbi(signed char *dest, const signed char *source, size_t nelems,
                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
-void shmem_short_put_signal_nbi(short *dest, const short *source, size_t nelems,
-                                uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
+void shmem_short_put_signal_nbi(short *dest, const short *source, size_t nelems, uint64_t *sig_addr,
+                                uint64_t signal, int sig_op, int pe);
 void shmem_int_put_signal_nbi(int *dest, const int *source, size_t nelems, uint64_t *sig_addr,
                               uint64_t signal, int sig_op, int pe);
 void shmem_long_put_signal_nbi(long *dest, const long *source, size_t nelems, uint64_t *sig_addr,
@@ -2345,8 +2321,8 @@ void shmem_ctx_float_put_signal_nbi(shmem_ctx_t ctx, float *dest, const float *s
                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
                                     int pe);
 void shmem_ctx_double_put_signal_nbi(shmem_ctx_t ctx, double *dest, const double *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void shmem_ctx_longdouble_put_signal_nbi(shmem_ctx_t ctx, long double *dest,
                                          const long double *source, size_t nelems,
                                          uint64_t *sig_addr, uint64_t signal, int sig_op, int pe);
@@ -2396,14 +2372,14 @@ void shmem_ctx_uint8_put_signal_nbi(shmem_ctx_t ctx, uint8_t *dest, const uint8_
                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
                                     int pe);
 void shmem_ctx_uint16_put_signal_nbi(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void shmem_ctx_uint32_put_signal_nbi(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void shmem_ctx_uint64_put_signal_nbi(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source,
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,
-                                     int sig_op, int pe);
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
+                                     int pe);
 void shmem_ctx_size_put_signal_nbi(shmem_ctx_t ctx, size_t *dest, const size_t *source,
                                    size_t nelems, uint64_t *sig_addr, uint64_t signal, int sig_op,
                                    int pe);
@@ -2497,12 +2473,9 @@ int shmem_int16_alltoall(shmem_team_t team, int16_t *dest, const int16_t *source
 int shmem_int32_alltoall(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
 int shmem_int64_alltoall(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
 int shmem_uint8_alltoall(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
-int shmem_uint16_alltoall(shmem_team_t team, uint16_t *dest, const uint16_t *source,
-                          size_t nelems);
-int shmem_uint32_alltoall(shmem_team_t team, uint32_t *dest, const uint32_t *source,
-                          size_t nelems);
-int shmem_uint64_alltoall(shmem_team_t team, uint64_t *dest, const uint64_t *source,
-                          size_t nelems);
+int shmem_uint16_alltoall(shmem_team_t team, uint16_t *dest, const uint16_t *source, size_t nelems);
+int shmem_uint32_alltoall(shmem_team_t team, uint32_t *dest, const uint32_t *source, size_t nelems);
+int shmem_uint64_alltoall(shmem_team_t team, uint64_t *dest, const uint64_t *source, size_t nelems);
 int shmem_size_alltoall(shmem_team_t team, size_t *dest, const size_t *source, size_t nelems);
 int shmem_ptrdiff_alltoall(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
                            size_t nelems);
@@ -2553,12 +2526,12 @@ int shmem_int64_alltoalls(shmem_team_t team, int64_t *dest, const int64_t *sourc
                           ptrdiff_t sst, size_t nelems);
 int shmem_uint8_alltoalls(shmem_team_t team, uint8_t *dest, const uint8_t *source, ptrdiff_t dst,
                           ptrdiff_t sst, size_t nelems);
-int shmem_uint16_alltoalls(shmem_team_t team, uint16_t *dest, const uint16_t *source,
-                           ptrdiff_t dst, ptrdiff_t sst, size_t nelems);
-int shmem_uint32_alltoalls(shmem_team_t team, uint32_t *dest, const uint32_t *source,
-                           ptrdiff_t dst, ptrdiff_t sst, size_t nelems);
-int shmem_uint64_alltoalls(shmem_team_t team, uint64_t *dest, const uint64_t *source,
-                           ptrdiff_t dst, ptrdiff_t sst, size_t nelems);
+int shmem_uint16_alltoalls(shmem_team_t team, uint16_t *dest, const uint16_t *source, ptrdiff_t dst,
+                           ptrdiff_t sst, size_t nelems);
+int shmem_uint32_alltoalls(shmem_team_t team, uint32_t *dest, const uint32_t *source, ptrdiff_t dst,
+                           ptrdiff_t sst, size_t nelems);
+int shmem_uint64_alltoalls(shmem_team_t team, uint64_t *dest, const uint64_t *source, ptrdiff_t dst,
+                           ptrdiff_t sst, size_t nelems);
 int shmem_size_alltoalls(shmem_team_t team, size_t *dest, const size_t *source, ptrdiff_t dst,
                          ptrdiff_t sst, size_t nelems);
 int shmem_ptrdiff_alltoalls(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
@@ -2610,12 +2583,12 @@ int shmem_int64_broadcast(shmem_team_t team, int64_t *dest, const int64_t *sourc
                           int PE_root);
 int shmem_uint8_broadcast(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems,
                           int PE_root);
-int shmem_uint16_broadcast(shmem_team_t team, uint16_t *dest, const uint16_t *source,
-                           size_t nelems, int PE_root);
-int shmem_uint32_broadcast(shmem_team_t team, uint32_t *dest, const uint32_t *source,
-                           size_t nelems, int PE_root);
-int shmem_uint64_broadcast(shmem_team_t team, uint64_t *dest, const uint64_t *source,
-                           size_t nelems, int PE_root);
+int shmem_uint16_broadcast(shmem_team_t team, uint16_t *dest, const uint16_t *source, size_t nelems,
+                           int PE_root);
+int shmem_uint32_broadcast(shmem_team_t team, uint32_t *dest, const uint32_t *source, size_t nelems,
+                           int PE_root);
+int shmem_uint64_broadcast(shmem_team_t team, uint64_t *dest, const uint64_t *source, size_t nelems,
+                           int PE_root);
 int shmem_size_broadcast(shmem_team_t team, size_t *dest, const size_t *source, size_t nelems,
                          int PE_root);
 int shmem_ptrdiff_broadcast(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
@@ -2697,12 +2670,9 @@ int shmem_int16_fcollect(shmem_team_t team, int16_t *dest, const int16_t *source
 int shmem_int32_fcollect(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
 int shmem_int64_fcollect(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
 int shmem_uint8_fcollect(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
-int shmem_uint16_fcollect(shmem_team_t team, uint16_t *dest, const uint16_t *source,
-                          size_t nelems);
-int shmem_uint32_fcollect(shmem_team_t team, uint32_t *dest, const uint32_t *source,
-                          size_t nelems);
-int shmem_uint64_fcollect(shmem_team_t team, uint64_t *dest, const uint64_t *source,
-                          size_t nelems);
+int shmem_uint16_fcollect(shmem_team_t team, uint16_t *dest, const uint16_t *source, size_t nelems);
+int shmem_uint32_fcollect(shmem_team_t team, uint32_t *dest, const uint32_t *source, size_t nelems);
+int shmem_uint64_fcollect(shmem_team_t team, uint64_t *dest, const uint64_t *source, size_t nelems);
 int shmem_size_fcollect(shmem_team_t team, size_t *dest, const size_t *source, size_t nelems);
 int shmem_ptrdiff_fcollect(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
                            size_t nelems);
@@ -2725,10 +2695,10 @@ void shmem_sync(int PE_start, int logPE_stride, int PE_size, long *pSync);
 /* shmem_alltoall over an active set with elements of 32 or 64 bits. pSync:
  * SHMEM_ALLTOALL_SYNC_SIZE longs.
  * Specification 1.6: shmem_alltoall */
-void shmem_alltoall32(void *dest, const void *source, size_t nelems, int PE_start,
-                      int logPE_stride, int PE_size, long *pSync);
-void shmem_alltoall64(void *dest, const void *source, size_t nelems, int PE_start,
-                      int logPE_stride, int PE_size, long *pSync);
+void shmem_alltoall32(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
+                      int PE_size, long *pSync);
+void shmem_alltoall64(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
+                      int PE_size, long *pSync);
 
 /* shmem_alltoalls over an active set with elements of 32 or 64 bits. pSync:
  * SHMEM_ALLTOALLS_SYNC_SIZE longs.
@@ -2756,10 +2726,10 @@ void shmem_collect64(void *dest, const void *source, size_t nelems, int PE_start
 
 /* The same with one nelems on all PEs.
  * Specification 1.6: shmem_collect */
-void shmem_fcollect32(void *dest, const void *source, size_t nelems, int PE_start,
-                      int logPE_stride, int PE_size, long *pSync);
-void shmem_fcollect64(void *dest, const void *source, size_t nelems, int PE_start,
-                      int logPE_stride, int PE_size, long *pSync);
+void shmem_fcollect32(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
+                      int PE_size, long *pSync);
+void shmem_fcollect64(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
+                      int PE_size, long *pSync);
 
 /* Reductions over an active set: element i of dest on every PE becomes the combination of
  * element i of source on all. dest may be source. pWrk: the larger of nreduce / 2 + 1 and
@@ -2767,8 +2737,8 @@ void shmem_fcollect64(void *dest, const void *source, size_t nelems, int PE_star
  * Specification 1.6: shmem_reductions */
 void shmem_short_and_to_all(short *dest, const short *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, short *pWrk, long *pSync);
-void shmem_int_and_to_all(int *dest, const int *source, int nreduce, int PE_start,
-                          int logPE_stride, int PE_size, int *pWrk, long *pSync);
+void shmem_int_and_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
+                          int PE_size, int *pWrk, long *pSync);
 void shmem_long_and_to_all(long *dest, const long *source, int nreduce, int PE_start,
                            int logPE_stride, int PE_size, long *pWrk, long *pSync);
 void shmem_longlong_and_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
@@ -2783,16 +2753,16 @@ void shmem_longlong_or_to_all(long long *dest, const long long *source, int nred
                               int logPE_stride, int PE_size, long long *pWrk, long *pSync);
 void shmem_short_xor_to_all(short *dest, const short *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, short *pWrk, long *pSync);
-void shmem_int_xor_to_all(int *dest, const int *source, int nreduce, int PE_start,
-                          int logPE_stride, int PE_size, int *pWrk, long *pSync);
+void shmem_int_xor_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
+                          int PE_size, int *pWrk, long *pSync);
 void shmem_long_xor_to_all(long *dest, const long *source, int nreduce, int PE_start,
                            int logPE_stride, int PE_size, long *pWrk, long *pSync);
 void shmem_longlong_xor_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
                                int logPE_stride, int PE_size, long long *pWrk, long *pSync);
 void shmem_short_max_to_all(short *dest, const short *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, short *pWrk, long *pSync);
-void shmem_int_max_to_all(int *dest, const int *source, int nreduce, int PE_start,
-                          int logPE_stride, int PE_size, int *pWrk, long *pSync);
+void shmem_int_max_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
+                          int PE_size, int *pWrk, long *pSync);
 void shmem_long_max_to_all(long *dest, const long *source, int nreduce, int PE_start,
                            int logPE_stride, int PE_size, long *pWrk, long *pSync);
 void shmem_longlong_max_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
@@ -2806,8 +2776,8 @@ void shmem_longdouble_max_to_all(long double *dest, const long double *source, i
                                  long *pSync);
 void shmem_short_min_to_all(short *dest, const short *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, short *pWrk, long *pSync);
-void shmem_int_min_to_all(int *dest, const int *source, int nreduce, int PE_start,
-                          int logPE_stride, int PE_size, int *pWrk, long *pSync);
+void shmem_int_min_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
+                          int PE_size, int *pWrk, long *pSync);
 void shmem_long_min_to_all(long *dest, const long *source, int nreduce, int PE_start,
                            int logPE_stride, int PE_size, long *pWrk, long *pSync);
 void shmem_longlong_min_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
@@ -2821,8 +2791,8 @@ void shmem_longdouble_min_to_all(long double *dest, const long double *source, i
                                  long *pSync);
 void shmem_short_sum_to_all(short *dest, const short *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, short *pWrk, long *pSync);
-void shmem_int_sum_to_all(int *dest, const int *source, int nreduce, int PE_start,
-                          int logPE_stride, int PE_size, int *pWrk, long *pSync);
+void shmem_int_sum_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
+                          int PE_size, int *pWrk, long *pSync);
 void shmem_long_sum_to_all(long *dest, const long *source, int nreduce, int PE_start,
                            int logPE_stride, int PE_size, long *pWrk, long *pSync);
 void shmem_longlong_sum_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
@@ -2846,9 +2816,8 @@ void shmem_int_prod_to_all(int *dest, const int *source, int nreduce, int PE_sta
                            int logPE_stride, int PE_size, int *pWrk, long *pSync);
 void shmem_long_prod_to_all(long *dest, const long *source, int nreduce, int PE_start,
                             int logPE_stride, int PE_size, long *pWrk, long *pSync);
-void shmem_longlong_prod_to_all(long long *dest, const long long *source, int nreduce,
-                                int PE_start, int logPE_stride, int PE_size, long long *pWrk,
-                                long *pSync);
+void shmem_longlong_prod_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
+                                int logPE_stride, int PE_size, long long *pWrk, long *pSync);
 void shmem_float_prod_to_all(float *dest, const float *source, int nreduce, int PE_start,
                              int logPE_stride, int PE_size, float *pWrk, long *pSync);
 void shmem_double_prod_to_all(double *dest, const double *source, int nreduce, int PE_start,
@@ -2880,14 +2849,10 @@ int shmem_ulong_and_reduce(shmem_team_t team, unsigned long *dest, const unsigne
 int shmem_ulonglong_and_reduce(shmem_team_t team, unsigned long long *dest,
                                const unsigned long long *source, size_t nreduce);
 int shmem_int8_and_reduce(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nreduce);
-int shmem_int16_and_reduce(shmem_team_t team, int16_t *dest, const int16_t *source,
-                           size_t nreduce);
-int shmem_int32_and_reduce(shmem_team_t team, int32_t *dest, const int32_t *source,
-                           size_t nreduce);
-int shmem_int64_and_reduce(shmem_team_t team, int64_t *dest, const int64_t *source,
-                           size_t nreduce);
-int shmem_uint8_and_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                           size_t nreduce);
+int shmem_int16_and_reduce(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nreduce);
+int shmem_int32_and_reduce(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nreduce);
+int shmem_int64_and_reduce(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nreduce);
+int shmem_uint8_and_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nreduce);
 int shmem_uint16_and_reduce(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                             size_t nreduce);
 int shmem_uint32_and_reduce(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -2942,14 +2907,10 @@ int shmem_ulong_xor_reduce(shmem_team_t team, unsigned long *dest, const unsigne
 int shmem_ulonglong_xor_reduce(shmem_team_t team, unsigned long long *dest,
                                const unsigned long long *source, size_t nreduce);
 int shmem_int8_xor_reduce(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nreduce);
-int shmem_int16_xor_reduce(shmem_team_t team, int16_t *dest, const int16_t *source,
-                           size_t nreduce);
-int shmem_int32_xor_reduce(shmem_team_t team, int32_t *dest, const int32_t *source,
-                           size_t nreduce);
-int shmem_int64_xor_reduce(shmem_team_t team, int64_t *dest, const int64_t *source,
-                           size_t nreduce);
-int shmem_uint8_xor_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                           size_t nreduce);
+int shmem_int16_xor_reduce(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nreduce);
+int shmem_int32_xor_reduce(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nreduce);
+int shmem_int64_xor_reduce(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nreduce);
+int shmem_uint8_xor_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nreduce);
 int shmem_uint16_xor_reduce(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                             size_t nreduce);
 int shmem_uint32_xor_reduce(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -2987,14 +2948,10 @@ int shmem_ulong_max_reduce(shmem_team_t team, unsigned long *dest, const unsigne
 int shmem_ulonglong_max_reduce(shmem_team_t team, unsigned long long *dest,
                                const unsigned long long *source, size_t nreduce);
 int shmem_int8_max_reduce(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nreduce);
-int shmem_int16_max_reduce(shmem_team_t team, int16_t *dest, const int16_t *source,
-                           size_t nreduce);
-int shmem_int32_max_reduce(shmem_team_t team, int32_t *dest, const int32_t *source,
-                           size_t nreduce);
-int shmem_int64_max_reduce(shmem_team_t team, int64_t *dest, const int64_t *source,
-                           size_t nreduce);
-int shmem_uint8_max_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                           size_t nreduce);
+int shmem_int16_max_reduce(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nreduce);
+int shmem_int32_max_reduce(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nreduce);
+int shmem_int64_max_reduce(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nreduce);
+int shmem_uint8_max_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nreduce);
 int shmem_uint16_max_reduce(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                             size_t nreduce);
 int shmem_uint32_max_reduce(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -3029,14 +2986,10 @@ int shmem_ulong_min_reduce(shmem_team_t team, unsigned long *dest, const unsigne
 int shmem_ulonglong_min_reduce(shmem_team_t team, unsigned long long *dest,
                                const unsigned long long *source, size_t nreduce);
 int shmem_int8_min_reduce(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nreduce);
-int shmem_int16_min_reduce(shmem_team_t team, int16_t *dest, const int16_t *source,
-                           size_t nreduce);
-int shmem_int32_min_reduce(shmem_team_t team, int32_t *dest, const int32_t *source,
-                           size_t nreduce);
-int shmem_int64_min_reduce(shmem_team_t team, int64_t *dest, const int64_t *source,
-                           size_t nreduce);
-int shmem_uint8_min_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                           size_t nreduce);
+int shmem_int16_min_reduce(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nreduce);
+int shmem_int32_min_reduce(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nreduce);
+int shmem_int64_min_reduce(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nreduce);
+int shmem_uint8_min_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nreduce);
 int shmem_uint16_min_reduce(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                             size_t nreduce);
 int shmem_uint32_min_reduce(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -3071,14 +3024,10 @@ int shmem_ulong_sum_reduce(shmem_team_t team, unsigned long *dest, const unsigne
 int shmem_ulonglong_sum_reduce(shmem_team_t team, unsigned long long *dest,
                                const unsigned long long *source, size_t nreduce);
 int shmem_int8_sum_reduce(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nreduce);
-int shmem_int16_sum_reduce(shmem_team_t team, int16_t *dest, const int16_t *source,
-                           size_t nreduce);
-int shmem_int32_sum_reduce(shmem_team_t team, int32_t *dest, const int32_t *source,
-                           size_t nreduce);
-int shmem_int64_sum_reduce(shmem_team_t team, int64_t *dest, const int64_t *source,
-                           size_t nreduce);
-int shmem_uint8_sum_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                           size_t nreduce);
+int shmem_int16_sum_reduce(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nreduce);
+int shmem_int32_sum_reduce(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nreduce);
+int shmem_int64_sum_reduce(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nreduce);
+int shmem_uint8_sum_reduce(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nreduce);
 int shmem_uint16_sum_reduce(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                             size_t nreduce);
 int shmem_uint32_sum_reduce(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -3088,15 +3037,14 @@ int shmem_uint64_sum_reduce(shmem_team_t team, uint64_t *dest, const uint64_t *s
 int shmem_size_sum_reduce(shmem_team_t team, size_t *dest, const size_t *source, size_t nreduce);
 int shmem_ptrdiff_sum_reduce(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
                              size_t nreduce);
-int shmem_complexf_sum_reduce(shmem_team_t team, sheaf_complexf *dest,
-                              const sheaf_complexf *source, size_t nreduce);
-int shmem_complexd_sum_reduce(shmem_team_t team, sheaf_complexd *dest,
-                              const sheaf_complexd *source, size_t nreduce);
+int shmem_complexf_sum_reduce(shmem_team_t team, sheaf_complexf *dest, const sheaf_complexf *source,
+                              size_t nreduce);
+int shmem_complexd_sum_reduce(shmem_team_t team, sheaf_complexd *dest, const sheaf_complexd *source,
+                              size_t nreduce);
 
 /* The product. Specification 1.6: shmem_reductions */
 int shmem_float_prod_reduce(shmem_team_t team, float *dest, const float *source, size_t nreduce);
-int shmem_double_prod_reduce(shmem_team_t team, double *dest, const double *source,
-                             size_t nreduce);
+int shmem_double_prod_reduce(shmem_team_t team, double *dest, const double *source, size_t nreduce);
 int shmem_longdouble_prod_reduce(shmem_team_t team, long double *dest, const long double *source,
                                  size_t nreduce);
 int shmem_char_prod_reduce(shmem_team_t team, char *dest, const char *source, size_t nreduce);
@@ -3180,10 +3128,10 @@ int shmem_uint64_sum_inscan(shmem_team_t team, uint64_t *dest, const uint64_t *s
 int shmem_size_sum_inscan(shmem_team_t team, size_t *dest, const size_t *source, size_t nelems);
 int shmem_ptrdiff_sum_inscan(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
                              size_t nelems);
-int shmem_complexf_sum_inscan(shmem_team_t team, sheaf_complexf *dest,
-                              const sheaf_complexf *source, size_t nelems);
-int shmem_complexd_sum_inscan(shmem_team_t team, sheaf_complexd *dest,
-                              const sheaf_complexd *source, size_t nelems);
+int shmem_complexf_sum_inscan(shmem_team_t team, sheaf_complexf *dest, const sheaf_complexf *source,
+                              size_t nelems);
+int shmem_complexd_sum_inscan(shmem_team_t team, sheaf_complexd *dest, const sheaf_complexd *source,
+                              size_t nelems);
 
 /* The same without the caller's own; 0 on PE 0.
  * Specification 1.6: shmem_scan */
@@ -3223,10 +3171,10 @@ int shmem_uint64_sum_exscan(shmem_team_t team, uint64_t *dest, const uint64_t *s
 int shmem_size_sum_exscan(shmem_team_t team, size_t *dest, const size_t *source, size_t nelems);
 int shmem_ptrdiff_sum_exscan(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
                              size_t nelems);
-int shmem_complexf_sum_exscan(shmem_team_t team, sheaf_complexf *dest,
-                              const sheaf_complexf *source, size_t nelems);
-int shmem_complexd_sum_exscan(shmem_team_t team, sheaf_complexd *dest,
-                              const sheaf_complexd *source, size_t nelems);
+int shmem_complexf_sum_exscan(shmem_team_t team, sheaf_complexf *dest, const sheaf_complexf *source,
+                              size_t nelems);
+int shmem_complexd_sum_exscan(shmem_team_t team, sheaf_complexd *dest, const sheaf_complexd *source,
+                              size_t nelems);
 
 /* Point-to-point synchronization =============================================================== */
 
@@ -3290,8 +3238,7 @@ uint64_t shmem_signal_wait_until(uint64_t *sig_addr, int cmp, uint64_t cmp_value
  * elements of ivars, symmetric, on the calling PE, without those whose element of status is
  * nonzero; status may be NULL. An empty set does not wait.
  * Specification 1.6: shmem_wait_until_all */
-void shmem_int_wait_until_all(int *ivars, size_t nelems, const int *status, int cmp,
-                              int cmp_value);
+void shmem_int_wait_until_all(int *ivars, size_t nelems, const int *status, int cmp, int cmp_value);
 void shmem_long_wait_until_all(long *ivars, size_t nelems, const int *status, int cmp,
                                long cmp_value);
 void shmem_longlong_wait_until_all(long long *ivars, size_t nelems, const int *status, int cmp,
@@ -3480,8 +3427,7 @@ int shmem_uint32_test_all(uint32_t *ivars, size_t nelems, const int *status, int
                           uint32_t cmp_value);
 int shmem_uint64_test_all(uint64_t *ivars, size_t nelems, const int *status, int cmp,
                           uint64_t cmp_value);
-int shmem_size_test_all(size_t *ivars, size_t nelems, const int *status, int cmp,
-                        size_t cmp_value);
+int shmem_size_test_all(size_t *ivars, size_t nelems, const int *status, int cmp, size_t cmp_value);
 int shmem_ptrdiff_test_all(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                            ptrdiff_t cmp_value);
 
@@ -3516,10 +3462,10 @@ size_t shmem_ptrdiff_test_any(ptrdiff_t *ivars, size_t nelems, const int *status
  * Specification 1.6: shmem_test_some */
 size_t shmem_int_test_some(int *ivars, size_t nelems, size_t *indices, const int *status, int cmp,
                            int cmp_value);
-size_t shmem_long_test_some(long *ivars, size_t nelems, size_t *indices, const int *status,
-                            int cmp, long cmp_value);
-size_t shmem_longlong_test_some(long long *ivars, size_t nelems, size_t *indices,
-                                const int *status, int cmp, long long cmp_value);
+size_t shmem_long_test_some(long *ivars, size_t nelems, size_t *indices, const int *status, int cmp,
+                            long cmp_value);
+size_t shmem_longlong_test_some(long long *ivars, size_t nelems, size_t *indices, const int *status,
+                                int cmp, long long cmp_value);
 size_t shmem_uint_test_some(unsigned int *ivars, size_t nelems, size_t *indices, const int *status,
                             int cmp, unsigned int cmp_value);
 size_t shmem_ulong_test_some(unsigned long *ivars, size_t nelems, size_t *indices,
@@ -3616,8 +3562,8 @@ size_t shmem_uint32_test_some_vector(uint32_t *ivars, size_t nelems, size_t *ind
                                      const int *status, int cmp, const uint32_t *cmp_values);
 size_t shmem_uint64_test_some_vector(uint64_t *ivars, size_t nelems, size_t *indices,
                                      const int *status, int cmp, const uint64_t *cmp_values);
-size_t shmem_size_test_some_vector(size_t *ivars, size_t nelems, size_t *indices,
-                                   const int *status, int cmp, const size_t *cmp_values);
+size_t shmem_size_test_some_vector(size_t *ivars, size_t nelems, size_t *indices, const int *status,
+                                   int cmp, const size_t *cmp_values);
 size_t shmem_ptrdiff_test_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices,
                                       const int *status, int cmp, const ptrdiff_t *cmp_values);
 
@@ -3804,131 +3750,216 @@ void sheaf_no_such_routine(void);
         shmem_ctx_t: sheaf_select(TYPES, second, shmem_ctx, suffix),                               \
         default: sheaf_select(TYPES, first, shmem, suffix))
 
-#define shmem_put(...) sheaf_select_context(sheaf_types_rma, _put, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_p(...) sheaf_select_context(sheaf_types_rma, _p, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_get(...) sheaf_select_context(sheaf_types_rma, _get, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_g(...) sheaf_select_context(sheaf_types_rma, _g, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_iput(...) sheaf_select_context(sheaf_types_rma, _iput, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_iget(...) sheaf_select_context(sheaf_types_rma, _iget, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_ibput(...) sheaf_select_context(sheaf_types_rma, _ibput, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_ibget(...) sheaf_select_context(sheaf_types_rma, _ibget, __VA_ARGS__, 0)(__VA_ARGS__)
+#define shmem_put(...)                                                                             \
+    sheaf_select_context(sheaf_types_rma, _put, __VA_ARGS__, 0)                                    \
+    (__VA_ARGS__)
+#define shmem_p(...)                                                                               \
+    sheaf_select_context(sheaf_types_rma, _p, __VA_ARGS__, 0)                                      \
+    (__VA_ARGS__)
+#define shmem_get(...)                                                                             \
+    sheaf_select_context(sheaf_types_rma, _get, __VA_ARGS__, 0)                                    \
+    (__VA_ARGS__)
+#define shmem_g(...)                                                                               \
+    sheaf_select_context(sheaf_types_rma, _g, __VA_ARGS__, 0)                                      \
+    (__VA_ARGS__)
+#define shmem_iput(...)                                                                            \
+    sheaf_select_context(sheaf_types_rma, _iput, __VA_ARGS__, 0)                                   \
+    (__VA_ARGS__)
+#define shmem_iget(...)                                                                            \
+    sheaf_select_context(sheaf_types_rma, _iget, __VA_ARGS__, 0)                                   \
+    (__VA_ARGS__)
+#define shmem_ibput(...)                                                                           \
+    sheaf_select_context(sheaf_types_rma, _ibput, __VA_ARGS__, 0)                                  \
+    (__VA_ARGS__)
+#define shmem_ibget(...)                                                                           \
+    sheaf_select_context(sheaf_types_rma, _ibget, __VA_ARGS__, 0)                                  \
+    (__VA_ARGS__)
 #define shmem_put_nbi(...)                                                                         \
-    sheaf_select_context(sheaf_types_rma, _put_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_rma, _put_nbi, __VA_ARGS__, 0)                                \
+    (__VA_ARGS__)
 #define shmem_get_nbi(...)                                                                         \
-    sheaf_select_context(sheaf_types_rma, _get_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_rma, _get_nbi, __VA_ARGS__, 0)                                \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch(...)                                                                    \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch, __VA_ARGS__, 0)                  \
+    (__VA_ARGS__)
 #define shmem_fetch(...)                                                                           \
-    sheaf_select_first(sheaf_types_extended_amo, _fetch, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_extended_amo, _fetch, __VA_ARGS__, 0)                           \
+    (__VA_ARGS__)
 #define shmem_atomic_set(...)                                                                      \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_set, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_extended_amo, _atomic_set, __VA_ARGS__, 0)                    \
+    (__VA_ARGS__)
 #define shmem_set(...)                                                                             \
-    sheaf_select_first(sheaf_types_extended_amo, _set, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_extended_amo, _set, __VA_ARGS__, 0)                             \
+    (__VA_ARGS__)
 #define shmem_atomic_compare_swap(...)                                                             \
-    sheaf_select_context(sheaf_types_amo, _atomic_compare_swap, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_cswap(...) sheaf_select_first(sheaf_types_amo, _cswap, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_amo, _atomic_compare_swap, __VA_ARGS__, 0)                    \
+    (__VA_ARGS__)
+#define shmem_cswap(...)                                                                           \
+    sheaf_select_first(sheaf_types_amo, _cswap, __VA_ARGS__, 0)                                    \
+    (__VA_ARGS__)
 #define shmem_atomic_swap(...)                                                                     \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_swap, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_extended_amo, _atomic_swap, __VA_ARGS__, 0)                   \
+    (__VA_ARGS__)
 #define shmem_swap(...)                                                                            \
-    sheaf_select_first(sheaf_types_extended_amo, _swap, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_extended_amo, _swap, __VA_ARGS__, 0)                            \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_inc(...)                                                                \
-    sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_finc(...) sheaf_select_first(sheaf_types_amo, _finc, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc, __VA_ARGS__, 0)                       \
+    (__VA_ARGS__)
+#define shmem_finc(...)                                                                            \
+    sheaf_select_first(sheaf_types_amo, _finc, __VA_ARGS__, 0)                                     \
+    (__VA_ARGS__)
 #define shmem_atomic_inc(...)                                                                      \
-    sheaf_select_context(sheaf_types_amo, _atomic_inc, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_inc(...) sheaf_select_first(sheaf_types_amo, _inc, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_amo, _atomic_inc, __VA_ARGS__, 0)                             \
+    (__VA_ARGS__)
+#define shmem_inc(...)                                                                             \
+    sheaf_select_first(sheaf_types_amo, _inc, __VA_ARGS__, 0)                                      \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_add(...)                                                                \
-    sheaf_select_context(sheaf_types_amo, _atomic_fetch_add, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_fadd(...) sheaf_select_first(sheaf_types_amo, _fadd, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_amo, _atomic_fetch_add, __VA_ARGS__, 0)                       \
+    (__VA_ARGS__)
+#define shmem_fadd(...)                                                                            \
+    sheaf_select_first(sheaf_types_amo, _fadd, __VA_ARGS__, 0)                                     \
+    (__VA_ARGS__)
 #define shmem_atomic_add(...)                                                                      \
-    sheaf_select_context(sheaf_types_amo, _atomic_add, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_add(...) sheaf_select_first(sheaf_types_amo, _add, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_amo, _atomic_add, __VA_ARGS__, 0)                             \
+    (__VA_ARGS__)
+#define shmem_add(...)                                                                             \
+    sheaf_select_first(sheaf_types_amo, _add, __VA_ARGS__, 0)                                      \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_and(...)                                                                \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and, __VA_ARGS__, 0)               \
+    (__VA_ARGS__)
 #define shmem_atomic_and(...)                                                                      \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_and, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_and, __VA_ARGS__, 0)                     \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_or(...)                                                                 \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_or, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_or, __VA_ARGS__, 0)                \
+    (__VA_ARGS__)
 #define shmem_atomic_or(...)                                                                       \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_or, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_or, __VA_ARGS__, 0)                      \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_xor(...)                                                                \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_xor, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_xor, __VA_ARGS__, 0)               \
+    (__VA_ARGS__)
 #define shmem_atomic_xor(...)                                                                      \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_xor, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_xor, __VA_ARGS__, 0)                     \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_nbi(...)                                                                \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch_nbi, __VA_ARGS__, 0)              \
+    (__VA_ARGS__)
 #define shmem_atomic_compare_swap_nbi(...)                                                         \
-    sheaf_select_context(sheaf_types_amo, _atomic_compare_swap_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_amo, _atomic_compare_swap_nbi, __VA_ARGS__, 0)                \
+    (__VA_ARGS__)
 #define shmem_atomic_swap_nbi(...)                                                                 \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_swap_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_extended_amo, _atomic_swap_nbi, __VA_ARGS__, 0)               \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_inc_nbi(...)                                                            \
-    sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc_nbi, __VA_ARGS__, 0)                   \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_add_nbi(...)                                                            \
-    sheaf_select_context(sheaf_types_amo, _atomic_fetch_add_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_amo, _atomic_fetch_add_nbi, __VA_ARGS__, 0)                   \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_and_nbi(...)                                                            \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and_nbi, __VA_ARGS__, 0)           \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_or_nbi(...)                                                             \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_or_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_or_nbi, __VA_ARGS__, 0)            \
+    (__VA_ARGS__)
 #define shmem_atomic_fetch_xor_nbi(...)                                                            \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_xor_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_xor_nbi, __VA_ARGS__, 0)           \
+    (__VA_ARGS__)
 #define shmem_put_signal(...)                                                                      \
-    sheaf_select_context(sheaf_types_rma, _put_signal, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_rma, _put_signal, __VA_ARGS__, 0)                             \
+    (__VA_ARGS__)
 #define shmem_put_signal_nbi(...)                                                                  \
-    sheaf_select_context(sheaf_types_rma, _put_signal_nbi, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_context(sheaf_types_rma, _put_signal_nbi, __VA_ARGS__, 0)                         \
+    (__VA_ARGS__)
 #define shmem_alltoall(...)                                                                        \
-    sheaf_select_team(sheaf_types_rma, _alltoall, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_rma, _alltoall, __VA_ARGS__, 0)                                  \
+    (__VA_ARGS__)
 #define shmem_alltoalls(...)                                                                       \
-    sheaf_select_team(sheaf_types_rma, _alltoalls, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_rma, _alltoalls, __VA_ARGS__, 0)                                 \
+    (__VA_ARGS__)
 #define shmem_broadcast(...)                                                                       \
-    sheaf_select_team(sheaf_types_rma, _broadcast, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_collect(...) sheaf_select_team(sheaf_types_rma, _collect, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_rma, _broadcast, __VA_ARGS__, 0)                                 \
+    (__VA_ARGS__)
+#define shmem_collect(...)                                                                         \
+    sheaf_select_team(sheaf_types_rma, _collect, __VA_ARGS__, 0)                                   \
+    (__VA_ARGS__)
 #define shmem_fcollect(...)                                                                        \
-    sheaf_select_team(sheaf_types_rma, _fcollect, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_rma, _fcollect, __VA_ARGS__, 0)                                  \
+    (__VA_ARGS__)
 #define shmem_and_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_bitwise, _and_reduce, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_bitwise, _and_reduce, __VA_ARGS__, 0)                            \
+    (__VA_ARGS__)
 #define shmem_or_reduce(...)                                                                       \
-    sheaf_select_team(sheaf_types_bitwise, _or_reduce, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_bitwise, _or_reduce, __VA_ARGS__, 0)                             \
+    (__VA_ARGS__)
 #define shmem_xor_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_bitwise, _xor_reduce, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_bitwise, _xor_reduce, __VA_ARGS__, 0)                            \
+    (__VA_ARGS__)
 #define shmem_max_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_rma, _max_reduce, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_rma, _max_reduce, __VA_ARGS__, 0)                                \
+    (__VA_ARGS__)
 #define shmem_min_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_rma, _min_reduce, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_rma, _min_reduce, __VA_ARGS__, 0)                                \
+    (__VA_ARGS__)
 #define shmem_sum_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_sum, _sum_reduce, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_sum, _sum_reduce, __VA_ARGS__, 0)                                \
+    (__VA_ARGS__)
 #define shmem_prod_reduce(...)                                                                     \
-    sheaf_select_team(sheaf_types_sum, _prod_reduce, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_sum, _prod_reduce, __VA_ARGS__, 0)                               \
+    (__VA_ARGS__)
 #define shmem_sum_inscan(...)                                                                      \
-    sheaf_select_team(sheaf_types_sum, _sum_inscan, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_sum, _sum_inscan, __VA_ARGS__, 0)                                \
+    (__VA_ARGS__)
 #define shmem_sum_exscan(...)                                                                      \
-    sheaf_select_team(sheaf_types_sum, _sum_exscan, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_team(sheaf_types_sum, _sum_exscan, __VA_ARGS__, 0)                                \
+    (__VA_ARGS__)
 #define shmem_wait_until(...)                                                                      \
-    sheaf_select_first(sheaf_types_wait, _wait_until, __VA_ARGS__, 0)(__VA_ARGS__)
-#define shmem_test(...) sheaf_select_first(sheaf_types_wait, _test, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_wait, _wait_until, __VA_ARGS__, 0)                              \
+    (__VA_ARGS__)
+#define shmem_test(...)                                                                            \
+    sheaf_select_first(sheaf_types_wait, _test, __VA_ARGS__, 0)                                    \
+    (__VA_ARGS__)
 #define shmem_wait_until_all(...)                                                                  \
-    sheaf_select_first(sheaf_types_amo, _wait_until_all, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _wait_until_all, __VA_ARGS__, 0)                           \
+    (__VA_ARGS__)
 #define shmem_wait_until_any(...)                                                                  \
-    sheaf_select_first(sheaf_types_amo, _wait_until_any, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _wait_until_any, __VA_ARGS__, 0)                           \
+    (__VA_ARGS__)
 #define shmem_wait_until_some(...)                                                                 \
-    sheaf_select_first(sheaf_types_amo, _wait_until_some, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _wait_until_some, __VA_ARGS__, 0)                          \
+    (__VA_ARGS__)
 #define shmem_wait_until_all_vector(...)                                                           \
-    sheaf_select_first(sheaf_types_amo, _wait_until_all_vector, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _wait_until_all_vector, __VA_ARGS__, 0)                    \
+    (__VA_ARGS__)
 #define shmem_wait_until_any_vector(...)                                                           \
-    sheaf_select_first(sheaf_types_amo, _wait_until_any_vector, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _wait_until_any_vector, __VA_ARGS__, 0)                    \
+    (__VA_ARGS__)
 #define shmem_wait_until_some_vector(...)                                                          \
-    sheaf_select_first(sheaf_types_amo, _wait_until_some_vector, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _wait_until_some_vector, __VA_ARGS__, 0)                   \
+    (__VA_ARGS__)
 #define shmem_test_all(...)                                                                        \
-    sheaf_select_first(sheaf_types_amo, _test_all, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _test_all, __VA_ARGS__, 0)                                 \
+    (__VA_ARGS__)
 #define shmem_test_any(...)                                                                        \
-    sheaf_select_first(sheaf_types_amo, _test_any, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _test_any, __VA_ARGS__, 0)                                 \
+    (__VA_ARGS__)
 #define shmem_test_some(...)                                                                       \
-    sheaf_select_first(sheaf_types_amo, _test_some, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _test_some, __VA_ARGS__, 0)                                \
+    (__VA_ARGS__)
 #define shmem_test_all_vector(...)                                                                 \
-    sheaf_select_first(sheaf_types_amo, _test_all_vector, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _test_all_vector, __VA_ARGS__, 0)                          \
+    (__VA_ARGS__)
 #define shmem_test_any_vector(...)                                                                 \
-    sheaf_select_first(sheaf_types_amo, _test_any_vector, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _test_any_vector, __VA_ARGS__, 0)                          \
+    (__VA_ARGS__)
 #define shmem_test_some_vector(...)                                                                \
-    sheaf_select_first(sheaf_types_amo, _test_some_vector, __VA_ARGS__, 0)(__VA_ARGS__)
+    sheaf_select_first(sheaf_types_amo, _test_some_vector, __VA_ARGS__, 0)                         \
+    (__VA_ARGS__)
 
 /* These are C functions too: the number of arguments tells which is meant. */
 #define sheaf_fifth(a, b, c, d, e, ...) e
@@ -4018,13 +4049,13 @@ sheaf_types_rma(sheaf_overload, shmem, _g)
 
 /* shmem_iput */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_iput(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,\
-                           int pe)                                                                 \
+    inline void shmem_iput(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t nelems, int pe)                                                  \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, dst, sst, nelems, pe);                                  \
     }                                                                                              \
-    inline void shmem_iput(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,\
-                           size_t nelems, int pe)                                                  \
+    inline void shmem_iput(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst,         \
+                           ptrdiff_t sst, size_t nelems, int pe)                                   \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, dst, sst, nelems, pe);                       \
     }
@@ -4033,13 +4064,13 @@ sheaf_types_rma(sheaf_overload, shmem, _iput)
 
 /* shmem_iget */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_iget(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,\
-                           int pe)                                                                 \
+    inline void shmem_iget(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t nelems, int pe)                                                  \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, dst, sst, nelems, pe);                                  \
     }                                                                                              \
-    inline void shmem_iget(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,\
-                           size_t nelems, int pe)                                                  \
+    inline void shmem_iget(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst,         \
+                           ptrdiff_t sst, size_t nelems, int pe)                                   \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, dst, sst, nelems, pe);                       \
     }
@@ -4048,13 +4079,13 @@ sheaf_types_rma(sheaf_overload, shmem, _iget)
 
 /* shmem_ibput */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_ibput(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,\
-                            size_t nblocks, int pe)                                                \
+    inline void shmem_ibput(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,          \
+                            size_t bsize, size_t nblocks, int pe)                                  \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, dst, sst, bsize, nblocks, pe);                          \
     }                                                                                              \
-    inline void shmem_ibput(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,\
-                            size_t bsize, size_t nblocks, int pe)                                  \
+    inline void shmem_ibput(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst,        \
+                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)                   \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, dst, sst, bsize, nblocks, pe);               \
     }
@@ -4063,13 +4094,13 @@ sheaf_types_rma(sheaf_overload, shmem, _ibput)
 
 /* shmem_ibget */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_ibget(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,\
-                            size_t nblocks, int pe)                                                \
+    inline void shmem_ibget(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,          \
+                            size_t bsize, size_t nblocks, int pe)                                  \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, dst, sst, bsize, nblocks, pe);                          \
     }                                                                                              \
-    inline void shmem_ibget(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,\
-                            size_t bsize, size_t nblocks, int pe)                                  \
+    inline void shmem_ibget(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst,        \
+                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)                   \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, dst, sst, bsize, nblocks, pe);               \
     }
@@ -4082,7 +4113,8 @@ sheaf_types_rma(sheaf_overload, shmem, _ibget)
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, pe);                                            \
     }                                                                                              \
-    inline void shmem_put_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe)\
+    inline void shmem_put_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems,      \
+                              int pe)                                                              \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, pe);                                 \
     }
@@ -4095,7 +4127,8 @@ sheaf_types_rma(sheaf_overload, shmem, _put_nbi)
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, pe);                                            \
     }                                                                                              \
-    inline void shmem_get_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe)\
+    inline void shmem_get_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems,      \
+                              int pe)                                                              \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, pe);                                 \
     }
@@ -4152,7 +4185,8 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _set)
     {                                                                                              \
         return prefix##NAME##suffix(dest, cond, value, pe);                                        \
     }                                                                                              \
-    inline TYPE shmem_atomic_compare_swap(shmem_ctx_t ctx, TYPE *dest, TYPE cond, TYPE value, int pe)\
+    inline TYPE shmem_atomic_compare_swap(shmem_ctx_t ctx, TYPE *dest, TYPE cond, TYPE value,      \
+                                          int pe)                                                  \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, dest, cond, value, pe);                             \
     }
@@ -4371,12 +4405,13 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_fetch_nbi)
 
 /* shmem_atomic_compare_swap_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_compare_swap_nbi(TYPE *fetch, TYPE *dest, TYPE cond, TYPE value, int pe)\
+    inline void shmem_atomic_compare_swap_nbi(TYPE *fetch, TYPE *dest, TYPE cond, TYPE value,      \
+                                              int pe)                                              \
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, cond, value, pe);                                        \
     }                                                                                              \
-    inline void shmem_atomic_compare_swap_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE cond, TYPE value,\
-                                              int pe)                                              \
+    inline void shmem_atomic_compare_swap_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE cond, \
+                                              TYPE value, int pe)                                  \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, cond, value, pe);                             \
     }
@@ -4389,7 +4424,8 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_compare_swap_nbi)
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_swap_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe)\
+    inline void shmem_atomic_swap_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,        \
+                                      int pe)                                                      \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4415,7 +4451,8 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_fetch_inc_nbi)
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_fetch_add_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe)\
+    inline void shmem_atomic_fetch_add_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,   \
+                                           int pe)                                                 \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4428,7 +4465,8 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_fetch_add_nbi)
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_fetch_and_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe)\
+    inline void shmem_atomic_fetch_and_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,   \
+                                           int pe)                                                 \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4441,7 +4479,8 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_and_nbi)
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_fetch_or_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe)\
+    inline void shmem_atomic_fetch_or_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,    \
+                                          int pe)                                                  \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4454,7 +4493,8 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_or_nbi)
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_fetch_xor_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe)\
+    inline void shmem_atomic_fetch_xor_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,   \
+                                           int pe)                                                 \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4463,8 +4503,8 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_xor_nbi)
 
 /* shmem_put_signal */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_put_signal(TYPE *dest, const TYPE *source, size_t nelems, uint64_t *sig_addr,\
-                                 uint64_t signal, int sig_op, int pe)                              \
+    inline void shmem_put_signal(TYPE *dest, const TYPE *source, size_t nelems,                    \
+                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe)          \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, sig_addr, signal, sig_op, pe);                  \
     }                                                                                              \
@@ -4478,13 +4518,14 @@ sheaf_types_rma(sheaf_overload, shmem, _put_signal)
 
 /* shmem_put_signal_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_put_signal_nbi(TYPE *dest, const TYPE *source, size_t nelems, uint64_t *sig_addr,\
-                                     uint64_t signal, int sig_op, int pe)                          \
+    inline void shmem_put_signal_nbi(TYPE *dest, const TYPE *source, size_t nelems,                \
+                                     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe)      \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, sig_addr, signal, sig_op, pe);                  \
     }                                                                                              \
-    inline void shmem_put_signal_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems,\
-                                     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe)      \
+    inline void shmem_put_signal_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,              \
+                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,           \
+                                     int sig_op, int pe)                                           \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe);       \
     }
@@ -4512,7 +4553,8 @@ sheaf_types_rma(sheaf_overload, shmem, _alltoalls)
 
 /* shmem_broadcast */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_broadcast(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems, int PE_root)\
+    inline int shmem_broadcast(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems,   \
+                               int PE_root)                                                        \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nelems, PE_root);                          \
     }
@@ -4592,7 +4634,11 @@ sheaf_types_sum(sheaf_overload, shmem, _sum_reduce)
 #define sheaf_overload_complex(NAME, TYPE, C_TYPE)                                                 \
     inline int shmem_sum_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce) \
     {                                                                                              \
-        return shmem##NAME##_sum_reduce(team, reinterpret_cast<C_TYPE *>(dest), reinterpret_cast<const C_TYPE *>(source), nreduce);\
+        return shmem##NAME##_sum_reduce(                                                           \
+            team,                                                                                  \
+            reinterpret_cast<C_TYPE *>(dest),                                                      \
+            reinterpret_cast<const C_TYPE *>(source),                                              \
+            nreduce);                                                                              \
     }
 sheaf_overload_complex(_complexf, std::complex<float>, sheaf_complexf)
 sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
@@ -4601,15 +4647,21 @@ sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
 
 /* shmem_prod_reduce */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_prod_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce)\
+    inline int shmem_prod_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,                \
+                                 size_t nreduce)                                                   \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nreduce);                                  \
     }
 sheaf_types_sum(sheaf_overload, shmem, _prod_reduce)
 #define sheaf_overload_complex(NAME, TYPE, C_TYPE)                                                 \
-    inline int shmem_prod_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce)\
+    inline int shmem_prod_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,                \
+                                 size_t nreduce)                                                   \
     {                                                                                              \
-        return shmem##NAME##_prod_reduce(team, reinterpret_cast<C_TYPE *>(dest), reinterpret_cast<const C_TYPE *>(source), nreduce);\
+        return shmem##NAME##_prod_reduce(                                                          \
+            team,                                                                                  \
+            reinterpret_cast<C_TYPE *>(dest),                                                      \
+            reinterpret_cast<const C_TYPE *>(source),                                              \
+            nreduce);                                                                              \
     }
 sheaf_overload_complex(_complexf, std::complex<float>, sheaf_complexf)
 sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
@@ -4626,7 +4678,11 @@ sheaf_types_sum(sheaf_overload, shmem, _sum_inscan)
 #define sheaf_overload_complex(NAME, TYPE, C_TYPE)                                                 \
     inline int shmem_sum_inscan(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)  \
     {                                                                                              \
-        return shmem##NAME##_sum_inscan(team, reinterpret_cast<C_TYPE *>(dest), reinterpret_cast<const C_TYPE *>(source), nelems);\
+        return shmem##NAME##_sum_inscan(                                                           \
+            team,                                                                                  \
+            reinterpret_cast<C_TYPE *>(dest),                                                      \
+            reinterpret_cast<const C_TYPE *>(source),                                              \
+            nelems);                                                                               \
     }
 sheaf_overload_complex(_complexf, std::complex<float>, sheaf_complexf)
 sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
@@ -4643,7 +4699,11 @@ sheaf_types_sum(sheaf_overload, shmem, _sum_exscan)
 #define sheaf_overload_complex(NAME, TYPE, C_TYPE)                                                 \
     inline int shmem_sum_exscan(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)  \
     {                                                                                              \
-        return shmem##NAME##_sum_exscan(team, reinterpret_cast<C_TYPE *>(dest), reinterpret_cast<const C_TYPE *>(source), nelems);\
+        return shmem##NAME##_sum_exscan(                                                           \
+            team,                                                                                  \
+            reinterpret_cast<C_TYPE *>(dest),                                                      \
+            reinterpret_cast<const C_TYPE *>(source),                                              \
+            nelems);                                                                               \
     }
 sheaf_overload_complex(_complexf, std::complex<float>, sheaf_complexf)
 sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
@@ -4676,7 +4736,8 @@ sheaf_types_wait(sheaf_overload, shmem, _test)
 
 /* shmem_wait_until_all */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_wait_until_all(TYPE *ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value)\
+    inline void shmem_wait_until_all(TYPE *ivars, size_t nelems, const int *status, int cmp,       \
+                                     TYPE cmp_value)                                               \
     {                                                                                              \
         prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                               \
     }
@@ -4695,8 +4756,8 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_any)
 
 /* shmem_wait_until_some */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_wait_until_some(TYPE *ivars, size_t nelems, size_t *indices, const int *status,\
-                                        int cmp, TYPE cmp_value)                                   \
+    inline size_t shmem_wait_until_some(TYPE *ivars, size_t nelems, size_t *indices,               \
+                                        const int *status, int cmp, TYPE cmp_value)                \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_value);               \
     }
@@ -4705,8 +4766,8 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_some)
 
 /* shmem_wait_until_all_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_wait_until_all_vector(TYPE *ivars, size_t nelems, const int *status, int cmp,\
-                                            const TYPE *cmp_values)                                \
+    inline void shmem_wait_until_all_vector(TYPE *ivars, size_t nelems, const int *status,         \
+                                            int cmp, const TYPE *cmp_values)                       \
     {                                                                                              \
         prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                              \
     }
@@ -4715,8 +4776,8 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_all_vector)
 
 /* shmem_wait_until_any_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_wait_until_any_vector(TYPE *ivars, size_t nelems, const int *status, int cmp,\
-                                              const TYPE *cmp_values)                              \
+    inline size_t shmem_wait_until_any_vector(TYPE *ivars, size_t nelems, const int *status,       \
+                                              int cmp, const TYPE *cmp_values)                     \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
     }
@@ -4725,8 +4786,8 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_any_vector)
 
 /* shmem_wait_until_some_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_wait_until_some_vector(TYPE *ivars, size_t nelems, size_t *indices, const int *status,\
-                                               int cmp, const TYPE *cmp_values)                    \
+    inline size_t shmem_wait_until_some_vector(TYPE *ivars, size_t nelems, size_t *indices,        \
+                                               const int *status, int cmp, const TYPE *cmp_values) \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_values);              \
     }
@@ -4735,7 +4796,8 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_some_vector)
 
 /* shmem_test_all */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_test_all(TYPE *ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value)\
+    inline int shmem_test_all(TYPE *ivars, size_t nelems, const int *status, int cmp,              \
+                              TYPE cmp_value)                                                      \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
     }
@@ -4744,7 +4806,8 @@ sheaf_types_amo(sheaf_overload, shmem, _test_all)
 
 /* shmem_test_any */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_test_any(TYPE *ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value)\
+    inline size_t shmem_test_any(TYPE *ivars, size_t nelems, const int *status, int cmp,           \
+                                 TYPE cmp_value)                                                   \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
     }
@@ -4753,8 +4816,8 @@ sheaf_types_amo(sheaf_overload, shmem, _test_any)
 
 /* shmem_test_some */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_test_some(TYPE *ivars, size_t nelems, size_t *indices, const int *status, int cmp,\
-                                  TYPE cmp_value)                                                  \
+    inline size_t shmem_test_some(TYPE *ivars, size_t nelems, size_t *indices, const int *status,  \
+                                  int cmp, TYPE cmp_value)                                         \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_value);               \
     }
@@ -4783,13 +4846,42 @@ sheaf_types_amo(sheaf_overload, shmem, _test_any_vector)
 
 /* shmem_test_some_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_test_some_vector(TYPE *ivars, size_t nelems, size_t *indices, const int *status,\
-                                         int cmp, const TYPE *cmp_values)                          \
+    inline size_t shmem_test_some_vector(TYPE *ivars, size_t nelems, size_t *indices,              \
+                                         const int *status, int cmp, const TYPE *cmp_values)       \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_values);              \
     }
 sheaf_types_amo(sheaf_overload, shmem, _test_some_vector)
 #undef sheaf_overload
+
+/* The forms of specification 1.3, for its programs. */
+#define sheaf_overload(NAME, TYPE)                                                                 \
+    inline void shmem##NAME##_wait(volatile TYPE *ivar, TYPE cmp_value)                            \
+    {                                                                                              \
+        shmem##NAME##_wait(const_cast<TYPE *>(ivar), cmp_value);                                   \
+    }                                                                                              \
+    inline void shmem##NAME##_wait_until(volatile TYPE *ivar, int cmp, TYPE cmp_value)             \
+    {                                                                                              \
+        shmem##NAME##_wait_until(const_cast<TYPE *>(ivar), cmp, cmp_value);                        \
+    }
+sheaf_overload(_short, short)
+sheaf_overload(_int, int)
+sheaf_overload(_long, long)
+sheaf_overload(_longlong, long long)
+sheaf_overload(, long)
+#undef sheaf_overload
+inline void shmem_set_lock(volatile long *lock)
+{
+    shmem_set_lock(const_cast<long *>(lock));
+}
+inline void shmem_clear_lock(volatile long *lock)
+{
+    shmem_clear_lock(const_cast<long *>(lock));
+}
+inline int shmem_test_lock(volatile long *lock)
+{
+    return shmem_test_lock(const_cast<long *>(lock));
+}
 
 }
 

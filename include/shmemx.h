@@ -51,8 +51,8 @@ void shmemx_uchar_ibput(unsigned char *dest, const unsigned char *source, ptrdif
                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ushort_ibput(unsigned short *dest, const unsigned short *source, ptrdiff_t dst,
                          ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_uint_ibput(unsigned int *dest, const unsigned int *source, ptrdiff_t dst,
-                       ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmemx_uint_ibput(unsigned int *dest, const unsigned int *source, ptrdiff_t dst, ptrdiff_t sst,
+                       size_t bsize, size_t nblocks, int pe);
 void shmemx_ulong_ibput(unsigned long *dest, const unsigned long *source, ptrdiff_t dst,
                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ulonglong_ibput(unsigned long long *dest, const unsigned long long *source,
@@ -117,12 +117,12 @@ void shmemx_ctx_int64_ibput(shmem_ctx_t ctx, int64_t *dest, const int64_t *sourc
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ctx_uint8_ibput(shmem_ctx_t ctx, uint8_t *dest, const uint8_t *source, ptrdiff_t dst,
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint16_ibput(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint32_ibput(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint64_ibput(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmemx_ctx_uint16_ibput(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmemx_ctx_uint32_ibput(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmemx_ctx_uint64_ibput(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ctx_size_ibput(shmem_ctx_t ctx, size_t *dest, const size_t *source, ptrdiff_t dst,
                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ctx_ptrdiff_ibput(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source,
@@ -171,8 +171,8 @@ void shmemx_uchar_ibget(unsigned char *dest, const unsigned char *source, ptrdif
                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ushort_ibget(unsigned short *dest, const unsigned short *source, ptrdiff_t dst,
                          ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_uint_ibget(unsigned int *dest, const unsigned int *source, ptrdiff_t dst,
-                       ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmemx_uint_ibget(unsigned int *dest, const unsigned int *source, ptrdiff_t dst, ptrdiff_t sst,
+                       size_t bsize, size_t nblocks, int pe);
 void shmemx_ulong_ibget(unsigned long *dest, const unsigned long *source, ptrdiff_t dst,
                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ulonglong_ibget(unsigned long long *dest, const unsigned long long *source,
@@ -237,12 +237,12 @@ void shmemx_ctx_int64_ibget(shmem_ctx_t ctx, int64_t *dest, const int64_t *sourc
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ctx_uint8_ibget(shmem_ctx_t ctx, uint8_t *dest, const uint8_t *source, ptrdiff_t dst,
                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint16_ibget(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint32_ibget(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint64_ibget(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmemx_ctx_uint16_ibget(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmemx_ctx_uint32_ibget(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
+void shmemx_ctx_uint64_ibget(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source, ptrdiff_t dst,
+                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ctx_size_ibget(shmem_ctx_t ctx, size_t *dest, const size_t *source, ptrdiff_t dst,
                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
 void shmemx_ctx_ptrdiff_ibget(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source,
@@ -302,14 +302,10 @@ int shmemx_ulong_sum_inscan(shmem_team_t team, unsigned long *dest, const unsign
 int shmemx_ulonglong_sum_inscan(shmem_team_t team, unsigned long long *dest,
                                 const unsigned long long *source, size_t nelems);
 int shmemx_int8_sum_inscan(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nelems);
-int shmemx_int16_sum_inscan(shmem_team_t team, int16_t *dest, const int16_t *source,
-                            size_t nelems);
-int shmemx_int32_sum_inscan(shmem_team_t team, int32_t *dest, const int32_t *source,
-                            size_t nelems);
-int shmemx_int64_sum_inscan(shmem_team_t team, int64_t *dest, const int64_t *source,
-                            size_t nelems);
-int shmemx_uint8_sum_inscan(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                            size_t nelems);
+int shmemx_int16_sum_inscan(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nelems);
+int shmemx_int32_sum_inscan(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
+int shmemx_int64_sum_inscan(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
+int shmemx_uint8_sum_inscan(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
 int shmemx_uint16_sum_inscan(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                              size_t nelems);
 int shmemx_uint32_sum_inscan(shmem_team_t team, uint32_t *dest, const uint32_t *source,
@@ -347,14 +343,10 @@ int shmemx_ulong_sum_exscan(shmem_team_t team, unsigned long *dest, const unsign
 int shmemx_ulonglong_sum_exscan(shmem_team_t team, unsigned long long *dest,
                                 const unsigned long long *source, size_t nelems);
 int shmemx_int8_sum_exscan(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nelems);
-int shmemx_int16_sum_exscan(shmem_team_t team, int16_t *dest, const int16_t *source,
-                            size_t nelems);
-int shmemx_int32_sum_exscan(shmem_team_t team, int32_t *dest, const int32_t *source,
-                            size_t nelems);
-int shmemx_int64_sum_exscan(shmem_team_t team, int64_t *dest, const int64_t *source,
-                            size_t nelems);
-int shmemx_uint8_sum_exscan(shmem_team_t team, uint8_t *dest, const uint8_t *source,
-                            size_t nelems);
+int shmemx_int16_sum_exscan(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nelems);
+int shmemx_int32_sum_exscan(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
+int shmemx_int64_sum_exscan(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
+int shmemx_uint8_sum_exscan(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
 int shmemx_uint16_sum_exscan(shmem_team_t team, uint16_t *dest, const uint16_t *source,
                              size_t nelems);
 int shmemx_uint32_sum_exscan(shmem_team_t team, uint32_t *dest, const uint32_t *source,
