@@ -46,6 +46,7 @@ static void check_accessible(void)
     long on_stack = 0;
     long *in_malloc = malloc(sizeof *in_malloc);
     long *in_heap = shmem_malloc(sizeof *in_heap);
+    const char *volatile past_last = end;
     CHECK(in_malloc && in_heap);
     for (int pe = 0; pe < shmem_n_pes(); pe++) {
         CHECK_EQ(shmem_addr_accessible(&exported, pe), 1);
@@ -53,7 +54,7 @@ static void check_accessible(void)
         CHECK_EQ(shmem_addr_accessible(&in_bss, pe), 1);
         CHECK_EQ(shmem_addr_accessible(local_static(), pe), 1);
         CHECK_EQ(shmem_addr_accessible(zero_pages + sizeof zero_pages - 1, pe), 1);
-        CHECK_EQ(shmem_addr_accessible(end - 1, pe), 1);
+        CHECK_EQ(shmem_addr_accessible(past_last - 1, pe), 1);
         CHECK_EQ(shmem_addr_accessible(in_heap, pe), 1);
         CHECK_EQ(shmem_addr_accessible(&in_thread_data, pe), 0);
         CHECK_EQ(shmem_addr_accessible(&in_thread_bss, pe), 0);

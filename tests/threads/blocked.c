@@ -7,7 +7,7 @@
 
 #define ROUNDS 30
 
-static long variable, lock, entered;
+static long variable, lock, held, entered;
 static long cells[MOST_PES];
 
 static void *wait_for_variable(void *argument)
@@ -49,9 +49,13 @@ static void *wait_for_lock(void *argument)
     struct worker *worker = argument;
     long round = *(long *)worker->argument;
     if (worker->index == 0 && worker->me == 0) {
+        shmem_set_lock(&lock);
+        for (int pe = 1; pe < worker->npes; pe++)
+            shmem_long_p(&held, round, pe);
         shmem_long_wait_until(&entered, SHMEM_CMP_EQ, round * worker->npes);
         shmem_clear_lock(&lock);
     } else if (worker->index == 0) {
+        shmem_long_wait_until(&held, SHMEM_CMP_EQ, round);
         shmem_set_lock(&lock);
         shmem_clear_lock(&lock);
     } else {
@@ -64,7 +68,6 @@ static void *wait_for_lock(void *argument)
 int main(void)
 {
     multiple_init();
-    int me = shmem_my_pe();
     for (long round = 1; round <= ROUNDS; round++) {
         run_workers(2, wait_for_variable, &round);
         shmem_barrier_all();
@@ -76,9 +79,6 @@ int main(void)
     entered = 0;
     shmem_barrier_all();
     for (long round = 1; round <= ROUNDS; round++) {
-        if (me == 0)
-            shmem_set_lock(&lock);
-        shmem_barrier_all();
         run_workers(2, wait_for_lock, &round);
         shmem_barrier_all();
     }

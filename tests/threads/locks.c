@@ -47,9 +47,11 @@ static void *contend(void *argument)
     return NULL;
 }
 
+/* Holds the lock until all contenders have arrived. */
 static void *open_gate(void *argument)
 {
     long contenders = *(long *)argument;
+    shmem_set_lock(&lock);
     for (long number = 1; number <= contenders; number++) {
         for (int pe = 0; pe < shmem_n_pes(); pe++)
             shmem_long_atomic_set(&gate, number, pe);
@@ -67,10 +69,8 @@ static int in_order(int me, int npes)
     pthread_t opener;
     gate = order_count = 0;
     shmem_barrier_all();
-    if (me == 0) {
-        shmem_set_lock(&lock);
+    if (me == 0)
         CHECK_EQ(pthread_create(&opener, NULL, open_gate, &contenders), 0);
-    }
     run_workers(2, contend, NULL);
     if (me == 0)
         CHECK_EQ(pthread_join(opener, NULL), 0);
