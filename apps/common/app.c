@@ -124,6 +124,15 @@ static const char *argument_word(const struct app_option *option)
     }
 }
 
+/* The word that value stands for. */
+static const char *choice_word(const struct app_option *option)
+{
+    const char *word = option->choices;
+    for (int i = 0; i < *(int *)option->value; i++)
+        word = strchr(word, '|') + 1;
+    return word;
+}
+
 static void print_help(const char *summary, const struct app_option *options)
 {
     printf("usage: %s [options]", app_name);
@@ -140,7 +149,8 @@ static void print_help(const char *summary, const struct app_option *options)
         if (option->kind == APP_REAL)
             printf(" (default %g)", *(double *)option->value);
         if (option->kind == APP_CHOICE)
-            printf(": %s", option->choices);
+            printf(": %s (default %.*s)", option->choices,
+                   (int)strcspn(choice_word(option), "|"), choice_word(option));
         printf("\n");
     }
     printf("  %-18s %s\n", "--help", "print this and stop");

@@ -8,6 +8,10 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
+
+/* Finer than eight bits a colour can show. */
+#define STEPS 2048
 
 /* OKLab lightness, chroma and hue (radians) to linear red, green, blue, perhaps outside 0..1. */
 static void to_linear_rgb(double lightness, double chroma, double hue, double rgb[3])
@@ -29,23 +33,49 @@ static bool is_displayable(const double rgb[3])
     return true;
 }
 
+/* What a screen can show of the wanted chroma: halving the interval 20 times finds the border of
+ * its gamut so exactly that no step shows. */
+static double displayable_chroma(double lightness, double wanted, double hue)
+{
+    double linear[3], low = 0, high = wanted;
+    to_linear_rgb(lightness, wanted, hue, linear);
+    if (is_displayable(linear))
+        return wanted;
+    for (int i = 0; i < 20; i++) {
+        const double middle = (low + high) / 2;
+        to_linear_rgb(lightness, middle, hue, linear);
+        if (is_displayable(linear))
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* The sRGB transfer function. */
 static double encode(double linear)
 {
     return linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055;
 }
 
-void colour_of(double temperature, unsigned char rgb[3])
+static void compute(double t, unsigned char rgb[3])
 {
-    const double t = fmin(fmax(temperature, 0.0), 1.0);
     const double lightness = 0.12 + 0.86 * t;
-    const double hue = (275 + 190 * t) * M_PI / 180;
-    double linear[3], chroma = 0.05 + 0.20 * sin(M_PI * pow(t, 0.9));
-    to_linear_rgb(lightness, chroma, hue, linear);
-    for (int i = 0; i < 40 && !is_displayable(linear); i++) {
-        chroma *= 0.95;
-        to_linear_rgb(lightness, chroma, hue, linear);
-    }
+    const double hue = (280 + 180 * t) * M_PI / 180;
+    const double wanted = 0.05 + 0.13 * sin(M_PI * t);
+    double linear[3];
+    to_linear_rgb(lightness, displayable_chroma(lightness, wanted, hue), hue, linear);
     for (int i = 0; i < 3; i++)
         rgb[i] = (unsigned char)(255 * encode(fmin(fmax(linear[i], 0.0), 1.0)) + 0.5);
+}
+
+void colour_of(double temperature, unsigned char rgb[3])
+{
+    static unsigned char table[STEPS][3];
+    static bool is_filled;
+    for (int i = 0; !is_filled && i < STEPS; i++)
+        compute((double)i / (STEPS - 1), table[i]);
+    is_filled = true;
+    const double t = fmin(fmax(temperature, 0.0), 1.0);
+    memcpy(rgb, table[(int)(t * (STEPS - 1) + 0.5)], 3);
 }
