@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The job's anonymous file, from the launcher's side: made, sized and headed before the first PE
+ * starts, read afterwards. Nothing but descriptors leads to it.
+ */
+#ifndef SHEAF_OSHRUN_JOB_H
+#define SHEAF_OSHRUN_JOB_H
+
+#include "image/control.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct job {
+    struct sheaf_control *control; /* header and PE entries, mapped */
+    size_t length;                 /* of that mapping */
+    int fd;                        /* close-on-exec here; the same number in the PEs */
+};
+
+/* Makes the job of npes PEs. Ends oshrun with the reason when it cannot. */
+void sheaf_job_create(struct job *job, int npes, int usable_cpus);
+
+/* Maps the control area of the job behind /proc/pid/fd, read-only. Returns 0, or -1 when that
+ * process has no job that this user may read. */
+int sheaf_job_open(struct job *job, int pid);
+void sheaf_job_close(struct job *job);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The keeper process. It knows processes only: why a job ends is oshrun's business.
+ */
+#include "keeper.h"
+
+#include "base/clock.h"
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What a PE left running may finish by itself: "prog > >(tee log)" does. */
+#define LEFTOVER_GRACE (200 * SHEAF_MILLISECOND)
+#define TERM_GRACE     (300 * SHEAF_MILLISECOND)
+/* A process in the middle of device I/O may outlast SIGKILL; it is not waited for forever. */
+#define KILL_PATIENCE (5 * SHEAF_SECOND)
+
+struct keeper {
+    const struct launch *launch;
+    int npes;
+    int channel;
+    int signals;    /* signalfd for SIGCHLD */
+    int *pids;      /* per PE; 0 once reaped */
+};
+
+void sheaf_keeper_command(int channel, enum keeper_order order, int signal)
+{
+    struct keeper_command command = {order, signal};
+    send(channel, &command, sizeof command, MSG_NOSIGNAL);
+}
+
+static void report(int channel, enum keeper_news news, int pe, int value, int process)
+{
+    struct keeper_report report = {news, pe, value, process};
+    while (send(channel, &report, sizeof report, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        ;
+}
+
+/* Reaps whoever has ended. False when no child is left, and so nothing below at all. */
+static bool reap(struct keeper *keeper)
+{
+    for (;;) {
+        int status, pid = waitpid(-1, &status, WNOHANG);
+        if (pid <= 0)
+            return pid == 0;
+        for (int pe = 0; pe < keeper->npes; pe++)
+            if (keeper->pids[pe] == pid) {
+                keeper->pids[pe] = 0;
+                report(keeper->channel, KEEPER_EXITED, pe, status, 0);
+                break;
+            }
+    }
+}
+
+/* Sleeps until a child ends or the time has come. */
+static void wait_for_child(struct keeper *keeper, uint64_t until)
+{
+    uint64_t now = sheaf_clock_ns();
+    struct pollfd ready = {.fd = keeper->signals, .events = POLLIN};
+    struct signalfd_siginfo info;
+    int pause = until > now ? (int)((until - now) / SHEAF_MILLISECOND) + 1 : 0;
+    if (poll(&ready, 1, pause) > 0 && read(keeper->signals, &info, sizeof info) < 0)
+        return;
+}
+
+/* True when everything below has ended by then. */
+static bool all_gone_within(struct keeper *keeper, uint64_t grace)
+{
+    uint64_t until = sheaf_clock_ns() + grace;
+    while (reap(keeper)) {
+        if (sheaf_clock_ns() >= until)
+            return false;
+        wait_for_child(keeper, until);
+    }
+    return true;
+}
+
+/* A process may fork while the list is read: again, until no child is left. */
+static void kill_all(struct keeper *keeper)
+{
+    uint64_t until = sheaf_clock_ns() + KILL_PATIENCE;
+    while (reap(keeper) && sheaf_clock_ns() < until) {
+        sheaf_process_signal_below(SIGKILL, 0);
+        all_gone_within(keeper, 5 * SHEAF_MILLISECOND);
+    }
+}
+
+static void finish(struct keeper *keeper)
+{
+    if (all_gone_within(keeper, LEFTOVER_GRACE))
+        return;
+    sheaf_process_signal_below(SIGTERM, 0);
+    sheaf_process_signal_below(SIGCONT, 0);
+    if (!all_gone_within(keeper, TERM_GRACE))
+        kill_all(keeper);
+}
+
+static void signal_pes(struct keeper *keeper, int signal)
+{
+    for (int pe = 0; pe < keeper->npes; pe++)
+        if (keeper->pids[pe])
+            kill(-keeper->pids[pe], signal);
+}
+
+static void start_pes(struct keeper *keeper)
+{
+    int self = getpid();
+    for (int pe = 0; pe < keeper->npes; pe++) {
+        int pid = fork();
+        if (pid == 0)
+            sheaf_launch_exec(keeper->launch, pe, self, keeper->channel);
+        if (pid < 0) {
+            report(keeper->channel, KEEPER_FAILED, pe, errno, 1);
+            return;
+        }
+        setpgid(pid, pid);
+        keeper->pids[pe] = pid;
+        report(keeper->channel, KEEPER_STARTED, pe, pid, 0);
+    }
+}
+
+static void close_between(unsigned first, unsigned last)
+{
+    if (first > last || close_range(first, last, 0) == 0)
+        return;
+    long limit = sysconf(_SC_OPEN_MAX);
+    for (unsigned fd = first; fd <= last && (long)fd < limit; fd++)
+        close((int)fd);
+}
+
+/* Output, input and the job's memory belong to oshrun and the PEs alone, so that whoever is at
+ * the other end sees their end. */
+static void let_go(const struct keeper *keeper)
+{
+    unsigned low = (unsigned)(keeper->channel < keeper->signals ? keeper->channel : keeper->signals);
+    unsigned high = (unsigned)(keeper->channel + keeper->signals) - low;
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = 0; null >= 0 && fd < 3; fd++)
+        dup2(null, fd);
+    close_between(3, low - 1);
+    close_between(low + 1, high - 1);
+    close_between(high + 1, UINT_MAX);
+}
+
+/* Serves oshrun until told to go, or until oshrun is gone. */
+static void serve(struct keeper *keeper)
+{
+    for (;;) {
+        struct pollfd ready[2] = {{.fd = keeper->channel, .events = POLLIN},
+                                  {.fd = keeper->signals, .events = POLLIN}};
+        struct signalfd_siginfo info;
+        struct keeper_command command;
+        if (poll(ready, 2, -1) < 0 && errno != EINTR)
+            break;
+        if (ready[1].revents && read(keeper->signals, &info, sizeof info) > 0)
+            reap(keeper);
+        if (!ready[0].revents)
+            continue;
+        ssize_t length = recv(keeper->channel, &command, sizeof command, 0);
+        if (length < 0 && errno == EINTR)
+            continue;
+        if (length != sizeof command || command.order == KEEPER_KILL)
+            break;
+        if (command.order == KEEPER_FINISH) {
+            finish(keeper);
+            return;
+        }
+        signal_pes(keeper, command.signal);
+    }
+    kill_all(keeper);
+}
+
+_Noreturn static void run(const struct launch *launch, int channel)
+{
+    struct keeper keeper = {.launch = launch, .npes = launch->options->npes, .channel = channel};
+    sigset_t children, all;
+    setpgid(0, 0);
+    prctl(PR_SET_NAME, "sheaf-keeper");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    keeper.signals = signalfd(-1, &children, SFD_CLOEXEC);
+    keeper.pids = calloc((size_t)keeper.npes, sizeof *keeper.pids);
+    if (keeper.signals < 0 || !keeper.pids)
+        _exit(1);
+    start_pes(&keeper);
+    let_go(&keeper);
+    serve(&keeper);
+    _exit(0);
+}
+
+int sheaf_keeper_start(const struct launch *launch, int *pid)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+        sheaf_die(1, "cannot start: %s", strerror(errno));
+    *pid = fork();
+    if (*pid < 0)
+        sheaf_die(1, "cannot start: %s", strerror(errno));
+    if (*pid == 0) {
+        close(ends[0]);
+        run(launch, ends[1]);
+    }
+    close(ends[1]);
+    return ends[0];
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Prepares what the PEs are started with, and, in the child, turns it into the program.
+ */
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static void *allocate(size_t count, size_t size)
+{
+    void *block = calloc(count, size);
+    if (!block)
+        sheaf_die(1, "out of memory");
+    return block;
+}
+
+static bool same_name(const char *setting, const char *other)
+{
+    size_t length = strcspn(other, "=");
+    return !strncmp(setting, other, length) && setting[length] == '=';
+}
+
+/* Adds a setting, in place of an earlier one of that name. */
+static void set(char **env, size_t *count, const char *setting)
+{
+    for (size_t i = 1; i < *count; i++)
+        if (same_name(env[i], setting)) {
+            env[i] = (char *)setting;
+            return;
+        }
+    env[(*count)++] = (char *)setting;
+}
+
+/* Place 0 is left for SHEAF_JOB, which differs per PE; one of an outer job goes. */
+static char **environment(const struct options *options, const struct program *program)
+{
+    size_t inherited = 0, count = 1;
+    while (environ[inherited])
+        inherited++;
+    char **env = allocate(inherited + (size_t)program->env_count + 3, sizeof *env);
+    for (size_t i = 0; i < inherited; i++)
+        if (!same_name(environ[i], SHEAF_JOB_VARIABLE))
+            env[count++] = environ[i];
+    if (options->heap) {
+        char *setting;
+        if (asprintf(&setting, "SHMEM_SYMMETRIC_SIZE=%s", options->heap) < 0)
+            sheaf_die(1, "out of memory");
+        set(env, &count, setting);
+    }
+    for (int i = 0; i < program->env_count; i++)
+        if (!same_name(program->env[i], SHEAF_JOB_VARIABLE))
+            set(env, &count, program->env[i]);
+    return env;
+}
+
+/* The program's command with the words of front before it. */
+static char **command(const struct program *program, const char *const *front)
+{
+    size_t words = 0, before = 0, at = 0;
+    while (program->argv[words])
+        words++;
+    while (front[before])
+        before++;
+    char **argv = allocate(before + words + 1, sizeof *argv);
+    for (size_t i = 0; i < before; i++)
+        argv[at++] = (char *)front[i];
+    argv[at++] = program->path;
+    for (size_t i = 1; i < words; i++)
+        argv[at++] = program->argv[i];
+    return argv;
+}
+
+static const char *need(const char *tool, const char *why)
+{
+    const char *path = sheaf_program_search(tool);
+    if (!path)
+        sheaf_die(STATUS_NOT_FOUND, "%s: %s is not installed", why, tool);
+    return path;
+}
+
+/* One gdb has the terminal; several need a window each. */
+static void put_gdb(struct launch *launch)
+{
+    const struct pe_choice *choice = &launch->options->gdb;
+    const char *gdb = need("gdb", "--gdb");
+    const char *xterm = NULL;
+    if (choice->count > 1) {
+        if (getenv("DISPLAY"))
+            xterm = sheaf_program_search("xterm");
+        if (!xterm)
+            sheaf_die(STATUS_USAGE,
+                      "--gdb on %d PEs needs a window for each: xterm and DISPLAY; or choose one "
+                      "PE, such as --gdb=0",
+                      choice->count);
+    }
+    for (int pe = 0; pe < launch->options->npes; pe++) {
+        struct launch_pe *it = &launch->pes[pe];
+        char *title;
+        if (!choice->has[pe])
+            continue;
+        if (asprintf(&title, "PE %d", pe) < 0)
+            sheaf_die(1, "out of memory");
+        const char *window[] = {"xterm", "-T", title, "-e", gdb, "-q", "--args", NULL};
+        const char *plain[] = {"gdb", "-q", "--args", NULL};
+        it->argv = command(it->program, xterm ? window : plain);
+        it->path = xterm ? xterm : gdb;
+        it->foreground = !xterm;
+    }
+}
+
+static void put_valgrind(struct launch *launch)
+{
+    const char *valgrind = need("valgrind", "--valgrind");
+    const char *front[] = {"valgrind", "--", NULL};
+    for (int pe = 0; pe < launch->options->npes; pe++)
+        if (launch->options->valgrind.has[pe]) {
+            launch->pes[pe].argv = command(launch->pes[pe].program, front);
+            launch->pes[pe].path = valgrind;
+        }
+}
+
+void sheaf_launch_prepare(struct launch *launch)
+{
+    const struct options *options = launch->options;
+    launch->env = allocate((size_t)options->program_count, sizeof *launch->env);
+    launch->pes = allocate((size_t)options->npes, sizeof *launch->pes);
+    for (int i = 0; i < options->program_count; i++) {
+        const struct program *program = &options->programs[i];
+        launch->env[i] = environment(options, program);
+        for (int pe = program->first_pe; pe < program->first_pe + program->npes; pe++)
+            launch->pes[pe] = (struct launch_pe){.program = program,
+                                                 .argv = program->argv,
+                                                 .path = program->path,
+                                                 .input = -1,
+                                                 .output = -1,
+                                                 .error = -1};
+    }
+    if (options->gdb.wanted)
+        put_gdb(launch);
+    if (options->valgrind.wanted)
+        put_valgrind(launch);
+}
+
+_Noreturn static void fail(int channel, int pe)
+{
+    struct keeper_report report = {KEEPER_FAILED, pe, errno, 0};
+    send(channel, &report, sizeof report, MSG_NOSIGNAL);
+    _exit(STATUS_NOT_FOUND);
+}
+
+/* Descriptors 0, 1 and 2. A PE with the terminal keeps oshrun's. */
+static int connect_streams(const struct launch_pe *it)
+{
+    int input = it->input;
+    if (input < 0)
+        input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (input < 0 || (input != 0 && dup2(input, 0) < 0))
+        return -1;
+    if (it->output >= 0 && dup2(it->output, 1) < 0)
+        return -1;
+    return it->error >= 0 && dup2(it->error, 2) < 0 ? -1 : 0;
+}
+
+/* Signals, limits and the terminal as oshrun found them. */
+static void restore(const struct launch *launch, const struct launch_pe *it)
+{
+    const int numbers[] = {SIGPIPE, SIGTTIN, SIGTTOU};
+    if (it->foreground && isatty(0))
+        tcsetpgrp(0, getpid());
+    for (int i = 0; i < 3; i++)
+        sigaction(numbers[i], &launch->ignored[i], NULL);
+    setrlimit(RLIMIT_NOFILE, &launch->files);
+    sigprocmask(SIG_SETMASK, &launch->signals, NULL);
+}
+
+/* As execvp() does: a file without "#!" that is no program is a script of the shell's. */
+static void execute(const struct launch_pe *it, char **env)
+{
+    execve(it->path, it->argv, env);
+    if (errno != ENOEXEC)
+        return;
+    size_t words = 0;
+    while (it->argv[words])
+        words++;
+    char **argv = calloc(words + 2, sizeof *argv);
+    if (!argv)
+        return;
+    argv[0] = "sh";
+    argv[1] = (char *)it->path;
+    for (size_t i = 1; i < words; i++)
+        argv[i + 1] = it->argv[i];
+    execve("/bin/sh", argv, env);
+}
+
+_Noreturn void sheaf_launch_exec(const struct launch *launch, int pe, int keeper, int channel)
+{
+    const struct launch_pe *it = &launch->pes[pe];
+    char **env = launch->env[it->program - launch->options->programs];
+    char variable[96];
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != keeper)
+        _exit(1);
+    if (connect_streams(it))
+        fail(channel, pe);
+    if (it->program->wdir && chdir(it->program->wdir))
+        fail(channel, pe);
+    if (launch->cpus)
+        sched_setaffinity(0, sizeof launch->cpus[pe], &launch->cpus[pe]);
+    snprintf(variable, sizeof variable, "%s=%d:%d:%d:%016llx", SHEAF_JOB_VARIABLE,
+             launch->job->control->launcher_pid, launch->job->fd, pe,
+             (unsigned long long)launch->job->control->job_id);
+    env[0] = variable;
+    fcntl(launch->job->fd, F_SETFD, 0);
+    restore(launch, it);
+    execute(it, env);
+    fail(channel, pe);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What each PE is started with: command, environment, descriptors, CPUs.
+ */
+#ifndef SHEAF_OSHRUN_LAUNCH_H
+#define SHEAF_OSHRUN_LAUNCH_H
+
+#include "keeper.h"
+
+/* Puts gdb or valgrind in front where that is wanted, and makes the environment. What the PEs'
+ * descriptors are is the caller's to fill in, before or after. */
+void sheaf_launch_prepare(struct launch *launch);
+
+#endif

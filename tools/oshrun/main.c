@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * oshrun: starts an OpenSHMEM job on this machine and watches over it.
+ */
+#include "binding.h"
+#include "launch.h"
+#include "supervise.h"
+#include "why.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* A descriptor below 3 that is not open would be taken by a pipe or the job's memory. */
+static void open_standard_streams(void)
+{
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_WRONLY : O_RDONLY) != fd)
+            exit(1);
+}
+
+/* Two pipes per PE: what is allowed is taken, and given back in the PEs. */
+static void raise_file_limit(struct launch *launch)
+{
+    struct rlimit raised;
+    getrlimit(RLIMIT_NOFILE, &launch->files);
+    raised = launch->files;
+    raised.rlim_cur = raised.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &raised);
+}
+
+static int run(const struct options *options)
+{
+    struct job job;
+    struct input input;
+    struct launch launch = {.options = options, .job = &job};
+    struct supervisor supervisor = {.options = options, .job = &job, .launch = &launch,
+                                    .input = &input};
+    raise_file_limit(&launch);
+    sheaf_launch_prepare(&launch);
+    sheaf_job_create(&job, options->npes, options->usable_cpus);
+    launch.cpus = sheaf_binding_choose(options);
+    supervisor.pes = calloc((size_t)options->npes, sizeof *supervisor.pes);
+    if (!supervisor.pes)
+        sheaf_die(1, "out of memory");
+    supervisor.output = sheaf_output_create(options, &launch);
+    sheaf_input_create(&input, options, &launch);
+    sheaf_signal_setup(&supervisor, &launch);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    supervisor.channel = sheaf_keeper_start(&launch, &supervisor.keeper);
+    sheaf_output_close_remote(supervisor.output);
+    sheaf_input_close_remote(&input);
+    return sheaf_supervise(&supervisor);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    open_standard_streams();
+    sheaf_options_parse(argc, argv, &options);
+    if (options.why)
+        return sheaf_why(options.why_pid);
+    sheaf_program_find(&options);
+    return run(&options);
+}

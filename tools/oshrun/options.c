@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The command line. One table makes parser, help and the suggestion for a misspelled option.
+ */
+#include "options.h"
+
+#include "base/env.h"
+#include "base/os.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_PES 65536
+
+enum value { VALUE_NONE, VALUE_REQUIRED, VALUE_OPTIONAL };
+
+struct parser {
+    struct options *options;
+    struct program *program; /* the one being read */
+    char **argv;
+    int argc;
+    int next;
+};
+
+struct option {
+    const char *names[4];
+    enum value value;
+    void (*apply)(struct parser *parser, const char *name, const char *value);
+    const char *usage;
+    const char *help;
+};
+
+_Noreturn void sheaf_die(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("oshrun: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(status);
+}
+
+/* An allocation that cannot be refused: what oshrun holds is small. */
+static void *grow(void *block, size_t count, size_t size)
+{
+    void *grown = reallocarray(block, count, size);
+    if (!grown)
+        sheaf_die(1, "out of memory");
+    return grown;
+}
+
+/* A whole number in [low, high], or the end. */
+static int number(const char *name, const char *text, long low, long high)
+{
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (errno || end == text || *end || value < low || value > high)
+        sheaf_die(STATUS_USAGE, "%s %s: expected a number from %ld to %ld", name, text, low, high);
+    return (int)value;
+}
+
+static void apply_np(struct parser *parser, const char *name, const char *value)
+{
+    parser->program->npes = number(name, value, 1, MAX_PES);
+}
+
+static void apply_x(struct parser *parser, const char *name, const char *value)
+{
+    struct program *program = parser->program;
+    const char *setting = value;
+    if (*value == '=' || !*value)
+        sheaf_die(STATUS_USAGE, "%s %s: expected VAR or VAR=VALUE", name, value);
+    if (!strchr(value, '=')) {
+        const char *current = getenv(value);
+        if (!current)
+            sheaf_die(STATUS_USAGE, "%s %s: this variable is not set", name, value);
+        char *text;
+        if (asprintf(&text, "%s=%s", value, current) < 0)
+            sheaf_die(1, "out of memory");
+        setting = text;
+    }
+    program->env = grow(program->env, (size_t)program->env_count + 1, sizeof *program->env);
+    program->env[program->env_count++] = setting;
+}
+
+static void apply_wdir(struct parser *parser, const char *name, const char *value)
+{
+    struct stat status;
+    if (stat(value, &status))
+        sheaf_die(STATUS_USAGE, "%s %s: %s", name, value, strerror(errno));
+    if (!S_ISDIR(status.st_mode))
+        sheaf_die(STATUS_USAGE, "%s %s: not a directory", name, value);
+    parser->program->wdir = value;
+}
+
+static void apply_bind(struct parser *parser, const char *name, const char *value)
+{
+    if (!strcmp(value, "core"))
+        parser->options->binding = BIND_CORE;
+    else if (!strcmp(value, "none"))
+        parser->options->binding = BIND_NONE;
+    else
+        sheaf_die(STATUS_USAGE, "%s %s: expected core or none", name, value);
+}
+
+static void apply_heap(struct parser *parser, const char *name, const char *value)
+{
+    size_t bytes;
+    if (sheaf_parse_size(value, &bytes))
+        sheaf_die(STATUS_USAGE, "%s %s: expected a size such as 512M or 1.5g", name, value);
+    parser->options->heap = value;
+}
+
+static void apply_tag_output(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    parser->options->tag_output = true;
+}
+
+static void apply_output(struct parser *parser, const char *name, const char *value)
+{
+    if (!*value)
+        sheaf_die(STATUS_USAGE, "%s: expected a directory", name);
+    parser->options->output = value;
+}
+
+static void apply_timeout(struct parser *parser, const char *name, const char *value)
+{
+    char *end;
+    double seconds = strtod(value, &end);
+    if (end == value || *end || !isfinite(seconds) || seconds <= 0 || seconds > 1e9)
+        sheaf_die(STATUS_USAGE, "%s %s: expected seconds, more than 0", name, value);
+    parser->options->timeout_ns = (uint64_t)(seconds * 1e9) + 1;
+}
+
+static void apply_stdin(struct parser *parser, const char *name, const char *value)
+{
+    if (!strcmp(value, "none"))
+        parser->options->stdin_pe = -1;
+    else
+        parser->options->stdin_pe = number(name, value, 0, MAX_PES - 1);
+}
+
+static void apply_gdb(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    parser->options->gdb.wanted = true;
+    parser->options->gdb.list = value;
+}
+
+static void apply_valgrind(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    parser->options->valgrind.wanted = true;
+    parser->options->valgrind.list = value;
+}
+
+static void apply_quiet(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    parser->options->quiet = true;
+}
+
+static void apply_why(struct parser *parser, const char *name, const char *value)
+{
+    if (!value && parser->next < parser->argc)
+        value = parser->argv[parser->next++];
+    parser->options->why = true;
+    parser->options->why_pid = value ? number(name, value, 1, INT_MAX) : 0;
+}
+
+static void apply_version(struct parser *parser, const char *name, const char *value)
+{
+    (void)parser;
+    (void)name;
+    (void)value;
+    puts("oshrun (Sheaf) " SHEAF_VERSION ", OpenSHMEM 1.6");
+    exit(0);
+}
+
+static void apply_help(struct parser *parser, const char *name, const char *value);
+
+static const struct option table[] = {
+    {{"-n", "-np", "--np"}, VALUE_REQUIRED, apply_np, "-n N, -np N, --np N",
+     "number of PEs (default: the CPUs that may be used)"},
+    {{"-x"}, VALUE_REQUIRED, apply_x, "-x VAR[=VALUE]",
+     "environment variable for the PEs; may be repeated"},
+    {{"--wdir"}, VALUE_REQUIRED, apply_wdir, "--wdir DIR", "working directory of the PEs"},
+    {{"--bind"}, VALUE_REQUIRED, apply_bind, "--bind core|none",
+     "one core per PE, or none (default: a share of the cores each,\n"
+     "when there are not more PEs than CPUs)"},
+    {{"--heap"}, VALUE_REQUIRED, apply_heap, "--heap SIZE",
+     "limit of the symmetric heap per PE, such as 512M or 1.5g"},
+    {{"--tag-output"}, VALUE_NONE, apply_tag_output, "--tag-output",
+     "begin each line of output with \"[PE] \""},
+    {{"--output"}, VALUE_REQUIRED, apply_output, "--output DIR",
+     "write each PE's output and errors to a file in DIR"},
+    {{"--timeout"}, VALUE_REQUIRED, apply_timeout, "--timeout SECONDS",
+     "then say who waits for what, and end the job with status 124"},
+    {{"--stdin"}, VALUE_REQUIRED, apply_stdin, "--stdin PE|none",
+     "which PE reads standard input (default: 0)"},
+    {{"--gdb"}, VALUE_OPTIONAL, apply_gdb, "--gdb[=PE,...]", "run all or these PEs in gdb"},
+    {{"--valgrind"}, VALUE_OPTIONAL, apply_valgrind, "--valgrind[=PE,...]",
+     "run all or these PEs in valgrind"},
+    {{"-q", "--quiet"}, VALUE_NONE, apply_quiet, "-q, --quiet",
+     "do not say why the job ended"},
+    {{"--why"}, VALUE_OPTIONAL, apply_why, "--why [PID]",
+     "say what each PE of a running job waits for; PID is its oshrun's"},
+    {{"--version", "-V"}, VALUE_NONE, apply_version, "--version", "print the version"},
+    {{"--help", "-h"}, VALUE_NONE, apply_help, "--help", "print this help"},
+};
+#define TABLE_SIZE (sizeof table / sizeof *table)
+
+static void apply_help(struct parser *parser, const char *name, const char *value)
+{
+    (void)parser;
+    (void)name;
+    (void)value;
+    puts("usage: oshrun [options] program [argument...] [: [options] program [argument...]]...\n"
+         "Runs an OpenSHMEM program on several PEs of this machine.\n");
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        const char *line = table[i].help;
+        const char *end = strchr(line, '\n');
+        printf("  %-22s %.*s\n", table[i].usage, end ? (int)(end - line) : (int)strlen(line), line);
+        if (end)
+            printf("  %-22s %s\n", "", end + 1);
+    }
+    puts("  --                     ends the options");
+    exit(0);
+}
+
+/* The edit distance of two short words. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[64];
+    size_t width = strlen(b);
+    if (width >= 63)
+        return UINT_MAX;
+    for (unsigned i = 0; i <= width; i++)
+        row[i] = i;
+    for (unsigned line = 1; *a; a++, line++) {
+        unsigned diagonal = row[0];
+        row[0] = line;
+        for (size_t i = 1; i <= width; i++) {
+            unsigned change = diagonal + (*a != b[i - 1]);
+            diagonal = row[i];
+            unsigned shorter = (row[i] < row[i - 1] ? row[i] : row[i - 1]) + 1;
+            row[i] = shorter < change ? shorter : change;
+        }
+    }
+    return row[width];
+}
+
+_Noreturn static void unknown(const char *name)
+{
+    const char *best = NULL;
+    unsigned smallest = 4;
+    for (size_t i = 0; i < TABLE_SIZE; i++)
+        for (size_t k = 0; k < 4 && table[i].names[k]; k++) {
+            unsigned d = distance(name, table[i].names[k]);
+            if (d < smallest && d < strlen(name)) {
+                smallest = d;
+                best = table[i].names[k];
+            }
+        }
+    if (best)
+        sheaf_die(STATUS_USAGE, "unknown option %s; did you mean %s?", name, best);
+    sheaf_die(STATUS_USAGE, "unknown option %s; oshrun --help lists them", name);
+}
+
+static const struct option *lookup(const char *name)
+{
+    for (size_t i = 0; i < TABLE_SIZE; i++)
+        for (size_t k = 0; k < 4 && table[i].names[k]; k++)
+            if (!strcmp(name, table[i].names[k]))
+                return &table[i];
+    unknown(name);
+}
+
+/* The option at parser->next, with its value, which may stand behind "=" or in the next word. */
+static void parse_option(struct parser *parser)
+{
+    char *word = parser->argv[parser->next++];
+    char *equals = !strncmp(word, "--", 2) ? strchr(word, '=') : NULL;
+    char *name = equals ? strndup(word, (size_t)(equals - word)) : word;
+    const char *value = equals ? equals + 1 : NULL;
+    if (!name)
+        sheaf_die(1, "out of memory");
+    const struct option *option = lookup(name);
+    if (option->value == VALUE_NONE && value)
+        sheaf_die(STATUS_USAGE, "%s takes no value", name);
+    if (option->value == VALUE_REQUIRED && !value) {
+        if (parser->next == parser->argc)
+            sheaf_die(STATUS_USAGE, "%s needs a value: %s", name, option->usage);
+        value = parser->argv[parser->next++];
+    }
+    option->apply(parser, name, value);
+}
+
+/* One program: options, its name, its arguments up to ":" or the end. */
+static void parse_program(struct parser *parser)
+{
+    struct options *options = parser->options;
+    options->programs = grow(options->programs, (size_t)options->program_count + 1,
+                             sizeof *options->programs);
+    parser->program = &options->programs[options->program_count++];
+    *parser->program = (struct program){0};
+    while (parser->next < parser->argc && parser->argv[parser->next][0] == '-') {
+        if (!strcmp(parser->argv[parser->next], "--")) {
+            parser->next++;
+            break;
+        }
+        parse_option(parser);
+    }
+    if (options->why)
+        return;
+    parser->program->argv = parser->argv + parser->next;
+    int first = parser->next;
+    while (parser->next < parser->argc && strcmp(parser->argv[parser->next], ":"))
+        parser->next++;
+    if (parser->next == first)
+        sheaf_die(STATUS_USAGE, "no program to run; oshrun --help says how");
+    parser->argv[parser->next] = NULL;
+    parser->next++;
+}
+
+/* Numbers the PEs of all programs. */
+static void count_pes(struct options *options)
+{
+    if (options->program_count == 1 && !options->programs[0].npes)
+        options->programs[0].npes = options->usable_cpus;
+    for (int i = 0; i < options->program_count; i++) {
+        struct program *program = &options->programs[i];
+        if (!program->npes)
+            sheaf_die(STATUS_USAGE, "each of several programs needs -n: %s has none",
+                      program->argv[0]);
+        program->first_pe = options->npes;
+        options->npes += program->npes;
+        if (options->npes > MAX_PES)
+            sheaf_die(STATUS_USAGE, "more than %d PEs", MAX_PES);
+    }
+}
+
+void sheaf_options_choose(struct pe_choice *choice, int npes, const char *option)
+{
+    choice->has = grow(NULL, (size_t)npes, sizeof *choice->has);
+    memset(choice->has, choice->wanted && !choice->list, (size_t)npes * sizeof *choice->has);
+    for (const char *at = choice->list; at && *at;) {
+        char *end;
+        long first = strtol(at, &end, 10), last = first;
+        bool bad = end == at;
+        if (!bad && *end == '-') {
+            at = end + 1;
+            last = strtol(at, &end, 10);
+            bad = end == at;
+        }
+        if (bad || (*end && *end != ',') || first < 0 || last < first || last >= npes)
+            sheaf_die(STATUS_USAGE, "%s=%s: expected PEs from 0 to %d, such as 0,2-3", option,
+                      choice->list, npes - 1);
+        for (long pe = first; pe <= last; pe++)
+            choice->has[pe] = true;
+        at = *end ? end + 1 : end;
+    }
+    for (int pe = 0; pe < npes; pe++)
+        choice->count += choice->has[pe];
+    if (choice->wanted && !choice->count)
+        sheaf_die(STATUS_USAGE, "%s= names no PE", option);
+}
+
+/* What one option says of another. */
+static void check_together(const struct options *options)
+{
+    if (options->tag_output && options->output)
+        sheaf_die(STATUS_USAGE, "--tag-output does nothing with --output; leave one out");
+    if (options->stdin_pe >= options->npes)
+        sheaf_die(STATUS_USAGE, "--stdin %d: the job has PEs 0 to %d", options->stdin_pe,
+                  options->npes - 1);
+    for (int pe = 0; pe < options->npes; pe++)
+        if (options->gdb.has[pe] && options->valgrind.has[pe])
+            sheaf_die(STATUS_USAGE, "PE %d cannot run in both gdb and valgrind", pe);
+}
+
+void sheaf_options_parse(int argc, char **argv, struct options *options)
+{
+    *options = (struct options){.usable_cpus = sheaf_os_usable_cpus()};
+    struct parser parser = {.options = options, .argv = argv, .argc = argc, .next = 1};
+    bool ended_by_colon = false;
+    do {
+        parse_program(&parser);
+        ended_by_colon = parser.next == argc;
+    } while (!options->why && parser.next < argc);
+    if (options->why)
+        return;
+    if (ended_by_colon)
+        sheaf_die(STATUS_USAGE, "no program after the last \":\"");
+    count_pes(options);
+    sheaf_options_choose(&options->gdb, options->npes, "--gdb");
+    sheaf_options_choose(&options->valgrind, options->npes, "--valgrind");
+    check_together(options);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the command line asks for, checked and complete: which programs on how many PEs, and how.
+ */
+#ifndef SHEAF_OSHRUN_OPTIONS_H
+#define SHEAF_OSHRUN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One program of the job; several are separated by ":" on the command line. */
+struct program {
+    int first_pe;
+    int npes;          /* 0 until given or computed */
+    char **argv;       /* the program's own, NULL at the end */
+    char *path;        /* absolute; found by sheaf_program_find() */
+    const char *name;  /* last part of argv[0], for messages */
+    const char *wdir;  /* NULL: stay */
+    const char **env;  /* "NAME=VALUE" from -x */
+    int env_count;
+};
+
+enum binding { BIND_AUTO, BIND_CORE, BIND_NONE };
+
+/* PEs chosen by an option such as --gdb=0,2-3. */
+struct pe_choice {
+    bool wanted;
+    const char *list; /* NULL: all PEs */
+    bool *has;        /* per PE, once npes is known */
+    int count;
+};
+
+struct options {
+    struct program *programs;
+    int program_count;
+    int npes;
+    int usable_cpus;
+    enum binding binding;
+    const char *heap;        /* a size, checked; NULL: not given */
+    const char *output;      /* directory for a file per PE; NULL: forward */
+    bool tag_output;
+    uint64_t timeout_ns;     /* 0: none */
+    int stdin_pe;            /* -1: none */
+    struct pe_choice gdb;
+    struct pe_choice valgrind;
+    bool quiet;
+    bool why;                /* --why: print the board of a running job */
+    int why_pid;             /* 0: look for it */
+};
+
+/* Exit statuses of oshrun's own, as the shells and timeout(1) use them. */
+#define STATUS_USAGE          2
+#define STATUS_TIMEOUT        124
+#define STATUS_NOT_EXECUTABLE 126
+#define STATUS_NOT_FOUND      127
+#define STATUS_SIGNAL         128 /* + the signal's number */
+
+/* Fills options. Prints the reason and exits with STATUS_USAGE when something is wrong; prints
+ * and exits with 0 for --help and --version. */
+void sheaf_options_parse(int argc, char **argv, struct options *options);
+
+/* Finds each program as the shell would, and checks that it can be started. Prints the reason
+ * and exits with STATUS_NOT_FOUND or STATUS_NOT_EXECUTABLE when it cannot. */
+void sheaf_program_find(struct options *options);
+
+/* The absolute path of a command in PATH, or NULL. */
+char *sheaf_program_search(const char *name);
+
+/* Marks the chosen PEs once npes is known; option is its name, for messages. */
+void sheaf_options_choose(struct pe_choice *choice, int npes, const char *option);
+
+/* One line on standard error, then the end, before anything was started. */
+_Noreturn void sheaf_die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

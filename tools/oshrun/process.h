@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The process tree, from /proc. The caller is a subreaper: whatever its children leave behind
+ * stays below it, so that below it is exactly what belongs to the job.
+ */
+#ifndef SHEAF_OSHRUN_PROCESS_H
+#define SHEAF_OSHRUN_PROCESS_H
+
+/* Sends the signal to every process below this one but for spare (0: none). Returns how many. */
+int sheaf_process_signal_below(int signal, int spare);
+
+#endif

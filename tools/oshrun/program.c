@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which file a program's name means, and whether it can be started: found out before the first
+ * PE exists, so that a misspelled name is one line and not one per PE.
+ */
+#include "options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* 0 when path is a file that may be executed, else an errno. */
+static int executable(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status))
+        return errno;
+    if (S_ISDIR(status.st_mode))
+        return EISDIR;
+    return access(path, X_OK) ? errno : 0;
+}
+
+/* The PEs may have another working directory: the path is made absolute. */
+static char *absolute(const char *path)
+{
+    char *result;
+    char here[PATH_MAX];
+    if (path[0] == '/')
+        return strdup(path);
+    if (!getcwd(here, sizeof here) || asprintf(&result, "%s/%s", here, path) < 0)
+        return NULL;
+    return result;
+}
+
+char *sheaf_program_search(const char *name)
+{
+    const char *path = getenv("PATH");
+    char candidate[PATH_MAX];
+    if (!path)
+        path = "/usr/local/bin:/usr/bin:/bin";
+    for (const char *end; *path; path = *end ? end + 1 : end) {
+        end = strchrnul(path, ':');
+        int width = end == path ? 1 : (int)(end - path);
+        int length = snprintf(candidate, sizeof candidate, "%.*s/%s", width,
+                              end == path ? "." : path, name);
+        if (length < (int)sizeof candidate && !executable(candidate))
+            return absolute(candidate);
+    }
+    return NULL;
+}
+
+/* The program a "#!" line names must be there too: the kernel's error would name the script. */
+static void check_interpreter(const char *path)
+{
+    char line[PATH_MAX + 2];
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return;
+    size_t length = fread(line, 1, sizeof line - 1, file);
+    fclose(file);
+    line[length] = '\0';
+    if (strncmp(line, "#!", 2))
+        return;
+    char *name = line + 2 + strspn(line + 2, " \t");
+    name[strcspn(name, " \t\r\n")] = '\0';
+    if (*name && access(name, F_OK))
+        sheaf_die(STATUS_NOT_FOUND, "%s: its interpreter %s: %s", path, name, strerror(errno));
+}
+
+static void find(struct program *program)
+{
+    const char *name = program->argv[0];
+    const char *slash = strrchr(name, '/');
+    program->name = slash ? slash + 1 : name;
+    if (!*name)
+        sheaf_die(STATUS_NOT_FOUND, "the program's name is empty");
+    if (!slash) {
+        program->path = sheaf_program_search(name);
+        if (!program->path && !executable(name))
+            sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH; did you mean ./%s?", name, name);
+        if (!program->path)
+            sheaf_die(STATUS_NOT_FOUND, "%s: not found in PATH", name);
+    } else {
+        int error = executable(name);
+        if (error == ENOENT || error == ENOTDIR)
+            sheaf_die(STATUS_NOT_FOUND, "%s: %s", name, strerror(error));
+        if (error == EISDIR)
+            sheaf_die(STATUS_NOT_EXECUTABLE, "%s: is a directory", name);
+        if (error)
+            sheaf_die(STATUS_NOT_EXECUTABLE, "%s: not executable: %s", name, strerror(error));
+        program->path = absolute(name);
+    }
+    if (!program->path)
+        sheaf_die(1, "%s: cannot tell its absolute path", name);
+    check_interpreter(program->path);
+}
+
+void sheaf_program_find(struct options *options)
+{
+    for (int i = 0; i < options->program_count; i++)
+        find(&options->programs[i]);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A PE may leave with status 0 and yet be missed: it never loaded the library, or exited without
+ * shmem_finalize. When all others have been waiting for a second, they wait for ever.
+ */
+#include "supervise.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+
+#define PATIENCE SHEAF_SECOND
+
+/* The first PE that has exited and is missed; -1 when there is none. */
+static int find_missed(const struct supervisor *supervisor)
+{
+    int first = -1;
+    for (int pe = 0; pe < supervisor->options->npes; pe++) {
+        if (!supervisor->pes[pe].exited)
+            continue;
+        uint32_t state = sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->state);
+        if (state != SHEAF_PE_FINALIZED)
+            return pe;
+        if (first < 0)
+            first = pe;
+    }
+    return first;
+}
+
+/* The boot barrier needs every PE: whoever waits in it waits in vain once one is gone. */
+static bool boot_is_stuck(struct supervisor *supervisor)
+{
+    struct sheaf_control *control = supervisor->job->control;
+    uint32_t epoch = sheaf_load_acquire(&control->boot_epoch);
+    uint32_t arrived = sheaf_load_acquire(&control->boot_arrived);
+    uint64_t now = sheaf_clock_ns();
+    if (!supervisor->boot_since_ns || epoch != supervisor->boot_epoch ||
+        arrived != supervisor->boot_arrived) {
+        supervisor->boot_epoch = epoch;
+        supervisor->boot_arrived = arrived;
+        supervisor->boot_since_ns = now;
+    }
+    return arrived > 0 && now - supervisor->boot_since_ns > PATIENCE;
+}
+
+static bool all_others_wait(const struct supervisor *supervisor)
+{
+    for (int pe = 0; pe < supervisor->options->npes; pe++)
+        if (!supervisor->pes[pe].exited && sheaf_board_wait_ns(supervisor->job, pe) < PATIENCE)
+            return false;
+    return true;
+}
+
+static void say(struct supervisor *supervisor, int pe, bool boot)
+{
+    char *content;
+    size_t length;
+    FILE *out = open_memstream(&content, &length);
+    if (!out)
+        sheaf_die(1, "out of memory");
+    uint32_t state = sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->state);
+    fputs("oshrun: ", out);
+    sheaf_message_pe(out, supervisor, pe);
+    fprintf(out, " exited %s, while ",
+            state == SHEAF_PE_LAUNCHED     ? "without loading OpenSHMEM"
+            : state == SHEAF_PE_ATTACHED   ? "without calling shmem_init"
+            : state == SHEAF_PE_FINALIZED  ? "after shmem_finalize"
+                                           : "without shmem_finalize");
+    if (boot)
+        fputs("others wait in shmem_init", out);
+    else
+        sheaf_board_print_waits(out, supervisor->job, supervisor->pes);
+    fputc('\n', out);
+    fclose(out);
+    sheaf_output_message(supervisor->output, content);
+    free(content);
+}
+
+void sheaf_stuck_check(struct supervisor *supervisor)
+{
+    if (supervisor->phase != RUNNING || supervisor->alive <= 0 ||
+        supervisor->alive == supervisor->options->npes)
+        return;
+    int missed = find_missed(supervisor);
+    bool boot = missed >= 0 && boot_is_stuck(supervisor);
+    if (missed < 0 || (!boot && !all_others_wait(supervisor)))
+        return;
+    if (!supervisor->options->quiet)
+        say(supervisor, missed, boot);
+    supervisor->told = true;
+    sheaf_supervise_end(supervisor, 1, missed, 0);
+}

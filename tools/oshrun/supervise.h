@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Watches over a running job: its output, its ends, its signals, its time.
+ */
+#ifndef SHEAF_OSHRUN_SUPERVISE_H
+#define SHEAF_OSHRUN_SUPERVISE_H
+
+#include "board.h"
+#include "input.h"
+#include "keeper.h"
+#include "output.h"
+
+struct supervisor {
+    const struct options *options;
+    const struct job *job;
+    struct output *output;
+    struct input *input;
+    int channel;      /* to the keeper; -1 once it is gone */
+    int keeper;       /* its pid */
+    int signals;      /* signalfd */
+    struct pe_process *pes;
+    const struct launch *launch;
+
+    /* how far the end has come */
+    enum phase {
+        RUNNING,
+        GRACE,     /* something ended the job: the others may end by themselves */
+        ASKED,     /* SIGTERM, or the signal that oshrun got, was sent */
+        KILLED,    /* the keeper kills what is left */
+        COLLECTING /* all PEs are gone, the keeper collects the rest */
+    } phase;
+    uint64_t deadline;     /* of GRACE and ASKED */
+    int alive;             /* PEs that run */
+    int status;            /* oshrun's exit status so far */
+    int culprit;           /* the PE that ended the job; -1: none did */
+    bool told;             /* why it ended was said, or needs no words */
+    uint64_t started_ns;
+    uint32_t boot_epoch;   /* see stuck.c */
+    uint32_t boot_arrived;
+    uint64_t boot_since_ns;
+};
+
+/* Returns when nothing of the job is left and its output is out: oshrun's exit status. */
+int sheaf_supervise(struct supervisor *supervisor);
+
+/* Begins the end of the job: others get grace_ns to end by themselves. Only the first counts. */
+void sheaf_supervise_end(struct supervisor *supervisor, int status, int culprit, uint64_t grace_ns);
+
+/* A PE that has left early is missed by all others: says so and ends the job. */
+void sheaf_stuck_check(struct supervisor *supervisor);
+
+/* Signals that oshrun has got. */
+void sheaf_signal_setup(struct supervisor *supervisor, struct launch *launch);
+void sheaf_signal_handle(struct supervisor *supervisor);
+
+/* While the last output is written: whether a signal to end has come. */
+bool sheaf_signal_ends(struct supervisor *supervisor);
+
+/* "PE 3 (a.out, pid 123)" */
+void sheaf_message_pe(FILE *out, const struct supervisor *supervisor, int pe);
+
+/* Which PE ended the job, and how. */
+void sheaf_message_culprit(struct supervisor *supervisor);
+
+/* The board, on standard error. */
+void sheaf_message_board(struct supervisor *supervisor);
+
+#endif

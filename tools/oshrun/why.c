@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job has no name: it is found through the descriptors of its oshrun, which the kernel lets
+ * its user alone (and root) see.
+ */
+#include "why.h"
+
+#include "base/os.h"
+#include "board.h"
+#include "options.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void show(const struct job *job)
+{
+    printf("oshrun: job of oshrun %d: %d PEs\n", job->control->launcher_pid, job->control->npes);
+    fflush(stdout);
+    sheaf_board_print(stdout, job, NULL);
+}
+
+/* The keeper and this process are no oshrun with a job; another user's is not ours to read. */
+static bool is_launcher(int pid)
+{
+    char path[64], name[32];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%d", pid);
+    if (stat(path, &status) || status.st_uid != geteuid() || pid == getpid())
+        return false;
+    snprintf(path, sizeof path, "/proc/%d/comm", pid);
+    return sheaf_os_read_file(path, name, sizeof name) > 0 && !strncmp(name, "oshrun\n", 7);
+}
+
+static int show_all(void)
+{
+    DIR *folder = opendir("/proc");
+    int found = 0;
+    struct job job;
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        int pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
+        if (!pid || !is_launcher(pid) || sheaf_job_open(&job, pid))
+            continue;
+        if (job.control->launcher_pid == pid) {
+            show(&job);
+            found++;
+        }
+        sheaf_job_close(&job);
+    }
+    if (folder)
+        closedir(folder);
+    if (!found)
+        sheaf_die(1, "--why: no job of yours is running here");
+    return 0;
+}
+
+int sheaf_why(int pid)
+{
+    struct job job;
+    if (!pid)
+        return show_all();
+    if (sheaf_job_open(&job, pid))
+        sheaf_die(1, "--why %d: no oshrun of yours with that process id", pid);
+    show(&job);
+    sheaf_job_close(&job);
+    return 0;
+}
