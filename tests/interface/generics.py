@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every form of every type-generic name compiles without a warning for every type, has the result
+type of the specification, and calls the routine of the right type.
+
+Each call is a function of its own section in one generated file; the section's relocations say
+what it calls. In C the names are macros of C11, in C++ they are overloads."""
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from toolbox import C_TYPES, NATIVE, compile_text, compilers, table
+
+STANDARDS = {"c": ["c11", "c17"], "c++": ["c++11", "c++17", "c++20"]}
+OPTIONS = ["-O2", "-ffunction-sections", "-fno-lto", "-fPIC", "-Wall", "-Wextra", "-pedantic",
+           "-Werror"]
+# The specification's names with one form and no list of types, and C functions of these names.
+UNTYPED = [
+    ("shmem_sync(team)", "shmem_team_sync"),
+    ("shmem_sync(number, number, number, sync)", "shmem_sync"),
+    ("shmem_signal_add(ctx, sig, value, number)", "shmem_ctx_signal_add"),
+    ("shmem_signal_add(sig, value, number)", "shmem_signal_add"),
+    ("shmem_signal_set(ctx, sig, value, number)", "shmem_ctx_signal_set"),
+    ("shmem_signal_set(sig, value, number)", "shmem_signal_set"),
+]
+HEAD = """#include <shmem.h>
+#ifdef __cplusplus
+#include <type_traits>
+#define RESULT(TYPE, call) \\
+    static_assert(std::is_same<TYPE, decltype(call)>::value, "type of the result"); (void)(call)
+#define USE extern "C" void
+#define ANY(N) void N()
+#else
+#define RESULT(TYPE, call) \\
+    _Static_assert(__builtin_types_compatible_p(TYPE, __typeof__(call)), "type of the result"); \\
+    (void)(call)
+#define USE void
+#define ANY(N) void N(void)
+#endif
+shmem_ctx_t ctx; shmem_team_t team; int number; size_t size; ptrdiff_t stride; uint64_t value;
+uint64_t *sig; long *sync; int *status; size_t *indices; const int *const_status;
+"""
+
+
+class Call:
+    """One call in the generated file: its text, and the routines it may turn into."""
+
+    def __init__(self, text, result, accepted):
+        self.text, self.result, self.accepted = text, result, accepted
+
+
+def native(name):
+    return NATIVE.get(name, name)
+
+
+def argument(parameter, name, variant):
+    """An expression for one parameter. Variant 1 has arrays, literals and no const."""
+    words = parameter.split()
+    if "TYPE" in words:
+        if "*" not in parameter:
+            return "1" if variant and not name.startswith("complex") else f"scalar_{name}"
+        if variant:
+            return f"array_{name}"
+        return f"const_{name}" if "const" in words else f"pointer_{name}"
+    if "shmem_ctx_t" in words:
+        return "ctx" if not variant else "SHMEM_CTX_DEFAULT"
+    if "shmem_team_t" in words:
+        return "team" if not variant else "SHMEM_TEAM_WORLD"
+    if "uint64_t" in words:
+        return "sig" if "*" in parameter else "value"
+    if "status" in parameter:
+        return "const_status" if not variant else "status"
+    if "indices" in parameter:
+        return "indices"
+    return {"size_t": "size", "ptrdiff_t": "stride"}.get(words[0], "number")
+
+
+def typed_calls(row, names, known):
+    forms = row["call_forms"].split(" || ")
+    suffix = row["macro"].removeprefix("shmem_")
+    for form in forms:
+        context = "ctx_" if form.startswith("shmem_ctx_t") else ""
+        for name in names:
+            same = [n for n in C_TYPES if native(n) == native(name)]
+            accepted = {f"shmem_{context}{n}_{suffix}" for n in same} & known
+            if native(name) == "long":  # in C++ an old C function may be the overload for long
+                accepted |= {row["macro"]} & known
+            for variant in (0, 1):
+                args = ", ".join(argument(p, name, variant) for p in form.split(", "))
+                result = row["return_type"].replace("TYPE", f"type_{name}")
+                yield Call(f"{row['macro']}({args})", result, accepted)
+
+
+def all_calls(known):
+    calls = [Call(text, None, {symbol}) for text, symbol in UNTYPED]
+    covered = {call.text.split("(")[0] for call in calls}
+    for row in table("generics"):
+        names = [n for n in (row["typenames"] + "," + row["deprecated_typenames"]).split(",") if n]
+        calls += list(typed_calls(row, names, known))
+        if not names and row["macro"] not in covered:
+            sys.exit(f"{row['macro']} has no types and no call in this test")
+    return calls
+
+
+def program(calls):
+    lines = [HEAD]
+    for name, ctype in C_TYPES.items():
+        ctype = {"complexf": "sheaf_complexf", "complexd": "sheaf_complexd"}.get(name, ctype)
+        lines.append(f"typedef {ctype} type_{name}; type_{name} scalar_{name}, *pointer_{name}, "
+                     f"array_{name}[4]; const type_{name} *const_{name};")
+    for i, call in enumerate(calls):
+        body = call.text if call.result in (None, "void") else f"RESULT({call.result}, {call.text})"
+        lines.append(f"USE call_{i}(void);\nANY(call_{i}) {{ {body}; }}")
+    return "\n".join(lines) + "\n"
+
+
+def targets(path):
+    """{number of the call: shmem routines its section refers to}"""
+    done = subprocess.run(["readelf", "-rW", str(path)], capture_output=True, text=True, check=True)
+    found, current = {}, None
+    for line in done.stdout.splitlines():
+        section = re.match(r"Relocation section '([^']+)'", line)
+        if section:
+            number = re.search(r"\.text\.call_(\d+)$", section[1])
+            current = int(number[1]) if number else None
+        elif current is not None:
+            found.setdefault(current, set()).update(re.findall(r"\bshmem_\w+", line))
+    return found
+
+
+def check(compiler, standard, include, calls):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "calls.o"
+        said = compile_text(program(calls), compiler, [f"-std={standard}", *OPTIONS], include, path)
+        if said:
+            return [said]
+        found = targets(path)
+    return [f"{call.text} calls {sorted(found.get(i, []))}, expected one of {sorted(call.accepted)}"
+            for i, call in enumerate(calls)
+            if len(found.get(i, ())) != 1 or not found[i] <= call.accepted]
+
+
+def refuses(compiler, standard, include):
+    """Calls for types that a family does not have must not compile."""
+    wrong = ["shmem_put(indirect, indirect, size, number)", "shmem_g(&ctx, number)",
+             "shmem_atomic_add(&real, 1, number)", "shmem_p(ctx, &ctx, 1, number)",
+             "shmem_sum_reduce(team, indirect, indirect, size)"]
+    lines = "void *indirect; double real;\n"
+    return [f"{text} compiles" for text in wrong
+            if not compile_text(f"{HEAD}{lines}USE f(void);\nANY(f) {{ {text}; }}\n", compiler,
+                                [f"-std={standard}"], include)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--include", type=Path, required=True)
+    include = parser.parse_args().include
+    known = {row["symbol"] for row in table("functions")}
+    calls = all_calls(known)
+    failed = False
+    for language, standards in STANDARDS.items():
+        for compiler in compilers(language):
+            for standard in standards:
+                wrong = check(compiler, standard, include, calls)
+                wrong += refuses(compiler, standard, include)
+                print(f"{compiler} -std={standard}: {len(calls)} calls, {len(wrong)} wrong")
+                print("\n".join(wrong[:40]))
+                failed |= bool(wrong)
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
