@@ -23,6 +23,7 @@ static int read_pixels(png_image *image, const char *path, struct picture *pictu
         return -1;
     }
     image->format = PNG_FORMAT_GRAY;
+    image->flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* 16 bits mean more steps, not another scale */
     picture->pixel = calloc(PNG_IMAGE_SIZE(*image), 1);
     if (picture->pixel == NULL) {
         snprintf(error, error_size, "%s: not enough memory", path);

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""All applications compile without a word by `make -C apps`, one by `make -C apps/NAME`, and heat
+also without libpng."""
+import os
+import unittest
+
+import jobs
+
+NAMES = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat"]
+
+
+def make(folder, out, *settings):
+    flags = "-O2 -Werror"
+    if jobs.SANITIZE:
+        flags += " -g -fsanitize=" + jobs.SANITIZE
+    return jobs.run(["make", "-B", "--no-print-directory", "-C", folder, "OSHCC=" + jobs.OSHCC,
+                     "OUT=" + out, "CFLAGS=" + flags, *settings], timeout=200)
+
+
+class Build(unittest.TestCase):
+    def check(self, result, out, names):
+        self.assertEqual((result.status, result.err), (0, ""), result)
+        for name in names:
+            self.assertTrue(os.access(os.path.join(out, name), os.X_OK), name)
+
+    def test_all(self):
+        self.check(make(jobs.APPS, jobs.PROGRAMS), jobs.PROGRAMS, NAMES)
+
+    def test_heat_without_libpng(self):
+        out = os.path.join(jobs.PROGRAMS, "netpbm")
+        self.check(make(os.path.join(jobs.APPS, "heat"), out, "PKG_CONFIG=false"), out, ["heat"])
+
+    def test_every_application_has_a_page(self):
+        for name in NAMES:
+            with open(os.path.join(jobs.APPS, name, "README.md"), encoding="utf-8") as file:
+                page = file.read()
+            for part in ("Definition", "Discussion", "Parallel considerations", "Why it is here"):
+                self.assertIn("\n## %s\n" % part, page, name)
+
+
+if __name__ == "__main__":
+    jobs.main()

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the tests of the applications share: running one on several PEs, and what it means that it
+worked or that it refused. ctest sets the variables read here."""
+import collections
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+OSHCC = os.environ["SHEAF_OSHCC"]
+OSHRUN = os.environ["SHEAF_OSHRUN"]
+APPS = os.environ["SHEAF_APPS"]
+PROGRAMS = os.environ["SHEAF_APPS_PROGRAMS"]
+DATA = os.environ["SHEAF_APPS_DATA"]
+SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
+
+PES = (1, 2, 3, 4, 8)
+SECONDS = 60  # for one job
+
+Result = collections.namedtuple("Result", "status out err")
+
+# Runs the program, then says with which status it ended, and ends well itself, so that oshrun lets
+# every PE come to its end.
+TELL_STATUS = '"$@"; echo "ended with $?"'
+
+
+def run(command, timeout=SECONDS + 10, cwd=None):
+    done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, cwd=cwd)
+    return Result(done.returncode, done.stdout.decode(errors="replace"),
+                  done.stderr.decode(errors="replace"))
+
+
+def oshrun(pes, *command, cwd=None):
+    return run([OSHRUN, "-n", pes, "--timeout", SECONDS, *command], cwd=cwd)
+
+
+def program(app):
+    return os.path.join(PROGRAMS, app)
+
+
+class Case(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="sheaf-apps-")
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+
+    def write(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def assertWorks(self, pes, app, *arguments, says=()):
+        """Status 0, nothing on standard error, and every pattern on standard output."""
+        result = oshrun(pes, program(app), *arguments, cwd=self.folder)
+        self.assertEqual((result.status, result.err), (0, ""), result)
+        for pattern in [says] if isinstance(says, str) else says:
+            self.assertRegex(result.out, pattern)
+        return result
+
+    def assertRefuses(self, pes, app, *arguments, says):
+        """One line of the program on standard error, and status 1 on every PE and of the job."""
+        told = oshrun(pes, "sh", "-c", TELL_STATUS, "sh", program(app), *arguments,
+                      cwd=self.folder)
+        self.assertEqual(told.status, 0, told)
+        self.assertEqual(re.findall("ended with ([0-9]+)", told.out), ["1"] * pes, told)
+        lines = told.err.splitlines()
+        self.assertEqual(len(lines), 1, told)
+        self.assertRegex(lines[0], "^%s: .*%s" % (os.path.basename(app), says))
+        self.assertEqual(oshrun(pes, program(app), *arguments, cwd=self.folder).status, 1)
+
+
+def main():
+    result = unittest.main(module="__main__", exit=False, verbosity=2).result
+    if not result.wasSuccessful():
+        sys.exit(1)
+    if result.testsRun and len(result.skipped) == result.testsRun:
+        for test, reason in result.skipped:
+            print("skipped: %s: %s" % (test, reason))
+        sys.exit(77)
