@@ -6,6 +6,7 @@
  */
 #include "check.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { LARGEST = 5000 };

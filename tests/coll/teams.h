@@ -8,6 +8,8 @@
 
 #include "check.h"
 
+#include <stdbool.h>
+
 struct group {
     const char *name;
     shmem_team_t team;
