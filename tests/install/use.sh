@@ -199,6 +199,19 @@ cmake-package)
     readelf -dW build/static-c >dynamic
     says_not 'NEEDED.*libsheaf' dynamic
     ;;
+complete)
+    for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo include/shmem.h include/shmemx.h \
+        include/pshmem.h include/mpp/shmem.h include/mpp/shmemx.h; do
+        [ -s "$tree/$file" ] || fail "not installed: $file"
+    done
+    for name in libsheaf.so libsheaf.a sheaf.pc SheafConfig.cmake LICENSE; do
+        [ -n "$(find "$tree" -name "$name")" ] || fail "not installed: $name"
+    done
+    "$tree/bin/oshrun" --version >version
+    says 'Sheaf [0-9]' version
+    "$tree/bin/oshinfo" >information
+    [ -s information ] || fail "oshinfo says nothing"
+    ;;
 man-pages)
     for name in oshcc oshrun oshinfo; do
         page=$(find "$tree" -name "$name.1")
