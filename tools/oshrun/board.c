@@ -120,6 +120,13 @@ static void mark_group(struct view *view, int first, bool *marked)
     }
 }
 
+static bool name_site(const struct view *view, int pe, char *name, size_t size)
+{
+    const struct sheaf_board *board = &view->lines[pe].board;
+    int pid = sheaf_control_pe(view->job->control, pe)->pid;
+    return sheaf_site_name(board->file, pid, board->site, board->site_base, name, size);
+}
+
 /* "PEs 0-2 wait in shmem_barrier_all at heat.c:40" */
 static void print_wait(FILE *out, const struct view *view, int first, const bool *marked)
 {
@@ -127,7 +134,7 @@ static void print_wait(FILE *out, const struct view *view, int first, const bool
     const struct sheaf_board *board = &view->lines[first].board;
     int count = print_pes(out, marked, view->npes);
     fprintf(out, " %s in %s", count == 1 ? "waits" : "wait", board->call[0] ? board->call : "a call");
-    if (sheaf_site_name(board->file, board->site, board->site_base, place, sizeof place))
+    if (name_site(view, first, place, sizeof place))
         fprintf(out, " at %s", place);
 }
 
@@ -154,7 +161,7 @@ static void print_missing(FILE *out, const struct view *view, int first, const b
     fprintf(out, " never entered the %s that ", strstr(board->call, "barrier") ? "barrier" : board->call);
     int waiting = print_pes(out, marked, view->npes);
     fprintf(out, " %s in", waiting == 1 ? "waits" : "wait");
-    if (sheaf_site_name(board->file, board->site, board->site_base, place, sizeof place))
+    if (name_site(view, first, place, sizeof place))
         fprintf(out, " at %s", place);
     fputc('\n', out);
 }

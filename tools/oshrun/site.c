@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "options.h"
 
+#include <elf.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -85,15 +86,32 @@ static bool ask(const char *file, uint64_t offset, char *name, size_t size)
     return name[0] && name[0] != '?' && !strstr(name, ":?") && !strstr(name, ":0");
 }
 
-bool sheaf_site_name(const char *file, uint64_t site, uint64_t site_base, char *name, size_t size)
+/* Addresses in a program that is not position-independent are its file's own. */
+static bool is_fixed(const char *file)
 {
-    if (!site)
+    Elf64_Ehdr header;
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    bool whole = fd >= 0 && read(fd, &header, sizeof header) == sizeof header;
+    if (fd >= 0)
+        close(fd);
+    return whole && !memcmp(header.e_ident, ELFMAG, SELFMAG) && header.e_type == ET_EXEC;
+}
+
+bool sheaf_site_name(const char *file, int pid, uint64_t site, uint64_t site_base, char *name,
+                     size_t size)
+{
+    char program[32];
+    const char *path = file, *slash = strrchr(file, '/');
+    if (!site || !file[0])
         return false;
-    uint64_t offset = site - site_base;
+    if (file[0] != '/') {
+        snprintf(program, sizeof program, "/proc/%d/exe", pid);
+        path = program;
+    }
+    uint64_t offset = is_fixed(path) ? site : site - site_base;
     /* The site is where the call returns to: the call is the instruction before. */
-    if (file[0] && ask(file, offset - 1, name, size))
+    if (ask(path, offset - 1, name, size))
         return true;
-    const char *slash = strrchr(file, '/');
     snprintf(name, size, "%s+0x%llx", slash ? slash + 1 : file, (unsigned long long)offset);
     return true;
 }
