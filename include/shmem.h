@@ -3743,6 +3743,7 @@ void sheaf_no_such_routine(void);
     volatile TYPE *: prefix##NAME##suffix,
 #define sheaf_select(TYPES, pointer, prefix, suffix)                                               \
     _Generic((pointer), TYPES(sheaf_case, prefix, suffix) default: sheaf_no_such_routine)
+#define sheaf_first(first, ...) first
 #define sheaf_select_first(TYPES, suffix, first, ...) sheaf_select(TYPES, first, shmem, suffix)
 #define sheaf_select_team(TYPES, suffix, team, first, ...) sheaf_select(TYPES, first, shmem, suffix)
 #define sheaf_select_context(TYPES, suffix, first, second, ...)                                    \
@@ -3919,7 +3920,8 @@ void sheaf_no_such_routine(void);
     sheaf_select_team(sheaf_types_sum, _sum_exscan, __VA_ARGS__, 0)                                \
     (__VA_ARGS__)
 #define shmem_wait_until(...)                                                                      \
-    sheaf_select_first(sheaf_types_wait, _wait_until, __VA_ARGS__, 0)                              \
+    _Generic((sheaf_first(__VA_ARGS__, 0)), void *: shmem_wait_until,                              \
+             default: sheaf_select_first(sheaf_types_wait, _wait_until, __VA_ARGS__, 0))           \
     (__VA_ARGS__)
 #define shmem_test(...)                                                                            \
     sheaf_select_first(sheaf_types_wait, _test, __VA_ARGS__, 0)                                    \
