@@ -274,5 +274,5 @@ static void amo(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "amo", 60, amo);
+    return stress_main(argc, argv, "amo", 250, amo);
 }

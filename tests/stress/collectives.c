@@ -241,5 +241,5 @@ static void collectives(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "collectives", 60, collectives);
+    return stress_main(argc, argv, "collectives", 300, collectives);
 }

@@ -84,5 +84,5 @@ static void locks(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "locks", 1000, locks);
+    return stress_main(argc, argv, "locks", 4000, locks);
 }

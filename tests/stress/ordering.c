@@ -140,5 +140,5 @@ static void ordering(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "ordering", 400, ordering);
+    return stress_main(argc, argv, "ordering", 1500, ordering);
 }

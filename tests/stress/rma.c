@@ -320,5 +320,5 @@ static void rma(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "rma", 120, rma);
+    return stress_main(argc, argv, "rma", 400, rma);
 }
