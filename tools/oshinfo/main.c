@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * oshinfo: what this installation is, and what it finds on this machine. Starts nothing.
+ */
+#include "base/env.h"
+#include "machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_help(void)
+{
+    puts("usage: oshinfo [--version] [--help]\n"
+         "Prints the version of Sheaf, what this machine offers to an OpenSHMEM job, and the\n"
+         "environment variables with their values now.");
+}
+
+static void print_version(void)
+{
+    puts("oshinfo (Sheaf) " SHEAF_VERSION ", OpenSHMEM 1.6");
+}
+
+static void print_all(void)
+{
+    printf(LABEL "%s\n", "Sheaf", SHEAF_VERSION);
+    printf(LABEL "%s\n", "OpenSHMEM", "1.6");
+    printf(LABEL "%s\n", "launchers", "oshrun, on this machine; others: none yet");
+    printf(LABEL "%s\n", "network engines", "none yet");
+    puts("\nThis machine");
+    sheaf_machine_print_cpus(stdout);
+    sheaf_machine_print_memory(stdout);
+    sheaf_machine_print_huge_pages(stdout);
+    sheaf_machine_print_address_space(stdout);
+    sheaf_machine_print_limits(stdout);
+    puts("\nEnvironment");
+    sheaf_settings_print(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], "--help")) {
+        print_help();
+    } else if (argc > 1 && !strcmp(argv[1], "--version")) {
+        print_version();
+    } else if (argc > 1) {
+        fprintf(stderr, "oshinfo: unknown option %s; oshinfo --help says more\n", argv[1]);
+        return 2;
+    } else {
+        print_all();
+    }
+    return 0;
+}
