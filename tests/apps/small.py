@@ -64,7 +64,7 @@ class Small(jobs.Case):
                                      says=[" 92 solutions", "verified"])
 
     def test_queens_are_stolen(self):
-        out = self.assertWorks(2, "queens", "--size", 13, "--depth", 5).out
+        out = self.assertWorks(2, "queens", "--size", 14, "--depth", 5).out
         self.assertGreater(int(re.search("([0-9]+) thefts", out).group(1)), 0)
 
 
