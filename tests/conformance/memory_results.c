@@ -90,6 +90,7 @@ static void realloc_keeps_the_contents(int me, int n)
         block = shmem_realloc(block, sizes[i]);
         CHECK(block != NULL);
         check_filled(block, kept, me + (int)i);
+        shmem_barrier_all();
         shmem_char_p(&block[sizes[i] - 1], (char)(me + 1), (me + 1) % n);
         shmem_barrier_all();
         CHECK_EQ(block[sizes[i] - 1], (char)((me + n - 1) % n + 1));

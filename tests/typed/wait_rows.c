@@ -93,14 +93,15 @@ const size_t wait_row_count = sizeof wait_rows / sizeof wait_rows[0];
     }
 TYPES_WAIT_OLD(DEFINE_OLD)
 
+/* In parentheses: the functions of these names, not the generic macros. */
 static void old_wait_default(void *ivar, const void *value)
 {
-    shmem_wait(ivar, *(const long *)value);
+    (shmem_wait)(ivar, *(const long *)value);
 }
 
 static void old_wait_until_default(void *ivar, const void *value)
 {
-    shmem_wait_until(ivar, SHMEM_CMP_NE, *(const long *)value);
+    (shmem_wait_until)(ivar, SHMEM_CMP_NE, *(const long *)value);
 }
 
 #define OLD_ROW(NAME, TYPE) {#NAME, old_wait_##NAME, set_##NAME},
