@@ -14,9 +14,11 @@
 #include "core/route_internal.h"
 #include "core/sync.h"
 #include "core/wait.h"
+#include "image/heap.h"
 #include "image/image.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -49,11 +51,19 @@ void sheaf_job_require(const char *call)
                                            : "%s was called after shmem_finalize", call);
 }
 
+/* A block of exactly the bytes that the user gave the heap must fit. */
+static size_t whole_blocks(size_t bytes)
+{
+    size_t rest = bytes % SHEAF_HEAP_ALIGNMENT;
+    return rest == 0 || bytes > SIZE_MAX - SHEAF_HEAP_ALIGNMENT ? bytes
+                                                                : bytes - rest + SHEAF_HEAP_ALIGNMENT;
+}
+
 /* Without a limit from the user: an equal share of the node's memory. */
 static size_t heap_wish(void)
 {
     if (sheaf_job.settings.has_heap_limit)
-        return sheaf_job.settings.heap_limit;
+        return whole_blocks(sheaf_job.settings.heap_limit);
     return sheaf_os_memory_total() / (size_t)sheaf_job.npes;
 }
 

@@ -72,6 +72,7 @@ static void dest_selects_for_value_arguments(int me, int n)
     shmem_barrier_all();
     CHECK_EQ(object, 70001);
     CHECK(real_object == 3.0);
+    shmem_barrier_all();
     CHECK_EQ(shmem_atomic_fetch_add(SHMEM_CTX_DEFAULT, &object, 1, right), 70001);
     shmem_wait_until(&object, SHMEM_CMP_EQ, 70002);
     CHECK_EQ(shmem_test(&object, SHMEM_CMP_GT, 0), 1);

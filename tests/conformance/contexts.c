@@ -125,6 +125,7 @@ static void pe_numbers_are_team_relative(int me, int n)
     CHECK_EQ(signal_object, 11);
     CHECK_EQ(shmem_ctx_long_g(ctx, &source[0], target), mirror);
     CHECK_EQ(shmem_ctx_long_atomic_fetch(ctx, &counter, target), 100 + me);
+    shmem_barrier_all();
     shmem_ctx_signal_set(ctx, &signal_object, 77, target);
     CHECK_EQ(shmem_signal_wait_until(&signal_object, SHMEM_CMP_EQ, 77), 77);
     shmem_barrier_all();
