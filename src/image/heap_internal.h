@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the files of the heap share: heap.c (operations), heap_index.c (nodes, list, hash table),
+ * heap_fit.c (choice of a hole), heap_sound.c (the check of it all). Every byte below the
+ * heap's top belongs to one node, a block or a hole. A node stands in the list of its neighbours
+ * and in the address tree; a block also in the hash table, a hole also in the fit tree. Nodes
+ * are named by their index, 0 for none, so nothing depends on where private memory lies.
+ */
+#ifndef SHEAF_IMAGE_HEAP_INTERNAL_H
+#define SHEAF_IMAGE_HEAP_INTERNAL_H
+
+#include "image/heap.h"
+
+#include <stdint.h>
+
+/* More than any supported processor's address space, and costs (see below) fit 64 bits. */
+#define SHEAF_HEAP_LIMIT ((size_t)1 << 47)
+
+/* The two trees, treaps both: in order of the key, parents of higher priority than children. */
+enum sheaf_heap_tree {
+    SHEAF_HEAP_BY_ADDRESS, /* every node, key offset */
+    SHEAF_HEAP_BY_FIT,     /* holes, key (span, offset) */
+    SHEAF_HEAP_TREES
+};
+
+struct sheaf_heap_links {
+    uint32_t parent;
+    uint32_t child[2];
+};
+
+/* One cache line. Neighbours touch: nodes[next].offset == offset + span, and next != 0 for every
+ * hole, because a hole at the top becomes untouched space. */
+struct sheaf_heap_node {
+    size_t offset;
+    size_t span;            /* bytes, a multiple of SHEAF_HEAP_ALIGNMENT */
+    union {
+        size_t asked;       /* block: what the caller asked for, rounded up to span */
+        uint64_t least;     /* hole: the lowest cost in its part of the fit tree ... */
+    };
+    uint32_t best;          /* ... and the hole that has it */
+    uint32_t used : 1;
+    uint32_t priority : 31;
+    uint32_t prev, next;    /* neighbours by address; next also links spare nodes */
+    union {
+        struct sheaf_heap_links links[SHEAF_HEAP_TREES];
+        struct {
+            struct sheaf_heap_links by_address;
+            uint32_t chain; /* block: next in its hash bucket */
+        };
+    };
+};
+_Static_assert(sizeof(struct sheaf_heap_node) == 64, "one node, one cache line");
+
+struct sheaf_heap {
+    size_t limit;            /* as given */
+    size_t usable;           /* limit, cut to whole blocks and SHEAF_HEAP_LIMIT */
+    size_t top;              /* end of the last block; from here to usable is untouched space */
+    size_t high_water;
+    size_t live, blocks;
+    struct sheaf_heap_node *nodes;
+    uint32_t *buckets;       /* as many as nodes */
+    uint32_t capacity;       /* nodes, a power of two */
+    uint32_t spare, spares;  /* list of unused nodes, and its length */
+    uint32_t last;           /* the block that ends at top */
+    uint32_t roots[SHEAF_HEAP_TREES];
+    unsigned weight;         /* log2 of what a byte of span costs against one of offset */
+    uint64_t random;         /* state of the priorities' generator */
+};
+
+/* Makes sure that count nodes can be created. False when private memory is exhausted. */
+bool sheaf_heap_reserve(struct sheaf_heap *heap, uint32_t count);
+
+/* A hole after prev (0: the heap is empty), not yet in the fit tree. A node was reserved before. */
+uint32_t sheaf_heap_insert(struct sheaf_heap *heap, uint32_t prev, size_t offset, size_t span);
+/* Forgets a node that is in neither hash table nor fit tree. */
+void sheaf_heap_remove(struct sheaf_heap *heap, uint32_t node);
+
+/* The node with the greatest offset not above this one; 0 when there is none. */
+uint32_t sheaf_heap_floor(const struct sheaf_heap *heap, size_t offset);
+
+void sheaf_heap_hash_insert(struct sheaf_heap *heap, uint32_t block);
+void sheaf_heap_hash_remove(struct sheaf_heap *heap, uint32_t block);
+/* The block that begins at offset; 0 when there is none. */
+uint32_t sheaf_heap_hash_find(const struct sheaf_heap *heap, size_t offset);
+
+/* A hole whose offset or span is to change leaves the fit tree before and returns after. */
+void sheaf_heap_fit_insert(struct sheaf_heap *heap, uint32_t hole);
+void sheaf_heap_fit_remove(struct sheaf_heap *heap, uint32_t hole);
+/* The hole of lowest cost that holds span bytes at this alignment; 0 when none is known to. */
+uint32_t sheaf_heap_fit_find(const struct sheaf_heap *heap, size_t span, size_t alignment);
+/* Sets the weight for the number of blocks there are now. */
+void sheaf_heap_fit_weigh(struct sheaf_heap *heap);
+
+/* Whether every hole of a well-formed fit tree knows the cheapest at or below itself. */
+bool sheaf_heap_fit_is_sound(const struct sheaf_heap *heap);
+
+/* Bytes from the start of a hole to the first multiple of alignment. */
+static inline size_t sheaf_heap_gap(size_t offset, size_t alignment)
+{
+    return (0 - offset) & (alignment - 1);
+}
+
+#endif

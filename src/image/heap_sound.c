@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The check of the whole heap: for tests and the debug level. Walks every structure and compares
+ * each with the others. Every walk is bounded by the number of nodes, whatever is broken.
+ */
+#include "image/heap_tree.h"
+
+struct tally {
+    size_t nodes, blocks, holes;
+    size_t live;
+    size_t end; /* of the last node seen */
+};
+
+static bool block_is_sound(const struct sheaf_heap *heap, uint32_t at)
+{
+    const struct sheaf_heap_node *node = &heap->nodes[at];
+    bool fits = node->asked > 0 && node->asked <= node->span &&
+                node->span - node->asked < SHEAF_HEAP_ALIGNMENT;
+    return fits && sheaf_heap_hash_find(heap, node->offset) == at;
+}
+
+/* Neighbours touch, and no two holes do. */
+static bool node_is_sound(const struct sheaf_heap *heap, uint32_t at, uint32_t prev,
+                          struct tally *tally)
+{
+    const struct sheaf_heap_node *node = &heap->nodes[at];
+    if (node->prev != prev || node->offset != tally->end || node->span == 0 ||
+        node->span % SHEAF_HEAP_ALIGNMENT != 0 || node->span > heap->usable - node->offset)
+        return false;
+    tally->end += node->span;
+    tally->nodes++;
+    if (!node->used) {
+        tally->holes++;
+        return node->next != 0 && (!prev || heap->nodes[prev].used);
+    }
+    tally->blocks++;
+    tally->live += node->asked;
+    return block_is_sound(heap, at);
+}
+
+static uint32_t lowest(const struct sheaf_heap *heap, enum sheaf_heap_tree tree)
+{
+    uint32_t at = heap->roots[tree];
+    for (uint32_t steps = 0; at && steps < heap->capacity; steps++) {
+        uint32_t lower = tree_links(heap, at, tree)->child[0];
+        if (!lower)
+            return at;
+        at = lower;
+    }
+    return 0;
+}
+
+static bool neighbours_are_sound(const struct sheaf_heap *heap, struct tally *tally)
+{
+    uint32_t prev = 0, at = lowest(heap, SHEAF_HEAP_BY_ADDRESS);
+    for (; at; prev = at, at = heap->nodes[at].next)
+        if (tally->nodes >= heap->capacity || !node_is_sound(heap, at, prev, tally))
+            return false;
+    return prev == heap->last && tally->end == heap->top && heap->top <= heap->high_water &&
+           heap->high_water <= heap->usable && tally->live == heap->live &&
+           tally->blocks == heap->blocks;
+}
+
+static bool in_order(const struct sheaf_heap *heap, enum sheaf_heap_tree tree, uint32_t before,
+                     uint32_t after)
+{
+    const struct sheaf_heap_node *a = &heap->nodes[before], *b = &heap->nodes[after];
+    if (tree == SHEAF_HEAP_BY_FIT && a->span != b->span)
+        return a->span < b->span;
+    return a->offset < b->offset;
+}
+
+/* Checks the nodes at and below this one, counts them, and leaves the last of them in *before.
+ * Ends even in a broken tree: a node has one parent, so none is entered twice. */
+static bool part_is_sound(const struct sheaf_heap *heap, enum sheaf_heap_tree tree, uint32_t at,
+                          uint32_t parent, uint32_t *before, size_t *count)
+{
+    if (!at)
+        return true;
+    const struct sheaf_heap_links *here = tree_links(heap, at, tree);
+    if (here->parent != parent || tree_outranks_parent(heap, tree, at))
+        return false;
+    if (!part_is_sound(heap, tree, here->child[0], at, before, count))
+        return false;
+    if (*before && !in_order(heap, tree, *before, at))
+        return false;
+    *before = at;
+    ++*count;
+    return part_is_sound(heap, tree, here->child[1], at, before, count);
+}
+
+static bool tree_is_sound(const struct sheaf_heap *heap, enum sheaf_heap_tree tree, size_t expected)
+{
+    uint32_t before = 0;
+    size_t count = 0;
+    return part_is_sound(heap, tree, heap->roots[tree], 0, &before, &count) && count == expected;
+}
+
+/* Together with the look-up of every block: the buckets hold the blocks and nothing else. */
+static bool buckets_are_sound(const struct sheaf_heap *heap)
+{
+    size_t count = 0;
+    for (uint32_t bucket = 0; bucket < heap->capacity; bucket++)
+        for (uint32_t at = heap->buckets[bucket]; at; at = heap->nodes[at].chain)
+            if (++count > heap->blocks || !heap->nodes[at].used)
+                return false;
+    return count == heap->blocks;
+}
+
+static bool spares_are_sound(const struct sheaf_heap *heap, size_t in_use)
+{
+    uint32_t count = 0;
+    for (uint32_t at = heap->spare; at; at = heap->nodes[at].next)
+        if (++count > heap->spares || heap->nodes[at].used)
+            return false;
+    return count == heap->spares && in_use + count + 1 == heap->capacity;
+}
+
+bool sheaf_heap_is_sound(const struct sheaf_heap *heap)
+{
+    struct tally tally = {0};
+    return neighbours_are_sound(heap, &tally) && buckets_are_sound(heap) &&
+           spares_are_sound(heap, tally.nodes) &&
+           tree_is_sound(heap, SHEAF_HEAP_BY_ADDRESS, tally.nodes) &&
+           tree_is_sound(heap, SHEAF_HEAP_BY_FIT, tally.holes) && sheaf_heap_fit_is_sound(heap);
+}
