@@ -4,7 +4,7 @@
 #: make demo          build, then run an application on 4 PEs (PES=n for another number)
 #: make check         build, then run every test; TESTS=regex for some of them
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install
-#: make soak          the long tests
+#: make soak          the long tests, SOAK_SECONDS (600) each
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
 #: make check-tsan    all tests with data-race checks (gcc)
 #: make check-clang   all tests built with clang
@@ -16,6 +16,7 @@
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 PES    ?= 4
+SOAK_SECONDS ?= 600
 TESTS  ?= .
 
 CTEST   = ctest --output-on-failure --no-tests=error -j $(JOBS) -R '$(TESTS)'
@@ -38,15 +39,15 @@ check: all
 	@$(CTEST) --test-dir build --label-exclude soak
 
 soak: all
-	@SHEAF_SOAK=1 $(CTEST) --test-dir build --label-regex soak
+	@SHEAF_SOAK_SECONDS=$(SOAK_SECONDS) $(CTEST) --test-dir build --label-regex soak
 
 check-asan: setup
 	@$(call build,asan)
-	@$(CTEST) --test-dir build-asan --label-exclude 'soak|no-sanitizer'
+	@$(CTEST) --test-dir build-asan --label-exclude 'soak|wide|no-sanitizer'
 
 check-tsan: setup
 	@$(call build,tsan)
-	@$(CTEST) --test-dir build-tsan --label-exclude 'soak|no-sanitizer'
+	@$(CTEST) --test-dir build-tsan --label-exclude 'soak|wide|no-sanitizer'
 
 check-clang: setup-clang
 	@$(call build,clang-release)

@@ -1,7 +1,8 @@
 # sheaf_test(NAME SOURCES file... [PES 1 2 3 4 8] [ARGS arg...] [TIMEOUT seconds]
 #            [LABELS label...] [OPTIONS compile-option...] [LINK library...] [STATIC])
 #
-# Builds one program and registers it once per number of PEs as "NAME/pes-N". The program exits
+# Builds one program and registers it once per number of PEs as "NAME/pes-N"; what runs on 8 also
+# runs on 32, many PEs per core, under the label "wide". The program exits
 # 0 for success, 77 for skipped (its reason printed), anything else for failure; a line on
 # standard error that begins with "sheaf:" fails it too. STATIC links libsheaf.a.
 function(sheaf_test name)
@@ -24,12 +25,19 @@ function(sheaf_test name)
     else()
         target_link_libraries(${target} PRIVATE sheaf)
     endif()
-    foreach(pes ${T_PES})
+    set(wide "")
+    if(8 IN_LIST T_PES AND NOT 32 IN_LIST T_PES)
+        set(wide 32)
+    endif()
+    foreach(pes ${T_PES} ${wide})
         add_test(NAME ${name}/pes-${pes}
             COMMAND ${PROJECT_BINARY_DIR}/bin/oshrun -n ${pes} --timeout ${T_TIMEOUT} $<TARGET_FILE:${target}> ${T_ARGS})
         math(EXPR limit "${T_TIMEOUT} + 10")
         set_tests_properties(${name}/pes-${pes} PROPERTIES
             TIMEOUT ${limit} SKIP_RETURN_CODE 77 LABELS "${T_LABELS}"
             FAIL_REGULAR_EXPRESSION "sheaf: ")
+        if(pes STREQUAL wide)
+            set_property(TEST ${name}/pes-${pes} APPEND PROPERTY LABELS wide)
+        endif()
     endforeach()
 endfunction()
