@@ -34,11 +34,13 @@ static void raise_file_limit(struct launch *launch)
 
 static int run(const struct options *options)
 {
-    struct job job;
-    struct input input;
-    struct launch launch = {.options = options, .job = &job};
-    struct supervisor supervisor = {.options = options, .job = &job, .launch = &launch,
-                                    .input = &input};
+    static struct job job;
+    static struct input input;
+    static struct launch launch;
+    static struct supervisor supervisor;
+    launch = (struct launch){.options = options, .job = &job};
+    supervisor = (struct supervisor){
+        .options = options, .job = &job, .launch = &launch, .input = &input};
     raise_file_limit(&launch);
     sheaf_launch_prepare(&launch);
     sheaf_job_create(&job, options->npes, options->usable_cpus);
@@ -58,7 +60,7 @@ static int run(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options;
+    static struct options options;
     open_standard_streams();
     sheaf_options_parse(argc, argv, &options);
     if (options.why)

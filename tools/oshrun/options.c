@@ -305,6 +305,8 @@ static void parse_option(struct parser *parser)
         value = parser->argv[parser->next++];
     }
     option->apply(parser, name, value);
+    if (name != word)
+        free(name);
 }
 
 /* One program: options, its name, its arguments up to ":" or the end. */
@@ -399,6 +401,8 @@ void sheaf_options_parse(int argc, char **argv, struct options *options)
         parse_program(&parser);
         ended_by_colon = parser.next == argc;
     } while (!options->why && parser.next < argc);
+    if (options->why && parser.next < argc)
+        sheaf_die(STATUS_USAGE, "--why runs no program: %s", argv[parser.next]);
     if (options->why)
         return;
     if (ended_by_colon)

@@ -198,14 +198,13 @@ static void emit(const struct output *output, struct stream *stream, const char 
     }
 }
 
-/* Hands over the whole lines, and with all set the rest too. */
+/* Hands over the whole lines, and with all set, or when one line fills the buffer, the rest. */
 static void release(const struct output *output, struct stream *stream, bool all)
 {
-    size_t whole = stream->length;
-    if (!all && stream->length < LINE_LIMIT) {
-        const char *newline = stream->length ? memrchr(stream->text, '\n', stream->length) : NULL;
-        whole = newline ? (size_t)(newline - stream->text) + 1 : 0;
-    }
+    const char *newline = stream->length ? memrchr(stream->text, '\n', stream->length) : NULL;
+    size_t whole = newline ? (size_t)(newline - stream->text) + 1 : 0;
+    if (all || (!newline && stream->length == LINE_LIMIT))
+        whole = stream->length;
     emit(output, stream, stream->text, whole);
     if (whole) {
         memmove(stream->text, stream->text + whole, stream->length - whole);

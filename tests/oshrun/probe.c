@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * An OpenSHMEM program that does what its first argument says, for the tests of oshrun. The last
+ * PE is the one that misbehaves.
+ */
+#include <shmem.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static void misbehave(const char *mode, const char *argument)
+{
+    struct rlimit no_core = {0, 0};
+    if (!strcmp(mode, "leave"))
+        exit(0);
+    if (!strcmp(mode, "code"))
+        exit(atoi(argument));
+    if (!strcmp(mode, "hang"))
+        for (;;)
+            pause();
+    if (!strcmp(mode, "global-exit")) {
+        printf("last words");
+        shmem_global_exit(atoi(argument));
+    }
+    if (!strcmp(mode, "signal")) {
+        setrlimit(RLIMIT_CORE, &no_core);
+        signal(atoi(argument), SIG_DFL);
+        raise(atoi(argument));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static long sum;
+    const char *mode = argc > 1 ? argv[1] : "hello";
+    if (!strcmp(mode, "no-init") && getenv("LAST"))
+        return 0;
+    shmem_init();
+    int me = shmem_my_pe(), npes = shmem_n_pes();
+    if (me == npes - 1)
+        misbehave(mode, argc > 2 ? argv[2] : "0");
+    if (!strcmp(mode, "all-fail"))
+        exit(3);
+    shmem_long_atomic_add(&sum, me, 0);
+    shmem_barrier_all();
+    printf("PE %d of %d, sum %ld\n", me, npes, shmem_long_g(&sum, 0));
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The status board in words: at a time limit, on Ctrl-backslash, by oshrun --why."""
+import os
+import shutil
+import signal
+import time
+import unittest
+
+from common import CONTRACT, PROBE, OshrunTest, wait_for
+
+WAITS = (r"^oshrun: PEs 0-2 wait in shmem_barrier_all at (\S+) for \d+\.\d s \(the world team.*\)\n"
+         r"oshrun: PE 3 never entered the barrier that PEs 0-2 wait in at \1\n"
+         r"oshrun: PE 3: running, not in a wait\n$")
+
+
+class Board(OshrunTest):
+    def test_time_limit(self):
+        result = self.run_oshrun("-n", 4, "--timeout", "1", PROBE, "hang")
+        self.assertEqual(result.status, 124)
+        first, _, rest = result.err.partition("\n")
+        self.assertEqual(first, "oshrun: the time limit of 1 s is over")
+        self.assertRegex(rest, WAITS)
+        if shutil.which("addr2line"):
+            self.assertRegex(rest, r" at probe\.c:\d+ ")
+
+    def test_without_line_numbers(self):
+        result = self.run_oshrun("-n", 4, "--timeout", "0.5", CONTRACT, "wait")
+        self.assertEqual(result.status, 124)
+        rest = result.err.partition("\n")[2]
+        self.assertRegex(rest, WAITS)
+        self.assertIn(" at file+0x235 ", rest)
+        self.assertIn("(the world team, as the test says)", rest)
+
+    def test_why(self):
+        job = self.start("-n", 4, CONTRACT, "wait")
+        for _ in range(4):
+            job.read_line()
+        time.sleep(0.1)
+        result = self.run_oshrun("--why", job.pid)
+        self.assertEqual((result.status, result.err), (0, ""))
+        first, _, rest = result.out.partition("\n")
+        self.assertEqual(first, f"oshrun: job of oshrun {job.pid}: 4 PEs")
+        self.assertRegex(rest, WAITS)
+        every = self.run_oshrun("--why")
+        self.assertEqual(every.status, 0)
+        self.assertIn(first, every.out)
+        os.kill(job.pid, signal.SIGQUIT)
+        os.kill(job.pid, signal.SIGTERM)
+        self.assertRegex(job.finish().err, WAITS)
+
+    def test_why_of_a_pe(self):
+        job = self.start("-n", 2, PROBE, "hang")
+
+        def shown():
+            for pid in job.left():
+                with open(f"/proc/{pid}/comm") as file:
+                    if file.read().startswith("test-oshrun-pro"[:15]) or "probe" in os.readlink(f"/proc/{pid}/exe"):
+                        result = self.run_oshrun("--why", pid)
+                        if "PE 0 waits in" in result.out:
+                            return result
+            return None
+
+        result = wait_for(shown)
+        self.assertTrue(result)
+        self.assertIn(f"job of oshrun {job.pid}: 2 PEs", result.out)
+        job.process.terminate()
+        self.assertEqual(job.finish().status, 143)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every way in which a job ends by itself: who is named, which status, and nothing left (which
+OshrunTest checks after each test)."""
+import os
+import signal
+import time
+import unittest
+
+from common import CONTRACT, PROBE, OshrunTest, wait_for
+
+SOON = 1.0  # seconds from a PE's death to the end of the job, as promised
+
+
+class Codes(OshrunTest):
+    def test_success(self):
+        self.expect("-n", 3, "true")
+
+    def test_one_fails(self):
+        result = self.run_oshrun("-n", 4, PROBE, "code", 9)
+        self.assertEqual(result.status, 9)
+        self.assertRegex(result.err, r"^oshrun: PE 3 \(\S+, pid \d+\) exited with status 9\n$")
+        self.assertLess(result.seconds, 1 + SOON)
+
+    def test_all_fail_alike(self):
+        result = self.run_oshrun("-n", 4, PROBE, "all-fail")
+        self.assertEqual((result.status, result.err), (3, "oshrun: all 4 PEs exited with status 3\n"))
+
+    def test_one_pe_fails_alone(self):
+        result = self.run_oshrun("-n", 1, "sh", "-c", "exit 5")
+        self.assertEqual(result.status, 5)
+        self.assertRegex(result.err, r"^oshrun: PE 0 \(sh, pid \d+\) exited with status 5\n$")
+
+    def test_skipped(self):
+        result = self.run_oshrun("-n", 3, "sh", "-c", "echo no such thing here; exit 77")
+        self.assertEqual((result.status, result.err), (77, "oshrun: all 3 PEs exited with status 77\n"))
+        self.assertEqual(result.out, "no such thing here\n" * 3)
+
+    def test_first_to_fail_gives_the_status(self):
+        script = 'case $SHEAF_JOB in *:1:*) exit 11;; *) trap "exit 12" TERM; sleep 60 & wait;; esac'
+        result = self.run_oshrun("-n", 3, "sh", "-c", script)
+        self.assertEqual(result.status, 11)
+        self.assertRegex(result.err, r"^oshrun: PE 1 \(sh, pid \d+\) exited with status 11\n$")
+
+    def test_quiet(self):
+        self.expect("-q", "-n", 2, PROBE, "code", 6, status=6)
+        self.expect("-q", "-n", 2, PROBE, "signal", int(signal.SIGABRT), status=134)
+        self.expect("-q", "-n", 2, "--timeout", "0.2", "sleep", "60", status=124)
+        self.expect("-q", "-n", 2, PROBE, "leave", status=1)
+
+
+class Signals(OshrunTest):
+    def test_each_deadly_signal(self):
+        for number, name in ((signal.SIGSEGV, "Segmentation fault"), (signal.SIGABRT, "Aborted"),
+                             (signal.SIGKILL, "Killed"), (signal.SIGTERM, "Terminated")):
+            result = self.run_oshrun("-n", 3, PROBE, "signal", int(number))
+            self.assertEqual(result.status, 128 + number)
+            self.assertRegex(result.err, rf"^oshrun: PE 2 \(\S+, pid \d+\) was killed by signal "
+                                         rf"{int(number)} \({name}\)\n$")
+            self.assertLess(result.seconds, 1 + SOON)
+
+    def test_sigterm_from_outside_ends_the_job(self):
+        job = self.start("-n", 3, "sh", "-c", "echo $$; exec sleep 60")
+        pid = int(job.read_line())
+        os.kill(pid, signal.SIGTERM)
+        before = time.monotonic()
+        result = job.finish()
+        self.assertLess(time.monotonic() - before, SOON)
+        self.assertEqual(result.status, 143)
+        self.assertRegex(result.err, rf"^oshrun: PE \d \(sh, pid {pid}\) was killed by signal 15 \(Terminated\)\n$")
+
+    def test_the_stubborn_and_the_stopped_end_too(self):
+        stubborn = 'trap "" TERM INT HUP; echo ready; while :; do sleep 0.05; done'
+        stopped = "kill -STOP $$"
+        job = self.start("-n", 1, "sh", "-c", stubborn, ":", "-n", 1, "sh", "-c", stopped, ":",
+                         "-n", 1, "sh", "-c", "echo $$; exec sleep 60")
+        lines = {job.read_line().strip(), job.read_line().strip()}
+        (pid,) = (int(line) for line in lines - {"ready"})
+        os.kill(pid, signal.SIGKILL)
+        before = time.monotonic()
+        result = job.finish()
+        self.assertLess(time.monotonic() - before, SOON)
+        self.assertEqual(result.status, 137)
+
+
+class GlobalExit(OshrunTest):
+    def test_library(self):
+        for status in (0, 1, 42, 255):
+            result = self.run_oshrun("-n", 4, PROBE, "global-exit", status)
+            self.assertEqual((result.status, result.err, result.out), (status, "", "last words"))
+            self.assertLess(result.seconds, 1 + SOON)
+
+    def test_status_is_cut_to_eight_bits(self):
+        self.expect("-n", 2, PROBE, "global-exit", 256 + 7, status=7)
+
+    def test_control_area(self):
+        self.expect("-n", 3, CONTRACT, "global-exit", 13, status=13)
+
+
+class Missed(OshrunTest):
+    """A PE that exits with status 0 while the others wait for it."""
+
+    def test_without_finalize(self):
+        result = self.run_oshrun("-n", 4, PROBE, "leave")
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, r"^oshrun: PE 3 \(\S+, pid \d+\) exited without shmem_finalize, "
+                                     r"while PEs 0-2 wait in shmem_barrier_all at \S+\n$")
+
+    def test_never_loaded(self):
+        result = self.run_oshrun("-n", 2, PROBE, ":", "-n", 1, "true")
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, r"^oshrun: PE 2 \(true, pid \d+\) exited without loading "
+                                     r"OpenSHMEM, while others wait in shmem_init\n$")
+
+    def test_never_initialized(self):
+        result = self.run_oshrun("-n", 2, PROBE, ":", "-n", 1, "-x", "LAST=1", PROBE, "no-init")
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, r"^oshrun: PE 2 \(\S+, pid \d+\) exited without calling "
+                                     r"shmem_init, while others wait in shmem_init\n$")
+
+    def test_programs_that_are_none_of_openshmem_are_fine(self):
+        self.expect("-n", 2, "true", ":", "-n", 2, "sleep", "1.5")
+
+
+class Leftovers(OshrunTest):
+    def test_a_child_that_holds_the_output_open(self):
+        for front in ("", "setsid ", "setsid nohup "):
+            result = self.run_oshrun("-n", 2, "sh", "-c", f"{front}sleep 60 & echo done")
+            self.assertEqual((result.status, result.out), (0, "done\ndone\n"), result.err)
+            self.assertLess(result.seconds, 2 + SOON)
+
+    def test_a_child_that_finishes_soon_may(self):
+        script = "(sleep 0.05; echo late) & echo early"
+        self.assertEqual(self.expect("-n", 1, "sh", "-c", script).out, "early\nlate\n")
+
+    def test_a_daemon_of_a_killed_pe(self):
+        script = "setsid sh -c 'trap \"\" TERM; sleep 60; sleep 60' & sleep 0.1; kill -9 $$"
+        result = self.run_oshrun("-n", 2, "sh", "-c", script)
+        self.assertEqual(result.status, 137)
+        self.assertLess(result.seconds, 2 + SOON)
+
+    def test_kill_9_of_oshrun(self):
+        for program in (["sleep", "60"], [PROBE, "hang"],
+                        ["sh", "-c", "trap '' TERM; setsid sleep 60 & sleep 60"]):
+            job = self.start("-n", 4, *program)
+            wait_for(lambda: len(job.left()) >= 6)
+            os.kill(job.pid, signal.SIGKILL)
+            job.finish()
+            self.assertTrue(wait_for(lambda: not job.left(), SOON), "PEs outlived oshrun")
+
+    def test_kill_9_of_the_whole_process_group(self):
+        job = self.start("-n", 3, "sh", "-c", "setsid sleep 60 & sleep 60", start_new_session=True)
+        wait_for(lambda: len(job.left()) >= 5)
+        os.killpg(job.pid, signal.SIGKILL)
+        job.finish()
+        self.assertTrue(wait_for(lambda: not job.left(), SOON))
+
+    def test_kill_9_of_the_keeper(self):
+        job = self.start("-n", 3, "sh", "-c", "setsid sleep 60 & sleep 60")
+        wait_for(lambda: len(job.left()) >= 5)
+        for pid in job.left():
+            with open(f"/proc/{pid}/comm") as file:
+                if file.read().strip() == "sheaf-keeper":
+                    os.kill(pid, signal.SIGKILL)
+        result = job.finish()
+        self.assertEqual((result.status, result.err), (137, "oshrun: its keeper process was killed\n"))
+
+
+class Time(OshrunTest):
+    def test_launch_to_exit(self):
+        """The promise is 20 ms and 1 s on 2 idle CPUs; the best of several runs, with room for a
+        busy machine."""
+        for npes, limit in ((2, 0.2), (64, 3.0)):
+            best = min(self.expect("-n", npes, PROBE).seconds for _ in range(5))
+            self.assertLess(best, limit)
+
+    def test_timeout(self):
+        result = self.run_oshrun("-n", 2, "--timeout", "0.3", "sleep", "60")
+        self.assertEqual(result.status, 124)
+        self.assertEqual(result.err, "oshrun: the time limit of 0.3 s is over\n"
+                                     "oshrun: PEs 0,1: running, not loaded OpenSHMEM yet\n")
+        self.assertLess(result.seconds, 0.3 + 2 * SOON)
+
+    def test_in_time(self):
+        self.expect("-n", 2, "--timeout", "20", "true")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""oshinfo: what it prints agrees with what the system says."""
+import os
+import re
+import resource
+import subprocess
+import unittest
+
+from common import OSHINFO
+
+
+def run(*arguments, **options):
+    result = subprocess.run([OSHINFO, *arguments], capture_output=True, text=True, timeout=30, **options)
+    return result.returncode, result.stdout, result.stderr
+
+
+def rows(text):
+    """The two columns as a dictionary."""
+    return dict(re.findall(r"^(\S.{0,20}?)  +(\S.*)$", text, re.MULTILINE))
+
+
+class Info(unittest.TestCase):
+    def test_version_and_help(self):
+        self.assertRegex(run("--version")[1], r"^oshinfo \(Sheaf\) \d+\.\d+\.\d+, OpenSHMEM 1\.6\n$")
+        self.assertTrue(run("--help")[1].startswith("usage: oshinfo"))
+
+    def test_unknown_option(self):
+        self.assertEqual(run("--all"), (2, "", "oshinfo: unknown option --all; oshinfo --help says more\n"))
+
+    def test_versions_and_networks(self):
+        status, out, err = run()
+        found = rows(out)
+        self.assertEqual((status, err), (0, ""))
+        self.assertEqual(found["OpenSHMEM"], "1.6")
+        self.assertEqual(found["network engines"], "none yet")
+        self.assertIn("oshrun", found["launchers"])
+
+    def test_cpus_follow_the_affinity(self):
+        one = {min(os.sched_getaffinity(0))}
+        out = run(preexec_fn=lambda: os.sched_setaffinity(0, one))[1]
+        self.assertRegex(rows(out)["usable CPUs"], r"^1 of \d+$")
+
+    def test_memory_is_no_more_than_the_machine_has(self):
+        number, unit = re.match(r"([\d.]+) (\w+), ", rows(run()[1])["memory"]).groups()
+        said = float(number) * 1024 ** ["bytes", "KiB", "MiB", "GiB", "TiB"].index(unit)
+        has = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        self.assertGreater(said, 1 << 20)
+        self.assertLessEqual(said, has * 1.01)
+
+    def test_huge_pages_or_the_reason(self):
+        said = rows(run()[1])["huge pages, heap"]
+        path = "/sys/kernel/mm/transparent_hugepage/shmem_enabled"
+        if not os.path.exists(path):
+            self.assertTrue(said.startswith("no: this kernel has none"))
+            return
+        with open(path) as file:
+            mode = re.search(r"\[(\w+)\]", file.read()).group(1)
+        self.assertTrue(said.startswith("no: " if mode in ("never", "deny") else "yes: "), said)
+        self.assertIn(f'"{mode}"', said)
+
+    def test_limits(self):
+        half = 4 << 30
+        out = run(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (half, half)))[1]
+        found = rows(out)
+        self.assertTrue(found["ulimit -v"].startswith("4.0 GiB: "))
+        self.assertEqual(found["address space"], "2.0 GiB in one piece")
+
+    def test_environment_table(self):
+        env = dict(os.environ, SHMEM_SYMMETRIC_SIZE="12m")
+        env.pop("SHMEM_INFO", None)
+        out = run(env=env)[1]
+        for name in ("SHMEM_VERSION", "SHMEM_INFO", "SHMEM_DEBUG", "SHMEM_SYMMETRIC_SIZE"):
+            self.assertRegex(out, rf"(?m)^{name} ")
+        self.assertIn('"12m"', out)
+        self.assertIn("not set", out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every option of oshrun, and every way to get one wrong."""
+import os
+import shutil
+import subprocess
+import unittest
+
+from common import CONTRACT, OSHRUN, PROBE, OshrunTest
+
+CPUS = sorted(os.sched_getaffinity(0))
+SHOW_CPUS = "sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status"
+
+
+def numbers(cpu_list):
+    found = set()
+    for part in cpu_list.split(","):
+        first, _, last = part.partition("-")
+        found.update(range(int(first), int(last or first) + 1))
+    return found
+
+
+class Basics(OshrunTest):
+    def test_version_and_help(self):
+        self.assertRegex(self.expect("--version").out, r"^oshrun \(Sheaf\) \d+\.\d+\.\d+, OpenSHMEM 1\.6\n$")
+        text = self.expect("--help").out
+        for option in ("-n N", "-x VAR", "--wdir", "--bind", "--heap", "--tag-output", "--output",
+                       "--timeout", "--stdin", "--gdb", "--valgrind", "--quiet", "--why",
+                       "--version", "--help"):
+            self.assertIn(option, text)
+
+    def test_every_spelling_of_the_number_of_pes(self):
+        for option in (["-n", "3"], ["-np", "3"], ["--np", "3"], ["--np=3"]):
+            self.assertEqual(self.expect(*option, "echo", "x").out, "x\n" * 3)
+
+    def test_default_number_is_the_usable_cpus(self):
+        one = {CPUS[0]}
+        out = self.expect("echo", "x", preexec_fn=lambda: os.sched_setaffinity(0, one)).out
+        self.assertEqual(out, "x\n")
+        self.assertLessEqual(len(self.expect("echo", "x").lines()), len(CPUS))
+
+    def test_what_the_pes_find_of_their_job(self):
+        lines = self.expect("-n", 5, CONTRACT).lines()
+        self.assertEqual(lines, [f"PE {pe} of 5 fits" for pe in range(5)])
+
+    def test_an_openshmem_program(self):
+        for npes in (1, 2, 4, 7):
+            total = npes * (npes - 1) // 2
+            lines = self.expect("-n", npes, PROBE).lines()
+            self.assertEqual(lines, [f"PE {pe} of {npes}, sum {total}" for pe in range(npes)])
+
+    def test_arguments_are_passed_on_as_they_are(self):
+        words = ["a b", "", "-n", "*", "--", "'\"$HOME"]
+        out = self.expect("-n", 1, "printf", "<%s>", *words).out
+        self.assertEqual(out, "".join(f"<{word}>" for word in words))
+
+    def test_two_dashes_end_the_options(self):
+        self.assertEqual(self.expect("-n", 1, "--", "echo", "-q").out, "-q\n")
+
+    def test_several_programs(self):
+        out = self.expect("-n", 2, "-x", "A=1", "sh", "-c", "echo one $A", ":",
+                          "-n", 1, "sh", "-c", "echo two $A").lines()
+        self.assertEqual(out, ["one 1", "one 1", "two"])
+        lines = self.expect("-n", 1, PROBE, ":", "-n", 2, PROBE, "hello").lines()
+        self.assertEqual(lines, [f"PE {pe} of 3, sum 3" for pe in range(3)])
+
+
+class Environment(OshrunTest):
+    def test_x_sets_and_passes_on(self):
+        env = dict(os.environ, SET_OUTSIDE="outside", BOTH="outside")
+        out = self.expect("-n", 1, "-x", "NEW=a b=c", "-x", "SET_OUTSIDE", "-x", "BOTH=inside",
+                          "-x", "BOTH=last", "sh", "-c", "echo $NEW/$SET_OUTSIDE/$BOTH", env=env).out
+        self.assertEqual(out, "a b=c/outside/last\n")
+
+    def test_heap(self):
+        out = self.expect("-n", 1, "--heap", "1.5g", "sh", "-c", "echo $SHMEM_SYMMETRIC_SIZE").out
+        self.assertEqual(out, "1.5g\n")
+
+    def test_an_outer_job_does_not_show(self):
+        env = dict(os.environ, SHEAF_JOB="1:2:3:4")
+        out = self.expect("-n", 1, "-x", "SHEAF_JOB=5:6:7:8", "sh", "-c", "env", env=env).out
+        jobs = [line for line in out.splitlines() if line.startswith("SHEAF_JOB=")]
+        self.assertEqual(len(jobs), 1)
+        self.assertRegex(jobs[0], r"^SHEAF_JOB=\d+:\d+:0:[0-9a-f]{16}$")
+        self.assertNotIn(":2:3:4", jobs[0])
+
+    def test_wdir(self):
+        where = self.expect("-n", 2, "--wdir", self.folder, "pwd").lines()
+        self.assertEqual(where, [os.path.realpath(self.folder)] * 2)
+
+    def test_a_relative_program_is_found_from_here(self):
+        self.file("script", "#!/bin/sh\necho ran in $(pwd)\n", 0o755)
+        out = self.expect("-n", 1, "--wdir", "/", "./script", cwd=self.folder).out
+        self.assertEqual(out, "ran in /\n")
+
+    def test_descriptors_and_limits_are_as_outside(self):
+        out = self.expect("-n", 1, "sh", "-c", "ulimit -Sn; ulimit -Sf; ls /proc/self/fd").out.split()
+        self.assertEqual(out[:2],
+                         subprocess.check_output(["sh", "-c", "ulimit -Sn; ulimit -Sf"], text=True).split())
+        extra = {int(fd) for fd in out[2:]} - {0, 1, 2, 3}
+        self.assertEqual(len(extra), 1, "only the job's memory is open besides the three streams")
+
+
+class Binding(OshrunTest):
+    def cpus(self, *arguments):
+        out = self.expect(*arguments, "--tag-output", "sh", "-c", SHOW_CPUS).lines()
+        return [numbers(line.split()[1]) for line in out]
+
+    def test_none(self):
+        for found in self.cpus("-n", 1, "--bind", "none"):
+            self.assertEqual(found, set(CPUS))
+
+    def test_core_is_one_core(self):
+        (found,) = self.cpus("-n", 1, "--bind", "core")
+        self.assertTrue(found <= set(CPUS))
+        with open(f"/sys/devices/system/cpu/cpu{min(found)}/topology/thread_siblings_list") as file:
+            self.assertEqual(found, numbers(file.read().strip()) & set(CPUS))
+
+    def test_default_shares_the_cores(self):
+        whole = self.cpus("-n", 1)
+        self.assertEqual(whole, [set(CPUS)])
+        if len(CPUS) < 2:
+            self.skipTest("one CPU: nothing to share")
+        first, second = self.cpus("-n", 2)
+        self.assertTrue(first and second)
+        self.assertFalse(first & second)
+        self.assertEqual(first | second, set(CPUS))
+
+    def test_never_when_oversubscribed(self):
+        for found in self.cpus("-n", len(CPUS) + 1):
+            self.assertEqual(found, set(CPUS))
+
+    def test_core_when_oversubscribed_says_so(self):
+        npes = len(CPUS) + 1
+        result = self.run_oshrun("-n", npes, "--bind", "core", "true")
+        self.assertEqual(result.status, 0)
+        self.assertRegex(result.err, rf"^oshrun: not bound: {npes} PEs on \d+ CPUs\n$")
+
+
+class Mistakes(OshrunTest):
+    """Each is one line and status 2, and nothing was started."""
+
+    def refuse(self, *arguments, says, status=2, **options):
+        never = os.path.join(self.folder, "started")
+        arguments = [a.replace("TOUCH", f"touch {never}") if isinstance(a, str) else a
+                     for a in arguments]
+        result = self.run_oshrun(*arguments, **options)
+        self.assertEqual((result.status, result.out), (status, ""), result.err)
+        self.assertRegex(result.err, rf"^oshrun: [^\n]*{says}[^\n]*\n$")
+        self.assertFalse(os.path.exists(never))
+
+    def test_unknown_options(self):
+        run = ("sh", "-c", "TOUCH")
+        self.refuse("--tag-ouput", *run, says="did you mean --tag-output")
+        self.refuse("--timeuot", "3", *run, says="did you mean --timeout")
+        self.refuse("-wdir", "/", *run, says="did you mean --wdir")
+        self.refuse("--frobnicate", *run, says="unknown option --frobnicate; oshrun --help")
+        self.refuse("-z", *run, says="unknown option -z")
+        self.refuse("--quiet=yes", *run, says="takes no value")
+
+    def test_bad_values(self):
+        run = ("sh", "-c", "TOUCH")
+        for bad in ("0", "-1", "two", "1.5", "", "99999999999999999999", "65537", "3x"):
+            self.refuse("-n", bad, *run, says="expected a number from 1 to 65536")
+        for bad in ("0", "-1", "soon", "nan", "inf", "1e99", "3s", ""):
+            self.refuse("--timeout", bad, *run, says="expected seconds")
+        for bad in ("x", "", "-1", "3q", "1..2", "99999999999999999999g"):
+            self.refuse("--heap", bad, *run, says="expected a size")
+        self.refuse("--bind", "socket", *run, says="expected core or none")
+        self.refuse("--stdin", "all", *run, says="expected a number")
+        self.refuse("-n", 2, "--stdin", "2", *run, says="the job has PEs 0 to 1")
+        self.refuse("-x", "=1", *run, says="expected VAR or VAR=VALUE")
+        self.refuse("-x", "SURELY_NOT_SET", *run, says="SURELY_NOT_SET: this variable is not set")
+        self.refuse("--wdir", "/no/such", *run, says="/no/such: No such file")
+        self.refuse("--wdir", "/dev/null", *run, says="not a directory")
+        for bad in ("2", "0-2", "1-0", "x", "0,,1", "-1"):
+            self.refuse("-n", 2, f"--gdb={bad}", *run, says="expected PEs from 0 to 1")
+        self.refuse("-n", 2, "--valgrind=7", *run, says="expected PEs from 0 to 1")
+        self.refuse("-n", 2, "--gdb=1", "--valgrind=0-1", *run, says="both gdb and valgrind")
+        self.refuse("--tag-output", "--output", "x", *run, says="--tag-output does nothing")
+
+    def test_something_is_missing(self):
+        self.refuse(says="no program to run")
+        self.refuse("-n", says="-n needs a value")
+        self.refuse("-n", "2", says="no program to run")
+        self.refuse("-n", "1", "true", ":", says="no program after")
+        self.refuse("-n", "1", "true", ":", "sh", "-c", "TOUCH", says="needs -n")
+        self.refuse(":", "-n", "1", "true", says="no program to run")
+
+    def test_no_such_program(self):
+        self.refuse("-n", 2, "no-such-program", status=127, says="no-such-program: not found in PATH")
+        self.refuse("-n", 2, "./no-such", status=127, says="./no-such: No such file")
+        self.refuse("-n", 2, "", status=127, says="name is empty")
+        self.refuse("-n", 1, "sh", "-c", "TOUCH", ":", "-n", "1", "/no/such", status=127,
+                    says="/no/such: No such file")
+        self.file("here", "#!/bin/sh\n", 0o755)
+        self.refuse("here", cwd=self.folder, status=127, says="did you mean ./here")
+
+    def test_not_executable(self):
+        plain = self.file("plain", "echo hello\n")
+        self.refuse("-n", 2, plain, status=126, says="plain: not executable")
+        self.refuse("-n", 2, "/tmp", status=126, says="/tmp: is a directory")
+        script = self.file("script", "#!/no/interpreter\n", 0o755)
+        self.refuse("-n", 2, script, status=127, says="interpreter /no/interpreter")
+
+    def test_not_a_program_for_this_machine(self):
+        broken = self.file("broken", "\x7fELF" + "garbage" * 20, 0o755)
+        result = self.run_oshrun("-n", 2, broken)
+        self.assertIn(result.status, (2, 126, 127))
+        self.assertIn("broken", result.err)
+
+    def test_why_without_a_job(self):
+        self.refuse("--why", str(os.getpid()), status=1, says="no oshrun of yours")
+        self.refuse("--why", "0", says="expected a number")
+        self.refuse("--why=1", "true", says="--why runs no program")
+
+
+class Tools(OshrunTest):
+    @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
+    def test_gdb_on_one_pe(self):
+        script = "set confirm off\nset debuginfod enabled off\nrun\nquit\n"
+        result = self.run_oshrun("-n", 2, "--gdb=1", CONTRACT, input=script)
+        self.assertEqual(result.status, 0, result.err)
+        self.assertIn("PE 0 of 2 fits", result.out)
+        self.assertIn("PE 1 of 2 fits", result.out)
+        self.assertEqual(result.out.count("(gdb)") > 0, True)
+
+    def test_gdb_on_several_needs_windows(self):
+        env = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+        if not shutil.which("gdb"):
+            self.skipTest("gdb is not installed")
+        result = self.run_oshrun("-n", 2, "--gdb", "true", env=env)
+        self.assertEqual(result.status, 2)
+        self.assertIn("needs a window for each", result.err)
+
+    def test_a_debugger_that_is_not_there(self):
+        empty = {**os.environ, "PATH": self.folder}
+        for tool in ("gdb", "valgrind"):
+            result = self.run_oshrun("-n", 1, f"--{tool}", "/bin/true", env=empty)
+            self.assertEqual((result.status, result.err),
+                             (127, f"oshrun: --{tool}: {tool} is not installed\n"))
+
+    def test_valgrind_on_one_pe(self):
+        fake = self.file("valgrind", '#!/bin/sh\necho "valgrind $*"\nshift\nexec "$@"\n', 0o755)
+        env = {**os.environ, "PATH": f"{os.path.dirname(fake)}:{os.environ['PATH']}"}
+        lines = self.expect("-n", 3, "--valgrind=0,2", "--tag-output", CONTRACT, env=env).lines()
+        wanted = [f"[{pe}] PE {pe} of 3 fits" for pe in range(3)]
+        wanted += [f"[{pe}] valgrind -- {CONTRACT}" for pe in (0, 2)]
+        self.assertEqual(lines, sorted(wanted))
+
+    @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
+    def test_valgrind_itself(self):
+        result = self.run_oshrun("-n", 2, "--valgrind=1", "/bin/true")
+        self.assertEqual(result.status, 0, result.err)
+        self.assertEqual(result.err.count("ERROR SUMMARY"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

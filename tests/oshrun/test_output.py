@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Standard output, error and input of the PEs."""
+import collections
+import os
+import subprocess
+import time
+import unittest
+
+from common import OSHRUN, OshrunTest
+
+
+class Lines(OshrunTest):
+    def test_lines_stay_whole(self):
+        """Four PEs write 3,000 numbered lines in odd pieces; each line must come out once."""
+        writer = ("import os, sys\n"
+                  "pe = os.environ['SHEAF_JOB'].split(':')[2]\n"
+                  "text = ''.join(f'PE {pe} line {i} ' + 'x' * (i % 97) + ' end\\n' for i in range(3000))\n"
+                  "at = 0\n"
+                  "while at < len(text):\n"
+                  "    size = 1 + (at * 7919 + 13) % 331\n"
+                  "    os.write(1 + int(pe) % 2, text[at:at + size].encode())\n"
+                  "    at += size\n")
+        result = self.run_oshrun("-n", 4, "python3", "-c", writer, stderr=subprocess.STDOUT)
+        self.assertEqual(result.status, 0)
+        wanted = collections.Counter(f"PE {pe} line {i} {'x' * (i % 97)} end"
+                                     for pe in range(4) for i in range(3000))
+        self.assertEqual(collections.Counter(result.out.splitlines()), wanted)
+
+    def test_order_within_a_pe(self):
+        out = self.expect("-n", 3, "--tag-output", "seq", "2000").out.splitlines()
+        for pe in range(3):
+            mine = [line.split()[1] for line in out if line.startswith(f"[{pe}] ")]
+            self.assertEqual(mine, [str(i) for i in range(1, 2001)])
+
+    def test_halves_with_pauses_are_joined(self):
+        script = "printf 'first half, '; sleep 0.3; echo second half"
+        self.assertEqual(self.expect("-n", 3, "sh", "-c", script).out, "first half, second half\n" * 3)
+
+    def test_an_unfinished_line_comes_out_in_the_end(self):
+        self.assertEqual(self.expect("-n", 1, "printf", "no newline").out, "no newline")
+        result = self.run_oshrun("-n", 2, "printf", "no newline")
+        self.assertEqual(result.out, "no newline\nno newline")
+
+    def test_an_unfinished_line_comes_out_in_time(self):
+        job = self.start("-n", 1, "sh", "-c", "printf 'prompt> '; sleep 20")
+        before = time.monotonic()
+        self.assertEqual(os.read(job.process.stdout.fileno(), 100), b"prompt> ")
+        self.assertLess(time.monotonic() - before, 8)
+        job.process.terminate()
+        self.assertEqual(job.finish().status, 143)
+
+    def test_a_very_long_line(self):
+        size = 3_000_000
+        out = self.expect("-n", 1, "python3", "-c", f"print('y' * {size})").out
+        self.assertEqual((len(out), set(out)), (size + 1, {"y", "\n"}))
+
+    def test_bytes_that_are_no_text(self):
+        script = "import os; os.write(1, bytes(range(256)) * 40)"
+        job = subprocess.run([OSHRUN, "-n", "1", "python3", "-c", script], stdout=subprocess.PIPE,
+                             timeout=30)
+        self.assertEqual((job.returncode, job.stdout), (0, bytes(range(256)) * 40))
+
+    def test_output_and_error_are_two(self):
+        result = self.run_oshrun("-n", 2, "sh", "-c", "echo out; echo err >&2")
+        self.assertEqual((result.status, result.out, result.err), (0, "out\nout\n", "err\nerr\n"))
+
+    def test_tags(self):
+        result = self.run_oshrun("-n", 2, "--tag-output", "sh", "-c", "echo a; echo; printf b; echo c >&2")
+        self.assertEqual(sorted(result.out.splitlines()),
+                         sorted([f"[{pe}] {text}" for pe in range(2) for text in ("a", "", "b")]))
+        self.assertEqual(sorted(result.err.splitlines()), ["[0] c", "[1] c"])
+
+    def test_last_words_come_before_the_verdict(self):
+        result = self.run_oshrun("-n", 1, "sh", "-c", "printf 'my last words' >&2; kill -9 $$")
+        self.assertRegex(result.err, r"^my last words\noshrun: PE 0 \(sh, pid \d+\) was killed by signal 9")
+
+
+class Files(OshrunTest):
+    def test_a_file_per_pe(self):
+        self.expected_files.add("out")
+        folder = os.path.join(self.folder, "out")
+        for _ in range(2):
+            result = self.run_oshrun("-n", 11, "--output", folder, "sh", "-c",
+                                     "echo out; echo err >&2; echo ${SHEAF_JOB}")
+            self.assertEqual((result.status, result.out, result.err), (0, "", ""))
+        names = [f"pe-{pe:02}" for pe in range(11)]
+        self.assertEqual(sorted(os.listdir(folder)), names)
+        for pe, name in enumerate(names):
+            with open(os.path.join(folder, name)) as file:
+                lines = file.read().splitlines()
+            self.assertEqual(lines[:2], ["out", "err"])
+            self.assertEqual(lines[2].split(":")[2], str(pe))
+
+    def test_a_folder_that_cannot_be(self):
+        result = self.run_oshrun("-n", 2, "--output", "/dev/null/x", "true")
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, r"^oshrun: --output /dev/null/x: Not a directory\n$")
+
+
+class Readers(OshrunTest):
+    def test_a_slow_reader_holds_the_pes_back(self):
+        """100 MB are on offer; oshrun must not take them in while nobody reads."""
+        job = self.start("-n", 2, "sh", "-c", "yes | head -c 50000000")
+        time.sleep(1)
+        with open(f"/proc/{job.pid}/status") as file:
+            (peak,) = (int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+        self.assertLess(peak, 50 << 10, "KiB held by oshrun")
+        result = job.finish()
+        self.assertEqual((result.status, len(result.out)), (0, 100_000_000))
+
+    def test_a_reader_that_leaves(self):
+        job = self.start("-n", 2, "yes")
+        self.assertEqual(job.read_line(), "y\n")
+        job.process.stdout.close()
+        self.assertEqual(job.process.wait(timeout=10), 141)
+        self.assertEqual(job.process.stderr.read(), "")
+
+    def test_a_full_disk(self):
+        with open("/dev/full", "w") as full:
+            result = self.run_oshrun("-n", 2, "yes", stdout=full)
+        self.assertEqual((result.status, result.err),
+                         (1, "oshrun: cannot write the output: No space left on device\n"))
+
+    def test_closed_streams(self):
+        for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            shell = subprocess.run(["sh", "-c", f'"$0" -n 2 sh -c "exit 4" {closed}', OSHRUN],
+                                   stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=30)
+            self.assertEqual(shell.returncode, 4)
+
+
+class Input(OshrunTest):
+    SCRIPT = 'x=$(cat); echo "${SHEAF_JOB}:$x"'
+
+    def who_read(self, *options):
+        out = self.expect("-n", 3, *options, "sh", "-c", self.SCRIPT, input="the input").out
+        return {int(line.split(":")[2]): line.split(":")[4] for line in out.splitlines()}
+
+    def test_pe_0_by_default(self):
+        self.assertEqual(self.who_read(), {0: "the input", 1: "", 2: ""})
+
+    def test_a_chosen_pe(self):
+        self.assertEqual(self.who_read("--stdin", "2"), {0: "", 1: "", 2: "the input"})
+
+    def test_none(self):
+        self.assertEqual(self.who_read("--stdin", "none"), {0: "", 1: "", 2: ""})
+
+    def test_much(self):
+        text = "".join(f"{i}\n" for i in range(200_000))
+        self.assertEqual(self.expect("-n", 2, "cat", input=text).out, text)
+
+    def test_the_writer_sees_the_end_of_its_reader(self):
+        feeder = subprocess.Popen(["yes"], stdout=subprocess.PIPE)
+        self.expect("-n", 2, "sh", "-c", "read x; exit 0", stdin=feeder.stdout)
+        feeder.stdout.close()
+        self.assertEqual(feeder.wait(timeout=10), -13)
+
+
+if __name__ == "__main__":
+    unittest.main()
