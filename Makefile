@@ -20,11 +20,11 @@ SOAK_SECONDS ?= 600
 TESTS  ?= .
 
 CTEST   = ctest --output-on-failure --no-tests=error -j $(JOBS) -R '$(TESTS)'
-# One preset configured and built: $(call build,release)
+# One preset configured and built, its tests too: $(call build,release)
 build   = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 
 all: setup
-	@$(call build,release)
+	@$(call build,release) --target product
 
 setup:
 	@scripts/setup
@@ -35,10 +35,12 @@ setup-clang:
 demo: all
 	@scripts/demo build $(PES)
 
-check: all
+check: setup
+	@$(call build,release)
 	@$(CTEST) --test-dir build --label-exclude soak
 
-soak: all
+soak: setup
+	@$(call build,release)
 	@SHEAF_SOAK_SECONDS=$(SOAK_SECONDS) $(CTEST) --test-dir build --label-regex soak
 
 check-asan: setup
