@@ -32,8 +32,55 @@ static const char *public_name_at(uintptr_t address)
     return info.dli_sname[0] == 'p' ? info.dli_sname + 1 : info.dli_sname;
 }
 
+#if defined(__x86_64__)
+/* Whatever is at address, where it can be read as code: not for data, whose reading may fault. */
+static const unsigned char *code_at(uintptr_t address)
+{
+    Dl_info info;
+    return dladdr((void *)address, &info) ? (const unsigned char *)address : NULL;
+}
+
+static uintptr_t relative(const unsigned char *field)
+{
+    int32_t distance;
+    memcpy(&distance, field, sizeof distance);
+    return (uintptr_t)(field + 4) + (uintptr_t)(intptr_t)distance;
+}
+
+/* Where a stub of the procedure linkage table leads: (endbr64) (bnd) jmp *slot(%rip). */
+static uintptr_t behind_stub(uintptr_t address)
+{
+    const unsigned char *code = code_at(address);
+    if (!code)
+        return address;
+    if (memcmp(code, "\xf3\x0f\x1e\xfa", 4) == 0)
+        code += 4;
+    if (*code == 0xf2)
+        code++;
+    return code[0] == 0xff && code[1] == 0x25 ? *(uintptr_t *)relative(code + 2) : address;
+}
+
+/* A routine that ends in a jump to memcpy leaves no frame: what was called is then read off the
+ * call instruction before the return address. */
+static const char *public_name_called_before(uintptr_t address)
+{
+    const unsigned char *code = code_at(address - 6);
+    if (!code || !code_at(address))
+        return NULL;
+    if (code[0] == 0xff && code[1] == 0x15)
+        return public_name_at(*(uintptr_t *)relative(code + 2));
+    return code[1] == 0xe8 ? public_name_at(behind_stub(relative(code + 2))) : NULL;
+}
+#else
+static const char *public_name_called_before(uintptr_t address)
+{
+    (void)address;
+    return NULL;
+}
+#endif
+
 /* The public routine the fault happened in: at the instruction itself, or, when libc's memcpy
- * faulted for it, among the return addresses just above the stack pointer. */
+ * faulted for it, by the return addresses just above the stack pointer. */
 static const char *call_in_progress(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -48,8 +95,11 @@ static const char *call_in_progress(const ucontext_t *context)
     if (!name)
         name = public_name_at(context->uc_mcontext.regs[30]);
 #endif
-    for (int i = 0; i < 16 && !name; i++)
+    for (int i = 0; i < 16 && !name; i++) {
         name = public_name_at(stack[i]);
+        if (!name)
+            name = public_name_called_before(stack[i]);
+    }
     return name;
 }
 
@@ -69,27 +119,37 @@ static void report(const char *call, int pe, const char *local)
 }
 
 /* An address so far off that the processor refuses it is not reported by the kernel; it still
- * stands in a register. */
+ * stands in a register. Which PE it was for cannot be told for sure: the first whose local address
+ * is mapped is taken, else the first whose local address could be one. */
 static bool report_from_registers(const ucontext_t *context, const char *call)
 {
 #if defined(__x86_64__)
+    const char *guess = NULL;
+    int guess_pe = 0;
     for (int reg = 0; reg < 16; reg++) {
         uintptr_t value = (uintptr_t)context->uc_mcontext.gregs[reg];
         if (value >> 47 == 0 || value >> 47 == 0x1ffff)
             continue;
         for (int pe = 0; pe < sheaf_job.npes; pe++) {
             const char *local = local_of(value, pe);
-            if ((uintptr_t)local >> 47 == 0 && sheaf_place_is_mapped(local)) {
+            if ((uintptr_t)local >> 47 != 0)
+                continue;
+            if (sheaf_place_is_mapped(local)) {
                 report(call, pe, local);
                 return true;
             }
+            guess_pe = guess ? guess_pe : pe;
+            guess = guess ? guess : local;
         }
     }
+    if (guess)
+        report(call, guess_pe, guess);
+    return guess != NULL;
 #else
     (void)context;
     (void)call;
-#endif
     return false;
+#endif
 }
 
 /* The copy on some PE of an address near null. */
@@ -114,7 +174,12 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
     if (address >= sheaf_image.window && address < sheaf_image.window + sheaf_image.window_length) {
         int pe = (int)((size_t)(address - sheaf_image.window) >> sheaf_image.window_shift);
         report(call, pe, local_of((uintptr_t)address, pe));
-    } else if (call && !report_from_registers(context, call)) {
+    } else if (call && report_from_registers(context, call)) {
+        return;
+    } else if (call && info->si_code == SI_KERNEL) {
+        sheaf_error("%s: an address argument is not symmetric: the PE's copy would lie outside the "
+                    "address space", call);
+    } else if (call) {
         char what[320];
         sheaf_place_describe(address, what, sizeof what);
         sheaf_error("%s: an argument is not valid: address %p is %s", call, (void *)address, what);
