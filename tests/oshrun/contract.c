@@ -42,7 +42,7 @@ static int check_header(const struct sheaf_control *header, const struct stat *f
     REQUIRE((header->slot_stride & (header->slot_stride - 1)) == 0);
     REQUIRE((uint64_t)file->st_size ==
             header->slots_offset + (uint64_t)header->npes * header->slot_stride);
-    REQUIRE((uint64_t)file->st_blocks * 512 <= header->arena_offset + 16384);
+    REQUIRE((uint64_t)file->st_blocks * 512 <= header->arena_offset + 2 * large_page);
     REQUIRE((file->st_mode & 0777) == 0600);
     REQUIRE(file->st_nlink == 0);
     return 0;

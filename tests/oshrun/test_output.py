@@ -33,7 +33,7 @@ class Lines(OshrunTest):
             self.assertEqual(mine, [str(i) for i in range(1, 2001)])
 
     def test_halves_with_pauses_are_joined(self):
-        script = "printf 'first half, '; sleep 0.3; echo second half"
+        script = "printf 'first half, '; sleep 0.15; echo second half"
         self.assertEqual(self.expect("-n", 3, "sh", "-c", script).out, "first half, second half\n" * 3)
 
     def test_an_unfinished_line_comes_out_in_the_end(self):

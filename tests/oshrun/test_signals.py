@@ -26,7 +26,7 @@ class Ending(OshrunTest):
             before = time.monotonic()
             result = job.finish()
             self.assertEqual((result.status, result.err), (status, ""))
-            self.assertLess(time.monotonic() - before, 1.0)
+            self.assertLess(time.monotonic() - before, 4.0)
 
     def test_the_pes_get_the_signal(self):
         script = 'trap "echo got it; exit 0" INT; echo up; while :; do sleep 0.02; done'
@@ -46,7 +46,7 @@ class Ending(OshrunTest):
         os.kill(job.pid, signal.SIGINT)
         before = time.monotonic()
         self.assertEqual(job.finish().status, 130)
-        self.assertLess(time.monotonic() - before, 1.0)
+        self.assertLess(time.monotonic() - before, 4.0)
 
     def test_ignored_ones_stay_ignored(self):
         job = self.start("-n", 1, "sh", "-c", "echo up; sleep 0.5; echo end",

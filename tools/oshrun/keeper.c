@@ -19,9 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What a PE left running may finish by itself: "prog > >(tee log)" does. */
-#define LEFTOVER_GRACE (200 * SHEAF_MILLISECOND)
-#define TERM_GRACE     (300 * SHEAF_MILLISECOND)
+#define TERM_GRACE (300 * SHEAF_MILLISECOND)
 /* A process in the middle of device I/O may outlast SIGKILL; it is not waited for forever. */
 #define KILL_PATIENCE (5 * SHEAF_SECOND)
 
@@ -33,9 +31,9 @@ struct keeper {
     int *pids;      /* per PE; 0 once reaped */
 };
 
-void sheaf_keeper_command(int channel, enum keeper_order order, int signal)
+void sheaf_keeper_command(int channel, enum keeper_order order, int value)
 {
-    struct keeper_command command = {order, signal};
+    struct keeper_command command = {order, value};
     send(channel, &command, sizeof command, MSG_NOSIGNAL);
 }
 
@@ -85,31 +83,32 @@ static bool all_gone_within(struct keeper *keeper, uint64_t grace)
     return true;
 }
 
+static void signal_pes(struct keeper *keeper, int signal)
+{
+    for (int pe = 0; pe < keeper->npes; pe++)
+        if (keeper->pids[pe])
+            kill(-keeper->pids[pe], signal);
+}
+
 /* A process may fork while the list is read: again, until no child is left. */
 static void kill_all(struct keeper *keeper)
 {
     uint64_t until = sheaf_clock_ns() + KILL_PATIENCE;
+    signal_pes(keeper, SIGKILL);
     while (reap(keeper) && sheaf_clock_ns() < until) {
         sheaf_process_signal_below(SIGKILL, 0);
         all_gone_within(keeper, 5 * SHEAF_MILLISECOND);
     }
 }
 
-static void finish(struct keeper *keeper)
+static void finish(struct keeper *keeper, uint64_t grace)
 {
-    if (all_gone_within(keeper, LEFTOVER_GRACE))
+    if (all_gone_within(keeper, grace))
         return;
     sheaf_process_signal_below(SIGTERM, 0);
     sheaf_process_signal_below(SIGCONT, 0);
     if (!all_gone_within(keeper, TERM_GRACE))
         kill_all(keeper);
-}
-
-static void signal_pes(struct keeper *keeper, int signal)
-{
-    for (int pe = 0; pe < keeper->npes; pe++)
-        if (keeper->pids[pe])
-            kill(-keeper->pids[pe], signal);
 }
 
 static void start_pes(struct keeper *keeper)
@@ -172,10 +171,10 @@ static void serve(struct keeper *keeper)
         if (length != sizeof command || command.order == KEEPER_KILL)
             break;
         if (command.order == KEEPER_FINISH) {
-            finish(keeper);
+            finish(keeper, (uint64_t)command.value * SHEAF_MILLISECOND);
             return;
         }
-        signal_pes(keeper, command.signal);
+        signal_pes(keeper, command.value);
     }
     kill_all(keeper);
 }

@@ -47,8 +47,8 @@ _Noreturn void sheaf_launch_exec(const struct launch *launch, int pe, int keeper
 enum keeper_order { KEEPER_SIGNAL, KEEPER_FINISH, KEEPER_KILL };
 
 struct keeper_command {
-    int order;  /* enum keeper_order */
-    int signal; /* SIGNAL: to the groups of all living PEs */
+    int order; /* enum keeper_order */
+    int value; /* SIGNAL: its number, for the groups of all living PEs; FINISH: milliseconds */
 };
 
 enum keeper_news { KEEPER_STARTED, KEEPER_EXITED, KEEPER_FAILED };
@@ -64,7 +64,8 @@ struct keeper_report {
  * keeper is gone. */
 int sheaf_keeper_start(const struct launch *launch, int *pid);
 
-/* FINISH: what the PEs left behind gets a moment, then is ended; the keeper goes. KILL: at once. */
-void sheaf_keeper_command(int channel, enum keeper_order order, int signal);
+/* FINISH: what the PEs left behind gets so many milliseconds to end by itself ("prog > >(tee log)"
+ * does), then is ended, and the keeper goes. KILL: at once. */
+void sheaf_keeper_command(int channel, enum keeper_order order, int value);
 
 #endif

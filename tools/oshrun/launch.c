@@ -182,12 +182,8 @@ static void restore(const struct launch *launch, const struct launch_pe *it)
     sigprocmask(SIG_SETMASK, &launch->signals, NULL);
 }
 
-/* As execvp() does: a file without "#!" that is no program is a script of the shell's. */
-static void execute(const struct launch_pe *it, char **env)
+static void execute_script(const struct launch_pe *it, char **env)
 {
-    execve(it->path, it->argv, env);
-    if (errno != ENOEXEC)
-        return;
     size_t words = 0;
     while (it->argv[words])
         words++;
@@ -199,6 +195,24 @@ static void execute(const struct launch_pe *it, char **env)
     for (size_t i = 1; i < words; i++)
         argv[i + 1] = it->argv[i];
     execve("/bin/sh", argv, env);
+}
+
+/* A program of another machine's looks like no script. */
+static bool is_elf(const char *path)
+{
+    char start[4] = "";
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd >= 0 && read(fd, start, sizeof start) == sizeof start && !memcmp(start, "\177ELF", 4);
+}
+
+/* As execvp() does: a file without "#!" that is no program is a script of the shell's. */
+static void execute(const struct launch_pe *it, char **env)
+{
+    execve(it->path, it->argv, env);
+    int error = errno;
+    if (error == ENOEXEC && !is_elf(it->path))
+        execute_script(it, env);
+    errno = error;
 }
 
 _Noreturn void sheaf_launch_exec(const struct launch *launch, int pe, int keeper, int channel)

@@ -16,10 +16,13 @@
 #include <unistd.h>
 
 /* A PE that failed is often one of several that fail alike: each may say so. */
-#define FAILURE_GRACE (100 * SHEAF_MILLISECOND)
+#define FAILURE_GRACE (250 * SHEAF_MILLISECOND)
 /* The PE that called shmem_global_exit() runs its exit handlers and flushes its files. */
 #define GLOBAL_EXIT_GRACE (400 * SHEAF_MILLISECOND)
 #define TERM_GRACE        (300 * SHEAF_MILLISECOND)
+/* For what the PEs have left running: after a good end, and after a bad one. */
+#define LEFTOVER_GRACE_MS        500
+#define FAILED_LEFTOVER_GRACE_MS 100
 /* How often the control area is looked at; it has no way to call. */
 #define TICK_MS 20
 
@@ -162,7 +165,9 @@ static void advance(struct supervisor *supervisor)
     exit_was_requested(supervisor);
     sheaf_stuck_check(supervisor);
     if (supervisor->alive <= 0 && supervisor->phase < KILLED) {
-        sheaf_keeper_command(supervisor->channel, KEEPER_FINISH, 0);
+        sheaf_keeper_command(supervisor->channel, KEEPER_FINISH,
+                             supervisor->phase == RUNNING ? LEFTOVER_GRACE_MS
+                                                          : FAILED_LEFTOVER_GRACE_MS);
         supervisor->phase = COLLECTING;
     } else if (supervisor->phase == GRACE && now >= supervisor->deadline) {
         sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGTERM);
