@@ -6,8 +6,9 @@
 #include "check.h"
 
 #include <pthread.h>
+#include <sched.h>
 
-enum { TIMES = 200 };
+enum { TIMES = 200, MAX_POLLS = 1000000000 };
 
 static long counter;
 static float real;
@@ -60,9 +61,10 @@ static void waits_and_tests_see_atomics(int me, int n)
         if (round % 2) {
             shmem_long_wait_until(&turn, SHMEM_CMP_GE, round);
         } else {
-            for (long polls = 0; polls < 1000000000L; polls++) {
+            for (long polls = 0; polls < MAX_POLLS; polls++) {
                 if (shmem_long_test(&turn, SHMEM_CMP_GE, round))
                     break;
+                sched_yield();
             }
         }
         CHECK_EQ(turn, round);

@@ -8,7 +8,6 @@
 
 #include "check.h"
 
-#include <string.h>
 
 typedef void exchange_call(void *dest, const void *source, size_t count, int start, int log_stride,
                            int size, long *sync);
@@ -43,7 +42,7 @@ struct round {
     int start, log_stride, size, rank;
 };
 
-static char theirs[sizeof source], expected[sizeof dest];
+static char expected[sizeof dest];
 
 static uint64_t key(int rank, int step)
 {
@@ -61,9 +60,7 @@ static void prepare(const struct round *round, int step)
 static void place(const struct round *round, size_t to, int rank, int step, size_t from,
                   size_t count)
 {
-    const size_t size = round->type->size;
-    test_fill(round->type, theirs, CAPACITY, key(rank, step));
-    memcpy(expected + to * size, theirs + from * size, count * size);
+    test_fill(round->type, expected + to * round->type->size, count, key(rank, step) + from);
 }
 
 static void verify(const struct round *round, const char *what)

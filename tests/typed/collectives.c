@@ -7,7 +7,6 @@
 
 #include "check.h"
 
-#include <string.h>
 
 typedef int exchange_call(shmem_team_t team, void *dest, const void *source, size_t count);
 
@@ -55,7 +54,7 @@ struct round {
     int me, n;
     size_t capacity;          /* elements in each of the four */
     char *source, *dest;      /* symmetric */
-    char *theirs, *expected;
+    char *expected;
 };
 
 /* Each collective has data of its own on each PE, so that a late or an early one shows. */
@@ -80,9 +79,7 @@ static void prepare(const struct round *round, int step)
 static void place(const struct round *round, size_t to, int rank, int step, size_t from,
                   size_t count)
 {
-    const size_t size = round->type->size;
-    fill_guarded(round, round->theirs, key(rank, step));
-    memcpy(round->expected + to * size, round->theirs + from * size, count * size);
+    test_fill(round->type, round->expected + to * round->type->size, count, key(rank, step) + from);
 }
 
 /* The whole of dest, what lies behind the result included. */
@@ -191,9 +188,8 @@ int main(void)
     const size_t bytes = round.capacity * TYPE_MAX_BYTES;
     round.source = shmem_malloc(bytes);
     round.dest = shmem_malloc(bytes);
-    round.theirs = malloc(bytes);
     round.expected = malloc(bytes);
-    CHECK(round.source && round.dest && round.theirs && round.expected);
+    CHECK(round.source && round.dest && round.expected);
 
     check_team(&round, SHMEM_TEAM_WORLD);
     shmem_team_t backwards;
@@ -207,7 +203,6 @@ int main(void)
     shmem_team_destroy(every_second);
 
     free(round.expected);
-    free(round.theirs);
     shmem_free(round.dest);
     shmem_free(round.source);
     return test_finish();
