@@ -56,8 +56,8 @@ check-clang: setup-clang
 	@$(CTEST) --test-dir build-clang-release --label-exclude soak
 
 install: all
-	@cmake --install build --prefix '$(abspath $(PREFIX))' >/dev/null
-	@echo "installed in $(abspath $(PREFIX)); add $(abspath $(PREFIX))/bin to PATH"
+	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
+	echo "installed in $$prefix; add $$prefix/bin to PATH"
 
 bench study:
 	@echo "make $@: not there yet; see the table in README.md" >&2
