@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A static array of 100 GB: costs neither time nor memory, and its far elements can be reached
- * from other PEs.
+ * A static array of GIB GiB (100, where the system starts such a program): costs neither time nor
+ * memory, and its far elements can be reached from other PEs.
  */
 #include "check.h"
 
 #include <string.h>
 #include <sys/resource.h>
 
-#define HUGE_BYTES (UINT64_C(100) << 30)
+#define HUGE_BYTES ((uint64_t)GIB << 30)
 #define BOUND_KIB  (100L * 1024) /* far more than any hello needs, far less than the array */
 
 static char huge[HUGE_BYTES];
@@ -23,8 +23,8 @@ static long resident_kib(void)
 
 int main(void)
 {
-    static const uint64_t places[] = {0, 4095, UINT64_C(1) << 30, UINT64_C(5) << 30,
-                                      (UINT64_C(50) << 30) + 12345, HUGE_BYTES - 1};
+    static const uint64_t places[] = {0, 4095, HUGE_BYTES / 8, HUGE_BYTES / 4 - 3,
+                                      HUGE_BYTES / 2 + 54321, HUGE_BYTES - 1};
     enum { PLACES = sizeof places / sizeof *places };
     huge[12345] = 3;
     shmem_init();

@@ -20,6 +20,7 @@ int main(int argc, char **argv)
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     shmem_barrier_all();
     CHECK_EQ(cell, 40 + (me + npes - 1) % npes);
+    shmem_barrier_all();
     shmem_long_p(&cell, 80 + me, (me + 1) % npes);
     shmem_barrier_all();
     CHECK_EQ(cell, 80 + (me + npes - 1) % npes);

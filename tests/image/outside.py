@@ -45,8 +45,8 @@ def oshrun(pes, *command, timeout=60, **options):
 
 
 def lines(text):
-    """The lines the library wrote."""
-    return [line for line in text.splitlines() if line.startswith("sheaf:")]
+    """The lines that the library or oshrun wrote."""
+    return [line for line in text.splitlines() if line.startswith(("sheaf:", "oshrun:"))]
 
 
 class Case(unittest.TestCase):
@@ -58,7 +58,7 @@ class Case(unittest.TestCase):
             self.assertIn(out, result.out, result)
 
     def assertRefused(self, result, *patterns):
-        """A failure with status 1 to 127 (no signal), explained in the library's words."""
+        """A failure with status 1 to 127 (no signal), explained in the library's or oshrun's words."""
         self.assertTrue(0 < result.status < 128, result)
         text = "\n".join(lines(result.err))
         self.assertTrue(text, result)

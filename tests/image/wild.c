@@ -8,15 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static long on_heap_past_end(int other)
-{
-    long *block = shmem_malloc(sizeof *block);
-    CHECK(block != NULL);
-    shmem_long_p(block + (INT64_C(1) << 43), 1, other);
-    return 0;
-}
-
-static void make_mistake(const char *mistake, int other)
+static void make_mistake(const char *mistake, long *heap, int other)
 {
     static long cell;
     long on_stack = 1;
@@ -35,7 +27,9 @@ static void make_mistake(const char *mistake, int other)
     if (strcmp(mistake, "null") == 0)
         shmem_long_p(NULL, 1, other);
     if (strcmp(mistake, "past-end") == 0)
-        on_heap_past_end(other);
+        shmem_long_p(heap + (INT64_C(1) << 37), 1, other);
+    if (strcmp(mistake, "far-past-end") == 0)
+        shmem_long_p(heap + (INT64_C(1) << 43), 1, other);
     if (strcmp(mistake, "pe-high") == 0)
         shmem_long_p(&cell, 1, shmem_n_pes());
     if (strcmp(mistake, "pe-negative") == 0)
@@ -48,10 +42,10 @@ int main(int argc, char **argv)
 {
     CHECK(argc == 2);
     shmem_init();
-    if (strcmp(argv[1], "past-end") == 0 && shmem_my_pe() != 1)
-        CHECK(shmem_malloc(sizeof(long)) != NULL);
-    else if (shmem_my_pe() == 1)
-        make_mistake(argv[1], 0);
+    long *heap = shmem_malloc(sizeof *heap);
+    CHECK(heap != NULL);
+    if (shmem_my_pe() == 1)
+        make_mistake(argv[1], heap, 0);
     shmem_barrier_all();
     shmem_barrier_all();
     return test_finish();

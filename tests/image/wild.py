@@ -15,7 +15,8 @@ ADDRESSES = {
     "malloc": ("shmem_long_p", "malloc|private|not symmetric"),
     "map": ("shmem_long_p", "private|not symmetric"),
     "null": ("shmem_long_p", "null|not symmetric"),
-    "past-end": ("shmem_long_p", "past|beyond|end|outside|not symmetric"),
+    "past-end": ("shmem_long_p", "past|beyond|outside|no memory|not mapped|not symmetric"),
+    "far-past-end": ("shmem_long_p", "past|beyond|outside|no memory|not mapped|not symmetric"),
 }
 NUMBERS = {
     "pe-high": ("shmem_long_p", r"\b2\b"),

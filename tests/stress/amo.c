@@ -8,7 +8,7 @@
 #include "stress.h"
 
 #define CELLS 8
-#define STEPS 60 /* operations of each PE per round and cell */
+#define STEPS 500/* operations of each PE per round and cell */
 
 enum law { ADD, FETCH_ADD, FLIP, SET_BITS, CLEAR_BITS, SWAP, COMPARE_SWAP, LAWS };
 static const char *const names[] = {"add", "fetch_add", "xor", "or", "and", "swap", "compare_swap"};

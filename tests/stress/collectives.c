@@ -49,7 +49,9 @@ static const struct type *draw_type(enum kind kind, enum reduction reduction)
 
 static void draw_operation(struct operation *op, int place, uint64_t round)
 {
-    op->kind = (enum kind)draw(KINDS);
+    op->kind = (enum kind)draw(KINDS + 5);
+    if (op->kind >= KINDS)
+        op->kind = REDUCE; /* seven operators on two dozen types: more often than the others */
     op->reduction = op->kind == REDUCE ? (enum reduction)draw(REDUCTIONS) : R_SUM;
     op->type = draw_type(op->kind, op->reduction);
     op->team = &teams[draw(TEAMS)];
@@ -83,6 +85,15 @@ static size_t source_count(const struct operation *op, int rank)
     return count;
 }
 
+/* Bytes that the result may take, gaps included. */
+static size_t result_bytes(const struct operation *op)
+{
+    size_t bytes = op->count * op->type->size;
+    if (op->kind >= COLLECT && op->kind <= ALLTOALLS)
+        bytes *= (size_t)op->team->size * (size_t)op->dest_stride;
+    return op->kind == SYNC ? 0 : bytes;
+}
+
 static void fill_source(const struct operation *op, void *at, int rank)
 {
     op->type->fill(at, source_count(op, rank), op->round, op->team->pes[rank], needs_small(op));
@@ -93,7 +104,7 @@ static void prepare(const struct operation *op)
 {
     if (op->team->rank < 0)
         return;
-    memset(op->dest, SENTINEL, CAPACITY + GUARD);
+    memset(op->dest, SENTINEL, result_bytes(op) + GUARD);
     if (op->kind == SYNC)
         return;
     fill_source(op, op->source, op->team->rank);
@@ -160,7 +171,7 @@ static size_t model_combine(const struct operation *op, int last)
 /* Fills expected, and says how many elements of dest it describes. */
 static size_t model(const struct operation *op)
 {
-    memset(expected, SENTINEL, CAPACITY + GUARD);
+    memset(expected, SENTINEL, result_bytes(op) + GUARD);
     switch (op->kind) {
     case BROADCAST: fill_source(op, expected, op->root); return op->count;
     case COLLECT:
@@ -206,7 +217,7 @@ static void run_batch(uint64_t round)
             continue;
         STRESS_CHECK(carry_out(op) == 0, "%s failed", kind_names[op->kind]);
         if (!op->in_place && op->kind != SYNC)
-            memset(op->source, 0x5a, CAPACITY);
+            memset(op->source, 0x5a, source_count(op, op->team->rank) * op->type->size);
     }
     for (int place = 0; place < BATCH; place++)
         if (batch[place].team->rank >= 0)
@@ -241,5 +252,5 @@ static void collectives(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "collectives", 300, collectives);
+    return stress_main(argc, argv, "collectives", 1000, collectives);
 }

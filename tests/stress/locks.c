@@ -6,6 +6,8 @@
  */
 #include "stress.h"
 
+#include <sched.h>
+
 #define LOCKS 4
 
 static long static_locks[LOCKS];
@@ -25,7 +27,7 @@ static void take(int index, uint64_t *state)
         return;
     }
     while (shmem_test_lock(lock_of(index)) != 0)
-        continue;
+        sched_yield();
 }
 
 /* What the lock guards: nobody else is inside, and no increment is lost. */
@@ -36,6 +38,8 @@ static void work(int index)
                  shmem_long_g(&inside[index], home) - 1);
     shmem_long_p(&inside[index], stress.me + 1, home);
     long value = shmem_long_g(&counters[index], home);
+    if (value % 16 == 0)
+        sched_yield(); /* more PEs than cores: let another one try to come in */
     shmem_long_p(&counters[index], value + 1, home);
     shmem_quiet();
     STRESS_CHECK(shmem_long_g(&inside[index], home) == stress.me + 1, "lock %d: someone came in",
@@ -84,5 +88,5 @@ static void locks(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "locks", 4000, locks);
+    return stress_main(argc, argv, "locks", 20000, locks);
 }

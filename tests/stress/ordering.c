@@ -6,7 +6,7 @@
  */
 #include "stress.h"
 
-#define MOST  16
+#define MOST  STRESS_MOST_PES
 #define WORDS 128
 #define TEAMS 3
 
@@ -124,7 +124,6 @@ static void meet_often(void)
 
 static void ordering(void)
 {
-    CHECK(stress.npes <= MOST);
     STRESS_CHECK(shmem_ctx_create(0, &context) == 0, "ctx_create");
     heap_data = stress_allocate(sizeof static_data);
     memset(flags, 0, sizeof flags);
@@ -140,5 +139,5 @@ static void ordering(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "ordering", 1500, ordering);
+    return stress_main(argc, argv, "ordering", 10000, ordering);
 }

@@ -7,7 +7,8 @@
  */
 #include "stress.h"
 
-#define AREA     ((size_t)16 << 10) /* bytes that each PE exposes, per writer */
+#define STATIC   ((size_t)128 << 10) /* bytes of each area of a PE */
+#define MOST_PART ((size_t)16 << 10)
 #define OPS      6                  /* of each PE per round */
 #define CONTEXTS 4
 
@@ -26,16 +27,17 @@ struct operation {
     uint64_t tag;
 };
 
-/* area[w * AREA ...] of each PE is written by PE w alone. */
-static unsigned char static_area[16 * AREA] __attribute__((aligned(16)));
+/* area[w * part ...] of each PE is written by PE w alone. */
+static size_t part; /* bytes */
+static unsigned char static_area[STATIC] __attribute__((aligned(16)));
 static unsigned char *heap_area, *static_model, *heap_model; /* models: npes areas of npes parts */
-static uint64_t signals[16][OPS];
+static uint64_t signals[STRESS_MOST_PES][OPS];
 static shmem_ctx_t contexts[CONTEXTS];
 static shmem_team_t reversed;
 
 static size_t whole(void)
 {
-    return (size_t)stress.npes * AREA;
+    return (size_t)stress.npes * part;
 }
 
 static const size_t element_sizes[] = {1, 8, 2, 4, 8, 1, 1, 1, 1, 8, 8, 2, 8, 1};
@@ -50,7 +52,7 @@ static int is_strided(enum kind kind)
     return kind == SHORT_IPUT || kind == INT_IBPUT || kind == LONG_IGET || kind == SHORT_IBGET;
 }
 
-/* Elements stay inside the writer's part: at + (count - 1) * stride + block <= AREA / size. */
+/* Elements stay inside the writer's part: at + (count - 1) * stride + block <= part / size. */
 static void draw_operation(struct operation *op, uint64_t tag)
 {
     op->kind = (enum kind)draw(KINDS);
@@ -61,7 +63,7 @@ static void draw_operation(struct operation *op, uint64_t tag)
     op->other_stride = 1 + draw(5);
     op->block = 1 + draw(op->stride < op->other_stride ? op->stride : op->other_stride);
     op->tag = tag;
-    size_t room = AREA / element_sizes[op->kind];
+    size_t room = part / element_sizes[op->kind];
     op->count = is_single(op->kind) ? 1 : draw_size(is_strided(op->kind) ? room / 10 : room / 2);
     op->at = draw(room / 2);
 }
@@ -74,12 +76,12 @@ static unsigned char byte_of(const struct operation *op, size_t i)
 /* The part of memory, at pe, that writer may write: local address, or address in the model. */
 static unsigned char *local_part(const struct operation *op, int writer)
 {
-    return (op->shifted ? static_area : heap_area) + (size_t)writer * AREA;
+    return (op->shifted ? static_area : heap_area) + (size_t)writer * part;
 }
 
 static unsigned char *model_part(const struct operation *op, int pe, int writer)
 {
-    return (op->shifted ? static_model : heap_model) + (size_t)pe * whole() + (size_t)writer * AREA;
+    return (op->shifted ? static_model : heap_model) + (size_t)pe * whole() + (size_t)writer * part;
 }
 
 /* PE number of op's target in the context it uses: the last context is of the reversed team. */
@@ -108,14 +110,14 @@ static size_t stepped(const struct operation *op, size_t i, size_t stride)
 static void model_put(const struct operation *op, int writer)
 {
     size_t size = element_sizes[op->kind];
-    unsigned char *part = model_part(op, op->target, writer) + op->at * size;
+    unsigned char *to = model_part(op, op->target, writer) + op->at * size;
     for (size_t i = 0; i < elements(op); i++)
         for (size_t k = 0; k < size; k++)
-            part[stepped(op, i, op->stride) + k] = byte_of(op, i * size + k);
+            to[stepped(op, i, op->stride) + k] = byte_of(op, i * size + k);
 }
 
-static unsigned char local[AREA] __attribute__((aligned(16)));
-static unsigned char nbi_local[OPS][AREA] __attribute__((aligned(16)));
+static unsigned char local[MOST_PART] __attribute__((aligned(16)));
+static unsigned char nbi_local[OPS][MOST_PART] __attribute__((aligned(16)));
 
 static void fill_local(const struct operation *op, unsigned char *at)
 {
@@ -201,7 +203,7 @@ static void check_area(const unsigned char *area, const unsigned char *model, co
     while (area[at] == mine[at])
         at++;
     stress_fail(__FILE__, __LINE__, "%s: byte %zu, written by PE %zu: %#x, expected %#x", what,
-                at % AREA, at / AREA, area[at], mine[at]);
+                at % part, at / part, area[at], mine[at]);
 }
 
 /* A signal of this round that names me comes after its data. */
@@ -218,8 +220,8 @@ static void await_signal(const struct operation *op, int writer, int slot, uint6
 
 /* What every PE does in one round; kept says which operations count. */
 struct round {
-    struct operation ops[16][OPS];
-    int kept[16][OPS];
+    struct operation ops[STRESS_MOST_PES][OPS];
+    int kept[STRESS_MOST_PES][OPS];
     int reading, owner; /* a round of gets: of the part that owner writes */
 };
 
@@ -253,7 +255,7 @@ static void draw_round(struct round *round)
     }
 }
 
-static void await_signals(const struct round *round, uint64_t expected[16][OPS])
+static void await_signals(const struct round *round, uint64_t expected[STRESS_MOST_PES][OPS])
 {
     for (int pe = 0; pe < stress.npes; pe++)
         for (int slot = 0; slot < OPS; slot++) {
@@ -264,7 +266,7 @@ static void await_signals(const struct round *round, uint64_t expected[16][OPS])
         }
 }
 
-static void run_round(uint64_t expected_signals[16][OPS])
+static void run_round(uint64_t expected_signals[STRESS_MOST_PES][OPS])
 {
     static struct round round;
     draw_round(&round);
@@ -298,8 +300,10 @@ static void create_contexts(void)
 
 static void rma(void)
 {
-    uint64_t expected_signals[16][OPS] = {{0}};
-    CHECK(stress.npes <= 16);
+    uint64_t expected_signals[STRESS_MOST_PES][OPS] = {{0}};
+    part = STATIC / (size_t)stress.npes / 16 * 16;
+    if (part > MOST_PART)
+        part = MOST_PART;
     create_contexts();
     memset(static_area, 0, sizeof static_area);
     memset(signals, 0, sizeof signals);
@@ -320,5 +324,5 @@ static void rma(void)
 
 int main(int argc, char **argv)
 {
-    return stress_main(argc, argv, "rma", 400, rma);
+    return stress_main(argc, argv, "rma", 1600, rma);
 }

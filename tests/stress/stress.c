@@ -66,7 +66,9 @@ int stress_main(int argc, char **argv, const char *name, long rounds, stress_bod
     shmem_init();
     stress.me = shmem_my_pe();
     stress.npes = shmem_n_pes();
-    stress.rounds = argc > 2 && !soaking ? atol(argv[2]) : rounds;
+    stress.rounds = stress.npes > 4 ? rounds * 16 / (stress.npes * stress.npes) : rounds;
+    if (argc > 2 && !soaking)
+        stress.rounds = atol(argv[2]);
     CHECK(stress.npes <= STRESS_MOST_PES);
     if (soaking) {
         if (!seconds || atof(seconds) <= 0)
@@ -74,7 +76,7 @@ int stress_main(int argc, char **argv, const char *name, long rounds, stress_bod
         stress.end = now() + atof(seconds);
         soak(argc > 2 ? strtoull(argv[2], NULL, 0) : (uint64_t)time(NULL) / 3600 * 1000, body);
     } else {
-        run_seed(argc > 1 ? strtoull(argv[1], NULL, 0) : 1, body);
+        run_seed(argc > 1 ? strtoull(argv[1], NULL, 0) : (uint64_t)stress.npes, body);
     }
     return test_finish();
 }

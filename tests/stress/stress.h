@@ -2,8 +2,8 @@
  *
  * What the stress programs share. Each program derives one schedule from a seed, the same on
  * every PE, carries it out, and compares with what a sequential model of the same schedule
- * predicts. Arguments: [seed [rounds]], or "soak": then new seeds follow one another for
- * SHEAF_SOAK_SECONDS. A failure prints the seed, the round and the operation.
+ * predicts. Arguments: [seed [rounds]] (by default the seed is the number of PEs), or "soak": then
+ * new seeds follow one another for SHEAF_SOAK_SECONDS. A failure prints seed, round and operation.
  */
 #ifndef STRESS_H
 #define STRESS_H
@@ -18,7 +18,7 @@ struct stress {
     const char *name;
     uint64_t seed;      /* of the schedule being carried out */
     uint64_t schedule;  /* state of the generator that all PEs share */
-    long rounds;        /* per seed */
+    long rounds;        /* per seed; by default fewer when PEs are many */
     long round;
     int me, npes;
     double end;         /* of a soak; 0 without */
@@ -30,7 +30,7 @@ extern struct stress stress;
 /* One schedule of stress.rounds rounds; collective. Starts and ends with all PEs in step. */
 typedef void stress_body(void);
 
-/* main() of every stress program. thread_level is SHMEM_THREAD_*. */
+/* main() of every stress program; rounds is the default for up to 4 PEs. */
 int stress_main(int argc, char **argv, const char *name, long rounds, stress_body *body);
 
 /* Prints seed, round and reason, and ends the job. */
