@@ -99,6 +99,8 @@ SHEAF_TYPES_OLD_WAIT(TYPED_WAIT)
         sheaf_p2p_check(cmp, call);                                                                \
         bool result = holds_##NAME(ivar, cmp, cmp_value);                                          \
         sheaf_fence_loads();                                                                       \
+        if (!result)                                                                               \
+            sheaf_wait_polled();                                                                   \
         return result;                                                                             \
     })
 SHEAF_FAMILY(TYPED_TEST, WAIT)

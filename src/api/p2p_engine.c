@@ -88,14 +88,17 @@ size_t sheaf_p2p_test_any(const struct sheaf_p2p_set *set)
         }
         index = index + 1 < set->count ? index + 1 : 0;
     }
+    sheaf_wait_polled();
     return SIZE_MAX;
 }
 
 bool sheaf_p2p_test_all(const struct sheaf_p2p_set *set)
 {
     for (size_t i = 0; i < set->count; i++)
-        if (in_set(set, i) && !holds(set, i))
+        if (in_set(set, i) && !holds(set, i)) {
+            sheaf_wait_polled();
             return false;
+        }
     sheaf_fence_loads();
     return true;
 }
@@ -107,6 +110,8 @@ size_t sheaf_p2p_test_some(const struct sheaf_p2p_set *set, size_t *indices)
         if (in_set(set, i) && holds(set, i))
             indices[found++] = i;
     sheaf_fence_loads();
+    if (found == 0)
+        sheaf_wait_polled();
     return found;
 }
 

@@ -123,6 +123,7 @@ int sheaf_lock_test(long *lock, const char *call)
     if (!__atomic_compare_exchange_n(&home->tail, &nobody, name_of(index), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED)) {
         give_node(index);
+        sheaf_wait_polled();
         return 1;
     }
     sheaf_store_relaxed(&((struct lock_word *)lock)->held, index + 1);

@@ -15,6 +15,7 @@
 #include <time.h>
 
 __thread struct sheaf_call sheaf_call;
+__thread uint32_t sheaf_wait_polls;
 uint32_t sheaf_wait_spins;
 
 /* Yields before the first sleep. With more PEs than CPUs a yield hands the CPU to a PE that has
@@ -94,6 +95,12 @@ static void watch_the_clock(struct sheaf_wait *wait)
         wait->since_ns = now;
     else if (!wait->on_board && now - wait->since_ns > BOARD_AFTER)
         enter_board(wait);
+}
+
+void sheaf_wait_yield(void)
+{
+    sheaf_wait_polls = 0;
+    sched_yield();
 }
 
 void sheaf_wait_slow(struct sheaf_wait *wait)

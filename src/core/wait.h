@@ -79,6 +79,16 @@ uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struc
  * does. */
 void sheaf_wait_wake(uint32_t *word, uint32_t *sleepers);
 
+/* A test found its condition unmet: a program that polls with tests must let others run too. Every
+ * so often, and soon where PEs outnumber CPUs, it yields. */
+extern __thread uint32_t sheaf_wait_polls __attribute__((tls_model("initial-exec")));
+void sheaf_wait_yield(void);
+static inline void sheaf_wait_polled(void)
+{
+    if (sheaf_unlikely(sheaf_wait_polls++ >= sheaf_wait_spins))
+        sheaf_wait_yield();
+}
+
 /* By job.c: PEs of this job on this node against the CPUs they have. */
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *board);
 
