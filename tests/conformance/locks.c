@@ -93,8 +93,9 @@ static void lock_is_first_come_first_served(int me, int n)
         served = turn = 0;
         in_order = 1;
         shmem_barrier_all();
+        const int next = (me + (place + 1 < size ? 1 : n - size + 1)) % n;
         if (place < size)
-            in_order = serve_in_order(place, (me + (place + 1 < size ? 1 : n - size + 1)) % n, size);
+            in_order = serve_in_order(place, next, size);
         CHECK_EQ(shmem_long_min_reduce(SHMEM_TEAM_WORLD, &all_in_order, &in_order, 1), 0);
         good += all_in_order;
         shmem_barrier_all();

@@ -87,9 +87,10 @@ static void some_tests_every_element(void)
         unsigned seen = 0;
         for (int i = 0; i < ELEMENTS; i++)
             ivars[i] = pattern >> i & 1;
+        const int eq = SHMEM_CMP_EQ;
         const size_t count =
-            pattern % 2 ? shmem_long_wait_until_some(ivars, ELEMENTS, indices, NULL, SHMEM_CMP_EQ, 1)
-                        : shmem_long_test_some(ivars, ELEMENTS, indices, NULL, SHMEM_CMP_EQ, 1);
+            pattern % 2 ? shmem_long_wait_until_some(ivars, ELEMENTS, indices, NULL, eq, 1)
+                        : shmem_long_test_some(ivars, ELEMENTS, indices, NULL, eq, 1);
         for (size_t i = 0; i < count; i++) {
             CHECK(indices[i] < ELEMENTS);
             CHECK_EQ(seen >> indices[i] & 1, 0);
