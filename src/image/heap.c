@@ -19,7 +19,7 @@ struct sheaf_heap *sheaf_heap_create(size_t limit)
     heap->limit = limit;
     heap->usable = most & ~(size_t)(SHEAF_HEAP_ALIGNMENT - 1);
     heap->random = UINT64_C(0x9e3779b97f4a7c15);
-    sheaf_heap_fit_weigh(heap);
+    sheaf_heap_fit_init(heap);
     if (!sheaf_heap_reserve(heap, NODES_PER_CALL)) {
         free(heap);
         return NULL;

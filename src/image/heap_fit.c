@@ -5,12 +5,15 @@
  * Weight 0 would be first fit by address, a very large one best fit. In between, a hole may be
  * larger than the best fit if it lies lower, which drains the top. The best factor is about the
  * number of blocks, so weight follows that; tests/heap/fragmentation.c measures the outcome.
- * The fit tree is in order of span, and each hole knows the cheapest hole at or below itself.
+ * Holes of similar span stand in one tree, in order of span, and each hole knows the cheapest at
+ * or below itself. Over the trees stands an array of minima, so the cheapest hole from a class of
+ * spans on is found in a fixed number of steps.
  */
 #include "image/heap_tree.h"
 
 #define WEIGHT_MIN    4
 #define WEIGHT_MAX    14
+#define CLASS_BITS    3 /* log2 of the classes in each doubling of span */
 #define ALIGNED_TRIES 32 /* holes looked at that may or may not hold an aligned block */
 
 static inline struct sheaf_heap_links *links(const struct sheaf_heap *heap, uint32_t hole)
@@ -74,9 +77,54 @@ static inline bool is_cheaper(const struct sheaf_heap *heap, uint32_t hole, uint
            (least == node->least && comes_before(&heap->nodes[hole], &heap->nodes[node->best]));
 }
 
+/* Classes grow with the span: one for each of the smallest spans, then 8 in each doubling. */
+static inline unsigned class_of(size_t span)
+{
+    size_t units = span / SHEAF_HEAP_ALIGNMENT;
+    unsigned doubling = 63 - (unsigned)__builtin_clzll(units | 1);
+    if (doubling < CLASS_BITS)
+        return (unsigned)units;
+    unsigned shift = doubling - CLASS_BITS;
+    return ((shift + 1) << CLASS_BITS) + (unsigned)(units >> shift) - (1u << CLASS_BITS);
+}
+_Static_assert(47 - 4 - CLASS_BITS + 2 <= SHEAF_HEAP_CLASSES >> CLASS_BITS,
+               "the largest span has a class");
+
+static inline uint64_t least_of(const struct sheaf_heap *heap, unsigned class)
+{
+    uint32_t root = heap->by_fit[class];
+    return root ? heap->nodes[root].least : UINT64_MAX;
+}
+
+static inline uint64_t lower(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Carries a change of one class's least cost up to the minima it changes. */
+static void update_least(struct sheaf_heap *heap, unsigned class)
+{
+    unsigned at = SHEAF_HEAP_CLASSES + class;
+    uint64_t least = least_of(heap, class);
+    while (at > 0 && heap->least[at] != least) {
+        heap->least[at] = least;
+        least = lower(least, heap->least[at ^ 1]);
+        at /= 2;
+    }
+}
+
+void sheaf_heap_fit_init(struct sheaf_heap *heap)
+{
+    heap->weight = WEIGHT_MIN;
+    for (unsigned at = 0; at < 2 * SHEAF_HEAP_CLASSES; at++)
+        heap->least[at] = UINT64_MAX;
+}
+
 void sheaf_heap_fit_insert(struct sheaf_heap *heap, uint32_t hole)
 {
-    uint32_t parent = 0, at = heap->roots[SHEAF_HEAP_BY_FIT];
+    unsigned class = class_of(heap->nodes[hole].span);
+    uint32_t *root = &heap->by_fit[class];
+    uint32_t parent = 0, at = *root;
     struct summary own = {cost(heap, hole), hole};
     int side = 0;
     while (at) {
@@ -86,57 +134,80 @@ void sheaf_heap_fit_insert(struct sheaf_heap *heap, uint32_t hole)
         parent = at;
         at = links(heap, at)->child[side];
     }
-    tree_attach(heap, SHEAF_HEAP_BY_FIT, hole, parent, side);
+    tree_attach(heap, SHEAF_HEAP_BY_FIT, root, hole, parent, side);
     set_summary(heap, hole, own);
     while (tree_outranks_parent(heap, SHEAF_HEAP_BY_FIT, hole)) {
         uint32_t sinks = links(heap, hole)->parent;
         struct summary all = {heap->nodes[sinks].least, heap->nodes[sinks].best};
-        tree_rotate_up(heap, SHEAF_HEAP_BY_FIT, hole);
+        tree_rotate_up(heap, SHEAF_HEAP_BY_FIT, root, hole);
         set_summary(heap, hole, all);
         summarize(heap, sinks);
     }
+    update_least(heap, class);
 }
 
 void sheaf_heap_fit_remove(struct sheaf_heap *heap, uint32_t hole)
 {
+    unsigned class = class_of(heap->nodes[hole].span);
     uint32_t above = links(heap, hole)->parent;
-    uint32_t at = tree_detach(heap, SHEAF_HEAP_BY_FIT, hole);
+    uint32_t at = tree_detach(heap, SHEAF_HEAP_BY_FIT, &heap->by_fit[class], hole);
     for (; at != above; at = links(heap, at)->parent)
         summarize(heap, at);
     for (; at && heap->nodes[at].best == hole; at = links(heap, at)->parent)
         summarize(heap, at);
+    update_least(heap, class);
 }
 
-/* The cheapest hole of at least this span. */
-static uint32_t cheapest(const struct sheaf_heap *heap, size_t span)
+/* The cheapest hole of at least this span in the span's own class. */
+static struct summary cheapest_in_class(const struct sheaf_heap *heap, size_t span)
 {
-    uint32_t at = heap->roots[SHEAF_HEAP_BY_FIT], best = 0;
-    uint64_t least = UINT64_MAX;
+    struct summary found = {UINT64_MAX, 0};
+    uint32_t at = heap->by_fit[class_of(span)];
     while (at) {
-        const struct sheaf_heap_node *node = &heap->nodes[at];
         const struct sheaf_heap_links *here = links(heap, at);
-        if (node->span < span) {
+        if (heap->nodes[at].span < span) {
             at = here->child[1];
             continue;
         }
         const struct sheaf_heap_node *upper = &heap->nodes[here->child[1]];
-        if (here->child[1] && upper->least < least) {
-            least = upper->least;
-            best = upper->best;
-        }
-        if (cost(heap, at) <= least) {
-            least = cost(heap, at);
-            best = at;
-        }
+        if (here->child[1] && upper->least < found.least)
+            found = (struct summary){upper->least, upper->best};
+        if (cost(heap, at) <= found.least)
+            found = (struct summary){cost(heap, at), at};
         at = here->child[0];
     }
-    return best;
+    return found;
 }
 
-/* The smallest hole of at least this span. */
-static uint32_t smallest(const struct sheaf_heap *heap, size_t span)
+/* The cheapest hole of a higher class than this one: every right neighbour on the way up, then
+ * down to where the lowest of them came from. */
+static struct summary cheapest_above(const struct sheaf_heap *heap, unsigned class)
 {
-    uint32_t at = heap->roots[SHEAF_HEAP_BY_FIT], found = 0;
+    unsigned from = 1;
+    uint64_t least = UINT64_MAX;
+    for (unsigned at = SHEAF_HEAP_CLASSES + class; at > 1; at /= 2)
+        if ((at & 1) == 0 && heap->least[at + 1] < least) {
+            least = heap->least[at + 1];
+            from = at + 1;
+        }
+    if (least == UINT64_MAX)
+        return (struct summary){UINT64_MAX, 0};
+    while (from < SHEAF_HEAP_CLASSES)
+        from = 2 * from + (heap->least[2 * from] != least);
+    return (struct summary){least, heap->nodes[heap->by_fit[from - SHEAF_HEAP_CLASSES]].best};
+}
+
+static uint32_t cheapest(const struct sheaf_heap *heap, size_t span)
+{
+    struct summary near = cheapest_in_class(heap, span);
+    struct summary far = cheapest_above(heap, class_of(span));
+    return near.best && near.least <= far.least ? near.best : far.best;
+}
+
+/* The smallest hole of this class with at least this span. */
+static uint32_t smallest(const struct sheaf_heap *heap, unsigned class, size_t span)
+{
+    uint32_t at = heap->by_fit[class], found = 0;
     while (at) {
         bool fits = heap->nodes[at].span >= span;
         if (fits)
@@ -146,7 +217,7 @@ static uint32_t smallest(const struct sheaf_heap *heap, size_t span)
     return found;
 }
 
-/* The next hole in order of span. */
+/* The next hole of the same class in order of span. */
 static uint32_t successor(const struct sheaf_heap *heap, uint32_t hole)
 {
     uint32_t at = links(heap, hole)->child[1];
@@ -169,26 +240,32 @@ static bool holds(const struct sheaf_heap *heap, uint32_t hole, size_t span, siz
     return gap <= heap->nodes[hole].span - span;
 }
 
-/* A hole of span + alignment certainly holds the block; one of span does if it lies well. Both
- * kinds compete, of the latter only the first few. */
-static uint32_t cheapest_aligned(const struct sheaf_heap *heap, size_t span, size_t alignment)
+/* The cheaper of best and the holes that hold the block because they happen to lie well. */
+static uint32_t cheapest_by_luck(const struct sheaf_heap *heap, size_t span, size_t alignment,
+                                 uint32_t best)
 {
-    uint32_t best = cheapest(heap, span + alignment - SHEAF_HEAP_ALIGNMENT);
-    uint32_t at = smallest(heap, span);
-    for (int tries = 0; at && tries < ALIGNED_TRIES; tries++) {
-        if (holds(heap, at, span, alignment) && (!best || cost(heap, at) < cost(heap, best)))
-            best = at;
-        at = successor(heap, at);
+    size_t surely = span + alignment - SHEAF_HEAP_ALIGNMENT;
+    unsigned last = class_of(surely < heap->usable ? surely : heap->usable);
+    int tries = 0;
+    for (unsigned class = class_of(span); class <= last; class++) {
+        uint32_t at = smallest(heap, class, span);
+        for (; at && tries < ALIGNED_TRIES; at = successor(heap, at), tries++)
+            if (holds(heap, at, span, alignment) && (!best || cost(heap, at) < cost(heap, best)))
+                best = at;
     }
     return best;
 }
 
+/* A hole of span + alignment surely holds the block; smaller ones may. Both kinds compete, of the
+ * latter only the first few. */
 uint32_t sheaf_heap_fit_find(const struct sheaf_heap *heap, size_t span, size_t alignment)
 {
     uint32_t hole = cheapest(heap, span);
     if (!hole || holds(heap, hole, span, alignment))
         return hole;
-    return cheapest_aligned(heap, span, alignment);
+    size_t surely = span + alignment - SHEAF_HEAP_ALIGNMENT;
+    hole = surely <= heap->usable ? cheapest(heap, surely) : 0;
+    return cheapest_by_luck(heap, span, alignment, hole);
 }
 
 /* As deep as the tree, which is logarithmic. */
@@ -201,27 +278,57 @@ static void summarize_all(struct sheaf_heap *heap, uint32_t hole)
     summarize(heap, hole);
 }
 
+static void set_weight(struct sheaf_heap *heap, unsigned weight)
+{
+    heap->weight = weight;
+    for (unsigned class = 0; class < SHEAF_HEAP_CLASSES; class++) {
+        summarize_all(heap, heap->by_fit[class]);
+        update_least(heap, class);
+    }
+}
+
 void sheaf_heap_fit_weigh(struct sheaf_heap *heap)
 {
     unsigned wanted = heap->blocks ? 63 - (unsigned)__builtin_clzll(heap->blocks) : 0;
     wanted = wanted < WEIGHT_MIN ? WEIGHT_MIN : wanted > WEIGHT_MAX ? WEIGHT_MAX : wanted;
     bool near = wanted <= heap->weight + 1 && heap->weight <= wanted + 1;
-    if (near)
-        return;
-    heap->weight = wanted;
-    summarize_all(heap, heap->roots[SHEAF_HEAP_BY_FIT]);
+    if (!near)
+        set_weight(heap, wanted);
 }
 
-static bool part_is_sound(const struct sheaf_heap *heap, uint32_t hole)
+struct walk {
+    uint32_t before; /* the hole just passed */
+    size_t count;
+};
+
+/* Ends even in a broken tree: a hole has one parent, so none is entered twice. */
+static bool part_is_sound(const struct sheaf_heap *heap, unsigned class, uint32_t hole,
+                          uint32_t parent, struct walk *walk)
 {
     if (!hole)
         return true;
     const struct sheaf_heap_links *here = links(heap, hole);
-    return !heap->nodes[hole].used && is_summarized(heap, hole) &&
-           part_is_sound(heap, here->child[0]) && part_is_sound(heap, here->child[1]);
+    const struct sheaf_heap_node *node = &heap->nodes[hole];
+    if (node->used || class_of(node->span) != class || here->parent != parent ||
+        tree_outranks_parent(heap, SHEAF_HEAP_BY_FIT, hole) || !is_summarized(heap, hole) ||
+        !part_is_sound(heap, class, here->child[0], hole, walk))
+        return false;
+    if (walk->before && !comes_before(&heap->nodes[walk->before], node))
+        return false;
+    walk->before = hole;
+    walk->count++;
+    return part_is_sound(heap, class, here->child[1], hole, walk);
 }
 
-bool sheaf_heap_fit_is_sound(const struct sheaf_heap *heap)
+bool sheaf_heap_fit_is_sound(const struct sheaf_heap *heap, size_t holes)
 {
-    return part_is_sound(heap, heap->roots[SHEAF_HEAP_BY_FIT]);
+    struct walk walk = {0, 0};
+    for (unsigned class = 0; class < SHEAF_HEAP_CLASSES; class++)
+        if (!part_is_sound(heap, class, heap->by_fit[class], 0, &walk) ||
+            heap->least[SHEAF_HEAP_CLASSES + class] != least_of(heap, class))
+            return false;
+    for (unsigned at = 1; at < SHEAF_HEAP_CLASSES; at++)
+        if (heap->least[at] != lower(heap->least[2 * at], heap->least[2 * at + 1]))
+            return false;
+    return walk.count == holes;
 }

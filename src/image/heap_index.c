@@ -73,11 +73,11 @@ static uint32_t next_priority(struct sheaf_heap *heap)
 static void address_insert(struct sheaf_heap *heap, uint32_t node, uint32_t prev, uint32_t next)
 {
     if (prev && !tree_links(heap, prev, SHEAF_HEAP_BY_ADDRESS)->child[1])
-        tree_attach(heap, SHEAF_HEAP_BY_ADDRESS, node, prev, 1);
+        tree_attach(heap, SHEAF_HEAP_BY_ADDRESS, &heap->by_address, node, prev, 1);
     else
-        tree_attach(heap, SHEAF_HEAP_BY_ADDRESS, node, next, 0);
+        tree_attach(heap, SHEAF_HEAP_BY_ADDRESS, &heap->by_address, node, next, 0);
     while (tree_outranks_parent(heap, SHEAF_HEAP_BY_ADDRESS, node))
-        tree_rotate_up(heap, SHEAF_HEAP_BY_ADDRESS, node);
+        tree_rotate_up(heap, SHEAF_HEAP_BY_ADDRESS, &heap->by_address, node);
 }
 
 uint32_t sheaf_heap_insert(struct sheaf_heap *heap, uint32_t prev, size_t offset, size_t span)
@@ -104,7 +104,7 @@ uint32_t sheaf_heap_insert(struct sheaf_heap *heap, uint32_t prev, size_t offset
 void sheaf_heap_remove(struct sheaf_heap *heap, uint32_t node)
 {
     uint32_t prev = heap->nodes[node].prev, next = heap->nodes[node].next;
-    tree_detach(heap, SHEAF_HEAP_BY_ADDRESS, node);
+    tree_detach(heap, SHEAF_HEAP_BY_ADDRESS, &heap->by_address, node);
     if (prev)
         heap->nodes[prev].next = next;
     if (next)
@@ -114,7 +114,7 @@ void sheaf_heap_remove(struct sheaf_heap *heap, uint32_t node)
 
 uint32_t sheaf_heap_floor(const struct sheaf_heap *heap, size_t offset)
 {
-    uint32_t node = heap->roots[SHEAF_HEAP_BY_ADDRESS], floor = 0;
+    uint32_t node = heap->by_address, floor = 0;
     while (node) {
         bool above = heap->nodes[node].offset <= offset;
         if (above)

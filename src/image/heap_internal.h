@@ -3,7 +3,7 @@
  * What the files of the heap share: heap.c (operations), heap_index.c (nodes, list, hash table),
  * heap_fit.c (choice of a hole), heap_sound.c (the check of it all). Every byte below the
  * heap's top belongs to one node, a block or a hole. A node stands in the list of its neighbours
- * and in the address tree; a block also in the hash table, a hole also in the fit tree. Nodes
+ * and in the address tree; a block also in the hash table, a hole also in a fit tree. Nodes
  * are named by their index, 0 for none, so nothing depends on where private memory lies.
  */
 #ifndef SHEAF_IMAGE_HEAP_INTERNAL_H
@@ -16,12 +16,16 @@
 /* More than any supported processor's address space, and costs (see below) fit 64 bits. */
 #define SHEAF_HEAP_LIMIT ((size_t)1 << 47)
 
-/* The two trees, treaps both: in order of the key, parents of higher priority than children. */
+/* A node's places in trees, which are treaps: in order of the key, parents of higher priority
+ * than their children. */
 enum sheaf_heap_tree {
-    SHEAF_HEAP_BY_ADDRESS, /* every node, key offset */
-    SHEAF_HEAP_BY_FIT,     /* holes, key (span, offset) */
+    SHEAF_HEAP_BY_ADDRESS, /* the one tree of all nodes, key offset */
+    SHEAF_HEAP_BY_FIT,     /* holes of similar span, key (span, offset); see heap_fit.c */
     SHEAF_HEAP_TREES
 };
+
+/* Enough for 8 classes of span in each doubling up to SHEAF_HEAP_LIMIT; a power of two. */
+#define SHEAF_HEAP_CLASSES 512
 
 struct sheaf_heap_links {
     uint32_t parent;
@@ -35,7 +39,7 @@ struct sheaf_heap_node {
     size_t span;            /* bytes, a multiple of SHEAF_HEAP_ALIGNMENT */
     union {
         size_t asked;       /* block: what the caller asked for, rounded up to span */
-        uint64_t least;     /* hole: the lowest cost in its part of the fit tree ... */
+        uint64_t least;     /* hole: the lowest cost in its part of a fit tree ... */
     };
     uint32_t best;          /* ... and the hole that has it */
     uint32_t used : 1;
@@ -62,17 +66,21 @@ struct sheaf_heap {
     uint32_t capacity;       /* nodes, a power of two */
     uint32_t spare, spares;  /* list of unused nodes, and its length */
     uint32_t last;           /* the block that ends at top */
-    uint32_t roots[SHEAF_HEAP_TREES];
+    uint32_t by_address;     /* root */
     unsigned weight;         /* log2 of what a byte of span costs against one of offset */
     uint64_t random;         /* state of the priorities' generator */
+    uint32_t by_fit[SHEAF_HEAP_CLASSES]; /* roots of the fit trees */
+    /* Lowest cost in each class, UINT64_MAX where it has no hole, from [SHEAF_HEAP_CLASSES] on;
+     * before that, least[i] = min(least[2 i], least[2 i + 1]). */
+    uint64_t least[2 * SHEAF_HEAP_CLASSES];
 };
 
 /* Makes sure that count nodes can be created. False when private memory is exhausted. */
 bool sheaf_heap_reserve(struct sheaf_heap *heap, uint32_t count);
 
-/* A hole after prev (0: the heap is empty), not yet in the fit tree. A node was reserved before. */
+/* A hole after prev (0: the heap is empty), not yet in a fit tree. A node was reserved before. */
 uint32_t sheaf_heap_insert(struct sheaf_heap *heap, uint32_t prev, size_t offset, size_t span);
-/* Forgets a node that is in neither hash table nor fit tree. */
+/* Forgets a node that is in neither hash table nor a fit tree. */
 void sheaf_heap_remove(struct sheaf_heap *heap, uint32_t node);
 
 /* The node with the greatest offset not above this one; 0 when there is none. */
@@ -83,7 +91,9 @@ void sheaf_heap_hash_remove(struct sheaf_heap *heap, uint32_t block);
 /* The block that begins at offset; 0 when there is none. */
 uint32_t sheaf_heap_hash_find(const struct sheaf_heap *heap, size_t offset);
 
-/* A hole whose offset or span is to change leaves the fit tree before and returns after. */
+/* Empties the fit trees. */
+void sheaf_heap_fit_init(struct sheaf_heap *heap);
+/* A hole whose offset or span is to change leaves its fit tree before and returns after. */
 void sheaf_heap_fit_insert(struct sheaf_heap *heap, uint32_t hole);
 void sheaf_heap_fit_remove(struct sheaf_heap *heap, uint32_t hole);
 /* The hole of lowest cost that holds span bytes at this alignment; 0 when none is known to. */
@@ -91,8 +101,8 @@ uint32_t sheaf_heap_fit_find(const struct sheaf_heap *heap, size_t span, size_t 
 /* Sets the weight for the number of blocks there are now. */
 void sheaf_heap_fit_weigh(struct sheaf_heap *heap);
 
-/* Whether every hole of a well-formed fit tree knows the cheapest at or below itself. */
-bool sheaf_heap_fit_is_sound(const struct sheaf_heap *heap);
+/* Whether the fit trees are in order, hold so many holes, and know the cheapest ones. */
+bool sheaf_heap_fit_is_sound(const struct sheaf_heap *heap, size_t holes);
 
 /* Bytes from the start of a hole to the first multiple of alignment. */
 static inline size_t sheaf_heap_gap(size_t offset, size_t alignment)

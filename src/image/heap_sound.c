@@ -38,11 +38,11 @@ static bool node_is_sound(const struct sheaf_heap *heap, uint32_t at, uint32_t p
     return block_is_sound(heap, at);
 }
 
-static uint32_t lowest(const struct sheaf_heap *heap, enum sheaf_heap_tree tree)
+static uint32_t lowest(const struct sheaf_heap *heap)
 {
-    uint32_t at = heap->roots[tree];
+    uint32_t at = heap->by_address;
     for (uint32_t steps = 0; at && steps < heap->capacity; steps++) {
-        uint32_t lower = tree_links(heap, at, tree)->child[0];
+        uint32_t lower = tree_links(heap, at, SHEAF_HEAP_BY_ADDRESS)->child[0];
         if (!lower)
             return at;
         at = lower;
@@ -52,7 +52,7 @@ static uint32_t lowest(const struct sheaf_heap *heap, enum sheaf_heap_tree tree)
 
 static bool neighbours_are_sound(const struct sheaf_heap *heap, struct tally *tally)
 {
-    uint32_t prev = 0, at = lowest(heap, SHEAF_HEAP_BY_ADDRESS);
+    uint32_t prev = 0, at = lowest(heap);
     for (; at; prev = at, at = heap->nodes[at].next)
         if (tally->nodes >= heap->capacity || !node_is_sound(heap, at, prev, tally))
             return false;
@@ -61,39 +61,32 @@ static bool neighbours_are_sound(const struct sheaf_heap *heap, struct tally *ta
            tally->blocks == heap->blocks;
 }
 
-static bool in_order(const struct sheaf_heap *heap, enum sheaf_heap_tree tree, uint32_t before,
-                     uint32_t after)
-{
-    const struct sheaf_heap_node *a = &heap->nodes[before], *b = &heap->nodes[after];
-    if (tree == SHEAF_HEAP_BY_FIT && a->span != b->span)
-        return a->span < b->span;
-    return a->offset < b->offset;
-}
-
-/* Checks the nodes at and below this one, counts them, and leaves the last of them in *before.
- * Ends even in a broken tree: a node has one parent, so none is entered twice. */
-static bool part_is_sound(const struct sheaf_heap *heap, enum sheaf_heap_tree tree, uint32_t at,
-                          uint32_t parent, uint32_t *before, size_t *count)
+/* Checks the nodes at and below this one, which must be the list's in its order, counts them and
+ * leaves the last of them in *before. Ends even in a broken tree: a node has one parent, so none is
+ * entered twice. */
+static bool part_is_sound(const struct sheaf_heap *heap, uint32_t at, uint32_t parent,
+                          uint32_t *before, size_t *count)
 {
     if (!at)
         return true;
-    const struct sheaf_heap_links *here = tree_links(heap, at, tree);
-    if (here->parent != parent || tree_outranks_parent(heap, tree, at))
+    const struct sheaf_heap_links *here = tree_links(heap, at, SHEAF_HEAP_BY_ADDRESS);
+    if (here->parent != parent || tree_outranks_parent(heap, SHEAF_HEAP_BY_ADDRESS, at))
         return false;
-    if (!part_is_sound(heap, tree, here->child[0], at, before, count))
+    if (!part_is_sound(heap, here->child[0], at, before, count))
         return false;
-    if (*before && !in_order(heap, tree, *before, at))
+    if (heap->nodes[at].prev != *before)
         return false;
     *before = at;
     ++*count;
-    return part_is_sound(heap, tree, here->child[1], at, before, count);
+    return part_is_sound(heap, here->child[1], at, before, count);
 }
 
-static bool tree_is_sound(const struct sheaf_heap *heap, enum sheaf_heap_tree tree, size_t expected)
+static bool addresses_are_sound(const struct sheaf_heap *heap, size_t nodes)
 {
     uint32_t before = 0;
     size_t count = 0;
-    return part_is_sound(heap, tree, heap->roots[tree], 0, &before, &count) && count == expected;
+    return part_is_sound(heap, heap->by_address, 0, &before, &count) && count == nodes &&
+           before == heap->last;
 }
 
 /* Together with the look-up of every block: the buckets hold the blocks and nothing else. */
@@ -121,6 +114,5 @@ bool sheaf_heap_is_sound(const struct sheaf_heap *heap)
     struct tally tally = {0};
     return neighbours_are_sound(heap, &tally) && buckets_are_sound(heap) &&
            spares_are_sound(heap, tally.nodes) &&
-           tree_is_sound(heap, SHEAF_HEAP_BY_ADDRESS, tally.nodes) &&
-           tree_is_sound(heap, SHEAF_HEAP_BY_FIT, tally.holes) && sheaf_heap_fit_is_sound(heap);
+           addresses_are_sound(heap, tally.nodes) && sheaf_heap_fit_is_sound(heap, tally.holes);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The treap that the heap's two trees share: keys in order from left to right, no child of
+ * The treap that all the heap's trees are: keys in order from left to right, no child of
  * higher priority than its parent, so the depth is logarithmic whatever the order of calls. What
  * the keys are, and what a part of a tree knows of itself, is for heap_index.c and heap_fit.c.
  */
@@ -17,27 +17,28 @@ static inline struct sheaf_heap_links *tree_links(const struct sheaf_heap *heap,
 
 /* Puts node (or 0) where old was below parent. */
 static inline void tree_replace_child(struct sheaf_heap *heap, enum sheaf_heap_tree tree,
-                                      uint32_t parent, uint32_t old, uint32_t node)
+                                      uint32_t *root, uint32_t parent, uint32_t old, uint32_t node)
 {
     if (parent) {
         struct sheaf_heap_links *above = tree_links(heap, parent, tree);
         above->child[above->child[1] == old] = node;
     } else {
-        heap->roots[tree] = node;
+        *root = node;
     }
     if (node)
         tree_links(heap, node, tree)->parent = parent;
 }
 
 /* Exchanges a node and its parent; the keys stay in order. */
-static inline void tree_rotate_up(struct sheaf_heap *heap, enum sheaf_heap_tree tree, uint32_t node)
+static inline void tree_rotate_up(struct sheaf_heap *heap, enum sheaf_heap_tree tree,
+                                  uint32_t *root, uint32_t node)
 {
     uint32_t parent = tree_links(heap, node, tree)->parent;
     struct sheaf_heap_links *at = tree_links(heap, node, tree);
     struct sheaf_heap_links *above = tree_links(heap, parent, tree);
     int side = above->child[1] == node;
     uint32_t inner = at->child[!side];
-    tree_replace_child(heap, tree, above->parent, parent, node);
+    tree_replace_child(heap, tree, root, above->parent, parent, node);
     above->child[side] = inner;
     if (inner)
         tree_links(heap, inner, tree)->parent = parent;
@@ -45,14 +46,14 @@ static inline void tree_rotate_up(struct sheaf_heap *heap, enum sheaf_heap_tree 
     above->parent = node;
 }
 
-static inline void tree_attach(struct sheaf_heap *heap, enum sheaf_heap_tree tree, uint32_t node,
-                               uint32_t parent, int side)
+static inline void tree_attach(struct sheaf_heap *heap, enum sheaf_heap_tree tree,
+                               uint32_t *root, uint32_t node, uint32_t parent, int side)
 {
     *tree_links(heap, node, tree) = (struct sheaf_heap_links){.parent = parent};
     if (parent)
         tree_links(heap, parent, tree)->child[side] = node;
     else
-        heap->roots[tree] = node;
+        *root = node;
 }
 
 /* Whether a node that was just attached still has to rise. */
@@ -65,16 +66,16 @@ static inline bool tree_outranks_parent(const struct sheaf_heap *heap, enum shea
 
 /* Takes a node out after sinking it below its children. Returns what was its parent last. */
 static inline uint32_t tree_detach(struct sheaf_heap *heap, enum sheaf_heap_tree tree,
-                                   uint32_t node)
+                                   uint32_t *root, uint32_t node)
 {
     const struct sheaf_heap_links *at = tree_links(heap, node, tree);
     while (at->child[0] && at->child[1]) {
         uint32_t lower = at->child[0], upper = at->child[1];
         bool rises = heap->nodes[upper].priority > heap->nodes[lower].priority;
-        tree_rotate_up(heap, tree, rises ? upper : lower);
+        tree_rotate_up(heap, tree, root, rises ? upper : lower);
     }
     uint32_t parent = at->parent;
-    tree_replace_child(heap, tree, parent, node, at->child[0] ? at->child[0] : at->child[1]);
+    tree_replace_child(heap, tree, root, parent, node, at->child[0] ? at->child[0] : at->child[1]);
     return parent;
 }
 
