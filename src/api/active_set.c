@@ -28,7 +28,7 @@ SHEAF_CHAPTER("Collectives over active sets, deprecated since 1.5")
  * Specification 1.6: shmem_barrier */
 SHEAF_ROUTINE(void, shmem_barrier, (int PE_start, int logPE_stride, int PE_size, long *pSync), {
     MEMBERS;
-    sheaf_quiet();
+    sheaf_quiet_before_sync();
     sheaf_sync(members);
 })
 

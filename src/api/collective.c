@@ -22,7 +22,7 @@ SHEAF_CHAPTER("Collectives over teams")
 SHEAF_ROUTINE(void, shmem_barrier_all, (void), {
     SHEAF_CALL(call);
     struct sheaf_team *world = sheaf_team_require(SHMEM_TEAM_WORLD, call);
-    sheaf_quiet();
+    sheaf_quiet_before_sync();
     sheaf_sync(world);
 })
 

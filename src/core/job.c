@@ -168,7 +168,7 @@ static void take_down(void)
 void sheaf_job_finalize(void)
 {
     sheaf_job_require("shmem_finalize");
-    sheaf_quiet();
+    sheaf_quiet_before_sync();
     sheaf_sync(sheaf_team_world());
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 1)

@@ -46,7 +46,7 @@ void sheaf_memory_fini(void)
 
 static void barrier(void)
 {
-    sheaf_quiet();
+    sheaf_quiet_before_sync();
     sheaf_sync(sheaf_team_world());
 }
 
