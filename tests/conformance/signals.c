@@ -7,32 +7,37 @@
 
 #include <string.h>
 
-enum { TIMES = 300, ELEMENTS = 500, MAX_SWITCHES = 1000000000 };
+/* Enough elements that copying them takes longer than noticing a signal that comes too soon. */
+enum { TIMES = 300, ROUNDS = 60, ELEMENTS = 8192, MAX_SWITCHES = 1000000000 };
 
 static uint64_t static_signal;
 static uint64_t counts;
 static long static_data[ELEMENTS];
 static long source[ELEMENTS];
 
-/* No quiet or barrier: the signal alone announces the data. Odd rounds keep still until the
- * neighbour has looked. */
+/* No quiet between: the signal alone announces the data. Half of the PEs send at a time, so that
+ * the others are waiting already. Each signal's value grows by two, or from nothing. */
 static void signal_comes_after_its_data(long *data, uint64_t *signal, int me, int n)
 {
     const int right = (me + 1) % n;
     const int left = (me + n - 1) % n;
     *signal = 0;
     shmem_barrier_all();
-    for (uint64_t i = 1; i <= TIMES; i++) {
+    for (int i = 1; i <= ROUNDS; i++) {
         for (int j = 0; j < ELEMENTS; j++)
-            source[j] = (long)i * 100000 + me * ELEMENTS + j;
-        if (i % 2)
-            shmem_long_put_signal(data, source, ELEMENTS, signal, i, SHMEM_SIGNAL_SET, right);
-        else
-            shmem_long_put_signal_nbi(data, source, ELEMENTS, signal, 1, SHMEM_SIGNAL_ADD, right);
-        CHECK_EQ(shmem_signal_wait_until(signal, SHMEM_CMP_EQ, i), i);
-        for (int j = 0; j < ELEMENTS; j += 7)
-            CHECK_EQ(data[j], (long)i * 100000 + left * ELEMENTS + j);
-        CHECK_EQ(data[ELEMENTS - 1], (long)i * 100000 + left * ELEMENTS + ELEMENTS - 1);
+            source[j] = i * 1000000L + me * ELEMENTS + j;
+        shmem_barrier_all();
+        if (i % 2 == me % 2 && i / 2 % 2)
+            shmem_long_put_signal(data, source, ELEMENTS, signal, (uint64_t)i, SHMEM_SIGNAL_SET,
+                                  right);
+        else if (i % 2 == me % 2)
+            shmem_long_put_signal_nbi(data, source, ELEMENTS, signal, i < 3 ? (uint64_t)i : 2,
+                                      SHMEM_SIGNAL_ADD, right);
+        if (i % 2 == left % 2) {
+            CHECK_EQ(shmem_signal_wait_until(signal, SHMEM_CMP_EQ, (uint64_t)i), i);
+            for (int j = ELEMENTS - 1; j >= 0; j -= 7)
+                CHECK_EQ(data[j], i * 1000000L + left * ELEMENTS + j);
+        }
         shmem_barrier_all();
     }
 }
