@@ -5,6 +5,18 @@
 
 struct stress stress;
 
+/* Sanitizers make everything many times slower. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SLOWDOWN 10
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SLOWDOWN 10
+#endif
+#endif
+#ifndef SLOWDOWN
+#define SLOWDOWN 1
+#endif
+
 static double now(void)
 {
     struct timespec time;
@@ -67,6 +79,7 @@ int stress_main(int argc, char **argv, const char *name, long rounds, stress_bod
     stress.me = shmem_my_pe();
     stress.npes = shmem_n_pes();
     stress.rounds = stress.npes > 4 ? rounds * 16 / (stress.npes * stress.npes) : rounds;
+    stress.rounds = stress.rounds / SLOWDOWN + 1;
     if (argc > 2 && !soaking)
         stress.rounds = atol(argv[2]);
     CHECK(stress.npes <= STRESS_MOST_PES);
