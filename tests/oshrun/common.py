@@ -3,7 +3,7 @@
 
 Every oshrun gets a marker of its own in the environment, which all that it starts inherits, so
 what is left of a job is found by looking through /proc. CTest gives the programs' paths:
-OSHRUN, OSHINFO, PROBE, CONTRACT.
+OSHRUN, OSHINFO, PROBE, CONTRACT; and in SANITIZE what they are instrumented for.
 """
 import os
 import signal
@@ -17,7 +17,12 @@ OSHRUN = os.environ["OSHRUN"]
 OSHINFO = os.environ["OSHINFO"]
 PROBE = os.environ["PROBE"]
 CONTRACT = os.environ["CONTRACT"]
+SANITIZE = os.environ.get("SANITIZE", "")
 LIMIT = 30  # seconds; no single oshrun here needs more than three
+
+
+# A sanitizer's run-time takes terabytes of address space, and descriptors, for itself.
+not_sanitized = unittest.skipIf(SANITIZE, f"instrumented for {SANITIZE}")
 
 
 def processes_with(text):

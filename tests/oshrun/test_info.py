@@ -6,7 +6,7 @@ import resource
 import subprocess
 import unittest
 
-from common import OSHINFO
+from common import OSHINFO, not_sanitized
 
 
 def run(*arguments, **options):
@@ -58,6 +58,7 @@ class Info(unittest.TestCase):
         self.assertTrue(said.startswith("no: " if mode in ("never", "deny") else "yes: "), said)
         self.assertIn(f'"{mode}"', said)
 
+    @not_sanitized
     def test_limits(self):
         half = 4 << 30
         out = run(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (half, half)))[1]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import unittest
 
-from common import CONTRACT, OSHRUN, PROBE, OshrunTest
+from common import CONTRACT, OSHRUN, PROBE, OshrunTest, not_sanitized
 
 ALL_THREE = [f"PE {pe} of 3, sum 3" for pe in range(3)]
 
@@ -97,12 +97,14 @@ class Limits(OshrunTest):
             resource.RLIMIT_NOFILE, (64, hard)))
         self.assertEqual((result.status, result.err, result.out), (0, "", "64\n" * 100))
 
+    @not_sanitized
     def test_open_files_too_few(self):
         result = self.limited(resource.RLIMIT_NOFILE, 64, "-n", 100, "true")
         self.assertEqual(result.status, 1)
         self.assertRegex(result.err, r"^oshrun: cannot make a pipe for PE \d+: .*; raise the limit on "
                                      r"open files \(ulimit -n\)\n$")
 
+    @not_sanitized
     def test_address_space(self):
         result = self.limited(resource.RLIMIT_AS, 8 << 30, "-n", 2, CONTRACT)
         self.assertEqual((result.status, result.err, len(result.lines())), (0, "", 2))

@@ -104,10 +104,10 @@ static void put_gdb(struct launch *launch)
     }
     for (int pe = 0; pe < launch->options->npes; pe++) {
         struct launch_pe *it = &launch->pes[pe];
-        char *title;
+        char *title = NULL;
         if (!choice->has[pe])
             continue;
-        if (asprintf(&title, "PE %d", pe) < 0)
+        if (xterm && asprintf(&title, "PE %d", pe) < 0)
             sheaf_die(1, "out of memory");
         const char *window[] = {"xterm", "-T", title, "-e", gdb, "-q", "--args", NULL};
         const char *plain[] = {"gdb", "-q", "--args", NULL};

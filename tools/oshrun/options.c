@@ -190,6 +190,9 @@ static void apply_version(struct parser *parser, const char *name, const char *v
 
 static void apply_help(struct parser *parser, const char *name, const char *value);
 
+#define HELP_LINE   "  %-22s %s"
+#define HELP_INDENT "                         "
+
 static const struct option table[] = {
     {{"-n", "-np", "--np"}, VALUE_REQUIRED, apply_np, "-n N, -np N, --np N",
      "number of PEs (default: the CPUs that may be used)"},
@@ -197,7 +200,7 @@ static const struct option table[] = {
      "environment variable for the PEs; may be repeated"},
     {{"--wdir"}, VALUE_REQUIRED, apply_wdir, "--wdir DIR", "working directory of the PEs"},
     {{"--bind"}, VALUE_REQUIRED, apply_bind, "--bind core|none",
-     "one core per PE, or none (default: a share of the cores each,\n"
+     "one core per PE, or none (default: a share of the cores each,\n" HELP_INDENT
      "when there are not more PEs than CPUs)"},
     {{"--heap"}, VALUE_REQUIRED, apply_heap, "--heap SIZE",
      "limit of the symmetric heap per PE, such as 512M or 1.5g"},
@@ -228,14 +231,9 @@ static void apply_help(struct parser *parser, const char *name, const char *valu
     (void)value;
     puts("usage: oshrun [options] program [argument...] [: [options] program [argument...]]...\n"
          "Runs an OpenSHMEM program on several PEs of this machine.\n");
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
-        const char *line = table[i].help;
-        const char *end = strchr(line, '\n');
-        printf("  %-22s %.*s\n", table[i].usage, end ? (int)(end - line) : (int)strlen(line), line);
-        if (end)
-            printf("  %-22s %s\n", "", end + 1);
-    }
-    puts("  --                     ends the options");
+    for (size_t i = 0; i < TABLE_SIZE; i++)
+        printf(HELP_LINE "\n", table[i].usage, table[i].help);
+    printf(HELP_LINE "\n", "--", "end of the options");
     exit(0);
 }
 
