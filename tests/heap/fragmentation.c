@@ -156,19 +156,20 @@ static const struct pattern {
     size_t target;              /* live bytes */
     long calls;
     unsigned one_in_aligned, most_alignment, one_in_resized;
+    double most;                /* high water; 1.25 is required, what is reached is kept */
 } patterns[] = {
-    {"table of pointers, aligned to 4 KiB, resized", table, 64 * MIB, 10000000, 8, 8, 8},
-    {"steady", steady, 128 * MIB, 1000000, 0, 0, 0},
-    {"steady", steady, 256 * MIB, 1000000, 0, 0, 0},
-    {"steady", steady, 1 * GIB, 1000000, 0, 0, 0},
-    {"steady, aligned to 4 KiB, resized", steady, 256 * MIB, 1000000, 8, 8, 8},
-    {"steady, aligned to 2 MiB", steady, 1 * GIB, 1000000, 64, 17, 0},
-    {"waves", waves, 128 * MIB, 1000000, 8, 8, 8},
-    {"waves", waves, 1 * GIB, 1000000, 8, 8, 8},
-    {"phases", phases, 64 * MIB, 1000000, 8, 8, 0},
-    {"phases", phases, 1 * GIB, 1000000, 8, 8, 0},
-    {"vectors", vectors, 64 * MIB, 1000000, 0, 0, 0},
-    {"vectors", vectors, 512 * MIB, 1000000, 0, 0, 0},
+    {"table of pointers, aligned to 4 KiB, resized", table, 64 * MIB, 10000000, 8, 8, 8, 1.12},
+    {"steady", steady, 128 * MIB, 1000000, 0, 0, 0, 1.22},
+    {"steady", steady, 256 * MIB, 1000000, 0, 0, 0, 1.18},
+    {"steady", steady, 1 * GIB, 1000000, 0, 0, 0, 1.15},
+    {"steady, aligned to 4 KiB, resized", steady, 256 * MIB, 1000000, 8, 8, 8, 1.21},
+    {"steady, aligned to 2 MiB", steady, 1 * GIB, 1000000, 64, 17, 0, 1.15},
+    {"waves", waves, 128 * MIB, 1000000, 8, 8, 8, 1.21},
+    {"waves", waves, 1 * GIB, 1000000, 8, 8, 8, 1.10},
+    {"phases", phases, 64 * MIB, 1000000, 8, 8, 0, 1.05},
+    {"phases", phases, 1 * GIB, 1000000, 8, 8, 0, 1.05},
+    {"vectors", vectors, 64 * MIB, 1000000, 0, 0, 0, 1.23},
+    {"vectors", vectors, 512 * MIB, 1000000, 0, 0, 0, 1.16},
 };
 
 static double seconds(void)
@@ -203,6 +204,6 @@ int main(int argc, char **argv)
     long divisor = argc > 1 ? atol(argv[1]) : 1;
     CHECK(divisor >= 1);
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
-        CHECK(measure(&patterns[i], patterns[i].calls / divisor) < 1.25);
+        CHECK(measure(&patterns[i], patterns[i].calls / divisor) < patterns[i].most);
     return 0;
 }
