@@ -23,8 +23,12 @@ uint32_t sheaf_wait_spins;
 static uint32_t yields;
 static struct sheaf_board *board;
 
-#define FIRST_PAUSE_US 20
-#define LAST_PAUSE_US  1000
+/* Waits on variables that a plain store changes, where nobody can wake the sleeper: for how long
+ * to yield, and then how long to sleep at a time, at most this part of the time already waited. */
+static uint64_t yield_ns;
+#define PART_OF_WAIT   16
+#define SHORTEST_PAUSE (20 * SHEAF_MILLISECOND / 1000)
+#define LONGEST_PAUSE  SHEAF_MILLISECOND
 #define BOARD_AFTER    (50 * SHEAF_MILLISECOND)
 
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
@@ -32,6 +36,7 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
     bool crowded = pes > cpus;
     sheaf_wait_spins = crowded ? 20 : 2000;
     yields = crowded ? 200 : 50;
+    yield_ns = (crowded ? 5 : 1) * SHEAF_MILLISECOND;
     board = my_board;
 }
 
@@ -88,13 +93,15 @@ void sheaf_wait_leave_board(struct sheaf_wait *wait)
     end_write();
 }
 
-static void watch_the_clock(struct sheaf_wait *wait)
+/* Returns how long this wait has been slow. */
+static uint64_t watch_the_clock(struct sheaf_wait *wait)
 {
     uint64_t now = sheaf_clock_ns();
     if (wait->since_ns == 0)
         wait->since_ns = now;
     else if (!wait->on_board && now - wait->since_ns > BOARD_AFTER)
         enter_board(wait);
+    return now - wait->since_ns;
 }
 
 void sheaf_wait_yield(void)
@@ -105,15 +112,18 @@ void sheaf_wait_yield(void)
 
 void sheaf_wait_slow(struct sheaf_wait *wait)
 {
-    if (wait->steps - sheaf_wait_spins < yields) {
+    wait->steps = sheaf_wait_spins;
+    uint64_t waited = watch_the_clock(wait);
+    if (waited < yield_ns) {
         sched_yield();
         return;
     }
-    wait->steps = sheaf_wait_spins + yields;
-    watch_the_clock(wait);
-    if (wait->pause_us < LAST_PAUSE_US)
-        wait->pause_us = wait->pause_us ? wait->pause_us * 2 : FIRST_PAUSE_US;
-    struct timespec pause = {.tv_nsec = (long)wait->pause_us * 1000};
+    uint64_t pause_ns = waited / PART_OF_WAIT;
+    if (pause_ns < SHORTEST_PAUSE)
+        pause_ns = SHORTEST_PAUSE;
+    if (pause_ns > LONGEST_PAUSE)
+        pause_ns = LONGEST_PAUSE;
+    struct timespec pause = {.tv_nsec = (long)pause_ns};
     nanosleep(&pause, NULL);
 }
 

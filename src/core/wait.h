@@ -32,7 +32,6 @@ typedef void sheaf_wait_describe(const void *object, char *text, size_t size);
 
 struct sheaf_wait {
     uint32_t steps;
-    uint32_t pause_us;
     enum sheaf_wait_kind kind;
     bool on_board;
     uint64_t since_ns;              /* 0 until the wait is slow */
