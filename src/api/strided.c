@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) void copy_blocks(char *dest, const 
 /* From the first byte to the last: what a check must find symmetric. */
 static inline size_t extent(ptrdiff_t stride, struct blocks blocks, size_t element_bytes)
 {
-    if (blocks.count == 0)
+    if (blocks.count == 0 || blocks.size == 0)
         return 0;
     return ((blocks.count - 1) * (size_t)stride + blocks.size) * element_bytes;
 }
