@@ -14,6 +14,7 @@ from pathlib import Path
 
 from toolbox import C_TYPES, NATIVE, compile_text, compilers, table
 
+# The first takes every call; the later ones, which add nothing to these rules, every fifth.
 STANDARDS = {"c": ["c11", "c17"], "c++": ["c++11", "c++17", "c++20"]}
 OPTIONS = ["-O2", "-ffunction-sections", "-fno-lto", "-fPIC", "-Wall", "-Wextra", "-pedantic",
            "-Werror"]
@@ -164,10 +165,12 @@ def main():
     for language, standards in STANDARDS.items():
         for compiler in compilers(language):
             for standard in standards:
-                wrong = check(compiler, standard, include, calls)
+                chosen = calls if standard == standards[0] else calls[::5]
+                wrong = check(compiler, standard, include, chosen)
                 wrong += refuses(compiler, standard, include)
-                print(f"{compiler} -std={standard}: {len(calls)} calls, {len(wrong)} wrong")
-                print("\n".join(wrong[:40]))
+                print(f"{compiler} -std={standard}: {len(chosen)} calls, {len(wrong)} wrong")
+                if wrong:
+                    print("\n".join(wrong[:40]))
                 failed |= bool(wrong)
     sys.exit(failed)
 
