@@ -137,7 +137,7 @@ def check(compiler, standard, include, calls):
         path = Path(folder) / "calls.o"
         said = compile_text(program(calls), compiler, [f"-std={standard}", *OPTIONS], include, path)
         if said:
-            return [said]
+            return [said[:4000]]
         found = targets(path)
     return [f"{call.text} calls {sorted(found.get(i, []))}, expected one of {sorted(call.accepted)}"
             for i, call in enumerate(calls)
