@@ -208,7 +208,7 @@ complete)
         [ -n "$(find "$tree" -name "$name")" ] || fail "not installed: $name"
     done
     "$tree/bin/oshrun" --version >version
-    says 'Sheaf [0-9]' version
+    says '^oshrun (Sheaf) [0-9]' version
     "$tree/bin/oshinfo" >information
     [ -s information ] || fail "oshinfo says nothing"
     ;;
