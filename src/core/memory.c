@@ -14,6 +14,7 @@
 #include "image/image.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -269,7 +270,12 @@ bool sheaf_memory_find(const void *address, void **start, size_t *size)
     size_t offset = (size_t)(at - sheaf_image.heap), first;
     if (!heap || at < sheaf_image.heap || offset >= sheaf_image.heap_length)
         return false;
-    pthread_mutex_lock(&heap_lock);
+    /* A fault handler asks too, and its thread may hold the lock itself. */
+    for (int tries = 0; pthread_mutex_trylock(&heap_lock) != 0; tries++) {
+        if (tries == 1000)
+            return false;
+        sched_yield();
+    }
     bool found = sheaf_heap_find(heap, offset, &first, size);
     pthread_mutex_unlock(&heap_lock);
     if (found)

@@ -49,7 +49,7 @@ static bool fd_is_job_file(void)
 static int copy_page_run(char *start, size_t length, void *context)
 {
     char *copy = context;
-    memcpy(copy + (start - sheaf_image.data), start, length);
+    sheaf_copy_image(copy + (start - sheaf_image.data), start, length);
     return 0;
 }
 
@@ -67,7 +67,7 @@ static void copy_used(const struct sheaf_range *range, char *copy)
     while ((from = lseek(sheaf_image.fd, to, SEEK_DATA)) >= 0 && from < end) {
         to = lseek(sheaf_image.fd, from, SEEK_HOLE);
         to = to < 0 || to > end ? end : to;
-        memcpy(copy + (from - start), range->start + (from - start), (size_t)(to - from));
+        sheaf_copy_image(copy + (from - start), range->start + (from - start), (size_t)(to - from));
     }
 }
 

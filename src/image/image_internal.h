@@ -28,6 +28,9 @@ static inline uint64_t sheaf_slot_heap(const struct sheaf_control *control, int 
 int sheaf_range_each_used(const struct sheaf_range *range,
                           int (*use)(char *start, size_t length, void *context), void *context);
 
+/* Copies whole pages of the image. */
+void sheaf_copy_image(void *to, const void *from, size_t length);
+
 /* Registers the handlers that keep a forked child out of the job's memory. */
 int sheaf_image_watch_forks(void);
 

@@ -21,6 +21,9 @@
 #define HUGE_PAGE  ((size_t)2 << 20)
 #define LEAST_HEAP ((size_t)1 << 20)
 
+/* Nothing is mapped below: null pointers fault. */
+#define LEAST_ADDRESS ((uintptr_t)65536)
+
 /* Room between data image and heap, for brk above the data or for libraries below it. The heap
  * lies above the data image but where nothing is free there (static PIE, at the top of the
  * address space). */
@@ -156,9 +159,11 @@ static bool try_layout(const struct layout *layout)
     if (!within_limit(window_length + layout->heap))
         return false;
 
-    char *heap = sheaf_image.data
-                     ? reserve(sheaf_image.data + layout->distance, layout->heap)
-                     : reserve_aligned(layout->heap);
+    uintptr_t place = (uintptr_t)sheaf_image.data + (uintptr_t)layout->distance;
+    if (sheaf_image.data && (place < LEAST_ADDRESS || place >> 47 != 0))
+        return false;
+    char *heap = sheaf_image.data ? reserve((char *)place, layout->heap)
+                                  : reserve_aligned(layout->heap);
     if (!heap)
         return false;
     char *window = reserve(NULL, window_length);
