@@ -1,9 +1,8 @@
 # sheaf_test(NAME SOURCES file... [PES 1 2 3 4 8] [ARGS arg...] [TIMEOUT seconds]
 #            [LABELS label...] [OPTIONS compile-option...] [LINK library...] [STATIC])
 #
-# Builds one program and registers it once per number of PEs as "NAME/pes-N"; what runs on 8 also
-# runs on 32, many PEs per core, under the label "wide". The program exits
-# 0 for success, 77 for skipped (its reason printed), anything else for failure; a line on
+# Builds one program and registers it once per number of PEs as "NAME/pes-N"; what runs on
+# 8 at most also runs on 32, many PEs per core, under the label "wide". The program exits 0 for success, 77 for skipped (its reason printed), anything else for failure; a line on
 # standard error that begins with "sheaf:" fails it too. STATIC links libsheaf.a.
 function(sheaf_test name)
     cmake_parse_arguments(PARSE_ARGV 1 T "STATIC" "TIMEOUT" "SOURCES;PES;ARGS;LABELS;OPTIONS;LINK")
@@ -26,7 +25,9 @@ function(sheaf_test name)
         target_link_libraries(${target} PRIVATE sheaf)
     endif()
     set(wide "")
-    if(8 IN_LIST T_PES AND NOT 32 IN_LIST T_PES)
+    list(SORT T_PES COMPARE NATURAL)
+    list(GET T_PES -1 most)
+    if(most EQUAL 8)
         set(wide 32)
     endif()
     foreach(pes ${T_PES} ${wide})
