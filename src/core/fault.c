@@ -132,7 +132,7 @@ static bool report_from_registers(const ucontext_t *context, const char *call)
             continue;
         for (int pe = 0; pe < sheaf_job.npes; pe++) {
             const char *local = local_of(value, pe);
-            if ((uintptr_t)local >> 47 != 0)
+            if ((uintptr_t)local >> 48 != 0)
                 continue;
             if (sheaf_place_is_mapped(local)) {
                 report(call, pe, local);
