@@ -1,9 +1,10 @@
 # sheaf_test(NAME SOURCES file... [PES 1 2 3 4 8] [ARGS arg...] [TIMEOUT seconds]
 #            [LABELS label...] [OPTIONS compile-option...] [LINK library...] [STATIC])
 #
-# Builds one program and registers it once per number of PEs as "NAME/pes-N"; what runs on
-# 8 at most also runs on 32, many PEs per core, under the label "wide". The program exits 0 for success, 77 for skipped (its reason printed), anything else for failure; a line on
-# standard error that begins with "sheaf:" fails it too. STATIC links libsheaf.a.
+# Builds one program and registers it once per number of PEs as "NAME/pes-N"; what runs on 8 at
+# most also runs on 32, many PEs per core, under the label "wide". The program exits 0 for success,
+# 77 for skipped (its reason printed), anything else for failure; a line on standard error that
+# begins with "sheaf:" fails it too. STATIC links libsheaf.a.
 function(sheaf_test name)
     cmake_parse_arguments(PARSE_ARGV 1 T "STATIC" "TIMEOUT" "SOURCES;PES;ARGS;LABELS;OPTIONS;LINK")
     if(NOT T_PES)
