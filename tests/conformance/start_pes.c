@@ -12,7 +12,7 @@
 
 enum { DELAY_US = 100000 };
 
-static long late;
+static long late, expected_late;
 
 static void argument_is_ignored_and_later_calls_do_nothing(void)
 {
@@ -47,9 +47,18 @@ static void old_memory_names_allocate(void)
     shfree(block);
 }
 
+/* Registered ahead of the library's own exit handler, so it runs after it: by then PE 0 must have
+ * come to its end too. */
+static void check_at_exit(void)
+{
+    if (late != expected_late)
+        _exit(TEST_STATUS_FAILED);
+}
+
 /* Others have left main by now, but their memory must still be there. */
 static void implicit_finalize_waits_for_all(void)
 {
+    expected_late = _my_pe();
     if (_my_pe() == 0 && _num_pes() > 1) {
         usleep(DELAY_US);
         for (int pe = 1; pe < _num_pes(); pe++) {
@@ -62,6 +71,7 @@ static void implicit_finalize_waits_for_all(void)
 int main(int argc, char **argv)
 {
     const char *mix = argc > 1 ? argv[1] : "";
+    CHECK_EQ(atexit(check_at_exit), 0);
     if (strcmp(mix, "init-first") == 0)
         shmem_init();
     argument_is_ignored_and_later_calls_do_nothing();
