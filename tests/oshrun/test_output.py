@@ -149,10 +149,16 @@ class Input(OshrunTest):
         self.assertEqual(self.expect("-n", 2, "cat", input=text).out, text)
 
     def test_the_writer_sees_the_end_of_its_reader(self):
+        """Neither oshrun nor its keeper holds the input open beside the PE."""
         feeder = subprocess.Popen(["yes"], stdout=subprocess.PIPE)
-        self.expect("-n", 2, "sh", "-c", "read x; exit 0", stdin=feeder.stdout)
+        job = self.start("-n", 2, "sh", "-c", "read x; exec < /dev/null; echo read; exec sleep 60",
+                         stdin=feeder.stdout)
         feeder.stdout.close()
+        job.read_line()
         self.assertEqual(feeder.wait(timeout=10), -13)
+        self.assertIsNone(job.process.poll())
+        job.process.terminate()
+        self.assertEqual(job.finish().status, 143)
 
 
 if __name__ == "__main__":

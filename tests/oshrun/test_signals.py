@@ -37,16 +37,20 @@ class Ending(OshrunTest):
         self.assertEqual((result.status, result.out), (130, "got it\ngot it\n"))
 
     def test_the_second_kills_at_once(self):
+        """One alone would leave the PEs two seconds. The best of three, for a busy machine."""
         script = 'trap "" INT TERM; echo up; while :; do sleep 0.02; done'
-        job = self.start("-n", 2, "sh", "-c", script)
-        job.read_line(), job.read_line()
-        os.kill(job.pid, signal.SIGINT)
-        time.sleep(0.3)
-        self.assertIsNone(job.process.poll())
-        os.kill(job.pid, signal.SIGINT)
-        before = time.monotonic()
-        self.assertEqual(job.finish().status, 130)
-        self.assertLess(time.monotonic() - before, 4.0)
+        times = []
+        for _ in range(3):
+            job = self.start("-n", 2, "sh", "-c", script)
+            job.read_line(), job.read_line()
+            os.kill(job.pid, signal.SIGINT)
+            time.sleep(0.1)
+            self.assertIsNone(job.process.poll())
+            os.kill(job.pid, signal.SIGINT)
+            before = time.monotonic()
+            self.assertEqual(job.finish().status, 130)
+            times.append(time.monotonic() - before)
+        self.assertLess(min(times), 1.0)
 
     def test_ignored_ones_stay_ignored(self):
         job = self.start("-n", 1, "sh", "-c", "echo up; sleep 0.5; echo end",

@@ -74,13 +74,14 @@ static void note_failure(struct supervisor *supervisor, const struct keeper_repo
     const struct launch_pe *it = &supervisor->launch->pes[report->pe];
     if (supervisor->phase != RUNNING)
         return;
-    bool missing = report->value == ENOENT || report->value == ENOTDIR;
+    int status = report->process                                        ? 1
+                 : report->value == ENOENT || report->value == ENOTDIR ? STATUS_NOT_FOUND
+                                                                        : STATUS_NOT_EXECUTABLE;
     snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s\n", report->pe,
              report->process ? "fork" : it->path, strerror(report->value));
     sheaf_output_message(supervisor->output, text);
     supervisor->told = true;
-    sheaf_supervise_end(supervisor, missing ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE, report->pe,
-                        0);
+    sheaf_supervise_end(supervisor, status, report->pe, 0);
     if (report->process)
         supervisor->alive = supervisor->alive - (supervisor->options->npes - report->pe);
 }
