@@ -2,12 +2,14 @@
  *
  * fork() inside a PE: what the child writes to globals and to the heap stays with the child, what
  * parent or other PEs write to globals later stays away from it, and neither the child's exit nor
- * its death ends the job. Also system(), popen(), fork in a loop, from a thread, before init.
+ * its death ends the job. Also system(), popen(), posix_spawn(), fork in a loop, from a thread, before init.
  */
+#define _GNU_SOURCE
 #include "check.h"
 
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -200,6 +202,12 @@ static void check_commands(void)
     CHECK(command && fgets(line, sizeof line, command));
     CHECK_EQ(atoi(line), 42);
     CHECK_EQ(pclose(command), 0);
+    pid_t child;
+    char *arguments[] = {(char *)"sh", (char *)"-c", (char *)"exit 5", NULL};
+    int status;
+    CHECK(posix_spawn(&child, "/bin/sh", NULL, NULL, arguments, environ) == 0);
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 5);
     shmem_barrier_all();
 }
 

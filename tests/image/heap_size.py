@@ -2,6 +2,7 @@
 """SHMEM_SYMMETRIC_SIZE and its old spelling: what they mean, which values are errors, and what
 oshinfo says of the heap's pages."""
 import os
+import re
 
 import outside
 
@@ -71,12 +72,16 @@ class Size(outside.Case):
                            "SHMEM_SYMMETRIC_SIZE")
 
     def test_huge_pages_told(self):
-        if not os.path.exists(outside.OSHINFO):
-            self.skipTest("no oshinfo in this build")
+        if not os.path.exists("/sys/kernel/mm/transparent_hugepage/shmem_enabled"):
+            self.skipTest("this kernel has no transparent huge pages for shared memory")
         result = outside.run(outside.OSHINFO)
         self.assertEqual(result.status, 0, result)
-        told = [line for line in result.out.splitlines() if "huge" in line.lower()]
-        self.assertTrue(told, result.out)
+        told = [line for line in result.out.splitlines() if line.startswith("huge pages, heap")]
+        self.assertEqual(len(told), 1, result.out)
+        with open("/sys/kernel/mm/transparent_hugepage/shmem_enabled") as file:
+            setting = re.search(r"\[(\w+)\]", file.read()).group(1)
+        if setting in ("never", "deny"):
+            self.assertRegex(told[0], r"\bno\b.*shmem_enabled is .?%s" % setting)
 
 
 if __name__ == "__main__":

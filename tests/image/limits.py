@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Limits on the process: ulimit -v, -f, -c and the core file of a PE that crashed."""
+"""Limits on the process: ulimit -v, -f, -s, -n, -d, -c, and the core file of a PE that crashed."""
 import os
 import resource
 import tempfile
@@ -74,6 +74,30 @@ class FileSize(outside.Case):
                                 limits=[(resource.RLIMIT_FSIZE, (MIB, hard))])
         self.assertTrue(result.status == 0 or outside.lines(result.err), result)
         self.assertTrue(result.status < 128, result)
+
+
+class Others(outside.Case):
+    def check(self, limit, names=("tiny", "fork")):
+        for name in names:
+            with self.subTest(name=name):
+                result = outside.oshrun(3, outside.program(name), limits=[limit])
+                self.assertRan(result)
+
+    def test_unlimited_stack(self):
+        """The kernel then lays out the address space from the bottom up."""
+        if resource.getrlimit(resource.RLIMIT_STACK)[1] != resource.RLIM_INFINITY:
+            self.skipTest("the hard limit of the stack is not unlimited")
+        if "thread" in outside.SANITIZE:
+            self.skipTest("the thread sanitizer needs the usual layout")
+        self.check((resource.RLIMIT_STACK, resource.RLIM_INFINITY))
+
+    def test_few_descriptors(self):
+        self.check((resource.RLIMIT_NOFILE, 48))
+
+    def test_data_segment(self):
+        if outside.SANITIZE:
+            self.skipTest("sanitizers need more")
+        self.check((resource.RLIMIT_DATA, 512 * MIB), ["tiny"])
 
 
 class Core(outside.Case):
