@@ -109,6 +109,10 @@ static void pe_accessible_is_zero_out_of_range(int n)
     CHECK_EQ(shmem_pe_accessible(n), 0);
     CHECK_EQ(shmem_pe_accessible(-1), 0);
     CHECK_EQ(shmem_pe_accessible(1 << 30), 0);
+    CHECK(shmem_ptr(in_bss, n) == NULL);
+    CHECK(shmem_ptr(in_bss, -1) == NULL);
+    CHECK(shmem_team_ptr(SHMEM_TEAM_WORLD, in_bss, n) == NULL);
+    CHECK(shmem_team_ptr(SHMEM_TEAM_WORLD, in_bss, -1) == NULL);
 }
 
 static void ptr_to_oneself_reaches_any_symmetric_object(int me, long *heap)
