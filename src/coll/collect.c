@@ -149,13 +149,13 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
         if (theirs > largest)
             largest = theirs;
     }
-    char *to = (char *)dest + before_me;
+    size_t at = before_me; /* dest may be null where nobody contributes */
     for (int distance = 0; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         if (rank == 0)
-            to = dest;
-        fetch(team, rank, to, source);
-        to += bytes_of(team, rank);
+            at = 0;
+        fetch(team, rank, (void *)((uintptr_t)dest + at), source);
+        at += bytes_of(team, rank);
     }
     if (largest > sizeof((struct contribution *)0)->data)
         sheaf_coll_leave(team);
