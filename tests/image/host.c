@@ -2,6 +2,7 @@
  *
  * A program not linked with the library, which loads it late. The heap works between PEs; the
  * program's own variables are not symmetric and stay where they are. Argument: libsheaf.so.
+ * Also built linked with the library, to run in one job with the other.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -48,10 +49,13 @@ int main(int argc, char **argv)
     LOOK_UP(void, shmem_barrier_all, void);
     LOOK_UP(int, shmem_addr_accessible, const void *, int);
     LOOK_UP(void *, shmem_ptr, const void *, int);
+    LOOK_UP(void, shmem_set_lock, long *);
+    LOOK_UP(void, shmem_clear_lock, long *);
     shmem_init();
     int me = shmem_my_pe(), npes = shmem_n_pes(), next = (me + 1) % npes;
-    long *heap = shmem_malloc(2 * sizeof *heap);
+    long *heap = shmem_malloc(4 * sizeof *heap);
     CHECK(heap);
+    heap[2] = heap[3] = 0;
     heap[1] = 80 + me;
     shmem_long_p(&heap[0], 70 + me, next);
     shmem_barrier_all();
@@ -62,6 +66,13 @@ int main(int argc, char **argv)
     CHECK(npes == 1 || shmem_addr_accessible(&in_data, next) == 0);
     CHECK(npes == 1 || shmem_ptr(&in_data, next) == NULL);
     CHECK(in_data == 10);
+    for (int i = 0; i < 500; i++) {
+        shmem_set_lock(&heap[2]);
+        shmem_long_p(&heap[3], shmem_long_g(&heap[3], 0) + 1, 0);
+        shmem_clear_lock(&heap[2]);
+    }
+    shmem_barrier_all();
+    CHECK(shmem_long_g(&heap[3], 0) == 500L * npes);
     shmem_barrier_all();
     shmem_finalize();
     return 0;

@@ -199,6 +199,14 @@ class Late(outside.Case):
                 with self.subTest(name=name, pes=pes):
                     self.assertRan(outside.oshrun(pes, outside.program(name), outside.LIBRARY))
 
+    def test_late_and_linked_in_one_job(self):
+        for pes in (1, 2):
+            result = outside.run(outside.OSHRUN, "--timeout", 30, "-n", pes,
+                                 outside.program("host-pie"), outside.LIBRARY, ":", "-n", 2,
+                                 outside.program("host-linked"), outside.LIBRARY)
+            self.assertEqual(result.status, 0, result)
+            self.assertRegex("\n".join(outside.lines(result.err)), "different programs")
+
 
 if __name__ == "__main__":
     outside.main()
