@@ -21,6 +21,14 @@ SANITIZE = os.environ.get("SANITIZE", "")
 LIMIT = 30  # seconds; no single oshrun here needs more than three
 
 
+def program_of(pid):
+    """Its executable's path; "" for a process that has just gone."""
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return ""
+
+
 # A sanitizer's run-time takes terabytes of address space, and descriptors, for itself.
 not_sanitized = unittest.skipIf(SANITIZE, f"instrumented for {SANITIZE}")
 

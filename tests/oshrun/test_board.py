@@ -6,7 +6,7 @@ import signal
 import time
 import unittest
 
-from common import CONTRACT, PROBE, OshrunTest, wait_for
+from common import CONTRACT, PROBE, OshrunTest, program_of, wait_for
 
 WAITS = (r"^oshrun: PEs 0-2 wait in shmem_barrier_all at (\S+) for \d+\.\d s \(the world team.*\)\n"
          r"oshrun: PE 3 never entered the barrier that PEs 0-2 wait in at \1\n"
@@ -56,11 +56,10 @@ class Board(OshrunTest):
 
         def shown():
             for pid in job.left():
-                with open(f"/proc/{pid}/comm") as file:
-                    if file.read().startswith("test-oshrun-pro"[:15]) or "probe" in os.readlink(f"/proc/{pid}/exe"):
-                        result = self.run_oshrun("--why", pid)
-                        if "PE 0 waits in" in result.out:
-                            return result
+                if "probe" in program_of(pid):
+                    result = self.run_oshrun("--why", pid)
+                    if "PE 0 waits in" in result.out:
+                        return result
             return None
 
         result = wait_for(shown)

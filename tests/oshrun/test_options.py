@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from common import CONTRACT, OSHRUN, PROBE, OshrunTest
+from common import CONTRACT, PROBE, OshrunTest
 
 CPUS = sorted(os.sched_getaffinity(0))
 SHOW_CPUS = "sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status"

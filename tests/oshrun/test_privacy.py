@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from common import CONTRACT, OSHRUN, PROBE, OshrunTest, wait_for
+from common import CONTRACT, OSHRUN, PROBE, OshrunTest, program_of, wait_for
 
 NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 IS_PLAYABLE = os.geteuid() == 0 and shutil.which("setpriv") is not None
@@ -42,7 +42,7 @@ class Privacy(OshrunTest):
         job = self.start("-n", 2, PROBE, "hang")
 
         def attached():
-            pids = [pid for pid in job.left() if "probe" in os.readlink(f"/proc/{pid}/exe")]
+            pids = [pid for pid in job.left() if "probe" in program_of(pid)]
             return pids if len(pids) == 2 and all(wait_board(pid) for pid in pids) else None
 
         def wait_board(pid):
@@ -60,7 +60,7 @@ class Privacy(OshrunTest):
     def test_a_second_user_can_neither_attach_nor_signal(self):
         job = self.hold()
         (path,) = memory_of(job.pid)
-        pes = [pid for pid in job.left() if "contract" in os.readlink(f"/proc/{pid}/exe")]
+        pes = [pid for pid in job.left() if "contract" in program_of(pid)]
         self.assertEqual(len(pes), 2)
         for pid in [job.pid, *pes]:
             for path in memory_of(pid):

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is launched may be anything that later becomes the OpenSHMEM program."""
-import os
 import resource
 import shutil
 import subprocess
