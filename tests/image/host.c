@@ -5,8 +5,11 @@
  * Also built linked with the library, to run in one job with the other.
  */
 #include <dlfcn.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#define ENTRIES 1000 /* of each PE into the lock */
 
 static long in_data = 9;
 static void *library;
@@ -66,13 +69,15 @@ int main(int argc, char **argv)
     CHECK(npes == 1 || shmem_addr_accessible(&in_data, next) == 0);
     CHECK(npes == 1 || shmem_ptr(&in_data, next) == NULL);
     CHECK(in_data == 10);
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < ENTRIES; i++) {
         shmem_set_lock(&heap[2]);
-        shmem_long_p(&heap[3], shmem_long_g(&heap[3], 0) + 1, 0);
+        long value = shmem_long_g(&heap[3], 0);
+        sched_yield();
+        shmem_long_p(&heap[3], value + 1, 0);
         shmem_clear_lock(&heap[2]);
     }
     shmem_barrier_all();
-    CHECK(shmem_long_g(&heap[3], 0) == 500L * npes);
+    CHECK(shmem_long_g(&heap[3], 0) == (long)ENTRIES * npes);
     shmem_barrier_all();
     shmem_finalize();
     return 0;

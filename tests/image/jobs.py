@@ -200,9 +200,9 @@ class Late(outside.Case):
                     self.assertRan(outside.oshrun(pes, outside.program(name), outside.LIBRARY))
 
     def test_late_and_linked_in_one_job(self):
-        for pes in (1, 2):
-            result = outside.run(outside.OSHRUN, "--timeout", 30, "-n", pes,
-                                 outside.program("host-pie"), outside.LIBRARY, ":", "-n", 2,
+        for late, linked in ((1, 2), (1, 4), (3, 4)):
+            result = outside.run(outside.OSHRUN, "--timeout", 30, "-n", late,
+                                 outside.program("host-pie"), outside.LIBRARY, ":", "-n", linked,
                                  outside.program("host-linked"), outside.LIBRARY)
             self.assertEqual(result.status, 0, result)
             self.assertRegex("\n".join(outside.lines(result.err)), "different programs")
