@@ -87,11 +87,10 @@ static void give_node(uint32_t index)
     pthread_mutex_unlock(&free_lock);
 }
 
-/* Locks are spread over the PEs by their place, which is the same everywhere. */
+/* Locks are spread over the PEs by their distance from the heap, which is the same everywhere. */
 static struct lock_word *home_word(long *lock, const char *call)
 {
-    uintptr_t place = (uintptr_t)lock - (uintptr_t)(sheaf_image.data ? sheaf_image.data
-                                                                     : sheaf_image.heap);
+    uintptr_t place = (uintptr_t)lock - (uintptr_t)sheaf_image.heap;
     int home = (int)(place / sizeof *lock % (unsigned)sheaf_job.npes);
     return sheaf_route_to(lock, sizeof *lock, home, call);
 }

@@ -64,11 +64,14 @@ static void note_site(void)
     }
 }
 
+/* Of several threads that wait one is on the board; when it leaves another takes the place. */
+static uint32_t board_taken;
+
 static void enter_board(struct sheaf_wait *wait)
 {
-    wait->on_board = true;
-    if (!board || sheaf_load_relaxed(&board->kind) != SHEAF_WAIT_NONE)
+    if (!board || __atomic_exchange_n(&board_taken, 1, __ATOMIC_ACQUIRE) != 0)
         return;
+    wait->on_board = true;
     begin_write();
     board->kind = wait->kind;
     board->since_ns = wait->since_ns;
@@ -86,11 +89,10 @@ static void enter_board(struct sheaf_wait *wait)
 void sheaf_wait_leave_board(struct sheaf_wait *wait)
 {
     wait->on_board = false;
-    if (!board)
-        return;
     begin_write();
     board->kind = SHEAF_WAIT_NONE;
     end_write();
+    sheaf_store_release(&board_taken, 0);
 }
 
 /* Returns how long this wait has been slow. */
