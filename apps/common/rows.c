@@ -51,6 +51,12 @@ static void put_blocks(const struct csr *whole, struct rows *rows, int npes)
     }
 }
 
+static int give_up(struct rows *rows)
+{
+    rows_free(rows);
+    return 1;
+}
+
 int rows_scatter(const struct csr *whole, struct rows *rows)
 {
     const int me = shmem_my_pe(), npes = shmem_n_pes();
@@ -70,7 +76,7 @@ int rows_scatter(const struct csr *whole, struct rows *rows)
         return app_fail("not enough memory");
     rows->start = app_allocate((size_t)shape.order + 1, sizeof(long), "the rows' places");
     if (rows->start == NULL)
-        return 1;
+        return give_up(rows);
     if (me == 0)
         memcpy(rows->start, whole->start, ((size_t)shape.order + 1) * sizeof(long));
     shmem_barrier_all();
@@ -84,11 +90,11 @@ int rows_scatter(const struct csr *whole, struct rows *rows)
     rows->count = rows->block[me + 1] - rows->first;
     rows->column = app_allocate((size_t)rows->most, sizeof(long), "the matrix's columns");
     if (rows->column == NULL)
-        return 1;
+        return give_up(rows);
     if (shape.values) {
         rows->value = app_allocate((size_t)rows->most, sizeof(double), "the matrix's values");
         if (rows->value == NULL)
-            return 1;
+            return give_up(rows);
     }
     if (me == 0)
         put_blocks(whole, rows, npes);
