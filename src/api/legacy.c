@@ -5,6 +5,7 @@
  */
 #include "api/define.h"
 
+#include "coll/coll.h"
 #include "core/memory.h"
 
 SHEAF_CHAPTER("Deprecated and removed names")
@@ -15,7 +16,7 @@ SHEAF_CHAPTER("Deprecated and removed names")
 SHEAF_ROUTINE(void, start_pes, (int npes), {
     (void)npes;
     SHEAF_CALL(call);
-    sheaf_job_start_pes();
+    sheaf_job_start_pes(sheaf_coll_prepare);
 })
 
 /* shmem_my_pe by its old name, deprecated since 1.2.

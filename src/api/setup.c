@@ -4,6 +4,8 @@
  */
 #include "api/define.h"
 
+#include "coll/coll.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -14,7 +16,7 @@ SHEAF_CHAPTER("Set-up, exit and queries")
  * Specification 1.6: shmem_init */
 SHEAF_ROUTINE(void, shmem_init, (void), {
     (void)call;
-    if (sheaf_job_init(SHMEM_THREAD_SINGLE) != 0)
+    if (sheaf_job_init(SHMEM_THREAD_SINGLE, sheaf_coll_prepare) != 0)
         exit(EXIT_FAILURE);
 })
 

@@ -4,6 +4,8 @@
  */
 #include "api/define.h"
 
+#include "coll/coll.h"
+
 SHEAF_CHAPTER("Threads")
 
 /* As shmem_init, for a program whose threads call the library as requested says: one of
@@ -15,7 +17,7 @@ SHEAF_ROUTINE(int, shmem_init_thread, (int requested, int *provided), {
         sheaf_warn("%s: requested is %d, which is none of the thread levels", call, requested);
         return -1;
     }
-    int result = sheaf_job_init(requested);
+    int result = sheaf_job_init(requested, sheaf_coll_prepare);
     if (result == 0)
         *provided = sheaf_job.thread_level;
     return result;

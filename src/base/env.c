@@ -9,28 +9,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE };
+enum setting_kind { FLAG, SIZE, ALGORITHM, FILE_NAME };
+static const char *const kind_names[] = {"any value", "size", "name", "file"};
 
-/* One row per variable. old is the spelling of OpenSHMEM 1.3 and before. */
+/* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
+ * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
+ * family's algorithm or a string. */
 struct setting {
     const char *name;
     const char *old;
     enum setting_kind kind;
+    size_t place;
     const char *help;
+    enum sheaf_family family; /* of an algorithm */
 };
+#define PLACE(field)            offsetof(struct sheaf_settings, field)
+#define CHOOSES(family, what)   ALGORITHM, PLACE(algorithm[family]), "how " what " done", family
 
 static const struct setting table[] = {
-    {"SHMEM_VERSION", "SMA_VERSION", FLAG, "print the library's version at start"},
-    {"SHMEM_INFO", "SMA_INFO", FLAG, "print this table at start"},
-    {"SHMEM_DEBUG", "SMA_DEBUG", FLAG, "print debugging messages and check arguments"},
-    {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", SIZE,
-     "limit of the symmetric heap, bytes per PE, with k, m, g or t; default: what memory allows"},
+    {"SHMEM_VERSION", "SMA_VERSION", FLAG, PLACE(version), "print the library's version at start", 0},
+    {"SHMEM_INFO", "SMA_INFO", FLAG, PLACE(info), "print this table at start", 0},
+    {"SHMEM_DEBUG", "SMA_DEBUG", FLAG, PLACE(debug),
+     "print debugging messages and check arguments", 0},
+    {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", SIZE, PLACE(heap_limit),
+     "limit of the symmetric heap, bytes per PE, with k, m, g or t; default: what memory allows", 0},
+    {"SHMEM_BARRIER_ALGORITHM", NULL, CHOOSES(SHEAF_BARRIER, "barriers are")},
+    {"SHMEM_BCAST_ALGORITHM", NULL, CHOOSES(SHEAF_BROADCAST, "a broadcast is")},
+    {"SHMEM_FCOLLECT_ALGORITHM", NULL, CHOOSES(SHEAF_FCOLLECT, "an fcollect is")},
+    {"SHMEM_REDUCE_ALGORITHM", NULL, CHOOSES(SHEAF_REDUCE, "a reduction is")},
+    {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
+     "choice of algorithms for this machine, as oshtune writes it", 0},
 };
 
 static const char *value_of(const struct setting *setting)
 {
     const char *value = getenv(setting->name);
-    return value ? value : getenv(setting->old);
+    return value || !setting->old ? value : getenv(setting->old);
 }
 
 static const char *name_in_use(const struct setting *setting)
@@ -83,25 +97,53 @@ int sheaf_parse_size(const char *text, size_t *bytes)
     return 0;
 }
 
+static int read_size(const struct setting *setting, const char *value,
+                     struct sheaf_settings *settings)
+{
+    settings->has_heap_limit = sheaf_parse_size(value, &settings->heap_limit) == 0;
+    if (!settings->has_heap_limit)
+        sheaf_error("%s=\"%s\" is not a size: give a number of bytes such as 512m, 1.5G or "
+                    "1073741824", name_in_use(setting), value);
+    return settings->has_heap_limit ? 0 : -1;
+}
+
+static int read_algorithm(const struct setting *setting, const char *value, int *place)
+{
+    const char *const *names = sheaf_algorithm_names[setting->family];
+    char accepted[256];
+    *place = sheaf_names_find(names, value);
+    if (*place >= 0)
+        return 0;
+    sheaf_names_print(names, accepted, sizeof accepted);
+    sheaf_error("%s is \"%s\", and must be one of: %s", setting->name, value, accepted);
+    return -1;
+}
+
+static int read_setting(const struct setting *setting, const char *value,
+                        struct sheaf_settings *settings)
+{
+    char *place = (char *)settings + setting->place;
+    switch (setting->kind) {
+    case FLAG:
+        *(bool *)place = true;
+        return 0;
+    case SIZE:
+        return read_size(setting, value, settings);
+    case ALGORITHM:
+        return read_algorithm(setting, value, (int *)place);
+    default:
+        *(const char **)place = value;
+        return 0;
+    }
+}
+
 int sheaf_settings_read(struct sheaf_settings *settings)
 {
-    bool *const flags[] = {&settings->version, &settings->info, &settings->debug};
-
     memset(settings, 0, sizeof *settings);
     for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
         const char *value = value_of(&table[row]);
-        if (!value)
-            continue;
-        if (table[row].kind == FLAG) {
-            *flags[row] = true;
-        } else if (sheaf_parse_size(value, &settings->heap_limit) == 0) {
-            settings->has_heap_limit = true;
-        } else {
-            sheaf_error("%s=\"%s\" is not a size: give a number of bytes such as 512m, 1.5G or "
-                       "1073741824",
-                        name_in_use(&table[row]), value);
+        if (value && read_setting(&table[row], value, settings) != 0)
             return -1;
-        }
     }
     return 0;
 }
@@ -109,10 +151,14 @@ int sheaf_settings_read(struct sheaf_settings *settings)
 void sheaf_settings_print(FILE *out)
 {
     for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
-        const char *value = value_of(&table[row]);
-        fprintf(out, "%-21s %-9s %s\n", table[row].name,
-                table[row].kind == FLAG ? "any value" : "size", table[row].help);
-        fprintf(out, "%-21s now: %s%s%s\n", "", value ? "\"" : "", value ? value : "not set",
+        const struct setting *setting = &table[row];
+        const char *value = value_of(setting);
+        char names[256] = "";
+        if (setting->kind == ALGORITHM)
+            sheaf_names_print(sheaf_algorithm_names[setting->family], names, sizeof names);
+        fprintf(out, "%-24s %-9s %s%s%s\n", setting->name, kind_names[setting->kind],
+                setting->help, *names ? ": " : "", names);
+        fprintf(out, "%-24s now: %s%s%s\n", "", value ? "\"" : "", value ? value : "not set",
                 value ? "\"" : "");
     }
     fprintf(out, "The spellings SMA_VERSION, SMA_INFO, SMA_DEBUG and SMA_SYMMETRIC_SIZE work too; "

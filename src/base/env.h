@@ -7,6 +7,8 @@
 #ifndef SHEAF_BASE_ENV_H
 #define SHEAF_BASE_ENV_H
 
+#include "base/names.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,6 +19,8 @@ struct sheaf_settings {
     bool debug;             /* SHMEM_DEBUG: messages, and arguments checked */
     bool has_heap_limit;    /* SHMEM_SYMMETRIC_SIZE is set */
     size_t heap_limit;      /* its value, bytes */
+    int algorithm[SHEAF_FAMILIES]; /* SHMEM_*_ALGORITHM: the name's place in its list; 0: auto */
+    const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
 };
 
 /* Reads the environment into settings. Returns 0, or prints the reason and returns -1. */

@@ -3,7 +3,7 @@
  * Broadcast: what the root has, everybody gets. A small payload travels in the root's note; a
  * large one is read straight from the root's source.
  */
-#include "coll/algorithm.h"
+#include "coll/choice.h"
 #include "coll/coll_internal.h"
 
 struct broadcast {
@@ -86,16 +86,8 @@ static void binomial(struct sheaf_team *team, const struct broadcast *call)
     sheaf_coll_leave(team);
 }
 
-static void automatic(struct sheaf_team *team, const struct broadcast *call)
-{
-    if (call->bytes <= SHEAF_NOTE_BYTES)
-        note(team, call);
-    else
-        pull(team, call);
-}
-
 static broadcast_algorithm *const algorithms[SHEAF_BROADCAST_ALGORITHMS] = {
-    [SHEAF_BROADCAST_AUTO] = automatic,
+    [SHEAF_BROADCAST_NOTE] = note,
     [SHEAF_BROADCAST_PUSH] = push,
     [SHEAF_BROADCAST_PULL] = pull,
     [SHEAF_BROADCAST_BINOMIAL] = binomial,
@@ -110,6 +102,6 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
     if (team->size == 1)
         copy_on_root(&call);
     else
-        algorithms[sheaf_algorithm(SHEAF_BROADCAST)](team, &call);
+        algorithms[sheaf_choose(SHEAF_BROADCAST, team->size, bytes)](team, &call);
     return 0;
 }

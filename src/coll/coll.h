@@ -7,10 +7,14 @@
 #ifndef SHEAF_COLL_COLL_H
 #define SHEAF_COLL_COLL_H
 
+#include "base/env.h"
 #include "core/team.h"
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* Chooses the algorithms: a sheaf_job_prepare. */
+int sheaf_coll_prepare(const struct sheaf_settings *settings);
 
 /* dest is written on the root too when on_root (the team form), not else (the active-set form). */
 int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, size_t bytes, int root,

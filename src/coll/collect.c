@@ -3,7 +3,7 @@
  * Collect and fcollect: everybody's block, in rank order, to everybody. Small blocks travel in
  * notes; large ones are read straight from their owner's source.
  */
-#include "coll/algorithm.h"
+#include "coll/choice.h"
 #include "coll/coll_internal.h"
 
 struct fcollect {
@@ -71,16 +71,8 @@ static void ring(struct sheaf_team *team, const struct fcollect *call)
     sheaf_coll_leave(team);
 }
 
-static void automatic(struct sheaf_team *team, const struct fcollect *call)
-{
-    if (call->bytes <= SHEAF_NOTE_BYTES)
-        notes(team, call);
-    else
-        linear(team, call);
-}
-
 static fcollect_algorithm *const algorithms[SHEAF_FCOLLECT_ALGORITHMS] = {
-    [SHEAF_FCOLLECT_AUTO] = automatic,
+    [SHEAF_FCOLLECT_NOTE] = notes,
     [SHEAF_FCOLLECT_NAIVE] = naive,
     [SHEAF_FCOLLECT_LINEAR] = linear,
     [SHEAF_FCOLLECT_RING] = ring,
@@ -94,7 +86,7 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
     else
-        algorithms[sheaf_algorithm(SHEAF_FCOLLECT)](team, &call);
+        algorithms[sheaf_choose(SHEAF_FCOLLECT, team->size, bytes)](team, &call);
     return 0;
 }
 

@@ -3,14 +3,8 @@
  * Reduce: every rank gets all ranks' elements, combined in rank order whatever the size, so an
  * element's bits depend neither on the length of the array nor on who asks.
  */
-#include "coll/algorithm.h"
+#include "coll/choice.h"
 #include "coll/reduce.h"
-
-/* From this size on, a small reduction is combined by rank 0 alone: all-to-all notes move
- * size * size cache lines, a gather and one result 2 * size, but one after the other. Measured on
- * 2 cores with shmem_long_sum_reduce of one element, notes against gather: 16 PEs 14 and 15 us,
- * 32 PEs 33 and 41 us, 64 PEs 111 and 59 us. */
-#define GATHER_SIZE 33
 
 /* Notes are aligned to 8 bytes, the widest elements want 16. */
 static void combine_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
@@ -80,19 +74,10 @@ static void by_shares(struct sheaf_team *team, const struct sheaf_reduce_call *c
     sheaf_coll_leave(team);
 }
 
-static void automatic(struct sheaf_team *team, const struct sheaf_reduce_call *call)
-{
-    size_t bytes = sheaf_reduce_bytes(call);
-    if (bytes <= SHEAF_RESULT_BYTES && team->size >= GATHER_SIZE)
-        gather(team, call);
-    else if (bytes <= SHEAF_NOTE_BYTES)
-        notes(team, call);
-    else
-        by_shares(team, call);
-}
-
 static sheaf_reduce_function *const algorithms[SHEAF_REDUCE_ALGORITHMS] = {
-    [SHEAF_REDUCE_AUTO] = automatic,
+    [SHEAF_REDUCE_NOTE] = notes,
+    [SHEAF_REDUCE_GATHER] = gather,
+    [SHEAF_REDUCE_SHARES] = by_shares,
     [SHEAF_REDUCE_NAIVE] = sheaf_reduce_naive,
     [SHEAF_REDUCE_LINEAR] = sheaf_reduce_linear,
     [SHEAF_REDUCE_TREE] = sheaf_reduce_tree,
@@ -110,6 +95,6 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
     if (team->size == 1)
         sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
     else
-        algorithms[sheaf_algorithm(SHEAF_REDUCE)](team, &call);
+        algorithms[sheaf_choose(SHEAF_REDUCE, team->size, sheaf_reduce_bytes(&call))](team, &call);
     return 0;
 }

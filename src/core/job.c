@@ -119,12 +119,14 @@ static void introduce(void)
     fflush(stdout);
 }
 
-static int bring_up(void)
+static int bring_up(sheaf_job_prepare *prepare)
 {
     static bool is_first = true;
     if (sheaf_settings_read(&sheaf_job.settings) != 0 || sheaf_boot_check() != 0)
         return -1;
     find_place();
+    if (prepare(&sheaf_job.settings) != 0)
+        return -1;
     int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
     sheaf_wait_init(sheaf_job.npes, cpus, my_entry() ? &my_entry()->board : NULL);
     if (map_image() != 0 || sheaf_memory_init() != 0 || sheaf_team_init() != 0 ||
@@ -142,12 +144,12 @@ static int bring_up(void)
     return 0;
 }
 
-int sheaf_job_init(int thread_level)
+int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
 {
     int failed = 0;
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 0) {
-        failed = bring_up();
+        failed = bring_up(prepare);
         if (!failed)
             sheaf_job.thread_level = thread_level;
     }
@@ -177,11 +179,11 @@ void sheaf_job_finalize(void)
     pthread_mutex_unlock(&init_lock);
 }
 
-void sheaf_job_start_pes(void)
+void sheaf_job_start_pes(sheaf_job_prepare *prepare)
 {
     if (sheaf_job_is_initialized())
         return;
-    if (sheaf_job_init(SHMEM_THREAD_SINGLE) != 0)
+    if (sheaf_job_init(SHMEM_THREAD_SINGLE, prepare) != 0)
         _exit(1);
     finalize_at_exit = true;
 }

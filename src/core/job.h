@@ -22,9 +22,13 @@ struct sheaf_job {
 /* Read by everybody; written by job.c alone. */
 extern struct sheaf_job sheaf_job;
 
+/* What the layers above get ready once the settings are known, before the first team is made;
+ * prints the reason when it returns -1. */
+typedef int sheaf_job_prepare(const struct sheaf_settings *settings);
+
 /* One more initialization; the first brings the library up, and is collective. Returns 0, or
  * prints the reason and returns -1. */
-int sheaf_job_init(int thread_level);
+int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare);
 
 /* One finalization; the last is collective and takes the library down. */
 void sheaf_job_finalize(void);
@@ -35,7 +39,7 @@ static inline bool sheaf_job_is_initialized(void)
 }
 
 /* start_pes(): initializes once, and finalizes by itself when the program exits. */
-void sheaf_job_start_pes(void);
+void sheaf_job_start_pes(sheaf_job_prepare *prepare);
 
 /* Ends the whole job with this status: shmem_global_exit(). */
 _Noreturn void sheaf_job_exit(int status);

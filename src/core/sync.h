@@ -6,7 +6,15 @@
 #ifndef SHEAF_CORE_SYNC_H
 #define SHEAF_CORE_SYNC_H
 
+#include "base/names.h"
 #include "core/team.h"
+
+/* Which barrier teams of so many members use, never SHEAF_BARRIER_AUTO; for teams that get their
+ * block from now on. Called by the collectives, which have the table, at each initialization. */
+void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size));
+
+/* Decides how team's barriers are done: for sheaf_team_attach_block(). */
+void sheaf_sync_attach(struct sheaf_team *team);
 
 /* Returns when every member has called it. What a member stored before it is visible to all
  * after it. */
@@ -24,5 +32,8 @@ const void *sheaf_note_wait(struct sheaf_team *team, int rank);
 /* Wakes members asleep in sheaf_wait_word() on a word of this team's block: call it after
  * storing such a word. Costs a full fence and a load. */
 void sheaf_sync_wake(struct sheaf_team *team, uint32_t *word);
+
+/* The team in words, for the status board. */
+void sheaf_sync_describe(const void *team, char *text, size_t size);
 
 #endif

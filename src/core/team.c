@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/context.h"
 #include "core/job.h"
+#include "core/sync.h"
 #include "core/team_internal.h"
 
 #include <pthread.h>
@@ -147,7 +148,7 @@ void sheaf_team_destroy(struct sheaf_team *team)
     sheaf_team_discard(team);
 }
 
-/* Gives a team its block; without a control area a private one. */
+/* Gives a team its block and its barrier; without a control area a private one. */
 int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
 {
     team->block_offset = offset;
@@ -159,6 +160,7 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
         return -1;
     if (!sheaf_job.control)
         __builtin_memset(team->block, 0, block_bytes(team->size));
+    sheaf_sync_attach(team);
     return 0;
 }
 

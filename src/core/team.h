@@ -21,6 +21,8 @@ struct sheaf_note {
 struct sheaf_member {
     _Alignas(SHEAF_CACHE_LINE) uint32_t arrived; /* barriers this member has entered */
     uint32_t words[15];                          /* free for collectives; same writer */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t gathered; /* barriers, or steps of them, done on the way in */
+    uint32_t released;                            /* barriers that it has let others leave */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_note notes[2]; /* by parity of the exchange */
 };
 
@@ -45,6 +47,7 @@ struct sheaf_team {
     struct sheaf_team_block *block;  /* never NULL */
     uint64_t block_offset;           /* its place in the control area: the team's identity; 0 in a
                                         job of one PE without launcher, where it is private */
+    int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
     uint32_t epoch;                  /* barriers I have entered */
     uint32_t exchange;               /* notes I have posted */
     int num_contexts;                /* as configured */

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See names.h.
+ */
+#include "base/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NAME(enumerator, name) name,
+static const char *const barrier[] = {SHEAF_BARRIER_NAMES(NAME) NULL};
+static const char *const broadcast[] = {SHEAF_BROADCAST_NAMES(NAME) NULL};
+static const char *const fcollect[] = {SHEAF_FCOLLECT_NAMES(NAME) NULL};
+static const char *const reduce[] = {SHEAF_REDUCE_NAMES(NAME) NULL};
+
+const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
+    [SHEAF_BARRIER] = "barrier",
+    [SHEAF_BROADCAST] = "broadcast",
+    [SHEAF_FCOLLECT] = "fcollect",
+    [SHEAF_REDUCE] = "reduce",
+};
+
+const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
+    [SHEAF_BARRIER] = barrier,
+    [SHEAF_BROADCAST] = broadcast,
+    [SHEAF_FCOLLECT] = fcollect,
+    [SHEAF_REDUCE] = reduce,
+};
+
+int sheaf_names_find(const char *const *names, const char *text)
+{
+    for (int place = 0; names[place]; place++)
+        if (!strcmp(names[place], text))
+            return place;
+    return -1;
+}
+
+void sheaf_names_print(const char *const *names, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int place = 0; names[place] && used < size; place++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", place ? ", " : "", names[place]);
+}

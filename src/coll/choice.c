@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The table of algorithms, and the rules that are built in: see choice.h.
+ */
+#include "coll/choice.h"
+#include "coll/coll_internal.h"
+
+struct sheaf_choice_row sheaf_choices[SHEAF_FAMILIES][SHEAF_SIZE_CLASSES];
+
+/* Measured with oshtune: see docs/collectives.md. Reductions stay with those that combine in rank
+ * order, so that a floating-point sum has the same bits whatever the table says. */
+static const struct sheaf_rule built_in[] = {
+    {SHEAF_BARRIER, 2, SHEAF_ANY_BYTES, SHEAF_BARRIER_DISSEMINATION},
+    {SHEAF_BARRIER, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_BARRIER_CENTRAL},
+    {SHEAF_BROADCAST, SHEAF_ANY_PES, SHEAF_NOTE_BYTES, SHEAF_BROADCAST_NOTE},
+    {SHEAF_BROADCAST, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_BROADCAST_PULL},
+    {SHEAF_FCOLLECT, SHEAF_ANY_PES, SHEAF_NOTE_BYTES, SHEAF_FCOLLECT_NOTE},
+    {SHEAF_FCOLLECT, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_FCOLLECT_LINEAR},
+    {SHEAF_REDUCE, 32, SHEAF_NOTE_BYTES, SHEAF_REDUCE_NOTE},
+    {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_RESULT_BYTES, SHEAF_REDUCE_GATHER},
+    {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_NOTE_BYTES, SHEAF_REDUCE_NOTE},
+    {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_REDUCE_SHARES},
+};
+
+size_t sheaf_choice_limit(enum sheaf_family family, int algorithm)
+{
+    if ((family == SHEAF_BROADCAST && algorithm == SHEAF_BROADCAST_NOTE) ||
+        (family == SHEAF_FCOLLECT && algorithm == SHEAF_FCOLLECT_NOTE) ||
+        (family == SHEAF_REDUCE && algorithm == SHEAF_REDUCE_NOTE))
+        return SHEAF_NOTE_BYTES;
+    if (family == SHEAF_REDUCE && algorithm == SHEAF_REDUCE_GATHER)
+        return SHEAF_RESULT_BYTES;
+    return SHEAF_ANY_BYTES;
+}
+
+static int add_to_row(struct sheaf_choice_row *row, const struct sheaf_rule *rule, int room)
+{
+    if (row->count > 0 && rule->bytes <= row->bytes[row->count - 1])
+        return 0;
+    if (row->count >= room)
+        return -1;
+    row->bytes[row->count] = rule->bytes;
+    row->algorithm[row->count++] = (uint8_t)rule->algorithm;
+    return 0;
+}
+
+static int add(const struct sheaf_rule *rule, int room)
+{
+    int last = sheaf_size_class(rule->pes), failed = 0;
+    for (int class = 0; class <= last; class++)
+        failed |= add_to_row(&sheaf_choices[rule->family][class], rule, room);
+    return failed;
+}
+
+int sheaf_choice_add(const struct sheaf_rule *rule)
+{
+    return add(rule, SHEAF_GIVEN_RULES);
+}
+
+static void add_named(const struct sheaf_settings *settings)
+{
+    for (int family = 0; family < SHEAF_FAMILIES; family++) {
+        int algorithm = settings->algorithm[family];
+        size_t limit = sheaf_choice_limit(family, algorithm);
+        if (algorithm > 0)
+            sheaf_choice_add(&(struct sheaf_rule){family, SHEAF_ANY_PES, limit, algorithm});
+    }
+}
+
+int sheaf_choice_make(const struct sheaf_settings *settings)
+{
+    memset(sheaf_choices, 0, sizeof sheaf_choices);
+    add_named(settings);
+    if (settings->tune_file && sheaf_tune_file_read(settings->tune_file) != 0)
+        return -1;
+    for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+        add(&built_in[i], SHEAF_ROW_RULES);
+    return 0;
+}
+
+static enum sheaf_barrier_algorithm barrier_of(int size)
+{
+    return (enum sheaf_barrier_algorithm)sheaf_choose(SHEAF_BARRIER, size, 0);
+}
+
+int sheaf_coll_prepare(const struct sheaf_settings *settings)
+{
+    sheaf_sync_set_choice(barrier_of);
+    return sheaf_choice_make(settings);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The table of algorithms alone, without PEs: what is built in, what a name from the environment
+ * and a file's lines change, and which of them wins. Argument: a file that it may write.
+ */
+#include "coll/choice.h"
+#include "coll/coll.h"
+#include "core/sync.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static enum sheaf_barrier_algorithm (*barrier_choice)(int size);
+
+void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size))
+{
+    barrier_choice = choice;
+}
+
+static const char *path;
+static int failures;
+
+static void expect(int line, enum sheaf_family family, int size, size_t bytes, const char *name)
+{
+    const char *chosen = sheaf_algorithm_names[family][sheaf_choose(family, size, bytes)];
+    if (sheaf_names_find(sheaf_algorithm_names[family], name) ==
+        sheaf_choose(family, size, bytes))
+        return;
+    printf("line %d: %s of %d PEs and %zu bytes is %s, not %s\n", line, sheaf_family_names[family],
+           size, bytes, chosen, name);
+    failures++;
+}
+#define EXPECT(family, size, bytes, name) expect(__LINE__, SHEAF_##family, size, bytes, name)
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("line %d: failed: %s\n", __LINE__, #condition);                                 \
+            failures++;                                                                            \
+        }                                                                                          \
+    } while (0)
+
+static void write_file(const char *text)
+{
+    FILE *file = fopen(path, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0)
+        exit(1);
+}
+
+static void built_in(void)
+{
+    struct sheaf_settings settings = {0};
+    CHECK(sheaf_coll_prepare(&settings) == 0);
+    for (int size = 1; size <= 5000; size = size * 3 / 2 + 1) {
+        CHECK(barrier_choice(size) > SHEAF_BARRIER_AUTO);
+        for (int family = 0; family < SHEAF_FAMILIES; family++)
+            for (size_t bytes = 0; bytes < (size_t)1 << 40; bytes = bytes * 5 / 4 + 1) {
+                int chosen = sheaf_choose((enum sheaf_family)family, size, bytes);
+                CHECK(chosen > 0);
+                CHECK(bytes <= sheaf_choice_limit((enum sheaf_family)family, chosen));
+            }
+    }
+    EXPECT(BROADCAST, 2, 56, "note");
+    EXPECT(FCOLLECT, 8, 8, "note");
+    EXPECT(REDUCE, 64, 8, "gather");
+}
+
+static void forced(void)
+{
+    struct sheaf_settings settings = {.tune_file = path};
+    write_file("reduce any any linear\nbarrier any any linear\nbroadcast any any push\n");
+    settings.algorithm[SHEAF_REDUCE] = SHEAF_REDUCE_GATHER;
+    settings.algorithm[SHEAF_BARRIER] = SHEAF_BARRIER_TREE;
+    CHECK(sheaf_coll_prepare(&settings) == 0);
+    EXPECT(REDUCE, 2, 48, "gather");
+    EXPECT(REDUCE, 2, 49, "linear"); /* more than it carries */
+    EXPECT(REDUCE, 1000, 1 << 30, "linear");
+    EXPECT(BROADCAST, 3, 1, "push");
+    CHECK(barrier_choice(2) == SHEAF_BARRIER_TREE);
+    CHECK(barrier_choice(700) == SHEAF_BARRIER_TREE);
+}
+
+static void file(void)
+{
+    struct sheaf_settings settings = {.tune_file = path};
+    write_file("# a comment\n\n"
+               "broadcast 2   32   push\t# the first that fits wins\n"
+               "broadcast 2   4k   pull\r\n"
+               "broadcast 2   16   note\n"
+               "broadcast 8   any  binomial\n"
+               "fcollect  any 0.5m ring\n"
+               "barrier   4   any  linear\n"
+               "reduce    16  any  tree");
+    CHECK(sheaf_coll_prepare(&settings) == 0);
+    EXPECT(BROADCAST, 2, 8, "push");
+    EXPECT(BROADCAST, 2, 32, "push");
+    EXPECT(BROADCAST, 2, 33, "pull");
+    EXPECT(BROADCAST, 2, 4096, "pull");
+    EXPECT(BROADCAST, 2, 4097, "binomial");
+    EXPECT(BROADCAST, 3, 8, "binomial");
+    EXPECT(BROADCAST, 8, 8, "binomial");
+    EXPECT(BROADCAST, 9, 8, "note"); /* built in from here on */
+    EXPECT(FCOLLECT, 100, 524288, "ring");
+    EXPECT(FCOLLECT, 100, 524289, "linear");
+    EXPECT(REDUCE, 16, 8, "tree");
+    EXPECT(REDUCE, 17, 8, "note");
+    CHECK(barrier_choice(2) == SHEAF_BARRIER_LINEAR);
+    CHECK(barrier_choice(4) == SHEAF_BARRIER_LINEAR);
+    CHECK(barrier_choice(5) == SHEAF_BARRIER_CENTRAL);
+}
+
+/* As many lines as a row takes still leave room for what is built in. */
+static void full(void)
+{
+    struct sheaf_settings settings = {.tune_file = path};
+    char text[40 * SHEAF_GIVEN_RULES], *end = text;
+    for (int i = 1; i <= SHEAF_GIVEN_RULES; i++)
+        end += sprintf(end, "reduce any %d linear\n", i);
+    write_file(text);
+    CHECK(sheaf_coll_prepare(&settings) == 0);
+    EXPECT(REDUCE, 40, SHEAF_GIVEN_RULES, "linear");
+    EXPECT(REDUCE, 40, 48, "gather");
+    EXPECT(REDUCE, 40, 56, "note");
+    EXPECT(REDUCE, 40, 57, "shares");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2)
+        return 1;
+    path = argv[1];
+    built_in();
+    forced();
+    file();
+    full();
+    remove(path);
+    return failures > 0;
+}
