@@ -34,8 +34,8 @@ static uint64_t yield_ns;
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
 {
     bool crowded = pes > cpus;
-    sheaf_wait_spins = crowded ? 20 : 2000;
-    yields = crowded ? 200 : 50;
+    sheaf_wait_spins = crowded ? 2 : 2000;
+    yields = crowded ? 3 : 50;
     yield_ns = (crowded ? 5 : 1) * SHEAF_MILLISECOND;
     board = my_board;
 }
