@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the limits share: two processes instead of PEs, each on its own CPU, over shared memory. No
+ * library takes part. A process waits in a plain loop: nothing is quicker.
+ */
+#ifndef BENCH_LIMIT_H
+#define BENCH_LIMIT_H
+
+#include "../timing.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LINE 64
+
+/* What the processes share; each word on a cache line of its own. */
+struct limit_shared {
+    _Alignas(LINE) long arrived;
+    _Alignas(LINE) long epoch;
+    _Alignas(LINE) long value;
+    _Alignas(LINE) long ball;
+    _Alignas(LINE) long flags[2][LINE / sizeof(long)];
+};
+static struct limit_shared *shared;
+
+static inline long limit_load(const long *word)
+{
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline void limit_store(long *word, long value)
+{
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+static inline void limit_await(const long *word, long value)
+{
+    while (limit_load(word) != value)
+        ;
+}
+
+/* Shared memory of this many bytes in an unnamed file, every byte written once. */
+static inline void *limit_memory(size_t bytes)
+{
+    int file = memfd_create("bench", MFD_CLOEXEC);
+    void *memory = MAP_FAILED;
+    if (file >= 0 && ftruncate(file, (off_t)bytes) == 0)
+        memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (memory == MAP_FAILED) {
+        perror("bench: shared memory");
+        exit(1);
+    }
+    close(file);
+    memset(memory, 0, bytes);
+    return memory;
+}
+
+/* Yields, so that two processes on one CPU get along. */
+static inline void bench_barrier(void)
+{
+    long epoch = limit_load(&shared->epoch);
+    if (__atomic_add_fetch(&shared->arrived, 1, __ATOMIC_ACQ_REL) == bench_pes) {
+        limit_store(&shared->arrived, 0);
+        limit_store(&shared->epoch, epoch + 1);
+    } else {
+        while (limit_load(&shared->epoch) == epoch)
+            sched_yield();
+    }
+}
+
+static inline long bench_agree(long value)
+{
+    bench_barrier();
+    if (bench_me == 0)
+        limit_store(&shared->value, value);
+    bench_barrier();
+    return limit_load(&shared->value);
+}
+
+/* Goes on as two processes, on the first two CPUs or both on the first. */
+static inline void limit_start_pair(int one_cpu)
+{
+    shared = limit_memory(sizeof *shared);
+    bench_pes = 2;
+    bench_me = fork() == 0;
+    bench_pin(one_cpu ? 0 : bench_me);
+}
+
+static inline void limit_start_alone(void)
+{
+    shared = limit_memory(sizeof *shared);
+    bench_pes = 1;
+    bench_pin(0);
+}
+
+/* The second process ends here; the first waits for it. Returns the exit status. */
+static inline int limit_end_pair(void)
+{
+    int status = 0;
+    if (bench_me != 0)
+        _exit(0);
+    wait(&status);
+    return status != 0;
+}
+
+#endif

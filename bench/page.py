@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What was measured, as a table of text and as one HTML page that needs nothing else.
+
+import html as markup
+
+import plot
+from targets import short, time_text, value_text
+
+STYLES = ("sheaf", "peer-1", "peer-2", "peer-3")
+
+STYLE = """
+:root { --paper: #fcfcfb; --ink: #1c1c1a; --soft: #6b6a66; --rule: #e3e2dd; --card: #ffffff;
+  --sheaf: #2a78d6; --peer-1: #eb6834; --peer-2: #1baf7a; --peer-3: #8a63c9; --limit: #8b8a85;
+  --good: #0a7a2f; --good-back: #e2f3e5; --bad: #b3261e; --bad-back: #fbe6e3; }
+@media (prefers-color-scheme: dark) { :root { --paper: #191918; --ink: #f1f0ec; --soft: #a3a29c;
+  --rule: #383733; --card: #222220; --sheaf: #5598e7; --peer-1: #f08a5d; --peer-2: #3cc793;
+  --peer-3: #a98ae0; --limit: #9b9a94; --good: #6fd08c; --good-back: #1d3325; --bad: #f2968c;
+  --bad-back: #40211d; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1040px; padding: 32px 20px 64px; background: var(--paper); color: var(--ink);
+  font: 15px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
+h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 18px; margin: 40px 0 6px; }
+h3 { font-size: 14px; margin: 0 0 4px; font-weight: 600; }
+p { margin: 4px 0 12px; color: var(--soft); max-width: 76ch; }
+.tiles { display: flex; gap: 12px; flex-wrap: wrap; margin: 20px 0 8px; }
+.tile { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 10px 16px; min-width: 150px; }
+.tile b { display: block; font-size: 24px; font-weight: 600; } .tile span { color: var(--soft); font-size: 13px; }
+.legend { display: flex; gap: 18px; flex-wrap: wrap; font-size: 13px; margin: 8px 0; }
+.legend i { display: inline-block; width: 18px; height: 0; border-top: 3px solid; vertical-align: middle; margin-right: 6px; }
+.legend i.limit { border-top-style: dashed; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(380px, 1fr)); gap: 16px; }
+.chart { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 12px 12px 6px; }
+svg { display: block; width: 100%; height: auto; font-family: inherit; }
+.grid { stroke: var(--rule); stroke-width: 1; } .tick, .axis { font-size: 11px; fill: var(--soft); }
+.name { font-size: 12.5px; fill: var(--ink); } .value { font-size: 9px; fill: var(--soft); }
+polyline { fill: none; stroke-width: 2; stroke-linejoin: round; } .range { stroke-width: 1; opacity: .5; }
+g.limit polyline { stroke-dasharray: 5 4; } g.limit circle { r: 2; }
+i.sheaf { border-color: var(--sheaf); } i.peer-1 { border-color: var(--peer-1); }
+i.peer-2 { border-color: var(--peer-2); } i.peer-3 { border-color: var(--peer-3); } i.limit { border-color: var(--limit); }
+g.sheaf { stroke: var(--sheaf); } g.peer-1 { stroke: var(--peer-1); } g.peer-2 { stroke: var(--peer-2); }
+g.peer-3 { stroke: var(--peer-3); } g.limit { stroke: var(--limit); }
+g.sheaf circle, rect.sheaf { fill: var(--sheaf); } g.peer-1 circle, rect.peer-1 { fill: var(--peer-1); }
+g.peer-2 circle, rect.peer-2 { fill: var(--peer-2); } g.peer-3 circle, rect.peer-3 { fill: var(--peer-3); }
+g.limit circle, rect.limit { fill: var(--limit); }
+table { border-collapse: collapse; width: 100%; font-size: 13.5px; }
+th { text-align: left; color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--rule); padding: 5px 8px; }
+td { border-bottom: 1px solid var(--rule); padding: 4px 8px; white-space: nowrap; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
+.met, .missed { border-radius: 9px; padding: 1px 8px; font-size: 12px; }
+.met { color: var(--good); background: var(--good-back); } .missed { color: var(--bad); background: var(--bad-back); }
+.soft { color: var(--soft); } .scroll { overflow-x: auto; }
+summary { cursor: pointer; color: var(--soft); margin: 12px 0; }
+"""
+
+
+def say(met):
+    return {True: "met", False: "missed", None: ""}[met]
+
+
+def times(ratio):
+    return f"{ratio:.0f} ×" if ratio >= 100 else f"{ratio:.1f} ×" if ratio >= 10 else f"{ratio:.2f} ×"
+
+
+def peer_text(row):
+    if row["ahead"] is None:
+        return "none" if row["ahead_wanted"] is None else "not measured"
+    wanted = f" (≥ {row['ahead_wanted']:g})" if row["ahead_wanted"] else ""
+    return f"{times(row['ahead'])}{wanted}"
+
+
+def limit_text(row):
+    """Value over the limit's bound, and the bound."""
+    if row["limit"]:
+        bound = value_text(row["limit_value"], row["unit"])
+        same = row["limit"].replace(".", "").isdigit() or row["limit"].endswith("ms")
+        return f"≤ {bound}" if same else f"≤ {bound} = {row['limit']}"
+    if row["distance"]:
+        return f"{times(row['distance'])[:-2]} × {row['stated']}"
+    return ""
+
+
+def counts(report):
+    judged = [row[key] for row in report["targets"] for key in ("peer_met", "limit_met") if row[key] is not None]
+    return sum(judged), len(judged)
+
+
+def heading(report):
+    machine = report["machine"]
+    return (f"{machine['processor']}, {machine['cpus']} CPUs, {machine['system']}, Linux {machine['kernel']}; "
+            f"{report['date']}; {report['rounds']} rounds{', quick' if report['quick'] else ''}, {report['seconds']} s, "
+            f"load {machine['load']:.1f} at the start")
+
+
+def columns(rows, gaps=2):
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join((" " * gaps).join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
+
+
+def text(report):
+    peers = len(report["libraries"]) > 1
+    rows = [("", "Sheaf", "best other", "ahead (wanted)", "", "against the limit", "")]
+    for row in report["targets"]:
+        other = value_text(row["peer_value"], row["unit"]) if row["peer"] else "-"
+        rows.append((row["label"], value_text(row["value"], row["unit"]), other, peer_text(row), say(row["peer_met"]),
+                     limit_text(row), say(row["limit_met"])))
+    met, judged = counts(report)
+    lines = [heading(report), "Libraries: " + ", ".join(report["libraries"]) + ("" if peers else " alone"), "",
+             columns(rows), "", f"{met} of {judged} targets met"]
+    for row in report["targets"]:
+        missed = [kind for kind in ("peer", "limit") if row[kind + "_met"] is False]
+        if missed:
+            lines.append(f"missed against {' and '.join(missed)}: {row['label']}")
+    for failure in report["failures"]:
+        pes = f" on {failure['pes']} PEs" if failure["pes"] else ""
+        lines.append(f"{failure['library']}: {failure['program']}{pes}: {failure['reason']}")
+    return "\n".join(lines) + "\n"
+
+
+class Pictures:
+    """Charts from a report's figures."""
+
+    def __init__(self, report):
+        self.report = report
+        self.style = dict(zip(report["libraries"], STYLES), limit="limit")
+
+    def points(self, name, what, x, pick, y=lambda result, value: value):
+        out = []
+        for result in self.report["results"]:
+            if result["library"] == name and result["what"] == what and pick(result):
+                ends = sorted((y(result, result["min"]), y(result, result["max"])))
+                out.append((result[x], y(result, result["median"]), *ends))
+        return out
+
+    def series(self, what, x, pick, limit=None, limit_name="limit", y=lambda result, value: value):
+        found = [plot.Series(name, self.style.get(name, "peer-3"), self.points(name, what, x, pick, y))
+                 for name in self.report["libraries"]]
+        if limit:
+            found.append(plot.Series(limit_name, "limit", self.points("limit", limit, x, lambda result: True, y)))
+        return found
+
+    def card(self, title, series, x_text, y_text, x_title, y_title):
+        chart = plot.lines(series, x_text, y_text, x_title, y_title)
+        return f'<div class="chart"><h3>{plot.escape(title)}</h3>{chart}</div>' if chart else ""
+
+    def latency(self, what):
+        pick = lambda result: result["pes"] == 2 and result["bytes"] <= 32768
+        series = self.series(what, "bytes", pick, "memcpy", "memcpy")
+        series[-1].points = [point for point in series[-1].points if point[0] <= 32768]
+        return self.card(f"{what}: time", series, short, time_text, "bytes", "time")
+
+    def bandwidth(self, what):
+        rate = lambda result, value: result["bytes"] / value
+        pick = lambda result: result["pes"] == 2
+        gigabytes = lambda value: f"{value:g} GB/s" if value >= 10 else f"{value:.3g} GB/s"
+        return self.card(f"{what}: bandwidth", self.series(what, "bytes", pick, "memcpy", "memcpy", rate), short, gigabytes,
+                         "bytes", "bandwidth")
+
+    def collective(self, what):
+        return self.card(f"{what} + barrier, 2 PEs", self.series(what, "bytes", lambda result: result["pes"] == 2), short,
+                         time_text, "bytes per PE", "time")
+
+    def against_pes(self, what, size, title):
+        series = self.series(what, "pes", lambda result: result["bytes"] == size)
+        cpus = self.report["machine"]["cpus"]
+        switch = next((r for r in self.report["results"] if r["what"] == "context switch"), None)
+        crowded = sorted({point[0] for s in series for point in s.points if point[0] > cpus})
+        if switch:
+            series.append(plot.Series("a context switch per PE and core", "limit",
+                                      [(pes, *(switch[k] * pes / cpus for k in ("median", "min", "max"))) for pes in crowded]))
+        return self.card(title, series, str, time_text, "PEs", "time")
+
+    def short_operations(self):
+        wanted = (("p", 8, "store behind a call"), ("g", 8, "load behind a call"),
+                  ("p static", 8, "store behind a call"), ("g static", 8, "load behind a call"),
+                  ("put + quiet", 8, "store + locked add behind calls"), ("put static + quiet", 8, "store + locked add behind calls"),
+                  ("fetch-add", 8, "fetch-add"), ("swap", 8, "swap"), ("cswap", 8, "cswap"), ("iput", 512, "strided loop"),
+                  ("iget", 512, "strided loop"), ("ping-pong", 8, "cache-line ping-pong"),
+                  ("put with signal", 8, "cache-line ping-pong"), ("barrier_all", 0, "two flags"))
+        median = {(r["what"], r["bytes"], r["library"]): r["median"] for r in self.report["results"]
+                  if r["pes"] == 2 or r["library"] == "limit"}
+        groups = []
+        for what, size, limit in wanted:
+            rows = [(name, self.style.get(name, "peer-3"), median[(what, size, name)])
+                    for name in self.report["libraries"] if (what, size, name) in median]
+            if rows and (limit, size, "limit") in median:
+                rows.append((f"limit: {limit}", "limit", median[(limit, size, "limit")]))
+            if rows:
+                groups.append((what + (", 64 × 8 B" if size == 512 else ""), rows))
+        return plot.bars(groups, time_text)
+
+    def legend(self, limit):
+        names = [(name, self.style.get(name, "peer-3")) for name in self.report["libraries"]] + [(limit, "limit")]
+        return '<div class="legend">' + "".join(f'<span><i class="{style}"></i>{plot.escape(name)}</span>'
+                                                for name, style in names) + "</div>"
+
+
+def mark(met):
+    return f'<span class="{say(met)}">{say(met)}</span>' if met is not None else ""
+
+
+def score_table(report):
+    out = ['<div class="scroll"><table><tr><th></th><th class="n">Sheaf</th><th class="n">best other</th><th class="n">ahead '
+           '(wanted)</th><th></th><th>against the limit</th><th></th></tr>']
+    for row in report["targets"]:
+        other = value_text(row["peer_value"], row["unit"]) if row["peer"] else ""
+        cells = [value_text(row["value"], row["unit"]), other, peer_text(row) if row["peer"] else ""]
+        out.append(f"<tr><td>{plot.escape(row['label'])}</td>" + "".join(f'<td class="n">{plot.escape(c)}</td>' for c in cells) +
+                   f"<td>{mark(row['peer_met'])}</td><td class=\"soft\">{plot.escape(limit_text(row))}</td>"
+                   f"<td>{mark(row['limit_met'])}</td></tr>")
+    return "".join(out) + "</table></div>"
+
+
+def raw_table(report):
+    out = ['<details><summary>Everything measured: median, least and most of all rounds</summary><div class="scroll"><table>'
+           '<tr><th></th><th>library</th><th class="n">PEs</th><th class="n">bytes</th><th class="n">median</th>'
+           '<th class="n">least</th><th class="n">most</th></tr>']
+    for r in sorted(report["results"], key=lambda r: (r["what"], r["pes"], r["bytes"])):
+        figures = "".join(f'<td class="n">{value_text(r[key], r["unit"])}</td>' for key in ("median", "min", "max"))
+        out.append(f"<tr><td>{markup.escape(r['what'])}</td><td>{markup.escape(r['library'])}</td><td class=\"n\">{r['pes']}</td>"
+                   f"<td class=\"n\">{r['bytes']:,}</td>{figures}</tr>")
+    return "".join(out) + "</table></div></details>"
+
+
+def tiles(report):
+    met, judged = counts(report)
+    found = [(f"{met} of {judged}", "targets met")]
+    rows = {row["label"]: row for row in report["targets"]}
+    for label, text_ in (("p, heap", "p"), ("put 8 B + quiet", "put 8 B + quiet"), ("barrier_all", "barrier, 2 PEs"),
+                         ("launch + init + finalize", "launch to end")):
+        if label in rows:
+            row = rows[label]
+            ahead = f", {times(row['ahead'])} ahead" if row["ahead"] else ""
+            found.append((value_text(row["value"], row["unit"]), text_ + ahead))
+    return '<div class="tiles">' + "".join(f'<div class="tile"><b>{markup.escape(big)}</b><span>{markup.escape(small)}</span></div>'
+                                           for big, small in found) + "</div>"
+
+
+def section(title, note, legend, cards):
+    cards = "".join(cards)
+    return f'<h2>{title}</h2><p>{note}</p>{legend}<div class="charts">{cards}</div>' if cards else ""
+
+
+def html(report):
+    pictures = Pictures(report)
+    parts = [tiles(report)]
+    operations = pictures.short_operations()
+    if operations:
+        parts.append("<h2>Short operations, 2 PEs</h2><p>Time of one operation, logarithmic. Grey is the same done "
+                     f"without any library.</p>{pictures.legend('limit')}<div class=\"chart\">{operations}</div>")
+    parts.append(section("Put and get, 2 PEs", "Against the size of a transfer; the line at each point spans all rounds.",
+                         pictures.legend("memcpy"), [pictures.latency("put"), pictures.latency("get"),
+                                                     pictures.bandwidth("put"), pictures.bandwidth("get")]))
+    parts.append(section("Collectives against size", "Each with a barrier after it.", pictures.legend("limit"),
+                         [pictures.collective(what) for what in ("sum", "broadcast", "fcollect", "collect", "alltoall", "scan")]))
+    cpus = report["machine"]["cpus"]
+    parts.append(section("Collectives against PEs", f"On {cpus} CPUs: beyond {cpus} PEs they share them. The dashed line is one "
+                         "context switch per PE and core.", pictures.legend("a context switch per PE and core"),
+                         [pictures.against_pes("barrier_all", 0, "barrier_all"),
+                          pictures.against_pes("sum", 8, "sum of 8 bytes + barrier"),
+                          pictures.against_pes("broadcast", 8, "broadcast of 8 bytes + barrier"),
+                          pictures.against_pes("fcollect", 8, "fcollect of 8 bytes + barrier")]))
+    parts.append(f"<h2>Targets</h2><p>Ahead is the best other library's median over Sheaf's. A limit is measured in the same "
+                 f"rounds without any library.</p>{score_table(report)}{raw_table(report)}")
+    for failure in report["failures"]:
+        parts.append(f"<p>{markup.escape(failure['library'])}: {markup.escape(failure['program'])}: "
+                     f"{markup.escape(failure['reason'])}</p>")
+    libraries = ", ".join(report["libraries"])
+    return ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, '
+            f'initial-scale=1"><title>Sheaf on one node</title><style>{STYLE}</style></head><body><h1>Sheaf on one node</h1>'
+            f"<p>{markup.escape(libraries)}. {markup.escape(heading(report))}.</p>{''.join(parts)}</body></html>\n")

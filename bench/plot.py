@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Line charts and bar charts as inline SVG, both axes logarithmic. Knows nothing of what is drawn.
+
+import html
+import math
+
+WIDTH, HEIGHT = 460, 300
+LEFT, RIGHT, TOP, BOTTOM = 62, 14, 14, 42
+
+
+class Series:
+    """A line: its name, its class in the style sheet, and points (x, y, low, high)."""
+
+    def __init__(self, name, style, points):
+        self.name, self.style, self.points = name, style, sorted(points)
+
+
+def escape(text):
+    return html.escape(str(text))
+
+
+def decades(low, high):
+    """Powers of ten that enclose both, and some between when there are few."""
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high) - 1e-9)
+    last = max(last, first + 1)
+    marks = [10.0 ** power for power in range(first, last + 1)]
+    if last - first <= 2:
+        marks = [m * 10.0 ** power for power in range(first, last) for m in (1, 2, 5)] + [10.0 ** last]
+        while len(marks) > 2 and marks[1] <= low:
+            marks.pop(0)
+        while len(marks) > 2 and marks[-2] >= high:
+            marks.pop()
+    return marks
+
+
+def place(value, low, high, start, end):
+    share = (math.log(value) - math.log(low)) / (math.log(high) - math.log(low)) if high > low else 0.5
+    return start + share * (end - start)
+
+
+def marks_between(xs):
+    """At most seven of the values on the x axis."""
+    step = max(1, math.ceil(len(xs) / 7))
+    return xs[::step]
+
+
+def lines(series, x_text, y_text, x_title, y_title):
+    """A chart of lines; each series marked at its points, with the figures shown on hover."""
+    series = [s for s in series if s.points]
+    if not series:
+        return ""
+    xs = sorted({point[0] for s in series for point in s.points})
+    values = [y for s in series for point in s.points for y in point[1:4] if y > 0]
+    y_marks = decades(min(values), max(values))
+    low, high = y_marks[0], y_marks[-1]
+
+    def at_x(x):
+        return place(x, xs[0], xs[-1], LEFT + 8, WIDTH - RIGHT - 8)
+
+    def at_y(y):
+        return place(y, low, high, HEIGHT - BOTTOM, TOP)
+
+    out = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(y_title)} against {escape(x_title)}">']
+    for mark in y_marks:
+        y = at_y(mark)
+        out.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
+                   f'<text class="tick" x="{LEFT - 7}" y="{y + 3.5:.1f}" text-anchor="end">{escape(y_text(mark))}</text>')
+    for mark in marks_between(xs):
+        out.append(f'<text class="tick" x="{at_x(mark):.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">'
+                   f'{escape(x_text(mark))}</text>')
+    out.append(f'<text class="axis" x="{(LEFT + WIDTH - RIGHT) / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">'
+               f'{escape(x_title)}</text>')
+    for s in series:
+        path = " ".join(f"{at_x(p[0]):.1f},{at_y(p[1]):.1f}" for p in s.points)
+        out.append(f'<g class="{s.style}"><polyline points="{path}"/>')
+        for x, y, least, most in s.points:
+            out.append(f'<line class="range" x1="{at_x(x):.1f}" x2="{at_x(x):.1f}" y1="{at_y(least):.1f}" '
+                       f'y2="{at_y(most):.1f}"/>'
+                       f'<circle cx="{at_x(x):.1f}" cy="{at_y(y):.1f}" r="3"><title>{escape(s.name)}, '
+                       f'{escape(x_text(x))}: {escape(y_text(y))}</title></circle>')
+        out.append("</g>")
+    out.append("</svg>")
+    return "".join(out)
+
+
+def bars(groups, y_text):
+    """Groups of horizontal bars: (label, [(name, class, value)])."""
+    values = [value for _, rows in groups for _, _, value in rows]
+    if not values:
+        return ""
+    marks = decades(min(values), max(values))
+    low, high, label, width, thick, gap = marks[0], marks[-1], 150, 960, 9, 11
+    height = 26 + sum(thick * len(rows) + gap for _, rows in groups)
+
+    def at_x(value):
+        return place(value, low, high, label, width - 66)
+
+    out = [f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="times of short operations">']
+    for mark in marks:
+        x = at_x(mark)
+        out.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{height - 20}"/>'
+                   f'<text class="tick" x="{x:.1f}" y="{height - 6}" text-anchor="middle">{escape(y_text(mark))}</text>')
+    y = 4
+    for text, rows in groups:
+        out.append(f'<text class="name" x="{label - 10}" y="{y + thick * len(rows) / 2 + 4:.1f}" text-anchor="end">'
+                   f'{escape(text)}</text>')
+        for name, style, value in rows:
+            x = at_x(value)
+            out.append(f'<rect class="{style}" x="{label}" y="{y}" width="{max(x - label, 1):.1f}" height="{thick - 1.5}" rx="2">'
+                       f'<title>{escape(name)}, {escape(text)}: {escape(y_text(value))}</title></rect>'
+                       f'<text class="value" x="{max(x, label) + 5:.1f}" y="{y + 7.5}">{escape(y_text(value))}</text>')
+            y += thick
+        y += gap
+    out.append("</svg>")
+    return "".join(out)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What Sheaf is to reach: for each measurement how many times ahead of the best other library, and
+# how near to the machine's limit. judge() sets the measured figures beside it.
+
+import math
+
+MIB = 1 << 20
+SIZES = (8, 64, 512, 4096, 32768, 262144, MIB, 4 * MIB)
+
+
+class Limit:
+    """The most a measurement may take: the sum of measured limits, times a factor, plus some ns."""
+
+    def __init__(self, text, *parts, factor=1.0, plus=0.0):
+        self.text, self.parts, self.factor, self.plus = text, parts, factor, plus
+
+    def value(self, lookup):
+        found = [lookup(*part) for part in self.parts]
+        return None if None in found else sum(found) * self.factor + self.plus
+
+
+class Target:
+    """One row. peer: times ahead of the others, None when there is nothing to beat. limit: a Limit to
+    stay under. state: a Limit whose distance is told, not judged."""
+
+    def __init__(self, label, what, size, peer=None, limit=None, state=None, pes=2):
+        self.label, self.what, self.size, self.pes = label, what, size, pes
+        self.peer, self.limit, self.state = peer, limit, state
+
+
+STORE = Limit("1.2 × a store behind a call", ("store behind a call", 1, 8), factor=1.2)
+LOAD = Limit("1.2 × a load behind a call", ("load behind a call", 1, 8), factor=1.2)
+ORDERED = Limit("1.2 × (store + locked add) behind calls", ("store + locked add behind calls", 1, 8), factor=1.2)
+STRIDED = Limit("1.2 × a plain loop", ("strided loop", 1, 512), factor=1.2)
+FLAGS = Limit("1.15 × two flags exchanged", ("two flags", 2, 0), factor=1.15)
+LINE = Limit("1.1 × the cache line's ping-pong", ("cache-line ping-pong", 2, 8), factor=1.1)
+FAIR = Limit("1.5", plus=1.5)
+
+
+def copied(size):
+    return Limit("memcpy + 10 ns", ("memcpy", 1, size), plus=10)
+
+
+def copied_fast(size):
+    return Limit("memcpy / 0.97", ("memcpy", 1, size), factor=1 / 0.97)
+
+
+def locked(what):
+    return Limit("1.15 × the LOCK instruction", (what, 1, 8), factor=1.15)
+
+
+def broadcast(size):
+    return Limit("memcpy + two exchanges of flags", ("memcpy", 1, size), ("two flags", 2, 0), ("two flags", 2, 0))
+
+
+def short(size):
+    return f"{size >> 20} MiB" if size >= MIB else f"{size >> 10} KiB" if size >= 1024 else f"{size} B"
+
+
+def one_sided():
+    yield Target("p, heap", "p", 8, 5, STORE)
+    yield Target("p, static", "p static", 8, 5, STORE)
+    yield Target("g, heap", "g", 8, 9, LOAD)
+    yield Target("g, static", "g static", 8, 300, LOAD)
+    yield Target("put 8 B + quiet", "put + quiet", 8, 3.2, ORDERED)
+    yield Target("put 8 B + quiet, static", "put static + quiet", 8, 70, ORDERED)
+    yield Target("get 8 B, static", "get static", 8, 300, LOAD)
+    for what in ("put", "get"):
+        yield Target(f"{what} 4 KiB", what, 4096, 1.1, copied(4096))
+        for size in (MIB, 4 * MIB, 16 * MIB, 64 * MIB):
+            yield Target(f"{what} {short(size)}", what, size, 1.0, copied_fast(size))
+    for what in ("fetch-add", "add", "swap", "cswap"):
+        yield Target(what, what, 8, 2, locked(what))
+    for what in ("iput", "iget"):
+        yield Target(f"{what} 64 × 8 B, stride 2", what, 512, 10, STRIDED)
+
+
+def together():
+    yield Target("ping-pong, put + wait_until", "ping-pong", 8, 1.15, LINE)
+    yield Target("put with signal, received", "put with signal", 8, None,
+                 Limit("1.2 × ping-pong", ("Sheaf", "ping-pong", 2, 8), factor=1.2))
+    yield Target("barrier_all", "barrier_all", 0, 2.3, FLAGS)
+    yield Target("sync_all", "sync_all", 0, 2.3, FLAGS)
+    for count, peer in ((1, 2.5), (128, 2), (4096, 1.5)):
+        yield Target(f"sum of {count:,} longs + barrier", "sum", count * 8, peer)
+    for count, peer in ((1, 2.5), (128, 2), (4096, 1.2)):
+        yield Target(f"broadcast of {count:,} longs + barrier", "broadcast", count * 8, peer, broadcast(count * 8))
+    for what in ("fcollect", "alltoall", "collect", "scan"):
+        for size in SIZES:
+            yield Target(f"{what} of {short(size)} + barrier", what, size, None if what == "scan" else 1.0)
+    yield Target("launch + init + finalize", "launch", 0, 50, Limit("20 ms", plus=20e6),
+                 Limit("fork and exec", ("fork and exec", 2, 0)))
+
+
+def crowded(cpus):
+    for what, size, label in (("barrier_all", 0, "barrier_all"), ("sum", 8, "sum of 8 B + barrier")):
+        for pes in (4, 8, 16, 32):
+            if pes > cpus:
+                switches = Limit("a switch per PE and core", ("context switch", 2, 0), factor=pes / cpus)
+                yield Target(f"{label}, {pes} PEs on {cpus} cores", what, size, 2, None, switches, pes)
+    for what, size in (("contended fetch-add", 8), ("lock", 8), ("many-to-one put", 8), ("many-to-one put", 4096)):
+        for pes in sorted({2, min(cpus, 32), 8}):
+            text = f"{what} {short(size)}" if what == "many-to-one put" else what
+            line = Limit("LOCK add by two", ("contended LOCK add", 2, 8)) if what == "contended fetch-add" else None
+            yield Target(f"{text}, {pes} PEs", what, size, 1.0, None, line, pes)
+            yield Target(f"{text}, {pes} PEs: most / least per PE", f"{what}, fairness", size, None, FAIR, None, pes)
+
+
+def every_target(cpus):
+    yield from one_sided()
+    yield from together()
+    yield from crowded(cpus)
+
+
+def judge(report):
+    """Rows with figures, for every target that was measured."""
+    median = {(r["what"], r["pes"], r["bytes"], r["library"]): r["median"] for r in report["results"]}
+    unit = {r["what"]: r["unit"] for r in report["results"]}
+
+    def limit(*part):
+        if part[0] == "Sheaf":
+            return median.get((*part[1:], "Sheaf"))
+        return median.get((*part, "limit"))
+
+    rows = []
+    for target in every_target(report["machine"]["cpus"]):
+        key = (target.what, target.pes, target.size)
+        value = median.get((*key, "Sheaf"))
+        if value is None:
+            continue
+        others = {name: median[(*key, name)] for name in report["libraries"][1:] if (*key, name) in median}
+        best = min(others, key=others.get, default=None)
+        row = {"label": target.label, "what": target.what, "bytes": target.size, "pes": target.pes,
+               "unit": unit[target.what], "value": value, "peer": best, "peer_value": others.get(best),
+               "ahead": others[best] / value if best else None, "ahead_wanted": target.peer}
+        row["peer_met"] = None if best is None or target.peer is None else row["ahead"] >= target.peer
+        most = target.limit.value(limit) if target.limit else None
+        row.update(limit=target.limit.text if most is not None else None, limit_value=most,
+                   limit_met=None if most is None else value <= most)
+        stated = target.state.value(limit) if target.state else None
+        row.update(stated=target.state.text if stated is not None else None,
+                   distance=value / stated if stated else None)
+        rows.append(row)
+    return rows
+
+
+def time_text(ns):
+    """A time with three significant digits."""
+    for scale, unit in ((1, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")):
+        if ns < 999.5 * scale or unit == "s":
+            value = ns / scale
+            digits = max(0, 2 - int(math.floor(math.log10(value)))) if value > 0 else 0
+            return f"{value:.{min(digits, 2)}f} {unit}"
+    return ""
+
+
+def value_text(value, unit):
+    return time_text(value) if unit == "ns" else f"{value:.2f}"
