@@ -2,7 +2,8 @@
 #
 #: make               build the library and the commands into build/
 #: make demo          build, then run an application on 4 PEs (PES=n for another number)
-#: make check         build, then run every test; TESTS=regex for some of them
+#: make check         build, then run every test, some of them with sanitizers too; TESTS=regex
+#:                    for those whose name matches
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install
 #: make soak          the long tests, SOAK_SECONDS (600) each
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
@@ -19,7 +20,7 @@ PES    ?= 4
 SOAK_SECONDS ?= 600
 TESTS  ?= .
 
-CTEST   = ctest --output-on-failure --no-tests=error -j $(JOBS) -R '$(TESTS)'
+CTEST   = ctest --output-on-failure --no-tests=error -j $(JOBS)
 # One preset configured and built, its tests too: $(call build,release)
 build   = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 
@@ -35,9 +36,16 @@ setup-clang:
 demo: all
 	@scripts/demo build $(PES)
 
-check: setup
+# The quick part comes first: the summary that closes is the whole suite's.
+check: setup $(if $(filter .,$(TESTS)),check-quick)
 	@$(call build,release)
-	@$(CTEST) --test-dir build --label-exclude soak
+	@$(CTEST) -R '$(TESTS)' --test-dir build --label-exclude soak
+
+# Tests on 1, 3 and 8 PEs with sanitizers, built by clang where it is there.
+check-quick: setup
+	@preset=$$(scripts/sanitizer-preset) && if [ -n "$$preset" ]; then \
+	$(call build,$$preset) && \
+	$(CTEST) -R '/pes-[138]$$|^heap' --test-dir build-$$preset --label-exclude 'soak|wide|no-sanitizer'; fi
 
 soak: setup
 	@$(call build,release)
@@ -45,15 +53,15 @@ soak: setup
 
 check-asan: setup
 	@$(call build,asan)
-	@$(CTEST) --test-dir build-asan --label-exclude 'soak|wide|no-sanitizer'
+	@$(CTEST) -R '$(TESTS)' --test-dir build-asan --label-exclude 'soak|wide|no-sanitizer'
 
 check-tsan: setup
 	@$(call build,tsan)
-	@$(CTEST) --test-dir build-tsan --label-exclude 'soak|wide|no-sanitizer'
+	@$(CTEST) -R '$(TESTS)' --test-dir build-tsan --label-exclude 'soak|wide|no-sanitizer'
 
 check-clang: setup-clang
 	@$(call build,clang-release)
-	@$(CTEST) --test-dir build-clang-release --label-exclude soak
+	@$(CTEST) -R '$(TESTS)' --test-dir build-clang-release --label-exclude soak
 
 install: all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
@@ -69,5 +77,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all setup setup-clang demo check soak check-asan check-tsan check-clang install bench study clean help
+.PHONY: all setup setup-clang demo check soak check-quick check-asan check-tsan check-clang install bench study clean help
 .NOTPARALLEL:
