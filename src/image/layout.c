@@ -24,15 +24,20 @@
 /* Nothing is mapped below: null pointers fault. */
 #define LEAST_ADDRESS ((uintptr_t)65536)
 
-/* Room between data image and heap, for brk above the data or for libraries below it. The heap
- * lies above the data image but where nothing is free there (static PIE, at the top of the
- * address space). */
-static const size_t rooms[] = {
-    (size_t)16 << 30, (size_t)4 << 30,   (size_t)2 << 30,  (size_t)1 << 30,
-    (size_t)256 << 20, (size_t)64 << 20, (size_t)16 << 20, (size_t)2 << 20,
+/* Where the heap may lie, best first. Just below the program nothing grows, so the windows can be
+ * narrow and share page tables: at 256 PEs that halves them. Above the data brk needs room to
+ * grow; that is the place for programs at the bottom of the address space. */
+static const struct place {
+    bool below;
+    size_t room; /* between heap and data image */
+} places[] = {
+    {true, (size_t)64 << 20},   {true, (size_t)256 << 20}, {true, (size_t)1 << 30},
+    {false, (size_t)16 << 30},  {false, (size_t)4 << 30},  {false, (size_t)2 << 30},
+    {false, (size_t)1 << 30},   {false, (size_t)256 << 20}, {false, (size_t)64 << 20},
+    {false, (size_t)16 << 20},  {false, (size_t)2 << 20},  {true, (size_t)16 << 30},
+    {true, (size_t)4 << 30},    {true, (size_t)16 << 20},  {true, (size_t)2 << 20},
 };
-#define ROOMS      (sizeof rooms / sizeof *rooms)
-#define DIRECTIONS 2
+#define PLACES (sizeof places / sizeof *places)
 
 struct layout {
     size_t heap;         /* bytes of range */
@@ -95,11 +100,13 @@ static struct demand collect_demand(void)
 
 /* Address space randomization may leave the data images at different remainders modulo a large
  * power of two, and the heap with them: what they agree on is what shmem_align can promise. */
-static struct layout make_layout(const struct demand *demand, size_t heap, size_t room, bool below)
+static struct layout make_layout(const struct demand *demand, size_t heap,
+                                 const struct place *place)
 {
     struct layout layout = {.heap = heap};
-    layout.distance = below ? -(ptrdiff_t)sheaf_round_up(heap + room, HUGE_PAGE)
-                            : (ptrdiff_t)sheaf_round_up(demand->data_length + room, HUGE_PAGE);
+    bool below = place->below;
+    layout.distance = below ? -(ptrdiff_t)sheaf_round_up(heap + place->room, HUGE_PAGE)
+                            : (ptrdiff_t)sheaf_round_up(demand->data_length + place->room, HUGE_PAGE);
     layout.distance -= (ptrdiff_t)demand->remainder;
     layout.low = below ? layout.distance : 0;
     size_t high = below ? demand->data_length : (size_t)layout.distance + heap;
@@ -206,8 +213,8 @@ static bool choose_layout(const struct demand *demand, bool required, struct lay
 {
     size_t wish = sheaf_round_up(demand->heap_wish ? demand->heap_wish : 1, sheaf_os_page_size());
     for (size_t heap = wish;; heap = sheaf_round_up(heap / 2, LEAST_HEAP)) {
-        for (size_t choice = 0; choice < ROOMS * DIRECTIONS; choice++) {
-            *layout = make_layout(demand, heap, rooms[choice % ROOMS], choice >= ROOMS);
+        for (size_t choice = 0; choice < PLACES; choice++) {
+            *layout = make_layout(demand, heap, &places[choice]);
             if (agree(layout))
                 return true;
         }
