@@ -74,6 +74,7 @@ struct sheaf_pe {
     uint32_t layout_fits;      /* whether the layout on trial could be mapped */
     uint32_t heap_verdict[2];  /* sequence << 1 | refused, of large allocations, by parity */
     uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
+    uint32_t heap_required;    /* whether less than heap_wish is a failure */
 
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
 };

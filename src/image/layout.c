@@ -24,6 +24,14 @@
 /* Nothing is mapped below: null pointers fault. */
 #define LEAST_ADDRESS ((uintptr_t)65536)
 
+/* Bits of an address that a program gets without asking for more. On AArch64 a position-independent
+ * program lies at two thirds of these 48. A machine with fewer refuses what does not fit. */
+#if defined(__x86_64__)
+#define ADDRESS_BITS 47
+#else
+#define ADDRESS_BITS 48
+#endif
+
 /* Where the heap may lie, best first. Just below the program nothing grows, so the windows can be
  * narrow and share page tables: at 256 PEs that halves them. Above the data brk needs room to
  * grow; that is the place for programs at the bottom of the address space. */
@@ -52,6 +60,7 @@ struct demand {
     size_t heap_wish;
     size_t alignment;    /* data images begin at the same remainder modulo this */
     size_t remainder;
+    bool required;       /* a PE's user asked for this much heap: less is a failure */
     bool data_is_symmetric;
     bool same_program;
 };
@@ -61,12 +70,13 @@ static struct sheaf_pe *entry(int slot)
     return sheaf_control_pe(sheaf_image.control, slot);
 }
 
-static void publish(size_t heap_wish)
+static void publish(size_t heap_wish, bool required)
 {
     struct sheaf_pe *mine = entry(sheaf_image.slot);
     mine->data_address = (uint64_t)(uintptr_t)sheaf_image.data;
     mine->data_length = sheaf_image.data_length;
     mine->heap_wish = heap_wish;
+    mine->heap_required = required;
     mine->executable = sheaf_executable.hash;
     memcpy(mine->build_id, sheaf_executable.build_id, sizeof mine->build_id);
 }
@@ -86,6 +96,7 @@ static struct demand collect_demand(void)
             demand.heap_wish = pe->heap_wish;
         if (pe->data_length)
             demand.remainder = pe->data_address;
+        demand.required |= pe->heap_required != 0;
         demand.same_program &= pe->executable == first->executable;
         demand.data_is_symmetric &= pe->data_length == first->data_length;
     }
@@ -160,14 +171,14 @@ static char *reserve_aligned(size_t length)
 static bool try_layout(const struct layout *layout)
 {
     size_t slots = (size_t)sheaf_image.control->npes;
-    if (layout->shift > 46 || slots > ((size_t)1 << (47 - layout->shift)))
+    if (layout->shift >= ADDRESS_BITS || slots > ((size_t)1 << (ADDRESS_BITS - layout->shift)))
         return false;
     size_t window_length = slots << layout->shift;
     if (!within_limit(window_length + layout->heap))
         return false;
 
     uintptr_t place = (uintptr_t)sheaf_image.data + (uintptr_t)layout->distance;
-    if (sheaf_image.data && (place < LEAST_ADDRESS || place >> 47 != 0))
+    if (sheaf_image.data && (place < LEAST_ADDRESS || place >> ADDRESS_BITS != 0))
         return false;
     char *heap = sheaf_image.data ? reserve((char *)place, layout->heap)
                                   : reserve_aligned(layout->heap);
@@ -209,7 +220,14 @@ static bool agree(const struct layout *layout)
     return all;
 }
 
-static bool choose_layout(const struct demand *demand, bool required, struct layout *layout)
+/* What a PE's half of its slot holds, wherever in a huge page the heap begins: beyond it lies the
+ * next PE's data. */
+static size_t most_heap(void)
+{
+    return sheaf_image.control->slot_stride / 2 - HUGE_PAGE;
+}
+
+static bool choose_layout(const struct demand *demand, struct layout *layout)
 {
     size_t wish = sheaf_round_up(demand->heap_wish ? demand->heap_wish : 1, sheaf_os_page_size());
     for (size_t heap = wish;; heap = sheaf_round_up(heap / 2, LEAST_HEAP)) {
@@ -218,7 +236,7 @@ static bool choose_layout(const struct demand *demand, bool required, struct lay
             if (agree(layout))
                 return true;
         }
-        if (required || heap <= LEAST_HEAP)
+        if (demand->required || heap <= LEAST_HEAP)
             return false;
     }
 }
@@ -279,14 +297,22 @@ static void bind_to_node(void)
 int sheaf_image_map(size_t heap_wish, bool required)
 {
     struct layout layout;
-    publish(heap_wish);
+    publish(heap_wish, required);
     sheaf_control_barrier(sheaf_image.control);
     struct demand demand = collect_demand();
     if (!demand.same_program && sheaf_image.slot == 0)
         sheaf_warn("the PEs run different programs: the symmetric heap is shared, static variables "
                    "are not symmetric");
 
-    if (!choose_layout(&demand, required, &layout)) {
+    if (demand.heap_wish > most_heap() && demand.required) {
+        sheaf_error("a symmetric heap of %zu MiB does not fit the %zu MiB that a PE gets: lower "
+                    "SHMEM_SYMMETRIC_SIZE, or raise ulimit -f where it is set",
+                    demand.heap_wish >> 20, most_heap() >> 20);
+        return -1;
+    }
+    if (demand.heap_wish > most_heap())
+        demand.heap_wish = most_heap();
+    if (!choose_layout(&demand, &layout)) {
         sheaf_error("no room in the address space for %d PEs with a symmetric heap of %zu MiB each: "
                     "lower SHMEM_SYMMETRIC_SIZE or raise ulimit -v",
                     sheaf_image.control->npes, demand.heap_wish >> 20);

@@ -72,6 +72,23 @@ class FileSize(outside.Case):
                 else:
                     self.assertRefused(result, "ulimit -f|file size")
 
+    def test_heap_stays_in_its_slot(self):
+        """A short file gives each PE a small slot; the heap must end with it."""
+        for pes, size in ((2, GIB), (3, GIB), (2, 200 * MIB)):
+            with self.subTest(pes=pes, size=size):
+                result = outside.oshrun(pes, outside.program("heap_end"),
+                                        limits=[(resource.RLIMIT_FSIZE, size)])
+                if result.status == 0:
+                    self.assertRan(result, "heap_end: ok")
+                else:
+                    self.assertRefused(result, "ulimit -f|file size")
+
+    def test_wanted_heap_beyond_its_slot(self):
+        environment = dict(os.environ, SHMEM_SYMMETRIC_SIZE="900m")
+        result = outside.oshrun(2, outside.program("heap_end"), env=environment,
+                                limits=[(resource.RLIMIT_FSIZE, GIB)])
+        self.assertRefused(result, "ulimit -f")
+
     def test_soft_limit(self):
         hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
         result = outside.oshrun(2, outside.program("tiny"),
