@@ -9,7 +9,7 @@
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
 #: make check-tsan    all tests with data-race checks (gcc)
 #: make check-clang   all tests built with clang
-#: make bench         the benchmarks: not there yet
+#: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
 #: make study         the measurements against other libraries: not there yet
 #: make clean         remove what was built
 #: make help          this list
@@ -67,7 +67,13 @@ install: all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
 	echo "installed in $$prefix; add $$prefix/bin to PATH"
 
-bench study:
+# Without the other library the benchmarks measure Sheaf and the limits alone, and say so.
+bench: setup
+	-@scripts/setup --bench
+	@$(call build,release) --target product
+	@bench/run build
+
+study:
 	@echo "make $@: not there yet; see the table in README.md" >&2
 	@exit 1
 

@@ -9,13 +9,6 @@
 
 static long sync_words[SHMEM_BCAST_SYNC_SIZE];
 
-/* 1, 128 and 4,096 elements besides the usual sizes. */
-static size_t next_size(size_t at)
-{
-    size_t next = bench_next_size(at, MOST);
-    return at < 1024 && next > 1024 ? 1024 : next;
-}
-
 static void with_sync_words(long *target, long *source, size_t elements, const char *what)
 {
     struct bench_run run;
@@ -44,7 +37,7 @@ int main(void)
     for (size_t i = 0; i < sizeof sync_words / sizeof *sync_words; i++)
         sync_words[i] = SHMEM_SYNC_VALUE;
     long *target = bench_memory(MOST), *source = bench_memory(MOST);
-    for (size_t bytes = 0; (bytes = next_size(bytes)) != 0;) {
+    for (size_t bytes = 0; (bytes = bench_next_size(bytes, MOST)) != 0;) {
 #if BENCH_HAS(1, 5)
         with_team(target, source, bytes / 8, "broadcast");
         with_sync_words(target, source, bytes / 8, "broadcast, active set");

@@ -22,9 +22,9 @@ body { margin: 0 auto; max-width: 1040px; padding: 32px 20px 64px; background: v
   font: 15px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
 h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 18px; margin: 40px 0 6px; }
 h3 { font-size: 14px; margin: 0 0 4px; font-weight: 600; }
-p { margin: 4px 0 12px; color: var(--soft); max-width: 76ch; }
+p { margin: 4px 0 12px; color: var(--soft); max-width: 90ch; }
 .tiles { display: flex; gap: 12px; flex-wrap: wrap; margin: 20px 0 8px; }
-.tile { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 10px 16px; min-width: 150px; }
+.tile { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 10px 16px; flex: 1 1 150px; }
 .tile b { display: block; font-size: 24px; font-weight: 600; } .tile span { color: var(--soft); font-size: 13px; }
 .legend { display: flex; gap: 18px; flex-wrap: wrap; font-size: 13px; margin: 8px 0; }
 .legend i { display: inline-block; width: 18px; height: 0; border-top: 3px solid; vertical-align: middle; margin-right: 6px; }
@@ -33,7 +33,7 @@ p { margin: 4px 0 12px; color: var(--soft); max-width: 76ch; }
 .chart { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 12px 12px 6px; }
 svg { display: block; width: 100%; height: auto; font-family: inherit; }
 .grid { stroke: var(--rule); stroke-width: 1; } .tick, .axis { font-size: 11px; fill: var(--soft); }
-.name { font-size: 12.5px; fill: var(--ink); } .value { font-size: 9px; fill: var(--soft); }
+.name { font-size: 12.5px; fill: var(--ink); } .value { font-size: 10px; fill: var(--soft); }
 polyline { fill: none; stroke-width: 2; stroke-linejoin: round; } .range { stroke-width: 1; opacity: .5; }
 g.limit polyline { stroke-dasharray: 5 4; } g.limit circle { r: 2; }
 i.sheaf { border-color: var(--sheaf); } i.peer-1 { border-color: var(--peer-1); }
@@ -46,6 +46,7 @@ g.limit circle, rect.limit { fill: var(--limit); }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; }
 th { text-align: left; color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--rule); padding: 5px 8px; }
 td { border-bottom: 1px solid var(--rule); padding: 4px 8px; white-space: nowrap; }
+td.wrap { white-space: normal; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 .met, .missed { border-radius: 9px; padding: 1px 8px; font-size: 12px; }
 .met { color: var(--good); background: var(--good-back); } .missed { color: var(--bad); background: var(--bad-back); }
@@ -189,8 +190,9 @@ class Pictures:
                 groups.append((what + (", 64 × 8 B" if size == 512 else ""), rows))
         return plot.bars(groups, time_text)
 
-    def legend(self, limit):
-        names = [(name, self.style.get(name, "peer-3")) for name in self.report["libraries"]] + [(limit, "limit")]
+    def legend(self, limit=None):
+        names = [(name, self.style.get(name, "peer-3")) for name in self.report["libraries"]]
+        names += [(limit, "limit")] if limit else []
         return '<div class="legend">' + "".join(f'<span><i class="{style}"></i>{plot.escape(name)}</span>'
                                                 for name, style in names) + "</div>"
 
@@ -206,7 +208,7 @@ def score_table(report):
         other = value_text(row["peer_value"], row["unit"]) if row["peer"] else ""
         cells = [value_text(row["value"], row["unit"]), other, peer_text(row) if row["peer"] else ""]
         out.append(f"<tr><td>{plot.escape(row['label'])}</td>" + "".join(f'<td class="n">{plot.escape(c)}</td>' for c in cells) +
-                   f"<td>{mark(row['peer_met'])}</td><td class=\"soft\">{plot.escape(limit_text(row))}</td>"
+                   f"<td>{mark(row['peer_met'])}</td><td class=\"soft wrap\">{plot.escape(limit_text(row))}</td>"
                    f"<td>{mark(row['limit_met'])}</td></tr>")
     return "".join(out) + "</table></div>"
 
@@ -251,7 +253,7 @@ def html(report):
     parts.append(section("Put and get, 2 PEs", "Against the size of a transfer; the line at each point spans all rounds.",
                          pictures.legend("memcpy"), [pictures.latency("put"), pictures.latency("get"),
                                                      pictures.bandwidth("put"), pictures.bandwidth("get")]))
-    parts.append(section("Collectives against size", "Each with a barrier after it.", pictures.legend("limit"),
+    parts.append(section("Collectives against size", "Each with a barrier after it.", pictures.legend(),
                          [pictures.collective(what) for what in ("sum", "broadcast", "fcollect", "collect", "alltoall", "scan")]))
     cpus = report["machine"]["cpus"]
     parts.append(section("Collectives against PEs", f"On {cpus} CPUs: beyond {cpus} PEs they share them. The dashed line is one "

@@ -20,18 +20,16 @@ def escape(text):
     return html.escape(str(text))
 
 
-def decades(low, high):
-    """Powers of ten that enclose both, and some between when there are few."""
-    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high) - 1e-9)
-    last = max(last, first + 1)
-    marks = [10.0 ** power for power in range(first, last + 1)]
-    if last - first <= 2:
-        marks = [m * 10.0 ** power for power in range(first, last) for m in (1, 2, 5)] + [10.0 ** last]
-        while len(marks) > 2 and marks[1] <= low:
-            marks.pop(0)
-        while len(marks) > 2 and marks[-2] >= high:
-            marks.pop()
-    return marks
+def axis(low, high):
+    """Ends of an axis that holds both, at 1, 2 or 5 times a power of ten, and its marks: powers of ten, or
+    these steps where two powers or fewer fit."""
+    first = math.floor(math.log10(low))
+    steps = [digit * 10.0 ** power for power in range(first, math.ceil(math.log10(high)) + 1) for digit in (1, 2, 5)]
+    start = max(step for step in steps if step <= low * (1 + 1e-9))
+    end = min(step for step in steps if step >= high * (1 - 1e-9) and step > start)
+    inside = [step for step in steps if start <= step <= end]
+    tens = [step for step in inside if round(math.log10(step), 6).is_integer()]
+    return start, end, tens if len(tens) > 2 else inside
 
 
 def place(value, low, high, start, end):
@@ -39,10 +37,19 @@ def place(value, low, high, start, end):
     return start + share * (end - start)
 
 
-def marks_between(xs):
-    """At most seven of the values on the x axis."""
-    step = max(1, math.ceil(len(xs) / 7))
-    return xs[::step]
+def apart(marks, at_x, least=46):
+    """Those values of the x axis whose labels do not touch; the last one is always among them."""
+    kept = [marks[-1]]
+    for mark in reversed(marks[:-1]):
+        if at_x(kept[-1]) - at_x(mark) >= least:
+            kept.append(mark)
+    return kept
+
+
+def bare(text):
+    """A tick's label: no digits that say nothing."""
+    number, _, unit = text.partition(" ")
+    return f"{float(number):g} {unit}".strip()
 
 
 def lines(series, x_text, y_text, x_title, y_title):
@@ -52,8 +59,7 @@ def lines(series, x_text, y_text, x_title, y_title):
         return ""
     xs = sorted({point[0] for s in series for point in s.points})
     values = [y for s in series for point in s.points for y in point[1:4] if y > 0]
-    y_marks = decades(min(values), max(values))
-    low, high = y_marks[0], y_marks[-1]
+    low, high, y_marks = axis(min(values), max(values))
 
     def at_x(x):
         return place(x, xs[0], xs[-1], LEFT + 8, WIDTH - RIGHT - 8)
@@ -65,8 +71,8 @@ def lines(series, x_text, y_text, x_title, y_title):
     for mark in y_marks:
         y = at_y(mark)
         out.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
-                   f'<text class="tick" x="{LEFT - 7}" y="{y + 3.5:.1f}" text-anchor="end">{escape(y_text(mark))}</text>')
-    for mark in marks_between(xs):
+                   f'<text class="tick" x="{LEFT - 7}" y="{y + 3.5:.1f}" text-anchor="end">{escape(bare(y_text(mark)))}</text>')
+    for mark in apart(xs, at_x):
         out.append(f'<text class="tick" x="{at_x(mark):.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">'
                    f'{escape(x_text(mark))}</text>')
     out.append(f'<text class="axis" x="{(LEFT + WIDTH - RIGHT) / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">'
@@ -89,8 +95,8 @@ def bars(groups, y_text):
     values = [value for _, rows in groups for _, _, value in rows]
     if not values:
         return ""
-    marks = decades(min(values), max(values))
-    low, high, label, width, thick, gap = marks[0], marks[-1], 150, 960, 9, 11
+    low, high, marks = axis(min(values), max(values))
+    label, width, thick, gap = 150, 960, 11, 11
     height = 26 + sum(thick * len(rows) + gap for _, rows in groups)
 
     def at_x(value):
@@ -100,16 +106,16 @@ def bars(groups, y_text):
     for mark in marks:
         x = at_x(mark)
         out.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="0" y2="{height - 20}"/>'
-                   f'<text class="tick" x="{x:.1f}" y="{height - 6}" text-anchor="middle">{escape(y_text(mark))}</text>')
+                   f'<text class="tick" x="{x:.1f}" y="{height - 6}" text-anchor="middle">{escape(bare(y_text(mark)))}</text>')
     y = 4
     for text, rows in groups:
         out.append(f'<text class="name" x="{label - 10}" y="{y + thick * len(rows) / 2 + 4:.1f}" text-anchor="end">'
                    f'{escape(text)}</text>')
         for name, style, value in rows:
             x = at_x(value)
-            out.append(f'<rect class="{style}" x="{label}" y="{y}" width="{max(x - label, 1):.1f}" height="{thick - 1.5}" rx="2">'
+            out.append(f'<rect class="{style}" x="{label}" y="{y}" width="{max(x - label, 2):.1f}" height="{thick - 1.5}" rx="2">'
                        f'<title>{escape(name)}, {escape(text)}: {escape(y_text(value))}</title></rect>'
-                       f'<text class="value" x="{max(x, label) + 5:.1f}" y="{y + 7.5}">{escape(y_text(value))}</text>')
+                       f'<text class="value" x="{max(x, label) + 5:.1f}" y="{y + 8.5}">{escape(y_text(value))}</text>')
             y += thick
         y += gap
     out.append("</svg>")

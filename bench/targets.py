@@ -6,7 +6,7 @@
 import math
 
 MIB = 1 << 20
-SIZES = (8, 64, 512, 4096, 32768, 262144, MIB, 4 * MIB)
+SIZES = (8, 64, 1024, 4096, 32768, 262144, MIB, 4 * MIB)
 
 
 class Limit:

@@ -167,8 +167,8 @@ static inline int bench_batch(struct bench_run *run)
 static inline size_t bench_next_size(size_t at, size_t most)
 {
     const char *which = getenv("BENCH_SIZES");
-    static const size_t few[] = {8, 4096, 1 << 20, 4 << 20, 16 << 20, 64 << 20};
-    static const size_t usual[] = {8,       64,      512,     4096,     32768,
+    static const size_t few[] = {8, 1024, 4096, 32768, 1 << 20, 4 << 20, 64 << 20};
+    static const size_t usual[] = {8,       64,      1024,    4096,     32768,
                                    262144,  1 << 20, 4 << 20, 16 << 20, 64 << 20};
     const size_t *sizes = usual;
     size_t count = sizeof usual / sizeof *usual;

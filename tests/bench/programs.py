@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Runs a benchmark for a moment and looks at what it says: each measurement that is expected is
+# there once per size, on the number of PEs it ran on, and above zero. Nothing about times.
+# Arguments: number of PEs, the measurements' names between bars, the command.
+
+import os
+import subprocess
+import sys
+
+
+def main():
+    pes, expected, command = sys.argv[1], sys.argv[2].split("|"), sys.argv[3:]
+    moment = {"BENCH_BATCH_US": "0", "BENCH_BATCHES": "1", "BENCH_SIZES": "few", "BENCH_CPUS": ""}
+    run = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ, **moment))
+    failures = [f"status {run.returncode}"] if run.returncode else []
+    if run.stderr:
+        failures.append("unexpected on standard error: " + run.stderr)
+    seen = {}
+    for line in run.stdout.splitlines():
+        fields = line.split("\t")
+        if len(fields) != 6 or fields[0] != "bench" or fields[2] != pes or not float(fields[4]) > 0:
+            failures.append("not a measurement: " + line)
+            continue
+        if (fields[1], fields[3]) in seen:
+            failures.append("twice: " + line)
+        seen[fields[1], fields[3]] = True
+    names = {name for name, _ in seen}
+    failures += [f"no measurement of {name}" for name in expected if name not in names]
+    failures += [f"unknown measurement {name}" for name in names if name not in expected]
+    print("\n".join(failures) or f"{len(seen)} measurements")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

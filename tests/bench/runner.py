@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The runner, for one round of two programs: its results are complete, every target that they can
+# meet or miss is judged, and the page holds pictures and no reference to anything outside it. And
+# the judgement itself, on figures made up. Arguments: the folder bench/, the build tree, a folder
+# to work in.
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+
+
+def check(condition, what):
+    if not condition:
+        print("failed:", what)
+        sys.exit(1)
+
+
+def result(what, pes, size, library, median):
+    return {"what": what, "pes": pes, "bytes": size, "library": library, "unit": "ns", "median": median,
+            "min": median, "max": median, "values": [median]}
+
+
+def check_judgement(targets):
+    report = {"machine": {"cpus": 2}, "libraries": ["Sheaf", "A", "B"], "results": [
+        result("p", 2, 8, "Sheaf", 2.0), result("p", 2, 8, "A", 20.0), result("p", 2, 8, "B", 9.0),
+        result("store behind a call", 1, 8, "limit", 1.9),
+        result("broadcast", 2, 8, "Sheaf", 400.0), result("memcpy", 1, 8, "limit", 1.0),
+        result("two flags", 2, 0, "limit", 100.0), result("put with signal", 2, 8, "Sheaf", 119.0),
+        result("ping-pong", 2, 8, "Sheaf", 100.0), result("ping-pong", 2, 8, "B", 120.0)]}
+    rows = {row["label"]: row for row in targets.judge(report)}
+    p = rows["p, heap"]
+    check(p["peer"] == "B" and p["ahead"] == 4.5 and p["peer_met"] is False, "the best other library counts")
+    check(p["limit_met"] is True, "2.0 is within 1.2 times 1.9")
+    one = rows["broadcast of 1 longs + barrier"]
+    check(one["peer_met"] is None and one["limit_value"] == 201 and one["limit_met"] is False, "a sum of limits")
+    check(rows["put with signal, received"]["limit_met"] is True, "a limit that is Sheaf's own figure")
+    check(rows["ping-pong, put + wait_until"]["peer_met"] is True, "1.2 times ahead, 1.15 wanted")
+    check("barrier_all" not in rows, "what was not measured is not judged")
+
+
+def main():
+    bench, build, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
+    sys.path.insert(0, str(bench))
+    import targets
+
+    check_judgement(targets)
+    environment = dict(os.environ, QUICK="1", ROUNDS="1", ONLY="^(g|launch)$", PEERS="")
+    run = subprocess.run([bench / "run", build, output], capture_output=True, text=True, env=environment)
+    check(run.returncode == 0, f"status {run.returncode}\n{run.stdout}{run.stderr}")
+    report = json.loads((output / "results.json").read_text())
+    mine = {r["what"]: r for r in report["results"] if r["library"] == "Sheaf"}
+    check(set(mine) == {"g", "g static", "launch"}, f"measured {sorted(mine)}")
+    check(all(r["min"] <= r["median"] <= r["max"] and r["min"] > 0 for r in mine.values()), "figures in order")
+    labels = [row["label"] for row in report["targets"]]
+    check(labels == ["g, heap", "g, static", "launch + init + finalize"], f"judged {labels}")
+    check(all(row["limit_met"] in (True, False) for row in report["targets"]), "each has a limit")
+    page = (output / "index.html").read_text()
+    check("<svg" in page and "http" not in page and "src=" not in page, "a page with pictures that needs nothing else")
+    check("targets met" in (output / "table.txt").read_text(), "the table counts")
+    print("ok")
+
+
+if __name__ == "__main__":
+    main()
