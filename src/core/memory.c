@@ -38,11 +38,13 @@ int sheaf_memory_init(void)
 
 void sheaf_memory_fini(void)
 {
+    struct sheaf_heap_usage usage;
     pthread_mutex_lock(&heap_lock);
+    sheaf_heap_usage(heap, &usage);
     sheaf_heap_destroy(heap);
     heap = NULL;
     pthread_mutex_unlock(&heap_lock);
-    sheaf_image_clear_heap();
+    sheaf_image_clear_heap(usage.high_water);
 }
 
 static void barrier(void)
@@ -113,14 +115,13 @@ static void explain_full(size_t size, const char *call)
                 usage.live, usage.limit, usage.blocks);
 }
 
-/* Whole pages inside [start, start + length) go back to the system. */
-static void discard_pages(char *start, size_t length)
+/* Whole pages inside [start, start + length) go back to the system, if it takes them. */
+static bool discard_pages(char *start, size_t length)
 {
     size_t page = sheaf_os_page_size();
     char *first = (char *)sheaf_round_up((uintptr_t)start, page);
     char *last = (char *)((uintptr_t)(start + length) / page * page);
-    if (last > first)
-        sheaf_image_discard(first, (size_t)(last - first));
+    return last <= first || sheaf_image_discard(first, (size_t)(last - first)) == 0;
 }
 
 /* Memory above fresh_from was never part of a block and is zero already. */
@@ -130,9 +131,8 @@ static void zero(size_t offset, size_t size, size_t fresh_from)
     size_t used = offset >= fresh_from ? 0 : fresh_from - offset;
     if (used > size)
         used = size;
-    if (used >= GIVE_BACK) {
+    if (used >= GIVE_BACK && discard_pages(start, used)) {
         size_t page = sheaf_os_page_size();
-        discard_pages(start, used);
         memset(start, 0, used < page ? used : page);
         memset(start + used - page, 0, page);
     } else {
@@ -264,21 +264,41 @@ void sheaf_memory_free(void *block, const char *call)
     release(offset);
 }
 
+/* The lock is held. */
+static bool find(const char *at, void **start, size_t *size)
+{
+    size_t first;
+    bool found = heap && sheaf_heap_find(heap, (size_t)(at - sheaf_image.heap), &first, size);
+    if (found)
+        *start = sheaf_image.heap + first;
+    return found;
+}
+
+static bool in_range(const char *at)
+{
+    return at >= sheaf_image.heap && at < sheaf_image.heap + sheaf_image.heap_length;
+}
+
 bool sheaf_memory_find(const void *address, void **start, size_t *size)
 {
-    const char *at = address;
-    size_t offset = (size_t)(at - sheaf_image.heap), first;
-    if (!heap || at < sheaf_image.heap || offset >= sheaf_image.heap_length)
+    if (!in_range(address))
         return false;
-    /* A fault handler asks too, and its thread may hold the lock itself. */
+    pthread_mutex_lock(&heap_lock);
+    bool found = find(address, start, size);
+    pthread_mutex_unlock(&heap_lock);
+    return found;
+}
+
+bool sheaf_memory_try_find(const void *address, void **start, size_t *size)
+{
+    if (!in_range(address))
+        return false;
     for (int tries = 0; pthread_mutex_trylock(&heap_lock) != 0; tries++) {
         if (tries == 1000)
             return false;
         sched_yield();
     }
-    bool found = sheaf_heap_find(heap, offset, &first, size);
+    bool found = find(address, start, size);
     pthread_mutex_unlock(&heap_lock);
-    if (found)
-        *start = sheaf_image.heap + first;
     return found;
 }

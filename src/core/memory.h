@@ -19,6 +19,9 @@ void sheaf_memory_free(void *block, const char *call);
 /* The allocated block that contains address: its first byte and size. False when there is none. */
 bool sheaf_memory_find(const void *address, void **start, size_t *size);
 
+/* The same in a fault handler, whose own thread may be in the middle of an allocation: false then. */
+bool sheaf_memory_try_find(const void *address, void **start, size_t *size);
+
 /* Up and down, by job.c; the image is mapped. */
 int sheaf_memory_init(void);
 void sheaf_memory_fini(void);

@@ -54,12 +54,12 @@ static void describe_heap(const char *address, char *text, size_t size)
 {
     void *start;
     size_t length;
-    if (sheaf_memory_find(address, &start, &length)) {
+    if (sheaf_memory_try_find(address, &start, &length)) {
         snprintf(text, size, "in a block of %zu bytes of the symmetric heap", length);
         return;
     }
     for (size_t back = 1; back <= 4096 && address - back >= sheaf_image.heap; back++)
-        if (sheaf_memory_find(address - back, &start, &length)) {
+        if (sheaf_memory_try_find(address - back, &start, &length)) {
             snprintf(text, size, "%zu bytes past the end of a block of %zu bytes of the symmetric heap",
                      (size_t)(address - ((char *)start + length)), length);
             return;

@@ -55,13 +55,18 @@ int sheaf_image_map(size_t heap_wish, bool required);
 /* A job of one PE without launcher: a private heap and no windows. */
 int sheaf_image_map_alone(size_t heap_wish, bool required);
 
-/* The heap is empty again and reads as zero: after the last finalize. */
-void sheaf_image_clear_heap(void);
+/* The heap, whose first used bytes were handed out, is empty again and reads as zero: after the
+ * last finalize. */
+void sheaf_image_clear_heap(size_t used);
 
-/* Gives the pages of a part of the heap back to the system; it reads as zero then. */
-void sheaf_image_discard(void *start, size_t length);
+/* Gives the pages of a part of the heap back to the system; it reads as zero then. Nonzero when the
+ * system refuses, as it does for pages that the program has locked: then nothing is sure. */
+int sheaf_image_discard(void *start, size_t length);
 
 /* Where the executable's writable variables lie, shared or not. */
 bool sheaf_image_holds_data(const void *address);
+
+/* The largest such range without a gap; length 0 when there is none. */
+void sheaf_image_largest_data(char **start, size_t *length);
 
 #endif

@@ -359,15 +359,13 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
     return 0;
 }
 
-void sheaf_image_discard(void *start, size_t length)
+int sheaf_image_discard(void *start, size_t length)
 {
-    if (sheaf_image.window)
-        madvise(start, length, MADV_REMOVE);
-    else
-        madvise(start, length, MADV_DONTNEED);
+    return madvise(start, length, sheaf_image.window ? MADV_REMOVE : MADV_DONTNEED);
 }
 
-void sheaf_image_clear_heap(void)
+void sheaf_image_clear_heap(size_t used)
 {
-    sheaf_image_discard(sheaf_image.heap, sheaf_image.heap_length);
+    if (sheaf_image_discard(sheaf_image.heap, sheaf_image.heap_length) != 0)
+        memset(sheaf_image.heap, 0, used);
 }
