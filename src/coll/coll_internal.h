@@ -19,7 +19,6 @@
 enum sheaf_coll_word {
     SHEAF_WORD_STEP = 0,     /* instance << 16 | steps done in it; read by others */
     SHEAF_WORD_INSTANCE = 1, /* collectives that counted steps so far; the same on all members */
-    SHEAF_WORD_READ = 2,     /* the last exchange whose notes all members are known to have read */
     SHEAF_WORD_RESULT = 3    /* from here to the end: rank 0's result of a small reduction */
 };
 #define SHEAF_RESULT_BYTES (sizeof(((struct sheaf_member *)0)->words) - SHEAF_WORD_RESULT * 4)
@@ -69,23 +68,22 @@ static inline void sheaf_coll_enter(struct sheaf_team *team)
 }
 
 /* Notes come in two buffers, so an exchange in which not all wait for all must not follow one
- * whose notes somebody may still be reading. These two say whether it may: everybody knows that
- * the current exchange has been read, and has everybody known that of the last one. */
+ * whose notes somebody may still be reading. A barrier, whoever asked for it, tells that all have
+ * been read; so does a collective that nobody leaves before. */
 static inline void sheaf_coll_set_read(struct sheaf_team *team)
 {
-    sheaf_coll_member(team, team->rank)->words[SHEAF_WORD_READ] = team->exchange;
+    team->read = team->exchange;
 }
 
-static inline bool sheaf_coll_is_read(struct sheaf_team *team)
+static inline bool sheaf_coll_is_read(const struct sheaf_team *team)
 {
-    return sheaf_coll_member(team, team->rank)->words[SHEAF_WORD_READ] == team->exchange;
+    return team->read == team->exchange;
 }
 
 /* The end of a collective that others' reads or writes must not outlive. */
 static inline void sheaf_coll_leave(struct sheaf_team *team)
 {
     sheaf_sync(team);
-    sheaf_coll_set_read(team);
 }
 
 /* Elements [first, first + length) of an array are rank's share of the work. Shares begin at

@@ -143,4 +143,5 @@ void sheaf_sync(struct sheaf_team *team)
     default:
         central(team, epoch);
     }
+    team->read = team->exchange;
 }

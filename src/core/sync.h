@@ -17,7 +17,7 @@ void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size));
 void sheaf_sync_attach(struct sheaf_team *team);
 
 /* Returns when every member has called it. What a member stored before it is visible to all
- * after it. */
+ * after it. Notes that a member reads only later must be of a later exchange: team->read. */
 void sheaf_sync(struct sheaf_team *team);
 
 /* Posts up to SHEAF_NOTE_BYTES for the others to read and begins the next exchange. Every

@@ -50,6 +50,7 @@ struct sheaf_team {
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
     uint32_t epoch;                  /* barriers I have entered */
     uint32_t exchange;               /* notes I have posted */
+    uint32_t read;                   /* the last exchange known to have been read by all */
     int num_contexts;                /* as configured */
     bool predefined;
     bool node_domain;                /* derived from SHMEM_TEAM_SHARED */
