@@ -3,6 +3,7 @@
  */
 #include "base/names.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +26,17 @@ const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
     [SHEAF_FCOLLECT] = fcollect,
     [SHEAF_REDUCE] = reduce,
 };
+
+size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm)
+{
+    if ((family == SHEAF_BROADCAST && algorithm == SHEAF_BROADCAST_NOTE) ||
+        (family == SHEAF_FCOLLECT && algorithm == SHEAF_FCOLLECT_NOTE) ||
+        (family == SHEAF_REDUCE && algorithm == SHEAF_REDUCE_NOTE))
+        return SHEAF_NOTE_LIMIT;
+    if (family == SHEAF_REDUCE && algorithm == SHEAF_REDUCE_GATHER)
+        return SHEAF_GATHER_LIMIT;
+    return SIZE_MAX;
+}
 
 int sheaf_names_find(const char *const *names, const char *text)
 {

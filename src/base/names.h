@@ -64,6 +64,11 @@ enum sheaf_family {
 extern const char *const sheaf_family_names[SHEAF_FAMILIES + 1];
 extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
 
+/* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
+#define SHEAF_NOTE_LIMIT   56
+#define SHEAF_GATHER_LIMIT 48
+size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm);
+
 /* The place of text in a list, or -1. */
 int sheaf_names_find(const char *const *names, const char *text);
 

@@ -12,26 +12,18 @@ struct sheaf_choice_row sheaf_choices[SHEAF_FAMILIES][SHEAF_SIZE_CLASSES];
 static const struct sheaf_rule built_in[] = {
     {SHEAF_BARRIER, 2, SHEAF_ANY_BYTES, SHEAF_BARRIER_DISSEMINATION},
     {SHEAF_BARRIER, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_BARRIER_CENTRAL},
-    {SHEAF_BROADCAST, SHEAF_ANY_PES, SHEAF_NOTE_BYTES, SHEAF_BROADCAST_NOTE},
+    {SHEAF_BROADCAST, SHEAF_ANY_PES, SHEAF_NOTE_LIMIT, SHEAF_BROADCAST_NOTE},
     {SHEAF_BROADCAST, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_BROADCAST_PULL},
-    {SHEAF_FCOLLECT, SHEAF_ANY_PES, SHEAF_NOTE_BYTES, SHEAF_FCOLLECT_NOTE},
+    {SHEAF_FCOLLECT, SHEAF_ANY_PES, SHEAF_NOTE_LIMIT, SHEAF_FCOLLECT_NOTE},
     {SHEAF_FCOLLECT, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_FCOLLECT_LINEAR},
-    {SHEAF_REDUCE, 32, SHEAF_NOTE_BYTES, SHEAF_REDUCE_NOTE},
-    {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_RESULT_BYTES, SHEAF_REDUCE_GATHER},
-    {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_NOTE_BYTES, SHEAF_REDUCE_NOTE},
+    {SHEAF_REDUCE, 32, SHEAF_NOTE_LIMIT, SHEAF_REDUCE_NOTE},
+    {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_GATHER_LIMIT, SHEAF_REDUCE_GATHER},
+    {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_NOTE_LIMIT, SHEAF_REDUCE_NOTE},
     {SHEAF_REDUCE, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_REDUCE_SHARES},
 };
 
-size_t sheaf_choice_limit(enum sheaf_family family, int algorithm)
-{
-    if ((family == SHEAF_BROADCAST && algorithm == SHEAF_BROADCAST_NOTE) ||
-        (family == SHEAF_FCOLLECT && algorithm == SHEAF_FCOLLECT_NOTE) ||
-        (family == SHEAF_REDUCE && algorithm == SHEAF_REDUCE_NOTE))
-        return SHEAF_NOTE_BYTES;
-    if (family == SHEAF_REDUCE && algorithm == SHEAF_REDUCE_GATHER)
-        return SHEAF_RESULT_BYTES;
-    return SHEAF_ANY_BYTES;
-}
+_Static_assert(SHEAF_NOTE_LIMIT == SHEAF_NOTE_BYTES && SHEAF_GATHER_LIMIT == SHEAF_RESULT_BYTES,
+               "the limits that the names come with are those of the code");
 
 static int add_to_row(struct sheaf_choice_row *row, const struct sheaf_rule *rule, int room)
 {
@@ -61,7 +53,7 @@ static void add_named(const struct sheaf_settings *settings)
 {
     for (int family = 0; family < SHEAF_FAMILIES; family++) {
         int algorithm = settings->algorithm[family];
-        size_t limit = sheaf_choice_limit(family, algorithm);
+        size_t limit = sheaf_algorithm_limit((enum sheaf_family)family, algorithm);
         if (algorithm > 0)
             sheaf_choice_add(&(struct sheaf_rule){family, SHEAF_ANY_PES, limit, algorithm});
     }

@@ -54,9 +54,6 @@ static inline int sheaf_choose(enum sheaf_family family, int size, size_t bytes)
     return row->algorithm[rule];
 }
 
-/* The most bytes that an algorithm can carry. */
-size_t sheaf_choice_limit(enum sheaf_family family, int algorithm);
-
 /* Adds a rule from outside behind those there are; what they decide already stays. Returns -1
  * when a row is full, else 0. */
 int sheaf_choice_add(const struct sheaf_rule *rule);

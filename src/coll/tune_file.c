@@ -54,7 +54,7 @@ static int parse_pes(const struct place *place, const char *word, int *pes)
 
 static int parse_bytes(const struct place *place, const char *word, struct sheaf_rule *rule)
 {
-    size_t limit = sheaf_choice_limit(rule->family, rule->algorithm);
+    size_t limit = sheaf_algorithm_limit(rule->family, rule->algorithm);
     char reason[100];
     rule->bytes = SHEAF_ANY_BYTES;
     if (strcmp(word, "any") && sheaf_parse_size(word, &rule->bytes) != 0)

@@ -57,7 +57,7 @@ static void built_in(void)
             for (size_t bytes = 0; bytes < (size_t)1 << 40; bytes = bytes * 5 / 4 + 1) {
                 int chosen = sheaf_choose((enum sheaf_family)family, size, bytes);
                 CHECK(chosen > 0);
-                CHECK(bytes <= sheaf_choice_limit((enum sheaf_family)family, chosen));
+                CHECK(bytes <= sheaf_algorithm_limit((enum sheaf_family)family, chosen));
             }
     }
     EXPECT(BROADCAST, 2, 56, "note");

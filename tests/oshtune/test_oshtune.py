@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""oshtune: measures with next to no time, writes rules that the library reads and that follow
+from its own measurements, and refuses what it does not understand.
+
+CTest gives the programs' paths: OSHTUNE, OSHRUN, PROGRAM (a test of the collectives).
+"""
+import os
+import subprocess
+import tempfile
+import unittest
+
+OSHTUNE, OSHRUN, PROGRAM = (os.environ[name] for name in ("OSHTUNE", "OSHRUN", "PROGRAM"))
+ALGORITHMS = {
+    "barrier": ["central", "linear", "dissemination", "tree"],
+    "broadcast": ["note", "push", "pull", "binomial"],
+    "fcollect": ["note", "naive", "linear", "ring"],
+    "reduce": ["note", "gather", "shares", "naive", "linear", "tree", "recursive-doubling", "ring"],
+}
+LIMITS = {"note": 56, "gather": 48}
+IN_RANK_ORDER = ["note", "gather", "shares", "naive", "linear"]
+SIZES = [8, 48, 56, 256, 1024, 4096, 16384, 65536, 262144, 1048576]
+
+
+def run(*command, timeout=250, **variables):
+    environment = {name: value for name, value in os.environ.items()
+                   if name != "SHEAF_TUNE" and not name.endswith("_ALGORITHM")}
+    environment.update(variables)
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment)
+
+
+def size(text):
+    return 1 << 62 if text == "any" else int(text[:-1]) * 1024 if text.endswith("k") else int(text)
+
+
+class Oshtune(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="oshtune-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.rules = os.path.join(folder.name, "rules")
+        self.measurements = os.path.join(folder.name, "measurements")
+
+    def tune(self, *arguments, **variables):
+        result = run(OSHTUNE, "-s", "0.1", "-o", self.rules, "-m", self.measurements, *arguments, **variables)
+        self.assertEqual((result.returncode, result.stdout),
+                         (0, f"wrote {self.rules}; to use it: export SHEAF_TUNE={self.rules}\n"),
+                         result.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["measurements", "rules"])
+        return result.stderr
+
+    def read_rules(self):
+        with open(self.rules) as file:
+            return [line.split() for line in file if line.strip() and not line.startswith("#")]
+
+    def read_measurements(self):
+        with open(self.measurements) as file:
+            rows = [line.rstrip("\n").split("\t") for line in file]
+        self.assertEqual(rows[0], ["pes", "operation", "algorithm", "bytes", "median_ns", "min_ns",
+                                   "max_ns", "rounds"])
+        return {(int(row[0]), row[1], row[2], int(row[3])): [float(field) for field in row[4:]]
+                for row in rows[1:]}
+
+    def test_everything_is_measured_and_written(self):
+        progress = self.tune("-p", "2,4", SHMEM_REDUCE_ALGORITHM="linear", SHMEM_INFO="1")
+        self.assertIn("oshtune: round 1, 4 PEs, ", progress)
+        expected = set()
+        for pes in (2, 4):
+            for operation, algorithms in ALGORITHMS.items():
+                for name in algorithms:
+                    most = min(LIMITS.get(name, 1 << 20),
+                               (4 << 20) // pes if operation == "fcollect" else 1 << 20)
+                    expected |= {(pes, operation, name, each) for each in
+                                 ([0] if operation == "barrier" else SIZES) if each <= most}
+        found = self.read_measurements()
+        self.assertEqual(set(found), expected)
+        for median, least, most, rounds in found.values():
+            self.assertTrue(0 < least <= median <= most and rounds >= 1)
+        self.check_rules(found)
+        for pes in (2, 3, 8):
+            result = run(OSHRUN, "-n", str(pes), PROGRAM, SHEAF_TUNE=self.rules)
+            self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
+
+    def check_rules(self, found):
+        """Each operation has rules up to any size; no winner is much slower than another one."""
+        rules = self.read_rules()
+        for pes in (2, 4):
+            for operation, algorithms in ALGORITHMS.items():
+                mine = [(size(rule[2]), rule[3]) for rule in rules
+                        if rule[:2] == [operation, str(pes)]]
+                bounds = [bound for bound, name in mine]
+                self.assertEqual(bounds, sorted(set(bounds)))
+                self.assertEqual(bounds[-1], size("any"))
+                allowed = IN_RANK_ORDER if operation == "reduce" else algorithms
+                for each in [0] if operation == "barrier" else SIZES[:9]:
+                    chosen = next(name for bound, name in mine if each <= bound)
+                    self.assertIn(chosen, allowed)
+                    best = min(found[pes, operation, name, each][0] for name in allowed
+                               if (pes, operation, name, each) in found)
+                    self.assertLessEqual(found[pes, operation, chosen, each][0] * 0.95, best + 0.1)
+
+    def test_quiet(self):
+        self.assertEqual(self.tune("-q", "-p", "2"), "")
+
+    def test_wrong_arguments(self):
+        for arguments, message in (
+                (["--pes", "3"], "3: not an ascending list of powers of two such as 2,4,8"),
+                (["--pes", "4,2"], "4,2: not an ascending list of powers of two such as 2,4,8"),
+                (["--pes", "2,"], "2,: not an ascending list of powers of two such as 2,4,8"),
+                (["--pes", "1"], "1: not an ascending list of powers of two such as 2,4,8"),
+                (["--seconds", "soon"], "soon: not a number of seconds"),
+                (["--seconds", "0"], "0: not a number of seconds"),
+                (["more"], "more: not understood")):
+            with self.subTest(arguments=arguments):
+                result = run(OSHTUNE, *arguments)
+                self.assertEqual((result.returncode, result.stdout, result.stderr),
+                                 (2, "", f"oshtune: {message}; oshtune --help says more\n"))
+
+    def test_a_place_that_cannot_be_written(self):
+        result = run(OSHTUNE, "-q", "-s", "0.1", "-p", "2", "-o", "/nowhere/at-all")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual(result.stderr, "oshtune: cannot write /nowhere/at-all: No such file or directory\n")
+
+    def test_help_and_version(self):
+        self.assertTrue(run(OSHTUNE, "--help").stdout.startswith("usage: oshtune"))
+        self.assertRegex(run(OSHTUNE, "--version").stdout, r"^oshtune \(Sheaf\) \d+\.\d+\.\d+\n$")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * oshtune: measures every algorithm of the collectives on this machine, in rounds, and writes the
+ * file that SHEAF_TUNE names.
+ */
+#include "tune.h"
+
+#include "base/clock.h"
+#include "base/os.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WANTED_ROUNDS = 5, CROWDING = 4, MOST_PES = 64 };
+
+static void print_help(void)
+{
+    puts("usage: oshtune [options]\n"
+         "Measures the collectives' algorithms on this machine and writes the file that SHEAF_TUNE\n"
+         "names.\n"
+         "  -o, --output FILE        the file to write (sheaf.tune)\n"
+         "  -s, --seconds SECONDS    time to spend, about (60)\n"
+         "  -p, --pes LIST           numbers of PEs, powers of two (2,4,... up to 4 per CPU)\n"
+         "  -m, --measurements FILE  also write every median, with minimum and maximum\n"
+         "      --any-order          let reductions be chosen that do not add in rank order\n"
+         "  -q, --quiet              no progress on standard error\n"
+         "      --version, --help");
+}
+
+static _Noreturn void refuse(const char *what, const char *value)
+{
+    fprintf(stderr, "oshtune: %s: %s; oshtune --help says more\n", value, what);
+    exit(2);
+}
+
+static void default_counts(struct options *options)
+{
+    int most = sheaf_os_usable_cpus() * CROWDING;
+    for (int pes = 2; pes <= most && pes <= MOST_PES; pes *= 2)
+        options->counts[options->count_count++] = pes;
+}
+
+static void parse_counts(struct options *options, const char *list)
+{
+    const char *at = list;
+    options->count_count = 0;
+    do {
+        char *end;
+        long pes = strtol(at, &end, 10);
+        int previous = options->count_count ? options->counts[options->count_count - 1] : 1;
+        if (end == at || pes <= previous || pes > 1 << 16 || pes & (pes - 1) ||
+            (*end && *end != ',') || options->count_count == MOST_COUNTS)
+            refuse("not an ascending list of powers of two such as 2,4,8", list);
+        options->counts[options->count_count++] = (int)pes;
+        at = end + 1;
+        if (!*end)
+            return;
+    } while (true);
+}
+
+static double parse_seconds(const char *text)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds > 0 && seconds <= 86400))
+        refuse("not a number of seconds", text);
+    return seconds;
+}
+
+static void parse(int argc, char **argv, struct options *options)
+{
+    enum { ANY_ORDER = 256, VERSION, HELP };
+    static const struct option longs[] = {
+        {"output", required_argument, NULL, 'o'},  {"seconds", required_argument, NULL, 's'},
+        {"pes", required_argument, NULL, 'p'},     {"measurements", required_argument, NULL, 'm'},
+        {"any-order", no_argument, NULL, ANY_ORDER}, {"quiet", no_argument, NULL, 'q'},
+        {"version", no_argument, NULL, VERSION},   {"help", no_argument, NULL, HELP},
+        {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(argc, argv, "o:s:p:m:q", longs, NULL)) != -1;) {
+        switch (option) {
+        case 'o': options->output = optarg; break;
+        case 's': options->seconds = parse_seconds(optarg); break;
+        case 'p': parse_counts(options, optarg); break;
+        case 'm': options->measurements = optarg; break;
+        case 'q': options->quiet = true; break;
+        case ANY_ORDER: options->any_order = true; break;
+        case VERSION: puts("oshtune (Sheaf) " SHEAF_VERSION); exit(0);
+        case HELP: print_help(); exit(0);
+        default: exit(2);
+        }
+    }
+    if (optind < argc)
+        refuse("not understood", argv[optind]);
+}
+
+/* Where the results of a job belong. */
+struct target {
+    int count_index;
+    const struct subject *subject;
+};
+
+static void keep(void *to, size_t bytes, double ns)
+{
+    const struct target *target = to;
+    size_t sizes[MOST_SIZES];
+    int count = tune_sizes(target->subject, sizes);
+    for (int i = 0; i < count; i++) {
+        struct samples *samples = tune_samples(target->count_index, target->subject, i);
+        if (sizes[i] == bytes && samples->count < MOST_ROUNDS)
+            samples->ns[samples->count++] = ns;
+    }
+}
+
+/* On a terminal one line that changes, elsewhere one line per number of PEs. */
+static void show(const struct options *options, const struct subject *subject, int round, double left)
+{
+    static int shown_pes;
+    bool terminal = isatty(STDERR_FILENO);
+    if (options->quiet || (!terminal && subject->pes == shown_pes))
+        return;
+    shown_pes = subject->pes;
+    fprintf(stderr, "%soshtune: round %d, %d PEs, %s, %.0f s left%s", terminal ? "\r\033[K" : "", round,
+            subject->pes, sheaf_family_names[subject->family], left > 0 ? left : 0, terminal ? "" : "\n");
+}
+
+static int jobs_per_round(const struct options *options)
+{
+    int jobs = 0;
+    for (int family = 0; family < SHEAF_FAMILIES; family++)
+        for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++)
+            jobs += options->count_count;
+    return jobs;
+}
+
+/* Every algorithm once, so that those compared with each other were measured close together. */
+static int run_round(const struct options *options, int round, double budget, uint64_t end)
+{
+    for (int i = 0; i < options->count_count; i++)
+        for (int family = 0; family < SHEAF_FAMILIES; family++)
+            for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++) {
+                struct subject subject = {options->counts[i], (enum sheaf_family)family, algorithm};
+                double left = ((double)end - (double)sheaf_clock_ns()) / 1e9;
+                if (round > 1 && left <= 0)
+                    return 0;
+                show(options, &subject, round, left);
+                if (tune_run_job(&subject, budget, keep, &(struct target){i, &subject}) != 0)
+                    return -1;
+            }
+    return 0;
+}
+
+/* Rounds until the time is over; the first one is finished in any case. Returns their number. */
+static int run_rounds(const struct options *options)
+{
+    uint64_t end = sheaf_clock_ns() + (uint64_t)(options->seconds * 1e9);
+    double budget = options->seconds / WANTED_ROUNDS / jobs_per_round(options);
+    int round = 0;
+    while (round < MOST_ROUNDS && (round == 0 || sheaf_clock_ns() < end))
+        if (run_round(options, ++round, budget, end) != 0)
+            return -1;
+    if (!options->quiet && isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+    return round;
+}
+
+/* Opens a file beside path, which takes its place only once it is complete. */
+static FILE *begin_file(const char *path, char *temporary, size_t size)
+{
+    FILE *file = NULL;
+    if (snprintf(temporary, size, "%s.new", path) < (int)size)
+        file = fopen(temporary, "w");
+    if (!file)
+        fprintf(stderr, "oshtune: cannot write %s: %s\n", path, strerror(errno));
+    return file;
+}
+
+static int end_file(FILE *file, const char *temporary, const char *path)
+{
+    bool failed = ferror(file);
+    failed |= fclose(file) != 0;
+    if (!failed && rename(temporary, path) == 0)
+        return 0;
+    fprintf(stderr, "oshtune: cannot write %s: %s\n", path, strerror(errno));
+    remove(temporary);
+    return -1;
+}
+
+/* Better said before a minute of measuring than after it. */
+static int try_file(const char *path)
+{
+    char temporary[4096];
+    FILE *file = path ? begin_file(path, temporary, sizeof temporary) : NULL;
+    if (!file)
+        return path ? -1 : 0;
+    fclose(file);
+    return remove(temporary);
+}
+
+static int write_files(const struct options *options, int rounds)
+{
+    char temporary[4096];
+    FILE *file = begin_file(options->output, temporary, sizeof temporary);
+    if (!file)
+        return -1;
+    tune_write_rules(file, options, rounds);
+    if (end_file(file, temporary, options->output) != 0 || !options->measurements)
+        return options->measurements ? -1 : 0;
+    file = begin_file(options->measurements, temporary, sizeof temporary);
+    if (!file)
+        return -1;
+    tune_write_measurements(file, options);
+    return end_file(file, temporary, options->measurements);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = {.seconds = 60, .output = "sheaf.tune"};
+    if (argc > 1 && !strcmp(argv[1], "--measure"))
+        return tune_measure(argc - 2, argv + 2);
+    default_counts(&options);
+    parse(argc, argv, &options);
+    if (try_file(options.output) != 0 || try_file(options.measurements) != 0)
+        return 1;
+    int rounds = run_rounds(&options);
+    if (rounds < 0 || write_files(&options, rounds) != 0)
+        return 1;
+    printf("wrote %s; to use it: export SHEAF_TUNE=%s\n", options.output, options.output);
+    return 0;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The results, and the rules that follow from them.
+ */
+#include "tune.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An algorithm that won the next smaller size keeps this one unless another is so much faster:
+ * differences below are noise, and fewer rules are easier to read. */
+#define WORTH_A_RULE 0.95
+
+#define LARGEST_TOTAL ((size_t)4 << 20) /* bytes that an fcollect gathers */
+
+static struct samples table[MOST_COUNTS][SHEAF_FAMILIES][MOST_ALGORITHMS][MOST_SIZES];
+
+int tune_sizes(const struct subject *subject, size_t *bytes)
+{
+    static const size_t all[] = {8,       48,      56,       256,      1 << 10,
+                                 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20};
+    size_t limit = sheaf_algorithm_limit(subject->family, subject->algorithm);
+    int count = 0;
+    bytes[0] = 0;
+    if (subject->family == SHEAF_BARRIER)
+        return 1;
+    if (subject->family == SHEAF_FCOLLECT && LARGEST_TOTAL / (size_t)subject->pes < limit)
+        limit = LARGEST_TOTAL / (size_t)subject->pes;
+    for (size_t i = 0; i < sizeof all / sizeof *all && (count == 0 || all[i] <= limit); i++)
+        bytes[count++] = all[i];
+    return count;
+}
+
+struct samples *tune_samples(int count_index, const struct subject *subject, int size_index)
+{
+    return &table[count_index][subject->family][subject->algorithm][size_index];
+}
+
+static int compare(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+double tune_median(const struct samples *samples)
+{
+    struct samples sorted = *samples;
+    qsort(sorted.ns, (size_t)sorted.count, sizeof *sorted.ns, compare);
+    int middle = sorted.count / 2;
+    if (sorted.count == 0)
+        return INFINITY;
+    return sorted.count % 2 ? sorted.ns[middle] : (sorted.ns[middle - 1] + sorted.ns[middle]) / 2;
+}
+
+/* Whether a rule may name it: reductions that combine in rank order give the same bits for every
+ * choice among them. */
+static bool may_choose(const struct options *options, enum sheaf_family family, int algorithm)
+{
+    return options->any_order || family != SHEAF_REDUCE || algorithm < SHEAF_REDUCE_TREE;
+}
+
+/* The fastest algorithm for a size; previous, if it is as fast. 0 when none was measured. */
+static int fastest(const struct options *options, int count_index, struct subject subject,
+                   int size_index, int previous)
+{
+    double best = INFINITY;
+    int winner = 0;
+    for (int algorithm = 1; sheaf_algorithm_names[subject.family][algorithm]; algorithm++) {
+        subject.algorithm = algorithm;
+        double ns = tune_median(tune_samples(count_index, &subject, size_index));
+        if (may_choose(options, subject.family, algorithm) && ns < best) {
+            best = ns;
+            winner = algorithm;
+        }
+    }
+    subject.algorithm = previous;
+    if (previous && tune_median(tune_samples(count_index, &subject, size_index)) * WORTH_A_RULE < best)
+        return previous;
+    return winner;
+}
+
+static void write_rule(FILE *out, const struct subject *subject, size_t bytes)
+{
+    char text[32] = "any";
+    if (bytes != SIZE_MAX && bytes % 1024 == 0)
+        snprintf(text, sizeof text, "%zuk", bytes / 1024);
+    else if (bytes != SIZE_MAX)
+        snprintf(text, sizeof text, "%zu", bytes);
+    fprintf(out, "%-10s %-5d %-8s %s\n", sheaf_family_names[subject->family], subject->pes, text,
+            sheaf_algorithm_names[subject->family][subject->algorithm]);
+}
+
+/* Between two measured sizes the rule ends in the middle, or where the algorithm does. */
+static size_t boundary(const struct subject *winner, size_t bytes, size_t next)
+{
+    size_t limit = sheaf_algorithm_limit(winner->family, winner->algorithm);
+    return limit < next ? limit : (size_t)sqrt((double)bytes * (double)next);
+}
+
+static void write_family(FILE *out, const struct options *options, int count_index,
+                         enum sheaf_family family)
+{
+    size_t sizes[MOST_SIZES];
+    struct subject subject = {options->counts[count_index], family, MOST_ALGORITHMS - 1};
+    int count = tune_sizes(&subject, sizes), last = 0;
+    size_t last_bytes = 0;
+    for (int i = 0; i < count; i++) {
+        int winner = fastest(options, count_index, subject, i, last);
+        if (!winner)
+            break;
+        subject.algorithm = last;
+        if (last && winner != last)
+            write_rule(out, &subject, boundary(&subject, last_bytes, sizes[i]));
+        last = winner;
+        last_bytes = sizes[i];
+    }
+    subject.algorithm = last;
+    if (last)
+        write_rule(out, &subject, sheaf_algorithm_limit(family, last));
+}
+
+void tune_write_rules(FILE *out, const struct options *options, int rounds)
+{
+    fprintf(out, "# Written by oshtune of Sheaf " SHEAF_VERSION ": medians of %d rounds.\n", rounds);
+    fprintf(out, "# operation up to PEs, up to bytes, algorithm: the first line that fits wins.\n");
+    for (int i = 0; i < options->count_count; i++) {
+        fprintf(out, "\n");
+        for (int family = 0; family < SHEAF_FAMILIES; family++)
+            write_family(out, options, i, (enum sheaf_family)family);
+    }
+}
+
+static void write_measurement(FILE *out, const struct subject *subject, size_t bytes,
+                              const struct samples *samples)
+{
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < samples->count; i++) {
+        least = fmin(least, samples->ns[i]);
+        most = fmax(most, samples->ns[i]);
+    }
+    if (samples->count > 0)
+        fprintf(out, "%d\t%s\t%s\t%zu\t%.1f\t%.1f\t%.1f\t%d\n", subject->pes,
+                sheaf_family_names[subject->family],
+                sheaf_algorithm_names[subject->family][subject->algorithm], bytes,
+                tune_median(samples), least, most, samples->count);
+}
+
+void tune_write_measurements(FILE *out, const struct options *options)
+{
+    size_t sizes[MOST_SIZES];
+    fprintf(out, "pes\toperation\talgorithm\tbytes\tmedian_ns\tmin_ns\tmax_ns\trounds\n");
+    for (int i = 0; i < options->count_count; i++)
+        for (int family = 0; family < SHEAF_FAMILIES; family++)
+            for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++) {
+                struct subject subject = {options->counts[i], (enum sheaf_family)family, algorithm};
+                int count = tune_sizes(&subject, sizes);
+                for (int size = 0; size < count; size++)
+                    write_measurement(out, &subject, sizes[size], tune_samples(i, &subject, size));
+            }
+}
