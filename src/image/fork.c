@@ -20,8 +20,11 @@ static pthread_mutex_t one_fork = PTHREAD_MUTEX_INITIALIZER;
 static int done_pipe[2] = {-1, -1};
 static ino_t job_file;
 
+/* What a child forks in its turn inherits private copies: there is nothing to do. */
 static void before_fork(void)
 {
+    if (sheaf_image.is_forked)
+        return;
     pthread_mutex_lock(&one_fork);
     if (pipe2(done_pipe, O_CLOEXEC) != 0)
         done_pipe[0] = done_pipe[1] = -1;
@@ -30,6 +33,8 @@ static void before_fork(void)
 static void after_fork_in_parent(void)
 {
     char none;
+    if (sheaf_image.is_forked)
+        return;
     if (done_pipe[1] >= 0) {
         close(done_pipe[1]);
         while (read(done_pipe[0], &none, 1) < 0 && errno == EINTR)
@@ -85,20 +90,51 @@ static void make_private(const struct sheaf_range *range)
         _exit(1);
 }
 
+/* Where the last page lies that the heap has used. */
+static size_t used_heap(off_t offset)
+{
+    off_t from, to = offset, end = offset + (off_t)sheaf_image.heap_length;
+    while ((from = lseek(sheaf_image.fd, to, SEEK_DATA)) >= 0 && from < end)
+        if ((to = lseek(sheaf_image.fd, from, SEEK_HOLE)) < 0 || to > end)
+            return sheaf_image.heap_length;
+    return (size_t)(to - offset);
+}
+
+static bool map_copy_on_write(size_t from, size_t to, int protection, off_t offset)
+{
+    return from >= to || mmap(sheaf_image.heap + from, to - from, protection,
+                              MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, sheaf_image.fd,
+                              offset + (off_t)from) != MAP_FAILED;
+}
+
+/* Where the system counts private memory before it is touched (vm.overcommit_memory 2, ulimit -d),
+ * only what is in use may be had for writing. */
+static void make_heap_private(void)
+{
+    size_t length = sheaf_image.heap_length;
+    off_t offset =
+        (off_t)sheaf_control_pe(sheaf_image.control, sheaf_image.slot)->heap_file_offset;
+    if (!fd_is_job_file()) {
+        mprotect(sheaf_image.heap, length, PROT_READ);
+    } else if (!map_copy_on_write(0, length, PROT_READ | PROT_WRITE, offset)) {
+        size_t used = used_heap(offset);
+        if (!map_copy_on_write(used, length, PROT_READ, offset) ||
+            !map_copy_on_write(0, used, PROT_READ | PROT_WRITE, offset))
+            _exit(1);
+    }
+}
+
 static void after_fork_in_child(void)
 {
     struct sheaf_control *control = sheaf_image.control;
     uint64_t control_length = control->slots_offset;
 
+    if (sheaf_image.is_forked)
+        return;
     for (int i = 0; i < sheaf_executable.count && sheaf_image.data; i++)
         make_private(&sheaf_executable.ranges[i]);
-    if (sheaf_image.heap) {
-        uint64_t offset = sheaf_control_pe(control, sheaf_image.slot)->heap_file_offset;
-        if (!fd_is_job_file() ||
-            mmap(sheaf_image.heap, sheaf_image.heap_length, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, sheaf_image.fd, (off_t)offset) == MAP_FAILED)
-            mprotect(sheaf_image.heap, sheaf_image.heap_length, PROT_READ);
-    }
+    if (sheaf_image.heap)
+        make_heap_private();
     if (sheaf_image.window)
         mmap(sheaf_image.window, sheaf_image.window_length, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);

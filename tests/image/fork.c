@@ -141,9 +141,23 @@ static int status_three(void *unused)
     return 3;
 }
 
+static long far_page[65536];
+
+/* What the child wrote, in the heap and in a page that nobody had touched before. */
+static int look_at_childs(void *heap)
+{
+    const long *cells = heap;
+    return cells[0] == -8 && cells[WORDS - 1] == -8 && far_page[40000] == -9 ? scribble(heap) : 5;
+}
+
 static int grandchild(void *heap)
 {
-    int status = in_child(scribble, heap, _exit);
+    fill(heap, -8);
+    far_page[40000] = -9;
+    int status = in_child(look_at_childs, heap, _exit);
+    const long *cells = heap;
+    if (cells[0] != -8 || far_page[40000] != -9)
+        return 6;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 4;
 }
 

@@ -118,7 +118,7 @@ class Others(outside.Case):
     def test_data_segment(self):
         if outside.SANITIZE:
             self.skipTest("sanitizers need more")
-        self.check((resource.RLIMIT_DATA, 512 * MIB), ["tiny"])
+        self.check((resource.RLIMIT_DATA, 512 * MIB))
 
 
 class Core(outside.Case):
