@@ -3654,6 +3654,10 @@ void shmem_udcflush_line(void *dest);
 }
 #endif
 
+#ifdef SHEAF_INLINE
+#include "shmemx_inline.h"
+#endif
+
 /* The types of each family: X(routine's name for it, type, prefix, suffix). */
 #define sheaf_types_amo(X, prefix, suffix)                                                         \
     X(_int, int, prefix, suffix)                                                                   \

@@ -3,7 +3,8 @@
  * How a public routine is written: once, with signature and body, in the file of its chapter.
  * The compiler makes definitions of these lines; with SHEAF_PRINT the preprocessor turns the same
  * lines into the marks from which scripts/print-headers writes include/. The comment before a
- * line becomes the comment in the header.
+ * line becomes the comment in the header, and a body that is a route and an access, or a copy,
+ * becomes an inline form in shmemx_inline.h.
  *
  *   SHEAF_ROUTINE(int, shmem_n_pes, (void), { ... })   pshmem_n_pes, and its weak alias
  *   SHEAF_ROUTINE_1_6(...)                             the same, and an alias shmemx_...
@@ -20,15 +21,17 @@
 
 #ifdef SHEAF_PRINT
 
-#define SHEAF_CHAPTER(title)                      "@chapter" title "@end"
-#define SHEAF_ROUTINE(RET, SYMBOL, PARAMS, ...)   "@routine" RET "@" SYMBOL "@" PARAMS "@end"
+#define SHEAF_CHAPTER(title) "@chapter" title "@end"
+#define SHEAF_ROUTINE(RET, SYMBOL, PARAMS, ...)                                                    \
+    "@routine" RET "@" SYMBOL "@" PARAMS "@" __VA_ARGS__ "@end"
 #define SHEAF_ROUTINE_1_6(RET, SYMBOL, PARAMS, ...)                                                \
-    "@routine_1_6" RET "@" SYMBOL "@" PARAMS "@end"
-#define SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, ...) "@ctx_routine" RET "@" NAME "@" PARAMS "@end"
+    "@routine_1_6" RET "@" SYMBOL "@" PARAMS "@" __VA_ARGS__ "@end"
+#define SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, ...)                                                  \
+    "@ctx_routine" RET "@" NAME "@" PARAMS "@" __VA_ARGS__ "@end"
 #define SHEAF_CTX_ROUTINE_1_6(RET, NAME, PARAMS, ...)                                              \
-    "@ctx_routine_1_6" RET "@" NAME "@" PARAMS "@end"
+    "@ctx_routine_1_6" RET "@" NAME "@" PARAMS "@" __VA_ARGS__ "@end"
 #define SHEAF_NORETURN_ROUTINE(RET, SYMBOL, PARAMS, ...)                                           \
-    "@routine" sheaf_noreturn RET "@" SYMBOL "@" PARAMS "@end"
+    "@routine" sheaf_noreturn RET "@" SYMBOL "@" PARAMS "@" __VA_ARGS__ "@end"
 
 /* The pattern between "family" and "types" is the family with TYPE for the type. */
 #define SHEAF_FAMILY(FAMILY, SET)                                                                  \

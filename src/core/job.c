@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "boot/boot.h"
 #include "core/fault.h"
+#include "core/inline.h"
 #include "core/lock.h"
 #include "core/memory.h"
 #include "core/order.h"
@@ -93,6 +94,7 @@ static void on_exit_handler(void)
 
 static void on_fork(void)
 {
+    sheaf_inline_forked();
     sheaf_route_close();
     __atomic_store_n(&sheaf_job.init_count, 0, __ATOMIC_RELEASE);
 }

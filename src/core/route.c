@@ -4,6 +4,7 @@
 #include "core/route.h"
 
 #include "base/log.h"
+#include "core/inline.h"
 #include "core/job.h"
 #include "core/memory.h"
 #include "core/place.h"
@@ -15,6 +16,26 @@ struct sheaf_route sheaf_route;
 /* The same with its count also at debug level. */
 static struct sheaf_route known;
 
+static void open_inline(void)
+{
+    char *data;
+    size_t data_length;
+    sheaf_image_largest_data(&data, &data_length);
+    struct sheaf_inline_route route = {
+        .base = sheaf_route.base + ((uintptr_t)sheaf_route.first << sheaf_route.shift),
+        .stride = (uintptr_t)1 << sheaf_route.shift,
+        .first = sheaf_route.first,
+        .count = sheaf_route.count,
+        .pe = sheaf_job.pe,
+        .npes = sheaf_job.npes,
+        .heap = (uintptr_t)sheaf_image.heap,
+        .heap_length = sheaf_image.heap_length,
+        .data = (uintptr_t)data,
+        .data_length = sheaf_image.data_is_symmetric ? data_length : 0,
+    };
+    sheaf_inline_open(&route);
+}
+
 void sheaf_route_open(void)
 {
     known = (struct sheaf_route){
@@ -25,10 +46,12 @@ void sheaf_route_open(void)
     sheaf_route = known;
     if (sheaf_log_debug())
         sheaf_route.count = 0;
+    open_inline();
 }
 
 void sheaf_route_close(void)
 {
+    sheaf_inline_close();
     sheaf_route.count = 0;
     known.count = 0;
 }

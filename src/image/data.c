@@ -184,3 +184,16 @@ bool sheaf_image_holds_data(const void *address)
     }
     return false;
 }
+
+void sheaf_image_largest_data(char **start, size_t *length)
+{
+    *start = NULL;
+    *length = 0;
+    for (int i = 0; i < sheaf_executable.count; i++) {
+        const struct sheaf_range *range = &sheaf_executable.ranges[i];
+        if (range->length > *length) {
+            *start = range->start;
+            *length = range->length;
+        }
+    }
+}
