@@ -71,14 +71,15 @@ def peer_text(row):
 
 
 def limit_text(row):
-    """Value over the limit's bound, and the bound."""
+    """The bound and where it comes from; the distance to what is only told."""
+    parts = []
     if row["limit"]:
         bound = value_text(row["limit_value"], row["unit"])
-        same = row["limit"].replace(".", "").isdigit() or row["limit"].endswith("ms")
-        return f"≤ {bound}" if same else f"≤ {bound} = {row['limit']}"
+        plain = row["limit"].replace(".", "").isdigit() or row["limit"].endswith(" ms")
+        parts.append(f"≤ {bound}" if plain else f"≤ {bound} = {row['limit']}")
     if row["distance"]:
-        return f"{times(row['distance'])[:-2]} × {row['stated']}"
-    return ""
+        parts.append(f"{times(row['distance'])} {row['stated']}")
+    return "; ".join(parts)
 
 
 def counts(report):

@@ -35,6 +35,7 @@ ORDERED = Limit("1.2 × (store + locked add) behind calls", ("store + locked add
 STRIDED = Limit("1.2 × a plain loop", ("strided loop", 1, 512), factor=1.2)
 FLAGS = Limit("1.15 × two flags exchanged", ("two flags", 2, 0), factor=1.15)
 LINE = Limit("1.1 × the cache line's ping-pong", ("cache-line ping-pong", 2, 8), factor=1.1)
+CALLED = Limit("LOCK behind a call", ("fetch-add behind a call", 1, 8))
 FAIR = Limit("1.5", plus=1.5)
 
 
@@ -71,7 +72,7 @@ def one_sided():
         for size in (MIB, 4 * MIB, 16 * MIB, 64 * MIB):
             yield Target(f"{what} {short(size)}", what, size, 1.0, copied_fast(size))
     for what in ("fetch-add", "add", "swap", "cswap"):
-        yield Target(what, what, 8, 2, locked(what))
+        yield Target(what, what, 8, 2, locked(what), CALLED)
     for what in ("iput", "iget"):
         yield Target(f"{what} 64 × 8 B, stride 2", what, 512, 10, STRIDED)
 

@@ -22,3 +22,9 @@ void callee_order(void)
     __atomic_fetch_add(&word, 0, __ATOMIC_SEQ_CST);
     __asm__ volatile("" : : "r"(&word) : "memory");
 }
+
+long callee_fetch_add(long *target, long value, int pe)
+{
+    (void)pe;
+    return __atomic_fetch_add(target, value, __ATOMIC_SEQ_CST);
+}

@@ -8,5 +8,6 @@
 void callee_store(long *target, long value, int pe);
 long callee_load(const long *source, int pe);
 void callee_order(void);
+long callee_fetch_add(long *target, long value, int pe);
 
 #endif
