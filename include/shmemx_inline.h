@@ -86,6 +86,14 @@ sheaf_inline_helper void sheaf_inline_order(void)
     __asm__ volatile("" ::: "memory");
 }
 
+/* As base/atomic.h has it: what a copy reads it has read before the caller's later stores. */
+sheaf_inline_helper void sheaf_inline_fence_copy(void)
+{
+#if !defined(__x86_64__)
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+#endif
+}
+
 /* Around an access. The first is 0 when it must be a call. */
 sheaf_inline_helper int sheaf_inline_enter(int pe)
 {
@@ -271,6 +279,7 @@ sheaf_inline_routine(void, shmem_ctx_quiet, (shmem_ctx_t ctx))
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * sizeof(TYPE));                \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_put,                                             \
@@ -283,6 +292,7 @@ sheaf_inline_routine(void, shmem_ctx_quiet, (shmem_ctx_t ctx))
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * sizeof(TYPE));                \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_rma(sheaf_inline_family)
@@ -298,6 +308,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * BYTES);                       \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_put##SIZE,                                                \
@@ -310,6 +321,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * BYTES);                       \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_sizes_and_mem(sheaf_inline_family)
@@ -350,6 +362,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * sizeof(TYPE));                \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_get,                                             \
@@ -362,6 +375,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * sizeof(TYPE));                \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_rma(sheaf_inline_family)
@@ -377,6 +391,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * BYTES);                       \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_get##SIZE,                                                \
@@ -389,6 +404,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * BYTES);                       \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_sizes_and_mem(sheaf_inline_family)
@@ -401,7 +417,9 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
         if (!sheaf_inline_enter(pe)) {                                                             \
             return pshmem_##NAME##_g(source, pe);                                                  \
         }                                                                                          \
-        TYPE inline_result = *(const volatile TYPE *)((const TYPE *)sheaf_inline_to(source, pe));  \
+        TYPE value = *(const volatile TYPE *)((const TYPE *)sheaf_inline_to(source, pe));          \
+        sheaf_inline_fence_copy();                                                                 \
+        TYPE inline_result = value;                                                                \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
@@ -412,7 +430,9 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
             !sheaf_inline_enter(pe)) {                                                             \
             return pshmem_ctx_##NAME##_g(ctx, source, pe);                                         \
         }                                                                                          \
-        TYPE inline_result = *(const volatile TYPE *)((const TYPE *)sheaf_inline_to(source, pe));  \
+        TYPE value = *(const volatile TYPE *)((const TYPE *)sheaf_inline_to(source, pe));          \
+        sheaf_inline_fence_copy();                                                                 \
+        TYPE inline_result = value;                                                                \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -429,6 +449,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * sizeof(TYPE));                \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_put_nbi,                                         \
@@ -441,6 +462,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * sizeof(TYPE));                \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_rma(sheaf_inline_family)
@@ -456,6 +478,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * BYTES);                       \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_put##SIZE##_nbi,                                          \
@@ -468,6 +491,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * BYTES);                       \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_sizes_and_mem(sheaf_inline_family)
@@ -483,6 +507,7 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * sizeof(TYPE));                \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_get_nbi,                                         \
@@ -495,6 +520,7 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * sizeof(TYPE));                \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_rma(sheaf_inline_family)
@@ -510,6 +536,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * BYTES);                       \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_get##SIZE##_nbi,                                          \
@@ -522,6 +549,7 @@ sheaf_inline_types_rma(sheaf_inline_family)
             return;                                                                                \
         }                                                                                          \
         __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * BYTES);                       \
+        sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_sizes_and_mem(sheaf_inline_family)

@@ -47,6 +47,14 @@ sheaf_inline_helper void sheaf_inline_order(void)
     __asm__ volatile("" ::: "memory");
 }
 
+/* As base/atomic.h has it: what a copy reads it has read before the caller's later stores. */
+sheaf_inline_helper void sheaf_inline_fence_copy(void)
+{
+#if !defined(__x86_64__)
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+#endif
+}
+
 /* Around an access. The first is 0 when it must be a call. */
 sheaf_inline_helper int sheaf_inline_enter(int pe)
 {

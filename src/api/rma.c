@@ -51,6 +51,9 @@ SHEAF_SIZES_AND_MEM(GET_SIZE)
 /* Returns the value of source, symmetric, on PE pe.
  * Specification 1.6: shmem_g */
 #define G(NAME, TYPE)                                                                              \
-    SHEAF_CTX_ROUTINE(TYPE, NAME##_g, (const TYPE *source, int pe),                                \
-                      { return *(const volatile TYPE *)SHEAF_REMOTE(const TYPE, source); })
+    SHEAF_CTX_ROUTINE(TYPE, NAME##_g, (const TYPE *source, int pe), {                              \
+        TYPE value = *(const volatile TYPE *)SHEAF_REMOTE(const TYPE, source);                     \
+        sheaf_fence_copy();                                                                        \
+        return value;                                                                              \
+    })
 SHEAF_FAMILY(G, RMA)

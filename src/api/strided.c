@@ -24,6 +24,7 @@ static inline __attribute__((always_inline)) void copy_blocks(char *dest, const 
     for (size_t i = 0; i < blocks.count; i++)
         memcpy(dest + (ptrdiff_t)i * dest_step, source + (ptrdiff_t)i * source_step,
                blocks.size * element_bytes);
+    sheaf_fence_copy();
 }
 
 /* From the first byte to the last: what a check must find symmetric. */

@@ -43,6 +43,16 @@ static inline void sheaf_fence_loads(void)
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
 
+/* What a copy has read, it has read before the caller's later stores: who is told by such a store
+ * may overwrite it. x86-64 keeps that order of itself, and callers are across a call, where no
+ * compiler moves it; there not even a copy's tail call is lost. */
+static inline void sheaf_fence_copy(void)
+{
+#if !defined(__x86_64__)
+    sheaf_fence_loads();
+#endif
+}
+
 /* Every earlier store is visible to every processor before any later load or store. A locked
  * add to the stack takes about 5 ns where mfence takes about 10. */
 static inline void sheaf_fence_full(void)
