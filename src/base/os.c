@@ -51,6 +51,19 @@ bool sheaf_os_read_key(const char *path, const char *key, uint64_t *value)
     return false;
 }
 
+/* Whether a list such as "cpu,cpuacct" has name: "cpuset" is another. */
+static bool has_name(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        size_t word = strcspn(at, ",:");
+        if (word == length && memcmp(at, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Where this process's cgroup has its files for a controller: version 2's one tree, or version
  * 1's tree of that controller. */
 static bool cgroup_folder(const char *controller, char *folder, size_t size, bool *unified)
@@ -59,7 +72,8 @@ static bool cgroup_folder(const char *controller, char *folder, size_t size, boo
     if (sheaf_os_read_file("/proc/self/cgroup", text, sizeof text) < 0)
         return false;
     bool found = false;
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+    char *rest; /* a program's own strtok() is not disturbed */
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
         if (!path)
             continue;
@@ -70,7 +84,7 @@ static bool cgroup_folder(const char *controller, char *folder, size_t size, boo
             *unified = true;
             snprintf(folder, size, "/sys/fs/cgroup%s", path);
             found = true;
-        } else if (strstr(names, controller)) {
+        } else if (has_name(names, controller)) {
             *unified = false;
             snprintf(folder, size, "/sys/fs/cgroup/%s%s", controller, path);
             return true;

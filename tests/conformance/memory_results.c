@@ -187,6 +187,19 @@ static void hints_combine_and_may_be_zero(int me, int n)
     }
 }
 
+/* Functions of libc that keep a state are the program's: a large allocation, which looks at the
+ * machine's memory, leaves them alone. */
+static void malloc_disturbs_no_strtok(void)
+{
+    char text[] = "first second third";
+    CHECK(strcmp(strtok(text, " "), "first") == 0);
+    shmem_free(shmem_malloc((size_t)128 << 20));
+    const char *second = strtok(NULL, " ");
+    CHECK(second != NULL && strcmp(second, "second") == 0);
+    const char *third = strtok(NULL, " ");
+    CHECK(third != NULL && strcmp(third, "third") == 0);
+}
+
 int main(void)
 {
     shmem_init();
@@ -204,5 +217,6 @@ int main(void)
     calloc_checks_for_overflow();
     exhaustion_is_null_on_all_pes(me, n);
     hints_combine_and_may_be_zero(me, n);
+    malloc_disturbs_no_strtok();
     return test_finish();
 }

@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -130,8 +131,12 @@ static void start_pes(struct keeper *keeper)
 
 static void close_between(unsigned first, unsigned last)
 {
-    if (first > last || close_range(first, last, 0) == 0)
+    if (first > last)
         return;
+#ifdef SYS_close_range /* the wrapper came to libc later than the call to the kernel */
+    if (syscall(SYS_close_range, first, last, 0) == 0)
+        return;
+#endif
     long limit = sysconf(_SC_OPEN_MAX);
     for (unsigned fd = first; fd <= last && (long)fd < limit; fd++)
         close((int)fd);

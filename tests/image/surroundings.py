@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Surroundings that take something away: filters of system calls, as in containers, and kernel
+settings that only root can try."""
+import os
+import unittest
+
+import outside
+
+CALLS = ("mincore", "mbind", "getcpu", "madvise", "fallocate", "sched_setaffinity",
+         "sched_getaffinity", "process_vm_readv", "close_range")
+PROGRAMS = ("tiny", "statics-pie", "statics-no-pie", "statics-static", "fork", "heap_sequence",
+            "locked_pages", "big_bss-1")
+
+
+class Filters(outside.Case):
+    """What the kernel refuses is done in another way, or left out: every job runs."""
+
+    def refused(self, calls, name):
+        arguments = ("3000", "4", "4096") if name == "heap_sequence" else ()
+        command = (outside.program("refuse"), calls, outside.OSHRUN, "-n", 3, outside.program(name))
+        result = outside.run(*command, *arguments, timeout=100)
+        if result.status == 77:
+            self.skipTest(result.out.strip())
+        self.assertRan(result)
+
+    def setUp(self):
+        if outside.SANITIZE:
+            self.skipTest("sanitizers need these calls themselves")
+
+    def test_all_at_once(self):
+        for name in PROGRAMS:
+            if os.path.exists(outside.program(name)):
+                with self.subTest(name=name):
+                    self.refused(",".join(CALLS), name)
+
+    def test_each(self):
+        for call in CALLS:
+            with self.subTest(call=call):
+                self.refused(call, "statics-pie")
+
+
+class Memfd(outside.Case):
+    def test_no_executable_memfd(self):
+        """vm.memfd_noexec is a setting of a process namespace: it ends with the namespace."""
+        setting = "/proc/sys/vm/memfd_noexec"
+        if os.geteuid() != 0 or not os.path.exists(setting):
+            self.skipTest("needs root, and a kernel that has vm.memfd_noexec")
+        script = f'echo 2 > {setting} || exit 77; exec "$0" -n 2 "$1"'
+        result = outside.run("unshare", "--pid", "--fork", "--mount-proc", "sh", "-c", script,
+                             outside.OSHRUN, outside.program("tiny"))
+        if result.status == 77 or "unshare" in result.err:
+            self.skipTest("namespaces or the setting cannot be had")
+        self.assertRan(result, "tiny: 2 PEs ok")
+
+
+if __name__ == "__main__":
+    outside.main()
