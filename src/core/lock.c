@@ -100,6 +100,15 @@ static void describe(const void *object, char *text, size_t size)
     snprintf(text, size, "the lock at %p", object);
 }
 
+/* The load orders this after what a thread of this PE did before it let go. So does the queue; but
+ * that way may lead through other processes, where no checker of races can follow. */
+static void hold(long *lock, uint32_t index)
+{
+    uint32_t *held = &((struct lock_word *)lock)->held;
+    (void)sheaf_load_acquire(held);
+    sheaf_store_relaxed(held, index + 1);
+}
+
 void sheaf_lock_set(long *lock, const char *call)
 {
     struct lock_word *home = home_word(lock, call);
@@ -112,7 +121,7 @@ void sheaf_lock_set(long *lock, const char *call)
         sheaf_wait_word(&mine->granted, &mine->sleepers, 0, &wait);
         sheaf_wait_done(&wait);
     }
-    sheaf_store_relaxed(&((struct lock_word *)lock)->held, index + 1);
+    hold(lock, index);
 }
 
 int sheaf_lock_test(long *lock, const char *call)
@@ -125,7 +134,7 @@ int sheaf_lock_test(long *lock, const char *call)
         sheaf_wait_polled();
         return 1;
     }
-    sheaf_store_relaxed(&((struct lock_word *)lock)->held, index + 1);
+    hold(lock, index);
     return 0;
 }
 
@@ -150,7 +159,7 @@ void sheaf_lock_clear(long *lock, const char *call)
     struct node *mine = &nodes[held - 1];
     uint32_t name = name_of(held - 1);
     sheaf_quiet();
-    sheaf_store_relaxed(&own->held, 0);
+    sheaf_store_release(&own->held, 0);
     if (sheaf_load_acquire(&mine->next) != 0 ||
         !__atomic_compare_exchange_n(&home->tail, &name, 0, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED)) {
