@@ -177,8 +177,8 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
     } else if (call && report_from_registers(context, call)) {
         return;
     } else if (call && info->si_code == SI_KERNEL) {
-        sheaf_error("%s: an address argument is not symmetric: the PE's copy would lie outside the "
-                    "address space", call);
+        sheaf_error("%s: an argument is not valid: an address whose copy on the PE would lie outside "
+                    "the address space, or a handle of no team or context", call);
     } else if (call) {
         char what[320];
         sheaf_place_describe(address, what, sizeof what);
@@ -187,12 +187,15 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
 }
 
 /* The handler that was there before, or the default, deals with the fault when the instruction
- * runs again. */
+ * runs again. A signal that somebody sent does not come back by itself. */
 static void on_fault(int signal_number, siginfo_t *info, void *context)
 {
     struct sigaction *before = signal_number == SIGSEGV ? &before_segv : &before_bus;
     sigaction(signal_number, before, NULL);
-    explain(info, context);
+    if (info->si_code > 0)
+        explain(info, context);
+    else
+        raise(signal_number);
 }
 
 static void watch(int signal_number, struct sigaction *before)
