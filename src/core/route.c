@@ -82,7 +82,7 @@ static void check_symmetric(const void *local, size_t bytes, const char *call)
     }
     if (place == SHEAF_PLACE_HEAP &&
         (!sheaf_memory_find(local, &start, &size) ||
-         (const char *)local + bytes > (const char *)start + size)) {
+         bytes > size - (size_t)((const char *)local - (const char *)start))) {
         sheaf_place_describe(local, what, sizeof what);
         sheaf_fatal("%s: %zu bytes at %p are not within one block of the symmetric heap: it is %s",
                     call, bytes, local, what);
