@@ -10,7 +10,7 @@ SHEAF_CHAPTER("Communication contexts and sessions")
  * |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on failure.
  * Specification 1.6: shmem_ctx_create */
 SHEAF_ROUTINE(int, shmem_ctx_create, (long options, shmem_ctx_t *ctx), {
-    return sheaf_context_create(sheaf_team_require(SHMEM_TEAM_WORLD, call), options, ctx);
+    return sheaf_context_create(sheaf_team_find(SHMEM_TEAM_WORLD, call), options, ctx);
 })
 
 /* The same over a team: PE numbers given with the context count in it. Fails for

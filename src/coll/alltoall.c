@@ -4,6 +4,7 @@
  * rest is read straight from the others' sources.
  */
 #include "coll/coll_internal.h"
+#include "core/agree.h"
 
 static void alltoall_notes(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
@@ -29,8 +30,11 @@ static void alltoall_pull(struct sheaf_team *team, char *dest, const char *sourc
 
 int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
     if (bytes == 0)
         return 0;
+    sheaf_agree_on_object(team, "dest", dest);
+    sheaf_agree_on_object(team, "source", source);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
     else if (bytes <= SHEAF_NOTE_BYTES / (size_t)team->size)
@@ -78,8 +82,13 @@ int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptr
 {
     ptrdiff_t to_stride = dest_stride * (ptrdiff_t)element_bytes;
     ptrdiff_t from_stride = source_stride * (ptrdiff_t)element_bytes;
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * element_bytes));
+    sheaf_agree_on_number(team, "dst", dest_stride);
+    sheaf_agree_on_number(team, "sst", source_stride);
     if (count == 0)
         return 0;
+    sheaf_agree_on_object(team, "dest", dest);
+    sheaf_agree_on_object(team, "source", source);
     const char *for_me = (const char *)source + team->rank * from_stride * (ptrdiff_t)count;
     size_t span = (count - 1) * (size_t)from_stride + element_bytes;
     if (team->size > 1)

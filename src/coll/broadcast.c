@@ -5,6 +5,7 @@
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
+#include "core/agree.h"
 
 struct broadcast {
     void *dest;
@@ -97,8 +98,12 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
                     bool on_root)
 {
     struct broadcast call = {dest, source, bytes, root, on_root};
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+    sheaf_agree_on_number(team, "PE_root", root);
     if (bytes == 0)
         return 0;
+    sheaf_agree_on_object(team, "dest", dest);
+    sheaf_agree_on_object(team, "source", source);
     if (team->size == 1)
         copy_on_root(&call);
     else

@@ -5,6 +5,7 @@
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
+#include "core/agree.h"
 
 struct fcollect {
     char *dest;
@@ -81,8 +82,11 @@ static fcollect_algorithm *const algorithms[SHEAF_FCOLLECT_ALGORITHMS] = {
 int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     struct fcollect call = {dest, source, bytes};
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
     if (bytes == 0)
         return 0;
+    sheaf_agree_on_object(team, "dest", dest);
+    sheaf_agree_on_object(team, "source", source);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
     else
@@ -133,6 +137,7 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
             sheaf_coll_copy(dest, source, bytes);
         return 0;
     }
+    sheaf_agree_on_object(team, "dest", dest);
     contribute(team, source, bytes);
     for (int rank = 0; rank < team->size; rank++) {
         size_t theirs = bytes_of(team, rank);

@@ -5,6 +5,7 @@
  */
 #include "coll/choice.h"
 #include "coll/reduce.h"
+#include "core/agree.h"
 
 /* Notes are aligned to 8 bytes, the widest elements want 16. */
 static void combine_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
@@ -90,8 +91,11 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
 {
     struct sheaf_reduce_call call = {dest, source, count, operator->element_bytes,
                                      operator->combine};
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
     if (count == 0)
         return 0;
+    sheaf_agree_on_object(team, "dest", dest);
+    sheaf_agree_on_object(team, "source", source);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
     else

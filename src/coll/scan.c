@@ -3,6 +3,7 @@
  * Scan: rank r gets the combination of the ranks up to it, with itself or without.
  */
 #include "coll/coll_internal.h"
+#include "core/agree.h"
 
 struct scan {
     char *dest;
@@ -78,8 +79,11 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
 {
     struct scan call = {dest,      source, count, operator->element_bytes, operator->combine,
                         exclusive};
+    sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
     if (count == 0)
         return 0;
+    sheaf_agree_on_object(team, "dest", dest);
+    sheaf_agree_on_object(team, "source", source);
     if (team->size == 1 && exclusive)
         memset(dest, 0, count * call.element_bytes);
     else if (team->size == 1)

@@ -4,6 +4,7 @@
  * block in a list in the control area, where the first of them put it. Kept until finalize.
  */
 #include "base/log.h"
+#include "core/agree.h"
 #include "core/arena.h"
 #include "core/job.h"
 #include "core/team_internal.h"
@@ -99,6 +100,7 @@ struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, co
         known = team;
     }
     pthread_mutex_unlock(&known_lock);
+    sheaf_agree_on_call(team, call);
     return team;
 }
 

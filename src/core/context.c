@@ -13,9 +13,36 @@
 /* Guards the teams' lists of contexts. */
 static pthread_mutex_t lists = PTHREAD_MUTEX_INITIALIZER;
 
+/* The team of destroyed contexts: it has no PE, so every use fails the check that is there
+ * anyway. They wait in a list for the next ones to be created. */
+static struct sheaf_team nowhere;
+static struct sheaf_context *spare;
+
+static struct sheaf_context *take_spare(void)
+{
+    pthread_mutex_lock(&lists);
+    struct sheaf_context *context = spare;
+    if (context)
+        spare = context->next;
+    pthread_mutex_unlock(&lists);
+    if (context)
+        *context = (struct sheaf_context){.team = NULL};
+    return context;
+}
+
+/* With lists held. */
+static void retire(struct sheaf_context *context)
+{
+    context->team = &nowhere;
+    context->next = spare;
+    spare = context;
+}
+
 int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *context)
 {
-    struct sheaf_context *made = team ? calloc(1, sizeof *made) : NULL;
+    struct sheaf_context *made = team ? take_spare() : NULL;
+    if (team && !made)
+        made = calloc(1, sizeof *made);
     *context = made;
     if (!made)
         return -1;
@@ -36,6 +63,8 @@ void sheaf_context_destroy(shmem_ctx_t context, const char *call)
         return;
     if (context == SHMEM_CTX_DEFAULT)
         sheaf_fatal("%s: the default context cannot be destroyed", call);
+    if (context->team == &nowhere)
+        sheaf_fatal("%s: the context has been destroyed already", call);
     sheaf_quiet();
     pthread_mutex_lock(&lists);
     if (context->previous)
@@ -44,8 +73,8 @@ void sheaf_context_destroy(shmem_ctx_t context, const char *call)
         context->team->contexts = context->next;
     if (context->next)
         context->next->previous = context->previous;
+    retire(context);
     pthread_mutex_unlock(&lists);
-    free(context);
 }
 
 void sheaf_context_destroy_all(struct sheaf_team *team)
@@ -54,7 +83,7 @@ void sheaf_context_destroy_all(struct sheaf_team *team)
     pthread_mutex_lock(&lists);
     while (team->contexts) {
         struct sheaf_context *next = team->contexts->next;
-        free(team->contexts);
+        retire(team->contexts);
         team->contexts = next;
     }
     pthread_mutex_unlock(&lists);
@@ -76,9 +105,12 @@ int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
         sheaf_fatal("%s: the context is SHMEM_CTX_INVALID: create one with shmem_ctx_create or use "
                     "SHMEM_CTX_DEFAULT", call);
     const struct sheaf_team *team = context->team;
-    if (sheaf_unlikely(pe < 0 || pe >= team->size))
+    if (sheaf_unlikely(pe < 0 || pe >= team->size)) {
+        if (team == &nowhere)
+            sheaf_fatal("%s: the context has been destroyed", call);
         sheaf_fatal("%s: PE %d is out of range: the context's team has PEs 0 to %d", call, pe,
                     team->size - 1);
+    }
     return sheaf_team_world_pe(team, pe);
 }
 

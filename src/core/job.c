@@ -4,6 +4,7 @@
 #include "core/job.h"
 
 #include "base/log.h"
+#include "core/agree.h"
 #include "base/os.h"
 #include "boot/boot.h"
 #include "core/fault.h"
@@ -142,6 +143,7 @@ static int bring_up(sheaf_job_prepare *prepare)
     set_state(SHEAF_PE_INITIALIZED);
     if (sheaf_job.control)
         sheaf_control_barrier(sheaf_job.control);
+    sheaf_agree_init();
     sheaf_route_open();
     return 0;
 }
@@ -173,6 +175,7 @@ void sheaf_job_finalize(void)
 {
     sheaf_job_require("shmem_finalize");
     sheaf_quiet_before_sync();
+    sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
     sheaf_sync(sheaf_team_world());
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 1)

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/os.h"
+#include "core/agree.h"
 #include "core/job.h"
 #include "core/order.h"
 #include "core/sync.h"
@@ -53,24 +54,6 @@ static void barrier(void)
     sheaf_sync(sheaf_team_world());
 }
 
-/* At debug level: the same call with the same arguments on all PEs. */
-static void check_same(size_t first, size_t second, const char *call)
-{
-    struct sheaf_team *world = sheaf_team_world();
-    size_t mine[2] = {first, second};
-    if (!sheaf_log_debug() || world->size == 1)
-        return;
-    sheaf_note_post(world, mine, sizeof mine);
-    for (int pe = 0; pe < world->size; pe++) {
-        size_t theirs[2];
-        memcpy(theirs, sheaf_note_wait(world, pe), sizeof theirs);
-        if (memcmp(mine, theirs, sizeof mine) != 0)
-            sheaf_fatal("%s: PE %d calls it with %zu, %zu and this PE with %zu, %zu: it is "
-                        "collective, with the same arguments on all PEs",
-                        call, pe, theirs[0], theirs[1], first, second);
-    }
-    sheaf_sync(world);
-}
 
 /* Collective, at the allocation's own barrier: whether PE 0 found too little memory on the node.
  * Two places by turns: PE 0 cannot be two allocations ahead. */
@@ -160,7 +143,9 @@ static bool is_alignment(size_t alignment, const char *call)
 static void *allocate(size_t size, size_t alignment, bool zeroed, const char *call)
 {
     size_t fresh_from;
-    check_same(size, alignment, call);
+    sheaf_agree_on_call(sheaf_team_world(), call);
+    sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
+    sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)alignment);
     if (!is_alignment(alignment, call))
         return NULL;
     if (alignment < SHEAF_HEAP_ALIGNMENT)
@@ -242,7 +227,9 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         return NULL;
     }
     size_t offset = offset_of(block, call);
-    check_same(offset, size, call);
+    sheaf_agree_on_call(sheaf_team_world(), call);
+    sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
+    sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     barrier();
     pthread_mutex_lock(&heap_lock);
     bool in_place = sheaf_heap_resize(heap, offset, size);
@@ -259,7 +246,8 @@ void sheaf_memory_free(void *block, const char *call)
     if (!block)
         return;
     size_t offset = offset_of(block, call);
-    check_same(offset, 0, call);
+    sheaf_agree_on_call(sheaf_team_world(), call);
+    sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     barrier();
     release(offset);
 }

@@ -5,10 +5,12 @@
  * tells its place, or the failure, to all.
  */
 #include "base/log.h"
+#include "core/agree.h"
 #include "core/context.h"
 #include "core/job.h"
 #include "core/sync.h"
 #include "core/team_internal.h"
+#include "core/wait.h"
 
 #include <stdlib.h>
 
@@ -60,7 +62,7 @@ static bool fill(struct sheaf_team *team, const struct sheaf_team *parent,
 static struct sheaf_team *prepare(const struct sheaf_team *parent, const struct child *child,
                                   const shmem_team_config_t *config, long mask)
 {
-    struct sheaf_team *team = calloc(1, sizeof *team);
+    struct sheaf_team *team = sheaf_team_new();
     if (!team || !fill(team, parent, child)) {
         free(team);
         return NULL;
@@ -113,7 +115,13 @@ int sheaf_team_split_strided(struct sheaf_team *parent, int start, int stride, i
 {
     struct sheaf_team *made;
     *team = SHMEM_TEAM_INVALID;
-    if (!parent || !is_triplet(parent, start, stride, size))
+    if (!parent)
+        return -1;
+    sheaf_agree_on_call(parent, sheaf_call.name);
+    sheaf_agree_on_number(parent, "start", start);
+    sheaf_agree_on_number(parent, "stride", stride);
+    sheaf_agree_on_number(parent, "size", size);
+    if (!is_triplet(parent, start, stride, size))
         return -1;
     struct child child = {.start = start, .stride = stride, .size = size};
     child.rank = rank_in(&child, parent->rank);
@@ -131,7 +139,11 @@ int sheaf_team_split_2d(struct sheaf_team *parent, int xrange,
 {
     struct sheaf_team *x, *y;
     *xteam = *yteam = SHMEM_TEAM_INVALID;
-    if (!parent || xrange < 1)
+    if (!parent)
+        return -1;
+    sheaf_agree_on_call(parent, sheaf_call.name);
+    sheaf_agree_on_number(parent, "xrange", xrange);
+    if (xrange < 1)
         return -1;
     if (xrange > parent->size)
         xrange = parent->size;

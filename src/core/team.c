@@ -6,6 +6,7 @@
 #include "core/team.h"
 
 #include "base/log.h"
+#include "core/agree.h"
 #include "core/arena.h"
 #include "core/context.h"
 #include "core/job.h"
@@ -19,6 +20,10 @@ static struct sheaf_team world, shared;
 
 /* User teams of this PE, for finalize. */
 static struct sheaf_team *alive;
+
+/* Teams that were destroyed wait here for the next ones, so that a handle kept too long leads to
+ * a team without a block and not to memory of somebody else's. */
+static struct sheaf_team *spare;
 static pthread_mutex_t alive_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static size_t block_bytes(int size)
@@ -61,7 +66,11 @@ struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call)
     sheaf_job_require(call);
     if (handle == SHMEM_TEAM_WORLD)
         return &world;
-    return handle == SHMEM_TEAM_SHARED ? &shared : handle;
+    if (handle == SHMEM_TEAM_SHARED)
+        return &shared;
+    if (sheaf_unlikely(handle && !handle->block))
+        sheaf_fatal("%s: the team has been destroyed", call);
+    return handle;
 }
 
 struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call)
@@ -70,6 +79,7 @@ struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call)
     if (sheaf_unlikely(!team))
         sheaf_fatal("%s: the team is SHMEM_TEAM_INVALID: only members of a team may call this",
                     call);
+    sheaf_agree_on_call(team, call);
     return team;
 }
 
@@ -135,7 +145,24 @@ void sheaf_team_discard(struct sheaf_team *team)
     if (!team->block_offset)
         free(team->block);
     free(team->table);
-    free(team);
+    *team = (struct sheaf_team){.block = NULL};
+    pthread_mutex_lock(&alive_lock);
+    team->next = spare;
+    spare = team;
+    pthread_mutex_unlock(&alive_lock);
+}
+
+struct sheaf_team *sheaf_team_new(void)
+{
+    pthread_mutex_lock(&alive_lock);
+    struct sheaf_team *team = spare;
+    if (team)
+        spare = team->next;
+    pthread_mutex_unlock(&alive_lock);
+    if (!team)
+        return calloc(1, sizeof *team);
+    team->next = NULL;
+    return team;
 }
 
 void sheaf_team_destroy(struct sheaf_team *team)

@@ -44,7 +44,7 @@ struct sheaf_team {
     int start;
     int stride;                      /* may be negative; 0 only with size 1 */
     int *table;                      /* NULL but for node teams without a regular stride */
-    struct sheaf_team_block *block;  /* never NULL */
+    struct sheaf_team_block *block;  /* NULL once the team is destroyed */
     uint64_t block_offset;           /* its place in the control area: the team's identity; 0 in a
                                         job of one PE without launcher, where it is private */
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
@@ -62,7 +62,8 @@ struct sheaf_team {
 /* The team behind a handle; NULL for SHMEM_TEAM_INVALID. Requires init. */
 struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call);
 
-/* The same for a call that needs a team: ends the program by name on SHMEM_TEAM_INVALID. */
+/* The same for a collective: ends the program by name on SHMEM_TEAM_INVALID and, at debug level,
+ * when the team's members are in different calls. */
 struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call);
 
 /* The team of a deprecated active set; made by its first member to call, cached since. */

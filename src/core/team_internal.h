@@ -13,6 +13,9 @@ void sheaf_team_block_release(uint64_t offset, int size);
 
 int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset);
 
+/* A team all of whose fields are zero; NULL without memory. */
+struct sheaf_team *sheaf_team_new(void);
+
 /* Adds a user team to the list that finalize empties. */
 void sheaf_team_enlist(struct sheaf_team *team);
 

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See agree.h.
+ */
+#include "core/agree.h"
+
+#include "base/log.h"
+#include "core/job.h"
+#include "core/route.h"
+#include "core/sync.h"
+#include "core/wait.h"
+#include "image/image.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One member's note. A number belongs to what text names; a call has none. */
+struct opinion {
+    char text[40];
+    int64_t number;
+};
+_Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one note");
+
+static bool is_on;
+
+static struct opinion opinion_of(const char *text, int64_t number)
+{
+    struct opinion mine = {.number = number};
+    snprintf(mine.text, sizeof mine.text, "%s", text);
+    return mine;
+}
+
+/* Collective: the first rank that differs from mine, and what it says; -1 when all agree. */
+static int first_other(struct sheaf_team *team, const struct opinion *mine, struct opinion *theirs)
+{
+    sheaf_note_post(team, mine, sizeof *mine);
+    for (int rank = 0; rank < team->size; rank++) {
+        memcpy(theirs, sheaf_note_wait(team, rank), sizeof *theirs);
+        if (memcmp(mine, theirs, sizeof *mine) != 0)
+            return rank;
+    }
+    sheaf_sync(team);
+    return -1;
+}
+
+void sheaf_agree_init(void)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    struct opinion mine = opinion_of("", sheaf_log_debug());
+    is_on = sheaf_log_debug();
+    if (world->size == 1)
+        return;
+    sheaf_note_post(world, &mine, sizeof mine);
+    for (int rank = 0; rank < world->size; rank++) {
+        const struct opinion *theirs = sheaf_note_wait(world, rank);
+        is_on = is_on && theirs->number;
+    }
+    sheaf_sync(world);
+}
+
+void sheaf_agree_on_call(struct sheaf_team *team, const char *call)
+{
+    struct opinion mine, theirs;
+    if (sheaf_likely(!is_on) || team->size == 1)
+        return;
+    mine = opinion_of(call, 0);
+    int rank = first_other(team, &mine, &theirs);
+    if (rank >= 0)
+        sheaf_fatal("%s: PE %d is in %s: all members of a team must be in the same collective",
+                    call, sheaf_team_world_pe(team, rank), theirs.text);
+}
+
+void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t number)
+{
+    struct opinion mine, theirs;
+    if (sheaf_likely(!is_on) || team->size == 1)
+        return;
+    mine = opinion_of(name, number);
+    int rank = first_other(team, &mine, &theirs);
+    if (rank >= 0)
+        sheaf_fatal("%s: %s is %td here and %td on PE %d: it must be the same on all members of the "
+                    "team", sheaf_call.name, name, number, (ptrdiff_t)theirs.number,
+                    sheaf_team_world_pe(team, rank));
+}
+
+/* Where the object lies in every PE's window: the same number for the same object. */
+static int64_t window_offset(const void *object)
+{
+    if (sheaf_route_place(object) == SHEAF_PLACE_NOWHERE)
+        return 0;
+    return (int64_t)((uintptr_t)object + sheaf_image.base - (uintptr_t)sheaf_image.window);
+}
+
+void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void *object)
+{
+    struct opinion mine, theirs;
+    if (sheaf_likely(!is_on) || team->size == 1)
+        return;
+    mine = opinion_of(name, window_offset(object));
+    int rank = first_other(team, &mine, &theirs);
+    if (rank >= 0 && mine.number && theirs.number)
+        sheaf_fatal("%s: %s is another object on PE %d: all members of the team must pass the same",
+                    sheaf_call.name, name, sheaf_team_world_pe(team, rank));
+    if (rank >= 0)
+        sheaf_sync(team);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Mistakes in programs that the library can name: PEs that disagree about a collective, handles
+ * used after their end, sizes that were negative. The first argument says which; mistakes.py runs
+ * it and knows what must be said.
+ */
+#include "check.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static long a[64], b[64];
+static int me, all;
+
+static void different_calls(const char *mode)
+{
+    if (strcmp(mode, "barrier-reduce") == 0) {
+        if (me == 0)
+            shmem_barrier_all();
+        else
+            shmem_long_sum_reduce(SHMEM_TEAM_WORLD, a, b, 4);
+    } else if (strcmp(mode, "sum-max") == 0) {
+        if (me == 0)
+            shmem_long_max_reduce(SHMEM_TEAM_WORLD, a, b, 4);
+        else
+            shmem_long_sum_reduce(SHMEM_TEAM_WORLD, a, b, 4);
+    } else if (strcmp(mode, "free-barrier") == 0) {
+        void *block = shmem_malloc(64);
+        if (me == 0)
+            shmem_free(block);
+        else
+            shmem_barrier_all();
+    } else if (strcmp(mode, "finalize-barrier") == 0) {
+        if (me != 0)
+            shmem_barrier_all();
+    }
+}
+
+static void different_arguments(const char *mode)
+{
+    shmem_team_t team;
+    if (strcmp(mode, "root") == 0)
+        shmem_long_broadcast(SHMEM_TEAM_WORLD, a, b, 4, me == 0);
+    else if (strcmp(mode, "reduce-size") == 0)
+        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, a, b, me == 0 ? 4 : 5);
+    else if (strcmp(mode, "fcollect-size") == 0)
+        shmem_long_fcollect(SHMEM_TEAM_WORLD, a, b, me == 0 ? 4 : 5);
+    else if (strcmp(mode, "alltoall-size") == 0)
+        shmem_long_alltoall(SHMEM_TEAM_WORLD, a, b, me == 0 ? 0 : 1);
+    else if (strcmp(mode, "stride") == 0)
+        shmem_long_alltoalls(SHMEM_TEAM_WORLD, a, b, 1, me == 0 ? 1 : 2, 1);
+    else if (strcmp(mode, "scan-dest") == 0)
+        shmem_long_sum_inscan(SHMEM_TEAM_WORLD, me == 0 ? a : a + 8, b, 4);
+    else if (strcmp(mode, "collect-dest") == 0)
+        shmem_long_collect(SHMEM_TEAM_WORLD, me == 0 ? a : a + 8, b, 1);
+    else if (strcmp(mode, "split") == 0)
+        shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, me == 0 ? 1 : 2, NULL, 0, &team);
+    else if (strcmp(mode, "split-2d") == 0)
+        shmem_team_split_2d(SHMEM_TEAM_WORLD, me == 0, NULL, 0, &team, NULL, 0, &team);
+    else if (strcmp(mode, "malloc") == 0)
+        shmem_malloc(me == 0 ? 64 : 128);
+}
+
+static void destroyed_handle(const char *mode)
+{
+    shmem_team_t team;
+    shmem_ctx_t ctx;
+    CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, all, NULL, 0, &team) == 0);
+    CHECK(shmem_ctx_create(0, &ctx) == 0);
+    if (strncmp(mode, "team", 4) == 0)
+        shmem_team_destroy(team);
+    else if (strncmp(mode, "ctx", 3) == 0)
+        shmem_ctx_destroy(ctx);
+    if (strcmp(mode, "team-sync") == 0)
+        shmem_team_sync(team);
+    else if (strcmp(mode, "team-destroy") == 0)
+        shmem_team_destroy(team);
+    else if (strcmp(mode, "ctx-put") == 0)
+        shmem_ctx_long_p(ctx, a, 1, 0);
+    else if (strcmp(mode, "ctx-destroy") == 0)
+        shmem_ctx_destroy(ctx);
+}
+
+static void negative_size(const char *mode)
+{
+    long *block = shmem_malloc(800);
+    if (strcmp(mode, "put") == 0)
+        shmem_long_put(block, a, (size_t)-1, (me + 1) % all);
+    else if (strcmp(mode, "getmem") == 0)
+        shmem_getmem(a, block, (size_t)-10, (me + 1) % all);
+}
+
+/* The last PE gets a signal from outside, as from the kill command, once it waits. */
+static void send_and_wait(int number)
+{
+    if (me == all - 1 && fork() == 0) {
+        usleep(50000);
+        kill(getppid(), number);
+        _exit(0);
+    }
+    shmem_long_wait_until(a, SHMEM_CMP_EQ, 1);
+}
+
+/* Nothing is wrong here, in this order and with these differences. */
+static void allowed(void)
+{
+    long *block = shmem_malloc(64 * sizeof *block);
+    shmem_long_collect(SHMEM_TEAM_WORLD, a, b, (size_t)me);
+    shmem_long_collect(SHMEM_TEAM_WORLD, a, block, me == 0);
+    shmem_long_sum_reduce(SHMEM_TEAM_WORLD, a, a, 1);
+    shmem_long_fcollect(SHMEM_TEAM_WORLD, NULL, NULL, 0);
+    shmem_free(block);
+    for (int i = 0; i < 100; i++) {
+        shmem_team_t team;
+        CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 1 + i % all, NULL, 0, &team) == 0);
+        CHECK((team == SHMEM_TEAM_INVALID) == (me > i % all));
+        shmem_ctx_t ctx;
+        if (team != SHMEM_TEAM_INVALID) {
+            CHECK(shmem_team_n_pes(team) == 1 + i % all);
+            CHECK(shmem_team_create_ctx(team, 0, &ctx) == 0);
+            shmem_ctx_long_p(ctx, b, i, 0);
+            shmem_ctx_destroy(ctx);
+        }
+        shmem_team_destroy(team);
+    }
+    printf("allowed\n");
+}
+
+int main(int argc, char **argv)
+{
+    const char *mode = argc > 2 ? argv[2] : "";
+    shmem_init();
+    me = shmem_my_pe();
+    all = shmem_n_pes();
+    if (strcmp(argv[1], "calls") == 0)
+        different_calls(mode);
+    else if (strcmp(argv[1], "arguments") == 0)
+        different_arguments(mode);
+    else if (strcmp(argv[1], "destroyed") == 0)
+        destroyed_handle(mode);
+    else if (strcmp(argv[1], "negative") == 0)
+        negative_size(mode);
+    else if (strcmp(argv[1], "signal") == 0)
+        send_and_wait(atoi(mode));
+    else
+        allowed();
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Mistakes that the library names, most of them at debug level: mistakes.py OSHRUN PROGRAM.
+"""PEs that disagree, handles used after their end, negative sizes."""
+
+import os
+import signal
+import subprocess
+import sys
+import unittest
+
+OSHRUN, PROGRAM = sys.argv[1:3]
+TIMEOUT_S = 60
+
+
+def run(pes, *arguments, debug=()):
+    """Runs the program on pes PEs; debug tells on how many of the first, or on all, by True."""
+    variables = {k: v for k, v in os.environ.items() if k not in ("SHMEM_DEBUG", "SMA_DEBUG")}
+    if debug is True:
+        variables["SHMEM_DEBUG"] = "1"
+    command = [OSHRUN, "--timeout", str(TIMEOUT_S - 20), "-n", str(pes), PROGRAM, *arguments]
+    if debug is not True and debug:
+        command = [OSHRUN, "--timeout", str(TIMEOUT_S - 20), "-n", str(debug), "-x",
+                   "SHMEM_DEBUG=1", PROGRAM, *arguments, ":", "-n", str(pes - debug), PROGRAM,
+                   *arguments]
+    return subprocess.run(command, env=variables, capture_output=True, text=True,
+                          timeout=TIMEOUT_S, check=False)
+
+
+class Mistakes(unittest.TestCase):
+    """Each ends the job with a line that names the call and the difference."""
+
+    def check(self, result, *words):
+        self.assertNotIn(result.returncode, (0, 124), result.stdout + result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def test_different_calls(self):
+        for mode, one, other in (
+                ("barrier-reduce", "shmem_barrier_all", "shmem_long_sum_reduce"),
+                ("sum-max", "shmem_long_max_reduce", "shmem_long_sum_reduce"),
+                ("free-barrier", "shmem_free", "shmem_barrier_all"),
+                ("finalize-barrier", "shmem_finalize", "shmem_barrier_all")):
+            for pes in (2, 3):
+                with self.subTest(mode=mode, pes=pes):
+                    self.check(run(pes, "calls", mode, debug=True), one, other, "is in ")
+
+    def test_different_arguments(self):
+        for mode, call, what in (
+                ("root", "shmem_long_broadcast", "PE_root"),
+                ("reduce-size", "shmem_long_sum_reduce", "size"),
+                ("fcollect-size", "shmem_long_fcollect", "size"),
+                ("alltoall-size", "shmem_long_alltoall", "size"),
+                ("stride", "shmem_long_alltoalls", "sst"),
+                ("scan-dest", "shmem_long_sum_inscan", "dest"),
+                ("collect-dest", "shmem_long_collect", "dest"),
+                ("split", "shmem_team_split_strided", "size"),
+                ("split-2d", "shmem_team_split_2d", "xrange"),
+                ("malloc", "shmem_malloc", "size")):
+            with self.subTest(mode=mode):
+                self.check(run(3, "arguments", mode, debug=True), call, what)
+
+    def test_destroyed_handles(self):
+        for mode, call in (("team-sync", "shmem_team_sync"), ("team-destroy", "shmem_team_destroy"),
+                           ("ctx-put", "shmem_ctx_long_p"), ("ctx-destroy", "shmem_ctx_destroy")):
+            for debug in ((), True):
+                with self.subTest(mode=mode, debug=debug):
+                    self.check(run(2, "destroyed", mode, debug=debug), call, "destroyed")
+
+    def test_negative_sizes(self):
+        for mode, call in (("put", "shmem_long_put"), ("getmem", "shmem_getmem")):
+            with self.subTest(mode=mode):
+                self.check(run(2, "negative", mode, debug=True), call, "bytes at")
+
+    def test_what_is_allowed_is_not_reported(self):
+        for pes in (1, 2, 3):
+            with self.subTest(pes=pes):
+                result = run(pes, "allowed", debug=True)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertNotIn("sheaf:", result.stderr)
+
+    def test_debug_level_on_some_pes_only(self):
+        result = run(3, "allowed", debug=1)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.count("allowed"), 3)
+
+
+class Signals(unittest.TestCase):
+    """A fault's signal that somebody sends ends the PE, as any other does."""
+
+    def test_sent_fault(self):
+        for number in (signal.SIGSEGV, signal.SIGBUS):
+            with self.subTest(signal=number):
+                result = run(2, "signal", str(int(number)))
+                self.assertEqual(result.returncode, 128 + number, result.stderr)
+                self.assertNotIn("sheaf:", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
