@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# check.sh MODEL [DEFINE]: searches all states of MODEL with spin. With DEFINE, which takes away
+# what the model is about, an error must be found. Exits 77 without spin.
+set -eu
+command -v spin >/dev/null || { echo "spin is not installed"; exit 77; }
+model=$(realpath "$1") broken=${2:-}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+spin ${broken:+-D$broken} -a "$model"
+${CC:-cc} -O2 -DSAFETY -o pan pan.c
+./pan -m100000 >output 2>&1 || { cat output; exit 1; }
+errors=$(sed -n 's/.*errors: \([0-9]*\).*/\1/p' output)
+[ -n "$broken" ] && expected='[1-9][0-9]*' || expected=0
+if grep -q "search depth too small" output || ! expr "$errors" : "$expected\$" >/dev/null; then
+    cat output
+    exit 1
+fi
+grep -E "errors:|states, stored" output
