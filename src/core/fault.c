@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "core/job.h"
 #include "core/place.h"
+#include "core/wait.h"
 #include "image/image.h"
 
 #include <dlfcn.h>
@@ -14,6 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <ucontext.h>
 
 static struct sigaction before_segv, before_bus;
@@ -79,8 +81,18 @@ static const char *public_name_called_before(uintptr_t address)
 }
 #endif
 
+/* Whether address is code of this library, where that is not part of the program itself. */
+static bool is_library(uintptr_t address)
+{
+    Dl_info there, here;
+    return dladdr((void *)address, &there) && dladdr((void *)&before_segv, &here) &&
+           there.dli_fbase == here.dli_fbase &&
+           getauxval(AT_PHDR) - (uintptr_t)here.dli_fbase >= 4096;
+}
+
 /* The public routine the fault happened in: at the instruction itself, or, when libc's memcpy
- * faulted for it, by the return addresses just above the stack pointer. */
+ * faulted for it, by the return addresses just above the stack pointer. Deeper in the library it
+ * is the call that this thread began last: whatever has depth can wait, and says so. */
 static const char *call_in_progress(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -91,6 +103,7 @@ static const char *call_in_progress(const ucontext_t *context)
     const uintptr_t *stack = (const uintptr_t *)context->uc_mcontext.sp;
 #endif
     const char *name = public_name_at(at);
+    bool inside = is_library(at);
 #if defined(__aarch64__)
     if (!name)
         name = public_name_at(context->uc_mcontext.regs[30]);
@@ -99,8 +112,9 @@ static const char *call_in_progress(const ucontext_t *context)
         name = public_name_at(stack[i]);
         if (!name)
             name = public_name_called_before(stack[i]);
+        inside = inside || is_library(stack[i]);
     }
-    return name;
+    return name || !inside ? name : sheaf_call.name;
 }
 
 /* A remote address is a local one moved by a distance that depends on the PE: the local one. */

@@ -38,13 +38,23 @@ static void make_mistake(const char *mistake, long *heap, int other)
         shmem_long_get(&cell, &cell, 1, 123456);
 }
 
+/* All PEs reduce; PE 1 passes a dest on its stack. The fault lies deep in the library. */
+static void reduce_to_stack(void)
+{
+    static long dest[1000], source[1000];
+    long on_stack[1000];
+    shmem_long_sum_reduce(SHMEM_TEAM_WORLD, shmem_my_pe() == 1 ? on_stack : dest, source, 1000);
+}
+
 int main(int argc, char **argv)
 {
     CHECK(argc == 2);
     shmem_init();
     long *heap = shmem_malloc(sizeof *heap);
     CHECK(heap != NULL);
-    if (shmem_my_pe() == 1)
+    if (strcmp(argv[1], "reduce") == 0)
+        reduce_to_stack();
+    else if (shmem_my_pe() == 1)
         make_mistake(argv[1], heap, 0);
     shmem_barrier_all();
     shmem_barrier_all();

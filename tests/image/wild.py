@@ -12,6 +12,7 @@ ADDRESSES = {
     "stack": ("shmem_long_put", "stack"),
     "stack-get": ("shmem_long_get", "stack"),
     "stack-atomic": ("shmem_long_atomic_add", "stack"),
+    "reduce": ("shmem_long_sum_reduce", "stack"),
     "malloc": ("shmem_long_p", "malloc|private|not symmetric"),
     "map": ("shmem_long_p", "private|not symmetric"),
     "null": ("shmem_long_p", "null|not symmetric"),
