@@ -9,6 +9,7 @@
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
 #: make check-tsan    all tests with data-race checks (gcc)
 #: make check-clang   all tests built with clang
+#: make check-inline  the tests that run PEs, compiled with the inline forms of shmemx_inline.h
 #: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
 #: make study         the measurements against other libraries: not there yet
 #: make clean         remove what was built
@@ -63,6 +64,11 @@ check-clang: setup-clang
 	@$(call build,clang-release)
 	@$(CTEST) -R '$(TESTS)' --test-dir build-clang-release --label-exclude soak
 
+# Excluded is what needs the calls themselves (label no-inline, with its reason) or none.
+check-inline: setup
+	@$(call build,inline)
+	@$(CTEST) -R '$(TESTS)' --test-dir build-inline --label-exclude 'soak|no-inline'
+
 install: all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
 	echo "installed in $$prefix; add $$prefix/bin to PATH"
@@ -83,5 +89,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all setup setup-clang demo check soak check-quick check-asan check-tsan check-clang install bench study clean help
+.PHONY: all setup setup-clang demo check soak check-quick check-asan check-tsan check-clang check-inline install bench study clean help
 .NOTPARALLEL:
