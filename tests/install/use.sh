@@ -154,10 +154,22 @@ help)
     says '^Usage: oshc++' help
     ;;
 inline)
-    status=0
-    "$oshcc" --inline "$here/hello.c" -o hello 2>errors || status=$?
-    [ $status = 1 ] || fail "--inline: status $status"
-    says 'not there yet' errors
+    "$oshcc" -O2 --inline "$here/hello.c" -o hello
+    run_two ./hello
+    nm -D hello >symbols
+    says ' shmemx_inline_attach' symbols
+    says_not ' shmem_long_p' symbols
+    "$oshcxx" -O2 --inline "$here/hello.cc" -o hello-c++
+    run_two ./hello-c++ counter
+    "$oshcc" --inline -c "$here/hello.c" -o hello.o
+    "$oshcc" hello.o -o linked-later
+    run_two ./linked-later
+    "$oshcc" -O2 "$here/hello.c" -o calls
+    nm -D calls >symbols
+    says ' shmem_long_p' symbols
+    says_not ' shmemx_inline_attach' symbols
+    "$oshcc" --inline --show a.c >command
+    says_not ' --inline' command
     ;;
 loop)
     CC=$oshcc "$oshcc" "$here/hello.c" -o hello
@@ -201,7 +213,7 @@ cmake-package)
     ;;
 complete)
     for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo include/shmem.h include/shmemx.h \
-        include/pshmem.h include/mpp/shmem.h include/mpp/shmemx.h; do
+        include/pshmem.h include/shmemx_inline.h include/mpp/shmem.h include/mpp/shmemx.h; do
         [ -s "$tree/$file" ] || fail "not installed: $file"
     done
     for name in libsheaf.so libsheaf.a sheaf.pc SheafConfig.cmake LICENSE; do
