@@ -3,6 +3,10 @@
  * A forked child is no PE: it gets private copies of what the parent shares. The parent waits in
  * fork() until the child has copied the data image, so that the child sees the variables as they
  * were; the heap is copied on write. system(), popen() and posix_spawn() do not come here.
+ *
+ * Before the handlers run, libc in the child has put its own variables right: locks, lists of
+ * threads. In a statically linked program they lie in the image, still the parent's: a PE of such
+ * a program that has several threads must not fork.
  */
 #include "image/image_internal.h"
 
