@@ -7,14 +7,14 @@ import html as markup
 import plot
 from targets import short, time_text, value_text
 
-STYLES = ("sheaf", "peer-1", "peer-2", "peer-3")
+STYLES = ("sheaf", "inline", "peer-1", "peer-2", "peer-3")
 
 STYLE = """
 :root { --paper: #fcfcfb; --ink: #1c1c1a; --soft: #6b6a66; --rule: #e3e2dd; --card: #ffffff;
-  --sheaf: #2a78d6; --peer-1: #eb6834; --peer-2: #1baf7a; --peer-3: #8a63c9; --limit: #8b8a85;
+  --sheaf: #2a78d6; --inline: #86b6ef; --peer-1: #eb6834; --peer-2: #1baf7a; --peer-3: #8a63c9; --limit: #8b8a85;
   --good: #0a7a2f; --good-back: #e2f3e5; --bad: #b3261e; --bad-back: #fbe6e3; }
 @media (prefers-color-scheme: dark) { :root { --paper: #191918; --ink: #f1f0ec; --soft: #a3a29c;
-  --rule: #383733; --card: #222220; --sheaf: #5598e7; --peer-1: #f08a5d; --peer-2: #3cc793;
+  --rule: #383733; --card: #222220; --sheaf: #5598e7; --inline: #256abf; --peer-1: #f08a5d; --peer-2: #3cc793;
   --peer-3: #a98ae0; --limit: #9b9a94; --good: #6fd08c; --good-back: #1d3325; --bad: #f2968c;
   --bad-back: #40211d; } }
 * { box-sizing: border-box; }
@@ -36,11 +36,11 @@ svg { display: block; width: 100%; height: auto; font-family: inherit; }
 .name { font-size: 12.5px; fill: var(--ink); } .value { font-size: 10px; fill: var(--soft); }
 polyline { fill: none; stroke-width: 2; stroke-linejoin: round; } .range { stroke-width: 1; opacity: .5; }
 g.limit polyline { stroke-dasharray: 5 4; } g.limit circle { r: 2; }
-i.sheaf { border-color: var(--sheaf); } i.peer-1 { border-color: var(--peer-1); }
+i.sheaf { border-color: var(--sheaf); } i.inline { border-color: var(--inline); } i.peer-1 { border-color: var(--peer-1); }
 i.peer-2 { border-color: var(--peer-2); } i.peer-3 { border-color: var(--peer-3); } i.limit { border-color: var(--limit); }
 g.sheaf { stroke: var(--sheaf); } g.peer-1 { stroke: var(--peer-1); } g.peer-2 { stroke: var(--peer-2); }
 g.peer-3 { stroke: var(--peer-3); } g.limit { stroke: var(--limit); }
-g.sheaf circle, rect.sheaf { fill: var(--sheaf); } g.peer-1 circle, rect.peer-1 { fill: var(--peer-1); }
+g.sheaf circle, rect.sheaf { fill: var(--sheaf); } rect.inline { fill: var(--inline); } g.peer-1 circle, rect.peer-1 { fill: var(--peer-1); }
 g.peer-2 circle, rect.peer-2 { fill: var(--peer-2); } g.peer-3 circle, rect.peer-3 { fill: var(--peer-3); }
 g.limit circle, rect.limit { fill: var(--limit); }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; }
@@ -73,10 +73,9 @@ def peer_text(row):
 def limit_text(row):
     """The bound and where it comes from; the distance to what is only told."""
     parts = []
-    if row["limit"]:
-        bound = value_text(row["limit_value"], row["unit"])
-        plain = row["limit"].replace(".", "").isdigit() or row["limit"].endswith(" ms")
-        parts.append(f"≤ {bound}" if plain else f"≤ {bound} = {row['limit']}")
+    if row["limit_value"]:
+        source = f" = {row['limit']}" if row["limit"] else ""
+        parts.append(f"≤ {value_text(row['limit_value'], row['unit'])}{source}")
     if row["distance"]:
         parts.append(f"{times(row['distance'])} {row['stated']}")
     return "; ".join(parts)
@@ -100,14 +99,13 @@ def columns(rows, gaps=2):
 
 
 def text(report):
-    peers = len(report["libraries"]) > 1
     rows = [("", "Sheaf", "best other", "ahead (wanted)", "", "against the limit", "")]
     for row in report["targets"]:
         other = value_text(row["peer_value"], row["unit"]) if row["peer"] else "-"
         rows.append((row["label"], value_text(row["value"], row["unit"]), other, peer_text(row), say(row["peer_met"]),
                      limit_text(row), say(row["limit_met"])))
     met, judged = counts(report)
-    lines = [heading(report), "Libraries: " + ", ".join(report["libraries"]) + ("" if peers else " alone"), "",
+    lines = [heading(report), "Libraries: " + ", ".join(report["libraries"]) + ("" if report["peers"] else "; no other to compare with"), "",
              columns(rows), "", f"{met} of {judged} targets met"]
     for row in report["targets"]:
         missed = [kind for kind in ("peer", "limit") if row[kind + "_met"] is False]
@@ -191,8 +189,9 @@ class Pictures:
                 groups.append((what + (", 64 × 8 B" if size == 512 else ""), rows))
         return plot.bars(groups, time_text)
 
-    def legend(self, limit=None):
-        names = [(name, self.style.get(name, "peer-3")) for name in self.report["libraries"]]
+    def legend(self, limit=None, everything=False):
+        names = [(name, self.style.get(name, "peer-3")) for name in self.report["libraries"]
+                 if everything or self.style.get(name) != "inline"]
         names += [(limit, "limit")] if limit else []
         return '<div class="legend">' + "".join(f'<span><i class="{style}"></i>{plot.escape(name)}</span>'
                                                 for name, style in names) + "</div>"
@@ -250,7 +249,7 @@ def html(report):
     operations = pictures.short_operations()
     if operations:
         parts.append("<h2>Short operations, 2 PEs</h2><p>Time of one operation, logarithmic. Grey is the same done "
-                     f"without any library.</p>{pictures.legend('limit')}<div class=\"chart\">{operations}</div>")
+                     f"without any library.</p>{pictures.legend('limit', True)}<div class=\"chart\">{operations}</div>")
     parts.append(section("Put and get, 2 PEs", "Against the size of a transfer; the line at each point spans all rounds.",
                          pictures.legend("memcpy"), [pictures.latency("put"), pictures.latency("get"),
                                                      pictures.bandwidth("put"), pictures.bandwidth("get")]))

@@ -10,7 +10,8 @@ SIZES = (8, 64, 1024, 4096, 32768, 262144, MIB, 4 * MIB)
 
 
 class Limit:
-    """The most a measurement may take: the sum of measured limits, times a factor, plus some ns."""
+    """The most a measurement may take: the sum of measured limits, times a factor, plus some ns. text says where
+    it comes from; it is empty for a plain number."""
 
     def __init__(self, text, *parts, factor=1.0, plus=0.0):
         self.text, self.parts, self.factor, self.plus = text, parts, factor, plus
@@ -24,8 +25,8 @@ class Target:
     """One row. peer: times ahead of the others, None when there is nothing to beat. limit: a Limit to
     stay under. state: a Limit whose distance is told, not judged."""
 
-    def __init__(self, label, what, size, peer=None, limit=None, state=None, pes=2):
-        self.label, self.what, self.size, self.pes = label, what, size, pes
+    def __init__(self, label, what, size, peer=None, limit=None, state=None, pes=2, library="Sheaf"):
+        self.label, self.what, self.size, self.pes, self.library = label, what, size, pes, library
         self.peer, self.limit, self.state = peer, limit, state
 
 
@@ -36,7 +37,8 @@ STRIDED = Limit("1.2 × a plain loop", ("strided loop", 1, 512), factor=1.2)
 FLAGS = Limit("1.15 × two flags exchanged", ("two flags", 2, 0), factor=1.15)
 LINE = Limit("1.1 × the cache line's ping-pong", ("cache-line ping-pong", 2, 8), factor=1.1)
 CALLED = Limit("LOCK behind a call", ("fetch-add behind a call", 1, 8))
-FAIR = Limit("1.5", plus=1.5)
+FAIR = Limit("", plus=1.5)
+ONE_NS = Limit("", plus=1.0)
 
 
 def copied(size):
@@ -77,6 +79,13 @@ def one_sided():
         yield Target(f"{what} 64 × 8 B, stride 2", what, 512, 10, STRIDED)
 
 
+def inline():
+    for what in ("p", "p static", "g", "g static"):
+        yield Target(f"{what}, oshcc --inline", what, 8, None, ONE_NS, library="Sheaf --inline")
+    for what in ("fetch-add", "add", "swap", "cswap"):
+        yield Target(f"{what}, oshcc --inline", what, 8, None, locked(what), library="Sheaf --inline")
+
+
 def together():
     yield Target("ping-pong, put + wait_until", "ping-pong", 8, 1.15, LINE)
     yield Target("put with signal, received", "put with signal", 8, None,
@@ -90,7 +99,7 @@ def together():
     for what in ("fcollect", "alltoall", "collect", "scan"):
         for size in SIZES:
             yield Target(f"{what} of {short(size)} + barrier", what, size, None if what == "scan" else 1.0)
-    yield Target("launch + init + finalize", "launch", 0, 50, Limit("20 ms", plus=20e6),
+    yield Target("launch + init + finalize", "launch", 0, 50, Limit("", plus=20e6),
                  Limit("fork and exec", ("fork and exec", 2, 0)))
 
 
@@ -110,6 +119,7 @@ def crowded(cpus):
 
 def every_target(cpus):
     yield from one_sided()
+    yield from inline()
     yield from together()
     yield from crowded(cpus)
 
@@ -127,17 +137,17 @@ def judge(report):
     rows = []
     for target in every_target(report["machine"]["cpus"]):
         key = (target.what, target.pes, target.size)
-        value = median.get((*key, "Sheaf"))
+        value = median.get((*key, target.library))
         if value is None:
             continue
-        others = {name: median[(*key, name)] for name in report["libraries"][1:] if (*key, name) in median}
+        others = {name: median[(*key, name)] for name in report["peers"] if (*key, name) in median}
         best = min(others, key=others.get, default=None)
         row = {"label": target.label, "what": target.what, "bytes": target.size, "pes": target.pes,
                "unit": unit[target.what], "value": value, "peer": best, "peer_value": others.get(best),
                "ahead": others[best] / value if best else None, "ahead_wanted": target.peer}
         row["peer_met"] = None if best is None or target.peer is None else row["ahead"] >= target.peer
         most = target.limit.value(limit) if target.limit else None
-        row.update(limit=target.limit.text if most is not None else None, limit_value=most,
+        row.update(limit=target.limit.text if target.limit else None, limit_value=most,
                    limit_met=None if most is None else value <= most)
         stated = target.state.value(limit) if target.state else None
         row.update(stated=target.state.text if stated is not None else None,
