@@ -80,6 +80,10 @@ static void check_symmetric(const void *local, size_t bytes, const char *call)
         sheaf_fatal("%s: %p is not symmetric: it is %s; pass the address of a static variable or of "
                     "memory from shmem_malloc", call, local, what);
     }
+    const char *last = (const char *)((uintptr_t)local + bytes - 1);
+    if (place == SHEAF_PLACE_DATA && (last < (const char *)local || !sheaf_image_holds_data(last)))
+        sheaf_fatal("%s: %zu bytes at %p reach beyond the static variables of the program", call,
+                    bytes, local);
     if (place == SHEAF_PLACE_HEAP &&
         (!sheaf_memory_find(local, &start, &size) ||
          bytes > size - (size_t)((const char *)local - (const char *)start))) {

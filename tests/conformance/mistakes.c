@@ -89,6 +89,12 @@ static void negative_size(const char *mode)
         shmem_long_put(block, a, (size_t)-1, (me + 1) % all);
     else if (strcmp(mode, "getmem") == 0)
         shmem_getmem(a, block, (size_t)-10, (me + 1) % all);
+    else if (strcmp(mode, "static-put") == 0)
+        shmem_int_put((int *)a, (int *)b, (size_t)-1, (me + 1) % all);
+    else if (strcmp(mode, "static-iput") == 0)
+        shmem_long_iput(a + 40, b, -1, 1, 3, (me + 1) % all);
+    else if (strcmp(mode, "static-end") == 0)
+        shmem_putmem(a, b, (size_t)1 << 30, (me + 1) % all);
 }
 
 /* The last PE gets a signal from outside, as from the kill command, once it waits. */

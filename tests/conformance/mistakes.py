@@ -68,8 +68,10 @@ class Mistakes(unittest.TestCase):
                 with self.subTest(mode=mode, debug=debug):
                     self.check(run(2, "destroyed", mode, debug=debug), call, "destroyed")
 
-    def test_negative_sizes(self):
-        for mode, call in (("put", "shmem_long_put"), ("getmem", "shmem_getmem")):
+    def test_negative_and_huge_sizes(self):
+        for mode, call in (("put", "shmem_long_put"), ("getmem", "shmem_getmem"),
+                           ("static-put", "shmem_int_put"), ("static-iput", "shmem_long_iput"),
+                           ("static-end", "shmem_putmem")):
             with self.subTest(mode=mode):
                 self.check(run(2, "negative", mode, debug=True), call, "bytes at")
 
