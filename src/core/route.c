@@ -13,6 +13,8 @@
 
 struct sheaf_route sheaf_route;
 
+SHEAF_ROUTE_SLOW_SAVING;
+
 /* The same with its count also at debug level. */
 static struct sheaf_route known;
 

@@ -29,6 +29,13 @@ extern struct sheaf_route sheaf_route;
  * call, argument, value and what was expected. */
 void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call);
 
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(SHEAF_CHECKED_BUILD)
+#include "core/route_x86_64.h"
+#else
+#define sheaf_route_slowly      sheaf_route_slow
+#define SHEAF_ROUTE_SLOW_SAVING _Static_assert(1, "the plain call needs nothing")
+#endif
+
 /* Where PE pe's copy of the symmetric object at local lies; pe counts in the world. bytes is
  * how much of it the call touches, call the public name, for messages. Costs a subtraction, a
  * comparison, a shift and an addition. */
@@ -36,7 +43,7 @@ static inline void *sheaf_route_to(const void *local, size_t bytes, int pe, cons
 {
     if (sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.count))
         return (void *)((uintptr_t)local + sheaf_route.base + ((uintptr_t)(unsigned)pe << sheaf_route.shift));
-    return sheaf_route_slow(local, bytes, pe, call);
+    return sheaf_route_slowly(local, bytes, pe, call);
 }
 
 /* What lies at a local address. */
