@@ -4,6 +4,7 @@
 #include "core/fault.h"
 
 #include "base/log.h"
+#include "core/inline.h"
 #include "core/job.h"
 #include "core/place.h"
 #include "core/wait.h"
@@ -134,7 +135,7 @@ static void report(const char *call, int pe, const char *local)
 
 /* An address so far off that the processor refuses it is not reported by the kernel; it still
  * stands in a register. Which PE it was for cannot be told for sure: the first whose local address
- * is mapped is taken, else the first whose local address could be one. */
+ * is mapped is taken, else, within a call, the first whose local address could be one. */
 static bool report_from_registers(const ucontext_t *context, const char *call)
 {
 #if defined(__x86_64__)
@@ -156,9 +157,9 @@ static bool report_from_registers(const ucontext_t *context, const char *call)
             guess = guess ? guess : local;
         }
     }
-    if (guess)
+    if (guess && call)
         report(call, guess_pe, guess);
-    return guess != NULL;
+    return guess && call;
 #else
     (void)context;
     (void)call;
@@ -180,15 +181,16 @@ static bool report_null(uintptr_t address, const char *call)
 static void explain(const siginfo_t *info, const ucontext_t *context)
 {
     const char *call = call_in_progress(context);
+    bool may_be_ours = call || sheaf_inline_is_used();
     char *address = info->si_addr;
     if (sheaf_image.is_forked || !sheaf_job_is_initialized())
         return;
-    if (call && report_null((uintptr_t)address, call))
+    if (may_be_ours && report_null((uintptr_t)address, call))
         return;
     if (address >= sheaf_image.window && address < sheaf_image.window + sheaf_image.window_length) {
         int pe = (int)((size_t)(address - sheaf_image.window) >> sheaf_image.window_shift);
         report(call, pe, local_of((uintptr_t)address, pe));
-    } else if (call && report_from_registers(context, call)) {
+    } else if (may_be_ours && report_from_registers(context, call)) {
         return;
     } else if (call && info->si_code == SI_KERNEL) {
         sheaf_error("%s: an argument is not valid: an address whose copy on the PE would lie outside "

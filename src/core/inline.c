@@ -98,6 +98,11 @@ void sheaf_inline_close(void)
     pthread_mutex_unlock(&lock);
 }
 
+bool sheaf_inline_is_used(void)
+{
+    return sheaf_load_acquire(&all_attached) != NULL;
+}
+
 void sheaf_inline_forked(void)
 {
     lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;

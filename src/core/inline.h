@@ -9,6 +9,8 @@
 
 #include "core/public.h"
 
+#include <stdbool.h>
+
 /* begin public */
 /* How near PEs are reached from here: remote = local + base + (pe - first) * stride. The library
  * writes it; count is 0 while calls must not take this way: before initialization, after
@@ -40,6 +42,9 @@ void sheaf_inline_open(const struct sheaf_inline_route *route);
 
 /* From here on they send every call to the library. */
 void sheaf_inline_close(void);
+
+/* Whether an object of this process has inline forms. */
+bool sheaf_inline_is_used(void);
 
 /* First of all in a forked child, where a thread that is gone may hold the lock. */
 void sheaf_inline_forked(void);

@@ -110,7 +110,8 @@ class Executables(outside.Case):
     def test_put_to_static_data(self):
         result = self.mixed("mpmd-1", "mpmd-2", "static")
         self.assertNotEqual(result.status, 0, result)
-        told = [line for line in outside.lines(result.err) if "shmem_long_p" in line]
+        call = "memory access" if outside.INLINE else "shmem_long_p"
+        told = [line for line in outside.lines(result.err) if call in line]
         self.assertTrue(told, result)
         self.assertRegex(told[0], "static.*different programs")
 

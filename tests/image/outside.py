@@ -3,7 +3,8 @@
 status is 77, with the reasons printed, when every test was skipped.
 
 ctest tells where things are: SHEAF_OSHRUN, SHEAF_OSHINFO, SHEAF_LIBRARY (libsheaf.so),
-SHEAF_PROGRAMS (folder of the test programs), SHEAF_SANITIZE (empty, or the sanitizers)."""
+SHEAF_PROGRAMS (folder of the test programs), SHEAF_SANITIZE (empty, or the sanitizers),
+SHEAF_INLINE (ON when the programs have inline forms, which a fault cannot name)."""
 import collections
 import os
 import re
@@ -18,6 +19,7 @@ OSHINFO = os.environ["SHEAF_OSHINFO"]
 LIBRARY = os.environ["SHEAF_LIBRARY"]
 PROGRAMS = os.environ["SHEAF_PROGRAMS"]
 SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
+INLINE = os.environ.get("SHEAF_INLINE") == "ON"
 
 Result = collections.namedtuple("Result", "status out err seconds")
 

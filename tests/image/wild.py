@@ -56,6 +56,10 @@ class Wild(outside.Case):
     @unittest.skipIf(outside.SANITIZE, "the sanitizer reports faults itself")
     def test_addresses_decoded(self):
         for name, (call, words) in ADDRESSES.items():
+            if outside.INLINE and call != "shmem_long_sum_reduce":
+                call = "memory access"
+            if outside.INLINE and name.endswith("past-end"):
+                continue  # a fault in an inline form, at an address that could be the program's own
             with self.subTest(name=name):
                 self.mistake(name, call, words, False)
 
