@@ -13,6 +13,8 @@ def make(folder, out, *settings):
     flags = "-O2 -Werror"
     if jobs.SANITIZE:
         flags += " -g -fsanitize=" + jobs.SANITIZE
+    if jobs.INLINE:
+        flags += " --inline"
     return jobs.run(["make", "-B", "--no-print-directory", "-C", folder, "OSHCC=" + jobs.OSHCC,
                      "OUT=" + out, "CFLAGS=" + flags, *settings], timeout=200)
 

@@ -16,6 +16,7 @@ APPS = os.environ["SHEAF_APPS"]
 PROGRAMS = os.environ["SHEAF_APPS_PROGRAMS"]
 DATA = os.environ["SHEAF_APPS_DATA"]
 SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
+INLINE = os.environ.get("SHEAF_INLINE") == "ON"
 
 PES = (1, 2, 3, 4, 8)
 SECONDS = 60  # for one job
