@@ -19,7 +19,8 @@ struct sheaf_settings {
     bool debug;             /* SHMEM_DEBUG: messages, and arguments checked */
     bool has_heap_limit;    /* SHMEM_SYMMETRIC_SIZE is set */
     size_t heap_limit;      /* its value, bytes */
-    int algorithm[SHEAF_FAMILIES]; /* SHMEM_*_ALGORITHM: the name's place in its list; 0: auto */
+    int algorithm[SHEAF_FAMILIES]; /* SHMEM_*_ALGORITHM: the name's place in its list; 0: auto.
+                                      SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
 };
 

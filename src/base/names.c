@@ -3,6 +3,7 @@
  */
 #include "base/names.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,7 @@ const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
     [SHEAF_BROADCAST] = "broadcast",
     [SHEAF_FCOLLECT] = "fcollect",
     [SHEAF_REDUCE] = "reduce",
+    [SHEAF_REDUCE_EXACT] = "reduce-exact",
 };
 
 const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
@@ -25,15 +27,21 @@ const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
     [SHEAF_BROADCAST] = broadcast,
     [SHEAF_FCOLLECT] = fcollect,
     [SHEAF_REDUCE] = reduce,
+    [SHEAF_REDUCE_EXACT] = reduce,
 };
+
+static bool carries_notes(enum sheaf_family family, int algorithm)
+{
+    return family == SHEAF_BROADCAST  ? algorithm == SHEAF_BROADCAST_NOTE
+           : family == SHEAF_FCOLLECT ? algorithm == SHEAF_FCOLLECT_NOTE
+                                      : family >= SHEAF_REDUCE && algorithm == SHEAF_REDUCE_NOTE;
+}
 
 size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm)
 {
-    if ((family == SHEAF_BROADCAST && algorithm == SHEAF_BROADCAST_NOTE) ||
-        (family == SHEAF_FCOLLECT && algorithm == SHEAF_FCOLLECT_NOTE) ||
-        (family == SHEAF_REDUCE && algorithm == SHEAF_REDUCE_NOTE))
+    if (carries_notes(family, algorithm))
         return SHEAF_NOTE_LIMIT;
-    if (family == SHEAF_REDUCE && algorithm == SHEAF_REDUCE_GATHER)
+    if (family >= SHEAF_REDUCE && algorithm == SHEAF_REDUCE_GATHER)
         return SHEAF_GATHER_LIMIT;
     return SIZE_MAX;
 }

@@ -51,12 +51,14 @@ enum sheaf_fcollect_algorithm { SHEAF_FCOLLECT_NAMES(SHEAF_ENUMERATOR) SHEAF_FCO
 enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_ALGORITHMS };
 #undef SHEAF_ENUMERATOR
 
-/* The operations whose algorithm can be chosen. */
+/* The operations whose algorithm can be chosen. Reductions whose result does not depend on the
+ * order of combination, those of integers, have rules of their own before the others'. */
 enum sheaf_family {
     SHEAF_BARRIER,
     SHEAF_BROADCAST,
     SHEAF_FCOLLECT,
     SHEAF_REDUCE,
+    SHEAF_REDUCE_EXACT,
     SHEAF_FAMILIES
 };
 

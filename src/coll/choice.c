@@ -8,7 +8,7 @@
 struct sheaf_choice_row sheaf_choices[SHEAF_FAMILIES][SHEAF_SIZE_CLASSES];
 
 /* Measured with oshtune: see docs/collectives.md. Reductions stay with those that combine in rank
- * order, so that a floating-point sum has the same bits whatever the table says. */
+ * order, but for the exact ones: a floating-point sum has the same bits for every size. */
 static const struct sheaf_rule built_in[] = {
     {SHEAF_BARRIER, 2, SHEAF_ANY_BYTES, SHEAF_BARRIER_DISSEMINATION},
     {SHEAF_BARRIER, SHEAF_ANY_PES, SHEAF_ANY_BYTES, SHEAF_BARRIER_CENTRAL},
@@ -39,8 +39,11 @@ static int add_to_row(struct sheaf_choice_row *row, const struct sheaf_rule *rul
 static int add(const struct sheaf_rule *rule, int room)
 {
     int last = sheaf_size_class(rule->pes), failed = 0;
-    for (int class = 0; class <= last; class++)
+    for (int class = 0; class <= last; class++) {
         failed |= add_to_row(&sheaf_choices[rule->family][class], rule, room);
+        if (rule->family == SHEAF_REDUCE)
+            failed |= add_to_row(&sheaf_choices[SHEAF_REDUCE_EXACT][class], rule, room);
+    }
     return failed;
 }
 

@@ -13,7 +13,8 @@
 #include <limits.h>
 #include <stdint.h>
 
-/* For teams of at most pes members and at most so many bytes: of a broadcast the message, of an
+/* What a rule for reductions says holds for exact ones too, unless they have one before it.
+ * For teams of at most pes members and at most so many bytes: of a broadcast the message, of an
  * fcollect what each member brings, of a reduction the array; a barrier has 0. */
 struct sheaf_rule {
     enum sheaf_family family;

@@ -37,6 +37,7 @@ int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptr
 /* An operator on one type: accumulator[i] = accumulator[i] op operand[i]. */
 struct sheaf_operator {
     size_t element_bytes;
+    bool exact; /* the result has the same bits in whatever order operands are combined */
     void (*combine)(void *accumulator, const void *operand, size_t count);
 };
 

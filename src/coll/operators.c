@@ -72,8 +72,8 @@ CHOOSING_LOOPS(float)
 CHOOSING_LOOPS(double)
 CHOOSING_LOOPS(longdouble)
 
-#define OPERATOR(operation, type_name, type, loop)                                                 \
-    const struct sheaf_operator SHEAF_OPERATOR(operation, type_name) = {sizeof(type), (loop)};
+#define OPERATOR(operation, type_name, type, exact, loop)                                          \
+    const struct sheaf_operator SHEAF_OPERATOR(operation, type_name) = {sizeof(type), (exact), (loop)};
 
 #define BY_WIDTH(type, stem)                                                                       \
     (sizeof(type) == 1   ? stem##8                                                                 \
@@ -83,12 +83,12 @@ CHOOSING_LOOPS(longdouble)
 #define IS_SIGNED(type) ((type)-1 < (type)1)
 
 #define WRAPPING(operation, type_name, type)                                                       \
-    OPERATOR(operation, type_name, type, BY_WIDTH(type, operation##_u))
+    OPERATOR(operation, type_name, type, true, BY_WIDTH(type, operation##_u))
 #define CHOOSING(operation, type_name, type)                                                       \
-    OPERATOR(operation, type_name, type,                                                           \
+    OPERATOR(operation, type_name, type, true,                                                     \
              IS_SIGNED(type) ? BY_WIDTH(type, operation##_i) : BY_WIDTH(type, operation##_u))
 #define FLOATING(operation, type_name, type)                                                       \
-    OPERATOR(operation, type_name, type, operation##_##type_name)
+    OPERATOR(operation, type_name, type, false, operation##_##type_name)
 
 SHEAF_INTEGER_TYPES(WRAPPING, and)
 SHEAF_INTEGER_TYPES(WRAPPING, or)

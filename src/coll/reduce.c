@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Reduce: every rank gets all ranks' elements, combined in rank order whatever the size, so an
- * element's bits depend neither on the length of the array nor on who asks.
+ * element's bits depend neither on the length of the array nor on who asks. Where any order gives
+ * the same bits, the rules may choose any.
  */
 #include "coll/choice.h"
 #include "coll/reduce.h"
@@ -91,6 +92,7 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
 {
     struct sheaf_reduce_call call = {dest, source, count, operator->element_bytes,
                                      operator->combine};
+    enum sheaf_family family = operator->exact ? SHEAF_REDUCE_EXACT : SHEAF_REDUCE;
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
     if (count == 0)
         return 0;
@@ -99,6 +101,6 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
     if (team->size == 1)
         sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
     else
-        algorithms[sheaf_choose(SHEAF_REDUCE, team->size, sheaf_reduce_bytes(&call))](team, &call);
+        algorithms[sheaf_choose(family, team->size, sheaf_reduce_bytes(&call))](team, &call);
     return 0;
 }

@@ -75,6 +75,8 @@ static void forced(void)
     EXPECT(REDUCE, 2, 48, "gather");
     EXPECT(REDUCE, 2, 49, "linear"); /* more than it carries */
     EXPECT(REDUCE, 1000, 1 << 30, "linear");
+    EXPECT(REDUCE_EXACT, 2, 48, "gather");
+    EXPECT(REDUCE_EXACT, 2, 49, "linear");
     EXPECT(BROADCAST, 3, 1, "push");
     CHECK(barrier_choice(2) == SHEAF_BARRIER_TREE);
     CHECK(barrier_choice(700) == SHEAF_BARRIER_TREE);
@@ -90,6 +92,7 @@ static void file(void)
                "broadcast 8   any  binomial\n"
                "fcollect  any 0.5m ring\n"
                "barrier   4   any  linear\n"
+               "reduce-exact 16 8k ring\n"
                "reduce    16  any  tree");
     CHECK(sheaf_coll_prepare(&settings) == 0);
     EXPECT(BROADCAST, 2, 8, "push");
@@ -103,6 +106,8 @@ static void file(void)
     EXPECT(FCOLLECT, 100, 524288, "ring");
     EXPECT(FCOLLECT, 100, 524289, "linear");
     EXPECT(REDUCE, 16, 8, "tree");
+    EXPECT(REDUCE_EXACT, 16, 8192, "ring");
+    EXPECT(REDUCE_EXACT, 16, 8193, "tree");
     EXPECT(REDUCE, 17, 8, "note");
     CHECK(barrier_choice(2) == SHEAF_BARRIER_LINEAR);
     CHECK(barrier_choice(4) == SHEAF_BARRIER_LINEAR);

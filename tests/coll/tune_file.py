@@ -13,6 +13,7 @@ NAMES = {
     "broadcast": "note, push, pull, binomial",
     "fcollect": "note, naive, linear, ring",
     "reduce": "note, gather, shares, naive, linear, tree, recursive-doubling, ring",
+    "reduce-exact": "note, gather, shares, naive, linear, tree, recursive-doubling, ring",
 }
 WRONG = [ # lines, number of the wrong one, word at fault, reason
     ("reduce any any fastest", 1, "fastest", "must be one of: " + NAMES["reduce"]),
@@ -101,6 +102,10 @@ class TuneFile(unittest.TestCase):
     def test_file_decides_by_pes(self):
         self.expect_sum(0, 1, SHEAF_TUNE=self.file("reduce 4 any tree\n"))
         self.expect_sum(1, 1, SHEAF_TUNE=self.file("reduce 2 any tree\n"))
+
+    def test_what_is_not_exact_has_rules_of_its_own(self):
+        self.expect_sum(1, 1, SHEAF_TUNE=self.file("reduce-exact any any tree\n"))
+        self.expect_sum(0, 1, SHEAF_TUNE=self.file("reduce-exact any any linear\nreduce 4 any tree\n"))
 
     def test_name_wins_over_file(self):
         path = self.file("reduce any any tree\n")

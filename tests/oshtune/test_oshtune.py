@@ -17,6 +17,8 @@ ALGORITHMS = {
     "reduce": ["note", "gather", "shares", "naive", "linear", "tree", "recursive-doubling", "ring"],
 }
 LIMITS = {"note": 56, "gather": 48}
+RULES_FOR = {"barrier": "barrier", "broadcast": "broadcast", "fcollect": "fcollect", "reduce": "reduce",
+             "reduce-exact": "reduce"} # and whose measurements they follow from
 IN_RANK_ORDER = ["note", "gather", "shares", "naive", "linear"]
 SIZES = [8, 48, 56, 256, 1024, 4096, 16384, 65536, 262144, 1048576]
 
@@ -83,22 +85,24 @@ class Oshtune(unittest.TestCase):
             self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
 
     def check_rules(self, found):
-        """Each operation has rules up to any size; no winner is much slower than another one."""
+        """Each operation has rules up to any size; nobody chosen is clearly slower than the winner:
+        by its median and by its best round."""
         rules = self.read_rules()
         for pes in (2, 4):
-            for operation, algorithms in ALGORITHMS.items():
-                mine = [(size(rule[2]), rule[3]) for rule in rules
-                        if rule[:2] == [operation, str(pes)]]
+            for kind, operation in RULES_FOR.items():
+                mine = [(size(rule[2]), rule[3]) for rule in rules if rule[:2] == [kind, str(pes)]]
                 bounds = [bound for bound, name in mine]
                 self.assertEqual(bounds, sorted(set(bounds)))
                 self.assertEqual(bounds[-1], size("any"))
-                allowed = IN_RANK_ORDER if operation == "reduce" else algorithms
+                allowed = IN_RANK_ORDER if kind == "reduce" else ALGORITHMS[operation]
                 for each in [0] if operation == "barrier" else SIZES[:9]:
                     chosen = next(name for bound, name in mine if each <= bound)
                     self.assertIn(chosen, allowed)
-                    best = min(found[pes, operation, name, each][0] for name in allowed
+                    median, least = found[pes, operation, chosen, each][:2]
+                    best = min(found[pes, operation, name, each][:2] for name in allowed
                                if (pes, operation, name, each) in found)
-                    self.assertLessEqual(found[pes, operation, chosen, each][0] * 0.95, best + 0.1)
+                    self.assertTrue(median * 0.95 <= best[0] + 0.1 or least <= best[1] + 0.1,
+                                    (pes, kind, each, chosen, median, least, best))
 
     def test_quiet(self):
         self.assertEqual(self.tune("-q", "-p", "2"), "")

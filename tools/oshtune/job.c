@@ -15,7 +15,7 @@
 
 #define JOB_LIMIT "120" /* seconds: far more than any job should take */
 
-static const char *const variables[SHEAF_FAMILIES] = {
+static const char *const variables[MEASURED_FAMILIES] = {
     [SHEAF_BARRIER] = "SHMEM_BARRIER_ALGORITHM",
     [SHEAF_BROADCAST] = "SHMEM_BCAST_ALGORITHM",
     [SHEAF_FCOLLECT] = "SHMEM_FCOLLECT_ALGORITHM",
@@ -30,7 +30,7 @@ static void prepare_environment(const struct subject *subject)
                                          "SMA_DEBUG",  "SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         unsetenv(others[i]);
-    for (int family = 0; family < SHEAF_FAMILIES; family++)
+    for (int family = 0; family < MEASURED_FAMILIES; family++)
         unsetenv(variables[family]);
     setenv(variables[subject->family], sheaf_algorithm_names[subject->family][subject->algorithm], 1);
 }

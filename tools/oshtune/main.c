@@ -25,7 +25,6 @@ static void print_help(void)
          "  -s, --seconds SECONDS    time to spend, about (60)\n"
          "  -p, --pes LIST           numbers of PEs, powers of two (2,4,... up to 4 per CPU)\n"
          "  -m, --measurements FILE  also write every median, with minimum and maximum\n"
-         "      --any-order          let reductions be chosen that do not add in rank order\n"
          "  -q, --quiet              no progress on standard error\n"
          "      --version, --help");
 }
@@ -72,13 +71,12 @@ static double parse_seconds(const char *text)
 
 static void parse(int argc, char **argv, struct options *options)
 {
-    enum { ANY_ORDER = 256, VERSION, HELP };
+    enum { VERSION = 256, HELP };
     static const struct option longs[] = {
         {"output", required_argument, NULL, 'o'},  {"seconds", required_argument, NULL, 's'},
         {"pes", required_argument, NULL, 'p'},     {"measurements", required_argument, NULL, 'm'},
-        {"any-order", no_argument, NULL, ANY_ORDER}, {"quiet", no_argument, NULL, 'q'},
-        {"version", no_argument, NULL, VERSION},   {"help", no_argument, NULL, HELP},
-        {NULL, 0, NULL, 0}};
+        {"quiet", no_argument, NULL, 'q'},         {"version", no_argument, NULL, VERSION},
+        {"help", no_argument, NULL, HELP},         {NULL, 0, NULL, 0}};
     for (int option; (option = getopt_long(argc, argv, "o:s:p:m:q", longs, NULL)) != -1;) {
         switch (option) {
         case 'o': options->output = optarg; break;
@@ -86,7 +84,6 @@ static void parse(int argc, char **argv, struct options *options)
         case 'p': parse_counts(options, optarg); break;
         case 'm': options->measurements = optarg; break;
         case 'q': options->quiet = true; break;
-        case ANY_ORDER: options->any_order = true; break;
         case VERSION: puts("oshtune (Sheaf) " SHEAF_VERSION); exit(0);
         case HELP: print_help(); exit(0);
         default: exit(2);
@@ -129,7 +126,7 @@ static void show(const struct options *options, const struct subject *subject, i
 static int jobs_per_round(const struct options *options)
 {
     int jobs = 0;
-    for (int family = 0; family < SHEAF_FAMILIES; family++)
+    for (int family = 0; family < MEASURED_FAMILIES; family++)
         for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++)
             jobs += options->count_count;
     return jobs;
@@ -139,7 +136,7 @@ static int jobs_per_round(const struct options *options)
 static int run_round(const struct options *options, int round, double budget, uint64_t end)
 {
     for (int i = 0; i < options->count_count; i++)
-        for (int family = 0; family < SHEAF_FAMILIES; family++)
+        for (int family = 0; family < MEASURED_FAMILIES; family++)
             for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++) {
                 struct subject subject = {options->counts[i], (enum sheaf_family)family, algorithm};
                 double left = ((double)end - (double)sheaf_clock_ns()) / 1e9;

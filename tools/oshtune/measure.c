@@ -11,7 +11,8 @@
 #include <shmem.h>
 #include <stdlib.h>
 
-#define LINE 64
+#define LINE    64
+#define BATCHES 5
 
 static char *source, *dest;
 static long verdict; /* repetitions to come, told by PE 0 */
@@ -73,18 +74,32 @@ static long agree(long decision)
     return agreed;
 }
 
-/* Twice as many repetitions until they take the slice, or until the job's time is over. */
+static int compare(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* Twice as many repetitions until they take a part of the slice, or until the job's time is over;
+ * then as many again, some times. The median of these shrugs off what interrupts one of them. */
 static void measure_size(enum sheaf_family family, size_t bytes, uint64_t slice, uint64_t end)
 {
+    double ns[BATCHES] = {0};
     long repetitions = 1;
+    int batches = 0; /* that count; PE 0 alone knows */
     repeat(family, bytes, 1);
     while (repetitions > 0) {
         uint64_t took = repeat(family, bytes, repetitions);
-        long next = took < slice && sheaf_clock_ns() < end ? repetitions * 2 : 0;
-        if (shmem_my_pe() == 0 && next == 0)
-            printf("%zu %.1f\n", bytes, (double)took / (double)repetitions);
-        repetitions = agree(next);
+        bool late = sheaf_clock_ns() >= end, done = false;
+        if (shmem_my_pe() == 0 && (batches > 0 || late || took >= slice / BATCHES)) {
+            ns[batches++] = (double)took / (double)repetitions;
+            done = late || batches == BATCHES;
+        }
+        repetitions = agree(done ? 0 : batches > 0 ? repetitions : repetitions * 2);
     }
+    qsort(ns, (size_t)batches, sizeof *ns, compare);
+    if (shmem_my_pe() == 0)
+        printf("%zu %.1f\n", bytes, ns[batches / 2]);
 }
 
 int tune_measure(int argc, char **argv)

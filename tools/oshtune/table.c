@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An algorithm that won the next smaller size keeps this one unless another is so much faster:
- * differences below are noise, and fewer rules are easier to read. */
+/* An algorithm that won the next smaller size keeps this one unless another's median is so much
+ * better and its best round was better too: what is less is noise, and fewer rules are easier to
+ * read. */
 #define WORTH_A_RULE 0.95
 
 #define LARGEST_TOTAL ((size_t)4 << 20) /* bytes that an fcollect gathers */
 
-static struct samples table[MOST_COUNTS][SHEAF_FAMILIES][MOST_ALGORITHMS][MOST_SIZES];
+static struct samples table[MOST_COUNTS][MEASURED_FAMILIES][MOST_ALGORITHMS][MOST_SIZES];
 
 int tune_sizes(const struct subject *subject, size_t *bytes)
 {
@@ -34,7 +35,8 @@ int tune_sizes(const struct subject *subject, size_t *bytes)
 
 struct samples *tune_samples(int count_index, const struct subject *subject, int size_index)
 {
-    return &table[count_index][subject->family][subject->algorithm][size_index];
+    int family = subject->family == SHEAF_REDUCE_EXACT ? SHEAF_REDUCE : subject->family;
+    return &table[count_index][family][subject->algorithm][size_index];
 }
 
 static int compare(const void *a, const void *b)
@@ -53,31 +55,44 @@ double tune_median(const struct samples *samples)
     return sorted.count % 2 ? sorted.ns[middle] : (sorted.ns[middle - 1] + sorted.ns[middle]) / 2;
 }
 
-/* Whether a rule may name it: reductions that combine in rank order give the same bits for every
- * choice among them. */
-static bool may_choose(const struct options *options, enum sheaf_family family, int algorithm)
-{
-    return options->any_order || family != SHEAF_REDUCE || algorithm < SHEAF_REDUCE_TREE;
-}
-
-/* The fastest algorithm for a size; previous, if it is as fast. 0 when none was measured. */
-static int fastest(const struct options *options, int count_index, struct subject subject,
-                   int size_index, int previous)
+static double least(const struct samples *samples)
 {
     double best = INFINITY;
+    for (int i = 0; i < samples->count; i++)
+        best = fmin(best, samples->ns[i]);
+    return best;
+}
+
+/* Whether a rule may name it: reductions that combine in rank order give the same bits for every
+ * choice among them, and for exact ones all do. */
+static bool may_choose(enum sheaf_family family, int algorithm)
+{
+    return family != SHEAF_REDUCE || algorithm < SHEAF_REDUCE_TREE;
+}
+
+static bool is_clearly_faster(const struct samples *samples, const struct samples *previous)
+{
+    return tune_median(samples) < tune_median(previous) * WORTH_A_RULE &&
+           least(samples) < least(previous);
+}
+
+/* The fastest algorithm for a size; previous, if it is about as fast. 0 when none was measured. */
+static int fastest(int count_index, struct subject subject, int size_index, int previous)
+{
+    const struct samples *best = NULL;
     int winner = 0;
     for (int algorithm = 1; sheaf_algorithm_names[subject.family][algorithm]; algorithm++) {
         subject.algorithm = algorithm;
-        double ns = tune_median(tune_samples(count_index, &subject, size_index));
-        if (may_choose(options, subject.family, algorithm) && ns < best) {
-            best = ns;
+        const struct samples *mine = tune_samples(count_index, &subject, size_index);
+        if (may_choose(subject.family, algorithm) && mine->count > 0 &&
+            (!best || tune_median(mine) < tune_median(best))) {
+            best = mine;
             winner = algorithm;
         }
     }
     subject.algorithm = previous;
-    if (previous && tune_median(tune_samples(count_index, &subject, size_index)) * WORTH_A_RULE < best)
-        return previous;
-    return winner;
+    const struct samples *last = previous ? tune_samples(count_index, &subject, size_index) : NULL;
+    return last && last->count > 0 && !is_clearly_faster(best, last) ? previous : winner;
 }
 
 static void write_rule(FILE *out, const struct subject *subject, size_t bytes)
@@ -87,7 +102,7 @@ static void write_rule(FILE *out, const struct subject *subject, size_t bytes)
         snprintf(text, sizeof text, "%zuk", bytes / 1024);
     else if (bytes != SIZE_MAX)
         snprintf(text, sizeof text, "%zu", bytes);
-    fprintf(out, "%-10s %-5d %-8s %s\n", sheaf_family_names[subject->family], subject->pes, text,
+    fprintf(out, "%-12s %-5d %-8s %s\n", sheaf_family_names[subject->family], subject->pes, text,
             sheaf_algorithm_names[subject->family][subject->algorithm]);
 }
 
@@ -102,11 +117,11 @@ static void write_family(FILE *out, const struct options *options, int count_ind
                          enum sheaf_family family)
 {
     size_t sizes[MOST_SIZES];
-    struct subject subject = {options->counts[count_index], family, MOST_ALGORITHMS - 1};
+    struct subject subject = {options->counts[count_index], family, 0};
     int count = tune_sizes(&subject, sizes), last = 0;
     size_t last_bytes = 0;
     for (int i = 0; i < count; i++) {
-        int winner = fastest(options, count_index, subject, i, last);
+        int winner = fastest(count_index, subject, i, last);
         if (!winner)
             break;
         subject.algorithm = last;
@@ -123,27 +138,28 @@ static void write_family(FILE *out, const struct options *options, int count_ind
 void tune_write_rules(FILE *out, const struct options *options, int rounds)
 {
     fprintf(out, "# Written by oshtune of Sheaf " SHEAF_VERSION ": medians of %d rounds.\n", rounds);
-    fprintf(out, "# operation up to PEs, up to bytes, algorithm: the first line that fits wins.\n");
+    fprintf(out, "# Operation, up to PEs, up to bytes, algorithm: the first line that fits wins.\n"
+                 "# Exact reductions are those of integers; the others keep the order of PEs.\n");
     for (int i = 0; i < options->count_count; i++) {
         fprintf(out, "\n");
-        for (int family = 0; family < SHEAF_FAMILIES; family++)
+        for (int family = 0; family < SHEAF_REDUCE; family++)
             write_family(out, options, i, (enum sheaf_family)family);
+        write_family(out, options, i, SHEAF_REDUCE_EXACT);
+        write_family(out, options, i, SHEAF_REDUCE);
     }
 }
 
 static void write_measurement(FILE *out, const struct subject *subject, size_t bytes,
                               const struct samples *samples)
 {
-    double least = INFINITY, most = 0;
-    for (int i = 0; i < samples->count; i++) {
-        least = fmin(least, samples->ns[i]);
+    double most = 0;
+    for (int i = 0; i < samples->count; i++)
         most = fmax(most, samples->ns[i]);
-    }
     if (samples->count > 0)
         fprintf(out, "%d\t%s\t%s\t%zu\t%.1f\t%.1f\t%.1f\t%d\n", subject->pes,
                 sheaf_family_names[subject->family],
                 sheaf_algorithm_names[subject->family][subject->algorithm], bytes,
-                tune_median(samples), least, most, samples->count);
+                tune_median(samples), least(samples), most, samples->count);
 }
 
 void tune_write_measurements(FILE *out, const struct options *options)
@@ -151,7 +167,7 @@ void tune_write_measurements(FILE *out, const struct options *options)
     size_t sizes[MOST_SIZES];
     fprintf(out, "pes\toperation\talgorithm\tbytes\tmedian_ns\tmin_ns\tmax_ns\trounds\n");
     for (int i = 0; i < options->count_count; i++)
-        for (int family = 0; family < SHEAF_FAMILIES; family++)
+        for (int family = 0; family < MEASURED_FAMILIES; family++)
             for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++) {
                 struct subject subject = {options->counts[i], (enum sheaf_family)family, algorithm};
                 int count = tune_sizes(&subject, sizes);

@@ -13,6 +13,9 @@
 
 enum { MOST_COUNTS = 16, MOST_SIZES = 12, MOST_ROUNDS = 25, MOST_ALGORITHMS = 16 };
 
+/* What is measured: exact reductions have rules of their own, but the same measurements. */
+#define MEASURED_FAMILIES SHEAF_REDUCE_EXACT
+
 /* One algorithm of one operation on so many PEs. */
 struct subject {
     int pes;
@@ -32,7 +35,6 @@ struct options {
     int count_count;
     const char *output;
     const char *measurements;  /* NULL: not wanted */
-    bool any_order;            /* also reductions that do not combine in rank order */
     bool quiet;
 };
 
