@@ -46,7 +46,7 @@ g.limit circle, rect.limit { fill: var(--limit); }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; }
 th { text-align: left; color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--rule); padding: 5px 8px; }
 td { border-bottom: 1px solid var(--rule); padding: 4px 8px; white-space: nowrap; }
-td.wrap { white-space: normal; }
+td.wrap { white-space: normal; min-width: 320px; font-size: 12.5px; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 .met, .missed { border-radius: 9px; padding: 1px 8px; font-size: 12px; }
 .met { color: var(--good); background: var(--good-back); } .missed { color: var(--bad); background: var(--bad-back); }
