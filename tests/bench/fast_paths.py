@@ -16,7 +16,7 @@ BOUNDS = {
     "p": 18, "p_static": 18, "g": 18, "put": 48, "get": 48, "put_1k": 170, "put_nbi": 48,
     "fetch_add": 19, "add": 18, "swap": 19, "cswap": 24, "iput": 640, "iget": 640,
     "put_signal": 76, "wait_until": 40, "test": 34, "quiet": 4, "fence": 3, "my_pe": 10,
-    "n_pes": 10, "ptr": 48, "barrier_all": 60, "sync_all": 60, "team_my_pe": 30,
+    "n_pes": 10, "ptr": 48, "barrier_all": 66, "sync_all": 66, "team_my_pe": 34,
 }
 
 
