@@ -15,7 +15,7 @@
 #define P2P_TYPE(NAME, TYPE)                                                                       \
     static inline bool holds_##NAME(const TYPE *variable, int cmp, TYPE value)                     \
     {                                                                                              \
-        TYPE now = sheaf_load_relaxed(variable);                                                   \
+        TYPE now = sheaf_load_acquire(variable);                                                   \
         switch (cmp) {                                                                             \
         case SHMEM_CMP_EQ:                                                                         \
             return now == value;                                                                   \
@@ -117,7 +117,7 @@ SHEAF_ROUTINE(uint64_t, shmem_signal_wait_until,
                                       (const char *)&cmp_value, 0};
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_VARIABLE, &set, sheaf_p2p_describe);
     uint64_t seen;
-    while (seen = sheaf_load_relaxed(sig_addr), !holds_uint64(&seen, cmp, cmp_value))
+    while (seen = sheaf_load_acquire(sig_addr), !holds_uint64(&seen, cmp, cmp_value))
         sheaf_wait_step(&wait);
     sheaf_wait_done(&wait);
     return seen;
