@@ -109,7 +109,7 @@ static void *add(void *unused)
 {
     for (int i = 0; i < ROUNDS; i++) {
         shmem_long_atomic_inc(&sum, right);
-        CHECK(shmem_long_g(&sum, right) > 0);
+        CHECK(shmem_long_atomic_fetch(&sum, right) > 0);
         CHECK_EQ(shmem_my_pe(), me);
     }
     return unused;
