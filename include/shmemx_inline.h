@@ -22,7 +22,8 @@ extern "C" {
 
 /* How near PEs are reached from here: remote = local + base + (pe - first) * stride. The library
  * writes it; count is 0 while calls must not take this way: before initialization, after
- * finalization, in a forked child, and where SHMEM_DEBUG is set. */
+ * finalization, in a forked child, and where SHMEM_DEBUG is set. It lies among the program's
+ * variables, which other PEs may write: hence cache lines of its own. */
 struct sheaf_inline_route {
     uintptr_t base;
     uintptr_t stride;
@@ -34,7 +35,7 @@ struct sheaf_inline_route {
     uintptr_t heap_length;
     uintptr_t data;
     uintptr_t data_length;
-};
+} __attribute__((__aligned__(64)));
 
 /* Changes with the structure and with what the inline forms do. */
 #define SHEAF_INLINE_VERSION 1
