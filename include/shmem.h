@@ -3988,26 +3988,33 @@ extern "C++" {
 
 #include <complex>
 
-inline int shmem_sync(shmem_team_t team)
+#if defined(SHEAF_INLINE) && defined(__GNUC__) /* whatever the size of the caller: what they call is inline, too */
+#define sheaf_cxx_inline inline __attribute__((__always_inline__))
+#else
+#define sheaf_cxx_inline inline
+#endif
+
+sheaf_cxx_inline int shmem_sync(shmem_team_t team)
 {
     return shmem_team_sync(team);
 }
-inline void shmem_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe)
+sheaf_cxx_inline void shmem_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe)
 {
     shmem_ctx_signal_add(ctx, sig_addr, signal, pe);
 }
-inline void shmem_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe)
+sheaf_cxx_inline void shmem_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe)
 {
     shmem_ctx_signal_set(ctx, sig_addr, signal, pe);
 }
 
 /* shmem_put */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_put(TYPE *dest, const TYPE *source, size_t nelems, int pe)                   \
+    sheaf_cxx_inline void shmem_put(TYPE *dest, const TYPE *source, size_t nelems, int pe)         \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, pe);                                            \
     }                                                                                              \
-    inline void shmem_put(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe)  \
+    sheaf_cxx_inline void shmem_put(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,               \
+                                    size_t nelems, int pe)                                         \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, pe);                                 \
     }
@@ -4016,11 +4023,11 @@ sheaf_types_rma(sheaf_overload, shmem, _put)
 
 /* shmem_p */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_p(TYPE *dest, TYPE value, int pe)                                            \
+    sheaf_cxx_inline void shmem_p(TYPE *dest, TYPE value, int pe)                                  \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
     }                                                                                              \
-    inline void shmem_p(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)                           \
+    sheaf_cxx_inline void shmem_p(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)                 \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                          \
     }
@@ -4029,11 +4036,12 @@ sheaf_types_rma(sheaf_overload, shmem, _p)
 
 /* shmem_get */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_get(TYPE *dest, const TYPE *source, size_t nelems, int pe)                   \
+    sheaf_cxx_inline void shmem_get(TYPE *dest, const TYPE *source, size_t nelems, int pe)         \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, pe);                                            \
     }                                                                                              \
-    inline void shmem_get(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe)  \
+    sheaf_cxx_inline void shmem_get(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,               \
+                                    size_t nelems, int pe)                                         \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, pe);                                 \
     }
@@ -4042,11 +4050,11 @@ sheaf_types_rma(sheaf_overload, shmem, _get)
 
 /* shmem_g */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_g(const TYPE *source, int pe)                                                \
+    sheaf_cxx_inline TYPE shmem_g(const TYPE *source, int pe)                                      \
     {                                                                                              \
         return prefix##NAME##suffix(source, pe);                                                   \
     }                                                                                              \
-    inline TYPE shmem_g(shmem_ctx_t ctx, const TYPE *source, int pe)                               \
+    sheaf_cxx_inline TYPE shmem_g(shmem_ctx_t ctx, const TYPE *source, int pe)                     \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, source, pe);                                        \
     }
@@ -4055,13 +4063,13 @@ sheaf_types_rma(sheaf_overload, shmem, _g)
 
 /* shmem_iput */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_iput(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
-                           size_t nelems, int pe)                                                  \
+    sheaf_cxx_inline void shmem_iput(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, \
+                                     size_t nelems, int pe)                                        \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, dst, sst, nelems, pe);                                  \
     }                                                                                              \
-    inline void shmem_iput(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst,         \
-                           ptrdiff_t sst, size_t nelems, int pe)                                   \
+    sheaf_cxx_inline void shmem_iput(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,              \
+                                     ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)          \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, dst, sst, nelems, pe);                       \
     }
@@ -4070,13 +4078,13 @@ sheaf_types_rma(sheaf_overload, shmem, _iput)
 
 /* shmem_iget */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_iget(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
-                           size_t nelems, int pe)                                                  \
+    sheaf_cxx_inline void shmem_iget(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst, \
+                                     size_t nelems, int pe)                                        \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, dst, sst, nelems, pe);                                  \
     }                                                                                              \
-    inline void shmem_iget(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst,         \
-                           ptrdiff_t sst, size_t nelems, int pe)                                   \
+    sheaf_cxx_inline void shmem_iget(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,              \
+                                     ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)          \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, dst, sst, nelems, pe);                       \
     }
@@ -4085,13 +4093,14 @@ sheaf_types_rma(sheaf_overload, shmem, _iget)
 
 /* shmem_ibput */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_ibput(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,          \
-                            size_t bsize, size_t nblocks, int pe)                                  \
+    sheaf_cxx_inline void shmem_ibput(TYPE *dest, const TYPE *source, ptrdiff_t dst,               \
+                                      ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)         \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, dst, sst, bsize, nblocks, pe);                          \
     }                                                                                              \
-    inline void shmem_ibput(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst,        \
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)                   \
+    sheaf_cxx_inline void shmem_ibput(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,             \
+                                      ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks,  \
+                                      int pe)                                                      \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, dst, sst, bsize, nblocks, pe);               \
     }
@@ -4100,13 +4109,14 @@ sheaf_types_rma(sheaf_overload, shmem, _ibput)
 
 /* shmem_ibget */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_ibget(TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,          \
-                            size_t bsize, size_t nblocks, int pe)                                  \
+    sheaf_cxx_inline void shmem_ibget(TYPE *dest, const TYPE *source, ptrdiff_t dst,               \
+                                      ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)         \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, dst, sst, bsize, nblocks, pe);                          \
     }                                                                                              \
-    inline void shmem_ibget(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, ptrdiff_t dst,        \
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)                   \
+    sheaf_cxx_inline void shmem_ibget(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,             \
+                                      ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks,  \
+                                      int pe)                                                      \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, dst, sst, bsize, nblocks, pe);               \
     }
@@ -4115,12 +4125,12 @@ sheaf_types_rma(sheaf_overload, shmem, _ibget)
 
 /* shmem_put_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_put_nbi(TYPE *dest, const TYPE *source, size_t nelems, int pe)               \
+    sheaf_cxx_inline void shmem_put_nbi(TYPE *dest, const TYPE *source, size_t nelems, int pe)     \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, pe);                                            \
     }                                                                                              \
-    inline void shmem_put_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems,      \
-                              int pe)                                                              \
+    sheaf_cxx_inline void shmem_put_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,           \
+                                        size_t nelems, int pe)                                     \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, pe);                                 \
     }
@@ -4129,12 +4139,12 @@ sheaf_types_rma(sheaf_overload, shmem, _put_nbi)
 
 /* shmem_get_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_get_nbi(TYPE *dest, const TYPE *source, size_t nelems, int pe)               \
+    sheaf_cxx_inline void shmem_get_nbi(TYPE *dest, const TYPE *source, size_t nelems, int pe)     \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, pe);                                            \
     }                                                                                              \
-    inline void shmem_get_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems,      \
-                              int pe)                                                              \
+    sheaf_cxx_inline void shmem_get_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,           \
+                                        size_t nelems, int pe)                                     \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, pe);                                 \
     }
@@ -4143,11 +4153,11 @@ sheaf_types_rma(sheaf_overload, shmem, _get_nbi)
 
 /* shmem_atomic_fetch */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_atomic_fetch(const TYPE *source, int pe)                                     \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch(const TYPE *source, int pe)                           \
     {                                                                                              \
         return prefix##NAME##suffix(source, pe);                                                   \
     }                                                                                              \
-    inline TYPE shmem_atomic_fetch(shmem_ctx_t ctx, const TYPE *source, int pe)                    \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch(shmem_ctx_t ctx, const TYPE *source, int pe)          \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, source, pe);                                        \
     }
@@ -4156,7 +4166,7 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_fetch)
 
 /* shmem_fetch */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_fetch(const TYPE *source, int pe)                                            \
+    sheaf_cxx_inline TYPE shmem_fetch(const TYPE *source, int pe)                                  \
     {                                                                                              \
         return prefix##NAME##suffix(source, pe);                                                   \
     }
@@ -4165,11 +4175,11 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _fetch)
 
 /* shmem_atomic_set */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_set(TYPE *dest, TYPE value, int pe)                                   \
+    sheaf_cxx_inline void shmem_atomic_set(TYPE *dest, TYPE value, int pe)                         \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
     }                                                                                              \
-    inline void shmem_atomic_set(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)                  \
+    sheaf_cxx_inline void shmem_atomic_set(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)        \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                          \
     }
@@ -4178,7 +4188,7 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_set)
 
 /* shmem_set */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_set(TYPE *dest, TYPE value, int pe)                                          \
+    sheaf_cxx_inline void shmem_set(TYPE *dest, TYPE value, int pe)                                \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
     }
@@ -4187,12 +4197,12 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _set)
 
 /* shmem_atomic_compare_swap */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_atomic_compare_swap(TYPE *dest, TYPE cond, TYPE value, int pe)               \
+    sheaf_cxx_inline TYPE shmem_atomic_compare_swap(TYPE *dest, TYPE cond, TYPE value, int pe)     \
     {                                                                                              \
         return prefix##NAME##suffix(dest, cond, value, pe);                                        \
     }                                                                                              \
-    inline TYPE shmem_atomic_compare_swap(shmem_ctx_t ctx, TYPE *dest, TYPE cond, TYPE value,      \
-                                          int pe)                                                  \
+    sheaf_cxx_inline TYPE shmem_atomic_compare_swap(shmem_ctx_t ctx, TYPE *dest, TYPE cond,        \
+                                                    TYPE value, int pe)                            \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, dest, cond, value, pe);                             \
     }
@@ -4201,7 +4211,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_compare_swap)
 
 /* shmem_cswap */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_cswap(TYPE *dest, TYPE cond, TYPE value, int pe)                             \
+    sheaf_cxx_inline TYPE shmem_cswap(TYPE *dest, TYPE cond, TYPE value, int pe)                   \
     {                                                                                              \
         return prefix##NAME##suffix(dest, cond, value, pe);                                        \
     }
@@ -4210,11 +4220,11 @@ sheaf_types_amo(sheaf_overload, shmem, _cswap)
 
 /* shmem_atomic_swap */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_atomic_swap(TYPE *dest, TYPE value, int pe)                                  \
+    sheaf_cxx_inline TYPE shmem_atomic_swap(TYPE *dest, TYPE value, int pe)                        \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
     }                                                                                              \
-    inline TYPE shmem_atomic_swap(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)                 \
+    sheaf_cxx_inline TYPE shmem_atomic_swap(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)       \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                   \
     }
@@ -4223,7 +4233,7 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_swap)
 
 /* shmem_swap */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_swap(TYPE *dest, TYPE value, int pe)                                         \
+    sheaf_cxx_inline TYPE shmem_swap(TYPE *dest, TYPE value, int pe)                               \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
     }
@@ -4232,11 +4242,11 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _swap)
 
 /* shmem_atomic_fetch_inc */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_atomic_fetch_inc(TYPE *dest, int pe)                                         \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_inc(TYPE *dest, int pe)                               \
     {                                                                                              \
         return prefix##NAME##suffix(dest, pe);                                                     \
     }                                                                                              \
-    inline TYPE shmem_atomic_fetch_inc(shmem_ctx_t ctx, TYPE *dest, int pe)                        \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_inc(shmem_ctx_t ctx, TYPE *dest, int pe)              \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, dest, pe);                                          \
     }
@@ -4245,7 +4255,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_fetch_inc)
 
 /* shmem_finc */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_finc(TYPE *dest, int pe)                                                     \
+    sheaf_cxx_inline TYPE shmem_finc(TYPE *dest, int pe)                                           \
     {                                                                                              \
         return prefix##NAME##suffix(dest, pe);                                                     \
     }
@@ -4254,11 +4264,11 @@ sheaf_types_amo(sheaf_overload, shmem, _finc)
 
 /* shmem_atomic_inc */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_inc(TYPE *dest, int pe)                                               \
+    sheaf_cxx_inline void shmem_atomic_inc(TYPE *dest, int pe)                                     \
     {                                                                                              \
         prefix##NAME##suffix(dest, pe);                                                            \
     }                                                                                              \
-    inline void shmem_atomic_inc(shmem_ctx_t ctx, TYPE *dest, int pe)                              \
+    sheaf_cxx_inline void shmem_atomic_inc(shmem_ctx_t ctx, TYPE *dest, int pe)                    \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, pe);                                                 \
     }
@@ -4267,7 +4277,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_inc)
 
 /* shmem_inc */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_inc(TYPE *dest, int pe)                                                      \
+    sheaf_cxx_inline void shmem_inc(TYPE *dest, int pe)                                            \
     {                                                                                              \
         prefix##NAME##suffix(dest, pe);                                                            \
     }
@@ -4276,11 +4286,11 @@ sheaf_types_amo(sheaf_overload, shmem, _inc)
 
 /* shmem_atomic_fetch_add */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_atomic_fetch_add(TYPE *dest, TYPE value, int pe)                             \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_add(TYPE *dest, TYPE value, int pe)                   \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
     }                                                                                              \
-    inline TYPE shmem_atomic_fetch_add(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)            \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_add(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)  \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                   \
     }
@@ -4289,7 +4299,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_fetch_add)
 
 /* shmem_fadd */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_fadd(TYPE *dest, TYPE value, int pe)                                         \
+    sheaf_cxx_inline TYPE shmem_fadd(TYPE *dest, TYPE value, int pe)                               \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
     }
@@ -4298,11 +4308,11 @@ sheaf_types_amo(sheaf_overload, shmem, _fadd)
 
 /* shmem_atomic_add */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_add(TYPE *dest, TYPE value, int pe)                                   \
+    sheaf_cxx_inline void shmem_atomic_add(TYPE *dest, TYPE value, int pe)                         \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
     }                                                                                              \
-    inline void shmem_atomic_add(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)                  \
+    sheaf_cxx_inline void shmem_atomic_add(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)        \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                          \
     }
@@ -4311,7 +4321,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_add)
 
 /* shmem_add */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_add(TYPE *dest, TYPE value, int pe)                                          \
+    sheaf_cxx_inline void shmem_add(TYPE *dest, TYPE value, int pe)                                \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
     }
@@ -4320,11 +4330,11 @@ sheaf_types_amo(sheaf_overload, shmem, _add)
 
 /* shmem_atomic_fetch_and */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_atomic_fetch_and(TYPE *dest, TYPE value, int pe)                             \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_and(TYPE *dest, TYPE value, int pe)                   \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
     }                                                                                              \
-    inline TYPE shmem_atomic_fetch_and(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)            \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_and(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)  \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                   \
     }
@@ -4333,11 +4343,11 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_and)
 
 /* shmem_atomic_and */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_and(TYPE *dest, TYPE value, int pe)                                   \
+    sheaf_cxx_inline void shmem_atomic_and(TYPE *dest, TYPE value, int pe)                         \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
     }                                                                                              \
-    inline void shmem_atomic_and(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)                  \
+    sheaf_cxx_inline void shmem_atomic_and(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)        \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                          \
     }
@@ -4346,11 +4356,11 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_and)
 
 /* shmem_atomic_fetch_or */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_atomic_fetch_or(TYPE *dest, TYPE value, int pe)                              \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_or(TYPE *dest, TYPE value, int pe)                    \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
     }                                                                                              \
-    inline TYPE shmem_atomic_fetch_or(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)             \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_or(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)   \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                   \
     }
@@ -4359,11 +4369,11 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_or)
 
 /* shmem_atomic_or */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_or(TYPE *dest, TYPE value, int pe)                                    \
+    sheaf_cxx_inline void shmem_atomic_or(TYPE *dest, TYPE value, int pe)                          \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
     }                                                                                              \
-    inline void shmem_atomic_or(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)                   \
+    sheaf_cxx_inline void shmem_atomic_or(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)         \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                          \
     }
@@ -4372,11 +4382,11 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_or)
 
 /* shmem_atomic_fetch_xor */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline TYPE shmem_atomic_fetch_xor(TYPE *dest, TYPE value, int pe)                             \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_xor(TYPE *dest, TYPE value, int pe)                   \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
     }                                                                                              \
-    inline TYPE shmem_atomic_fetch_xor(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)            \
+    sheaf_cxx_inline TYPE shmem_atomic_fetch_xor(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)  \
     {                                                                                              \
         return prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                   \
     }
@@ -4385,11 +4395,11 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_xor)
 
 /* shmem_atomic_xor */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_xor(TYPE *dest, TYPE value, int pe)                                   \
+    sheaf_cxx_inline void shmem_atomic_xor(TYPE *dest, TYPE value, int pe)                         \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
     }                                                                                              \
-    inline void shmem_atomic_xor(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)                  \
+    sheaf_cxx_inline void shmem_atomic_xor(shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe)        \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, value, pe);                                          \
     }
@@ -4398,11 +4408,12 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_xor)
 
 /* shmem_atomic_fetch_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_fetch_nbi(TYPE *fetch, const TYPE *source, int pe)                    \
+    sheaf_cxx_inline void shmem_atomic_fetch_nbi(TYPE *fetch, const TYPE *source, int pe)          \
     {                                                                                              \
         prefix##NAME##suffix(fetch, source, pe);                                                   \
     }                                                                                              \
-    inline void shmem_atomic_fetch_nbi(shmem_ctx_t ctx, TYPE *fetch, const TYPE *source, int pe)   \
+    sheaf_cxx_inline void shmem_atomic_fetch_nbi(shmem_ctx_t ctx, TYPE *fetch, const TYPE *source, \
+                                                 int pe)                                           \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, source, pe);                                        \
     }
@@ -4411,13 +4422,13 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_fetch_nbi)
 
 /* shmem_atomic_compare_swap_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_compare_swap_nbi(TYPE *fetch, TYPE *dest, TYPE cond, TYPE value,      \
-                                              int pe)                                              \
+    sheaf_cxx_inline void shmem_atomic_compare_swap_nbi(TYPE *fetch, TYPE *dest, TYPE cond,        \
+                                                        TYPE value, int pe)                        \
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, cond, value, pe);                                        \
     }                                                                                              \
-    inline void shmem_atomic_compare_swap_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE cond, \
-                                              TYPE value, int pe)                                  \
+    sheaf_cxx_inline void shmem_atomic_compare_swap_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest,  \
+                                                        TYPE cond, TYPE value, int pe)             \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, cond, value, pe);                             \
     }
@@ -4426,12 +4437,12 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_compare_swap_nbi)
 
 /* shmem_atomic_swap_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_swap_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)                 \
+    sheaf_cxx_inline void shmem_atomic_swap_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)       \
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_swap_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,        \
-                                      int pe)                                                      \
+    sheaf_cxx_inline void shmem_atomic_swap_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest,          \
+                                                TYPE value, int pe)                                \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4440,11 +4451,12 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_swap_nbi)
 
 /* shmem_atomic_fetch_inc_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_fetch_inc_nbi(TYPE *fetch, TYPE *dest, int pe)                        \
+    sheaf_cxx_inline void shmem_atomic_fetch_inc_nbi(TYPE *fetch, TYPE *dest, int pe)              \
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, pe);                                                     \
     }                                                                                              \
-    inline void shmem_atomic_fetch_inc_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, int pe)       \
+    sheaf_cxx_inline void shmem_atomic_fetch_inc_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest,     \
+                                                     int pe)                                       \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, pe);                                          \
     }
@@ -4453,12 +4465,12 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_fetch_inc_nbi)
 
 /* shmem_atomic_fetch_add_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_fetch_add_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)            \
+    sheaf_cxx_inline void shmem_atomic_fetch_add_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)  \
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_fetch_add_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,   \
-                                           int pe)                                                 \
+    sheaf_cxx_inline void shmem_atomic_fetch_add_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest,     \
+                                                     TYPE value, int pe)                           \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4467,12 +4479,12 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_fetch_add_nbi)
 
 /* shmem_atomic_fetch_and_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_fetch_and_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)            \
+    sheaf_cxx_inline void shmem_atomic_fetch_and_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)  \
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_fetch_and_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,   \
-                                           int pe)                                                 \
+    sheaf_cxx_inline void shmem_atomic_fetch_and_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest,     \
+                                                     TYPE value, int pe)                           \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4481,12 +4493,12 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_and_nbi)
 
 /* shmem_atomic_fetch_or_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_fetch_or_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)             \
+    sheaf_cxx_inline void shmem_atomic_fetch_or_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)   \
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_fetch_or_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,    \
-                                          int pe)                                                  \
+    sheaf_cxx_inline void shmem_atomic_fetch_or_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest,      \
+                                                    TYPE value, int pe)                            \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4495,12 +4507,12 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_or_nbi)
 
 /* shmem_atomic_fetch_xor_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_atomic_fetch_xor_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)            \
+    sheaf_cxx_inline void shmem_atomic_fetch_xor_nbi(TYPE *fetch, TYPE *dest, TYPE value, int pe)  \
     {                                                                                              \
         prefix##NAME##suffix(fetch, dest, value, pe);                                              \
     }                                                                                              \
-    inline void shmem_atomic_fetch_xor_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value,   \
-                                           int pe)                                                 \
+    sheaf_cxx_inline void shmem_atomic_fetch_xor_nbi(shmem_ctx_t ctx, TYPE *fetch, TYPE *dest,     \
+                                                     TYPE value, int pe)                           \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, fetch, dest, value, pe);                                   \
     }
@@ -4509,13 +4521,15 @@ sheaf_types_bitwise_amo(sheaf_overload, shmem, _atomic_fetch_xor_nbi)
 
 /* shmem_put_signal */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_put_signal(TYPE *dest, const TYPE *source, size_t nelems,                    \
-                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe)          \
+    sheaf_cxx_inline void shmem_put_signal(TYPE *dest, const TYPE *source, size_t nelems,          \
+                                           uint64_t *sig_addr, uint64_t signal, int sig_op,        \
+                                           int pe)                                                 \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, sig_addr, signal, sig_op, pe);                  \
     }                                                                                              \
-    inline void shmem_put_signal(shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems,   \
-                                 uint64_t *sig_addr, uint64_t signal, int sig_op, int pe)          \
+    sheaf_cxx_inline void shmem_put_signal(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,        \
+                                           size_t nelems, uint64_t *sig_addr, uint64_t signal,     \
+                                           int sig_op, int pe)                                     \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe);       \
     }
@@ -4524,14 +4538,15 @@ sheaf_types_rma(sheaf_overload, shmem, _put_signal)
 
 /* shmem_put_signal_nbi */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_put_signal_nbi(TYPE *dest, const TYPE *source, size_t nelems,                \
-                                     uint64_t *sig_addr, uint64_t signal, int sig_op, int pe)      \
+    sheaf_cxx_inline void shmem_put_signal_nbi(TYPE *dest, const TYPE *source, size_t nelems,      \
+                                               uint64_t *sig_addr, uint64_t signal, int sig_op,    \
+                                               int pe)                                             \
     {                                                                                              \
         prefix##NAME##suffix(dest, source, nelems, sig_addr, signal, sig_op, pe);                  \
     }                                                                                              \
-    inline void shmem_put_signal_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,              \
-                                     size_t nelems, uint64_t *sig_addr, uint64_t signal,           \
-                                     int sig_op, int pe)                                           \
+    sheaf_cxx_inline void shmem_put_signal_nbi(shmem_ctx_t ctx, TYPE *dest, const TYPE *source,    \
+                                               size_t nelems, uint64_t *sig_addr, uint64_t signal, \
+                                               int sig_op, int pe)                                 \
     {                                                                                              \
         prefix##_ctx##NAME##suffix(ctx, dest, source, nelems, sig_addr, signal, sig_op, pe);       \
     }
@@ -4540,7 +4555,8 @@ sheaf_types_rma(sheaf_overload, shmem, _put_signal_nbi)
 
 /* shmem_alltoall */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_alltoall(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)    \
+    sheaf_cxx_inline int shmem_alltoall(shmem_team_t team, TYPE *dest, const TYPE *source,         \
+                                        size_t nelems)                                             \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nelems);                                   \
     }
@@ -4549,8 +4565,8 @@ sheaf_types_rma(sheaf_overload, shmem, _alltoall)
 
 /* shmem_alltoalls */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_alltoalls(shmem_team_t team, TYPE *dest, const TYPE *source, ptrdiff_t dst,   \
-                               ptrdiff_t sst, size_t nelems)                                       \
+    sheaf_cxx_inline int shmem_alltoalls(shmem_team_t team, TYPE *dest, const TYPE *source,        \
+                                         ptrdiff_t dst, ptrdiff_t sst, size_t nelems)              \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, dst, sst, nelems);                         \
     }
@@ -4559,8 +4575,8 @@ sheaf_types_rma(sheaf_overload, shmem, _alltoalls)
 
 /* shmem_broadcast */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_broadcast(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems,   \
-                               int PE_root)                                                        \
+    sheaf_cxx_inline int shmem_broadcast(shmem_team_t team, TYPE *dest, const TYPE *source,        \
+                                         size_t nelems, int PE_root)                               \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nelems, PE_root);                          \
     }
@@ -4569,7 +4585,8 @@ sheaf_types_rma(sheaf_overload, shmem, _broadcast)
 
 /* shmem_collect */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_collect(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)     \
+    sheaf_cxx_inline int shmem_collect(shmem_team_t team, TYPE *dest, const TYPE *source,          \
+                                       size_t nelems)                                              \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nelems);                                   \
     }
@@ -4578,7 +4595,8 @@ sheaf_types_rma(sheaf_overload, shmem, _collect)
 
 /* shmem_fcollect */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_fcollect(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)    \
+    sheaf_cxx_inline int shmem_fcollect(shmem_team_t team, TYPE *dest, const TYPE *source,         \
+                                        size_t nelems)                                             \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nelems);                                   \
     }
@@ -4587,7 +4605,8 @@ sheaf_types_rma(sheaf_overload, shmem, _fcollect)
 
 /* shmem_and_reduce */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_and_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce) \
+    sheaf_cxx_inline int shmem_and_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nreduce)                                          \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nreduce);                                  \
     }
@@ -4596,7 +4615,8 @@ sheaf_types_bitwise(sheaf_overload, shmem, _and_reduce)
 
 /* shmem_or_reduce */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_or_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce)  \
+    sheaf_cxx_inline int shmem_or_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,        \
+                                         size_t nreduce)                                           \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nreduce);                                  \
     }
@@ -4605,7 +4625,8 @@ sheaf_types_bitwise(sheaf_overload, shmem, _or_reduce)
 
 /* shmem_xor_reduce */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_xor_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce) \
+    sheaf_cxx_inline int shmem_xor_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nreduce)                                          \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nreduce);                                  \
     }
@@ -4614,7 +4635,8 @@ sheaf_types_bitwise(sheaf_overload, shmem, _xor_reduce)
 
 /* shmem_max_reduce */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_max_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce) \
+    sheaf_cxx_inline int shmem_max_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nreduce)                                          \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nreduce);                                  \
     }
@@ -4623,7 +4645,8 @@ sheaf_types_rma(sheaf_overload, shmem, _max_reduce)
 
 /* shmem_min_reduce */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_min_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce) \
+    sheaf_cxx_inline int shmem_min_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nreduce)                                          \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nreduce);                                  \
     }
@@ -4632,13 +4655,15 @@ sheaf_types_rma(sheaf_overload, shmem, _min_reduce)
 
 /* shmem_sum_reduce */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_sum_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce) \
+    sheaf_cxx_inline int shmem_sum_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nreduce)                                          \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nreduce);                                  \
     }
 sheaf_types_sum(sheaf_overload, shmem, _sum_reduce)
 #define sheaf_overload_complex(NAME, TYPE, C_TYPE)                                                 \
-    inline int shmem_sum_reduce(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce) \
+    sheaf_cxx_inline int shmem_sum_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nreduce)                                          \
     {                                                                                              \
         return shmem##NAME##_sum_reduce(                                                           \
             team,                                                                                  \
@@ -4653,15 +4678,15 @@ sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
 
 /* shmem_prod_reduce */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_prod_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,                \
-                                 size_t nreduce)                                                   \
+    sheaf_cxx_inline int shmem_prod_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,      \
+                                           size_t nreduce)                                         \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nreduce);                                  \
     }
 sheaf_types_sum(sheaf_overload, shmem, _prod_reduce)
 #define sheaf_overload_complex(NAME, TYPE, C_TYPE)                                                 \
-    inline int shmem_prod_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,                \
-                                 size_t nreduce)                                                   \
+    sheaf_cxx_inline int shmem_prod_reduce(shmem_team_t team, TYPE *dest, const TYPE *source,      \
+                                           size_t nreduce)                                         \
     {                                                                                              \
         return shmem##NAME##_prod_reduce(                                                          \
             team,                                                                                  \
@@ -4676,13 +4701,15 @@ sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
 
 /* shmem_sum_inscan */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_sum_inscan(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)  \
+    sheaf_cxx_inline int shmem_sum_inscan(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nelems)                                           \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nelems);                                   \
     }
 sheaf_types_sum(sheaf_overload, shmem, _sum_inscan)
 #define sheaf_overload_complex(NAME, TYPE, C_TYPE)                                                 \
-    inline int shmem_sum_inscan(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)  \
+    sheaf_cxx_inline int shmem_sum_inscan(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nelems)                                           \
     {                                                                                              \
         return shmem##NAME##_sum_inscan(                                                           \
             team,                                                                                  \
@@ -4697,13 +4724,15 @@ sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
 
 /* shmem_sum_exscan */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_sum_exscan(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)  \
+    sheaf_cxx_inline int shmem_sum_exscan(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nelems)                                           \
     {                                                                                              \
         return prefix##NAME##suffix(team, dest, source, nelems);                                   \
     }
 sheaf_types_sum(sheaf_overload, shmem, _sum_exscan)
 #define sheaf_overload_complex(NAME, TYPE, C_TYPE)                                                 \
-    inline int shmem_sum_exscan(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems)  \
+    sheaf_cxx_inline int shmem_sum_exscan(shmem_team_t team, TYPE *dest, const TYPE *source,       \
+                                          size_t nelems)                                           \
     {                                                                                              \
         return shmem##NAME##_sum_exscan(                                                           \
             team,                                                                                  \
@@ -4718,7 +4747,7 @@ sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
 
 /* shmem_wait_until */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_wait_until(TYPE *ivar, int cmp, TYPE cmp_value)                              \
+    sheaf_cxx_inline void shmem_wait_until(TYPE *ivar, int cmp, TYPE cmp_value)                    \
     {                                                                                              \
         prefix##NAME##suffix(ivar, cmp, cmp_value);                                                \
     }
@@ -4733,7 +4762,7 @@ sheaf_overload(_ushort, unsigned short, shmem, _wait_until)
 
 /* shmem_test */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_test(TYPE *ivar, int cmp, TYPE cmp_value)                                     \
+    sheaf_cxx_inline int shmem_test(TYPE *ivar, int cmp, TYPE cmp_value)                           \
     {                                                                                              \
         return prefix##NAME##suffix(ivar, cmp, cmp_value);                                         \
     }
@@ -4742,8 +4771,8 @@ sheaf_types_wait(sheaf_overload, shmem, _test)
 
 /* shmem_wait_until_all */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_wait_until_all(TYPE *ivars, size_t nelems, const int *status, int cmp,       \
-                                     TYPE cmp_value)                                               \
+    sheaf_cxx_inline void shmem_wait_until_all(TYPE *ivars, size_t nelems, const int *status,      \
+                                               int cmp, TYPE cmp_value)                            \
     {                                                                                              \
         prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                               \
     }
@@ -4752,8 +4781,8 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_all)
 
 /* shmem_wait_until_any */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_wait_until_any(TYPE *ivars, size_t nelems, const int *status, int cmp,     \
-                                       TYPE cmp_value)                                             \
+    sheaf_cxx_inline size_t shmem_wait_until_any(TYPE *ivars, size_t nelems, const int *status,    \
+                                                 int cmp, TYPE cmp_value)                          \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
     }
@@ -4762,8 +4791,8 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_any)
 
 /* shmem_wait_until_some */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_wait_until_some(TYPE *ivars, size_t nelems, size_t *indices,               \
-                                        const int *status, int cmp, TYPE cmp_value)                \
+    sheaf_cxx_inline size_t shmem_wait_until_some(TYPE *ivars, size_t nelems, size_t *indices,     \
+                                                  const int *status, int cmp, TYPE cmp_value)      \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_value);               \
     }
@@ -4772,8 +4801,9 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_some)
 
 /* shmem_wait_until_all_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline void shmem_wait_until_all_vector(TYPE *ivars, size_t nelems, const int *status,         \
-                                            int cmp, const TYPE *cmp_values)                       \
+    sheaf_cxx_inline void shmem_wait_until_all_vector(TYPE *ivars, size_t nelems,                  \
+                                                      const int *status, int cmp,                  \
+                                                      const TYPE *cmp_values)                      \
     {                                                                                              \
         prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                              \
     }
@@ -4782,8 +4812,9 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_all_vector)
 
 /* shmem_wait_until_any_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_wait_until_any_vector(TYPE *ivars, size_t nelems, const int *status,       \
-                                              int cmp, const TYPE *cmp_values)                     \
+    sheaf_cxx_inline size_t shmem_wait_until_any_vector(TYPE *ivars, size_t nelems,                \
+                                                        const int *status, int cmp,                \
+                                                        const TYPE *cmp_values)                    \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
     }
@@ -4792,8 +4823,9 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_any_vector)
 
 /* shmem_wait_until_some_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_wait_until_some_vector(TYPE *ivars, size_t nelems, size_t *indices,        \
-                                               const int *status, int cmp, const TYPE *cmp_values) \
+    sheaf_cxx_inline size_t shmem_wait_until_some_vector(TYPE *ivars, size_t nelems,               \
+                                                         size_t *indices, const int *status,       \
+                                                         int cmp, const TYPE *cmp_values)          \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_values);              \
     }
@@ -4802,8 +4834,8 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_some_vector)
 
 /* shmem_test_all */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_test_all(TYPE *ivars, size_t nelems, const int *status, int cmp,              \
-                              TYPE cmp_value)                                                      \
+    sheaf_cxx_inline int shmem_test_all(TYPE *ivars, size_t nelems, const int *status, int cmp,    \
+                                        TYPE cmp_value)                                            \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
     }
@@ -4812,8 +4844,8 @@ sheaf_types_amo(sheaf_overload, shmem, _test_all)
 
 /* shmem_test_any */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_test_any(TYPE *ivars, size_t nelems, const int *status, int cmp,           \
-                                 TYPE cmp_value)                                                   \
+    sheaf_cxx_inline size_t shmem_test_any(TYPE *ivars, size_t nelems, const int *status, int cmp, \
+                                           TYPE cmp_value)                                         \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
     }
@@ -4822,8 +4854,8 @@ sheaf_types_amo(sheaf_overload, shmem, _test_any)
 
 /* shmem_test_some */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_test_some(TYPE *ivars, size_t nelems, size_t *indices, const int *status,  \
-                                  int cmp, TYPE cmp_value)                                         \
+    sheaf_cxx_inline size_t shmem_test_some(TYPE *ivars, size_t nelems, size_t *indices,           \
+                                            const int *status, int cmp, TYPE cmp_value)            \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_value);               \
     }
@@ -4832,8 +4864,8 @@ sheaf_types_amo(sheaf_overload, shmem, _test_some)
 
 /* shmem_test_all_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline int shmem_test_all_vector(TYPE *ivars, size_t nelems, const int *status, int cmp,       \
-                                     const TYPE *cmp_values)                                       \
+    sheaf_cxx_inline int shmem_test_all_vector(TYPE *ivars, size_t nelems, const int *status,      \
+                                               int cmp, const TYPE *cmp_values)                    \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
     }
@@ -4842,8 +4874,8 @@ sheaf_types_amo(sheaf_overload, shmem, _test_all_vector)
 
 /* shmem_test_any_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_test_any_vector(TYPE *ivars, size_t nelems, const int *status, int cmp,    \
-                                        const TYPE *cmp_values)                                    \
+    sheaf_cxx_inline size_t shmem_test_any_vector(TYPE *ivars, size_t nelems, const int *status,   \
+                                                  int cmp, const TYPE *cmp_values)                 \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
     }
@@ -4852,8 +4884,9 @@ sheaf_types_amo(sheaf_overload, shmem, _test_any_vector)
 
 /* shmem_test_some_vector */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
-    inline size_t shmem_test_some_vector(TYPE *ivars, size_t nelems, size_t *indices,              \
-                                         const int *status, int cmp, const TYPE *cmp_values)       \
+    sheaf_cxx_inline size_t shmem_test_some_vector(TYPE *ivars, size_t nelems, size_t *indices,    \
+                                                   const int *status, int cmp,                     \
+                                                   const TYPE *cmp_values)                         \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_values);              \
     }
@@ -4891,6 +4924,7 @@ inline int shmem_test_lock(volatile long *lock)
 
 }
 
+#undef sheaf_cxx_inline
 #undef sheaf_types_amo
 #undef sheaf_types_bitwise
 #undef sheaf_types_bitwise_amo
