@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A network: how PEs of other nodes are reached. One engine is chosen at start; its table has
+ * every entry set. PEs are world numbers. Remote objects are given by their address here: the
+ * engine knows where its peers' copies lie. An operation that cannot be carried out ends the job
+ * through the `failed` of struct sheaf_engine_job, so nothing here returns an error after start.
+ */
+#ifndef SHEAF_ENGINE_ENGINE_H
+#define SHEAF_ENGINE_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What the engine needs from the layers above; valid until stop. */
+struct sheaf_engine_job {
+    int pe;
+    int npes;
+    void *data;         /* this PE's variables: the data image; length 0 when not symmetric */
+    size_t data_length;
+    void *heap;         /* the symmetric heap's range */
+    size_t heap_length;
+    bool multiple;      /* SHMEM_THREAD_MULTIPLE: calls may come from several threads at once */
+    int progress;       /* enum sheaf_progress */
+
+    /* What PE pe's address() returned; memory of the caller. May be called on first use of a peer,
+     * from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
+    int (*peer_address)(int pe, void **address, size_t *length);
+
+    /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
+    _Noreturn void (*failed)(int pe, const char *why);
+};
+
+/* SHEAF_PROGRESS: who carries out what peers ask for while the program computes. */
+enum sheaf_progress {
+    SHEAF_PROGRESS_AUTO,   /* a thread where the transport needs one */
+    SHEAF_PROGRESS_THREAD, /* a thread that sleeps while nothing arrives */
+    SHEAF_PROGRESS_NONE    /* the program's own calls alone */
+};
+
+/* Atomic operations, all carried out by the target's processor, so that they are coherent with
+ * those of the target's own node. Operand and result are 4 or 8 bytes. */
+enum sheaf_amo {
+    SHEAF_AMO_FETCH, /* read */
+    SHEAF_AMO_SET,   /* write */
+    SHEAF_AMO_ADD,
+    SHEAF_AMO_AND,
+    SHEAF_AMO_OR,
+    SHEAF_AMO_XOR,
+    SHEAF_AMO_SWAP,
+    SHEAF_AMO_COMPARE_SWAP /* operand is stored where the object equals compare */
+};
+struct sheaf_amo_call {
+    enum sheaf_amo operation;
+    unsigned bytes;   /* 4 or 8 */
+    void *object;     /* symmetric, aligned to bytes */
+    uint64_t operand; /* in its low bytes */
+    uint64_t compare;
+};
+
+/* count blocks of block_bytes each; strides in bytes from block start to block start. */
+struct sheaf_blocks {
+    ptrdiff_t dest_stride;
+    ptrdiff_t source_stride;
+    size_t block_bytes;
+    size_t count;
+};
+
+/* The signal of a put with signal: the update becomes visible after the data. */
+struct sheaf_signal_call {
+    uint64_t *object;
+    uint64_t value;
+    bool add; /* else set */
+};
+
+/* A message under way between two members of a collective; the caller's memory. */
+struct sheaf_message {
+    void *request; /* the engine's; NULL once complete */
+};
+
+/* A stream of operations: NULL is the default context's. Owned by the engine. */
+typedef struct sheaf_engine_context sheaf_engine_context;
+
+struct sheaf_engine {
+    const char *name;
+
+    /* Loads what it needs and gets ready for peers. Returns 0, or prints one line that names
+     * setting, value and what to do, and returns -1. Not collective. */
+    int (*start)(const struct sheaf_engine_job *job);
+
+    /* After start: what peers need to reach this PE; constant in size in the number of PEs. */
+    void (*address)(const void **address, size_t *length);
+
+    /* After a barrier of all PEs that follows the last operation. */
+    void (*stop)(void);
+
+    /* The first used bytes of the heap may be accessed by peers after the caller's next barrier.
+     * Returns 0, or prints why not (memory that may be locked, say) and returns -1. */
+    int (*heap_grown)(size_t used);
+
+    /* options: SHMEM_CTX_*. Returns NULL when the default context's resources must serve. */
+    sheaf_engine_context *(*context_create)(long options);
+    void (*context_destroy)(sheaf_engine_context *context); /* after a quiet of it */
+
+    /* source may be reused on return; nbi: after quiet. dest is symmetric. */
+    void (*put)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+    void (*put_nbi)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+
+    /* dest is complete on return; nbi: after quiet. source is symmetric. */
+    void (*get)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+    void (*get_nbi)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+
+    /* As put and get, in blocks. */
+    void (*put_blocks)(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                       const struct sheaf_blocks *blocks);
+    void (*get_blocks)(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                       const struct sheaf_blocks *blocks);
+
+    /* source may be reused on return unless nbi. bytes may be 0: the signal is sent all the same. */
+    void (*put_signal)(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                       size_t bytes, const struct sheaf_signal_call *signal, bool nbi);
+
+    /* Without a result: complete at the target after quiet. */
+    void (*amo)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call);
+
+    /* *result gets call->bytes bytes: what the object held before; nbi: after quiet. */
+    void (*amo_fetch)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
+    void (*amo_fetch_nbi)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
+
+    /* fence: puts, atomic operations and signals before it reach each PE before those after it.
+     * quiet: all of the context's operations are complete, at the targets too. */
+    void (*fence)(sheaf_engine_context *context);
+    void (*quiet)(sheaf_engine_context *context);
+    void (*quiet_pe)(sheaf_engine_context *context, int pe);
+
+    /* Messages of collectives, matched by sender and tag, in order between two PEs with one tag. The
+     * memory stays untouched until complete. peer is the receiver, or the sender. */
+    void (*send)(int peer, uint64_t tag, const void *source, size_t bytes, struct sheaf_message *message);
+    void (*receive)(int peer, uint64_t tag, void *dest, size_t bytes, struct sheaf_message *message);
+
+    /* Whether it is complete; makes no progress by itself. */
+    bool (*is_complete)(struct sheaf_message *message);
+
+    /* One turn of work; never blocks. Waiting calls use it, so that a PE that waits answers fast.
+     * Returns whether anything happened. */
+    bool (*progress)(void);
+
+    /* Sleeps until something arrives, and at most timeout_ns. */
+    void (*sleep)(uint64_t timeout_ns);
+
+    /* Version, transports, limits: lines for oshinfo. Works before start, prints why the engine
+     * cannot be had, and returns whether it can. */
+    bool (*describe)(FILE *out);
+};
+
+extern const struct sheaf_engine sheaf_engine_ucx;
+extern const struct sheaf_engine sheaf_engine_none; /* every operation ends the job: no network */
+
+#endif
