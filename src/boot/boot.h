@@ -1,23 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who am I, who else is there. Started by oshrun: the job's file. Alone: a job of one PE.
+ * Who am I, who else is there, and on which node. Started by oshrun: the job's file says it.
+ * Started by another launcher: a PMI client asks it. Alone: a job of one PE.
  */
 #ifndef SHEAF_BOOT_BOOT_H
 #define SHEAF_BOOT_BOOT_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct sheaf_boot {
-    int pe;
+    int pe;              /* in the world */
     int npes;
-    int native; /* started by oshrun: sheaf_image.control is mapped */
+    int node;            /* my node's number: nodes count in the order of their lowest PE */
+    int nodes;
+    int slot;            /* my place among the node's PEs, by PE number: its slot in the image */
+    int node_npes;       /* PEs of my node */
+    bool has_control;    /* sheaf_image.control is mapped: oshrun, or any launcher after connect */
+    const char *launcher; /* "oshrun", "PMIx (mpirun)", "PMI-1", "PMI-2", "none": for messages */
 };
 
-/* What was found when the library was loaded; valid afterwards. */
+/* pe and npes are known once the library is loaded under oshrun; the rest after connect. */
 extern struct sheaf_boot sheaf_boot;
 
-/* When a launcher that Sheaf cannot talk to started several copies: prints why they stop, and
- * returns -1. Else 0. */
-int sheaf_boot_check(void);
+/* Collective, at the first initialization: reaches the launcher, finds the PEs of this node, and
+ * attaches all of them to one control area. Returns 0, or prints the reason and returns -1: also
+ * where a launcher that Sheaf cannot talk to started several copies. */
+int sheaf_boot_connect(void);
+
+/* World PE in slot of my node; node and slot of any PE. Valid after connect. */
+int sheaf_boot_pe_at(int slot);
+int sheaf_boot_node_of(int pe);
+int sheaf_boot_slot_of(int pe);
+/* Lowest PE of a node. */
+int sheaf_boot_leader_of(int node);
+/* Its host's name, for messages. */
+const char *sheaf_boot_host_of(int pe);
 
 #endif

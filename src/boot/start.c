@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct sheaf_boot sheaf_boot = {.npes = 1};
+struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .launcher = "none"};
 
 static char failure[256];
 
@@ -88,11 +88,13 @@ static void join_job(const char *job)
         return;
     }
     sheaf_boot.pe = pe;
-    sheaf_boot.npes = sheaf_image.control->npes;
+    sheaf_boot.slot = pe;
+    sheaf_boot.npes = sheaf_boot.node_npes = sheaf_image.control->npes;
     sheaf_log_set_pe(pe);
     if (take_slot(sheaf_control_pe(sheaf_image.control, pe)) != 0)
         return;
-    sheaf_boot.native = 1;
+    sheaf_boot.has_control = true;
+    sheaf_boot.launcher = "oshrun";
     buffer_lines();
     if (sheaf_boot.npes > 1 && sheaf_image_share_data() != 0)
         snprintf(failure, sizeof failure, "the program's static data could not be shared");
@@ -126,13 +128,13 @@ static const struct {
     {"ALPS_APP_PE_COUNT", "aprun"},
 };
 
-int sheaf_boot_check(void)
+int sheaf_boot_connect(void)
 {
     if (failure[0]) {
         sheaf_error("%s", failure);
         return -1;
     }
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign && !sheaf_boot.native; i++) {
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign && !sheaf_boot.has_control; i++) {
         const char *copies = getenv(foreign[i].variable);
         if (copies && atoi(copies) > 1) {
             sheaf_error("%s started %s copies of this program (%s=%s), and this version of Sheaf "
@@ -143,4 +145,32 @@ int sheaf_boot_check(void)
         }
     }
     return 0;
+}
+
+int sheaf_boot_pe_at(int slot)
+{
+    return slot;
+}
+
+int sheaf_boot_node_of(int pe)
+{
+    (void)pe;
+    return 0;
+}
+
+int sheaf_boot_slot_of(int pe)
+{
+    return pe;
+}
+
+int sheaf_boot_leader_of(int node)
+{
+    (void)node;
+    return 0;
+}
+
+const char *sheaf_boot_host_of(int pe)
+{
+    (void)pe;
+    return "this machine";
 }

@@ -104,7 +104,7 @@ static void find_place(void)
 {
     sheaf_job.pe = sheaf_boot.pe;
     sheaf_job.npes = sheaf_boot.npes;
-    sheaf_job.control = sheaf_boot.native ? sheaf_image.control : NULL;
+    sheaf_job.control = sheaf_boot.has_control ? sheaf_image.control : NULL;
     sheaf_log_set_pe(sheaf_job.pe);
     sheaf_log_set_debug(sheaf_job.settings.debug);
     sheaf_image.on_fork = on_fork;
@@ -125,7 +125,7 @@ static void introduce(void)
 static int bring_up(sheaf_job_prepare *prepare)
 {
     static bool is_first = true;
-    if (sheaf_settings_read(&sheaf_job.settings) != 0 || sheaf_boot_check() != 0)
+    if (sheaf_settings_read(&sheaf_job.settings) != 0 || sheaf_boot_connect() != 0)
         return -1;
     find_place();
     if (prepare(&sheaf_job.settings) != 0)
