@@ -1,35 +1,79 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the bodies of put, get and atomic routines share. A put is a route and a copy, so that
- * it is complete on return whatever form the caller chose; what it reads was read then.
+ * What the bodies of put, get and atomic routines share. On a node a put is a route and a copy, so
+ * that it is complete on return whatever form the caller chose; what it reads was read then. Other
+ * PEs are core/far.h's.
  */
 #ifndef SHEAF_API_ACCESS_H
 #define SHEAF_API_ACCESS_H
 
+#include "core/far.h"
 #include "core/route.h"
 
 #include <string.h>
 
-static inline void sheaf_put(void *dest, const void *source, size_t bytes, int pe,
-                             const char *call)
+static inline void sheaf_put_near(void *dest, const void *source, size_t bytes, int pe)
 {
-    void *remote = sheaf_route_to(dest, bytes, pe, call);
     if (bytes != 0) /* both pointers may be null then, which memcpy does not take */
-        memcpy(remote, source, bytes);
+        memcpy(sheaf_route_near(dest, pe), source, bytes);
     sheaf_fence_copy();
 }
 
-static inline void sheaf_get(void *dest, const void *source, size_t bytes, int pe,
-                             const char *call)
+static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, int pe)
 {
-    const void *remote = sheaf_route_to(source, bytes, pe, call);
     if (bytes != 0)
-        memcpy(dest, remote, bytes);
+        memcpy(dest, sheaf_route_near(source, pe), bytes);
     sheaf_fence_copy();
 }
 
-/* PE pe's copy of the symmetric object at pointer, in a routine's body. */
-#define SHEAF_REMOTE(TYPE, pointer)                                                                \
-    ((TYPE *)sheaf_route_to((pointer), sizeof(TYPE), pe, call))
+/* The four copies, in a routine's body: near or far. */
+#define SHEAF_COPY(direction, way, dest, source, bytes)                                            \
+    if (sheaf_route_is_near(pe))                                                                   \
+        sheaf_##direction##_near(dest, source, bytes, pe);                                         \
+    else                                                                                           \
+        sheaf_far_##way(ctx, dest, source, bytes, pe, call);
+#define SHEAF_PUT(dest, source, bytes)     SHEAF_COPY(put, put, dest, source, bytes)
+#define SHEAF_PUT_NBI(dest, source, bytes) SHEAF_COPY(put, put_nbi, dest, source, bytes)
+#define SHEAF_GET(dest, source, bytes)     SHEAF_COPY(get, get, dest, source, bytes)
+#define SHEAF_GET_NBI(dest, source, bytes) SHEAF_COPY(get, get_nbi, dest, source, bytes)
+
+/* PE pe's copy of the symmetric object at pointer, in a routine's body behind SHEAF_FAR. */
+#define SHEAF_REMOTE(TYPE, pointer) ((TYPE *)sheaf_route_near((pointer), pe))
+
+/* A value's bytes as the low ones of 64 bits. */
+#define SHEAF_BITS(value)                                                                          \
+    ({                                                                                             \
+        __typeof__(value) held_ = (value);                                                         \
+        uint64_t bits_ = 0;                                                                        \
+        memcpy(&bits_, &held_, sizeof held_);                                                      \
+        bits_;                                                                                     \
+    })
+
+#define SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare)                                  \
+    &(struct sheaf_amo_call)                                                                       \
+    {                                                                                              \
+        SHEAF_AMO_##OPERATION, sizeof(TYPE), (void *)(uintptr_t)(object), SHEAF_BITS(operand),     \
+            SHEAF_BITS(compare)                                                                    \
+    }
+
+/* For SHEAF_FAR: the operation through core/far.h; ctx, pe and call are the routine's. */
+#define SHEAF_FAR_AMO(TYPE, OPERATION, object, operand)                                            \
+    sheaf_far_amo(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call);             \
+    return;
+
+#define SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, compare)                               \
+    uint64_t bits = sheaf_far_amo_fetch(                                                           \
+        ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), pe, call);                 \
+    TYPE before;                                                                                   \
+    memcpy(&before, &bits, sizeof before);                                                         \
+    return before;
+
+#define SHEAF_FAR_FETCH(TYPE, OPERATION, object, operand)                                          \
+    SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, 0)
+
+#define SHEAF_FAR_FETCH_NBI(TYPE, OPERATION, fetch, object, operand, compare)                      \
+    sheaf_far_amo_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), fetch, \
+                            pe, call);                                                             \
+    return;
 
 #endif

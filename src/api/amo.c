@@ -19,6 +19,7 @@ SHEAF_CHAPTER("Atomic memory operations")
  * Specification 1.6: shmem_atomic_fetch */
 #define ATOMIC_FETCH(NAME, TYPE)                                                                   \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch, (const TYPE *source, int pe), {                   \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                         \
         TYPE result;                                                                               \
         __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                      \
         return result;                                                                             \
@@ -28,7 +29,8 @@ SHEAF_FAMILY(ATOMIC_FETCH, EXTENDED_AMO)
 /* shmem_atomic_fetch by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch */
 #define FETCH(NAME, TYPE)                                                                          \
-    SHEAF_ROUTINE(TYPE, shmem_##NAME##_fetch, (const TYPE *source, int pe), {                      \
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fetch, (const TYPE *source, int pe), {                      \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                         \
         TYPE result;                                                                               \
         __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                      \
         return result;                                                                             \
@@ -39,6 +41,7 @@ SHEAF_FAMILY(FETCH, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_set */
 #define ATOMIC_SET(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_set, (TYPE *dest, TYPE value, int pe), {                 \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                           \
         __atomic_store(SHEAF_REMOTE(TYPE, dest), &value, __ATOMIC_RELEASE);                        \
     })
 SHEAF_FAMILY(ATOMIC_SET, EXTENDED_AMO)
@@ -46,7 +49,8 @@ SHEAF_FAMILY(ATOMIC_SET, EXTENDED_AMO)
 /* shmem_atomic_set by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_set */
 #define SET(NAME, TYPE)                                                                            \
-    SHEAF_ROUTINE(void, shmem_##NAME##_set, (TYPE *dest, TYPE value, int pe), {                    \
+    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_set, (TYPE *dest, TYPE value, int pe), {                    \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                           \
         __atomic_store(SHEAF_REMOTE(TYPE, dest), &value, __ATOMIC_RELEASE);                        \
     })
 SHEAF_FAMILY(SET, EXTENDED_AMO)
@@ -56,6 +60,7 @@ SHEAF_FAMILY(SET, EXTENDED_AMO)
 #define ATOMIC_COMPARE_SWAP(NAME, TYPE)                                                            \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_compare_swap,                                            \
                       (TYPE *dest, TYPE cond, TYPE value, int pe), {                               \
+        SHEAF_FAR(SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                        \
         COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
         return cond;                                                                               \
     })
@@ -64,7 +69,8 @@ SHEAF_FAMILY(ATOMIC_COMPARE_SWAP, AMO)
 /* shmem_atomic_compare_swap by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_compare_swap */
 #define CSWAP(NAME, TYPE)                                                                          \
-    SHEAF_ROUTINE(TYPE, shmem_##NAME##_cswap, (TYPE *dest, TYPE cond, TYPE value, int pe), {       \
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_cswap, (TYPE *dest, TYPE cond, TYPE value, int pe), {       \
+        SHEAF_FAR(SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                        \
         COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
         return cond;                                                                               \
     })
@@ -74,6 +80,7 @@ SHEAF_FAMILY(CSWAP, AMO)
  * Specification 1.6: shmem_atomic_swap */
 #define ATOMIC_SWAP(NAME, TYPE)                                                                    \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_swap, (TYPE *dest, TYPE value, int pe), {                \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                        \
         TYPE result;                                                                               \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
         return result;                                                                             \
@@ -83,7 +90,8 @@ SHEAF_FAMILY(ATOMIC_SWAP, EXTENDED_AMO)
 /* shmem_atomic_swap by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_swap */
 #define SWAP(NAME, TYPE)                                                                           \
-    SHEAF_ROUTINE(TYPE, shmem_##NAME##_swap, (TYPE *dest, TYPE value, int pe), {                   \
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_swap, (TYPE *dest, TYPE value, int pe), {                   \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                        \
         TYPE result;                                                                               \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
         return result;                                                                             \
@@ -94,6 +102,7 @@ SHEAF_FAMILY(SWAP, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_fetch_inc */
 #define ATOMIC_FETCH_INC(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_inc, (TYPE *dest, int pe), {                       \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                             \
         return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                  \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_INC, AMO)
@@ -101,7 +110,8 @@ SHEAF_FAMILY(ATOMIC_FETCH_INC, AMO)
 /* shmem_atomic_fetch_inc by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch_inc */
 #define FINC(NAME, TYPE)                                                                           \
-    SHEAF_ROUTINE(TYPE, shmem_##NAME##_finc, (TYPE *dest, int pe), {                               \
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_finc, (TYPE *dest, int pe), {                               \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                             \
         return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                  \
     })
 SHEAF_FAMILY(FINC, AMO)
@@ -110,6 +120,7 @@ SHEAF_FAMILY(FINC, AMO)
  * Specification 1.6: shmem_atomic_inc */
 #define ATOMIC_INC(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_inc, (TYPE *dest, int pe), {                             \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                               \
         __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                         \
     })
 SHEAF_FAMILY(ATOMIC_INC, AMO)
@@ -117,7 +128,8 @@ SHEAF_FAMILY(ATOMIC_INC, AMO)
 /* shmem_atomic_inc by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_inc */
 #define INC(NAME, TYPE)                                                                            \
-    SHEAF_ROUTINE(void, shmem_##NAME##_inc, (TYPE *dest, int pe), {                                \
+    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_inc, (TYPE *dest, int pe), {                                \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                               \
         __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                         \
     })
 SHEAF_FAMILY(INC, AMO)
@@ -126,6 +138,7 @@ SHEAF_FAMILY(INC, AMO)
  * Specification 1.6: shmem_atomic_fetch_add */
 #define ATOMIC_FETCH_ADD(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_add, (TYPE *dest, TYPE value, int pe), {           \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                         \
         return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_ADD, AMO)
@@ -133,7 +146,8 @@ SHEAF_FAMILY(ATOMIC_FETCH_ADD, AMO)
 /* shmem_atomic_fetch_add by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch_add */
 #define FADD(NAME, TYPE)                                                                           \
-    SHEAF_ROUTINE(TYPE, shmem_##NAME##_fadd, (TYPE *dest, TYPE value, int pe), {                   \
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fadd, (TYPE *dest, TYPE value, int pe), {                   \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                         \
         return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(FADD, AMO)
@@ -142,6 +156,7 @@ SHEAF_FAMILY(FADD, AMO)
  * Specification 1.6: shmem_atomic_add */
 #define ATOMIC_ADD(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_add, (TYPE *dest, TYPE value, int pe), {                 \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                           \
         __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
     })
 SHEAF_FAMILY(ATOMIC_ADD, AMO)
@@ -149,7 +164,8 @@ SHEAF_FAMILY(ATOMIC_ADD, AMO)
 /* shmem_atomic_add by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_add */
 #define ADD(NAME, TYPE)                                                                            \
-    SHEAF_ROUTINE(void, shmem_##NAME##_add, (TYPE *dest, TYPE value, int pe), {                    \
+    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_add, (TYPE *dest, TYPE value, int pe), {                    \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                           \
         __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
     })
 SHEAF_FAMILY(ADD, AMO)
@@ -159,6 +175,7 @@ SHEAF_FAMILY(ADD, AMO)
  * Specification 1.6: shmem_atomic_fetch_and */
 #define ATOMIC_FETCH_AND(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_and, (TYPE *dest, TYPE value, int pe), {           \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, AND, dest, value))                                         \
         return __atomic_fetch_and(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_AND, BITWISE_AMO)
@@ -167,6 +184,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_AND, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_and */
 #define ATOMIC_AND(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_and, (TYPE *dest, TYPE value, int pe), {                 \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, AND, dest, value))                                           \
         __atomic_fetch_and(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
     })
 SHEAF_FAMILY(ATOMIC_AND, BITWISE_AMO)
@@ -176,6 +194,7 @@ SHEAF_FAMILY(ATOMIC_AND, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_fetch_or */
 #define ATOMIC_FETCH_OR(NAME, TYPE)                                                                \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_or, (TYPE *dest, TYPE value, int pe), {            \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, OR, dest, value))                                          \
         return __atomic_fetch_or(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);               \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_OR, BITWISE_AMO)
@@ -184,6 +203,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_OR, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_or */
 #define ATOMIC_OR(NAME, TYPE)                                                                      \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_or, (TYPE *dest, TYPE value, int pe), {                  \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, OR, dest, value))                                            \
         __atomic_fetch_or(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                      \
     })
 SHEAF_FAMILY(ATOMIC_OR, BITWISE_AMO)
@@ -193,6 +213,7 @@ SHEAF_FAMILY(ATOMIC_OR, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_fetch_xor */
 #define ATOMIC_FETCH_XOR(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_xor, (TYPE *dest, TYPE value, int pe), {           \
+        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, XOR, dest, value))                                         \
         return __atomic_fetch_xor(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_XOR, BITWISE_AMO)
@@ -201,6 +222,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_XOR, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_xor */
 #define ATOMIC_XOR(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_xor, (TYPE *dest, TYPE value, int pe), {                 \
+        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, XOR, dest, value))                                           \
         __atomic_fetch_xor(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
     })
 SHEAF_FAMILY(ATOMIC_XOR, BITWISE_AMO)

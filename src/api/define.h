@@ -8,8 +8,10 @@
  *
  *   SHEAF_ROUTINE(int, shmem_n_pes, (void), { ... })   pshmem_n_pes, and its weak alias
  *   SHEAF_ROUTINE_1_6(...)                             the same, and an alias shmemx_...
+ *   SHEAF_DEFAULT_ROUTINE(...)                         the same, on the default context: ctx in a body
  *   SHEAF_CTX_ROUTINE(void, long_p, (...), { ... })    shmem_long_p, and shmem_ctx_long_p with a
- *   SHEAF_CTX_ROUTINE_1_6(...)                         leading context; pe is the world's in a body
+ *   SHEAF_CTX_ROUTINE_1_6(...)                         leading context; in a body ctx is the context
+ *                                                      and pe a number in the world
  *   SHEAF_FAMILY(P, RMA)                               P(name, type) for every type of a set, and
  *                                                      the family's C11 and C++ forms
  * Bodies find the routine's public name in call.
@@ -24,6 +26,7 @@
 #define SHEAF_CHAPTER(title) "@chapter" title "@end"
 #define SHEAF_ROUTINE(RET, SYMBOL, PARAMS, ...)                                                    \
     "@routine" RET "@" SYMBOL "@" PARAMS "@" __VA_ARGS__ "@end"
+#define SHEAF_DEFAULT_ROUTINE SHEAF_ROUTINE
 #define SHEAF_ROUTINE_1_6(RET, SYMBOL, PARAMS, ...)                                                \
     "@routine_1_6" RET "@" SYMBOL "@" PARAMS "@" __VA_ARGS__ "@end"
 #define SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, ...)                                                  \
@@ -32,6 +35,9 @@
     "@ctx_routine_1_6" RET "@" NAME "@" PARAMS "@" __VA_ARGS__ "@end"
 #define SHEAF_NORETURN_ROUTINE(RET, SYMBOL, PARAMS, ...)                                           \
     "@routine" sheaf_noreturn RET "@" SYMBOL "@" PARAMS "@" __VA_ARGS__ "@end"
+
+/* Inline forms leave far PEs to the routine. */
+#define SHEAF_FAR(...)
 
 /* The pattern between "family" and "types" is the family with TYPE for the type. */
 #define SHEAF_FAMILY(FAMILY, SET)                                                                  \
@@ -42,6 +48,7 @@
 #include "api/constants.h"
 #include "base/log.h"
 #include "core/context.h"
+#include "core/far.h"
 #include "core/job.h"
 #include "core/order.h"
 #include "core/route.h"
@@ -75,8 +82,14 @@
 
 #define SHEAF_STRIP(...) __VA_ARGS__
 
+#define SHEAF_DEFAULT_ROUTINE(RET, SYMBOL, PARAMS, ...)                                            \
+    SHEAF_ROUTINE(RET, SYMBOL, PARAMS, {                                                           \
+        const shmem_ctx_t ctx __attribute__((unused)) = SHMEM_CTX_DEFAULT;                         \
+        __VA_ARGS__                                                                                \
+    })
+
 #define SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, ...)                                                  \
-    SHEAF_ROUTINE(RET, shmem_##NAME, PARAMS, __VA_ARGS__)                                          \
+    SHEAF_DEFAULT_ROUTINE(RET, shmem_##NAME, PARAMS, __VA_ARGS__)                                  \
     SHEAF_ROUTINE(RET, shmem_ctx_##NAME, (shmem_ctx_t ctx, SHEAF_STRIP PARAMS), {                  \
         pe = sheaf_context_pe(ctx, pe, call);                                                      \
         __VA_ARGS__                                                                                \
@@ -86,6 +99,12 @@
     SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, __VA_ARGS__)                                              \
     SHEAF_ALIAS(RET, shmemx_##NAME, PARAMS, pshmem_##NAME)                                         \
     SHEAF_ALIAS(RET, shmemx_ctx_##NAME, (shmem_ctx_t ctx, SHEAF_STRIP PARAMS), pshmem_ctx_##NAME)
+
+/* Before the access of a routine: what is done, in its place, when pe is not near. */
+#define SHEAF_FAR(...)                                                                             \
+    if (sheaf_unlikely(!sheaf_route_is_near(pe))) {                                                \
+        __VA_ARGS__                                                                                \
+    }
 
 #define SHEAF_FAMILY(FAMILY, SET) SHEAF_TYPES_##SET(FAMILY)
 

@@ -16,7 +16,7 @@ SHEAF_ROUTINE(void, shmem_fence, (void), {
  * Specification 1.6: shmem_fence */
 SHEAF_ROUTINE(void, shmem_ctx_fence, (shmem_ctx_t ctx), {
     if (ctx != SHMEM_CTX_INVALID)
-        sheaf_fence();
+        sheaf_context_fence(ctx);
 })
 
 /* Completes all operations of the default context: what was put is visible to all PEs, what was
@@ -30,22 +30,22 @@ SHEAF_ROUTINE(void, shmem_quiet, (void), {
  * Specification 1.6: shmem_quiet */
 SHEAF_ROUTINE(void, shmem_ctx_quiet, (shmem_ctx_t ctx), {
     if (ctx != SHMEM_CTX_INVALID)
-        sheaf_quiet();
+        sheaf_context_quiet(ctx);
 })
 
 /* As shmem_quiet, for operations on the npes PEs in target_pes alone. With npes 0 it returns at
  * once and ignores the pointer.
  * Specification 1.6: shmem_pe_quiet */
 SHEAF_ROUTINE_1_6(void, pe_quiet, (const int *target_pes, size_t npes), {
-    (void)target_pes;
+    sheaf_job_require(call);
     if (npes != 0)
-        sheaf_quiet();
+        sheaf_context_quiet_pes(SHMEM_CTX_DEFAULT, target_pes, npes, call);
 })
 
 /* The same for the operations of ctx, in whose team the PEs count. SHMEM_CTX_INVALID does
  * nothing. Specification 1.6: shmem_pe_quiet */
 SHEAF_ROUTINE_1_6(void, ctx_pe_quiet, (shmem_ctx_t ctx, const int *target_pes, size_t npes), {
-    (void)target_pes;
+    sheaf_job_require(call);
     if (npes != 0 && ctx != SHMEM_CTX_INVALID)
-        sheaf_quiet();
+        sheaf_context_quiet_pes(ctx, target_pes, npes, call);
 })

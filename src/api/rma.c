@@ -14,7 +14,7 @@ SHEAF_CHAPTER("Remote memory access")
 #define PUT(NAME, TYPE)                                                                            \
     SHEAF_CTX_ROUTINE(void, NAME##_put,                                                            \
                       (TYPE *dest, const TYPE *source, size_t nelems, int pe),                     \
-                      { sheaf_put(dest, source, nelems * sizeof(TYPE), pe, call); })
+                      { SHEAF_PUT(dest, source, nelems * sizeof(TYPE)) })
 SHEAF_FAMILY(PUT, RMA)
 
 /* The same; nelems counts elements of 8, 16, ... bits, with mem bytes.
@@ -22,14 +22,18 @@ SHEAF_FAMILY(PUT, RMA)
 #define PUT_SIZE(SIZE, BYTES)                                                                      \
     SHEAF_CTX_ROUTINE(void, put##SIZE,                                                             \
                       (void *dest, const void *source, size_t nelems, int pe),                     \
-                      { sheaf_put(dest, source, nelems * BYTES, pe, call); })
+                      { SHEAF_PUT(dest, source, nelems * BYTES) })
 SHEAF_SIZES_AND_MEM(PUT_SIZE)
 
 /* Stores value in dest, symmetric, on PE pe. The target has it after shmem_quiet.
  * Specification 1.6: shmem_p */
 #define P(NAME, TYPE)                                                                              \
-    SHEAF_CTX_ROUTINE(void, NAME##_p, (TYPE *dest, TYPE value, int pe),                            \
-                      { *(volatile TYPE *)SHEAF_REMOTE(TYPE, dest) = value; })
+    SHEAF_CTX_ROUTINE(void, NAME##_p, (TYPE *dest, TYPE value, int pe), {                          \
+        SHEAF_FAR(const TYPE held = value;                                                         \
+                  sheaf_far_put(ctx, dest, &held, sizeof held, pe, call);                          \
+                  return;)                                                                         \
+        *(volatile TYPE *)SHEAF_REMOTE(TYPE, dest) = value;                                        \
+    })
 SHEAF_FAMILY(P, RMA)
 
 /* Copies nelems elements from source, symmetric, on PE pe to dest, local. dest is complete on
@@ -37,7 +41,7 @@ SHEAF_FAMILY(P, RMA)
 #define GET(NAME, TYPE)                                                                            \
     SHEAF_CTX_ROUTINE(void, NAME##_get,                                                            \
                       (TYPE *dest, const TYPE *source, size_t nelems, int pe),                     \
-                      { sheaf_get(dest, source, nelems * sizeof(TYPE), pe, call); })
+                      { SHEAF_GET(dest, source, nelems * sizeof(TYPE)) })
 SHEAF_FAMILY(GET, RMA)
 
 /* The same; nelems counts elements of 8, 16, ... bits, with mem bytes.
@@ -45,13 +49,16 @@ SHEAF_FAMILY(GET, RMA)
 #define GET_SIZE(SIZE, BYTES)                                                                      \
     SHEAF_CTX_ROUTINE(void, get##SIZE,                                                             \
                       (void *dest, const void *source, size_t nelems, int pe),                     \
-                      { sheaf_get(dest, source, nelems * BYTES, pe, call); })
+                      { SHEAF_GET(dest, source, nelems * BYTES) })
 SHEAF_SIZES_AND_MEM(GET_SIZE)
 
 /* Returns the value of source, symmetric, on PE pe.
  * Specification 1.6: shmem_g */
 #define G(NAME, TYPE)                                                                              \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_g, (const TYPE *source, int pe), {                              \
+        SHEAF_FAR(TYPE got;                                                                        \
+                  sheaf_far_get(ctx, &got, source, sizeof got, pe, call);                          \
+                  return got;)                                                                     \
         TYPE value = *(const volatile TYPE *)SHEAF_REMOTE(const TYPE, source);                     \
         sheaf_fence_copy();                                                                        \
         return value;                                                                              \

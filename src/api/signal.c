@@ -6,25 +6,47 @@
 
 #include "api/access.h"
 
-static inline void update_signal(uint64_t *signal_object, uint64_t signal, int operation, int pe,
-                                 const char *call)
+static inline void check_operation(int operation, const char *call)
 {
-    uint64_t *remote = sheaf_route_to(signal_object, sizeof *signal_object, pe, call);
-    if (operation == SHMEM_SIGNAL_SET)
-        sheaf_store_release(remote, signal);
-    else if (sheaf_likely(operation == SHMEM_SIGNAL_ADD))
-        __atomic_fetch_add(remote, signal, __ATOMIC_SEQ_CST);
-    else
+    if (sheaf_unlikely(operation != SHMEM_SIGNAL_SET && operation != SHMEM_SIGNAL_ADD))
         sheaf_fatal("%s: sig_op is %d; expected SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD", call,
                     operation);
 }
 
-/* The signal's release order is what makes the data visible before it. */
-static inline void put_signal(void *dest, const void *source, size_t bytes, uint64_t *sig_addr,
-                              uint64_t signal, int sig_op, int pe, const char *call)
+static inline void update_near(uint64_t *signal_object, uint64_t signal, int operation, int pe)
 {
-    sheaf_put(dest, source, bytes, pe, call);
-    update_signal(sig_addr, signal, sig_op, pe, call);
+    uint64_t *remote = sheaf_route_near(signal_object, pe);
+    if (operation == SHMEM_SIGNAL_SET)
+        sheaf_store_release(remote, signal);
+    else
+        __atomic_fetch_add(remote, signal, __ATOMIC_SEQ_CST);
+}
+
+static inline void update_signal(shmem_ctx_t ctx, uint64_t *signal_object, uint64_t signal,
+                                 int operation, int pe, const char *call)
+{
+    if (sheaf_route_is_near(pe)) {
+        update_near(signal_object, signal, operation, pe);
+    } else {
+        enum sheaf_amo amo = operation == SHMEM_SIGNAL_SET ? SHEAF_AMO_SET : SHEAF_AMO_ADD;
+        sheaf_far_amo(ctx, &(struct sheaf_amo_call){amo, sizeof *signal_object, signal_object, signal, 0},
+                      pe, call);
+    }
+}
+
+/* On a node the signal's release order is what makes the data visible before it. */
+static inline void put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
+                              uint64_t *sig_addr, uint64_t signal, int sig_op, bool nbi, int pe,
+                              const char *call)
+{
+    check_operation(sig_op, call);
+    if (sheaf_route_is_near(pe)) {
+        sheaf_put_near(dest, source, bytes, pe);
+        update_near(sig_addr, signal, sig_op, pe);
+    } else {
+        struct sheaf_signal_call update = {sig_addr, signal, sig_op == SHMEM_SIGNAL_ADD};
+        sheaf_far_put_signal(ctx, dest, source, bytes, &update, nbi, pe, call);
+    }
 }
 
 SHEAF_CHAPTER("Signals")
@@ -37,7 +59,8 @@ SHEAF_CHAPTER("Signals")
     SHEAF_CTX_ROUTINE(void, NAME##_put_signal,                                                     \
                       (TYPE *dest, const TYPE *source, size_t nelems, uint64_t *sig_addr,          \
                        uint64_t signal, int sig_op, int pe), {                                     \
-        put_signal(dest, source, nelems * sizeof(TYPE), sig_addr, signal, sig_op, pe, call);       \
+        put_signal(ctx, dest, source, nelems * sizeof(TYPE), sig_addr, signal, sig_op, false, pe,  \
+                   call);                                                                          \
     })
 SHEAF_FAMILY(PUT_SIGNAL, RMA)
 
@@ -47,7 +70,8 @@ SHEAF_FAMILY(PUT_SIGNAL, RMA)
     SHEAF_CTX_ROUTINE(void, put##SIZE##_signal,                                                    \
                       (void *dest, const void *source, size_t nelems, uint64_t *sig_addr,          \
                        uint64_t signal, int sig_op, int pe), {                                     \
-        put_signal(dest, source, nelems * BYTES, sig_addr, signal, sig_op, pe, call);              \
+        put_signal(ctx, dest, source, nelems * BYTES, sig_addr, signal, sig_op, false, pe,         \
+                   call);                                                                          \
     })
 SHEAF_SIZES_AND_MEM(PUT_SIZE_SIGNAL)
 
@@ -57,7 +81,8 @@ SHEAF_SIZES_AND_MEM(PUT_SIZE_SIGNAL)
     SHEAF_CTX_ROUTINE(void, NAME##_put_signal_nbi,                                                 \
                       (TYPE *dest, const TYPE *source, size_t nelems, uint64_t *sig_addr,          \
                        uint64_t signal, int sig_op, int pe), {                                     \
-        put_signal(dest, source, nelems * sizeof(TYPE), sig_addr, signal, sig_op, pe, call);       \
+        put_signal(ctx, dest, source, nelems * sizeof(TYPE), sig_addr, signal, sig_op, true, pe,   \
+                   call);                                                                          \
     })
 SHEAF_FAMILY(PUT_SIGNAL_NBI, RMA)
 
@@ -67,20 +92,21 @@ SHEAF_FAMILY(PUT_SIGNAL_NBI, RMA)
     SHEAF_CTX_ROUTINE(void, put##SIZE##_signal_nbi,                                                \
                       (void *dest, const void *source, size_t nelems, uint64_t *sig_addr,          \
                        uint64_t signal, int sig_op, int pe), {                                     \
-        put_signal(dest, source, nelems * BYTES, sig_addr, signal, sig_op, pe, call);              \
+        put_signal(ctx, dest, source, nelems * BYTES, sig_addr, signal, sig_op, true, pe,          \
+                   call);                                                                          \
     })
 SHEAF_SIZES_AND_MEM(PUT_SIZE_SIGNAL_NBI)
 
 /* Adds signal to *sig_addr, symmetric, on PE pe, atomically.
  * Specification 1.6: shmem_signal_add */
 SHEAF_CTX_ROUTINE_1_6(void, signal_add, (uint64_t *sig_addr, uint64_t signal, int pe), {
-    update_signal(sig_addr, signal, SHMEM_SIGNAL_ADD, pe, call);
+    update_signal(ctx, sig_addr, signal, SHMEM_SIGNAL_ADD, pe, call);
 })
 
 /* Sets *sig_addr, symmetric, on PE pe to signal, atomically.
  * Specification 1.6: shmem_signal_set */
 SHEAF_CTX_ROUTINE_1_6(void, signal_set, (uint64_t *sig_addr, uint64_t signal, int pe), {
-    update_signal(sig_addr, signal, SHMEM_SIGNAL_SET, pe, call);
+    update_signal(ctx, sig_addr, signal, SHMEM_SIGNAL_SET, pe, call);
 })
 
 /* Returns the calling PE's own signal object, read atomically.

@@ -27,32 +27,45 @@ static inline __attribute__((always_inline)) void copy_blocks(char *dest, const 
     sheaf_fence_copy();
 }
 
-/* From the first byte to the last: what a check must find symmetric. */
-static inline size_t extent(ptrdiff_t stride, struct blocks blocks, size_t element_bytes)
+static struct sheaf_blocks in_bytes(struct blocks blocks, size_t element_bytes)
 {
-    if (blocks.count == 0 || blocks.size == 0)
-        return 0;
-    return ((blocks.count - 1) * (size_t)stride + blocks.size) * element_bytes;
+    return (struct sheaf_blocks){blocks.dest_stride * (ptrdiff_t)element_bytes,
+                                 blocks.source_stride * (ptrdiff_t)element_bytes,
+                                 blocks.size * element_bytes, blocks.count};
+}
+
+static void put_far(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
+                    size_t element_bytes, int pe, const char *call)
+{
+    struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_far_put_blocks(ctx, dest, source, &far, pe, call);
+}
+
+static void get_far(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
+                    size_t element_bytes, int pe, const char *call)
+{
+    struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_far_get_blocks(ctx, dest, source, &far, pe, call);
 }
 
 static inline __attribute__((always_inline)) void
-put_blocks(void *dest, const void *source, struct blocks blocks, size_t element_bytes, int pe,
-           const char *call)
+put_blocks(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
+           size_t element_bytes, int pe, const char *call)
 {
-    size_t bytes = extent(blocks.dest_stride, blocks, element_bytes);
-    char *remote = sheaf_route_to(dest, bytes, pe, call);
-    if (blocks.size != 0)
-        copy_blocks(remote, source, blocks, element_bytes);
+    if (!sheaf_route_is_near(pe))
+        put_far(ctx, dest, source, blocks, element_bytes, pe, call);
+    else if (blocks.size != 0)
+        copy_blocks(sheaf_route_near(dest, pe), source, blocks, element_bytes);
 }
 
 static inline __attribute__((always_inline)) void
-get_blocks(void *dest, const void *source, struct blocks blocks, size_t element_bytes, int pe,
-           const char *call)
+get_blocks(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
+           size_t element_bytes, int pe, const char *call)
 {
-    size_t bytes = extent(blocks.source_stride, blocks, element_bytes);
-    const char *remote = sheaf_route_to(source, bytes, pe, call);
-    if (blocks.size != 0)
-        copy_blocks(dest, remote, blocks, element_bytes);
+    if (!sheaf_route_is_near(pe))
+        get_far(ctx, dest, source, blocks, element_bytes, pe, call);
+    else if (blocks.size != 0)
+        copy_blocks(dest, sheaf_route_near(source, pe), blocks, element_bytes);
 }
 
 SHEAF_CHAPTER("Strided remote memory access")
@@ -65,7 +78,7 @@ SHEAF_CHAPTER("Strided remote memory access")
                       (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,               \
                        size_t nelems, int pe), {                                                   \
         struct blocks blocks = {dst, sst, 1, nelems};                                              \
-        put_blocks(dest, source, blocks, sizeof(TYPE), pe, call);                                  \
+        put_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
     })
 SHEAF_FAMILY(IPUT, RMA)
 
@@ -76,7 +89,7 @@ SHEAF_FAMILY(IPUT, RMA)
                       (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,               \
                        size_t nelems, int pe), {                                                   \
         struct blocks blocks = {dst, sst, 1, nelems};                                              \
-        put_blocks(dest, source, blocks, BYTES, pe, call);                                         \
+        put_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
     })
 SHEAF_SIZES(IPUT_SIZE)
 
@@ -88,7 +101,7 @@ SHEAF_SIZES(IPUT_SIZE)
                       (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,               \
                        size_t nelems, int pe), {                                                   \
         struct blocks blocks = {dst, sst, 1, nelems};                                              \
-        get_blocks(dest, source, blocks, sizeof(TYPE), pe, call);                                  \
+        get_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
     })
 SHEAF_FAMILY(IGET, RMA)
 
@@ -99,7 +112,7 @@ SHEAF_FAMILY(IGET, RMA)
                       (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,               \
                        size_t nelems, int pe), {                                                   \
         struct blocks blocks = {dst, sst, 1, nelems};                                              \
-        get_blocks(dest, source, blocks, BYTES, pe, call);                                         \
+        get_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
     })
 SHEAF_SIZES(IGET_SIZE)
 
@@ -111,7 +124,7 @@ SHEAF_SIZES(IGET_SIZE)
                           (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
                            size_t bsize, size_t nblocks, int pe), {                                \
         struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
-        put_blocks(dest, source, blocks, sizeof(TYPE), pe, call);                                  \
+        put_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
     })
 SHEAF_FAMILY(IBPUT, RMA)
 
@@ -122,7 +135,7 @@ SHEAF_FAMILY(IBPUT, RMA)
                           (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,           \
                            size_t bsize, size_t nblocks, int pe), {                                \
         struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
-        put_blocks(dest, source, blocks, BYTES, pe, call);                                         \
+        put_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
     })
 SHEAF_SIZES(IBPUT_SIZE)
 
@@ -134,7 +147,7 @@ SHEAF_SIZES(IBPUT_SIZE)
                           (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
                            size_t bsize, size_t nblocks, int pe), {                                \
         struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
-        get_blocks(dest, source, blocks, sizeof(TYPE), pe, call);                                  \
+        get_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
     })
 SHEAF_FAMILY(IBGET, RMA)
 
@@ -145,6 +158,6 @@ SHEAF_FAMILY(IBGET, RMA)
                           (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,           \
                            size_t bsize, size_t nblocks, int pe), {                                \
         struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
-        get_blocks(dest, source, blocks, BYTES, pe, call);                                         \
+        get_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
     })
 SHEAF_SIZES(IBGET_SIZE)

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "core/job.h"
 #include "core/order.h"
+#include "core/route.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -30,6 +31,13 @@ static struct sheaf_context *take_spare(void)
     return context;
 }
 
+static void release_stream(struct sheaf_context *context)
+{
+    if (context->engine)
+        sheaf_network->context_destroy(context->engine);
+    context->engine = NULL;
+}
+
 /* With lists held. */
 static void retire(struct sheaf_context *context)
 {
@@ -48,6 +56,8 @@ int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *con
         return -1;
     made->team = team;
     made->options = options;
+    if (sheaf_network)
+        made->engine = sheaf_network->context_create(options);
     pthread_mutex_lock(&lists);
     made->next = team->contexts;
     if (made->next)
@@ -65,7 +75,8 @@ void sheaf_context_destroy(shmem_ctx_t context, const char *call)
         sheaf_fatal("%s: the default context cannot be destroyed", call);
     if (context->team == &nowhere)
         sheaf_fatal("%s: the context has been destroyed already", call);
-    sheaf_quiet();
+    sheaf_context_quiet(context);
+    release_stream(context);
     pthread_mutex_lock(&lists);
     if (context->previous)
         context->previous->next = context->next;
@@ -83,6 +94,9 @@ void sheaf_context_destroy_all(struct sheaf_team *team)
     pthread_mutex_lock(&lists);
     while (team->contexts) {
         struct sheaf_context *next = team->contexts->next;
+        if (sheaf_network)
+            sheaf_far_quiet(team->contexts);
+        release_stream(team->contexts);
         retire(team->contexts);
         team->contexts = next;
     }
@@ -135,4 +149,14 @@ void sheaf_context_session_stop(shmem_ctx_t context)
 {
     if (context != SHMEM_CTX_INVALID && context != SHMEM_CTX_DEFAULT)
         context->in_session = false;
+}
+
+void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call)
+{
+    sheaf_fence_full();
+    for (size_t i = 0; i < count && (sheaf_network || sheaf_log_debug()); i++) {
+        int pe = sheaf_context_pe(context, pes[i], call);
+        if (!sheaf_route_slow(NULL, 0, pe, call) && sheaf_network)
+            sheaf_far_quiet_pe(context, pe);
+    }
 }

@@ -7,6 +7,7 @@
 
 #include "core/public.h"
 #include "core/team.h"
+#include "engine/engine.h"
 
 struct sheaf_context {
     struct sheaf_team *team;
@@ -14,6 +15,7 @@ struct sheaf_context {
     long session_options;         /* SHMEM_CTX_SESSION_*, while a session is open */
     bool in_session;
     shmem_ctx_session_config_t session;
+    sheaf_engine_context *engine; /* its operations on far PEs; NULL: those of the default context */
     struct sheaf_context *next;   /* of the same team */
     struct sheaf_context *previous;
 };

@@ -1,16 +1,36 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fence and quiet. On a node a put is a store, so a fence orders stores and a quiet makes them
- * visible everywhere; there is nothing else to wait for.
+ * fence and quiet, of the default context and of others. On a node a put is a store, so a fence
+ * orders stores and a quiet makes them visible everywhere; the engine does the same for far PEs.
  */
 #ifndef SHEAF_CORE_ORDER_H
 #define SHEAF_CORE_ORDER_H
 
 #include "base/atomic.h"
+#include "core/far.h"
+
+static inline void sheaf_context_fence(shmem_ctx_t context)
+{
+    sheaf_fence_stores();
+    if (sheaf_unlikely(sheaf_network != NULL))
+        sheaf_far_fence(context);
+}
 
 static inline void sheaf_fence(void)
 {
-    sheaf_fence_stores();
+    sheaf_context_fence(SHMEM_CTX_DEFAULT);
+}
+
+static inline void sheaf_context_quiet(shmem_ctx_t context)
+{
+    sheaf_fence_full();
+    if (sheaf_unlikely(sheaf_network != NULL))
+        sheaf_far_quiet(context);
+}
+
+static inline void sheaf_quiet(void)
+{
+    sheaf_context_quiet(SHMEM_CTX_DEFAULT);
 }
 
 /* What must come before sheaf_sync() makes a barrier of it: nothing on a node. The sync tells the
@@ -19,11 +39,11 @@ static inline void sheaf_fence(void)
 static inline void sheaf_quiet_before_sync(void)
 {
     sheaf_fence_stores();
+    if (sheaf_unlikely(sheaf_network != NULL))
+        sheaf_far_quiet(SHMEM_CTX_DEFAULT);
 }
 
-static inline void sheaf_quiet(void)
-{
-    sheaf_fence_full();
-}
+/* Quiet for operations on some PEs alone, numbers of the context's team. */
+void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/route.h"
 
 #include "base/log.h"
+#include "boot/boot.h"
 #include "core/inline.h"
 #include "core/job.h"
 #include "core/memory.h"
@@ -12,11 +13,6 @@
 #include "image/image.h"
 
 struct sheaf_route sheaf_route;
-
-SHEAF_ROUTE_SLOW_SAVING;
-
-/* The same with its count also at debug level. */
-static struct sheaf_route known;
 
 static void open_inline(void)
 {
@@ -38,16 +34,22 @@ static void open_inline(void)
     sheaf_inline_open(&route);
 }
 
+/* Whether the node's PEs have consecutive numbers, so that a range tells who is near. */
+static bool is_range(void)
+{
+    int last = sheaf_boot_pe_at(sheaf_boot.node_npes - 1);
+    return last - sheaf_boot_pe_at(0) + 1 == sheaf_boot.node_npes;
+}
+
 void sheaf_route_open(void)
 {
-    known = (struct sheaf_route){
-        .base = sheaf_image.base,
-        .count = (unsigned)sheaf_job.npes,
+    unsigned first = (unsigned)sheaf_boot_pe_at(0);
+    sheaf_route = (struct sheaf_route){
+        .base = sheaf_image.base - ((uintptr_t)first << sheaf_image.window_shift),
+        .first = first,
+        .count = is_range() && !sheaf_log_debug() ? (unsigned)sheaf_boot.node_npes : 0,
         .shift = sheaf_image.window_shift,
     };
-    sheaf_route = known;
-    if (sheaf_log_debug())
-        sheaf_route.count = 0;
     open_inline();
 }
 
@@ -55,7 +57,6 @@ void sheaf_route_close(void)
 {
     sheaf_inline_close();
     sheaf_route.count = 0;
-    known.count = 0;
 }
 
 enum sheaf_place sheaf_route_place(const void *local)
@@ -95,6 +96,15 @@ static void check_symmetric(const void *local, size_t bytes, const char *call)
     }
 }
 
+/* By slot, which also serves a node whose PEs are not consecutive. */
+static void *near_copy(const void *local, int pe)
+{
+    if (sheaf_boot_node_of(pe) != sheaf_boot.node)
+        return NULL;
+    uintptr_t slot = (uintptr_t)sheaf_boot_slot_of(pe);
+    return (void *)((uintptr_t)local + sheaf_image.base + (slot << sheaf_image.window_shift));
+}
+
 void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call)
 {
     sheaf_job_require(call);
@@ -103,14 +113,12 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
                     sheaf_job.npes - 1);
     if (sheaf_log_debug())
         check_symmetric(local, bytes, call);
-    return (void *)((uintptr_t)local + known.base + ((uintptr_t)(unsigned)pe << known.shift));
+    return near_copy(local, pe);
 }
 
 void *sheaf_route_pointer(const void *local, int pe)
 {
     if (pe < 0 || pe >= sheaf_job.npes || sheaf_route_place(local) == SHEAF_PLACE_NOWHERE)
         return NULL;
-    if (pe == sheaf_job.pe)
-        return (void *)(uintptr_t)local;
-    return (void *)((uintptr_t)local + known.base + ((uintptr_t)(unsigned)pe << known.shift));
+    return pe == sheaf_job.pe ? (void *)(uintptr_t)local : near_copy(local, pe);
 }

@@ -2,8 +2,9 @@
  *
  * From a symmetric address and a PE to where that PE's copy lies. On a node this is arithmetic:
  * remote = local + base + (pe << shift), static data and heap alike. One comparison serves as
- * range check of the PE, as "is it near" and as "is the library up": before init, and at debug
- * level, count is 0 and every call takes the slow way.
+ * range check of the PE, as "is it near" and as "is the library up": before init, at debug level,
+ * and where the node's PEs are not consecutive, count is 0 and every call goes to far.h, which
+ * checks and serves near PEs too.
  */
 #ifndef SHEAF_CORE_ROUTE_H
 #define SHEAF_CORE_ROUTE_H
@@ -24,26 +25,30 @@ struct sheaf_route {
 /* Written at init and finalize alone. */
 extern struct sheaf_route sheaf_route;
 
+/* Whether the fast path serves pe, a number in the world. */
+static inline bool sheaf_route_is_near(int pe)
+{
+    return sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.count);
+}
+
+/* Where PE pe's copy of the symmetric object at local lies; pe is near. */
+static inline void *sheaf_route_near(const void *local, int pe)
+{
+    return (void *)((uintptr_t)local + sheaf_route.base + ((uintptr_t)(unsigned)pe << sheaf_route.shift));
+}
+
 /* The slow way: checks that the library is up, that pe is a PE, and at debug level that
- * [local, local + bytes) is symmetric; each failure ends the program with a line that names
- * call, argument, value and what was expected. */
+ * [local, local + bytes) is symmetric; each failure ends the program with a line that names call,
+ * argument, value and what was expected. Returns where pe's copy lies, NULL on another node. */
 void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call);
 
-#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(SHEAF_CHECKED_BUILD)
-#include "core/route_x86_64.h"
-#else
-#define sheaf_route_slowly      sheaf_route_slow
-#define SHEAF_ROUTE_SLOW_SAVING _Static_assert(1, "the plain call needs nothing")
-#endif
-
-/* Where PE pe's copy of the symmetric object at local lies; pe counts in the world. bytes is
- * how much of it the call touches, call the public name, for messages. Costs a subtraction, a
- * comparison, a shift and an addition. */
+/* Where the copy of a PE of this node lies. bytes is how much of it the call touches, call the
+ * public name, for messages. */
 static inline void *sheaf_route_to(const void *local, size_t bytes, int pe, const char *call)
 {
-    if (sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.count))
-        return (void *)((uintptr_t)local + sheaf_route.base + ((uintptr_t)(unsigned)pe << sheaf_route.shift));
-    return sheaf_route_slowly(local, bytes, pe, call);
+    if (sheaf_route_is_near(pe))
+        return sheaf_route_near(local, pe);
+    return sheaf_route_slow(local, bytes, pe, call);
 }
 
 /* What lies at a local address. */
@@ -54,7 +59,8 @@ enum sheaf_place {
 };
 enum sheaf_place sheaf_route_place(const void *local);
 
-/* shmem_ptr: NULL when pe is no PE or local is not symmetric; local itself for the own PE. */
+/* shmem_ptr: NULL when pe is no PE of this node or local is not symmetric; local itself for the
+ * own PE. */
 void *sheaf_route_pointer(const void *local, int pe);
 
 #endif

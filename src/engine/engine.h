@@ -29,7 +29,7 @@ struct sheaf_engine_job {
     int (*peer_address)(int pe, void **address, size_t *length);
 
     /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
-    _Noreturn void (*failed)(int pe, const char *why);
+    void (*failed)(int pe, const char *why) __attribute__((noreturn));
 };
 
 /* SHEAF_PROGRESS: who carries out what peers ask for while the program computes. */

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See far.h.
+ */
+#include "core/far.h"
+
+#include "base/atomic.h"
+#include "base/log.h"
+#include "core/context.h"
+#include "core/route.h"
+
+#include <string.h>
+
+const struct sheaf_engine *sheaf_network;
+
+static sheaf_engine_context *stream(shmem_ctx_t ctx)
+{
+    return ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine;
+}
+
+static void copy(void *dest, const void *source, size_t bytes)
+{
+    if (bytes != 0) /* both pointers may be null then, which memcpy does not take */
+        memcpy(dest, source, bytes);
+    sheaf_fence_copy();
+}
+
+void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                   const char *call)
+{
+    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    if (near)
+        copy(near, source, bytes);
+    else if (bytes != 0)
+        sheaf_network->put(stream(ctx), pe, dest, source, bytes);
+}
+
+void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                       const char *call)
+{
+    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    if (near)
+        copy(near, source, bytes);
+    else if (bytes != 0)
+        sheaf_network->put_nbi(stream(ctx), pe, dest, source, bytes);
+}
+
+void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                   const char *call)
+{
+    const void *near = sheaf_route_slow(source, bytes, pe, call);
+    if (near)
+        copy(dest, near, bytes);
+    else if (bytes != 0)
+        sheaf_network->get(stream(ctx), pe, dest, source, bytes);
+}
+
+void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                       const char *call)
+{
+    const void *near = sheaf_route_slow(source, bytes, pe, call);
+    if (near)
+        copy(dest, near, bytes);
+    else if (bytes != 0)
+        sheaf_network->get_nbi(stream(ctx), pe, dest, source, bytes);
+}
+
+/* From the first byte to the last: what a check must find symmetric. */
+static size_t extent(ptrdiff_t stride, const struct sheaf_blocks *blocks)
+{
+    if (blocks->count == 0 || blocks->block_bytes == 0)
+        return 0;
+    return (blocks->count - 1) * (size_t)stride + blocks->block_bytes;
+}
+
+static void copy_blocks(char *dest, const char *source, const struct sheaf_blocks *blocks)
+{
+    for (size_t i = 0; i < blocks->count && blocks->block_bytes != 0; i++)
+        memcpy(dest + (ptrdiff_t)i * blocks->dest_stride,
+               source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes);
+    sheaf_fence_copy();
+}
+
+void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
+                          const struct sheaf_blocks *blocks, int pe, const char *call)
+{
+    size_t bytes = extent(blocks->dest_stride, blocks);
+    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    if (near)
+        copy_blocks(near, source, blocks);
+    else if (bytes != 0)
+        sheaf_network->put_blocks(stream(ctx), pe, dest, source, blocks);
+}
+
+void sheaf_far_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
+                          const struct sheaf_blocks *blocks, int pe, const char *call)
+{
+    size_t bytes = extent(blocks->source_stride, blocks);
+    const void *near = sheaf_route_slow(source, bytes, pe, call);
+    if (near)
+        copy_blocks(dest, near, blocks);
+    else if (bytes != 0)
+        sheaf_network->get_blocks(stream(ctx), pe, dest, source, blocks);
+}
+
+void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
+                          const struct sheaf_signal_call *signal, bool nbi, int pe,
+                          const char *call)
+{
+    void *near = sheaf_route_slow(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
+    uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
+    if (!near_signal) {
+        sheaf_network->put_signal(stream(ctx), pe, dest, source, bytes, signal, nbi);
+        return;
+    }
+    copy(near, source, bytes);
+    if (signal->add)
+        __atomic_fetch_add(near_signal, signal->value, __ATOMIC_SEQ_CST);
+    else
+        sheaf_store_release(near_signal, signal->value);
+}
+
+/* The processor's own operation on memory of this node; returns what was there. */
+#define PERFORM(bits)                                                                              \
+    static uint##bits##_t perform##bits(uint##bits##_t *object, const struct sheaf_amo_call *amo)  \
+    {                                                                                              \
+        uint##bits##_t operand = (uint##bits##_t)amo->operand, held = (uint##bits##_t)amo->compare; \
+        switch (amo->operation) {                                                                  \
+        case SHEAF_AMO_FETCH:                                                                      \
+            return __atomic_load_n(object, __ATOMIC_ACQUIRE);                                      \
+        case SHEAF_AMO_SET:                                                                        \
+            __atomic_store_n(object, operand, __ATOMIC_RELEASE);                                   \
+            return 0;                                                                              \
+        case SHEAF_AMO_ADD:                                                                        \
+            return __atomic_fetch_add(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_AND:                                                                        \
+            return __atomic_fetch_and(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_OR:                                                                         \
+            return __atomic_fetch_or(object, operand, __ATOMIC_SEQ_CST);                           \
+        case SHEAF_AMO_XOR:                                                                        \
+            return __atomic_fetch_xor(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_SWAP:                                                                       \
+            return __atomic_exchange_n(object, operand, __ATOMIC_SEQ_CST);                         \
+        default:                                                                                   \
+            __atomic_compare_exchange_n(object, &held, operand, false, __ATOMIC_SEQ_CST,           \
+                                        __ATOMIC_SEQ_CST);                                         \
+            return held;                                                                           \
+        }                                                                                          \
+    }
+PERFORM(32)
+PERFORM(64)
+
+static uint64_t perform(void *object, const struct sheaf_amo_call *amo)
+{
+    return amo->bytes == 4 ? perform32(object, amo) : perform64(object, amo);
+}
+
+void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+{
+    void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    if (near)
+        perform(near, amo);
+    else
+        sheaf_network->amo(stream(ctx), pe, amo);
+}
+
+uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+                             const char *call)
+{
+    uint64_t result = 0;
+    void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    if (near)
+        return perform(near, amo);
+    sheaf_network->amo_fetch(stream(ctx), pe, amo, &result);
+    return result;
+}
+
+void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
+                             const char *call)
+{
+    void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    if (near) {
+        uint64_t result = perform(near, amo);
+        memcpy(fetch, &result, amo->bytes);
+    } else {
+        sheaf_network->amo_fetch_nbi(stream(ctx), pe, amo, fetch);
+    }
+}
+
+void sheaf_far_fence(shmem_ctx_t ctx)
+{
+    sheaf_network->fence(stream(ctx));
+}
+
+void sheaf_far_quiet(shmem_ctx_t ctx)
+{
+    sheaf_network->quiet(stream(ctx));
+}
+
+void sheaf_far_quiet_pe(shmem_ctx_t ctx, int pe)
+{
+    sheaf_network->quiet_pe(stream(ctx), pe);
+}
