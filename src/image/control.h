@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The control area: what the launcher and all PEs of a node share besides the PEs' own memory.
- * It lies at the start of the job's anonymous file, is mapped whole by each of them, and holds
- * offsets, never pointers. The launcher (oshrun) fills the header before the first PE starts;
- * who writes each later field stands beside it.
+ * It lies at the start of an anonymous file, is mapped whole by each of them, and holds offsets,
+ * never pointers. Its maker fills the header before any PE attaches; who writes each later field
+ * stands beside it. A slot is one PE's memory, and its number the PE's place among the node's.
  *
- *   file:  | header | one sheaf_pe per PE | arena | slot 0 | slot 1 | ... | slot npes - 1 |
- *   slot:  | data image (first half)      | symmetric heap (second half)                  |
+ *   area:  | header | one sheaf_pe per slot | nodes | seats | mail | arena |
+ *   slot:  | data image (first half) | symmetric heap (second half) |
  *
- * Slots are sparse: a stride of 4 TiB costs nothing.
+ * oshrun makes one file for all: | area | slot 0 | slot 1 | ... | slot npes - 1 |
+ * Under another launcher each PE makes one before it knows its number: | room | slot |, and the
+ * area lies in the room of the node's lowest PE.
+ *
+ * Files are sparse: a stride of 4 TiB costs nothing.
  */
 #ifndef SHEAF_IMAGE_CONTROL_H
 #define SHEAF_IMAGE_CONTROL_H
@@ -19,7 +23,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 1u
+#define SHEAF_CONTROL_VERSION 2u
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -65,33 +69,59 @@ struct sheaf_pe {
                             process may take over the slot once that one is gone */
     uint64_t lock_nodes; /* arena offset of this PE's queue nodes for locks; 0 before */
     char build_id[40];   /* hexadecimal start of the executable's build-id, "" without one */
+    int32_t world_pe;    /* its number in the world: written by the area's maker */
+    int32_t file;        /* descriptor, in process pid, of the file with its slot; -1: the area's */
 
     /* layout: written by the PE before a boot barrier, read by all after it */
     _Alignas(SHEAF_CACHE_LINE) uint64_t data_address; /* first byte of the data image; 0 without one */
     uint64_t data_length;      /* bytes; 0 without one */
-    uint64_t heap_file_offset; /* of the heap in the file: its slot's second half plus a residue */
+    uint64_t data_file_offset; /* of the data image in the file: where its slot begins */
+    uint64_t heap_file_offset; /* of the heap: the slot's second half plus a residue */
     uint64_t heap_wish;        /* bytes of heap asked for */
     uint32_t layout_fits;      /* whether the layout on trial could be mapped */
     uint32_t heap_verdict[2];  /* sequence << 1 | refused, of large allocations, by parity */
     uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
+    uint32_t file_inode;       /* low half of that file's inode number: a file is what was meant */
 
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
 };
 
+/* Where in the world a PE is. */
+struct sheaf_seat {
+    int32_t node;
+    int32_t slot;
+};
+
+struct sheaf_node {
+    int32_t leader; /* its lowest PE: nodes are numbered in the order of these */
+    char host[60];  /* name, for messages; cut */
+};
+
+/* What a PE says to the others before communication is up: records of boot/mail.c. */
+#define SHEAF_MAIL_SIZE ((uint64_t)64 << 10)
+
 struct sheaf_control {
-    /* written by the launcher before any PE starts; constant since */
+    /* written by the maker before any PE attaches, the magic last; constant since */
     uint64_t magic;
     uint32_t version;
-    int32_t npes;           /* PEs of the job, all on this node */
-    uint64_t job_id;        /* random */
-    uint64_t pes_offset;    /* of struct sheaf_pe[npes] */
+    int32_t npes;            /* PEs of this node */
+    int32_t world_npes;      /* of the whole job */
+    int32_t nodes;           /* of the whole job */
+    int32_t node;            /* this one */
+    uint32_t differs;        /* whether not all PEs of the world run the same program: then static
+                                variables are not symmetric. Found out where nodes > 1 */
+    uint64_t job_id;         /* random */
+    uint64_t pes_offset;     /* of struct sheaf_pe[npes] */
+    uint64_t nodes_offset;   /* of struct sheaf_node[nodes] */
+    uint64_t seats_offset;  /* of struct sheaf_seat[world_npes]; 0 where nodes == 1 */
+    uint64_t mail_offset;    /* of SHEAF_MAIL_SIZE bytes for each slot */
     uint64_t arena_offset;
     uint64_t arena_size;
-    uint64_t slots_offset;  /* of slot 0; also the length that everybody maps */
-    uint64_t slot_stride;   /* bytes of file per PE, a power of two */
-    int32_t launcher_pid;
-    int32_t usable_cpus;    /* of the whole job */
+    uint64_t slots_offset;   /* the area's length, which everybody maps; in oshrun's file slot 0 */
+    uint64_t slot_stride;    /* bytes of file per PE, a power of two */
+    int32_t launcher_pid;    /* oshrun; else the PE that made the area */
+    int32_t usable_cpus;     /* by all PEs of the node together */
 
     /* boot barrier: any PE */
     _Alignas(SHEAF_CACHE_LINE) uint32_t boot_arrived;
@@ -101,7 +131,7 @@ struct sheaf_control {
     _Alignas(SHEAF_CACHE_LINE) uint32_t exit_claimed;
     uint32_t exit_requested;
     int32_t exit_status;
-    int32_t exit_pe;
+    int32_t exit_pe;         /* slot */
 
     /* arena: see core/arena.h */
     _Alignas(SHEAF_CACHE_LINE) uint32_t arena_lock;
@@ -119,10 +149,43 @@ _Static_assert(offsetof(struct sheaf_control, boot_arrived) % SHEAF_CACHE_LINE =
 _Static_assert(offsetof(struct sheaf_control, exit_claimed) % SHEAF_CACHE_LINE == 0, "own line");
 _Static_assert(offsetof(struct sheaf_control, arena_lock) % SHEAF_CACHE_LINE == 0, "own line");
 
-static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, int pe)
+static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, int slot)
 {
-    return (struct sheaf_pe *)((char *)control + control->pes_offset) + pe;
+    return (struct sheaf_pe *)((char *)control + control->pes_offset) + slot;
 }
+
+static inline struct sheaf_node *sheaf_control_node(struct sheaf_control *control, int node)
+{
+    return (struct sheaf_node *)((char *)control + control->nodes_offset) + node;
+}
+
+/* Only where nodes > 1. */
+static inline struct sheaf_seat *sheaf_control_seat(struct sheaf_control *control, int pe)
+{
+    return (struct sheaf_seat *)((char *)control + control->seats_offset) + pe;
+}
+
+static inline char *sheaf_control_mail(struct sheaf_control *control, int slot)
+{
+    return (char *)control + control->mail_offset + (uint64_t)slot * SHEAF_MAIL_SIZE;
+}
+
+/* An anonymous file, close-on-exec, with a descriptor out of the way of shells. -1 and errno. */
+int sheaf_file_create(void);
+
+/* Gives it room bytes and then slots of the largest stride that the limit on file sizes allows;
+ * room 0: as much as one slot. -1 and errno. */
+int sheaf_file_set_length(int fd, uint64_t room, int slots, uint64_t *stride);
+
+/* Fills the header of an area for so many PEs, but for the magic, with everything that does not
+ * depend on who makes it and from where, so that the area is no longer than room bytes. -1: there
+ * are no random numbers, or the room is too small (errno ENOSPC). */
+int sheaf_control_plan(struct sheaf_control *header, int npes, int world_npes, int nodes,
+                       uint64_t room);
+
+/* Puts the header at the start of the area, mapped up to the arena, and fills nodes and PE
+ * entries as for a job of one node. Without the magic nobody takes it for an area yet. */
+void sheaf_control_write(struct sheaf_control *control, const struct sheaf_control *header);
 
 /* Returns when every PE of the node has called it as often: the only meeting place before teams
  * exist. */

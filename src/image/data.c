@@ -71,8 +71,7 @@ void sheaf_image_read_program(void)
 void sheaf_image_empty_slot(void)
 {
     fallocate(sheaf_image.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-              (off_t)sheaf_slot_data(sheaf_image.control, sheaf_image.slot),
-              (off_t)sheaf_image.control->slot_stride);
+              (off_t)sheaf_image.slot_offset, (off_t)sheaf_image.slot_size);
 }
 
 static bool is_job_file(int fd, int slot, uint64_t job_id, struct sheaf_control *header)
@@ -80,6 +79,20 @@ static bool is_job_file(int fd, int slot, uint64_t job_id, struct sheaf_control 
     return pread(fd, header, sizeof *header, 0) == sizeof *header &&
            header->magic == SHEAF_CONTROL_MAGIC && header->job_id == job_id && slot >= 0 &&
            slot < header->npes;
+}
+
+static int map_control(int fd, const struct sheaf_control *header)
+{
+    struct sheaf_control *control =
+        mmap(NULL, header->slots_offset, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (control == MAP_FAILED) {
+        sheaf_error("cannot map the job's control area of %zu MiB: %s (is ulimit -v too small?)",
+                    (size_t)(header->slots_offset >> 20), strerror(errno));
+        return -1;
+    }
+    madvise(control, header->slots_offset, MADV_DONTDUMP);
+    sheaf_image.control = control;
+    return 0;
 }
 
 int sheaf_image_attach(int fd, int slot, uint64_t job_id)
@@ -93,20 +106,43 @@ int sheaf_image_attach(int fd, int slot, uint64_t job_id)
                     header.version, SHEAF_CONTROL_VERSION);
         return -1;
     }
-    struct sheaf_control *control =
-        mmap(NULL, header.slots_offset, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (control == MAP_FAILED) {
-        sheaf_error("cannot map the job's control area of %zu MiB: %s (is ulimit -v too small?)",
-                    (size_t)(header.slots_offset >> 20), strerror(errno));
+    if (map_control(fd, &header) != 0)
         return -1;
-    }
-    madvise(control, header.slots_offset, MADV_DONTDUMP);
-    sheaf_image.control = control;
     sheaf_image.slot = slot;
+    sheaf_image.slot_offset = header.slots_offset + (uint64_t)slot * header.slot_stride;
+    sheaf_image.slot_size = header.slot_stride;
     sheaf_image.fd = fcntl(fd, F_DUPFD_CLOEXEC, 200);
     if (sheaf_image.fd < 0)
         sheaf_image.fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     return 0;
+}
+
+int sheaf_image_create(void)
+{
+    int fd = sheaf_file_create();
+    if (fd < 0)
+        return -1;
+    if (sheaf_file_set_length(fd, 0, 1, &sheaf_image.slot_size) != 0) {
+        close(fd);
+        return -1;
+    }
+    sheaf_image.slot_offset = sheaf_image.slot_size; /* as much before it for a control area */
+    sheaf_image.has_own_file = true;
+    sheaf_image.fd = fd;
+    return 0;
+}
+
+int sheaf_image_attach_own(int fd, int slot)
+{
+    struct sheaf_control header;
+    if (pread(fd, &header, sizeof header, 0) != sizeof header ||
+        header.magic != SHEAF_CONTROL_MAGIC || header.version != SHEAF_CONTROL_VERSION ||
+        slot < 0 || slot >= header.npes) {
+        sheaf_error("the control area of this node is not one of this version's");
+        return -1;
+    }
+    sheaf_image.slot = slot;
+    return map_control(fd, &header);
 }
 
 /* Without libc and without a sanitizer's checks: the image holds libc's own variables in a static
@@ -129,10 +165,8 @@ sheaf_copy_image(void *to, const void *from, size_t length)
 static int copy_to_slot(char *start, size_t length, void *context)
 {
     (void)context;
-    off_t at = (off_t)(sheaf_slot_data(sheaf_image.control, sheaf_image.slot) +
-                       (uint64_t)(start - sheaf_image.data));
     void *slot = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                      sheaf_image.fd, at);
+                      sheaf_image.fd, sheaf_data_offset(start));
     if (slot == MAP_FAILED)
         return -1;
     sheaf_copy_image(slot, start, length);
@@ -143,8 +177,7 @@ static int copy_to_slot(char *start, size_t length, void *context)
 static int share_range(const struct sheaf_range *range)
 {
     int protection = PROT_READ | PROT_WRITE | (range->executable ? PROT_EXEC : 0);
-    off_t at = (off_t)(sheaf_slot_data(sheaf_image.control, sheaf_image.slot) +
-                       (uint64_t)(range->start - sheaf_image.data));
+    off_t at = sheaf_data_offset(range->start);
 
     if (sheaf_range_each_used(range, copy_to_slot, NULL) != 0 ||
         mmap(range->start, range->length, protection, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
@@ -164,9 +197,9 @@ int sheaf_image_share_data(void)
     struct sheaf_range *last = &executable->ranges[executable->count - 1];
     char *start = executable->ranges[0].start;
     size_t length = (size_t)(last->start + last->length - start);
-    if (length > sheaf_image.control->slot_stride / 2) {
+    if (length > sheaf_image.slot_size / 2) {
         sheaf_error("the program's static data is %zu GiB, more than the %zu GiB a PE's slot holds",
-                    length >> 30, (size_t)(sheaf_image.control->slot_stride >> 31));
+                    length >> 30, (size_t)(sheaf_image.slot_size >> 31));
         return -1;
     }
     sheaf_image.data = start;

@@ -66,9 +66,8 @@ static int copy_page_run(char *start, size_t length, void *context)
  * nothing. Without the file the kernel is asked page by page. */
 static void copy_used(const struct sheaf_range *range, char *copy)
 {
-    off_t start = (off_t)(sheaf_slot_data(sheaf_image.control, sheaf_image.slot) +
-                          (uint64_t)(range->start - sheaf_image.data));
-    off_t end = start + (off_t)range->length, from, to = start;
+    off_t start = sheaf_data_offset(range->start), end = start + (off_t)range->length;
+    off_t from, to = start;
     if (!fd_is_job_file()) {
         sheaf_range_each_used(range, copy_page_run, copy - (range->start - sheaf_image.data));
         return;
@@ -130,19 +129,17 @@ static void make_heap_private(void)
 
 static void after_fork_in_child(void)
 {
-    struct sheaf_control *control = sheaf_image.control;
-    uint64_t control_length = control->slots_offset;
-
     if (sheaf_image.is_forked)
         return;
     for (int i = 0; i < sheaf_executable.count && sheaf_image.data; i++)
         make_private(&sheaf_executable.ranges[i]);
-    if (sheaf_image.heap)
+    if (sheaf_image.window) {
         make_heap_private();
-    if (sheaf_image.window)
         mmap(sheaf_image.window, sheaf_image.window_length, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    mprotect(control, control_length, PROT_READ);
+    }
+    if (sheaf_image.control)
+        mprotect(sheaf_image.control, sheaf_image.control->slots_offset, PROT_READ);
     sheaf_image.is_forked = true;
     if (sheaf_image.on_fork)
         sheaf_image.on_fork();

@@ -17,8 +17,11 @@
 /* What this process knows of the image; written by image/ alone. */
 struct sheaf_image {
     struct sheaf_control *control;
-    int fd;                 /* the job's file, close-on-exec; -1 after it was lost */
-    int slot;               /* mine */
+    int fd;                 /* the file that holds my slot, close-on-exec */
+    int slot;               /* mine; 0 until attached */
+    uint64_t slot_offset;   /* where it begins in the file */
+    uint64_t slot_size;     /* its first half is for data, its second for the heap */
+    bool has_own_file;      /* my slot is not in the file of the control area */
     char *data;             /* first byte of the shared data image; NULL when there is none */
     size_t data_length;
     bool data_is_symmetric; /* all slots run the same executable */
@@ -38,8 +41,17 @@ extern struct sheaf_image sheaf_image;
 /* First of all: finds the executable's segments. */
 void sheaf_image_read_program(void);
 
-/* Maps the control area of the job's file fd and takes slot. 0, or the reason is printed. */
+/* Maps the control area of oshrun's file fd, which holds all slots too, and takes slot. 0, or the
+ * reason is printed. */
 int sheaf_image_attach(int fd, int slot, uint64_t job_id);
+
+/* Makes a file with one slot, for this process alone until it attaches to others. 0, or -1 and
+ * errno. */
+int sheaf_image_create(void);
+
+/* With a file of its own: maps the control area at the start of fd, another PE's file or this
+ * one's, and takes slot. 0, or the reason is printed. */
+int sheaf_image_attach_own(int fd, int slot);
 
 /* Drops what an earlier process left in the slot. */
 void sheaf_image_empty_slot(void);

@@ -7,20 +7,17 @@
 #include "image/executable.h"
 #include "image/image.h"
 
+#include <sys/types.h>
+
 extern struct sheaf_executable sheaf_executable;
 
 /* Core files show this much of a large data image or heap, and none of the windows. */
 #define SHEAF_DUMP_LIMIT ((size_t)64 << 20)
 
-/* Where a slot's halves begin in the job's file. */
-static inline uint64_t sheaf_slot_data(const struct sheaf_control *control, int slot)
+/* Where in sheaf_image.fd an address of the data image lies. */
+static inline off_t sheaf_data_offset(const char *address)
 {
-    return control->slots_offset + (uint64_t)slot * control->slot_stride;
-}
-
-static inline uint64_t sheaf_slot_heap(const struct sheaf_control *control, int slot)
-{
-    return sheaf_slot_data(control, slot) + control->slot_stride / 2;
+    return (off_t)(sheaf_image.slot_offset + (uint64_t)(address - sheaf_image.data));
 }
 
 /* Calls use(start, length) for each run of pages in the range that hold anything: all of the

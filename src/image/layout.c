@@ -11,10 +11,12 @@
 #include "base/os.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -70,6 +72,19 @@ static struct sheaf_pe *entry(int slot)
     return sheaf_control_pe(sheaf_image.control, slot);
 }
 
+static uint32_t inode_of(int fd)
+{
+    struct stat file;
+    return fstat(fd, &file) == 0 ? (uint32_t)file.st_ino : 0;
+}
+
+static void publish_file(struct sheaf_pe *mine)
+{
+    mine->file = sheaf_image.has_own_file ? sheaf_image.fd : -1;
+    mine->file_inode = inode_of(sheaf_image.fd);
+    mine->data_file_offset = sheaf_image.slot_offset;
+}
+
 static void publish(size_t heap_wish, bool required)
 {
     struct sheaf_pe *mine = entry(sheaf_image.slot);
@@ -79,6 +94,7 @@ static void publish(size_t heap_wish, bool required)
     mine->heap_required = required;
     mine->executable = sheaf_executable.hash;
     memcpy(mine->build_id, sheaf_executable.build_id, sizeof mine->build_id);
+    publish_file(mine);
 }
 
 static struct demand collect_demand(void)
@@ -105,6 +121,7 @@ static struct demand collect_demand(void)
                (entry(slot)->data_address ^ demand.remainder) % demand.alignment != 0)
             demand.alignment /= 2;
     demand.remainder %= demand.alignment;
+    demand.same_program &= !sheaf_image.control->differs;
     demand.data_is_symmetric &= demand.same_program;
     return demand;
 }
@@ -224,7 +241,7 @@ static bool agree(const struct layout *layout)
  * next PE's data. */
 static size_t most_heap(void)
 {
-    return sheaf_image.control->slot_stride / 2 - HUGE_PAGE;
+    return sheaf_image.slot_size / 2 - HUGE_PAGE;
 }
 
 static bool choose_layout(const struct demand *demand, struct layout *layout)
@@ -241,10 +258,10 @@ static bool choose_layout(const struct demand *demand, struct layout *layout)
     }
 }
 
-static int map_shared(char *where, size_t length, uint64_t offset)
+static int map_shared(char *where, size_t length, int fd, uint64_t offset)
 {
     void *got = mmap(where, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
-                     sheaf_image.fd, (off_t)offset);
+                     fd, (off_t)offset);
     return got == MAP_FAILED ? -1 : 0;
 }
 
@@ -252,9 +269,9 @@ static int map_shared(char *where, size_t length, uint64_t offset)
 static int map_own_heap(void)
 {
     size_t residue = (uintptr_t)sheaf_image.heap % HUGE_PAGE;
-    uint64_t offset = sheaf_slot_heap(sheaf_image.control, sheaf_image.slot) + residue;
+    uint64_t offset = sheaf_image.slot_offset + sheaf_image.slot_size / 2 + residue;
     entry(sheaf_image.slot)->heap_file_offset = offset;
-    if (map_shared(sheaf_image.heap, sheaf_image.heap_length, offset) != 0)
+    if (map_shared(sheaf_image.heap, sheaf_image.heap_length, sheaf_image.fd, offset) != 0)
         return -1;
     madvise(sheaf_image.heap, sheaf_image.heap_length, MADV_HUGEPAGE);
     if (sheaf_image.heap_length > SHEAF_DUMP_LIMIT)
@@ -263,14 +280,48 @@ static int map_own_heap(void)
     return 0;
 }
 
+/* The file with another PE's slot. A PE that has closed the descriptor since it was loaded cannot
+ * be reached any more. */
+static int open_slot(int slot)
+{
+    const struct sheaf_pe *pe = entry(slot);
+    char path[64];
+    if (pe->file < 0 || slot == sheaf_image.slot)
+        return sheaf_image.fd;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", pe->pid, pe->file);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd >= 0 && inode_of(fd) == pe->file_inode)
+        return fd;
+    sheaf_error("cannot open %s, the memory of PE %d: %s", path, pe->world_pe,
+                fd < 0 && errno != ENOENT ? strerror(errno)
+                                          : "its program has closed that descriptor before shmem_init");
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+static int map_window(const struct layout *layout, int slot, int fd)
+{
+    char *at = sheaf_image.window + ((size_t)slot << layout->shift) - layout->low;
+    const struct sheaf_pe *pe = entry(slot);
+    if ((sheaf_image.data_is_symmetric &&
+         map_shared(at, sheaf_image.data_length, fd, pe->data_file_offset) != 0) ||
+        map_shared(at + layout->distance, layout->heap, fd, pe->heap_file_offset) != 0) {
+        sheaf_error("cannot map the windows of %d PEs: %s (is vm.max_map_count below %d?)",
+                    sheaf_image.control->npes, strerror(errno), 4 * sheaf_image.control->npes + 1000);
+        return -1;
+    }
+    return 0;
+}
+
 static int map_windows(const struct layout *layout)
 {
     for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
-        char *at = sheaf_image.window + ((size_t)slot << layout->shift) - layout->low;
-        if (sheaf_image.data_is_symmetric &&
-            map_shared(at, sheaf_image.data_length, sheaf_slot_data(sheaf_image.control, slot)) != 0)
-            return -1;
-        if (map_shared(at + layout->distance, layout->heap, entry(slot)->heap_file_offset) != 0)
+        int fd = open_slot(slot);
+        int failed = fd < 0 ? -1 : map_window(layout, slot, fd);
+        if (fd >= 0 && fd != sheaf_image.fd)
+            close(fd);
+        if (failed)
             return -1;
     }
     madvise(sheaf_image.window, sheaf_image.window_length, MADV_DONTDUMP);
@@ -300,7 +351,7 @@ int sheaf_image_map(size_t heap_wish, bool required)
     publish(heap_wish, required);
     sheaf_control_barrier(sheaf_image.control);
     struct demand demand = collect_demand();
-    if (!demand.same_program && sheaf_image.slot == 0)
+    if (!demand.same_program && sheaf_image.control->node == 0 && sheaf_image.slot == 0)
         sheaf_warn("the PEs run different programs: the symmetric heap is shared, static variables "
                    "are not symmetric");
 
@@ -321,14 +372,14 @@ int sheaf_image_map(size_t heap_wish, bool required)
     sheaf_image.data_is_symmetric = demand.data_is_symmetric;
     sheaf_image.heap_alignment = demand.alignment;
     sheaf_image.heap_limit = demand.heap_wish < layout.heap ? demand.heap_wish : layout.heap;
-    int failed = map_own_heap();
-    sheaf_control_barrier(sheaf_image.control);
-    failed = failed ? failed : map_windows(&layout);
-    if (failed) {
-        sheaf_error("cannot map the windows of %d PEs: %s (is vm.max_map_count below %d?)",
-                    sheaf_image.control->npes, strerror(errno), 4 * sheaf_image.control->npes + 1000);
+    if (map_own_heap() != 0) {
+        sheaf_error("cannot map the symmetric heap of %zu MiB: %s", layout.heap >> 20,
+                    strerror(errno));
         return -1;
     }
+    sheaf_control_barrier(sheaf_image.control);
+    if (map_windows(&layout) != 0)
+        return -1;
     bind_to_node();
     return 0;
 }

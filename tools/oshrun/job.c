@@ -1,83 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Makes the job's file: see image/control.h for its layout.
+ * Makes the job's file, and finds that of another: see image/control.h for its layout.
  */
 #include "job.h"
 
-#include "base/os.h"
 #include "options.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define MIB          ((uint64_t)1 << 20)
-#define SLOT_ALIGN   (2 * MIB)
-#define STRIDE_SHIFT 42 /* 4 TiB of file per PE; it is sparse */
-#define SMALLEST_SHIFT 25
-
-/* High enough to stay out of the way of shells, which use 3 to 9 and 255. */
-#define WANTED_FD 600
-
-/* Team blocks and the like live in the arena. It is sparse too, but everybody maps it. */
-static uint64_t arena_size(int npes)
-{
-    uint64_t size = 256 * MIB + (uint64_t)npes * 16 * MIB;
-    struct rlimit limit;
-    if (size > 8192 * MIB)
-        size = 8192 * MIB;
-    if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY && size > limit.rlim_cur / 16)
-        size = limit.rlim_cur / 16;
-    return sheaf_round_up(size, SLOT_ALIGN);
-}
-
-/* Gives the file its length: the largest stride that the file size limit allows. The kernel
- * answers a length beyond the limit with a signal, unless that is ignored. */
-static void set_length(int fd, struct sheaf_control *header)
-{
-    struct rlimit limit, raised;
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    getrlimit(RLIMIT_FSIZE, &limit);
-    raised = limit;
-    raised.rlim_cur = raised.rlim_max;
-    setrlimit(RLIMIT_FSIZE, &raised);
-    sigaction(SIGXFSZ, &ignore, &before);
-    int shift = STRIDE_SHIFT, failed;
-    do
-        failed = ftruncate(fd, (off_t)(header->slots_offset + ((uint64_t)header->npes << shift)));
-    while (failed && --shift >= SMALLEST_SHIFT);
-    int error = errno;
-    sigaction(SIGXFSZ, &before, NULL);
-    setrlimit(RLIMIT_FSIZE, &limit);
-    if (failed)
-        sheaf_die(1, "cannot size the memory of %d PEs: %s%s", header->npes, strerror(error),
-                  error == EFBIG ? "; raise the file size limit (ulimit -f)" : "");
-    header->slot_stride = (uint64_t)1 << shift;
-}
-
-static int create_file(void)
-{
-    int fd = memfd_create("sheaf", MFD_CLOEXEC);
-    if (fd < 0)
-        sheaf_die(1, "cannot create the job's memory: %s", strerror(errno));
-    if (fchmod(fd, 0600))
-        sheaf_die(1, "cannot protect the job's memory: %s", strerror(errno));
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, WANTED_FD);
-    if (high >= 0) {
-        close(fd);
-        fd = high;
-    }
-    return fd;
-}
 
 static void *map(int fd, size_t length, int protection)
 {
@@ -87,26 +23,22 @@ static void *map(int fd, size_t length, int protection)
 
 void sheaf_job_create(struct job *job, int npes, int usable_cpus)
 {
-    struct sheaf_control header = {.magic = SHEAF_CONTROL_MAGIC,
-                                   .version = SHEAF_CONTROL_VERSION,
-                                   .npes = npes,
-                                   .launcher_pid = getpid(),
-                                   .usable_cpus = usable_cpus};
-    size_t page = sheaf_os_page_size();
-    if (getrandom(&header.job_id, sizeof header.job_id, 0) != sizeof header.job_id)
+    struct sheaf_control header;
+    if (sheaf_control_plan(&header, npes, npes, 1, UINT64_MAX))
         sheaf_die(1, "no random numbers: %s", strerror(errno));
-    header.pes_offset = sheaf_round_up(sizeof header, page);
-    header.arena_offset =
-        sheaf_round_up(header.pes_offset + (size_t)npes * sizeof(struct sheaf_pe), page);
-    header.arena_size = arena_size(npes);
-    header.slots_offset = sheaf_round_up(header.arena_offset + header.arena_size, SLOT_ALIGN);
-    job->fd = create_file();
-    set_length(job->fd, &header);
+    header.usable_cpus = usable_cpus;
+    job->fd = sheaf_file_create();
+    if (job->fd < 0)
+        sheaf_die(1, "cannot create the job's memory: %s", strerror(errno));
+    if (sheaf_file_set_length(job->fd, header.slots_offset, npes, &header.slot_stride))
+        sheaf_die(1, "cannot size the memory of %d PEs: %s%s", npes, strerror(errno),
+                  errno == EFBIG ? "; raise the file size limit (ulimit -f)" : "");
     job->length = header.arena_offset;
     job->control = map(job->fd, job->length, PROT_READ | PROT_WRITE);
     if (!job->control)
         sheaf_die(1, "cannot map the job's memory: %s", strerror(errno));
-    *job->control = header;
+    sheaf_control_write(job->control, &header);
+    job->control->magic = SHEAF_CONTROL_MAGIC;
 }
 
 /* Whether fd is a job's file; then it is mapped. */
