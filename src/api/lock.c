@@ -20,7 +20,6 @@ SHEAF_ROUTINE(void, shmem_set_lock, (long *lock), {
  * Specification 1.6: shmem_lock */
 SHEAF_ROUTINE(void, shmem_clear_lock, (long *lock), {
     SHEAF_CALL(call);
-    sheaf_quiet();
     sheaf_lock_clear(lock, call);
 })
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, ALGORITHM, FILE_NAME };
+enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME };
 static const char *const kind_names[] = {"any value", "size", "name", "file"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
@@ -21,24 +21,29 @@ struct setting {
     enum setting_kind kind;
     size_t place;
     const char *help;
-    enum sheaf_family family; /* of an algorithm */
+    const char *const *const *names; /* of a choice */
 };
 #define PLACE(field)            offsetof(struct sheaf_settings, field)
-#define CHOOSES(family, what)   ALGORITHM, PLACE(algorithm[family]), "how " what " done", family
+#define CHOOSES(family, what)                                                                      \
+    CHOICE, PLACE(algorithm[family]), "how " what " done", &sheaf_algorithm_names[family]
 
 static const struct setting table[] = {
-    {"SHMEM_VERSION", "SMA_VERSION", FLAG, PLACE(version), "print the library's version at start", 0},
-    {"SHMEM_INFO", "SMA_INFO", FLAG, PLACE(info), "print this table at start", 0},
+    {"SHMEM_VERSION", "SMA_VERSION", FLAG, PLACE(version), "print the library's version at start", NULL},
+    {"SHMEM_INFO", "SMA_INFO", FLAG, PLACE(info), "print this table at start", NULL},
     {"SHMEM_DEBUG", "SMA_DEBUG", FLAG, PLACE(debug),
-     "print debugging messages and check arguments", 0},
+     "print debugging messages and check arguments", NULL},
     {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", SIZE, PLACE(heap_limit),
-     "limit of the symmetric heap, bytes per PE, with k, m, g or t; default: what memory allows", 0},
+     "limit of the symmetric heap, bytes per PE, with k, m, g or t; default: what memory allows", NULL},
     {"SHMEM_BARRIER_ALGORITHM", NULL, CHOOSES(SHEAF_BARRIER, "barriers are")},
     {"SHMEM_BCAST_ALGORITHM", NULL, CHOOSES(SHEAF_BROADCAST, "a broadcast is")},
     {"SHMEM_FCOLLECT_ALGORITHM", NULL, CHOOSES(SHEAF_FCOLLECT, "an fcollect is")},
     {"SHMEM_REDUCE_ALGORITHM", NULL, CHOOSES(SHEAF_REDUCE, "a reduction is")},
+    {"SHEAF_ENGINE", NULL, CHOICE, PLACE(engine), "the network to PEs of other nodes",
+     &sheaf_engine_names},
+    {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress),
+     "who serves other nodes' PEs while the program computes", &sheaf_progress_names},
     {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
-     "choice of algorithms for this machine, as oshtune writes it", 0},
+     "choice of algorithms for this machine, as oshtune writes it", NULL},
 };
 
 static const char *value_of(const struct setting *setting)
@@ -107,9 +112,9 @@ static int read_size(const struct setting *setting, const char *value,
     return settings->has_heap_limit ? 0 : -1;
 }
 
-static int read_algorithm(const struct setting *setting, const char *value, int *place)
+static int read_choice(const struct setting *setting, const char *value, int *place)
 {
-    const char *const *names = sheaf_algorithm_names[setting->family];
+    const char *const *names = *setting->names;
     char accepted[256];
     *place = sheaf_names_find(names, value);
     if (*place >= 0)
@@ -129,8 +134,8 @@ static int read_setting(const struct setting *setting, const char *value,
         return 0;
     case SIZE:
         return read_size(setting, value, settings);
-    case ALGORITHM:
-        return read_algorithm(setting, value, (int *)place);
+    case CHOICE:
+        return read_choice(setting, value, (int *)place);
     default:
         *(const char **)place = value;
         return 0;
@@ -154,8 +159,8 @@ void sheaf_settings_print(FILE *out)
         const struct setting *setting = &table[row];
         const char *value = value_of(setting);
         char names[256] = "";
-        if (setting->kind == ALGORITHM)
-            sheaf_names_print(sheaf_algorithm_names[setting->family], names, sizeof names);
+        if (setting->kind == CHOICE)
+            sheaf_names_print(*setting->names, names, sizeof names);
         fprintf(out, "%-24s %-9s %s%s%s\n", setting->name, kind_names[setting->kind],
                 setting->help, *names ? ": " : "", names);
         fprintf(out, "%-24s now: %s%s%s\n", "", value ? "\"" : "", value ? value : "not set",

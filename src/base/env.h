@@ -21,6 +21,8 @@ struct sheaf_settings {
     size_t heap_limit;      /* its value, bytes */
     int algorithm[SHEAF_FAMILIES]; /* SHMEM_*_ALGORITHM: the name's place in its list; 0: auto.
                                       SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE */
+    int engine;             /* SHEAF_ENGINE: enum sheaf_engine_name */
+    int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
 };
 

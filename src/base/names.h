@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The names of the collectives' algorithms: one list each, from which come the enumerators, what
- * an environment variable or a line of a file of choices accepts, and the help. Knows the names
- * alone; what they stand for is the collectives' matter.
+ * The names that settings accept, of the collectives' algorithms above all: one list each, from
+ * which come the enumerators, what an environment variable or a line of a file of choices accepts,
+ * and the help. Knows the names alone; what they stand for is others' matter.
  */
 #ifndef SHEAF_BASE_NAMES_H
 #define SHEAF_BASE_NAMES_H
@@ -42,6 +42,20 @@
     X(REDUCE_RECURSIVE_DOUBLING, "recursive-doubling")                                             \
     X(REDUCE_RING, "ring")
 
+/* SHEAF_ENGINE: the networks */
+#define SHEAF_ENGINE_NAMES(X)                                                                      \
+    X(ENGINE_AUTO, "auto")                                                                         \
+    X(ENGINE_UCX, "ucx")                                                                           \
+    X(ENGINE_MPI, "mpi")                                                                           \
+    X(ENGINE_NONE, "none")
+
+/* SHEAF_PROGRESS: who carries out what peers ask for while the program computes: a thread where the
+ * transport needs one; a thread, which sleeps while nothing arrives; the program's calls alone */
+#define SHEAF_PROGRESS_NAMES(X)                                                                    \
+    X(PROGRESS_AUTO, "auto")                                                                       \
+    X(PROGRESS_THREAD, "thread")                                                                   \
+    X(PROGRESS_NONE, "none")
+
 #define SHEAF_ENUMERATOR(enumerator, name) SHEAF_##enumerator,
 enum sheaf_barrier_algorithm { SHEAF_BARRIER_NAMES(SHEAF_ENUMERATOR) SHEAF_BARRIER_ALGORITHMS };
 enum sheaf_broadcast_algorithm {
@@ -49,6 +63,8 @@ enum sheaf_broadcast_algorithm {
 };
 enum sheaf_fcollect_algorithm { SHEAF_FCOLLECT_NAMES(SHEAF_ENUMERATOR) SHEAF_FCOLLECT_ALGORITHMS };
 enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_ALGORITHMS };
+enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
+enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
 #undef SHEAF_ENUMERATOR
 
 /* The operations whose algorithm can be chosen. Reductions whose result does not depend on the
@@ -65,6 +81,8 @@ enum sheaf_family {
 /* Lists that end with NULL. An algorithm's name stands at its enumerator's place, "auto" first. */
 extern const char *const sheaf_family_names[SHEAF_FAMILIES + 1];
 extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
+extern const char *const *const sheaf_engine_names;
+extern const char *const *const sheaf_progress_names;
 
 /* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
 #define SHEAF_NOTE_LIMIT   56

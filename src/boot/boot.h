@@ -38,4 +38,19 @@ int sheaf_boot_leader_of(int node);
 /* Its host's name, for messages. */
 const char *sheaf_boot_host_of(int pe);
 
+/* What every PE says to all others before communication is up. put, then fence on all PEs, then
+ * get by those who want it, also much later (it is kept until the job ends). Values may hold any
+ * bytes; key is a short identifier. Jobs on one node do without the launcher. put and fence
+ * return 0, or print the reason and return -1. get allocates *value; -1 when there is none. */
+int sheaf_boot_put(const char *key, const void *value, size_t bytes);
+int sheaf_boot_fence(void);
+int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes);
+
+/* Ends all processes of the job through the launcher, everywhere; returns when there is none
+ * that could. The reason has been printed. */
+void sheaf_boot_abort(int status);
+
+/* When the process exits after its last finalize: tells the launcher that this is in order. */
+void sheaf_boot_disconnect(void);
+
 #endif

@@ -174,3 +174,35 @@ const char *sheaf_boot_host_of(int pe)
     (void)pe;
     return "this machine";
 }
+
+int sheaf_boot_put(const char *key, const void *value, size_t bytes)
+{
+    (void)value;
+    sheaf_error("%s of %zu bytes cannot be told to other PEs: %s offers no way", key, bytes,
+                sheaf_boot.launcher);
+    return -1;
+}
+
+int sheaf_boot_fence(void)
+{
+    if (sheaf_boot.has_control)
+        sheaf_control_barrier(sheaf_image.control);
+    return 0;
+}
+
+int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes)
+{
+    (void)value;
+    (void)bytes;
+    sheaf_error("%s of PE %d cannot be had: %s offers no way", key, pe, sheaf_boot.launcher);
+    return -1;
+}
+
+void sheaf_boot_abort(int status)
+{
+    (void)status;
+}
+
+void sheaf_boot_disconnect(void)
+{
+}

@@ -7,6 +7,7 @@
 #include "core/agree.h"
 #include "base/os.h"
 #include "boot/boot.h"
+#include "core/far.h"
 #include "core/fault.h"
 #include "core/inline.h"
 #include "core/lock.h"
@@ -34,7 +35,7 @@ static bool is_ending;       /* shmem_global_exit() was called here */
 
 static struct sheaf_pe *my_entry(void)
 {
-    return sheaf_job.control ? sheaf_control_pe(sheaf_job.control, sheaf_job.pe) : NULL;
+    return sheaf_job.control ? sheaf_control_pe(sheaf_job.control, sheaf_boot.slot) : NULL;
 }
 
 static void set_state(enum sheaf_pe_state state)
@@ -66,7 +67,7 @@ static size_t heap_wish(void)
 {
     if (sheaf_job.settings.has_heap_limit)
         return whole_blocks(sheaf_job.settings.heap_limit);
-    return sheaf_os_memory_total() / (size_t)sheaf_job.npes;
+    return sheaf_os_memory_total() / (size_t)sheaf_boot.node_npes;
 }
 
 static int map_image(void)
@@ -122,7 +123,7 @@ static void introduce(void)
     fflush(stdout);
 }
 
-static int bring_up(sheaf_job_prepare *prepare)
+static int bring_up(int thread_level, sheaf_job_prepare *prepare)
 {
     static bool is_first = true;
     if (sheaf_settings_read(&sheaf_job.settings) != 0 || sheaf_boot_connect() != 0)
@@ -131,9 +132,9 @@ static int bring_up(sheaf_job_prepare *prepare)
     if (prepare(&sheaf_job.settings) != 0)
         return -1;
     int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
-    sheaf_wait_init(sheaf_job.npes, cpus, my_entry() ? &my_entry()->board : NULL);
-    if (map_image() != 0 || sheaf_memory_init() != 0 || sheaf_team_init() != 0 ||
-        sheaf_lock_init() != 0)
+    sheaf_wait_init(sheaf_boot.node_npes, cpus, my_entry() ? &my_entry()->board : NULL);
+    if (map_image() != 0 || sheaf_far_start(&sheaf_job.settings, thread_level) != 0 ||
+        sheaf_memory_init() != 0 || sheaf_team_init() != 0 || sheaf_lock_init() != 0)
         return -1;
     if (is_first)
         atexit(on_exit_handler);
@@ -153,7 +154,7 @@ int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
     int failed = 0;
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 0) {
-        failed = bring_up(prepare);
+        failed = bring_up(thread_level, prepare);
         if (!failed)
             sheaf_job.thread_level = thread_level;
     }
@@ -167,6 +168,7 @@ static void take_down(void)
 {
     sheaf_route_close();
     sheaf_team_fini();
+    sheaf_far_stop();
     sheaf_memory_fini();
     set_state(SHEAF_PE_FINALIZED);
 }

@@ -8,7 +8,9 @@
 
 #include "base/log.h"
 #include "core/arena.h"
+#include "core/far.h"
 #include "core/job.h"
+#include "core/lock_internal.h"
 #include "core/order.h"
 #include "core/route.h"
 #include "core/wait.h"
@@ -87,12 +89,18 @@ static void give_node(uint32_t index)
     pthread_mutex_unlock(&free_lock);
 }
 
-/* Locks are spread over the PEs by their distance from the heap, which is the same everywhere. */
+/* Locks are spread over the PEs by their place in the heap or among the variables, which is the
+ * same everywhere. */
+static int home_of(const long *lock)
+{
+    uintptr_t from = sheaf_route_place(lock) == SHEAF_PLACE_HEAP ? (uintptr_t)sheaf_image.heap
+                                                                 : (uintptr_t)sheaf_image.data;
+    return (int)(((uintptr_t)lock - from) / sizeof *lock % (unsigned)sheaf_job.npes);
+}
+
 static struct lock_word *home_word(long *lock, const char *call)
 {
-    uintptr_t place = (uintptr_t)lock - (uintptr_t)sheaf_image.heap;
-    int home = (int)(place / sizeof *lock % (unsigned)sheaf_job.npes);
-    return sheaf_route_to(lock, sizeof *lock, home, call);
+    return sheaf_route_to(lock, sizeof *lock, home_of(lock), call);
 }
 
 static void describe(const void *object, char *text, size_t size)
@@ -111,6 +119,10 @@ static void hold(long *lock, uint32_t index)
 
 void sheaf_lock_set(long *lock, const char *call)
 {
+    if (sheaf_network) {
+        sheaf_ticket_set(lock, home_of(lock), call);
+        return;
+    }
     struct lock_word *home = home_word(lock, call);
     uint32_t index = take_node(call);
     struct node *mine = &nodes[index];
@@ -126,6 +138,8 @@ void sheaf_lock_set(long *lock, const char *call)
 
 int sheaf_lock_test(long *lock, const char *call)
 {
+    if (sheaf_network)
+        return sheaf_ticket_test(lock, home_of(lock), call);
     struct lock_word *home = home_word(lock, call);
     uint32_t index = take_node(call), nobody = 0;
     if (!__atomic_compare_exchange_n(&home->tail, &nobody, name_of(index), false, __ATOMIC_ACQ_REL,
@@ -151,6 +165,10 @@ static uint32_t wait_for_next(struct node *mine, long *lock)
 
 void sheaf_lock_clear(long *lock, const char *call)
 {
+    if (sheaf_network) {
+        sheaf_ticket_clear(lock, home_of(lock), call);
+        return;
+    }
     struct lock_word *home = home_word(lock, call), *own = (struct lock_word *)lock;
     uint32_t held = sheaf_load_relaxed(&own->held);
     if (held == 0 || held > NODES)

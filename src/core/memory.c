@@ -7,7 +7,9 @@
 
 #include "base/log.h"
 #include "base/os.h"
+#include "boot/boot.h"
 #include "core/agree.h"
+#include "core/far.h"
 #include "core/job.h"
 #include "core/order.h"
 #include "core/sync.h"
@@ -54,14 +56,38 @@ static void barrier(void)
     sheaf_sync(sheaf_team_world());
 }
 
+static bool node_is_short_of(size_t size)
+{
+    size_t pes = (size_t)sheaf_boot.node_npes;
+    return size > SIZE_MAX / pes || size * pes > sheaf_os_memory_available();
+}
+
+/* The barrier of an allocation across nodes: whether a PE found too little memory on its node, or
+ * could not open the heap's next part to the others. */
+static bool barrier_with_verdicts(size_t size)
+{
+    struct sheaf_heap_usage usage;
+    struct sheaf_team *world = sheaf_team_world();
+    pthread_mutex_lock(&heap_lock);
+    sheaf_heap_usage(heap, &usage);
+    pthread_mutex_unlock(&heap_lock);
+    unsigned char refused = sheaf_network->heap_grown(usage.high_water) != 0 ||
+                            (size >= LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
+    bool any = false;
+    sheaf_quiet_before_sync();
+    sheaf_note_post(world, &refused, sizeof refused);
+    for (int rank = 0; rank < world->size; rank++)
+        any |= *(const unsigned char *)sheaf_note_wait(world, rank) != 0;
+    sheaf_sync(world);
+    return any;
+}
 
 /* Collective, at the allocation's own barrier: whether PE 0 found too little memory on the node.
  * Two places by turns: PE 0 cannot be two allocations ahead. */
 static bool barrier_with_verdict(size_t size)
 {
     struct sheaf_control *control = sheaf_job.control;
-    size_t all = size * (size_t)sheaf_job.npes;
-    bool short_of = size > SIZE_MAX / (size_t)sheaf_job.npes || all > sheaf_os_memory_available();
+    bool short_of = node_is_short_of(size);
     if (!control)
         return short_of;
     uint32_t *verdict = &sheaf_control_pe(control, 0)->heap_verdict[++verdicts & 1];
@@ -98,9 +124,12 @@ static void explain_full(size_t size, const char *call)
                 usage.live, usage.limit, usage.blocks);
 }
 
-/* Whole pages inside [start, start + length) go back to the system, if it takes them. */
+/* Whole pages inside [start, start + length) go back to the system, if it takes them. A network
+ * may have them pinned: it would go on writing to the pages given back. */
 static bool discard_pages(char *start, size_t length)
 {
+    if (sheaf_network)
+        return false;
     size_t page = sheaf_os_page_size();
     char *first = (char *)sheaf_round_up((uintptr_t)start, page);
     char *last = (char *)((uintptr_t)(start + length) / page * page);
@@ -158,11 +187,10 @@ static void *allocate(size_t size, size_t alignment, bool zeroed, const char *ca
     }
     if (zeroed)
         zero(offset, size, fresh_from);
-    if (size < LARGE) {
+    if (size < LARGE && !sheaf_network) {
         barrier();
-    } else if (barrier_with_verdict(size)) {
-        sheaf_debug("%s: the node has too little memory left for %zu bytes on each of %d PEs", call,
-                    size, sheaf_job.npes);
+    } else if (sheaf_network ? barrier_with_verdicts(size) : barrier_with_verdict(size)) {
+        sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
         give(offset);
         return NULL;
     }
@@ -232,11 +260,19 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     barrier();
     pthread_mutex_lock(&heap_lock);
+    size_t before = sheaf_heap_block_size(heap, offset);
     bool in_place = sheaf_heap_resize(heap, offset, size);
     pthread_mutex_unlock(&heap_lock);
     if (!in_place)
         return move(offset, size, call);
-    barrier();
+    if (!sheaf_network) {
+        barrier();
+    } else if (barrier_with_verdicts(size)) {
+        pthread_mutex_lock(&heap_lock);
+        sheaf_heap_resize(heap, offset, before);
+        pthread_mutex_unlock(&heap_lock);
+        return NULL;
+    }
     return block;
 }
 

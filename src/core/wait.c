@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/os.h"
-#include "core/job.h"
+#include "core/far.h"
 #include "core/team.h"
 
 #include <dlfcn.h>
@@ -23,6 +23,10 @@ uint32_t sheaf_wait_spins;
 static uint32_t yields;
 static struct sheaf_board *board;
 
+/* A turn of the network takes about as long as a spin. Hosts may share CPUs without knowing (virtual
+ * machines, containers), so only the first turns of a wait keep the CPU to themselves. */
+static uint32_t turns;
+
 /* Waits on variables that a plain store changes, where nobody can wake the sleeper: for how long
  * to yield, and then how long to sleep at a time, at most this part of the time already waited. */
 static uint64_t yield_ns;
@@ -37,7 +41,16 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
     sheaf_wait_spins = crowded ? 2 : 2000;
     yields = crowded ? 3 : 50;
     yield_ns = (crowded ? 5 : 1) * SHEAF_MILLISECOND;
+    turns = crowded ? 2 : 200;
     board = my_board;
+}
+
+void sheaf_wait_use_network(bool use)
+{
+    static uint32_t spins;
+    if (use)
+        spins = sheaf_wait_spins;
+    sheaf_wait_spins = use ? 0 : spins;
 }
 
 static void begin_write(void)
@@ -108,13 +121,38 @@ static uint64_t watch_the_clock(struct sheaf_wait *wait)
 
 void sheaf_wait_yield(void)
 {
+    if (sheaf_network) {
+        sheaf_network->progress();
+        if (sheaf_wait_polls < turns)
+            return;
+    }
     sheaf_wait_polls = 0;
     sched_yield();
+}
+
+/* One turn of the network. Whether that was all that this step of a wait should do. */
+static bool network_turn(struct sheaf_wait *wait)
+{
+    bool busy = sheaf_network->progress();
+    if (busy || wait->turns++ < turns)
+        return true;
+    return false;
+}
+
+static void nap(uint64_t ns)
+{
+    struct timespec pause = {.tv_nsec = (long)ns};
+    if (sheaf_network)
+        sheaf_network->sleep(ns);
+    else
+        nanosleep(&pause, NULL);
 }
 
 void sheaf_wait_slow(struct sheaf_wait *wait)
 {
     wait->steps = sheaf_wait_spins;
+    if (sheaf_network && network_turn(wait))
+        return;
     uint64_t waited = watch_the_clock(wait);
     if (waited < yield_ns) {
         sched_yield();
@@ -125,8 +163,7 @@ void sheaf_wait_slow(struct sheaf_wait *wait)
         pause_ns = SHORTEST_PAUSE;
     if (pause_ns > LONGEST_PAUSE)
         pause_ns = LONGEST_PAUSE;
-    struct timespec pause = {.tv_nsec = (long)pause_ns};
-    nanosleep(&pause, NULL);
+    nap(pause_ns);
 }
 
 /* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
@@ -146,6 +183,8 @@ uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struc
     while ((now = sheaf_load_acquire(word)) == old) {
         if (sheaf_likely(wait->steps++ < sheaf_wait_spins))
             sheaf_cpu_relax();
+        else if (sheaf_network && network_turn(wait))
+            wait->steps = 0;
         else if (wait->steps - sheaf_wait_spins < yields)
             sched_yield();
         else

@@ -32,6 +32,7 @@ typedef void sheaf_wait_describe(const void *object, char *text, size_t size);
 
 struct sheaf_wait {
     uint32_t steps;
+    uint32_t turns;                 /* of the network, while waiting */
     enum sheaf_wait_kind kind;
     bool on_board;
     uint64_t since_ns;              /* 0 until the wait is slow */
@@ -43,7 +44,7 @@ struct sheaf_wait {
         .kind = (wait_kind), .object = (wait_object), .describe = (wait_describe)                  \
     }
 
-/* Spins before the first yield; written at init. */
+/* Spins before the first yield; written at init. 0 where a network needs its turns. */
 extern uint32_t sheaf_wait_spins;
 
 void sheaf_wait_slow(struct sheaf_wait *wait);
@@ -90,5 +91,8 @@ static inline void sheaf_wait_polled(void)
 
 /* By job.c: PEs of this job on this node against the CPUs they have. */
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *board);
+
+/* By network.c: from here on every wait gives the network its turns. */
+void sheaf_wait_use_network(bool use);
 
 #endif

@@ -8,6 +8,8 @@
 #ifndef SHEAF_ENGINE_ENGINE_H
 #define SHEAF_ENGINE_ENGINE_H
 
+#include "base/names.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,13 +32,6 @@ struct sheaf_engine_job {
 
     /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
     void (*failed)(int pe, const char *why) __attribute__((noreturn));
-};
-
-/* SHEAF_PROGRESS: who carries out what peers ask for while the program computes. */
-enum sheaf_progress {
-    SHEAF_PROGRESS_AUTO,   /* a thread where the transport needs one */
-    SHEAF_PROGRESS_THREAD, /* a thread that sleeps while nothing arrives */
-    SHEAF_PROGRESS_NONE    /* the program's own calls alone */
 };
 
 /* Atomic operations, all carried out by the target's processor, so that they are coherent with

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See lock_internal.h. The home PE's copy is two 32-bit halves: the next ticket to be drawn and the
+ * ticket that is served; equal when nobody holds the lock. First come, first served, whatever the
+ * waiters' distance.
+ */
+#include "core/lock_internal.h"
+
+#include "base/log.h"
+#include "core/far.h"
+#include "core/order.h"
+#include "core/wait.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct tickets {
+    uint32_t next;
+    uint32_t served;
+};
+_Static_assert(sizeof(long) == sizeof(struct tickets), "a lock is a 64-bit long");
+
+static uint32_t update(enum sheaf_amo operation, uint32_t *half, uint32_t operand, uint32_t compare,
+                       int home, const char *call)
+{
+    struct sheaf_amo_call amo = {operation, sizeof *half, half, operand, compare};
+    return (uint32_t)sheaf_far_amo_fetch(SHMEM_CTX_DEFAULT, &amo, home, call);
+}
+
+static uint32_t read_half(uint32_t *half, int home, const char *call)
+{
+    return update(SHEAF_AMO_FETCH, half, 0, 0, home, call);
+}
+
+static void describe(const void *object, char *text, size_t size)
+{
+    snprintf(text, size, "the lock at %p", object);
+}
+
+void sheaf_ticket_set(long *lock, int home, const char *call)
+{
+    struct tickets *tickets = (struct tickets *)lock;
+    uint32_t mine = update(SHEAF_AMO_ADD, &tickets->next, 1, 0, home, call);
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
+    while (read_half(&tickets->served, home, call) != mine)
+        sheaf_wait_step(&wait);
+    sheaf_wait_done(&wait);
+}
+
+/* When no ticket is drawn between the two steps, the lock was free all the while. */
+int sheaf_ticket_test(long *lock, int home, const char *call)
+{
+    struct tickets *tickets = (struct tickets *)lock;
+    uint32_t served = read_half(&tickets->served, home, call);
+    if (update(SHEAF_AMO_COMPARE_SWAP, &tickets->next, served + 1, served, home, call) == served)
+        return 0;
+    sheaf_wait_polled();
+    return 1;
+}
+
+void sheaf_ticket_clear(long *lock, int home, const char *call)
+{
+    struct tickets *tickets = (struct tickets *)lock;
+    uint32_t served = read_half(&tickets->served, home, call);
+    if (served == read_half(&tickets->next, home, call))
+        sheaf_fatal("%s: nobody holds the lock at %p", call, (void *)lock);
+    sheaf_quiet();
+    update(SHEAF_AMO_ADD, &tickets->served, 1, 0, home, call);
+}

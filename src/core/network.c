@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Choosing, starting and stopping the engine of a job that spans nodes: see far.h.
+ */
+#include "core/far.h"
+
+#include "base/log.h"
+#include "boot/boot.h"
+#include "core/job.h"
+#include "core/wait.h"
+#include "image/image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The engines by their names' places. SHEAF_ENGINE=none is a job of one node. */
+static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
+    [SHEAF_ENGINE_AUTO] = NULL,
+    [SHEAF_ENGINE_UCX] = NULL,
+};
+
+/* Each initialization publishes an address of its own. */
+static unsigned generation;
+
+static void address_key(char *key, size_t size)
+{
+    snprintf(key, size, "engine-%u", generation);
+}
+
+static int peer_address(int pe, void **address, size_t *length)
+{
+    char key[32];
+    address_key(key, sizeof key);
+    return sheaf_boot_get(pe, key, address, length);
+}
+
+_Noreturn static void failed(int pe, const char *why)
+{
+    sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe, sheaf_boot_host_of(pe),
+                why);
+    sheaf_boot_abort(EXIT_FAILURE);
+    _exit(EXIT_FAILURE);
+}
+
+static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
+{
+    const struct sheaf_engine *engine = engines[settings->engine];
+    if (!engine)
+        sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (PE %d on %s): %s; use "
+                    "SHEAF_ENGINE=ucx or start all PEs on one host",
+                    sheaf_engine_names[settings->engine], sheaf_boot.nodes, sheaf_job.pe,
+                    sheaf_boot_host_of(sheaf_job.pe),
+                    settings->engine == SHEAF_ENGINE_NONE ? "without a network they cannot meet"
+                                                          : "this version has no such engine");
+    return engine;
+}
+
+static int publish(const struct sheaf_engine *engine)
+{
+    char key[32];
+    const void *address;
+    size_t length;
+    address_key(key, sizeof key);
+    engine->address(&address, &length);
+    return sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0 ? -1 : 0;
+}
+
+int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
+{
+    if (sheaf_boot.nodes == 1)
+        return 0;
+    generation++;
+    struct sheaf_engine_job job = {
+        .pe = sheaf_job.pe,
+        .npes = sheaf_job.npes,
+        .data = sheaf_image.data,
+        .data_length = sheaf_image.data_is_symmetric ? sheaf_image.data_length : 0,
+        .heap = sheaf_image.heap,
+        .heap_length = sheaf_image.heap_length,
+        .multiple = thread_level == SHMEM_THREAD_MULTIPLE,
+        .progress = settings->progress,
+        .peer_address = peer_address,
+        .failed = failed,
+    };
+    const struct sheaf_engine *engine = choose(settings);
+    if (!engine || engine->start(&job) != 0 || publish(engine) != 0)
+        return -1;
+    sheaf_network = engine;
+    sheaf_wait_use_network(true);
+    return 0;
+}
+
+/* Nobody stops while another still waits for an answer. */
+void sheaf_far_stop(void)
+{
+    if (!sheaf_network)
+        return;
+    const struct sheaf_engine *engine = sheaf_network;
+    engine->quiet(NULL);
+    sheaf_boot_fence();
+    sheaf_wait_use_network(false);
+    sheaf_network = NULL;
+    engine->stop();
+}
