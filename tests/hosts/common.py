@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the tests of this folder share: skipping where hosts cannot be made, and how they are run.
+
+CTest gives BUILD, the build folder.
+"""
+import os
+import sys
+import unittest
+
+from hosts import Site, Unavailable
+from launchers import LAUNCHERS
+
+BUILD = os.environ.get("BUILD", "")
+SKIPPED = 77
+
+
+def program(name):
+    """The path of a test program: typed/rma is tests/test-typed-rma."""
+    return os.path.join(BUILD, "tests", "test-" + name.replace("/", "-"))
+
+
+def launchers_here():
+    """The names of those that can be used, and a line on each that cannot."""
+    found = []
+    for name, kind in LAUNCHERS.items():
+        why = kind.missing()
+        if why:
+            print(f"not tested: {name}: {why}", flush=True)
+        else:
+            found.append(name)
+    return found
+
+
+def need_hosts():
+    """Ends the test as skipped where hosts cannot be made, with the reason."""
+    try:
+        with Site(1):
+            pass
+    except Unavailable as reason:
+        print(f"skipped: {reason}")
+        sys.exit(SKIPPED)
+
+
+def main():
+    need_hosts()
+    unittest.main(verbosity=2)
