@@ -3,6 +3,7 @@
  * oshrun: starts an OpenSHMEM job on this machine and watches over it.
  */
 #include "binding.h"
+#include "hosts.h"
 #include "launch.h"
 #include "supervise.h"
 #include "why.h"
@@ -66,5 +67,7 @@ int main(int argc, char **argv)
     if (options.why)
         return sheaf_why(options.why_pid);
     sheaf_program_find(&options);
+    if (options.hosts.count)
+        sheaf_hosts_launch(&options);
     return run(&options);
 }

@@ -171,6 +171,29 @@ static void apply_quiet(struct parser *parser, const char *name, const char *val
     parser->options->quiet = true;
 }
 
+static void apply_hosts(struct parser *parser, const char *name, const char *value)
+{
+    sheaf_hosts_add(&parser->options->hosts, name, value);
+}
+
+static void apply_hostfile(struct parser *parser, const char *name, const char *value)
+{
+    sheaf_hosts_read(&parser->options->hosts, name, value);
+}
+
+static void apply_launcher(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    parser->options->launcher = value;
+}
+
+static void apply_dry_run(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    parser->options->dry_run = true;
+}
+
 static void apply_why(struct parser *parser, const char *name, const char *value)
 {
     if (!value && parser->next < parser->argc)
@@ -215,6 +238,15 @@ static const struct option table[] = {
     {{"--gdb"}, VALUE_OPTIONAL, apply_gdb, "--gdb[=PE,...]", "run all or these PEs in gdb"},
     {{"--valgrind"}, VALUE_OPTIONAL, apply_valgrind, "--valgrind[=PE,...]",
      "run all or these PEs in valgrind"},
+    {{"--hosts", "--host"}, VALUE_REQUIRED, apply_hosts, "--hosts HOST[:N],...",
+     "run on these hosts, N PEs each; a launcher starts them"},
+    {{"--hostfile"}, VALUE_REQUIRED, apply_hostfile, "--hostfile FILE",
+     "the same from a file: a line \"HOST slots=N\" each"},
+    {{"--launcher"}, VALUE_REQUIRED, apply_launcher, "--launcher NAME",
+     "srun, prterun, mpirun or mpiexec.hydra (default: the first\n" HELP_INDENT
+     "of them that is there)"},
+    {{"--dry-run"}, VALUE_NONE, apply_dry_run, "--dry-run",
+     "print the launcher's command line and start nothing"},
     {{"-q", "--quiet"}, VALUE_NONE, apply_quiet, "-q, --quiet",
      "do not say why the job ended"},
     {{"--why"}, VALUE_OPTIONAL, apply_why, "--why [PID]",
@@ -230,7 +262,7 @@ static void apply_help(struct parser *parser, const char *name, const char *valu
     (void)name;
     (void)value;
     puts("usage: oshrun [options] program [argument...] [: [options] program [argument...]]...\n"
-         "Runs an OpenSHMEM program on several PEs of this machine.\n");
+         "Runs an OpenSHMEM program on several PEs, of this machine or of --hosts.\n");
     for (size_t i = 0; i < TABLE_SIZE; i++)
         printf(HELP_LINE "\n", table[i].usage, table[i].help);
     printf(HELP_LINE "\n", "--", "end of the options");
@@ -338,7 +370,8 @@ static void parse_program(struct parser *parser)
 static void count_pes(struct options *options)
 {
     if (options->program_count == 1 && !options->programs[0].npes)
-        options->programs[0].npes = options->usable_cpus;
+        options->programs[0].npes =
+            options->hosts.count ? sheaf_hosts_fill(&options->hosts, 0) : options->usable_cpus;
     for (int i = 0; i < options->program_count; i++) {
         struct program *program = &options->programs[i];
         if (!program->npes)
@@ -349,6 +382,11 @@ static void count_pes(struct options *options)
         if (options->npes > MAX_PES)
             sheaf_die(STATUS_USAGE, "more than %d PEs", MAX_PES);
     }
+    if (options->hosts.count)
+        sheaf_hosts_fill(&options->hosts, options->npes);
+    else if (options->launcher || options->dry_run)
+        sheaf_die(STATUS_USAGE, "%s is about --hosts or --hostfile, and neither is given",
+                  options->launcher ? "--launcher" : "--dry-run");
 }
 
 void sheaf_options_choose(struct pe_choice *choice, int npes, const char *option)

@@ -5,6 +5,8 @@
 #ifndef SHEAF_OSHRUN_OPTIONS_H
 #define SHEAF_OSHRUN_OPTIONS_H
 
+#include "hosts.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -44,6 +46,9 @@ struct options {
     struct pe_choice gdb;
     struct pe_choice valgrind;
     bool quiet;
+    struct hosts hosts;      /* none: this machine */
+    const char *launcher;    /* that starts PEs on hosts; NULL: the first that is there */
+    bool dry_run;            /* print the launcher's command line */
     bool why;                /* --why: print the board of a running job */
     int why_pid;             /* 0: look for it */
 };
