@@ -4,6 +4,7 @@
 #include "core/fault.h"
 
 #include "base/log.h"
+#include "boot/boot.h"
 #include "core/inline.h"
 #include "core/job.h"
 #include "core/place.h"
@@ -118,19 +119,19 @@ static const char *call_in_progress(const ucontext_t *context)
     return name || !inside ? name : sheaf_call.name;
 }
 
-/* A remote address is a local one moved by a distance that depends on the PE: the local one. */
-static const char *local_of(uintptr_t remote, int pe)
+/* A remote address is a local one moved by a distance that depends on the slot: the local one. */
+static const char *local_of(uintptr_t remote, int slot)
 {
-    return (const char *)(remote - sheaf_image.base - ((uintptr_t)pe << sheaf_image.window_shift));
+    return (const char *)(remote - sheaf_image.base - ((uintptr_t)slot << sheaf_image.window_shift));
 }
 
-static void report(const char *call, int pe, const char *local)
+static void report(const char *call, int slot, const char *local)
 {
     char what[320];
     sheaf_place_describe(local, what, sizeof what);
     sheaf_error("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
                 "variables of the program and memory from shmem_malloc",
-                call ? call : "memory access", pe, (const void *)local, what);
+                call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
 }
 
 /* An address so far off that the processor refuses it is not reported by the kernel; it still
@@ -140,25 +141,25 @@ static bool report_from_registers(const ucontext_t *context, const char *call)
 {
 #if defined(__x86_64__)
     const char *guess = NULL;
-    int guess_pe = 0;
+    int guess_slot = 0;
     for (int reg = 0; reg < 16; reg++) {
         uintptr_t value = (uintptr_t)context->uc_mcontext.gregs[reg];
         if (value >> 47 == 0 || value >> 47 == 0x1ffff)
             continue;
-        for (int pe = 0; pe < sheaf_job.npes; pe++) {
-            const char *local = local_of(value, pe);
+        for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
+            const char *local = local_of(value, slot);
             if ((uintptr_t)local >> 48 != 0)
                 continue;
             if (sheaf_place_is_mapped(local)) {
-                report(call, pe, local);
+                report(call, slot, local);
                 return true;
             }
-            guess_pe = guess ? guess_pe : pe;
+            guess_slot = guess ? guess_slot : slot;
             guess = guess ? guess : local;
         }
     }
     if (guess && call)
-        report(call, guess_pe, guess);
+        report(call, guess_slot, guess);
     return guess && call;
 #else
     (void)context;
@@ -170,9 +171,9 @@ static bool report_from_registers(const ucontext_t *context, const char *call)
 /* The copy on some PE of an address near null. */
 static bool report_null(uintptr_t address, const char *call)
 {
-    for (int pe = 0; pe < sheaf_job.npes; pe++)
-        if ((uintptr_t)local_of(address, pe) < 65536) {
-            report(call, pe, local_of(address, pe));
+    for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
+        if ((uintptr_t)local_of(address, slot) < 65536) {
+            report(call, slot, local_of(address, slot));
             return true;
         }
     return false;
@@ -188,8 +189,8 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
     if (may_be_ours && report_null((uintptr_t)address, call))
         return;
     if (address >= sheaf_image.window && address < sheaf_image.window + sheaf_image.window_length) {
-        int pe = (int)((size_t)(address - sheaf_image.window) >> sheaf_image.window_shift);
-        report(call, pe, local_of((uintptr_t)address, pe));
+        int slot = (int)((size_t)(address - sheaf_image.window) >> sheaf_image.window_shift);
+        report(call, slot, local_of((uintptr_t)address, slot));
     } else if (may_be_ours && report_from_registers(context, call)) {
         return;
     } else if (call && info->si_code == SI_KERNEL) {

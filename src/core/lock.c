@@ -7,6 +7,7 @@
 #include "core/lock.h"
 
 #include "base/log.h"
+#include "boot/boot.h"
 #include "core/arena.h"
 #include "core/far.h"
 #include "core/job.h"
@@ -50,15 +51,17 @@ static struct node *node_named(uint32_t name)
     uint32_t pe = (name - 1) >> NODE_BITS, index = (name - 1) & (NODES - 1);
     if ((int)pe == sheaf_job.pe)
         return &nodes[index];
-    return (struct node *)sheaf_arena_at(sheaf_control_pe(sheaf_job.control, (int)pe)->lock_nodes) +
+    return (struct node *)sheaf_arena_at(sheaf_control_pe(sheaf_job.control, sheaf_boot_slot_of((int)pe))->lock_nodes) +
            index;
 }
 
 int sheaf_lock_init(void)
 {
+    if (sheaf_network) /* tickets have no queue */
+        return 0;
     if (!nodes && sheaf_job.control) {
         uint64_t offset = sheaf_arena_allocate(NODES * sizeof *nodes);
-        sheaf_control_pe(sheaf_job.control, sheaf_job.pe)->lock_nodes = offset;
+        sheaf_control_pe(sheaf_job.control, sheaf_boot.slot)->lock_nodes = offset;
         nodes = offset ? sheaf_arena_at(offset) : NULL;
     } else if (!nodes) {
         nodes = aligned_alloc(SHEAF_CACHE_LINE, NODES * sizeof *nodes);

@@ -69,6 +69,31 @@ enum sheaf_place sheaf_route_place(const void *local)
     return SHEAF_PLACE_NOWHERE;
 }
 
+static enum sheaf_place require_place(const void *local, const char *call)
+{
+    char what[256];
+    enum sheaf_place place = sheaf_route_place(local);
+    if (place == SHEAF_PLACE_NOWHERE) {
+        sheaf_place_describe(local, what, sizeof what);
+        sheaf_fatal("%s: %p is not symmetric: it is %s; pass the address of a static variable or of "
+                    "memory from shmem_malloc", call, local, what);
+    }
+    return place;
+}
+
+/* A far PE has no window where a wild address would fault: the range is looked at every time. */
+static void check_far(const void *local, size_t bytes, const char *call)
+{
+    if (bytes == 0)
+        return;
+    enum sheaf_place place = require_place(local, call);
+    const char *last = (const char *)((uintptr_t)local + bytes - 1);
+    if (sheaf_unlikely(last < (const char *)local || sheaf_route_place(last) != place))
+        sheaf_fatal("%s: %zu bytes at %p reach beyond %s", call, bytes, local,
+                    place == SHEAF_PLACE_HEAP ? "the symmetric heap"
+                                              : "the static variables of the program");
+}
+
 static void check_symmetric(const void *local, size_t bytes, const char *call)
 {
     char what[256];
@@ -77,12 +102,7 @@ static void check_symmetric(const void *local, size_t bytes, const char *call)
 
     if (bytes == 0)
         return;
-    enum sheaf_place place = sheaf_route_place(local);
-    if (place == SHEAF_PLACE_NOWHERE) {
-        sheaf_place_describe(local, what, sizeof what);
-        sheaf_fatal("%s: %p is not symmetric: it is %s; pass the address of a static variable or of "
-                    "memory from shmem_malloc", call, local, what);
-    }
+    enum sheaf_place place = require_place(local, call);
     const char *last = (const char *)((uintptr_t)local + bytes - 1);
     if (place == SHEAF_PLACE_DATA && (last < (const char *)local || !sheaf_image_holds_data(last)))
         sheaf_fatal("%s: %zu bytes at %p reach beyond the static variables of the program", call,
@@ -113,6 +133,8 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
                     sheaf_job.npes - 1);
     if (sheaf_log_debug())
         check_symmetric(local, bytes, call);
+    if (sheaf_boot_node_of(pe) != sheaf_boot.node)
+        check_far(local, bytes, call);
     return near_copy(local, pe);
 }
 
