@@ -42,4 +42,10 @@ function(sheaf_test name)
             set_property(TEST ${name}/pes-${pes} APPEND PROPERTY LABELS wide)
         endif()
     endforeach()
+
+    # A line for tests/hosts, which runs the same programs across hosts.
+    list(GET T_PES 0 least)
+    list(JOIN T_ARGS " " arguments)
+    set_property(GLOBAL APPEND_STRING PROPERTY SHEAF_PROGRAMS
+        "${name} ${least} ${most} ${T_TIMEOUT} $<TARGET_FILE:${target}> ${arguments}\n")
 endfunction()

@@ -24,6 +24,12 @@ static inline int test_pe(void)
     return initialized ? shmem_my_pe() : -1;
 }
 
+/* Whether pe's memory can be reached by load and store: shmem_ptr must then give an address. */
+static inline int test_is_near(int pe)
+{
+    return shmem_team_translate_pe(SHMEM_TEAM_WORLD, pe, SHMEM_TEAM_SHARED) >= 0;
+}
+
 /* Ends the whole job with this status, or, outside init and finalize, this process. */
 static inline void test_end(int status)
 {

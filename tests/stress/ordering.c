@@ -55,8 +55,11 @@ static void send(enum way way, uint64_t (*data)[WORDS], size_t words, uint64_t s
         break;
     default: {
         uint64_t *theirs = shmem_ptr(to, pe), *their_flag = shmem_ptr(flag, pe);
-        CHECK(theirs && their_flag);
-        memcpy(theirs, from, words * sizeof *from);
+        CHECK((theirs != NULL) == test_is_near(pe) && !theirs == !their_flag);
+        if (theirs)
+            memcpy(theirs, from, words * sizeof *from);
+        else
+            shmem_uint64_put(to, from, words, pe);
         shmem_fence();
         shmem_uint64_p(flag, stamp, pe);
     }

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs the library's test programs across hosts, unchanged: one set of hosts, many programs.
+
+The list of programs comes from CMake (sheaf_test). A program fails as it does on one machine: by
+its exit status, by a line that begins with "sheaf:", by taking too long; and by leaving a process
+on any host. Those that failed are named at the end, with what they printed.
+"""
+import argparse
+import fnmatch
+import os
+import re
+import sys
+import time
+
+import common
+from hosts import Site, Unavailable
+from launchers import LAUNCHERS, Layout, launcher_of
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXCLUDED = os.path.join(HERE, "excluded.txt")
+
+
+class Program:
+    def __init__(self, line):
+        name, least, most, timeout, *command = line.split()
+        self.name, self.least, self.most = name, int(least), int(most)
+        self.timeout, self.command = int(timeout), command
+
+
+def read_programs(path):
+    with open(path, encoding="utf-8") as file:
+        return [Program(line) for line in file if line.strip()]
+
+
+def read_excluded():
+    """[(pattern, reason)] of excluded.txt."""
+    with open(EXCLUDED, encoding="utf-8") as file:
+        lines = [line.split(None, 1) for line in file if line.strip() and line[0] != "#"]
+    return [(pattern, reason.strip()) for pattern, reason in lines]
+
+
+def choose(programs, excluded, only, pes):
+    for pattern, _ in excluded:
+        if not any(fnmatch.fnmatch(program.name, pattern) for program in programs):
+            print(f"excluded.txt: no program is called {pattern}")
+    return [program for program in programs
+            if re.search(only, program.name) and program.least <= pes <= program.most
+            and not any(fnmatch.fnmatch(program.name, pattern) for pattern, _ in excluded)]
+
+
+def judge(status, out, left):
+    """Why a run failed, or None."""
+    if status == 124:
+        return "took too long"
+    if left:
+        return f"left processes: {left}"
+    if status == 77 and "sheaf: " not in out:
+        return None
+    if status != 0:
+        return f"exit status {status}"
+    if re.search(r"^\S*\s*sheaf: ", out, re.MULTILINE):
+        return "the library reported something"
+    return None
+
+
+def run_all(programs, launcher, layout):
+    """[(name, reason, output)] of those that failed."""
+    failed = []
+    for program in programs:
+        began = time.monotonic()
+        status, out = launcher.run(layout, program.command, program.timeout)
+        left = launcher.site.wait_until_clean(3)
+        why = judge(status, out, left)
+        if left:
+            launcher.site.kill_jobs()
+        word = "FAILED: " + why if why else "skipped" if status == 77 else "passed"
+        print(f"{program.name:45} {time.monotonic() - began:6.2f} s  {word}", flush=True)
+        if why:
+            failed.append((program.name, why, out))
+    return failed
+
+
+def report(failed, total, launcher, layout):
+    for name, why, out in failed:
+        print(f"\n===== {name}: {why}\n{out[-6000:]}")
+    print(f"\n{total - len(failed)} of {total} programs passed with {launcher.name} on {layout}")
+    for name, why, _ in failed:
+        print(f"failed: {name}: {why}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--launcher", required=True, choices=sorted(LAUNCHERS))
+    parser.add_argument("--pes", required=True, help="host by host: 1+3")
+    parser.add_argument("--cyclic", action="store_true")
+    parser.add_argument("--programs", required=True, help="the list that CMake wrote")
+    parser.add_argument("--only", default=".", help="a regular expression")
+    options = parser.parse_args()
+    common.need_hosts()
+
+    layout = Layout([int(number) for number in options.pes.split("+")], options.cyclic)
+    programs = choose(read_programs(options.programs), read_excluded(), options.only, layout.total)
+    if not programs:
+        sys.exit(f"no program is called {options.only}")
+    try:
+        with Site(len(layout.pes), keep=[programs[0].command[0]]) as site, \
+                launcher_of(options.launcher, site) as launcher:
+            failed = run_all(programs, launcher, layout)
+            report(failed, len(programs), launcher, layout)
+    except Unavailable as reason:
+        print(f"skipped: {reason}")
+        sys.exit(common.SKIPPED)
+    sys.exit(1 if failed else 0)
+
+
+main()
