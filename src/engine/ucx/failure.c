@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What did not work, in one phrase, to the layers above, which end the job.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+
+/* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
+ * nothing under way is a failure only when this PE has not come to its own end soon after. */
+#define GRACE (2 * SHEAF_SECOND)
+
+static struct {
+    int pe;
+    ucs_status_t status;
+    uint64_t deadline; /* 0: none is lost */
+} lost;
+
+void sheaf_ucx_failed(int pe, const char *what, ucs_status_t status)
+{
+    char why[160];
+    snprintf(why, sizeof why, "%s: %s (UCX)", what, sheaf_ucx.ucs_status_string(status));
+    sheaf_ucx_state.job.failed(pe, why);
+}
+
+static bool has_work(const struct sheaf_ucx_peer *peer)
+{
+    return peer->sent != peer->acknowledged || peer->asked != peer->answered;
+}
+
+void sheaf_ucx_lost(struct sheaf_ucx_peer *peer, ucs_status_t status)
+{
+    peer->is_lost = true;
+    if (sheaf_load_relaxed(&sheaf_ucx_state.is_stopping))
+        return;
+    if (has_work(peer))
+        sheaf_ucx_failed(peer->pe, "connection", status);
+    if (sheaf_load_relaxed(&lost.deadline))
+        return;
+    lost.pe = peer->pe;
+    lost.status = status;
+    sheaf_store_release(&lost.deadline, sheaf_clock_ns() + GRACE);
+}
+
+bool sheaf_ucx_check_lost(void)
+{
+    uint64_t deadline = sheaf_load_acquire(&lost.deadline);
+    if (sheaf_likely(deadline == 0))
+        return false;
+    if (sheaf_clock_ns() > deadline && !sheaf_load_relaxed(&sheaf_ucx_state.is_stopping))
+        sheaf_ucx_failed(lost.pe, "connection", lost.status);
+    return true;
+}
+
+void sheaf_ucx_forget_lost(void)
+{
+    sheaf_store_release(&lost.deadline, 0);
+}

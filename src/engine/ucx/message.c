@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Sending one active message, and what has to outlive the call that sends it.
+ */
+#include "engine/ucx/ucx.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *worker,
+                                                    struct sheaf_ucx_peer *peer)
+{
+    struct sheaf_ucx_operation *operation = worker->free;
+    if (operation)
+        worker->free = operation->next;
+    else if (!(operation = malloc(sizeof *operation)))
+        sheaf_ucx_failed(peer ? peer->pe : sheaf_ucx_state.job.pe, "message", UCS_ERR_NO_MEMORY);
+    worker->in_use++;
+    operation->worker = worker;
+    operation->peer = peer;
+    operation->left = 1;
+    operation->waiter = NULL;
+    operation->packed = NULL;
+    operation->blocks.count = 0;
+    operation->has_answer = false;
+    return operation;
+}
+
+static void finish(struct sheaf_ucx_operation *operation)
+{
+    struct sheaf_ucx_worker *worker = operation->worker;
+    if (operation->has_answer)
+        operation->peer->answered++;
+    if (operation->waiter)
+        --*operation->waiter;
+    free(operation->packed);
+    operation->next = worker->free;
+    worker->free = operation;
+    worker->in_use--;
+}
+
+void sheaf_ucx_operation_advance(struct sheaf_ucx_operation *operation, size_t bytes)
+{
+    operation->left -= bytes;
+    if (operation->left == 0)
+        finish(operation);
+}
+
+/* An answer that does not arrive is the matter of who asked. */
+static void on_sent(void *request, ucs_status_t status, void *argument)
+{
+    struct sheaf_ucx_operation *operation = argument;
+    if (status != UCS_OK && operation->peer)
+        sheaf_ucx_failed(operation->peer->pe, "message", status);
+    if (request)
+        sheaf_ucx.ucp_request_free(request);
+    sheaf_ucx_operation_advance(operation, 1);
+}
+
+void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h endpoint,
+                              enum sheaf_ucx_message message, const void *source, size_t bytes)
+{
+    ucp_request_param_t param = {
+        .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA |
+                        UCP_OP_ATTR_FIELD_FLAGS,
+        .flags = UCP_AM_SEND_FLAG_EAGER | (operation->peer ? UCP_AM_SEND_FLAG_REPLY : 0),
+        .cb.send = on_sent,
+        .user_data = operation,
+    };
+    ucs_status_ptr_t request =
+        sheaf_ucx.ucp_am_send_nbx(endpoint, message, &operation->header,
+                                  sheaf_ucx_header_size[message], source, bytes, &param);
+    if (!UCS_PTR_IS_PTR(request))
+        on_sent(NULL, UCS_PTR_STATUS(request), operation);
+}
+
+void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                         enum sheaf_ucx_message message, const void *header, const void *source,
+                         size_t bytes)
+{
+    ucp_request_param_t param = {
+        .op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS,
+        .flags = UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY,
+    };
+    ucs_status_ptr_t request = sheaf_ucx.ucp_am_send_nbx(
+        peer->endpoint, message, header, sheaf_ucx_header_size[message], source, bytes, &param);
+    ucs_status_t status = UCS_PTR_STATUS(request);
+    if (UCS_PTR_IS_PTR(request)) {
+        unsigned idle = 0;
+        while ((status = sheaf_ucx.ucp_request_check_status(request)) == UCS_INPROGRESS)
+            sheaf_ucx_wait_turn(worker, &idle);
+        sheaf_ucx.ucp_request_free(request);
+    }
+    if (status != UCS_OK)
+        sheaf_ucx_failed(peer->pe, "message", status);
+}
+
+const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {
+    [SHEAF_UCX_PUT] = sizeof(struct sheaf_ucx_put),
+    [SHEAF_UCX_PUT_SIGNAL] = sizeof(struct sheaf_ucx_put_signal),
+    [SHEAF_UCX_PUT_BLOCKS] = sizeof(struct sheaf_ucx_put_blocks),
+    [SHEAF_UCX_GET] = sizeof(struct sheaf_ucx_get),
+    [SHEAF_UCX_GET_BLOCKS] = sizeof(struct sheaf_ucx_get_blocks),
+    [SHEAF_UCX_AMO] = sizeof(struct sheaf_ucx_amo),
+    [SHEAF_UCX_DATA] = sizeof(struct sheaf_ucx_data),
+    [SHEAF_UCX_RESULT] = sizeof(struct sheaf_ucx_result),
+    [SHEAF_UCX_ACKNOWLEDGE] = sizeof(struct sheaf_ucx_acknowledge),
+};

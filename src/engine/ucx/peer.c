@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A PE as a worker reaches it. Nothing exists for a PE that was never addressed but an eighth of a
+ * byte in each worker's list of pages.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void on_error(void *argument, ucp_ep_h endpoint, ucs_status_t status)
+{
+    (void)endpoint;
+    sheaf_ucx_lost(argument, status);
+}
+
+static void check_blob(int pe, const struct sheaf_ucx_blob *blob, size_t length)
+{
+    if (length >= sizeof *blob && blob->magic == SHEAF_UCX_MAGIC &&
+        blob->version == SHEAF_UCX_WIRE_VERSION && length == sizeof *blob + blob->length)
+        return;
+    sheaf_ucx_state.job.failed(pe, "it runs another version of this library, or another engine: "
+                                   "give all hosts the same");
+}
+
+static struct sheaf_ucx_peer *make_peer(int pe, const struct sheaf_ucx_blob *blob)
+{
+    struct sheaf_ucx_peer *peer = calloc(1, sizeof *peer);
+    if (!peer)
+        sheaf_ucx_failed(pe, "connection", UCS_ERR_NO_MEMORY);
+    peer->pe = pe;
+    peer->data_shift = (ptrdiff_t)(blob->data - (uintptr_t)sheaf_ucx_state.job.data);
+    peer->heap_shift = (ptrdiff_t)(blob->heap - (uintptr_t)sheaf_ucx_state.job.heap);
+    return peer;
+}
+
+/* Some transports, shared memory among them, do not tell of peers that died, and UCX leaves them out
+ * when asked for that; they are better than none. */
+static void connect_peer(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                         const void *address)
+{
+    ucp_ep_params_t params = {
+        .field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS | UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE |
+                      UCP_EP_PARAM_FIELD_ERR_HANDLER,
+        .address = address,
+        .err_mode = UCP_ERR_HANDLING_MODE_PEER,
+        .err_handler = {on_error, peer},
+    };
+    ucs_status_t status = sheaf_ucx.ucp_ep_create(worker->ucp, &params, &peer->endpoint);
+    if (status == UCS_ERR_UNREACHABLE) {
+        params.err_mode = UCP_ERR_HANDLING_MODE_NONE;
+        status = sheaf_ucx.ucp_ep_create(worker->ucp, &params, &peer->endpoint);
+    }
+    if (status != UCS_OK)
+        sheaf_ucx_failed(peer->pe, "connection", status);
+}
+
+static struct sheaf_ucx_peer **place_of(struct sheaf_ucx_worker *worker, int pe)
+{
+    struct sheaf_ucx_peer_page *page =
+        sheaf_load_acquire(&worker->pages[pe / SHEAF_UCX_PEERS_PER_PAGE]);
+    return page ? &page->peers[pe % SHEAF_UCX_PEERS_PER_PAGE] : NULL;
+}
+
+static void make_page(struct sheaf_ucx_worker *worker, int pe)
+{
+    struct sheaf_ucx_peer_page *page = calloc(1, sizeof *page);
+    if (!page)
+        sheaf_ucx_failed(pe, "connection", UCS_ERR_NO_MEMORY);
+    sheaf_store_release(&worker->pages[pe / SHEAF_UCX_PEERS_PER_PAGE], page);
+}
+
+static struct sheaf_ucx_peer *connect_first(struct sheaf_ucx_worker *worker, int pe)
+{
+    void *address;
+    size_t length;
+    struct sheaf_ucx_blob blob;
+    if (sheaf_ucx_state.job.peer_address(pe, &address, &length) != 0)
+        sheaf_ucx_state.job.failed(pe, "its network address is not known");
+    memcpy(&blob, address, length < sizeof blob ? length : sizeof blob);
+    check_blob(pe, &blob, length);
+    sheaf_ucx_lock(worker);
+    if (!place_of(worker, pe))
+        make_page(worker, pe);
+    struct sheaf_ucx_peer **place = place_of(worker, pe), *peer = *place;
+    if (!peer) {
+        peer = make_peer(pe, &blob);
+        connect_peer(worker, peer, (char *)address + sizeof blob);
+        sheaf_store_release(place, peer);
+    }
+    sheaf_ucx_unlock(worker);
+    return peer;
+}
+
+struct sheaf_ucx_peer *sheaf_ucx_peer_known(struct sheaf_ucx_worker *worker, int pe)
+{
+    struct sheaf_ucx_peer **place = place_of(worker, pe);
+    return place ? sheaf_load_acquire(place) : NULL;
+}
+
+struct sheaf_ucx_peer *sheaf_ucx_peer_at(struct sheaf_ucx_worker *worker, int pe)
+{
+    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_known(worker, pe);
+    return sheaf_likely(peer != NULL) ? peer : connect_first(worker, pe);
+}
+
+void sheaf_ucx_mark_dirty(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
+    if (peer->is_dirty)
+        return;
+    peer->is_dirty = true;
+    peer->next_dirty = worker->dirty;
+    worker->dirty = peer;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Who moves the workers while the program computes: a thread that sleeps on their event descriptors.
+ * A worker that the program's own threads poll is theirs: the thread then takes naps instead of
+ * competing for it, and for a processor.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+#include "base/os.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* How long a request may have to wait when the program has just stopped polling. A nap costs about
+ * 3 us of processor, so naps take 3 % of one while the program itself polls. */
+#define NAP_NS 100000
+
+/* Turns in a row before others that want the worker's lock, or another worker, are looked at. */
+#define MOST_TURNS 64
+
+static struct {
+    pthread_t thread;
+    pthread_mutex_t lock; /* of the list of workers */
+    struct sheaf_ucx_worker *workers;
+    int epoll;
+    int wake; /* an eventfd: look again, or end */
+    bool stop;
+    uint32_t events; /* counts what happened: a futex */
+    uint32_t sleepers;
+} progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1, .wake = -1};
+
+/* events as it was when this thread last looked at its own memory, about. */
+static _Thread_local uint32_t events_seen;
+
+static void tell_sleepers(void)
+{
+    __atomic_fetch_add(&progress.events, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&progress.sleepers, __ATOMIC_SEQ_CST))
+        sheaf_os_futex_wake(&progress.events);
+}
+
+enum outcome { IDLE, BUSY, POLLED };
+
+/* Everything there is to do at worker, unless somebody else sees to it. */
+static enum outcome look_after(struct sheaf_ucx_worker *worker)
+{
+    unsigned polls = sheaf_load_relaxed(&worker->polls);
+    enum outcome outcome = IDLE;
+    if (polls != worker->polls_seen) {
+        worker->polls_seen = polls;
+        return POLLED;
+    }
+    if (!sheaf_ucx_try_lock(worker))
+        return POLLED;
+    for (int i = 0; i < MOST_TURNS && !sheaf_load_relaxed(&worker->wanted); i++) {
+        if (!sheaf_ucx_turn(worker))
+            break;
+        outcome = BUSY;
+    }
+    if (outcome == IDLE && sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
+        outcome = BUSY;
+    sheaf_ucx_unlock(worker);
+    return outcome;
+}
+
+static enum outcome look_after_all(void)
+{
+    enum outcome all = IDLE;
+    pthread_mutex_lock(&progress.lock);
+    for (struct sheaf_ucx_worker *worker = progress.workers; worker; worker = worker->next) {
+        enum outcome one = look_after(worker);
+        if (all == IDLE || one == BUSY)
+            all = one == IDLE ? all : one;
+    }
+    pthread_mutex_unlock(&progress.lock);
+    return all;
+}
+
+static void nap(void)
+{
+    struct pollfd wake = {progress.wake, POLLIN, 0};
+    struct timespec time = {0, NAP_NS};
+    ppoll(&wake, 1, &time, NULL);
+}
+
+static void sleep_until_event(void)
+{
+    struct epoll_event event;
+    uint64_t count;
+    int timeout = sheaf_ucx_check_lost() ? 100 : -1;
+    epoll_wait(progress.epoll, &event, 1, timeout);
+    ssize_t ignored = read(progress.wake, &count, sizeof count);
+    (void)ignored;
+}
+
+static void *run(void *argument)
+{
+    (void)argument;
+    prctl(PR_SET_NAME, "sheaf-progress");
+    prctl(PR_SET_TIMERSLACK, 1UL); /* the default adds 50 us to a nap */
+    while (!sheaf_load_acquire(&progress.stop)) {
+        switch (look_after_all()) {
+        case BUSY:
+            tell_sleepers();
+            break;
+        case POLLED:
+            nap();
+            break;
+        case IDLE:
+            sleep_until_event();
+        }
+    }
+    return NULL;
+}
+
+static void wake_thread(void)
+{
+    uint64_t one = 1;
+    ssize_t ignored = write(progress.wake, &one, sizeof one);
+    (void)ignored;
+}
+
+static int watch(int fd)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
+    return epoll_ctl(progress.epoll, EPOLL_CTL_ADD, fd, &event);
+}
+
+int sheaf_ucx_thread_start(void)
+{
+    progress.stop = false;
+    progress.epoll = epoll_create1(EPOLL_CLOEXEC);
+    progress.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (progress.epoll < 0 || progress.wake < 0 || watch(progress.wake) != 0)
+        return errno;
+    return pthread_create(&progress.thread, NULL, run, NULL);
+}
+
+void sheaf_ucx_thread_stop(void)
+{
+    sheaf_store_release(&progress.stop, true);
+    wake_thread();
+    pthread_join(progress.thread, NULL);
+    close(progress.epoll);
+    close(progress.wake);
+}
+
+void sheaf_ucx_thread_add(struct sheaf_ucx_worker *worker)
+{
+    pthread_mutex_lock(&progress.lock);
+    worker->next = progress.workers;
+    progress.workers = worker;
+    pthread_mutex_unlock(&progress.lock);
+    if (sheaf_ucx_state.has_thread) {
+        watch(worker->event_fd);
+        wake_thread();
+    }
+}
+
+void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker)
+{
+    if (sheaf_ucx_state.has_thread)
+        epoll_ctl(progress.epoll, EPOLL_CTL_DEL, worker->event_fd, NULL);
+    pthread_mutex_lock(&progress.lock);
+    struct sheaf_ucx_worker **place = &progress.workers;
+    while (*place && *place != worker)
+        place = &(*place)->next;
+    if (*place)
+        *place = worker->next;
+    pthread_mutex_unlock(&progress.lock);
+}
+
+/* Without the thread the program's calls move the other workers too. */
+static bool turn_others(void)
+{
+    bool any = false;
+    pthread_mutex_lock(&progress.lock);
+    for (struct sheaf_ucx_worker *worker = progress.workers; worker; worker = worker->next) {
+        if (worker == sheaf_ucx_state.service || !sheaf_ucx_try_lock(worker))
+            continue;
+        any |= sheaf_ucx_turn(worker);
+        sheaf_ucx_unlock(worker);
+    }
+    pthread_mutex_unlock(&progress.lock);
+    return any;
+}
+
+bool sheaf_ucx_progress(void)
+{
+    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
+    events_seen = sheaf_load_acquire(&progress.events);
+    sheaf_store_relaxed(&service->polls, service->polls + 1);
+    sheaf_ucx_check_lost();
+    bool any = false;
+    if (sheaf_ucx_try_lock(service)) {
+        any = sheaf_ucx_turn(service);
+        sheaf_ucx_unlock(service);
+    }
+    if (!sheaf_ucx_state.has_thread)
+        any |= turn_others();
+    if (any)
+        tell_sleepers();
+    return any;
+}
+
+static void sleep_alone(uint64_t timeout_ns)
+{
+    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
+    struct pollfd event = {service->event_fd, POLLIN, 0};
+    struct timespec time = {(time_t)(timeout_ns / 1000000000), (long)(timeout_ns % 1000000000)};
+    sheaf_ucx_lock(service);
+    bool is_armed = sheaf_ucx.ucp_worker_arm(service->ucp) == UCS_OK;
+    sheaf_ucx_unlock(service);
+    if (is_armed)
+        ppoll(&event, 1, &time, NULL);
+}
+
+/* With a thread, it is the thread that sleeps on the descriptors, and it tells of what it has done.
+ * The count was read before the caller looked at what it waits for, so nothing is missed. */
+void sheaf_ucx_sleep(uint64_t timeout_ns)
+{
+    if (!sheaf_ucx_state.has_thread) {
+        sleep_alone(timeout_ns);
+        return;
+    }
+    __atomic_fetch_add(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
+    sheaf_os_futex_wait(&progress.events, events_seen, timeout_ns);
+    __atomic_fetch_sub(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
+}

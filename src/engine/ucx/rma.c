@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Puts, puts with a signal, and gets. A large one is a row of messages of SHEAF_UCX_FRAGMENT bytes on
+ * the one connection to the peer: they arrive in order, so that a fence and a signal cost nothing,
+ * and each is copied once, from UCX's receive buffer to where it belongs.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+
+static size_t part_of(size_t bytes, size_t offset)
+{
+    size_t rest = bytes - offset;
+    return rest < SHEAF_UCX_FRAGMENT ? rest : SHEAF_UCX_FRAGMENT;
+}
+
+static size_t parts_of(size_t bytes)
+{
+    return (bytes + SHEAF_UCX_FRAGMENT - 1) / SHEAF_UCX_FRAGMENT;
+}
+
+/* The memory of operations under way is bounded: a program may issue puts faster than a network
+ * carries them. */
+#define MOST_OPERATIONS 16384
+
+void sheaf_ucx_hold_back(struct sheaf_ucx_worker *worker)
+{
+    if (sheaf_unlikely(worker->in_use > MOST_OPERATIONS))
+        sheaf_ucx_wait(worker, &worker->in_use, MOST_OPERATIONS / 2);
+}
+
+static void start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+                      const void *source, size_t bytes, size_t *waiter)
+{
+    uint64_t address = sheaf_ucx_remote(peer, dest);
+    for (size_t offset = 0; offset < bytes; offset += SHEAF_UCX_FRAGMENT) {
+        sheaf_ucx_hold_back(worker);
+        struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+        operation->header.put = (struct sheaf_ucx_put){(uintptr_t)peer, address + offset};
+        operation->waiter = waiter;
+        sheaf_ucx_count_sent(worker, peer);
+        sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_PUT,
+                                 (const char *)source + offset, part_of(bytes, offset));
+    }
+}
+
+static void put_small(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+                      const void *source, size_t bytes)
+{
+    struct sheaf_ucx_put header = {(uintptr_t)peer, sheaf_ucx_remote(peer, dest)};
+    sheaf_ucx_count_sent(worker, peer);
+    sheaf_ucx_send_wait(worker, peer, SHEAF_UCX_PUT, &header, source, bytes);
+}
+
+static void put_now(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+                    const void *source, size_t bytes)
+{
+    if (bytes <= SHEAF_UCX_FRAGMENT) {
+        put_small(worker, peer, dest, source, bytes);
+        return;
+    }
+    size_t left = parts_of(bytes);
+    start_put(worker, peer, dest, source, bytes, &left);
+    sheaf_ucx_wait(worker, &left, 0);
+}
+
+void sheaf_ucx_put(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                   size_t bytes)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    if (bytes == 0)
+        return;
+    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
+    sheaf_ucx_lock(worker);
+    put_now(worker, peer, dest, source, bytes);
+    sheaf_ucx_unlock(worker);
+}
+
+void sheaf_ucx_put_nbi(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                       size_t bytes)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
+    sheaf_ucx_lock(worker);
+    start_put(worker, peer, dest, source, bytes, NULL);
+    sheaf_ucx_unlock(worker);
+}
+
+/* The last fragment carries the signal. */
+void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                          size_t bytes, const struct sheaf_signal_call *signal, bool nbi)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
+    size_t parts = parts_of(bytes), left = parts ? parts : 1;
+    size_t before = (left - 1) * SHEAF_UCX_FRAGMENT, *waiter = nbi ? NULL : &left;
+    sheaf_ucx_lock(worker);
+    start_put(worker, peer, dest, source, before, waiter);
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    operation->waiter = waiter;
+    operation->header.put_signal = (struct sheaf_ucx_put_signal){
+        {(uintptr_t)peer, sheaf_ucx_remote(peer, dest) + before},
+        sheaf_ucx_remote(peer, signal->object),
+        signal->value,
+        signal->add,
+    };
+    sheaf_ucx_count_sent(worker, peer);
+    sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_PUT_SIGNAL,
+                             (const char *)source + before, bytes - before);
+    if (!nbi)
+        sheaf_ucx_wait(worker, &left, 0);
+    sheaf_ucx_unlock(worker);
+}
+
+static void start_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+                      const void *source, size_t bytes, size_t *waiter)
+{
+    sheaf_ucx_hold_back(worker);
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    operation->header.get =
+        (struct sheaf_ucx_get){(uintptr_t)operation, sheaf_ucx_remote(peer, source), bytes};
+    operation->dest = dest;
+    operation->waiter = waiter;
+    sheaf_ucx_expect_answer(operation, bytes);
+    sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_GET, NULL, 0);
+}
+
+void sheaf_ucx_get_one_by_one(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                              unsigned char *dest, const unsigned char *source,
+                              const struct sheaf_blocks *blocks)
+{
+    size_t left = blocks->count;
+    for (size_t i = 0; i < blocks->count; i++)
+        start_get(worker, peer, dest + (ptrdiff_t)i * blocks->dest_stride,
+                  source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes, &left);
+    sheaf_ucx_wait(worker, &left, 0);
+}
+
+void sheaf_ucx_put_one_by_one(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                              unsigned char *dest, const unsigned char *source,
+                              const struct sheaf_blocks *blocks)
+{
+    size_t left = blocks->count * parts_of(blocks->block_bytes);
+    for (size_t i = 0; i < blocks->count; i++)
+        start_put(worker, peer, dest + (ptrdiff_t)i * blocks->dest_stride,
+                  source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes, &left);
+    sheaf_ucx_wait(worker, &left, 0);
+}
+
+void sheaf_ucx_get(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                   size_t bytes)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    size_t left = 1;
+    if (bytes == 0)
+        return;
+    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
+    sheaf_ucx_lock(worker);
+    start_get(worker, peer, dest, source, bytes, &left);
+    sheaf_ucx_wait(worker, &left, 0);
+    sheaf_ucx_unlock(worker);
+}
+
+void sheaf_ucx_get_nbi(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                       size_t bytes)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    if (bytes == 0)
+        return;
+    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
+    sheaf_ucx_lock(worker);
+    start_get(worker, peer, dest, source, bytes, NULL);
+    sheaf_ucx_unlock(worker);
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What arrives: puts are stored, gets and atomic operations answered, answers delivered. Runs within
+ * a turn of a worker, under its lock, on whatever thread takes the turn; so nothing here may wait.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A PE that waits for a variable never sees half of one. */
+static void store(unsigned char *dest, const void *source, size_t bytes)
+{
+    uint64_t word;
+    uint32_t half;
+    if (bytes == 8 && (uintptr_t)dest % 8 == 0) {
+        memcpy(&word, source, 8);
+        sheaf_store_relaxed((uint64_t *)dest, word);
+    } else if (bytes == 4 && (uintptr_t)dest % 4 == 0) {
+        memcpy(&half, source, 4);
+        sheaf_store_relaxed((uint32_t *)dest, half);
+    } else if (bytes > 0) {
+        memcpy(dest, source, bytes);
+    }
+}
+
+static unsigned char *pointer(uint64_t address)
+{
+    return (unsigned char *)(uintptr_t)address;
+}
+
+/* One acknowledgement for all that a turn brought. */
+static void owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer)
+{
+    for (int i = 0; i < worker->owes; i++)
+        if (worker->owed[i].peer == peer && worker->owed[i].endpoint == endpoint) {
+            worker->owed[i].count++;
+            return;
+        }
+    if (worker->owes == SHEAF_UCX_OWED)
+        sheaf_ucx_acknowledge(worker);
+    worker->owed[worker->owes++] = (struct sheaf_ucx_owed){endpoint, peer, 1};
+}
+
+void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker)
+{
+    int count = worker->owes;
+    struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
+    memcpy(owed, worker->owed, sizeof owed);
+    worker->owes = 0;
+    sheaf_fence_stores();
+    for (int i = 0; i < count; i++) {
+        struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(worker, NULL);
+        answer->header.acknowledge =
+            (struct sheaf_ucx_acknowledge){owed[i].peer, owed[i].count};
+        sheaf_ucx_send_operation(answer, owed[i].endpoint, SHEAF_UCX_ACKNOWLEDGE, NULL, 0);
+    }
+}
+
+static void apply_signal(uint64_t *object, uint64_t value, bool add)
+{
+    if (add)
+        __atomic_fetch_add(object, value, __ATOMIC_RELEASE);
+    else
+        __atomic_store_n(object, value, __ATOMIC_RELEASE);
+}
+
+struct arrival {
+    struct sheaf_ucx_worker *worker;
+    ucp_ep_h origin;
+    const unsigned char *data;
+    size_t length;
+};
+
+static void take_put(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    store(pointer(header->put.address), arrival->data, arrival->length);
+    owe(arrival->worker, arrival->origin, header->put.peer);
+}
+
+static void take_put_signal(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_put_signal *call = &header->put_signal;
+    store(pointer(call->put.address), arrival->data, arrival->length);
+    apply_signal((uint64_t *)pointer(call->object), call->value, call->add);
+    owe(arrival->worker, arrival->origin, call->put.peer);
+}
+
+static void scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
+                    const unsigned char *data, size_t length)
+{
+    for (; length >= block_bytes; length -= block_bytes, data += block_bytes, dest += stride)
+        store(dest, data, block_bytes);
+}
+
+static void take_put_blocks(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_put_blocks *call = &header->put_blocks;
+    scatter(pointer(call->put.address), call->stride, call->block_bytes, arrival->data,
+            arrival->length);
+    owe(arrival->worker, arrival->origin, call->put.peer);
+}
+
+static void answer_data(const struct arrival *arrival, struct sheaf_ucx_data header,
+                        const void *source, size_t bytes, void *packed)
+{
+    struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(arrival->worker, NULL);
+    answer->header.data = header;
+    answer->packed = packed;
+    sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_DATA, source, bytes);
+}
+
+static void take_get(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_get *call = &header->get;
+    for (size_t offset = 0; offset < call->bytes; offset += SHEAF_UCX_FRAGMENT) {
+        size_t rest = call->bytes - offset;
+        answer_data(arrival, (struct sheaf_ucx_data){call->operation, offset},
+                    pointer(call->address) + offset,
+                    rest < SHEAF_UCX_FRAGMENT ? rest : SHEAF_UCX_FRAGMENT, NULL);
+    }
+}
+
+static void take_get_blocks(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_get_blocks *call = &header->get_blocks;
+    unsigned char *packed = malloc(call->block_bytes * call->count);
+    if (!packed)
+        sheaf_ucx_failed(sheaf_ucx_state.job.pe, "strided get", UCS_ERR_NO_MEMORY);
+    for (size_t i = 0; i < call->count; i++)
+        memcpy(packed + i * call->block_bytes,
+               pointer(call->address) + (ptrdiff_t)i * call->stride, call->block_bytes);
+    answer_data(arrival, (struct sheaf_ucx_data){call->operation, 0}, packed,
+                call->block_bytes * call->count, packed);
+}
+
+#define PERFORM(bits)                                                                              \
+    static uint64_t perform##bits(const struct sheaf_ucx_amo *call)                                \
+    {                                                                                              \
+        uint##bits##_t *object = (uint##bits##_t *)pointer(call->address);                         \
+        uint##bits##_t operand = (uint##bits##_t)call->operand;                                    \
+        uint##bits##_t before = (uint##bits##_t)call->compare;                                     \
+        switch ((enum sheaf_amo)call->code) {                                                      \
+        case SHEAF_AMO_FETCH:                                                                      \
+            return __atomic_load_n(object, __ATOMIC_SEQ_CST);                                      \
+        case SHEAF_AMO_SET:                                                                        \
+        case SHEAF_AMO_SWAP:                                                                       \
+            return __atomic_exchange_n(object, operand, __ATOMIC_SEQ_CST);                         \
+        case SHEAF_AMO_ADD:                                                                        \
+            return __atomic_fetch_add(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_AND:                                                                        \
+            return __atomic_fetch_and(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_OR:                                                                         \
+            return __atomic_fetch_or(object, operand, __ATOMIC_SEQ_CST);                           \
+        case SHEAF_AMO_XOR:                                                                        \
+            return __atomic_fetch_xor(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_COMPARE_SWAP:                                                               \
+            __atomic_compare_exchange_n(object, &before, operand, false, __ATOMIC_SEQ_CST,         \
+                                        __ATOMIC_SEQ_CST);                                         \
+            return before;                                                                         \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }
+PERFORM(32)
+PERFORM(64)
+
+static void take_amo(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_amo *call = &header->amo;
+    uint64_t before = call->bytes == 4 ? perform32(call) : perform64(call);
+    if (!call->operation) {
+        owe(arrival->worker, arrival->origin, call->peer);
+        return;
+    }
+    struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(arrival->worker, NULL);
+    answer->header.result = (struct sheaf_ucx_result){call->operation, before, call->bytes};
+    sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_RESULT, NULL, 0);
+}
+
+static void take_data(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    struct sheaf_ucx_operation *asked = (void *)pointer(header->data.operation);
+    if (asked->blocks.count)
+        scatter(asked->dest, asked->blocks.dest_stride, asked->blocks.block_bytes, arrival->data,
+                arrival->length);
+    else
+        store(asked->dest + header->data.offset, arrival->data, arrival->length);
+    sheaf_ucx_operation_advance(asked, arrival->length);
+}
+
+static void take_result(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    struct sheaf_ucx_operation *asked = (void *)pointer(header->result.operation);
+    (void)arrival;
+    memcpy(asked->dest, &header->result.value, header->result.bytes);
+    sheaf_ucx_operation_advance(asked, header->result.bytes);
+}
+
+static void take_acknowledge(const struct arrival *arrival, const union sheaf_ucx_header *header)
+{
+    struct sheaf_ucx_peer *peer = (void *)pointer(header->acknowledge.peer);
+    (void)arrival;
+    peer->acknowledged += header->acknowledge.count;
+}
+
+static void (*const take[SHEAF_UCX_MESSAGES])(const struct arrival *,
+                                              const union sheaf_ucx_header *) = {
+    [SHEAF_UCX_PUT] = take_put,
+    [SHEAF_UCX_PUT_SIGNAL] = take_put_signal,
+    [SHEAF_UCX_PUT_BLOCKS] = take_put_blocks,
+    [SHEAF_UCX_GET] = take_get,
+    [SHEAF_UCX_GET_BLOCKS] = take_get_blocks,
+    [SHEAF_UCX_AMO] = take_amo,
+    [SHEAF_UCX_DATA] = take_data,
+    [SHEAF_UCX_RESULT] = take_result,
+    [SHEAF_UCX_ACKNOWLEDGE] = take_acknowledge,
+};
+
+/* UCX hands over bytes of any alignment, which are its own again on return. */
+static ucs_status_t on_message(void *argument, const void *bytes, size_t header_length, void *data,
+                               size_t length, const ucp_am_recv_param_t *param)
+{
+    const struct sheaf_ucx_desk *desk = argument;
+    struct arrival arrival = {desk->worker, param->reply_ep, data, length};
+    union sheaf_ucx_header header;
+    memcpy(&header, bytes, header_length < sizeof header ? header_length : sizeof header);
+    take[desk->message](&arrival, &header);
+    return UCS_OK;
+}
+
+ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker)
+{
+    ucs_status_t status = UCS_OK;
+    for (unsigned id = 0; id < SHEAF_UCX_MESSAGES && status == UCS_OK; id++) {
+        worker->desks[id] = (struct sheaf_ucx_desk){worker, id};
+        ucp_am_handler_param_t param = {
+            .field_mask = UCP_AM_HANDLER_PARAM_FIELD_ID | UCP_AM_HANDLER_PARAM_FIELD_CB |
+                          UCP_AM_HANDLER_PARAM_FIELD_ARG,
+            .id = id,
+            .cb = on_message,
+            .arg = &worker->desks[id],
+        };
+        status = sheaf_ucx.ucp_worker_set_am_recv_handler(worker->ucp, &param);
+    }
+    return status;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The engine's table, and how it gets from nothing to ready and back.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+#include "base/log.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sheaf_ucx_state sheaf_ucx_state;
+static struct sheaf_ucx_blob *blob;
+static unsigned workers; /* of contexts */
+
+/* Contexts with a worker of their own; those that follow share the service worker. Each worker
+ * has its own connections. */
+#define MOST_WORKERS 16
+
+static const char *setting(const char *name)
+{
+    const char *value = getenv(name);
+    return value ? value : "(not set)";
+}
+
+/* What is set differently unless the user has set it: see README.md. Of a transport's settings UCX
+ * wants the name without the transport. */
+static const struct {
+    const char *variable, *key, *value;
+} settings[] = {
+    {"UCX_TCP_KEEPIDLE", "KEEPIDLE", "2s"},
+    {"UCX_TCP_KEEPINTVL", "KEEPINTVL", "1s"},
+};
+
+static ucs_status_t make_context(ucp_context_h *context)
+{
+    ucp_config_t *config;
+    ucp_params_t params = {
+        .field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_MT_WORKERS_SHARED |
+                      UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
+        .features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP,
+        .mt_workers_shared = 1,
+        .estimated_num_eps = (size_t)sheaf_ucx_state.job.npes,
+    };
+    ucs_status_t status = sheaf_ucx.ucp_config_read(NULL, NULL, &config);
+    if (status != UCS_OK)
+        return status;
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (!getenv(settings[i].variable))
+            sheaf_ucx.ucp_config_modify(config, settings[i].key, settings[i].value);
+    status = sheaf_ucx.ucp_init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, context);
+    sheaf_ucx.ucp_config_release(config);
+    return status;
+}
+
+/* Threads that UCX makes take no signals of the program. */
+static ucs_status_t open_all(void)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    ucs_status_t status = make_context(&sheaf_ucx_state.context);
+    if (status == UCS_OK) {
+        sheaf_ucx_state.service = sheaf_ucx_worker_create(&status);
+        if (!sheaf_ucx_state.service)
+            sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+static ucs_status_t make_blob(void)
+{
+    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
+    ucp_address_t *address;
+    size_t length;
+    ucs_status_t status = sheaf_ucx.ucp_worker_get_address(service->ucp, &address, &length);
+    if (status != UCS_OK)
+        return status;
+    blob = malloc(sizeof *blob + length);
+    if (blob) {
+        *blob = (struct sheaf_ucx_blob){SHEAF_UCX_MAGIC, SHEAF_UCX_WIRE_VERSION,
+                                        (uintptr_t)sheaf_ucx_state.job.data,
+                                        (uintptr_t)sheaf_ucx_state.job.heap, length};
+        memcpy(blob + 1, address, length);
+    }
+    sheaf_ucx.ucp_worker_release_address(service->ucp, address);
+    return blob ? UCS_OK : UCS_ERR_NO_MEMORY;
+}
+
+/* Atomic operations are carried out by this PE's processor, whatever the transport: so the thread
+ * is needed whatever the transport. */
+static int start_progress(void)
+{
+    sigset_t all, before;
+    if (!sheaf_ucx_state.has_thread) {
+        sheaf_ucx_thread_add(sheaf_ucx_state.service);
+        return 0;
+    }
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = sheaf_ucx_thread_start();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error)
+        sheaf_error("engine ucx: the progress thread cannot be started: %s", strerror(error));
+    sheaf_ucx_thread_add(sheaf_ucx_state.service);
+    return error ? -1 : 0;
+}
+
+static int start(const struct sheaf_engine_job *job)
+{
+    char why[256];
+    sheaf_ucx_state = (struct sheaf_ucx_state){.job = *job};
+    sheaf_ucx_state.has_thread = job->progress != SHEAF_PROGRESS_NONE;
+    if (sheaf_ucx_load(why, sizeof why) != 0) {
+        sheaf_error("engine ucx: %s", why);
+        return -1;
+    }
+    ucs_status_t status = open_all();
+    if (status == UCS_OK)
+        status = make_blob();
+    if (status != UCS_OK) {
+        sheaf_error("engine ucx: UCX cannot start: %s; it may use the transports UCX_TLS=%s and "
+                    "the devices UCX_NET_DEVICES=%s: 'ucx_info -d' lists what there is",
+                    sheaf_ucx.ucs_status_string(status), setting("UCX_TLS"),
+                    setting("UCX_NET_DEVICES"));
+        return -1;
+    }
+    return start_progress();
+}
+
+static void address(const void **address, size_t *length)
+{
+    *address = blob;
+    *length = sizeof *blob + blob->length;
+}
+
+static void stop(void)
+{
+    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
+    sheaf_store_release(&sheaf_ucx_state.is_stopping, true);
+    if (sheaf_ucx_state.has_thread)
+        sheaf_ucx_thread_stop();
+    sheaf_ucx_state.has_thread = false;
+    sheaf_ucx_thread_remove(service);
+    sheaf_ucx_worker_destroy(service);
+    sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
+    sheaf_ucx_forget_lost();
+    free(blob);
+    blob = NULL;
+}
+
+/* Peers are reached by messages, which name their memory by its address: nothing is registered. */
+static int heap_grown(size_t used)
+{
+    (void)used;
+    return 0;
+}
+
+static sheaf_engine_context *context_create(long options)
+{
+    ucs_status_t status;
+    (void)options;
+    if (__atomic_add_fetch(&workers, 1, __ATOMIC_RELAXED) <= MOST_WORKERS) {
+        struct sheaf_ucx_worker *worker = sheaf_ucx_worker_create(&status);
+        if (worker) {
+            sheaf_ucx_thread_add(worker);
+            return worker;
+        }
+    }
+    __atomic_sub_fetch(&workers, 1, __ATOMIC_RELAXED);
+    return NULL;
+}
+
+static void context_destroy(sheaf_engine_context *context)
+{
+    if (!context)
+        return;
+    sheaf_ucx_thread_remove(context);
+    sheaf_ucx_worker_destroy(context);
+    __atomic_sub_fetch(&workers, 1, __ATOMIC_RELAXED);
+}
+
+static bool describe_transports(FILE *out)
+{
+    ucp_context_h context = NULL;
+    char transports[512];
+    ucs_status_t status = make_context(&context);
+    if (status != UCS_OK) {
+        fprintf(out, "cannot start: %s (UCX_TLS=%s, UCX_NET_DEVICES=%s)\n",
+                sheaf_ucx.ucs_status_string(status), setting("UCX_TLS"),
+                setting("UCX_NET_DEVICES"));
+        return false;
+    }
+    sheaf_ucx_transports(context, transports, sizeof transports);
+    fprintf(out, "transports: %s\n", transports);
+    sheaf_ucx.ucp_cleanup(context);
+    return true;
+}
+
+static bool describe(FILE *out)
+{
+    char why[256];
+    if (sheaf_ucx_load(why, sizeof why) != 0) {
+        fprintf(out, "not available: %s\n", why);
+        return false;
+    }
+    fprintf(out, "UCX %s\n", sheaf_ucx.ucp_get_version_string());
+    if (!describe_transports(out))
+        return false;
+    fprintf(out, "progress: a thread that sleeps while nothing arrives\n");
+    fprintf(out, "contexts with connections of their own: %d\n", MOST_WORKERS);
+    return true;
+}
+
+const struct sheaf_engine sheaf_engine_ucx = {
+    .name = "ucx",
+    .start = start,
+    .address = address,
+    .stop = stop,
+    .heap_grown = heap_grown,
+    .context_create = context_create,
+    .context_destroy = context_destroy,
+    .put = sheaf_ucx_put,
+    .put_nbi = sheaf_ucx_put_nbi,
+    .get = sheaf_ucx_get,
+    .get_nbi = sheaf_ucx_get_nbi,
+    .put_blocks = sheaf_ucx_put_blocks,
+    .get_blocks = sheaf_ucx_get_blocks,
+    .put_signal = sheaf_ucx_put_signal,
+    .amo = sheaf_ucx_amo,
+    .amo_fetch = sheaf_ucx_amo_fetch,
+    .amo_fetch_nbi = sheaf_ucx_amo_fetch_nbi,
+    .fence = sheaf_ucx_fence,
+    .quiet = sheaf_ucx_quiet,
+    .quiet_pe = sheaf_ucx_quiet_pe,
+    .send = sheaf_ucx_send,
+    .receive = sheaf_ucx_receive,
+    .is_complete = sheaf_ucx_is_complete,
+    .progress = sheaf_ucx_progress,
+    .sleep = sheaf_ucx_sleep,
+    .describe = describe,
+};

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the files of the UCX engine share: the worker (a stream of operations), the peer (a PE as a
+ * worker reaches it), the operation under way. See README.md for how a put and a get travel.
+ */
+#ifndef SHEAF_ENGINE_UCX_UCX_H
+#define SHEAF_ENGINE_UCX_UCX_H
+
+#include "engine/engine.h"
+#include "engine/ucx/library.h"
+#include "engine/ucx/wire.h"
+
+#include <pthread.h>
+
+/* A context of the engine's interface is a worker. */
+#define sheaf_ucx_worker sheaf_engine_context
+
+/* A PE as one worker reaches it; from the first use on. Everything after shift is guarded by the
+ * worker's lock. */
+struct sheaf_ucx_peer {
+    ucp_ep_h endpoint;
+    int pe;
+    ptrdiff_t data_shift, heap_shift; /* remote address = local address + shift */
+
+    uint64_t sent, acknowledged; /* what has no result: puts, additions, signals */
+    uint64_t asked, answered;    /* what has one: gets, fetches */
+    bool is_dirty;               /* in the worker's list of peers to be waited for */
+    bool is_lost;                /* the connection has failed */
+    struct sheaf_ucx_peer *next_dirty;
+};
+
+#define SHEAF_UCX_PEERS_PER_PAGE 64
+struct sheaf_ucx_peer_page {
+    struct sheaf_ucx_peer *peers[SHEAF_UCX_PEERS_PER_PAGE];
+};
+
+/* A message that UCX may still read, or a request whose answer is still to come. */
+struct sheaf_ucx_operation {
+    union sheaf_ucx_header header;
+    struct sheaf_ucx_worker *worker;
+    struct sheaf_ucx_peer *peer; /* NULL where this PE answers */
+    unsigned char *dest;         /* where the answer goes */
+    struct sheaf_blocks blocks;  /* of a get in blocks */
+    size_t left;                 /* bytes of the answer to come; 1 for the sending itself */
+    size_t *waiter;              /* counted down once complete; NULL: nobody waits for this one */
+    void *packed;                /* malloc'ed data that goes with it, or NULL */
+    bool has_answer;
+    struct sheaf_ucx_operation *next;
+};
+
+/* Puts received and not yet acknowledged, of one origin. */
+struct sheaf_ucx_owed {
+    ucp_ep_h endpoint;
+    uint64_t peer; /* as the origin calls it */
+    uint64_t count;
+};
+#define SHEAF_UCX_OWED 16
+
+/* Where messages of one kind arrive. */
+struct sheaf_ucx_desk {
+    struct sheaf_ucx_worker *worker;
+    enum sheaf_ucx_message message;
+};
+
+/* A stream of operations. The first, the service worker, is the default context's, and the one
+ * that answers peers. */
+struct sheaf_engine_context {
+    pthread_mutex_t lock; /* guards all that follows but polls, wanted and the tables of peers */
+    unsigned wanted;      /* threads that wait for the lock */
+    unsigned polls;       /* bumped by the program's threads while they poll */
+    ucp_worker_h ucp;
+    int event_fd;
+    struct sheaf_ucx_peer_page **pages; /* written once each, under the lock */
+    struct sheaf_ucx_peer *dirty;
+    struct sheaf_ucx_operation *free;
+    size_t in_use; /* operations that are not free */
+    struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
+    int owes;
+    struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
+    unsigned polls_seen; /* the progress thread's */
+    struct sheaf_engine_context *next;
+};
+
+/* Written by start.c, between start and stop. */
+extern struct sheaf_ucx_state {
+    struct sheaf_engine_job job;
+    ucp_context_h context;
+    struct sheaf_ucx_worker *service;
+    bool is_stopping;
+    bool has_thread;
+} sheaf_ucx_state;
+
+static inline struct sheaf_ucx_worker *sheaf_ucx_worker_of(sheaf_engine_context *context)
+{
+    return context ? context : sheaf_ucx_state.service;
+}
+
+/* failure.c: ends the job. what: "put", "connection"; status says why. */
+_Noreturn void sheaf_ucx_failed(int pe, const char *what, ucs_status_t status);
+/* A connection broke while nothing was under way on it: a PE that has left, or a dead one. */
+void sheaf_ucx_lost(struct sheaf_ucx_peer *peer, ucs_status_t status);
+/* Ends the job when that was too long ago; returns whether there is one. */
+bool sheaf_ucx_check_lost(void);
+void sheaf_ucx_forget_lost(void);
+
+/* worker.c */
+struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status);
+void sheaf_ucx_worker_destroy(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_lock(struct sheaf_ucx_worker *worker);
+bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker);
+/* One turn of work, with the lock held. */
+bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker);
+/* Turns, with the lock held and given up in between, until *left is at most most. */
+void sheaf_ucx_wait(struct sheaf_ucx_worker *worker, const size_t *left, size_t most);
+/* A turn of a wait; idle counts turns in which nothing happened. */
+void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle);
+
+/* peer.c: connects on first use; without the lock. */
+struct sheaf_ucx_peer *sheaf_ucx_peer_at(struct sheaf_ucx_worker *worker, int pe);
+/* NULL when it was never addressed. */
+struct sheaf_ucx_peer *sheaf_ucx_peer_known(struct sheaf_ucx_worker *worker, int pe);
+void sheaf_ucx_mark_dirty(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);
+
+static inline uint64_t sheaf_ucx_remote(const struct sheaf_ucx_peer *peer, const void *local)
+{
+    uintptr_t offset = (uintptr_t)local - (uintptr_t)sheaf_ucx_state.job.data;
+    bool is_data = offset < sheaf_ucx_state.job.data_length;
+    return (uint64_t)((uintptr_t)local + (uintptr_t)(is_data ? peer->data_shift : peer->heap_shift));
+}
+
+/* message.c; all with the lock held. */
+struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *worker,
+                                                    struct sheaf_ucx_peer *peer);
+/* One of the parts that left counts is done. */
+void sheaf_ucx_operation_advance(struct sheaf_ucx_operation *operation, size_t bytes);
+/* Sends and returns once source may be reused. */
+void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                         enum sheaf_ucx_message message, const void *header, const void *source,
+                         size_t bytes);
+/* Sends operation's header and source; source and operation are in use until it has advanced. */
+void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h endpoint,
+                              enum sheaf_ucx_message message, const void *source, size_t bytes);
+extern const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES];
+
+static inline void sheaf_ucx_count_sent(struct sheaf_ucx_worker *worker,
+                                        struct sheaf_ucx_peer *peer)
+{
+    peer->sent++;
+    sheaf_ucx_mark_dirty(worker, peer);
+}
+
+static inline void sheaf_ucx_expect_answer(struct sheaf_ucx_operation *operation, size_t bytes)
+{
+    operation->left += bytes;
+    operation->has_answer = true;
+    operation->peer->asked++;
+    sheaf_ucx_mark_dirty(operation->worker, operation->peer);
+}
+
+/* rma.c; with the lock held */
+void sheaf_ucx_hold_back(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_put_one_by_one(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, unsigned char *,
+                              const unsigned char *, const struct sheaf_blocks *);
+void sheaf_ucx_get_one_by_one(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, unsigned char *,
+                              const unsigned char *, const struct sheaf_blocks *);
+
+/* serve.c: what peers ask for, and their answers. */
+ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
+
+/* progress.c */
+int sheaf_ucx_thread_start(void);
+void sheaf_ucx_thread_stop(void);
+void sheaf_ucx_thread_add(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
+bool sheaf_ucx_progress(void);
+void sheaf_ucx_sleep(uint64_t timeout_ns);
+
+/* The operations of the table: rma.c blocks.c amo.c order.c collective.c */
+void sheaf_ucx_put(sheaf_engine_context *, int, void *, const void *, size_t);
+void sheaf_ucx_put_nbi(sheaf_engine_context *, int, void *, const void *, size_t);
+void sheaf_ucx_get(sheaf_engine_context *, int, void *, const void *, size_t);
+void sheaf_ucx_get_nbi(sheaf_engine_context *, int, void *, const void *, size_t);
+void sheaf_ucx_put_signal(sheaf_engine_context *, int, void *, const void *, size_t,
+                          const struct sheaf_signal_call *, bool);
+void sheaf_ucx_put_blocks(sheaf_engine_context *, int, void *, const void *,
+                          const struct sheaf_blocks *);
+void sheaf_ucx_get_blocks(sheaf_engine_context *, int, void *, const void *,
+                          const struct sheaf_blocks *);
+void sheaf_ucx_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *);
+void sheaf_ucx_amo_fetch(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
+void sheaf_ucx_amo_fetch_nbi(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
+void sheaf_ucx_fence(sheaf_engine_context *);
+void sheaf_ucx_quiet(sheaf_engine_context *);
+void sheaf_ucx_quiet_pe(sheaf_engine_context *, int);
+void sheaf_ucx_send(int, uint64_t, const void *, size_t, struct sheaf_message *);
+void sheaf_ucx_receive(int, uint64_t, void *, size_t, struct sheaf_message *);
+bool sheaf_ucx_is_complete(struct sheaf_message *);
+
+/* In bytes: what travels as one message. With the headers it fills the 64 KiB that UCX receives at
+ * once over TCP, so nothing is put together from pieces. */
+#define SHEAF_UCX_FRAGMENT ((size_t)65408)
+
+#endif

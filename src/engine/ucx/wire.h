@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What one PE's engine writes to another's: the headers of the active messages, and the blob that
+ * a PE publishes. Both sides are builds of the same version on machines of one byte order. What is
+ * called a peer or an operation is a pointer of the origin, which the answer brings back.
+ */
+#ifndef SHEAF_ENGINE_UCX_WIRE_H
+#define SHEAF_ENGINE_UCX_WIRE_H
+
+#include <stdint.h>
+
+/* Changed with every change of this file. */
+#define SHEAF_UCX_WIRE_VERSION 1u
+#define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
+
+/* What a PE publishes; its UCX address follows. */
+struct sheaf_ucx_blob {
+    uint32_t magic;
+    uint32_t version;
+    uint64_t data, heap; /* where they are in its address space */
+    uint64_t length;     /* of the UCX address */
+};
+
+enum sheaf_ucx_message {
+    SHEAF_UCX_PUT,         /* data */
+    SHEAF_UCX_PUT_SIGNAL,  /* data, and a signal after it */
+    SHEAF_UCX_PUT_BLOCKS,  /* data of whole blocks */
+    SHEAF_UCX_GET,         /* answered by DATA */
+    SHEAF_UCX_GET_BLOCKS,  /* answered by one DATA of whole blocks */
+    SHEAF_UCX_AMO,         /* answered by RESULT where operation is not 0 */
+    SHEAF_UCX_DATA,        /* data */
+    SHEAF_UCX_RESULT,
+    SHEAF_UCX_ACKNOWLEDGE, /* count messages without an answer have been carried out */
+    SHEAF_UCX_MESSAGES
+};
+
+struct sheaf_ucx_put {
+    uint64_t peer;
+    uint64_t address;
+};
+struct sheaf_ucx_put_signal {
+    struct sheaf_ucx_put put;
+    uint64_t object;
+    uint64_t value;
+    uint64_t add;
+};
+struct sheaf_ucx_put_blocks {
+    struct sheaf_ucx_put put;
+    int64_t stride;
+    uint64_t block_bytes;
+};
+struct sheaf_ucx_get {
+    uint64_t operation;
+    uint64_t address;
+    uint64_t bytes;
+};
+struct sheaf_ucx_get_blocks {
+    uint64_t operation;
+    uint64_t address;
+    int64_t stride;
+    uint64_t block_bytes;
+    uint64_t count;
+};
+struct sheaf_ucx_amo {
+    uint64_t peer;
+    uint64_t operation; /* 0: no result is wanted, and it counts as a put */
+    uint64_t address;
+    uint64_t operand;
+    uint64_t compare;
+    uint32_t code; /* enum sheaf_amo */
+    uint32_t bytes;
+};
+struct sheaf_ucx_data {
+    uint64_t operation;
+    uint64_t offset; /* of the data that follows in the whole answer */
+};
+struct sheaf_ucx_result {
+    uint64_t operation;
+    uint64_t value; /* in its low bytes */
+    uint64_t bytes;
+};
+struct sheaf_ucx_acknowledge {
+    uint64_t peer;
+    uint64_t count;
+};
+
+union sheaf_ucx_header {
+    struct sheaf_ucx_put put;
+    struct sheaf_ucx_put_signal put_signal;
+    struct sheaf_ucx_put_blocks put_blocks;
+    struct sheaf_ucx_get get;
+    struct sheaf_ucx_get_blocks get_blocks;
+    struct sheaf_ucx_amo amo;
+    struct sheaf_ucx_data data;
+    struct sheaf_ucx_result result;
+    struct sheaf_ucx_acknowledge acknowledge;
+};
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A worker: one stream of operations with a lock of its own, and the turns of work that move it.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+
+#include <poll.h>
+#include <sched.h>
+#include <stdlib.h>
+
+void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
+{
+    if (sheaf_ucx_try_lock(worker))
+        return;
+    __atomic_fetch_add(&worker->wanted, 1, __ATOMIC_RELAXED);
+    pthread_mutex_lock(&worker->lock);
+    __atomic_fetch_sub(&worker->wanted, 1, __ATOMIC_RELAXED);
+}
+
+bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker)
+{
+    return pthread_mutex_trylock(&worker->lock) == 0;
+}
+
+void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker)
+{
+    pthread_mutex_unlock(&worker->lock);
+}
+
+bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker)
+{
+    bool any = sheaf_ucx.ucp_worker_progress(worker->ucp) != 0;
+    if (worker->owes)
+        sheaf_ucx_acknowledge(worker);
+    return any;
+}
+
+/* Whoever lets go of a mutex and takes it again at once gets it before the threads that wait. */
+static void let_others_in(struct sheaf_ucx_worker *worker)
+{
+    if (!sheaf_load_relaxed(&worker->wanted))
+        return;
+    sheaf_ucx_unlock(worker);
+    sched_yield();
+    sheaf_ucx_lock(worker);
+}
+
+/* Without a progress thread peers are answered while this PE waits for an operation of a context. */
+static void serve_meanwhile(struct sheaf_ucx_worker *worker)
+{
+    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
+    if (sheaf_ucx_state.has_thread || worker == service || !sheaf_ucx_try_lock(service))
+        return;
+    sheaf_ucx_turn(service);
+    sheaf_ucx_unlock(service);
+}
+
+static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
+{
+    struct pollfd event = {worker->event_fd, POLLIN, 0};
+    if (sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
+        return;
+    sheaf_ucx_unlock(worker);
+    poll(&event, 1, milliseconds);
+    sheaf_ucx_lock(worker);
+}
+
+/* A turn without events is a system call of 0.3 us over TCP. What takes so long that it is worth
+ * giving the processor away: a thousand of them. */
+#define TURNS_BEFORE_YIELD 200
+#define TURNS_BEFORE_SLEEP 2000
+
+void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
+{
+    sheaf_store_relaxed(&worker->polls, worker->polls + 1);
+    *idle = sheaf_ucx_turn(worker) ? 0 : *idle + 1;
+    serve_meanwhile(worker);
+    sheaf_ucx_check_lost();
+    if (*idle > TURNS_BEFORE_SLEEP && sheaf_ucx_state.has_thread) {
+        sleep_on_events(worker, 1);
+    } else if (*idle > TURNS_BEFORE_YIELD) {
+        sheaf_ucx_unlock(worker);
+        sched_yield();
+        sheaf_ucx_lock(worker);
+    } else {
+        let_others_in(worker);
+    }
+}
+
+void sheaf_ucx_wait(struct sheaf_ucx_worker *worker, const size_t *left, size_t most)
+{
+    for (unsigned idle = 0; *left > most;)
+        sheaf_ucx_wait_turn(worker, &idle);
+}
+
+static ucs_status_t open_worker(struct sheaf_ucx_worker *worker)
+{
+    ucp_worker_params_t params = {
+        .field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE | UCP_WORKER_PARAM_FIELD_FLAGS,
+        .thread_mode = UCS_THREAD_MODE_SERIALIZED,
+        .flags = UCP_WORKER_FLAG_IGNORE_REQUEST_LEAK,
+    };
+    ucs_status_t status =
+        sheaf_ucx.ucp_worker_create(sheaf_ucx_state.context, &params, &worker->ucp);
+    if (status != UCS_OK)
+        return status;
+    status = sheaf_ucx.ucp_worker_get_efd(worker->ucp, &worker->event_fd);
+    if (status == UCS_OK)
+        status = sheaf_ucx_serve(worker);
+    if (status != UCS_OK)
+        sheaf_ucx.ucp_worker_destroy(worker->ucp);
+    return status;
+}
+
+struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status)
+{
+    struct sheaf_ucx_worker *worker = calloc(1, sizeof *worker);
+    size_t pages = (size_t)sheaf_ucx_state.job.npes / SHEAF_UCX_PEERS_PER_PAGE + 1;
+    *status = UCS_ERR_NO_MEMORY;
+    if (!worker)
+        return NULL;
+    worker->pages = calloc(pages, sizeof *worker->pages);
+    if (worker->pages && (*status = open_worker(worker)) == UCS_OK) {
+        pthread_mutex_init(&worker->lock, NULL);
+        return worker;
+    }
+    free(worker->pages);
+    free(worker);
+    return NULL;
+}
+
+static void free_operations(struct sheaf_ucx_worker *worker)
+{
+    while (worker->free) {
+        struct sheaf_ucx_operation *next = worker->free->next;
+        free(worker->free);
+        worker->free = next;
+    }
+}
+
+static void free_page(struct sheaf_ucx_peer_page *page)
+{
+    for (int i = 0; page && i < SHEAF_UCX_PEERS_PER_PAGE; i++)
+        free(page->peers[i]);
+    free(page);
+}
+
+void sheaf_ucx_worker_destroy(struct sheaf_ucx_worker *worker)
+{
+    size_t pages = (size_t)sheaf_ucx_state.job.npes / SHEAF_UCX_PEERS_PER_PAGE + 1;
+    sheaf_ucx.ucp_worker_destroy(worker->ucp);
+    for (size_t i = 0; i < pages; i++)
+        free_page(worker->pages[i]);
+    free_operations(worker);
+    pthread_mutex_destroy(&worker->lock);
+    free(worker->pages);
+    free(worker);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See harness.h.
+ */
+#include "harness.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_PES     16
+#define MOST_ADDRESS 4096
+#define TIME_LIMIT   100
+
+const struct sheaf_engine *engine = &sheaf_engine_ucx;
+int me, npes;
+unsigned char data[DATA_BYTES] __attribute__((aligned(4096)));
+unsigned char *heap;
+
+/* Shared by the processes, as a launcher would be. */
+static struct {
+    uint32_t arrived, rounds;
+    uint32_t length[MOST_PES];
+    _Alignas(8) unsigned char address[MOST_PES][MOST_ADDRESS];
+} *shared;
+
+static int peer_address(int pe, void **address, size_t *length)
+{
+    *address = shared->address[pe];
+    *length = shared->length[pe];
+    return 0;
+}
+
+static _Noreturn void failed(int pe, const char *why)
+{
+    fprintf(stderr, "PE %d: PE %d failed: %s\n", me, pe, why);
+    _exit(1);
+}
+
+double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void compute(double seconds)
+{
+    double end = now() + seconds;
+    while (now() < end)
+        for (volatile int i = 0; i < 1000; i++)
+            continue;
+}
+
+static void wait_for_round(uint32_t round, bool started)
+{
+    for (int i = 0; __atomic_load_n(&shared->rounds, __ATOMIC_ACQUIRE) == round; i++) {
+        if (started)
+            engine->progress();
+        if (i > 100)
+            sched_yield();
+    }
+}
+
+static void meet(bool started)
+{
+    uint32_t round = __atomic_load_n(&shared->rounds, __ATOMIC_ACQUIRE);
+    if (__atomic_add_fetch(&shared->arrived, 1, __ATOMIC_ACQ_REL) == (uint32_t)npes) {
+        __atomic_store_n(&shared->arrived, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&shared->rounds, round + 1, __ATOMIC_RELEASE);
+    } else {
+        wait_for_round(round, started);
+    }
+}
+
+void barrier(void)
+{
+    meet(true);
+}
+
+/* The me-th name of SHEAF_TEST_NETNS, from the start again when there are fewer. */
+static void enter_namespace(void)
+{
+    char names[256], path[300], *list[MOST_PES], *rest = NULL;
+    const char *given = getenv("SHEAF_TEST_NETNS");
+    int count = 0;
+    if (!given)
+        return;
+    snprintf(names, sizeof names, "%s", given);
+    for (char *name = strtok_r(names, ",", &rest); name && count < MOST_PES;
+         name = strtok_r(NULL, ",", &rest))
+        list[count++] = name;
+    snprintf(path, sizeof path, "/run/netns/%s", list[me % count]);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || setns(fd, CLONE_NEWNET) != 0) {
+        perror(path);
+        exit(1);
+    }
+    close(fd);
+}
+
+static int progress_setting(void)
+{
+    const char *given = getenv("SHEAF_TEST_PROGRESS");
+    if (given && strcmp(given, "none") == 0)
+        return SHEAF_PROGRESS_NONE;
+    return given && strcmp(given, "thread") == 0 ? SHEAF_PROGRESS_THREAD : SHEAF_PROGRESS_AUTO;
+}
+
+static void start(void)
+{
+    const void *address;
+    size_t length;
+    void *hint = (void *)((uintptr_t)0x200000000000 + (uintptr_t)me * 0x100000000);
+    heap = mmap(hint, HEAP_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct sheaf_engine_job job = {
+        .pe = me,
+        .npes = npes,
+        .data = data,
+        .data_length = sizeof data,
+        .heap = heap,
+        .heap_length = HEAP_BYTES,
+        .multiple = true,
+        .progress = progress_setting(),
+        .peer_address = peer_address,
+        .failed = failed,
+    };
+    if (heap == MAP_FAILED || engine->start(&job) != 0)
+        exit(1);
+    engine->address(&address, &length);
+    REQUIRE(length <= MOST_ADDRESS, "an address of %zu bytes", length);
+    memcpy(shared->address[me], address, length);
+    shared->length[me] = (uint32_t)length;
+    REQUIRE(engine->heap_grown(HEAP_BYTES) == 0, "the heap cannot be used");
+}
+
+static void run_pe(void (*body)(void))
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    alarm(TIME_LIMIT);
+    enter_namespace();
+    start();
+    meet(true);
+    body();
+    engine->quiet(NULL);
+    meet(true);
+    engine->stop();
+    exit(0);
+}
+
+static int wait_for_all(void)
+{
+    int status, failed = 0;
+    for (int i = 0; i < npes; i++) {
+        wait(&status);
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+            continue;
+        failed = 1;
+        fprintf(stderr, "a process ended with status 0x%x\n", status);
+        signal(SIGTERM, SIG_IGN);
+        kill(0, SIGTERM);
+    }
+    return failed;
+}
+
+int run_pes(int count, void (*body)(void))
+{
+    setpgid(0, 0);
+    npes = count;
+    setenv("UCX_TLS", "tcp,self", 0);
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (me = 0; me < npes; me++)
+        if (fork() == 0)
+            run_pe(body);
+    return wait_for_all();
+}

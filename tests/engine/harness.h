@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Processes that use an engine's table directly, without the layers above: forked by one program,
+ * which also passes on their addresses and gives them a barrier. Heaps lie at different addresses.
+ */
+#ifndef SHEAF_TEST_ENGINE_HARNESS_H
+#define SHEAF_TEST_ENGINE_HARNESS_H
+
+#include "engine/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DATA_BYTES ((size_t)8 << 20)
+#define HEAP_BYTES ((size_t)64 << 20)
+
+extern const struct sheaf_engine *engine;
+extern int me, npes;
+extern unsigned char data[DATA_BYTES]; /* symmetric */
+extern unsigned char *heap;            /* symmetric */
+
+/* Runs body on this many processes and returns the program's exit status. SHEAF_TEST_NETNS=a,b puts
+ * them into these network namespaces in turn; SHEAF_TEST_PROGRESS is none, thread or auto. */
+int run_pes(int count, void (*body)(void));
+
+void barrier(void);         /* polls the engine meanwhile */
+double now(void);           /* seconds */
+void compute(double seconds); /* without calling the engine */
+
+#define REQUIRE(condition, ...)                                                                    \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: PE %d: %s: ", __FILE__, __LINE__, me, #condition);             \
+            fprintf(stderr, __VA_ARGS__);                                                          \
+            fprintf(stderr, "\n");                                                                 \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+#endif
