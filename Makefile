@@ -34,29 +34,32 @@ setup:
 setup-clang:
 	@scripts/setup --clang
 
+setup-tests:
+	@scripts/setup --tests
+
 demo: all
 	@scripts/demo build $(PES)
 
 # The quick part comes first: the summary that closes is the whole suite's.
-check: setup $(if $(filter .,$(TESTS)),check-quick)
+check: setup-tests $(if $(filter .,$(TESTS)),check-quick)
 	@$(call build,release)
 	@$(CTEST) -R '$(TESTS)' --test-dir build --label-exclude soak
 
 # Tests on 1, 3 and 8 PEs with sanitizers, built by clang where it is there.
-check-quick: setup
+check-quick: setup-tests
 	@preset=$$(scripts/sanitizer-preset) && if [ -n "$$preset" ]; then \
 	$(call build,$$preset) && \
 	$(CTEST) -R '/pes-[138]$$|^heap' --test-dir build-$$preset --label-exclude 'soak|wide|no-sanitizer'; fi
 
-soak: setup
+soak: setup-tests
 	@$(call build,release)
 	@SHEAF_SOAK_SECONDS=$(SOAK_SECONDS) $(CTEST) --test-dir build --label-regex soak
 
-check-asan: setup
+check-asan: setup-tests
 	@$(call build,asan)
 	@$(CTEST) -R '$(TESTS)' --test-dir build-asan --label-exclude 'soak|wide|no-sanitizer'
 
-check-tsan: setup
+check-tsan: setup-tests
 	@$(call build,tsan)
 	@$(CTEST) -R '$(TESTS)' --test-dir build-tsan --label-exclude 'soak|wide|no-sanitizer'
 
@@ -65,7 +68,7 @@ check-clang: setup-clang
 	@$(CTEST) -R '$(TESTS)' --test-dir build-clang-release --label-exclude soak
 
 # Excluded is what needs the calls themselves (label no-inline, with its reason) or none.
-check-inline: setup
+check-inline: setup-tests
 	@$(call build,inline)
 	@$(CTEST) -R '$(TESTS)' --test-dir build-inline --label-exclude 'soak|no-inline'
 
@@ -89,5 +92,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all setup setup-clang demo check soak check-quick check-asan check-tsan check-clang check-inline install bench study clean help
+.PHONY: all setup setup-clang setup-tests demo check soak check-quick check-asan check-tsan check-clang check-inline install bench study clean help
 .NOTPARALLEL:

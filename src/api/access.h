@@ -7,6 +7,7 @@
 #ifndef SHEAF_API_ACCESS_H
 #define SHEAF_API_ACCESS_H
 
+#include "core/copy.h"
 #include "core/far.h"
 #include "core/route.h"
 
@@ -14,15 +15,13 @@
 
 static inline void sheaf_put_near(void *dest, const void *source, size_t bytes, int pe)
 {
-    if (bytes != 0) /* both pointers may be null then, which memcpy does not take */
-        memcpy(sheaf_route_near(dest, pe), source, bytes);
+    sheaf_copy(sheaf_route_near(dest, pe), source, bytes);
     sheaf_fence_copy();
 }
 
 static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, int pe)
 {
-    if (bytes != 0)
-        memcpy(dest, sheaf_route_near(source, pe), bytes);
+    sheaf_copy(dest, sheaf_route_near(source, pe), bytes);
     sheaf_fence_copy();
 }
 

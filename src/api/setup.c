@@ -79,7 +79,8 @@ SHEAF_ROUTINE(int, shmem_addr_accessible, (const void *addr, int pe), {
  * there is none. The result is not a symmetric address.
  * Specification 1.6: shmem_ptr */
 SHEAF_ROUTINE(void *, shmem_ptr, (const void *dest, int pe), {
-    sheaf_job_require(call);
+    if (!sheaf_route_is_near(pe))
+        sheaf_job_require(call);
     return sheaf_route_pointer(dest, pe);
 })
 

@@ -6,6 +6,7 @@
 #include "base/atomic.h"
 #include "base/log.h"
 #include "core/context.h"
+#include "core/copy.h"
 #include "core/route.h"
 
 #include <string.h>
@@ -19,8 +20,7 @@ static sheaf_engine_context *stream(shmem_ctx_t ctx)
 
 static void copy(void *dest, const void *source, size_t bytes)
 {
-    if (bytes != 0) /* both pointers may be null then, which memcpy does not take */
-        memcpy(dest, source, bytes);
+    sheaf_copy(dest, source, bytes);
     sheaf_fence_copy();
 }
 

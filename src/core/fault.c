@@ -134,6 +134,39 @@ static void report(const char *call, int slot, const char *local)
                 call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
 }
 
+#if defined(__x86_64__)
+static bool is_refused(uintptr_t address)
+{
+    return address >> 47 != 0 && address >> 47 != 0x1ffff;
+}
+
+/* The slot whose offset stands in a register, or -1. */
+static int slot_in_registers(const greg_t *registers)
+{
+    for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
+        for (int reg = 0; reg < 16; reg++)
+            if ((uintptr_t)registers[reg] == 0 - (uintptr_t)local_of(0, slot))
+                return slot;
+    return -1;
+}
+
+/* The instruction may have added the two itself: then a slot's offset stands in one register, and
+ * the local address in another, where the first or second argument came. */
+static bool report_sum(const greg_t *registers, const char *call)
+{
+    const int arguments[] = {REG_RDI, REG_RSI};
+    int slot = slot_in_registers(registers);
+    for (int i = 0; i < 2 && slot >= 0; i++) {
+        uintptr_t local = (uintptr_t)registers[arguments[i]];
+        if (is_refused(local - (uintptr_t)local_of(0, slot)) && sheaf_place_is_mapped((char *)local)) {
+            report(call, slot, (char *)local);
+            return true;
+        }
+    }
+    return false;
+}
+#endif
+
 /* An address so far off that the processor refuses it is not reported by the kernel; it still
  * stands in a register. Which PE it was for cannot be told for sure: the first whose local address
  * is mapped is taken, else, within a call, the first whose local address could be one. */
@@ -142,9 +175,11 @@ static bool report_from_registers(const ucontext_t *context, const char *call)
 #if defined(__x86_64__)
     const char *guess = NULL;
     int guess_slot = 0;
+    if (report_sum(context->uc_mcontext.gregs, call))
+        return true;
     for (int reg = 0; reg < 16; reg++) {
         uintptr_t value = (uintptr_t)context->uc_mcontext.gregs[reg];
-        if (value >> 47 == 0 || value >> 47 == 0x1ffff)
+        if (!is_refused(value))
             continue;
         for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
             const char *local = local_of(value, slot);

@@ -35,7 +35,7 @@ static int peer_address(int pe, void **address, size_t *length)
     return sheaf_boot_get(pe, key, address, length);
 }
 
-_Noreturn static void failed(int pe, const char *why)
+static __attribute__((noreturn)) void failed(int pe, const char *why)
 {
     sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe, sheaf_boot_host_of(pe),
                 why);

@@ -12,6 +12,8 @@
 #include "core/route_internal.h"
 #include "image/image.h"
 
+#include <stdlib.h>
+
 struct sheaf_route sheaf_route;
 
 static void open_inline(void)
@@ -20,8 +22,8 @@ static void open_inline(void)
     size_t data_length;
     sheaf_image_largest_data(&data, &data_length);
     struct sheaf_inline_route route = {
-        .base = sheaf_route.base + ((uintptr_t)sheaf_route.first << sheaf_route.shift),
-        .stride = (uintptr_t)1 << sheaf_route.shift,
+        .base = sheaf_image.base,
+        .stride = (uintptr_t)1 << sheaf_image.window_shift,
         .first = sheaf_route.first,
         .count = sheaf_route.count,
         .pe = sheaf_job.pe,
@@ -41,14 +43,30 @@ static bool is_range(void)
     return last - sheaf_boot_pe_at(0) + 1 == sheaf_boot.node_npes;
 }
 
+static uintptr_t offset_of(int slot)
+{
+    return sheaf_image.base + ((uintptr_t)slot << sheaf_image.window_shift);
+}
+
+/* Kept for the next initialization. Without memory for it every call takes the slow way. */
+static const uintptr_t *make_offsets(void)
+{
+    static uintptr_t *offsets;
+    if (!offsets)
+        offsets = malloc((size_t)sheaf_boot.node_npes * sizeof *offsets);
+    for (int slot = 0; offsets && slot < sheaf_boot.node_npes; slot++)
+        offsets[slot] = sheaf_boot_pe_at(slot) == sheaf_job.pe ? 0 : offset_of(slot);
+    return offsets;
+}
+
 void sheaf_route_open(void)
 {
-    unsigned first = (unsigned)sheaf_boot_pe_at(0);
+    const uintptr_t *offsets = make_offsets();
+    bool is_open = offsets && is_range() && !sheaf_log_debug();
     sheaf_route = (struct sheaf_route){
-        .base = sheaf_image.base - ((uintptr_t)first << sheaf_image.window_shift),
-        .first = first,
-        .count = is_range() && !sheaf_log_debug() ? (unsigned)sheaf_boot.node_npes : 0,
-        .shift = sheaf_image.window_shift,
+        .offsets = offsets,
+        .first = (unsigned)sheaf_boot_pe_at(0),
+        .count = is_open ? (unsigned)sheaf_boot.node_npes : 0,
     };
     open_inline();
 }
@@ -121,8 +139,7 @@ static void *near_copy(const void *local, int pe)
 {
     if (sheaf_boot_node_of(pe) != sheaf_boot.node)
         return NULL;
-    uintptr_t slot = (uintptr_t)sheaf_boot_slot_of(pe);
-    return (void *)((uintptr_t)local + sheaf_image.base + (slot << sheaf_image.window_shift));
+    return (void *)((uintptr_t)local + offset_of(sheaf_boot_slot_of(pe)));
 }
 
 void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call)
@@ -138,9 +155,16 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
     return near_copy(local, pe);
 }
 
-void *sheaf_route_pointer(const void *local, int pe)
+static void *pointer_slowly(const void *local, int pe)
 {
     if (pe < 0 || pe >= sheaf_job.npes || sheaf_route_place(local) == SHEAF_PLACE_NOWHERE)
         return NULL;
     return pe == sheaf_job.pe ? (void *)(uintptr_t)local : near_copy(local, pe);
+}
+
+void *sheaf_route_pointer(const void *local, int pe)
+{
+    if (!sheaf_route_is_near(pe))
+        return pointer_slowly(local, pe);
+    return sheaf_route_place(local) == SHEAF_PLACE_NOWHERE ? NULL : sheaf_route_near(local, pe);
 }

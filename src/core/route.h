@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * From a symmetric address and a PE to where that PE's copy lies. On a node this is arithmetic:
- * remote = local + base + (pe << shift), static data and heap alike. One comparison serves as
+ * remote = local + offset of the PE, static data and heap alike. One comparison serves as
  * range check of the PE, as "is it near" and as "is the library up": before init, at debug level,
  * and where the node's PEs are not consecutive, count is 0 and every call goes to far.h, which
  * checks and serves near PEs too.
@@ -15,11 +15,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The offsets are base + (slot << shift), but a load takes fewer steps than a shift by a variable:
+ * p is 9 instructions instead of 12. They are this process's own memory. */
 struct sheaf_route {
-    uintptr_t base;  /* added to a local address; 0 in a job of one PE */
-    unsigned first;  /* lowest PE of this node */
-    unsigned count;  /* PEs of this node from first on; 0 sends everything the slow way */
-    unsigned shift;  /* log2 of the distance between two PEs' windows */
+    const uintptr_t *offsets; /* of the PEs from first on: added to a local address; my own is 0 */
+    unsigned first;           /* lowest PE of this node */
+    unsigned count;           /* PEs of this node from first on; 0 sends everything the slow way */
 };
 
 /* Written at init and finalize alone. */
@@ -34,7 +35,7 @@ static inline bool sheaf_route_is_near(int pe)
 /* Where PE pe's copy of the symmetric object at local lies; pe is near. */
 static inline void *sheaf_route_near(const void *local, int pe)
 {
-    return (void *)((uintptr_t)local + sheaf_route.base + ((uintptr_t)(unsigned)pe << sheaf_route.shift));
+    return (void *)((uintptr_t)local + sheaf_route.offsets[(unsigned)pe - sheaf_route.first]);
 }
 
 /* The slow way: checks that the library is up, that pe is a PE, and at debug level that

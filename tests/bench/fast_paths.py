@@ -13,9 +13,9 @@ import sys
 # Instructions of one call, without the jump through the program's procedure linkage table. What
 # gcc 12 and clang 14 make, and little more; what calls memcpy has room for other C libraries.
 BOUNDS = {
-    "p": 14, "p_static": 14, "g": 14, "put": 44, "get": 44, "put_1k": 170, "put_nbi": 44,
-    "fetch_add": 15, "add": 14, "swap": 15, "cswap": 17, "iput": 640, "iget": 640,
-    "put_signal": 76, "wait_until": 40, "test": 33, "quiet": 5, "fence": 4, "my_pe": 9,
+    "p": 14, "p_static": 14, "g": 13, "put": 24, "get": 24, "put_1k": 170, "put_nbi": 24,
+    "fetch_add": 13, "add": 12, "swap": 13, "cswap": 13, "iput": 320, "iget": 320,
+    "put_signal": 50, "wait_until": 40, "test": 33, "quiet": 5, "fence": 4, "my_pe": 9,
     "n_pes": 9, "ptr": 48, "barrier_all": 70, "sync_all": 70, "team_my_pe": 36,
 }
 

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ends that nobody wanted: a PE killed, a launcher's daemon killed, a host's link down. The whole
+job must end everywhere, say which PE or host, and leave no process on any host. And starts that
+cannot succeed: one line, a nonzero exit status, no hang.
+"""
+import os
+import queue
+import re
+import signal
+import subprocess
+import threading
+import time
+import unittest
+
+import common
+from hosts import Site
+from launchers import LAUNCHERS, Layout, launcher_of
+
+VICTIM = os.path.join(common.BUILD, "tests", "test-hosts-victim")
+LIMIT = 5.0    # seconds, from the failure until no process is left on any host
+LAUNCHER = 5.0 # seconds that the launcher may take on top until it is gone itself
+START = 20.0
+
+
+class Job:
+    """A victim under way: its PEs' processes, then what it prints until it ends."""
+
+    def __init__(self, launcher, layout, what, env=None):
+        self.site, self.layout = launcher.site, layout
+        self.process = launcher.popen(layout, [VICTIM, what], env={**os.environ, **(env or {})},
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                      errors="replace")
+        self.lines, self.pids, self.said = queue.Queue(), {}, []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def _next(self, until):
+        try:
+            line = self.lines.get(timeout=max(0.0, until - time.monotonic()))
+        except queue.Empty:
+            return None
+        if line is not None:
+            self.said.append(line)
+        return line
+
+    @property
+    def out(self):
+        return "".join(self.said)
+
+    def wait_until_ready(self):
+        until = time.monotonic() + START
+        while True:
+            line = self._next(until)
+            if line is None:
+                raise AssertionError(f"the job did not get ready:\n{self.out}")
+            found = re.search(r"PE (\d+) of \d+ is process (\d+) on (\S+)", line)
+            if found:
+                self.pids[int(found[1])] = (found[3], int(found[2]))
+            if "ready" in line and len(self.pids) == self.layout.total:
+                return self
+
+    def kill_pe(self, pe, number=signal.SIGKILL):
+        name, pid = self.pids[pe]
+        self.host(name).signal(number, [pid])
+
+    def host(self, name):
+        return next(host for host in self.site.hosts if host.name == name)
+
+    def end(self):
+        """(seconds until the hosts are clean, until the launcher is gone); None: it was not."""
+        began = time.monotonic()
+        left = self.site.wait_until_clean(LIMIT + LAUNCHER)
+        clean = None if left else time.monotonic() - began
+        gone = None
+        try:
+            self.process.wait(max(0.1, began + LIMIT + LAUNCHER - time.monotonic()))
+            gone = time.monotonic() - began
+        except subprocess.TimeoutExpired:
+            pass
+        self.stop()
+        return clean, gone
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.site.kill_jobs()
+            self.process.wait(10)
+        until = time.monotonic() + 5
+        while self._next(until) is not None:
+            pass
+
+
+class Failure(unittest.TestCase):
+    """A site per test; `for_each` runs a test with every launcher here."""
+
+    def for_each(self, test, names=None):
+        for name in names or common.launchers_here():
+            with self.subTest(launcher=name), Site(2) as site, launcher_of(name, site) as launcher:
+                test(launcher)
+
+    def check_end(self, job, named):
+        clean, gone = job.end()
+        text = f"{job.out}\n[clean {clean}, launcher gone {gone}]"
+        self.assertIsNotNone(clean, f"processes left: {job.site.left()}\n{text}")
+        self.assertLess(clean, LIMIT, text)
+        self.assertIsNotNone(gone, f"the launcher did not end\n{text}")
+        self.assertNotEqual(job.process.returncode, 0, text)
+        ours = [line for line in job.out.splitlines() if "sheaf: " in line]
+        self.assertTrue(any(re.search(named, line) for line in ours),
+                        f"no line of Sheaf's names {named}:\n{text}")
+        print(f"    {self.id().split('.')[-1]}: hosts clean after {clean:.2f} s, launcher gone "
+              f"after {gone:.2f} s", flush=True)
+
+
+class Killed(Failure):
+    def kill_pe(self, victim, what):
+        def test(launcher):
+            job = Job(launcher, Layout([2, 2]), what).wait_until_ready()
+            job.kill_pe(victim)
+            self.check_end(job, rf"PE {victim}\b")
+        self.for_each(test)
+
+    def test_pe_while_computing(self):
+        self.kill_pe(3, "compute")
+
+    def test_pe_while_others_wait(self):
+        self.kill_pe(1, "wait")
+
+    def test_leader_during_barriers(self):
+        self.kill_pe(2, "barrier")
+
+    def test_first_pe_during_puts(self):
+        self.kill_pe(0, "put")
+
+    def test_daemon(self):
+        def test(launcher):
+            job = Job(launcher, Layout([2, 2]), "mixed").wait_until_ready()
+            host = job.site.hosts[1]
+            pids = host.find(launcher.daemon)
+            self.assertTrue(pids, f"no {launcher.daemon} in {host.processes()}")
+            host.signal(signal.SIGKILL, pids)
+            self.check_end(job, r"\bh2\b|PE [23]\b|launcher")
+        self.for_each(test)
+
+    def test_everything_on_a_host(self):
+        def test(launcher):
+            job = Job(launcher, Layout([2, 2]), "compute").wait_until_ready()
+            host = job.site.hosts[1]
+            host.signal(signal.SIGKILL, list(host.left()))
+            self.check_end(job, r"\bh2\b|PE [23]\b")
+        self.for_each(test)
+
+
+class Unplugged(Failure):
+    def unplug(self, what):
+        def test(launcher):
+            job = Job(launcher, Layout([2, 2]), what).wait_until_ready()
+            job.site.hosts[1].set_link(False)
+            self.check_end(job, r"\bh[12]\b")
+        self.for_each(test)
+
+    def test_while_computing(self):
+        self.unplug("compute")
+
+    def test_during_barriers(self):
+        self.unplug("barrier")
+
+
+class Alive(Failure):
+    """What must not end a job."""
+
+    def test_stopped_process(self):
+        def test(launcher):
+            job = Job(launcher, Layout([2, 2]), "barrier").wait_until_ready()
+            for pe in (0, 2, 3):
+                job.kill_pe(pe, signal.SIGSTOP)
+            time.sleep(6)
+            self.assertEqual(len(job.site.left()), 2, job.out)
+            self.assertIsNone(job.process.poll(), job.out)
+            for pe in (0, 2, 3):
+                job.kill_pe(pe, signal.SIGCONT)
+            time.sleep(1)
+            self.assertIsNone(job.process.poll(), job.out)
+            job.stop()
+        self.for_each(test, ["hydra"] if LAUNCHERS["hydra"].missing() is None else None)
+
+    def test_leaving_one_by_one(self):
+        def test(launcher):
+            status, out = launcher.run(Layout([2, 2]), [VICTIM, "leave"], START)
+            self.assertEqual(status, 0, out)
+            self.assertNotIn("sheaf: ", out)
+        self.for_each(test)
+
+
+class Refused(Failure):
+    """Starts that cannot succeed."""
+
+    def refuse(self, env, named, prepare=None, names=None, seconds=10.0):
+        def test(launcher):
+            if prepare:
+                prepare(launcher.site)
+            began = time.monotonic()
+            status, out = launcher.run(Layout([2, 2]), [VICTIM, "barrier"], 30,
+                                       {**os.environ, **env})
+            spent = time.monotonic() - began
+            self.assertNotIn(status, (0, 124), out)
+            self.assertLess(spent, seconds, out)
+            ours = {line[line.index("sheaf: "):] for line in out.splitlines() if "sheaf: " in line}
+            self.assertTrue(any(all(re.search(part, line) for part in named) for line in ours),
+                            f"no line names {named}:\n{out}")
+            self.assertEqual(launcher.site.wait_until_clean(3), {})
+        self.for_each(test, names)
+
+    def test_unknown_engine(self):
+        self.refuse({"SHEAF_ENGINE": "nonsense"}, ["SHEAF_ENGINE", "nonsense", "ucx"])
+
+    def test_absent_engine(self):
+        self.refuse({"SHEAF_ENGINE": "mpi"}, ["SHEAF_ENGINE", "mpi"])
+
+    def test_no_engine(self):
+        self.refuse({"SHEAF_ENGINE": "none"}, ["SHEAF_ENGINE", "none", r"\bh[12]\b"])
+
+    def test_unknown_transport(self):
+        self.refuse({"UCX_TLS": "nonsense"}, ["UCX_TLS", "nonsense"])
+
+    def test_transport_of_one_host(self):
+        self.refuse({"UCX_TLS": "posix,self"}, ["UCX_TLS", "posix,self"])
+
+    def test_hosts_that_cannot_meet(self):
+        def isolate(site):
+            for host in site.hosts:
+                host.isolate()
+        self.refuse({}, [r"\bh[12]\b", "PE"], isolate, seconds=25)
+
+
+if __name__ == "__main__":
+    common.main()

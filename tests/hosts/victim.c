@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job for test_failures.py to harm. Every PE prints its number and process; when all are there
+ * PE 0 prints "ready"; then all do for a minute what the argument says:
+ *   compute   no call of the library
+ *   wait      wait for a variable that nobody writes
+ *   barrier   barriers, one after the other
+ *   put       puts to all others and quiet
+ *   mixed     even PEs compute, odd ones wait in a barrier
+ *   leave     finalize after half a second, and return much later
+ */
+#include <shmem.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static long never;
+static long cells[64];
+
+static void compute(double seconds)
+{
+    struct timespec step = {.tv_nsec = 10000000};
+    for (double spent = 0; spent < seconds; spent += 0.01)
+        nanosleep(&step, NULL);
+}
+
+static void do_for_a_minute(const char *what, int me, int npes)
+{
+    time_t end = time(NULL) + 60;
+    if (strcmp(what, "wait") == 0)
+        shmem_long_wait_until(&never, SHMEM_CMP_NE, 0);
+    while (time(NULL) < end) {
+        if (strcmp(what, "barrier") == 0 || (strcmp(what, "mixed") == 0 && me % 2 == 1)) {
+            shmem_barrier_all();
+        } else if (strcmp(what, "put") == 0) {
+            for (int pe = 0; pe < npes; pe++)
+                shmem_long_p(&cells[me], me, pe);
+            shmem_quiet();
+        }
+        if (strcmp(what, "wait") != 0)
+            compute(0.01);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "compute";
+    char host[64] = "";
+    shmem_init();
+    int me = shmem_my_pe(), npes = shmem_n_pes();
+    gethostname(host, sizeof host - 1);
+    printf("PE %d of %d is process %d on %s\n", me, npes, (int)getpid(), host);
+    fflush(stdout);
+    shmem_barrier_all();
+    if (me == 0) {
+        printf("ready\n");
+        fflush(stdout);
+    }
+    if (strcmp(what, "leave") == 0)
+        compute(0.5);
+    else
+        do_for_a_minute(what, me, npes);
+    shmem_finalize();
+    if (strcmp(what, "leave") == 0)
+        compute(0.1 * me + 2.0);
+    return 0;
+}
