@@ -42,6 +42,8 @@ static const struct setting table[] = {
      &sheaf_engine_names},
     {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress),
      "who serves other nodes' PEs while the program computes", &sheaf_progress_names},
+    {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
+     "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
     {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
      "choice of algorithms for this machine, as oshtune writes it", NULL},
 };

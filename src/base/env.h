@@ -23,6 +23,7 @@ struct sheaf_settings {
                                       SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE */
     int engine;             /* SHEAF_ENGINE: enum sheaf_engine_name */
     int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
+    int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
 };
 

@@ -56,6 +56,12 @@
     X(PROGRESS_THREAD, "thread")                                                                   \
     X(PROGRESS_NONE, "none")
 
+/* SHEAF_LEVELS: collectives of teams that span nodes: within each node and among the nodes; or with
+ * every PE as a node of its own */
+#define SHEAF_LEVELS_NAMES(X)                                                                      \
+    X(LEVELS_TWO, "two")                                                                           \
+    X(LEVELS_FLAT, "flat")
+
 #define SHEAF_ENUMERATOR(enumerator, name) SHEAF_##enumerator,
 enum sheaf_barrier_algorithm { SHEAF_BARRIER_NAMES(SHEAF_ENUMERATOR) SHEAF_BARRIER_ALGORITHMS };
 enum sheaf_broadcast_algorithm {
@@ -65,6 +71,7 @@ enum sheaf_fcollect_algorithm { SHEAF_FCOLLECT_NAMES(SHEAF_ENUMERATOR) SHEAF_FCO
 enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_ALGORITHMS };
 enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
 enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
+enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
 #undef SHEAF_ENUMERATOR
 
 /* The operations whose algorithm can be chosen. Reductions whose result does not depend on the
@@ -83,6 +90,7 @@ extern const char *const sheaf_family_names[SHEAF_FAMILIES + 1];
 extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
 extern const char *const *const sheaf_engine_names;
 extern const char *const *const sheaf_progress_names;
+extern const char *const *const sheaf_levels_names;
 
 /* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
 #define SHEAF_NOTE_LIMIT   56

@@ -7,6 +7,8 @@
 #include "core/agree.h"
 #include "core/arena.h"
 #include "core/job.h"
+#include "core/message.h"
+#include "core/span.h"
 #include "core/team_internal.h"
 
 #include <pthread.h>
@@ -33,15 +35,16 @@ static uint64_t find_listed(int start, int log_stride, int size)
     return 0;
 }
 
-static uint64_t find_or_list(int start, int log_stride, int size)
+static uint64_t find_or_list(const struct sheaf_team *team, int log_stride)
 {
+    int start = team->start, size = team->size;
     sheaf_arena_lock();
     uint64_t block = find_listed(start, log_stride, size);
     sheaf_arena_unlock();
     if (block)
         return block;
 
-    uint64_t fresh = sheaf_team_block_allocate(size);
+    uint64_t fresh = sheaf_team_block_allocate(team);
     uint64_t entry = sheaf_arena_allocate(sizeof(struct listed_set));
     if (!fresh || !entry)
         return 0;
@@ -56,15 +59,24 @@ static uint64_t find_or_list(int start, int log_stride, int size)
     }
     sheaf_arena_unlock();
     sheaf_arena_release(entry, sizeof(struct listed_set));
-    sheaf_team_block_release(fresh, size);
+    sheaf_team_block_release(fresh, team);
     return block;
+}
+
+/* A block that nobody else on this node uses needs no listing. */
+static uint64_t find_block(struct sheaf_team *team, int log_stride)
+{
+    if (!sheaf_job.control)
+        return 0;
+    if (sheaf_team_near(team)->size == 1)
+        return sheaf_team_block_allocate(team);
+    return find_or_list(team, log_stride);
 }
 
 static struct sheaf_team *make(int start, int log_stride, int size, const char *call)
 {
     struct sheaf_team *team = calloc(1, sizeof *team);
-    uint64_t block = sheaf_job.control ? find_or_list(start, log_stride, size) : 0;
-    if (!team || (sheaf_job.control && !block))
+    if (!team)
         sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
     team->start = start;
     team->stride = 1 << log_stride;
@@ -73,7 +85,11 @@ static struct sheaf_team *make(int start, int log_stride, int size, const char *
     if (team->rank < 0)
         sheaf_fatal("%s: PE %d is not in the active set (start %d, stride 2^%d, size %d) that it "
                     "calls for", call, sheaf_job.pe, start, log_stride, size);
-    if (sheaf_team_attach_block(team, block) != 0)
+    int failed = sheaf_span_make(team);
+    uint64_t block = failed ? 0 : find_block(team, log_stride);
+    if (team->span)
+        team->span->tag = sheaf_message_tag_of_set(start, log_stride, size);
+    if (failed || (sheaf_job.control && !block) || sheaf_team_attach_block(team, block) != 0)
         sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
     return team;
 }
@@ -104,14 +120,17 @@ struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, co
     return team;
 }
 
-/* The blocks' other members may never have called: blocks and list entries are not given back. */
+/* The blocks' other members may never have called: blocks that have some and list entries are not
+ * given back. */
 void sheaf_active_sets_fini(void)
 {
     while (known) {
         struct sheaf_team *next = known->next;
         if (!known->block_offset)
             free(known->block);
-        free(known);
+        else if (sheaf_team_near(known)->size == 1)
+            sheaf_team_block_release(known->block_offset, known);
+        sheaf_team_drop(known);
         known = next;
     }
 }

@@ -82,12 +82,18 @@ void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t 
                     sheaf_team_world_pe(team, rank));
 }
 
-/* Where the object lies in every PE's window: the same number for the same object. */
-static int64_t window_offset(const void *object)
+/* Where the object lies among the variables or in the heap: the same number for the same object, on
+ * every node, though windows lie elsewhere there. */
+static int64_t symmetric_place(const void *object)
 {
-    if (sheaf_route_place(object) == SHEAF_PLACE_NOWHERE)
+    switch (sheaf_route_place(object)) {
+    case SHEAF_PLACE_HEAP:
+        return ((const char *)object - sheaf_image.heap) * 2 + 1;
+    case SHEAF_PLACE_DATA:
+        return ((const char *)object - sheaf_image.data) * 2 + 2;
+    default:
         return 0;
-    return (int64_t)((uintptr_t)object + sheaf_image.base - (uintptr_t)sheaf_image.window);
+    }
 }
 
 void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void *object)
@@ -95,7 +101,7 @@ void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void
     struct opinion mine, theirs;
     if (sheaf_likely(!is_on) || team->size == 1)
         return;
-    mine = opinion_of(name, window_offset(object));
+    mine = opinion_of(name, symmetric_place(object));
     int rank = first_other(team, &mine, &theirs);
     if (rank >= 0 && mine.number && theirs.number)
         sheaf_fatal("%s: %s is another object on PE %d: all members of the team must pass the same",

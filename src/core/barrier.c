@@ -6,6 +6,7 @@
  */
 #include "core/sync.h"
 
+#include "core/span.h"
 #include "core/wait.h"
 
 /* Children of a member in the tree, and bits that count the rounds of one dissemination: teams
@@ -22,7 +23,10 @@ void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size))
 
 void sheaf_sync_attach(struct sheaf_team *team)
 {
-    team->barrier = choose ? choose(team->size) : SHEAF_BARRIER_CENTRAL;
+    if (team->span)
+        team->barrier = SHEAF_BARRIER_SPANNING;
+    else
+        team->barrier = choose ? choose(team->size) : SHEAF_BARRIER_CENTRAL;
 }
 
 /* Two members, the shortest dissemination: each raises its own flag and watches the other's. */
@@ -139,6 +143,9 @@ void sheaf_sync(struct sheaf_team *team)
         break;
     case SHEAF_BARRIER_TREE:
         tree(team, epoch);
+        break;
+    case SHEAF_BARRIER_SPANNING:
+        sheaf_span_sync(team);
         break;
     default:
         central(team, epoch);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * New teams out of a parent. Everybody computes its child's members from the arguments; rank 0
- * of each child allocates the block where the child will meet, and one exchange over the parent
- * tells its place, or the failure, to all.
+ * New teams out of a parent. Everybody computes its child's members from the arguments; on each
+ * node the lowest rank of the child there allocates the block where those will meet, and one
+ * exchange over the parent tells its place, or the failure, to all.
  */
 #include "base/log.h"
 #include "core/agree.h"
 #include "core/context.h"
 #include "core/job.h"
+#include "core/message.h"
+#include "core/span.h"
 #include "core/sync.h"
 #include "core/team_internal.h"
 #include "core/wait.h"
@@ -21,7 +23,8 @@ struct child {
 };
 
 struct news {
-    uint64_t block;  /* of the child that the poster leads; 0 else */
+    uint64_t block;  /* of the child that the poster represents on its node; 0 else */
+    uint64_t tag;    /* of the child that the poster leads, if it spans nodes */
     uint32_t failed;
 };
 
@@ -63,13 +66,46 @@ static struct sheaf_team *prepare(const struct sheaf_team *parent, const struct 
                                   const shmem_team_config_t *config, long mask)
 {
     struct sheaf_team *team = sheaf_team_new();
-    if (!team || !fill(team, parent, child)) {
-        free(team);
+    if (!team || !fill(team, parent, child) || sheaf_span_make(team) != 0) {
+        sheaf_team_drop(team);
         return NULL;
     }
     if (mask & SHMEM_TEAM_NUM_CONTEXTS && config)
         team->num_contexts = config->num_contexts;
     return team;
+}
+
+/* What I have for the others of my child: made, or told to have failed. */
+static struct news make_news(struct sheaf_team *team, bool failed)
+{
+    struct news mine = {.failed = failed};
+    if (!team || !sheaf_job.control)
+        return mine;
+    if (sheaf_team_near(team)->rank == 0) {
+        mine.block = sheaf_team_block_allocate(team);
+        mine.failed = mine.block == 0;
+    }
+    if (team->span && team->rank == 0)
+        mine.tag = sheaf_message_new_tag();
+    return mine;
+}
+
+/* What the others have. Returns whether somebody failed. */
+static bool read_news(struct sheaf_team *parent, const struct child *child, struct sheaf_team *team,
+                      uint64_t *block)
+{
+    struct sheaf_span *span = team ? team->span : NULL;
+    int first = span ? sheaf_span_representative(team, span->node) : 0;
+    bool failed = false;
+    for (int rank = 0; rank < parent->size; rank++) {
+        const struct news *news = sheaf_note_wait(parent, rank);
+        failed |= news->failed != 0;
+        if (team && rank == child->start + first * child->stride)
+            *block = news->block;
+        if (span && rank == child->start)
+            span->tag = news->tag;
+    }
+    return failed;
 }
 
 /* Collective over parent: makes the child I am in, if any. On failure anywhere the result is -1
@@ -78,35 +114,23 @@ static int make_children(struct sheaf_team *parent, const struct child *child,
                          const shmem_team_config_t *config, long mask, struct sheaf_team **made)
 {
     struct sheaf_team *team = NULL;
-    struct news mine = {0};
     uint64_t block = 0;
     bool failed = mask & SHMEM_TEAM_NUM_CONTEXTS && !config;
 
+    *made = NULL;
     if (child->rank >= 0 && !failed) {
         team = prepare(parent, child, config, mask);
         failed = !team;
     }
-    if (child->rank == 0 && !failed && sheaf_job.control) {
-        mine.block = sheaf_team_block_allocate(child->size);
-        failed = mine.block == 0;
-    }
-    mine.failed = failed;
+    struct news mine = make_news(team, failed);
     sheaf_note_post(parent, &mine, sizeof mine);
-    for (int rank = 0; rank < parent->size; rank++) {
-        const struct news *news = sheaf_note_wait(parent, rank);
-        failed |= news->failed != 0;
-        if (child->rank >= 0 && rank == child->start)
-            block = news->block;
-    }
+    failed = read_news(parent, child, team, &block);
     if (failed && mine.block)
-        sheaf_team_block_release(mine.block, child->size);
-    *made = NULL;
+        sheaf_team_block_release(mine.block, team);
     if (!failed && team && sheaf_team_attach_block(team, block) == 0)
         *made = team;
-    else if (team) {
-        free(team->table);
-        free(team);
-    }
+    else
+        sheaf_team_drop(team);
     return failed ? -1 : 0;
 }
 

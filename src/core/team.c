@@ -6,10 +6,12 @@
 #include "core/team.h"
 
 #include "base/log.h"
+#include "boot/boot.h"
 #include "core/agree.h"
 #include "core/arena.h"
 #include "core/context.h"
 #include "core/job.h"
+#include "core/span.h"
 #include "core/sync.h"
 #include "core/team_internal.h"
 
@@ -26,27 +28,36 @@ static struct sheaf_team *alive;
 static struct sheaf_team *spare;
 static pthread_mutex_t alive_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static size_t block_bytes(int size)
+static size_t members_bytes(int size)
 {
     return sizeof(struct sheaf_team_block) + (size_t)size * sizeof(struct sheaf_member);
 }
 
-uint64_t sheaf_team_block_allocate(int size)
+static size_t block_bytes(const struct sheaf_team *team)
 {
-    return sheaf_arena_allocate(block_bytes(size));
+    if (!team->span)
+        return members_bytes(team->size);
+    return members_bytes(team->span->near.size) + (size_t)team->size * SHEAF_NOTE_BYTES;
 }
 
-void sheaf_team_block_release(uint64_t offset, int size)
+uint64_t sheaf_team_block_allocate(const struct sheaf_team *team)
 {
-    sheaf_arena_release(offset, block_bytes(size));
+    return sheaf_arena_allocate(block_bytes(team));
 }
 
-/* The last member to leave gives the block back. */
+void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team)
+{
+    sheaf_arena_release(offset, block_bytes(team));
+}
+
+/* The last member on this node to leave gives the block back. */
 static void leave_block(struct sheaf_team *team)
 {
     uint32_t left = __atomic_add_fetch(&team->block->left, 1, __ATOMIC_ACQ_REL);
-    if (left == (uint32_t)team->size && team->block_offset)
-        sheaf_team_block_release(team->block_offset, team->size);
+    if (left == (uint32_t)sheaf_team_near(team)->size && team->block_offset)
+        sheaf_team_block_release(team->block_offset, team);
+    if (!team->block_offset)
+        free(team->block);
 }
 
 struct sheaf_team *sheaf_team_world(void)
@@ -138,12 +149,30 @@ static void delist(struct sheaf_team *team)
     pthread_mutex_unlock(&alive_lock);
 }
 
+void sheaf_team_drop(struct sheaf_team *team)
+{
+    if (!team)
+        return;
+    sheaf_span_free(team);
+    free(team->table);
+    free(team);
+}
+
+bool sheaf_team_has_tag(uint64_t tag)
+{
+    pthread_mutex_lock(&alive_lock);
+    const struct sheaf_team *team = alive;
+    while (team && (!team->span || team->span->tag != tag))
+        team = team->next;
+    pthread_mutex_unlock(&alive_lock);
+    return team != NULL;
+}
+
 void sheaf_team_discard(struct sheaf_team *team)
 {
     sheaf_context_destroy_all(team);
     leave_block(team);
-    if (!team->block_offset)
-        free(team->block);
+    sheaf_span_free(team);
     free(team->table);
     *team = (struct sheaf_team){.block = NULL};
     pthread_mutex_lock(&alive_lock);
@@ -178,49 +207,90 @@ void sheaf_team_destroy(struct sheaf_team *team)
 /* Gives a team its block and its barrier; without a control area a private one. */
 int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
 {
-    team->block_offset = offset;
+    struct sheaf_team *near = sheaf_team_near(team);
+    team->block_offset = near->block_offset = offset;
     if (sheaf_job.control)
         team->block = sheaf_arena_at(offset);
     else
-        team->block = aligned_alloc(SHEAF_CACHE_LINE, block_bytes(team->size));
+        team->block = aligned_alloc(SHEAF_CACHE_LINE, block_bytes(team));
     if (!team->block)
         return -1;
     if (!sheaf_job.control)
-        __builtin_memset(team->block, 0, block_bytes(team->size));
+        __builtin_memset(team->block, 0, block_bytes(team));
+    near->block = team->block;
     sheaf_sync_attach(team);
+    if (team->span) {
+        sheaf_sync_attach(near);
+        team->span->notes = (unsigned char *)&near->block->members[near->size];
+    }
     return 0;
 }
 
-static int make_predefined(struct sheaf_team *team, uint64_t offset, bool node_domain)
+/* The PEs of a node as a triplet where they are evenly apart, else as a table. */
+static int list_node(struct sheaf_team *team)
 {
+    int size = sheaf_boot.node_npes, first = sheaf_boot_pe_at(0);
+    int stride = size > 1 ? sheaf_boot_pe_at(1) - first : 1, slot = 0;
     *team = (struct sheaf_team){
-        .rank = sheaf_job.pe,
-        .size = sheaf_job.npes,
-        .stride = 1,
-        .predefined = true,
-        .node_domain = node_domain,
-    };
-    return sheaf_team_attach_block(team, offset);
+        .rank = sheaf_boot.slot, .size = size, .start = first, .stride = stride};
+    while (slot < size && sheaf_boot_pe_at(slot) == first + slot * stride)
+        slot++;
+    if (slot == size)
+        return 0;
+    team->table = malloc((size_t)size * sizeof *team->table);
+    for (slot = 0; team->table && slot < size; slot++)
+        team->table[slot] = sheaf_boot_pe_at(slot);
+    return team->table ? 0 : -1;
 }
 
-/* Called between two control barriers, so that every PE takes part in the same blocks. */
+static int list_predefined(void)
+{
+    world = (struct sheaf_team){
+        .rank = sheaf_job.pe, .size = sheaf_job.npes, .stride = 1, .predefined = true};
+    if (sheaf_span_make(&world) != 0 || list_node(&shared) != 0) {
+        sheaf_error("no memory for the teams of %d PEs", sheaf_job.npes);
+        return -1;
+    }
+    shared.predefined = shared.node_domain = true;
+    return 0;
+}
+
+/* The first of the members here makes the block, and tells the others where it is. */
+static uint64_t make_block(struct sheaf_team *team, uint64_t *told)
+{
+    const struct sheaf_team *near = sheaf_team_near(team);
+    if (near->rank != 0)
+        return 0;
+    uint64_t offset = sheaf_team_block_allocate(team);
+    if (near->size > 1)
+        *told = offset;
+    return offset;
+}
+
+/* Called between two control barriers, so that every PE of the node takes part in the same blocks. */
 int sheaf_team_init(void)
 {
     struct sheaf_control *control = sheaf_job.control;
+    uint64_t world_block = 0, shared_block = 0;
+    if (list_predefined() != 0)
+        return -1;
     if (control) {
-        if (sheaf_job.pe == 0) {
+        if (sheaf_boot.slot == 0)
             control->active_sets = 0;
-            control->world_block = sheaf_team_block_allocate(sheaf_job.npes);
-            control->shared_block = sheaf_team_block_allocate(sheaf_job.npes);
-        }
+        world_block = make_block(&world, &control->world_block);
+        shared_block = make_block(&shared, &control->shared_block);
         sheaf_control_barrier(control);
-        if (!control->world_block || !control->shared_block) {
+        if (sheaf_team_near(&world)->rank != 0)
+            world_block = control->world_block;
+        if (shared.rank != 0)
+            shared_block = control->shared_block;
+        if (!world_block || !shared_block) {
             sheaf_error("the job's control area is too small for %d PEs", sheaf_job.npes);
             return -1;
         }
     }
-    if (make_predefined(&world, control ? control->world_block : 0, false) != 0 ||
-        make_predefined(&shared, control ? control->shared_block : 0, true) != 0)
+    if (sheaf_team_attach_block(&world, world_block) != 0 ||
+        sheaf_team_attach_block(&shared, shared_block) != 0)
         return -1;
     return 0;
 }
@@ -229,8 +299,9 @@ static void retire_predefined(struct sheaf_team *team)
 {
     sheaf_context_destroy_all(team);
     leave_block(team);
-    if (!team->block_offset)
-        free(team->block);
+    sheaf_span_free(team);
+    free(team->table);
+    team->table = NULL;
     team->block = NULL;
 }
 

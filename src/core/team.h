@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Teams: which PEs, in which order, and the block of the control area where they meet.
+ * Teams: which PEs, in which order, and the block of the control area where they meet. Where they
+ * are on several nodes the block is that of the members on this node, and core/span.h has the rest.
  */
 #ifndef SHEAF_CORE_TEAM_H
 #define SHEAF_CORE_TEAM_H
@@ -26,16 +27,23 @@ struct sheaf_member {
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_note notes[2]; /* by parity of the exchange */
 };
 
-/* In the control area's arena; offset 0 never names one. */
+/* In the control area's arena; offset 0 never names one. In that of a team that spans nodes the
+ * members are those of this node, by their rank among them, and all members' notes lie behind. */
 struct sheaf_team_block {
     _Alignas(SHEAF_CACHE_LINE) uint32_t arrived; /* of the current barrier: any member adds */
     _Alignas(SHEAF_CACHE_LINE) uint32_t epoch;   /* barriers completed: the last to arrive writes */
     uint32_t sleepers;                           /* members asleep on epoch or on a member's words */
     uint32_t left;                               /* members that destroyed it; the last frees it */
+    /* for a team that spans nodes; rank 0 here is the representative */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t met;     /* of the current barrier: any member adds */
+    uint32_t gathered; /* barriers that all members here have entered: the last to enter writes */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t released; /* barriers left: the representative writes */
+    uint32_t noted;    /* exchanges whose notes are there: the representative writes */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_member members[];
 };
 
 struct sheaf_context;
+struct sheaf_span;
 
 /* Private to each PE. Rank r is world PE start + r * stride, or table[r] where that is set. */
 struct sheaf_team {
@@ -44,6 +52,7 @@ struct sheaf_team {
     int start;
     int stride;                      /* may be negative; 0 only with size 1 */
     int *table;                      /* NULL but for node teams without a regular stride */
+    struct sheaf_span *span;         /* NULL where all members are on this node */
     struct sheaf_team_block *block;  /* NULL once the team is destroyed */
     uint64_t block_offset;           /* its place in the control area: the team's identity; 0 in a
                                         job of one PE without launcher, where it is private */
@@ -94,6 +103,9 @@ struct sheaf_team *sheaf_team_world(void);
 
 /* What the program calls it: a constant for predefined teams. */
 shmem_team_t sheaf_team_handle(struct sheaf_team *team);
+
+/* Whether the messages of a user team of this PE have this tag: see core/message.h. */
+bool sheaf_team_has_tag(uint64_t tag);
 
 /* Up and down, by job.c. */
 int sheaf_team_init(void);

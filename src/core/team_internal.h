@@ -6,15 +6,16 @@
 
 #include "core/team.h"
 
-/* Arena offset of a zeroed block for a team of size members; 0 when the arena is full. */
-uint64_t sheaf_team_block_allocate(int size);
+/* Arena offset of a zeroed block for the team, whose span is made; 0 when the arena is full. */
+uint64_t sheaf_team_block_allocate(const struct sheaf_team *team);
 
-void sheaf_team_block_release(uint64_t offset, int size);
+void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team);
 
 int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset);
 
-/* A team all of whose fields are zero; NULL without memory. */
+/* A team all of whose fields are zero; NULL without memory. drop: one that has no block yet. */
 struct sheaf_team *sheaf_team_new(void);
+void sheaf_team_drop(struct sheaf_team *team);
 
 /* Adds a user team to the list that finalize empties. */
 void sheaf_team_enlist(struct sheaf_team *team);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Messages between members of a team that spans nodes, by rank, through the engine. Those that one
+ * PE sends another over one team arrive in the order in which they were sent.
+ */
+#ifndef SHEAF_CORE_MESSAGE_H
+#define SHEAF_CORE_MESSAGE_H
+
+#include "core/team.h"
+#include "engine/engine.h"
+
+#include <stddef.h>
+
+/* Under way at most. Posting one more waits for the oldest: members that post in the same order,
+ * step by step, each receive before the step's sends, never wait for each other in a circle. */
+#define SHEAF_MESSAGES_LIMIT 16
+
+struct sheaf_messages {
+    struct sheaf_team *team;
+    unsigned posted;
+    unsigned complete; /* the first so many of the posted */
+    int peer[SHEAF_MESSAGES_LIMIT];
+    struct sheaf_message slot[SHEAF_MESSAGES_LIMIT];
+};
+
+static inline void sheaf_messages_begin(struct sheaf_messages *messages, struct sheaf_team *team)
+{
+    messages->team = team;
+    messages->posted = messages->complete = 0;
+}
+
+/* source and dest stay untouched until sheaf_messages_wait(). Nothing is sent for 0 bytes: the
+ * receiver knows as well that there are none. */
+void sheaf_messages_send(struct sheaf_messages *messages, int rank, const void *source,
+                         size_t bytes);
+void sheaf_messages_receive(struct sheaf_messages *messages, int rank, void *dest, size_t bytes);
+
+/* Returns when all that were posted are complete, or the first count of them. */
+void sheaf_messages_wait(struct sheaf_messages *messages);
+void sheaf_messages_wait_for(struct sheaf_messages *messages, unsigned count);
+
+/* Tags: whose messages, and of which sender. */
+#define SHEAF_TAG_PE_BITS 24
+
+/* A tag for a team that I lead; others learn it from me. */
+uint64_t sheaf_message_new_tag(void);
+
+/* The tag of an active set, which nobody leads. */
+uint64_t sheaf_message_tag_of_set(int start, int log_stride, int size);
+
+#endif
