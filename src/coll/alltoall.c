@@ -4,6 +4,7 @@
  * rest is read straight from the others' sources.
  */
 #include "coll/coll_internal.h"
+#include "coll/span.h"
 #include "core/agree.h"
 
 static void alltoall_notes(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
@@ -37,6 +38,8 @@ int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size
     sheaf_agree_on_object(team, "source", source);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
+    else if (sheaf_unlikely(team->span != NULL))
+        sheaf_span_alltoall(team, dest, source, bytes);
     else if (bytes <= SHEAF_NOTE_BYTES / (size_t)team->size)
         alltoall_notes(team, dest, source, bytes);
     else
@@ -49,8 +52,8 @@ int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size
     memcpy(to + (ptrdiff_t)i * to_stride, from + (ptrdiff_t)i * from_stride, (size))
 
 /* The sizes of the specification's types, so that the compiler copies by register. */
-static void copy_elements(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t from_stride,
-                          size_t count, size_t element_bytes)
+void sheaf_coll_copy_elements(char *to, ptrdiff_t to_stride, const char *from,
+                              ptrdiff_t from_stride, size_t count, size_t element_bytes)
 {
     if (to_stride == (ptrdiff_t)element_bytes && from_stride == to_stride) {
         memcpy(to, from, count * element_bytes);
@@ -89,6 +92,11 @@ int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptr
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
+    if (sheaf_unlikely(team->span != NULL)) {
+        sheaf_span_alltoalls(team, &(struct sheaf_strided_call){dest, source, to_stride,
+                                                                from_stride, count, element_bytes});
+        return 0;
+    }
     const char *for_me = (const char *)source + team->rank * from_stride * (ptrdiff_t)count;
     size_t span = (count - 1) * (size_t)from_stride + element_bytes;
     if (team->size > 1)
@@ -97,8 +105,9 @@ int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptr
         int rank = sheaf_coll_after(team, distance);
         if (rank != team->rank)
             sheaf_note_wait(team, rank);
-        copy_elements((char *)dest + rank * to_stride * (ptrdiff_t)count, to_stride,
-                      sheaf_coll_peer(team, rank, for_me, span), from_stride, count, element_bytes);
+        sheaf_coll_copy_elements((char *)dest + rank * to_stride * (ptrdiff_t)count, to_stride,
+                                 sheaf_coll_peer(team, rank, for_me, span), from_stride, count,
+                                 element_bytes);
     }
     if (team->size > 1)
         sheaf_coll_leave(team);

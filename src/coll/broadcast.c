@@ -5,6 +5,7 @@
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
+#include "coll/span.h"
 #include "core/agree.h"
 
 struct broadcast {
@@ -106,6 +107,8 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
     sheaf_agree_on_object(team, "source", source);
     if (team->size == 1)
         copy_on_root(&call);
+    else if (sheaf_unlikely(team->span != NULL))
+        sheaf_span_broadcast(team, dest, source, bytes, root, on_root);
     else
         algorithms[sheaf_choose(SHEAF_BROADCAST, team->size, bytes)](team, &call);
     return 0;

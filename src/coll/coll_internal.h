@@ -53,6 +53,10 @@ static inline void sheaf_coll_copy(void *dest, const void *source, size_t bytes)
         memcpy(dest, source, bytes);
 }
 
+/* count elements from from on, by strides in bytes. */
+void sheaf_coll_copy_elements(char *to, ptrdiff_t to_stride, const char *from,
+                              ptrdiff_t from_stride, size_t count, size_t element_bytes);
+
 /* Tells the others that I am in the call, so that they may read my source. */
 static inline void sheaf_coll_announce(struct sheaf_team *team)
 {

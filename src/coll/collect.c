@@ -5,6 +5,7 @@
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
+#include "coll/span.h"
 #include "core/agree.h"
 
 struct fcollect {
@@ -89,6 +90,8 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
     sheaf_agree_on_object(team, "source", source);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
+    else if (sheaf_unlikely(team->span != NULL))
+        sheaf_span_fcollect(team, dest, source, bytes);
     else
         algorithms[sheaf_choose(SHEAF_FCOLLECT, team->size, bytes)](team, &call);
     return 0;
@@ -138,6 +141,10 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
         return 0;
     }
     sheaf_agree_on_object(team, "dest", dest);
+    if (sheaf_unlikely(team->span != NULL)) {
+        sheaf_span_collect(team, dest, source, bytes);
+        return 0;
+    }
     contribute(team, source, bytes);
     for (int rank = 0; rank < team->size; rank++) {
         size_t theirs = bytes_of(team, rank);

@@ -6,11 +6,12 @@
  */
 #include "coll/choice.h"
 #include "coll/reduce.h"
+#include "coll/span.h"
 #include "core/agree.h"
 
 /* Notes are aligned to 8 bytes, the widest elements want 16. */
-static void combine_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
-                          void *accumulator)
+void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                        void *accumulator)
 {
     _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
     size_t bytes = sheaf_reduce_bytes(call);
@@ -28,7 +29,7 @@ static void notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(16) unsigned char result[SHEAF_NOTE_BYTES];
     sheaf_note_post(team, call->source, sheaf_reduce_bytes(call));
-    combine_notes(team, call, result);
+    sheaf_reduce_notes(team, call, result);
     memcpy(call->dest, result, sheaf_reduce_bytes(call));
 }
 
@@ -43,7 +44,7 @@ static void gather(struct sheaf_team *team, const struct sheaf_reduce_call *call
     sheaf_steps_begin(team);
     sheaf_note_post(team, call->source, bytes);
     if (team->rank == 0) {
-        combine_notes(team, call, result);
+        sheaf_reduce_notes(team, call, result);
         memcpy(shared, result, bytes);
         sheaf_steps_reach(team, 1);
         memcpy(call->dest, result, bytes);
@@ -100,6 +101,8 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
     sheaf_agree_on_object(team, "source", source);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
+    else if (sheaf_unlikely(team->span != NULL))
+        sheaf_span_reduce(team, &call);
     else
         algorithms[sheaf_choose(family, team->size, sheaf_reduce_bytes(&call))](team, &call);
     return 0;

@@ -30,6 +30,10 @@ static inline size_t sheaf_reduce_block(const struct sheaf_reduce_call *call)
     return SHEAF_BLOCK_BYTES / call->element_bytes;
 }
 
+/* accumulator = what the members of this exchange posted, combined in rank order. */
+void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                        void *accumulator);
+
 /* accumulator = elements [first, first + count) of all sources, combined in rank order. */
 static inline void sheaf_reduce_sources(struct sheaf_team *team,
                                         const struct sheaf_reduce_call *call, size_t first,

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Scan across nodes, in rank order whatever the length and wherever the ranks are: the same bits as
+ * on one node. What fits notes travels in them. Else each rank gets from the one before it what
+ * those up to there combine to, adds its own and passes it on; block by block, so that many ranks
+ * work at once.
+ */
+#include "coll/span.h"
+
+#define BLOCK_BYTES ((size_t)32 << 10)
+
+static void by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
+{
+    _Alignas(16) char result[SHEAF_NOTE_BYTES] = {0};
+    _Alignas(16) char operand[SHEAF_NOTE_BYTES];
+    size_t bytes = sheaf_reduce_bytes(call);
+    int last = exclusive ? team->rank - 1 : team->rank;
+    sheaf_span_exchange(team, call->source, bytes, bytes);
+    for (int rank = 0; rank <= last; rank++) {
+        memcpy(rank == 0 ? result : operand, sheaf_span_note(team, rank), bytes);
+        if (rank > 0)
+            call->combine(result, operand, call->count);
+    }
+    memcpy(call->dest, result, bytes);
+}
+
+/* prefix, what the ranks before mine combine to, becomes that with my own. Of rank 0 it has nothing
+ * yet. dest may be source. */
+static void add_mine(const struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                     bool exclusive, size_t first, size_t count, char *prefix, char *operand)
+{
+    size_t at = first * call->element_bytes, bytes = count * call->element_bytes;
+    memcpy(operand, call->source + at, bytes);
+    if (exclusive && team->rank == 0)
+        memset(call->dest + at, 0, bytes);
+    else if (exclusive)
+        memcpy(call->dest + at, prefix, bytes);
+    if (team->rank == 0)
+        memcpy(prefix, operand, bytes);
+    else
+        call->combine(prefix, operand, count);
+    if (!exclusive)
+        memcpy(call->dest + at, prefix, bytes);
+}
+
+/* Two blocks by turns: one is on its way on while the next comes in. */
+static void by_chain(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
+{
+    struct sheaf_messages in, out[2];
+    char *scratch = sheaf_span_scratch(team, 3 * BLOCK_BYTES);
+    size_t block = BLOCK_BYTES / call->element_bytes;
+    unsigned turn = 0;
+    sheaf_messages_begin(&in, team);
+    sheaf_messages_begin(&out[0], team);
+    sheaf_messages_begin(&out[1], team);
+    for (size_t first = 0; first < call->count; first += block, turn ^= 1) {
+        size_t count = call->count - first < block ? call->count - first : block;
+        char *prefix = scratch + turn * BLOCK_BYTES;
+        sheaf_messages_wait(&out[turn]);
+        if (team->rank > 0)
+            sheaf_messages_receive(&in, team->rank - 1, prefix, count * call->element_bytes);
+        sheaf_messages_wait(&in);
+        add_mine(team, call, exclusive, first, count, prefix, scratch + 2 * BLOCK_BYTES);
+        if (team->rank < team->size - 1)
+            sheaf_messages_send(&out[turn], team->rank + 1, prefix, count * call->element_bytes);
+    }
+    sheaf_messages_wait(&out[0]);
+    sheaf_messages_wait(&out[1]);
+}
+
+void sheaf_span_scan(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
+{
+    if (sheaf_reduce_bytes(call) <= SHEAF_NOTE_BYTES)
+        by_notes(team, call, exclusive);
+    else
+        by_chain(team, call, exclusive);
+}
