@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME };
-static const char *const kind_names[] = {"any value", "size", "name", "file"};
+enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME, TEXT };
+static const char *const kind_names[] = {"any value", "size", "name", "file", "text"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
@@ -44,6 +44,10 @@ static const struct setting table[] = {
      "who serves other nodes' PEs while the program computes", &sheaf_progress_names},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
+    {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "
+     "oshrun", &sheaf_boot_names},
+    {"SHEAF_HOST", NULL, TEXT, PLACE(host),
+     "PEs with different values are on different hosts, even on one machine: for tests", NULL},
     {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
      "choice of algorithms for this machine, as oshtune writes it", NULL},
 };

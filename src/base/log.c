@@ -10,10 +10,16 @@
 
 static int log_pe = -1;
 static bool debug_on;
+static void (*end_job)(int status);
 
 void sheaf_log_set_pe(int pe)
 {
     log_pe = pe;
+}
+
+void sheaf_log_set_end(void (*end)(int status))
+{
+    end_job = end;
 }
 
 void sheaf_log_set_debug(bool on)
@@ -48,6 +54,8 @@ void sheaf_fatal(const char *format, ...)
     va_start(arguments, format);
     print_line("error: ", format, arguments);
     va_end(arguments);
+    if (end_job)
+        end_job(1);
     _exit(1);
 }
 

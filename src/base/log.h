@@ -17,6 +17,7 @@ void sheaf_log_set_debug(bool on);
 bool sheaf_log_debug(void);
 
 /* Prints the line and ends this PE with status 1, which ends the job. */
+void sheaf_log_set_end(void (*end)(int status)); /* called before that: ends the others too */
 _Noreturn void sheaf_fatal(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 /* The same line without ending anything, for a caller that returns the failure. */
 void sheaf_error(const char *format, ...) __attribute__((format(printf, 1, 2), cold));

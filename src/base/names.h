@@ -62,6 +62,13 @@
     X(LEVELS_TWO, "two")                                                                           \
     X(LEVELS_FLAT, "flat")
 
+/* SHEAF_BOOT: the languages of launchers, boot/launcher.c */
+#define SHEAF_BOOT_NAMES(X)                                                                        \
+    X(BOOT_AUTO, "auto")                                                                           \
+    X(BOOT_PMIX, "pmix")                                                                           \
+    X(BOOT_PMI1, "pmi1")                                                                           \
+    X(BOOT_PMI2, "pmi2")
+
 #define SHEAF_ENUMERATOR(enumerator, name) SHEAF_##enumerator,
 enum sheaf_barrier_algorithm { SHEAF_BARRIER_NAMES(SHEAF_ENUMERATOR) SHEAF_BARRIER_ALGORITHMS };
 enum sheaf_broadcast_algorithm {
@@ -72,6 +79,7 @@ enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_
 enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
 enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
 enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
+enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
 #undef SHEAF_ENUMERATOR
 
 /* The operations whose algorithm can be chosen. Reductions whose result does not depend on the
@@ -91,6 +99,7 @@ extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
 extern const char *const *const sheaf_engine_names;
 extern const char *const *const sheaf_progress_names;
 extern const char *const *const sheaf_levels_names;
+extern const char *const *const sheaf_boot_names;
 
 /* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
 #define SHEAF_NOTE_LIMIT   56

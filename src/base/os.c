@@ -159,10 +159,26 @@ int sheaf_os_usable_cpus(void)
     if (mask && sched_getaffinity(0, size, mask) == 0)
         cpus = CPU_COUNT_S(size, mask);
     CPU_FREE(mask);
+    return sheaf_os_within_quota(cpus);
+}
+
+int sheaf_os_within_quota(int cpus)
+{
     double quota = smallest_limit("cpu", read_cpu_quota);
     if (quota > 0 && quota < cpus)
         cpus = (int)(quota + 0.999);
     return cpus > 0 ? cpus : 1;
+}
+
+void sheaf_os_affinity(uint64_t *mask, size_t words)
+{
+    size_t size = CPU_ALLOC_SIZE(8192);
+    cpu_set_t *set = CPU_ALLOC(8192);
+    memset(mask, 0, words * sizeof *mask);
+    if (set && sched_getaffinity(0, size, set) == 0)
+        for (size_t cpu = 0; cpu < words * 64 && cpu < 8192; cpu++)
+            mask[cpu / 64] |= (uint64_t)(CPU_ISSET_S(cpu, size, set) != 0) << cpu % 64;
+    CPU_FREE(set);
 }
 
 static size_t smaller_memory(const char *key, double (*read_one)(const char *, bool))

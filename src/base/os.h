@@ -16,6 +16,13 @@ size_t sheaf_os_page_size(void);
  * quota, rounded up; at least 1. */
 int sheaf_os_usable_cpus(void);
 
+/* The processors of this process's affinity mask, a bit each; those beyond the words are left out. */
+#define SHEAF_CPU_WORDS 64
+void sheaf_os_affinity(uint64_t *mask, size_t words);
+
+/* So many processors, or what the cgroup's quota allows; at least 1. */
+int sheaf_os_within_quota(int cpus);
+
 /* Bytes this process's machine can hold: physical memory or the cgroup's limit, the smaller. */
 size_t sheaf_os_memory_total(void);
 

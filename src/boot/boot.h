@@ -46,6 +46,13 @@ int sheaf_boot_put(const char *key, const void *value, size_t bytes);
 int sheaf_boot_fence(void);
 int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes);
 
+/* Collective, once each node has mapped its image: all nodes hand out as much of the heap, at the
+ * same alignments. 0, or -1 with the reason printed. */
+int sheaf_boot_agree(void);
+
+/* Whether sheaf_boot_abort() can end the job: not under oshrun, which sees by itself. */
+bool sheaf_boot_can_abort(void);
+
 /* Ends all processes of the job through the launcher, everywhere; returns when there is none
  * that could. The reason has been printed. */
 void sheaf_boot_abort(int status);

@@ -6,8 +6,11 @@
  */
 #include "boot/boot.h"
 
-#include "base/env.h"
 #include "base/log.h"
+#include "boot/launcher.h"
+#include "boot/mail.h"
+#include "boot/node.h"
+#include "boot/watch.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -22,6 +25,7 @@
 struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .launcher = "none"};
 
 static char failure[256];
+static const struct sheaf_launcher *launcher; /* other than oshrun; NULL without one */
 
 /* The descriptor oshrun passed, or, where a wrapper closed it, oshrun's own. */
 static int attach(int launcher, int fd, int pe, uint64_t job_id)
@@ -100,33 +104,53 @@ static void join_job(const char *job)
         snprintf(failure, sizeof failure, "the program's static data could not be shared");
 }
 
+/* Its number, and who else is there, will be known in shmem_init; but the program's variables must
+ * be shared memory before its constructors run. */
+static void prepare_alone(void)
+{
+    buffer_lines();
+    if (sheaf_image_create() != 0)
+        snprintf(failure, sizeof failure, "cannot make shared memory for this PE: %s%s",
+                 strerror(errno), errno == EFBIG ? "; raise the file size limit (ulimit -f)" : "");
+    else if (sheaf_image_share_data() != 0)
+        snprintf(failure, sizeof failure, "the program's static data could not be shared");
+}
+
 static void start(void)
 {
     sheaf_image_read_program();
     const char *job = getenv(SHEAF_JOB_VARIABLE);
-    if (!job)
-        return;
-    join_job(job);
-    unsetenv(SHEAF_JOB_VARIABLE);
+    if (job) {
+        join_job(job);
+        unsetenv(SHEAF_JOB_VARIABLE);
+    } else if ((launcher = sheaf_launcher_find())) {
+        prepare_alone();
+    }
 }
 
 /* Lowest priority number: before every constructor of the program, in a static one too. */
 __attribute__((used, section(".init_array.00001"))) static void (*const at_load)(void) = start;
 
-/* Variables in which launchers say how many copies they started. */
-static const struct {
-    const char *variable;
-    const char *launcher;
-} foreign[] = {
-    {"SLURM_STEP_NUM_TASKS", "Slurm's srun"},
-    {"OMPI_COMM_WORLD_SIZE", "Open MPI's mpirun"},
-    {"PMI_SIZE", "an MPICH-style launcher"},
-    {"MV2_COMM_WORLD_SIZE", "MVAPICH's mpirun"},
-    {"PALS_SIZE", "PALS"},
-    {"FLUX_JOB_SIZE", "Flux"},
-    {"JSM_NAMESPACE_SIZE", "jsrun"},
-    {"ALPS_APP_PE_COUNT", "aprun"},
-};
+static bool is_connected;
+
+static int connect_launcher(void)
+{
+    if (launcher->open(&sheaf_boot.pe, &sheaf_boot.npes) != 0)
+        return -1;
+    is_connected = true;
+    sheaf_log_set_pe(sheaf_boot.pe);
+    sheaf_log_set_end(sheaf_boot_abort);
+    sheaf_launcher_claim();
+    sheaf_boot.launcher = launcher->name;
+    sheaf_boot.node_npes = sheaf_boot.npes;
+    if (sheaf_boot.npes == 1)
+        return 0;
+    if (sheaf_node_join(launcher) != 0)
+        return -1;
+    sheaf_boot.has_control = true;
+    sheaf_watch_start(launcher);
+    return 0;
+}
 
 int sheaf_boot_connect(void)
 {
@@ -134,75 +158,37 @@ int sheaf_boot_connect(void)
         sheaf_error("%s", failure);
         return -1;
     }
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign && !sheaf_boot.has_control; i++) {
-        const char *copies = getenv(foreign[i].variable);
-        if (copies && atoi(copies) > 1) {
-            sheaf_error("%s started %s copies of this program (%s=%s), and this version of Sheaf "
-                        "cannot get its PE numbers there; each copy would be a job of its own. "
-                        "Start it with: oshrun -n %s PROGRAM",
-                        foreign[i].launcher, copies, foreign[i].variable, copies, copies);
-            return -1;
-        }
+    if (sheaf_image.is_forked) {
+        sheaf_error("shmem_init was called in a child that a PE forked: a child is no PE");
+        return -1;
     }
+    if (launcher && !is_connected && connect_launcher() != 0)
+        return -1;
+    if (!launcher && !sheaf_boot.has_control && sheaf_launcher_is_foreign())
+        return -1;
+    sheaf_mail_open(sheaf_boot.nodes > 1 ? launcher : NULL);
     return 0;
 }
 
-int sheaf_boot_pe_at(int slot)
+bool sheaf_boot_can_abort(void)
 {
-    return slot;
-}
-
-int sheaf_boot_node_of(int pe)
-{
-    (void)pe;
-    return 0;
-}
-
-int sheaf_boot_slot_of(int pe)
-{
-    return pe;
-}
-
-int sheaf_boot_leader_of(int node)
-{
-    (void)node;
-    return 0;
-}
-
-const char *sheaf_boot_host_of(int pe)
-{
-    (void)pe;
-    return "this machine";
-}
-
-int sheaf_boot_put(const char *key, const void *value, size_t bytes)
-{
-    (void)value;
-    sheaf_error("%s of %zu bytes cannot be told to other PEs: %s offers no way", key, bytes,
-                sheaf_boot.launcher);
-    return -1;
-}
-
-int sheaf_boot_fence(void)
-{
-    if (sheaf_boot.has_control)
-        sheaf_control_barrier(sheaf_image.control);
-    return 0;
-}
-
-int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes)
-{
-    (void)value;
-    (void)bytes;
-    sheaf_error("%s of PE %d cannot be had: %s offers no way", key, pe, sheaf_boot.launcher);
-    return -1;
+    return is_connected && !sheaf_image.is_forked;
 }
 
 void sheaf_boot_abort(int status)
 {
-    (void)status;
+    if (!sheaf_boot_can_abort())
+        return;
+    sheaf_watch_stop();
+    is_connected = false;
+    launcher->abort(status & 0xff);
 }
 
 void sheaf_boot_disconnect(void)
 {
+    if (!sheaf_boot_can_abort())
+        return;
+    sheaf_watch_stop();
+    launcher->close();
+    is_connected = false;
 }

@@ -81,17 +81,48 @@ static int map_image(void)
     return failed;
 }
 
-static void on_exit_handler(void)
+/* Whether this PE is the one that ends the job; true without a control area. */
+static bool claim_end(int status)
 {
-    if (sheaf_image.is_forked || is_ending || !sheaf_job_is_initialized())
+    struct sheaf_control *control = sheaf_job.control;
+    uint32_t nobody = 0;
+    if (!control)
+        return true;
+    if (!__atomic_compare_exchange_n(&control->exit_claimed, &nobody, 1, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED))
+        return false;
+    control->exit_status = status;
+    control->exit_pe = sheaf_boot.slot;
+    return true;
+}
+
+/* Under oshrun it is oshrun that sees who has left and is missed. */
+static void leave(int status)
+{
+    set_state(SHEAF_PE_LEFT);
+    if (!sheaf_boot_can_abort() || !claim_end(status))
         return;
-    if (finalize_at_exit) {
+    fflush(NULL);
+    sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
+    sheaf_boot_abort(status ? status : EXIT_FAILURE);
+}
+
+static void at_exit(int status, void *unused)
+{
+    (void)unused;
+    if (sheaf_image.is_forked)
+        return;
+    if (is_ending) {
+        fflush(NULL);
+        sheaf_boot_abort(status);
+    } else if (finalize_at_exit && sheaf_job_is_initialized()) {
         sheaf_call = (struct sheaf_call){"exit after start_pes", NULL};
         while (sheaf_job_is_initialized())
             sheaf_job_finalize();
-    } else {
-        set_state(SHEAF_PE_LEFT);
+    } else if (sheaf_job_is_initialized()) {
+        leave(status);
     }
+    sheaf_boot_disconnect();
 }
 
 static void on_fork(void)
@@ -133,11 +164,11 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         return -1;
     int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
     sheaf_wait_init(sheaf_boot.node_npes, cpus, my_entry() ? &my_entry()->board : NULL);
-    if (map_image() != 0 || sheaf_far_start(&sheaf_job.settings, thread_level) != 0 ||
+    if (map_image() != 0 || sheaf_boot_agree() != 0 || sheaf_far_start(&sheaf_job.settings, thread_level) != 0 ||
         sheaf_memory_init() != 0 || sheaf_team_init() != 0 || sheaf_lock_init() != 0)
         return -1;
     if (is_first)
-        atexit(on_exit_handler);
+        on_exit(at_exit, NULL);
     is_first = false;
     sheaf_fault_watch();
     introduce();
@@ -161,6 +192,8 @@ int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
     if (!failed)
         __atomic_fetch_add(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&init_lock);
+    if (failed)
+        sheaf_boot_abort(EXIT_FAILURE);
     return failed;
 }
 
@@ -197,14 +230,8 @@ void sheaf_job_start_pes(sheaf_job_prepare *prepare)
 
 void sheaf_job_exit(int status)
 {
-    struct sheaf_control *control = sheaf_job.control;
-    uint32_t nobody = 0;
     is_ending = true;
-    if (control && __atomic_compare_exchange_n(&control->exit_claimed, &nobody, 1, false,
-                                               __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-        control->exit_status = status;
-        control->exit_pe = sheaf_job.pe;
-        sheaf_store_release(&control->exit_requested, 1);
-    }
+    if (claim_end(status) && sheaf_job.control)
+        sheaf_store_release(&sheaf_job.control->exit_requested, 1);
     exit(status);
 }

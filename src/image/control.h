@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 2u
+#define SHEAF_CONTROL_VERSION 2
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -109,8 +109,8 @@ struct sheaf_control {
     int32_t world_npes;      /* of the whole job */
     int32_t nodes;           /* of the whole job */
     int32_t node;            /* this one */
-    uint32_t differs;        /* whether not all PEs of the world run the same program: then static
-                                variables are not symmetric. Found out where nodes > 1 */
+    uint32_t differs;        /* lowest PE of the world that runs another program than PE 0, 0 for
+                                none: not known to oshrun */
     uint64_t job_id;         /* random */
     uint64_t pes_offset;     /* of struct sheaf_pe[npes] */
     uint64_t nodes_offset;   /* of struct sheaf_node[nodes] */
@@ -122,6 +122,13 @@ struct sheaf_control {
     uint64_t slot_stride;    /* bytes of file per PE, a power of two */
     int32_t launcher_pid;    /* oshrun; else the PE that made the area */
     int32_t usable_cpus;     /* by all PEs of the node together */
+
+    /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
+    _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
+
+    /* what all nodes agreed on: the node's lowest PE */
+    uint64_t heap_limit;
+    uint64_t heap_alignment;
 
     /* boot barrier: any PE */
     _Alignas(SHEAF_CACHE_LINE) uint32_t boot_arrived;

@@ -66,6 +66,8 @@ int sheaf_range_each_used(const struct sheaf_range *range,
 void sheaf_image_read_program(void)
 {
     sheaf_executable_read(&sheaf_executable);
+    sheaf_image.is_static = sheaf_executable.is_static;
+    sheaf_image.program_hash = sheaf_executable.hash;
 }
 
 void sheaf_image_empty_slot(void)
@@ -132,16 +134,19 @@ int sheaf_image_create(void)
     return 0;
 }
 
-int sheaf_image_attach_own(int fd, int slot)
+void sheaf_image_take_slot(int slot)
+{
+    sheaf_image.slot = slot;
+}
+
+int sheaf_image_attach_own(int fd)
 {
     struct sheaf_control header;
     if (pread(fd, &header, sizeof header, 0) != sizeof header ||
-        header.magic != SHEAF_CONTROL_MAGIC || header.version != SHEAF_CONTROL_VERSION ||
-        slot < 0 || slot >= header.npes) {
+        header.magic != SHEAF_CONTROL_MAGIC || header.version != SHEAF_CONTROL_VERSION) {
         sheaf_error("the control area of this node is not one of this version's");
         return -1;
     }
-    sheaf_image.slot = slot;
     return map_control(fd, &header);
 }
 

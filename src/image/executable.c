@@ -6,11 +6,13 @@
 #include "base/os.h"
 
 #include <elf.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define MAX_OBJECTS 512
 
@@ -97,6 +99,8 @@ static void read_program(struct sheaf_executable *executable, const struct dl_ph
             relro_end = (start + segment->p_memsz) / page * page;
         } else if (segment->p_type == PT_NOTE && !executable->build_id[0]) {
             read_build_id(executable, (const char *)start, segment->p_memsz);
+        } else if (segment->p_type == PT_INTERP) {
+            executable->is_static = false;
         }
     }
     for (int i = 0; i < info->dlpi_phnum; i++)
@@ -182,6 +186,27 @@ static bool is_reachable(struct walk *walk)
     return false;
 }
 
+/* Without a build-id: the file's size, and what its first and last pages hold. Other hosts may have
+ * a copy of it, under another inode number. */
+static uint32_t hash_file(const char *path, uint32_t hash)
+{
+    unsigned char part[4096];
+    struct stat file;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &file) != 0)
+        return hash;
+    hash = fnv(hash, &file.st_size, sizeof file.st_size);
+    for (off_t at = 0, most = 16 * (off_t)sizeof part; at < file.st_size; at += (off_t)sizeof part) {
+        if (at == most && file.st_size > 2 * most)
+            at = file.st_size - most;
+        ssize_t got = pread(fd, part, sizeof part, at);
+        if (got > 0)
+            hash = fnv(hash, part, (size_t)got);
+    }
+    close(fd);
+    return hash;
+}
+
 static bool is_preloaded(void)
 {
     const char *preload = getenv("LD_PRELOAD");
@@ -191,16 +216,13 @@ static bool is_preloaded(void)
 void sheaf_executable_read(struct sheaf_executable *executable)
 {
     static struct walk walk;
-    struct stat file;
-
     memset(executable, 0, sizeof *executable);
     executable->hash = 2166136261u;
+    executable->is_static = true;
     walk.executable = executable;
     walk.count = 0;
     dl_iterate_phdr(visit, &walk);
-    if (!executable->build_id[0] && stat("/proc/self/exe", &file) == 0) {
-        executable->hash = fnv(executable->hash, &file.st_ino, sizeof file.st_ino);
-        executable->hash = fnv(executable->hash, &file.st_size, sizeof file.st_size);
-    }
+    if (!executable->build_id[0])
+        executable->hash = hash_file("/proc/self/exe", executable->hash);
     executable->brought_library = is_reachable(&walk) || is_preloaded();
 }

@@ -26,6 +26,7 @@ struct sheaf_executable {
     char build_id[40];  /* hexadecimal, cut; "" without one */
     uint32_t hash;      /* equal where the program is the same file */
     bool brought_library;
+    bool is_static;     /* no loader brought it in */
 };
 
 void sheaf_executable_read(struct sheaf_executable *executable);

@@ -21,6 +21,8 @@ struct sheaf_image {
     int slot;               /* mine; 0 until attached */
     uint64_t slot_offset;   /* where it begins in the file */
     uint64_t slot_size;     /* its first half is for data, its second for the heap */
+    bool is_static;         /* a statically linked program: it can load no library */
+    uint32_t program_hash;  /* equal where the program is the same, on all hosts */
     bool has_own_file;      /* my slot is not in the file of the control area */
     char *data;             /* first byte of the shared data image; NULL when there is none */
     size_t data_length;
@@ -50,8 +52,9 @@ int sheaf_image_attach(int fd, int slot, uint64_t job_id);
 int sheaf_image_create(void);
 
 /* With a file of its own: maps the control area at the start of fd, another PE's file or this
- * one's, and takes slot. 0, or the reason is printed. */
-int sheaf_image_attach_own(int fd, int slot);
+ * one's. 0, or the reason is printed. The slot is the caller's to take after that. */
+int sheaf_image_attach_own(int fd);
+void sheaf_image_take_slot(int slot);
 
 /* Drops what an earlier process left in the slot. */
 void sheaf_image_empty_slot(void);
@@ -63,6 +66,9 @@ int sheaf_image_share_data(void);
 /* Collective over the node: agrees on a layout and maps all windows and the heap. heap_wish is
  * in bytes; required says that less is a failure. Returns 0, or the reason is printed. */
 int sheaf_image_map(size_t heap_wish, bool required);
+
+/* After it: no more than this of the heap is handed out, at no more than this alignment. */
+void sheaf_image_reduce_heap(size_t limit, size_t alignment);
 
 /* A job of one PE without launcher: a private heap and no windows. */
 int sheaf_image_map_alone(size_t heap_wish, bool required);

@@ -384,6 +384,14 @@ int sheaf_image_map(size_t heap_wish, bool required)
     return 0;
 }
 
+void sheaf_image_reduce_heap(size_t limit, size_t alignment)
+{
+    if (limit < sheaf_image.heap_limit)
+        sheaf_image.heap_limit = limit;
+    if (alignment < sheaf_image.heap_alignment)
+        sheaf_image.heap_alignment = alignment;
+}
+
 int sheaf_image_map_alone(size_t heap_wish, bool required)
 {
     size_t length = sheaf_round_up(heap_wish ? heap_wish : 1, sheaf_os_page_size());

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See node.h. One exchange through the launcher: everybody's card. The lowest PE of a node reads
+ * all of them, makes the control area at the start of its own file and writes down who is where;
+ * the others read one card, that of the PE which the launcher says is the lowest, and wait at the
+ * start of its file. Where the launcher is wrong (containers; hosts played by one machine), whoever
+ * finds a stranger there reads all cards, and a PE that is not the lowest after all leaves a note.
+ */
+#include "boot/node.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "boot/boot.h"
+#include "boot/card.h"
+#include "image/image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CARD_KEY "card"
+
+/* The start of a file, as long as there is no control area: the magic is 0 until its owner knows. */
+struct meeting {
+    uint64_t magic;
+    struct sheaf_card card; /* ELSEWHERE: whose file to go to */
+};
+#define ELSEWHERE UINT64_C(0x0065726568770a0d)
+#define NOWHERE   UINT64_C(0x006e6f6e65000a0d) /* the job cannot start */
+
+static const struct sheaf_launcher *launcher;
+static struct sheaf_card mine;
+
+static int read_card(int pe, struct sheaf_card *card)
+{
+    void *value;
+    size_t bytes;
+    if (launcher->get(pe, CARD_KEY, &value, &bytes) != 0) {
+        sheaf_error("the launcher has nothing from PE %d, which must run the same version of Sheaf",
+                    pe);
+        return -1;
+    }
+    bool is_card = bytes >= sizeof *card && memcmp(value, SHEAF_CARD_MAGIC, sizeof card->magic) == 0;
+    if (is_card)
+        memcpy(card, value, sizeof *card);
+    else
+        sheaf_error("what PE %d says of itself is not what this version of Sheaf says", pe);
+    free(value);
+    card->version[sizeof card->version - 1] = card->host[sizeof card->host - 1] = '\0';
+    return is_card ? 0 : -1;
+}
+
+static int read_all_cards(struct sheaf_census *census)
+{
+    struct sheaf_card card;
+    if (!sheaf_census_create(census, sheaf_boot.npes)) {
+        sheaf_error("out of memory");
+        return -1;
+    }
+    for (int pe = 0; pe < sheaf_boot.npes; pe++)
+        if (read_card(pe, &card) != 0 || !sheaf_census_add(census, pe, &card))
+            return -1;
+    return 0;
+}
+
+/* PE 0 says it for all; the others give it the time to, since the job may end with the first. */
+static int refuse_versions(const struct sheaf_census *census)
+{
+    if (sheaf_boot.pe != 0) {
+        sleep(2);
+        return -1;
+    }
+    sheaf_error("PE %d on %s runs Sheaf %s, PE 0 on %s Sheaf %s (library/layout): install the same "
+                "version on all hosts",
+                census->misfit, census->other.host, census->other.version, census->first.host,
+                census->first.version);
+    return -1;
+}
+
+static struct meeting *map_start(int fd)
+{
+    void *start = mmap(NULL, sheaf_os_page_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return start == MAP_FAILED ? NULL : start;
+}
+
+static void unmap_start(struct meeting *start)
+{
+    munmap(start, sheaf_os_page_size());
+}
+
+static void announce(uint64_t *magic, uint64_t value)
+{
+    __atomic_store_n(magic, value, __ATOMIC_RELEASE);
+    sheaf_os_futex_wake((uint32_t *)magic);
+}
+
+/* Tells those that come to this PE's file where to go, or that there is nowhere to go. */
+static void leave_note(uint64_t what, const struct sheaf_card *card)
+{
+    struct meeting *start = map_start(sheaf_image.fd);
+    if (!start)
+        return;
+    if (card)
+        start->card = *card;
+    announce(&start->magic, what);
+    unmap_start(start);
+}
+
+/* The file of a process of this node. */
+static int open_file(const struct sheaf_card *card, int pe)
+{
+    char path[64];
+    struct stat file;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", card->pid, card->file);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd >= 0 && fstat(fd, &file) == 0 && (uint32_t)file.st_ino == card->file_inode)
+        return fd;
+    sheaf_error("cannot open %s, the memory of PE %d on this host: %s", path, pe,
+                fd < 0 ? strerror(errno) : "another file is there");
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* Waits until the owner of the file has written something at its start: returns what, or NOWHERE
+ * when the owner is gone. */
+static uint64_t await_word(struct meeting *start, const struct sheaf_card *owner)
+{
+    for (;;) {
+        uint64_t magic = __atomic_load_n(&start->magic, __ATOMIC_ACQUIRE);
+        if (magic != 0)
+            return magic;
+        if (kill(owner->pid, 0) != 0 && errno == ESRCH)
+            return NOWHERE;
+        sheaf_os_futex_wait((uint32_t *)&start->magic, 0, 100000000);
+    }
+}
+
+/* Goes to the file of a PE of this node, and on to where a note there says; returns a descriptor of
+ * the file that holds the control area, or -1. */
+static int go_to(struct sheaf_card card, int pe)
+{
+    for (int steps = 0; steps < 4; steps++) {
+        int fd = open_file(&card, pe);
+        struct meeting *start = fd < 0 ? NULL : map_start(fd);
+        if (!start)
+            return -1;
+        uint64_t what = await_word(start, &card);
+        if (what == ELSEWHERE)
+            card = start->card;
+        unmap_start(start);
+        if (what == SHEAF_CONTROL_MAGIC)
+            return fd;
+        close(fd);
+        if (what != ELSEWHERE)
+            return -1;
+    }
+    return -1;
+}
+
+static void write_seats(struct sheaf_control *control, const struct sheaf_census *census)
+{
+    int *next = calloc((size_t)census->nodes, sizeof *next);
+    if (!next) {
+        sheaf_fatal("out of memory");
+    }
+    for (int pe = 0; pe < census->npes; pe++) {
+        int node = census->node_of[pe], slot = next[node]++;
+        if (control->seats_offset)
+            *sheaf_control_seat(control, pe) = (struct sheaf_seat){node, slot};
+        if (node == control->node)
+            sheaf_control_pe(control, slot)->world_pe = pe;
+    }
+    for (int node = 0; node < census->nodes; node++)
+        *sheaf_control_node(control, node) = census->node[node];
+    free(next);
+}
+
+/* Makes the control area in this PE's own file. */
+static int make_area(const struct sheaf_census *census)
+{
+    struct sheaf_control header;
+    int node = census->node_of[sheaf_boot.pe];
+    if (sheaf_control_plan(&header, census->npes_of[node], census->npes, census->nodes,
+                           sheaf_image.slot_offset) != 0) {
+        sheaf_error("cannot plan the control area of %d PEs: %s%s", census->npes_of[node],
+                    strerror(errno), errno == ENOSPC ? "; raise the file size limit (ulimit -f)" : "");
+        return -1;
+    }
+    header.node = node;
+    header.differs = (uint32_t)census->differs;
+    header.slot_stride = sheaf_image.slot_size;
+    header.usable_cpus = 1;
+    struct sheaf_control *control =
+        mmap(NULL, header.arena_offset, PROT_READ | PROT_WRITE, MAP_SHARED, sheaf_image.fd, 0);
+    if (control == MAP_FAILED) {
+        sheaf_error("cannot map the control area: %s", strerror(errno));
+        return -1;
+    }
+    sheaf_control_write(control, &header);
+    write_seats(control, census);
+    announce(&control->magic, SHEAF_CONTROL_MAGIC);
+    munmap(control, header.arena_offset);
+    return fcntl(sheaf_image.fd, F_DUPFD_CLOEXEC, 3);
+}
+
+/* With all cards read: makes the area, or goes to who does. */
+static int meet_by_census(const struct sheaf_census *census)
+{
+    struct sheaf_card card;
+    if (census->misfit)
+        return refuse_versions(census);
+    int leader = census->node[census->node_of[sheaf_boot.pe]].leader;
+    if (leader == sheaf_boot.pe)
+        return make_area(census);
+    if (read_card(leader, &card) != 0)
+        return -1;
+    leave_note(ELSEWHERE, &card);
+    return go_to(card, leader);
+}
+
+/* Returns a descriptor of the file with the control area, or -1. */
+static int meet(void)
+{
+    int lowest = launcher->lowest_near();
+    struct sheaf_card card;
+    if (lowest >= 0 && lowest < sheaf_boot.pe) {
+        if (read_card(lowest, &card) != 0)
+            return -1;
+        if (strcmp(card.version, mine.version) == 0 && card.identity == mine.identity)
+            return go_to(card, lowest);
+    }
+    struct sheaf_census census;
+    int fd = read_all_cards(&census) == 0 ? meet_by_census(&census) : -1;
+    sheaf_census_destroy(&census);
+    if (fd < 0)
+        leave_note(NOWHERE, NULL);
+    return fd;
+}
+
+static void take_seat(void)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    struct sheaf_seat seat = {0, sheaf_boot.pe};
+    if (control->nodes > 1)
+        seat = *sheaf_control_seat(control, sheaf_boot.pe);
+    sheaf_image_take_slot(seat.slot);
+    sheaf_boot.node = seat.node;
+    sheaf_boot.nodes = control->nodes;
+    sheaf_boot.slot = seat.slot;
+    sheaf_boot.node_npes = control->npes;
+    struct sheaf_pe *entry = sheaf_control_pe(control, seat.slot);
+    sheaf_store_relaxed(&entry->pid, (int32_t)getpid());
+    sheaf_store_release(&entry->state, SHEAF_PE_ATTACHED);
+}
+
+/* Each PE may be bound to a processor of its own: together they have what any of them has. */
+static void count_cpus(struct sheaf_control *control)
+{
+    uint64_t cpus[SHEAF_CPU_WORDS];
+    int count = 0;
+    sheaf_os_affinity(cpus, SHEAF_CPU_WORDS);
+    for (int i = 0; i < SHEAF_CPU_WORDS; i++)
+        if (cpus[i])
+            __atomic_fetch_or(&control->cpus[i], cpus[i], __ATOMIC_RELAXED);
+    sheaf_control_barrier(control);
+    for (int i = 0; i < SHEAF_CPU_WORDS; i++)
+        count += __builtin_popcountll(sheaf_load_relaxed(&control->cpus[i]));
+    sheaf_store_relaxed(&control->usable_cpus, sheaf_os_within_quota(count));
+}
+
+int sheaf_node_join(const struct sheaf_launcher *with)
+{
+    launcher = with;
+    sheaf_card_fill(&mine);
+    if (launcher->put(CARD_KEY, &mine, sizeof mine) != 0 || launcher->fence() != 0)
+        return -1;
+    int fd = meet();
+    if (fd < 0)
+        return -1;
+    int failed = sheaf_image_attach_own(fd);
+    close(fd);
+    if (failed)
+        return -1;
+    take_seat();
+    count_cpus(sheaf_image.control);
+    return 0;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See watch.h.
+ */
+#include "boot/watch.h"
+
+#include "base/log.h"
+#include "boot/boot.h"
+#include "image/image.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* A launcher that ends the job itself does so first, with its own status and words. */
+#define PATIENCE_MS 2000
+
+static const struct sheaf_launcher *launcher;
+static int stop_event = -1;
+static bool is_stopped;
+
+void sheaf_watch_lost_launcher(const char *how)
+{
+    static bool is_said;
+    if (!__atomic_exchange_n(&is_said, true, __ATOMIC_ACQ_REL))
+        sheaf_error("the launcher is gone: %s", how);
+    _exit(1);
+}
+
+static int open_process(int pid)
+{
+#ifdef SYS_pidfd_open
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+    (void)pid;
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+/* The next PE of this node round the ring that has not finalized and ended; what has ended without
+ * is reported through *dead. Returns a descriptor that tells of its end; -1 when there is none. */
+static int watch_next(int *slot, int *dead)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    for (int steps = 1; steps < control->npes; steps++) {
+        *slot = (*slot + 1) % control->npes;
+        if (*slot == sheaf_image.slot)
+            break;
+        struct sheaf_pe *entry = sheaf_control_pe(control, *slot);
+        int process = open_process(sheaf_load_relaxed(&entry->pid));
+        if (process >= 0)
+            return process;
+        if (errno == ESRCH && sheaf_load_acquire(&entry->state) != SHEAF_PE_FINALIZED) {
+            *dead = *slot;
+            return -1;
+        }
+    }
+    return -1;
+}
+
+static bool stopped_within(int milliseconds)
+{
+    struct pollfd stop = {.fd = stop_event, .events = POLLIN};
+    poll(&stop, 1, milliseconds);
+    return __atomic_load_n(&is_stopped, __ATOMIC_ACQUIRE);
+}
+
+static void report(int slot)
+{
+    const struct sheaf_pe *entry = sheaf_control_pe(sheaf_image.control, slot);
+    if (stopped_within(PATIENCE_MS))
+        return;
+    sheaf_error("PE %d on host %s (process %d) has died: the job ends", entry->world_pe,
+                sheaf_boot_host_of(entry->world_pe), entry->pid);
+    launcher->abort(EXIT_FAILURE);
+    stopped_within(PATIENCE_MS);
+    _exit(EXIT_FAILURE);
+}
+
+static void *watch(void *unused)
+{
+    int slot = sheaf_image.slot, dead = -1;
+    int process = watch_next(&slot, &dead);
+    (void)unused;
+    while (!__atomic_load_n(&is_stopped, __ATOMIC_ACQUIRE) && dead < 0) {
+        struct pollfd set[3] = {{.fd = stop_event, .events = POLLIN},
+                                {.fd = launcher->descriptor(), .events = POLLRDHUP},
+                                {.fd = process, .events = POLLIN}};
+        if (poll(set, 3, -1) < 0 || set[0].revents)
+            continue;
+        if (set[1].revents)
+            sheaf_watch_lost_launcher("it has closed its connection to this PE");
+        if (!set[2].revents)
+            continue;
+        close(process);
+        process = -1;
+        if (sheaf_load_acquire(&sheaf_control_pe(sheaf_image.control, slot)->state) ==
+            SHEAF_PE_FINALIZED)
+            process = watch_next(&slot, &dead);
+        else
+            dead = slot;
+    }
+    if (dead >= 0)
+        report(dead);
+    if (process >= 0)
+        close(process);
+    return NULL;
+}
+
+void sheaf_watch_start(const struct sheaf_launcher *with)
+{
+    pthread_t thread;
+    sigset_t all, before;
+    launcher = with;
+    if (sheaf_image.is_static)
+        return;
+    stop_event = eventfd(0, EFD_CLOEXEC);
+    if (stop_event < 0)
+        return;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&thread, NULL, watch, NULL) == 0)
+        pthread_detach(thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void sheaf_watch_stop(void)
+{
+    __atomic_store_n(&is_stopped, true, __ATOMIC_RELEASE);
+    if (stop_event >= 0)
+        eventfd_write(stop_event, 1);
+}

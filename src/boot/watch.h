@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A thread that sleeps until something dies that the job cannot do without: the launcher's daemon
+ * on this host, or the next PE of this node. Launchers end a job whose PE died; not all of them.
+ */
+#ifndef SHEAF_BOOT_WATCH_H
+#define SHEAF_BOOT_WATCH_H
+
+#include "boot/launcher.h"
+
+/* With the control area mapped. Without effect in a statically linked program, which must not fork
+ * while it has threads (image/fork.c). */
+void sheaf_watch_start(const struct sheaf_launcher *launcher);
+
+/* From now on whatever ends does so in order. */
+void sheaf_watch_stop(void);
+
+/* The launcher is gone: the first caller says so, all end this process. */
+_Noreturn void sheaf_watch_lost_launcher(const char *how);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Who is where: from the tables in the control area, and arithmetic where a job has one node. And
+ * what the nodes have to agree on once each has mapped its image.
+ */
+#include "boot/boot.h"
+
+#include "base/log.h"
+#include "image/image.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int sheaf_boot_pe_at(int slot)
+{
+    if (sheaf_boot.nodes == 1)
+        return slot;
+    return sheaf_control_pe(sheaf_image.control, slot)->world_pe;
+}
+
+int sheaf_boot_node_of(int pe)
+{
+    return sheaf_boot.nodes == 1 ? 0 : sheaf_control_seat(sheaf_image.control, pe)->node;
+}
+
+int sheaf_boot_slot_of(int pe)
+{
+    return sheaf_boot.nodes == 1 ? pe : sheaf_control_seat(sheaf_image.control, pe)->slot;
+}
+
+int sheaf_boot_leader_of(int node)
+{
+    return sheaf_boot.nodes == 1 ? 0 : sheaf_control_node(sheaf_image.control, node)->leader;
+}
+
+const char *sheaf_boot_host_of(int pe)
+{
+    if (sheaf_boot.has_control)
+        return sheaf_control_node(sheaf_image.control, sheaf_boot_node_of(pe))->host;
+    return "this host";
+}
+
+/* What a node's layout came to. */
+struct outcome {
+    uint64_t heap_limit;
+    uint64_t heap_alignment;
+};
+#define OUTCOME_KEY "layout"
+
+/* The lowest PE of a node reads the others'; for its node it is the control area that tells. */
+static int collect(struct sheaf_control *control)
+{
+    for (int node = 0; node < control->nodes; node++) {
+        struct outcome *other;
+        size_t bytes;
+        if (node == sheaf_boot.node)
+            continue;
+        int leader = sheaf_boot_leader_of(node);
+        if (sheaf_boot_get(leader, OUTCOME_KEY, (void **)&other, &bytes) != 0 ||
+            bytes != sizeof *other) {
+            sheaf_error("PE %d on host %s does not say how large its heap is", leader,
+                        sheaf_boot_host_of(leader));
+            return -1;
+        }
+        if (other->heap_limit < control->heap_limit)
+            control->heap_limit = other->heap_limit;
+        if (other->heap_alignment < control->heap_alignment)
+            control->heap_alignment = other->heap_alignment;
+        free(other);
+    }
+    return 0;
+}
+
+int sheaf_boot_agree(void)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    struct outcome mine = {sheaf_image.heap_limit, sheaf_image.heap_alignment};
+    if (sheaf_boot.nodes == 1)
+        return 0;
+    bool leads = sheaf_boot.slot == 0;
+    if (leads) {
+        control->heap_limit = mine.heap_limit;
+        control->heap_alignment = mine.heap_alignment;
+    }
+    if ((leads && sheaf_boot_put(OUTCOME_KEY, &mine, sizeof mine) != 0) || sheaf_boot_fence() != 0 ||
+        (leads && collect(control) != 0))
+        return -1;
+    sheaf_control_barrier(control);
+    sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment);
+    return 0;
+}
