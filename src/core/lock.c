@@ -18,6 +18,7 @@
 #include "image/image.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -73,23 +74,34 @@ int sheaf_lock_init(void)
     return nodes ? 0 : -1;
 }
 
+/* Below this level one thread at a time is in the library, and a mutex would be four of the seven
+ * locked instructions of an unwaited-for set and clear. */
+static bool has_threads(void)
+{
+    return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE;
+}
+
 static uint32_t take_node(const char *call)
 {
-    pthread_mutex_lock(&free_lock);
+    if (has_threads())
+        pthread_mutex_lock(&free_lock);
     if (free_count == 0)
         sheaf_fatal("%s: this PE holds or waits for %u locks already, the most Sheaf can queue",
                     call, NODES);
     uint32_t index = free_nodes[--free_count];
-    pthread_mutex_unlock(&free_lock);
+    if (has_threads())
+        pthread_mutex_unlock(&free_lock);
     nodes[index].next = nodes[index].granted = 0;
     return index;
 }
 
 static void give_node(uint32_t index)
 {
-    pthread_mutex_lock(&free_lock);
+    if (has_threads())
+        pthread_mutex_lock(&free_lock);
     free_nodes[free_count++] = index;
-    pthread_mutex_unlock(&free_lock);
+    if (has_threads())
+        pthread_mutex_unlock(&free_lock);
 }
 
 /* Locks are spread over the PEs by their place in the heap or among the variables, which is the
