@@ -197,6 +197,9 @@ pkg-config)
     [ "$(pkg-config --modversion sheaf)" ] || fail "no version"
     eval "cc $(pkg-config --cflags sheaf) '$here/hello.c' $(pkg-config --libs sheaf) -o hello"
     run_two ./hello
+    command -v ld.gold >/dev/null || exit 0
+    eval "cc -fuse-ld=gold $(pkg-config --cflags sheaf) '$here/hello.c' $(pkg-config --libs sheaf) -o by-gold"
+    run_two ./by-gold
     ;;
 cmake-package)
     "${CMAKE:-cmake}" -S "$here/consumer" -B build -DCMAKE_PREFIX_PATH="$tree" \
@@ -210,6 +213,10 @@ cmake-package)
     run_two ./build/static-c
     readelf -dW build/static-c >dynamic
     says_not 'NEEDED.*libsheaf' dynamic
+    [ -z "${SANITIZE:-}" ] && command -v ld.gold >/dev/null || exit 0
+    "${CMAKE:-cmake}" -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold build >configure.log 2>&1 &&
+        "${CMAKE:-cmake}" --build build --clean-first >build.log 2>&1 || { cat build.log; fail "linking by gold"; }
+    run_two ./build/shared-c
     ;;
 complete)
     for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo include/shmem.h include/shmemx.h \
