@@ -16,8 +16,8 @@
 
 /* The engines by their names' places. SHEAF_ENGINE=none is a job of one node. */
 static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
-    [SHEAF_ENGINE_AUTO] = NULL,
-    [SHEAF_ENGINE_UCX] = NULL,
+    [SHEAF_ENGINE_AUTO] = &sheaf_engine_ucx,
+    [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx,
 };
 
 /* Each initialization publishes an address of its own. */

@@ -4,6 +4,7 @@
  */
 #include "base/env.h"
 #include "machine.h"
+#include "network.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,8 +25,9 @@ static void print_all(void)
 {
     printf(LABEL "%s\n", "Sheaf", SHEAF_VERSION);
     printf(LABEL "%s\n", "OpenSHMEM", "1.6");
-    printf(LABEL "%s\n", "launchers", "oshrun, on this machine; others: none yet");
-    printf(LABEL "%s\n", "network engines", "none yet");
+    sheaf_network_print_launchers(stdout);
+    puts("\nNetwork engines");
+    sheaf_network_print_engines(stdout);
     puts("\nThis machine");
     sheaf_machine_print_cpus(stdout);
     sheaf_machine_print_memory(stdout);
