@@ -11,6 +11,8 @@
 #: make check-clang   all tests built with clang
 #: make check-inline  the tests that run PEs, compiled with the inline forms of shmemx_inline.h
 #: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
+#: make figures       make bench and oshtune, and write docs/speed.md, docs/collectives.md's figures and
+#:                    docs/figures/ from what they measured (about 12 minutes)
 #: make study         the measurements against other libraries: not there yet
 #: make clean         remove what was built
 #: make help          this list
@@ -19,6 +21,8 @@ PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 PES    ?= 4
 SOAK_SECONDS ?= 600
+TUNE_SECONDS ?= 120
+TUNE_PES     ?= 2,4,8,16
 TESTS  ?= .
 
 CTEST   = ctest --output-on-failure --no-tests=error -j $(JOBS)
@@ -82,6 +86,12 @@ bench: setup
 	@$(call build,release) --target product
 	@bench/run build
 
+# Without a compiler or a measurement: bench/figures alone, from the data that docs/figures keeps.
+figures: bench
+	@build/bin/oshtune -s $(TUNE_SECONDS) -p $(TUNE_PES) -o build/bench/sheaf.tune -m build/bench/collectives.tsv
+	@bench/figures build/bench
+	@echo "written: docs/speed.md docs/collectives.md docs/figures/"
+
 study:
 	@echo "make $@: not there yet; see the table in README.md" >&2
 	@exit 1
@@ -92,5 +102,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all setup setup-clang setup-tests demo check soak check-quick check-asan check-tsan check-clang check-inline install bench study clean help
+.PHONY: all setup setup-clang setup-tests demo check soak check-quick check-asan check-tsan check-clang check-inline install bench figures study clean help
 .NOTPARALLEL:

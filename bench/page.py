@@ -4,6 +4,7 @@
 
 import html as markup
 
+import machine
 import plot
 from targets import short, time_text, value_text
 
@@ -87,10 +88,8 @@ def counts(report):
 
 
 def heading(report):
-    machine = report["machine"]
-    return (f"{machine['processor']}, {machine['cpus']} CPUs, {machine['system']}, Linux {machine['kernel']}; "
-            f"{report['date']}; {report['rounds']} rounds{', quick' if report['quick'] else ''}, {report['seconds']} s, "
-            f"load {machine['load']:.1f} at the start")
+    return (f"{machine.text(report['machine'])}; {report['date']}; {report['rounds']} rounds"
+            f"{', quick' if report['quick'] else ''}, {report['seconds']} s")
 
 
 def columns(rows, gaps=2):
@@ -207,8 +206,9 @@ def score_table(report):
     for row in report["targets"]:
         other = value_text(row["peer_value"], row["unit"]) if row["peer"] else ""
         cells = [value_text(row["value"], row["unit"]), other, peer_text(row) if row["peer"] else ""]
+        limit = limit_text(row) + (f". {row['why']}" if row["why"] else "")
         out.append(f"<tr><td>{plot.escape(row['label'])}</td>" + "".join(f'<td class="n">{plot.escape(c)}</td>' for c in cells) +
-                   f"<td>{mark(row['peer_met'])}</td><td class=\"soft wrap\">{plot.escape(limit_text(row))}</td>"
+                   f"<td>{mark(row['peer_met'])}</td><td class=\"soft wrap\">{plot.escape(limit)}</td>"
                    f"<td>{mark(row['limit_met'])}</td></tr>")
     return "".join(out) + "</table></div>"
 

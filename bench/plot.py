@@ -120,3 +120,34 @@ def bars(groups, y_text):
         y += gap
     out.append("</svg>")
     return "".join(out)
+
+
+SHEET = """text { font-family: system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
+.title { font-size: 14px; font-weight: 600; fill: #1c1c1a; } .key { font-size: 12.5px; fill: #1c1c1a; }
+.grid { stroke: #e3e2dd; stroke-width: 1; } .tick, .axis { font-size: 11px; fill: #6b6a66; }
+polyline { fill: none; stroke-width: 2; stroke-linejoin: round; } .range { stroke-width: 1; opacity: .5; }
+g.limit polyline { stroke-dasharray: 5 4; }"""
+
+
+def alone(panels, names, columns=2):
+    """A picture that stands alone: panels (title, chart of lines) in columns, below a key of names (name, colour,
+    class)."""
+    columns = min(columns, len(panels))
+    rows = -(-len(panels) // columns)
+    width, cell, top = columns * (WIDTH + 20), HEIGHT + 30, 34 + 18 * ((len(names) - 1) // 4)
+    height = top + rows * cell
+    sheet = SHEET + "".join(f"\ng.{style} {{ stroke: {colour}; }} g.{style} circle {{ fill: {colour}; }}"
+                            for _, colour, style in names)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">\n'
+           f'<style>{sheet}</style>\n<rect width="{width}" height="{height}" fill="#fcfcfb"/>']
+    step = width / min(len(names), 4)
+    for i, (name, colour, style) in enumerate(names):
+        x, y = 14 + step * (i % 4), 20 + 18 * (i // 4)
+        dash = ' stroke-dasharray="5 4"' if style == "limit" else ""
+        out.append(f'<line x1="{x:.0f}" x2="{x + 20:.0f}" y1="{y - 4}" y2="{y - 4}" stroke="{colour}" stroke-width="3"{dash}/>'
+                   f'<text class="key" x="{x + 27:.0f}" y="{y}">{escape(name)}</text>')
+    for i, (title, chart) in enumerate(panels):
+        x, y = 10 + i % columns * (WIDTH + 20), top + i // columns * cell
+        inner = chart.replace("<svg ", f'<svg x="{x}" y="{y + 22}" width="{WIDTH}" height="{HEIGHT}" ', 1)
+        out.append(f'<text class="title" x="{x + 8}" y="{y + 14}">{escape(title)}</text>\n{inner}')
+    return "\n".join(out) + "\n</svg>\n"

@@ -9,6 +9,24 @@ MIB = 1 << 20
 SIZES = (8, 64, 1024, 4096, 32768, 262144, MIB, 4 * MIB)
 
 
+# Why a target may be missed, by what is measured: what was found when it was looked into. Said where it is missed.
+CALL = ("a call costs whole cycles, 7 for the bare one on a 2.5 GHz Xeon: one cycle more or less, as the code happens to lie, is "
+        "the margin; oshcc --inline spares the call")
+LOCKED = ("behind a call the loads that lead back to the program and to the PE's memory wait for the LOCK: the same "
+          "function without a library takes as long; oshcc --inline spares the call")
+COPIED = ("a put or get of this size is libc's memcpy, reached in 15 instructions: what differs is noise and which physical pages the "
+          "memory got. rep movsb takes the same; non-temporal stores take 1.3 to 3.6 times as long up to 16 MiB and as long at 64 "
+          "MiB; shared memory had no huge pages here (shmem_enabled: never)")
+TRANSFERS = ("two one-way messages of a cache line each, where each takes the line away from its reader and back: two exchanges of "
+             "flags, to which the calls are added")
+WHY = {
+    "p": CALL, "p static": CALL, "g": CALL, "g static": CALL, "get static": CALL,
+    "put": COPIED, "get": COPIED, "fetch-add": LOCKED, "add": LOCKED, "swap": LOCKED, "cswap": LOCKED,
+    "ping-pong": "both are at the limit, the transfer of a cache line there and back: neither can be ahead by much",
+    "broadcast": TRANSFERS,
+}
+
+
 class Limit:
     """The most a measurement may take: the sum of measured limits, times a factor, plus some ns. text says where
     it comes from; it is empty for a plain number."""
@@ -152,6 +170,8 @@ def judge(report):
         stated = target.state.value(limit) if target.state else None
         row.update(stated=target.state.text if stated is not None else None,
                    distance=value / stated if stated else None)
+        missed = row["peer_met"] is False or row["limit_met"] is False
+        row["why"] = WHY.get(target.what) if missed and target.library == "Sheaf" else None
         rows.append(row)
     return rows
 

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The documents' figures are what bench/figures makes of the data kept beside them. Arguments: the source
+# tree, a folder to work in.
+
+import filecmp
+import pathlib
+import shutil
+import subprocess
+import sys
+
+
+def main():
+    source, work = (pathlib.Path(argument) for argument in sys.argv[1:3])
+    docs = work / "docs"
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(source / "docs/figures", docs / "figures", ignore=shutil.ignore_patterns("*.svg"))
+    shutil.copy(source / "docs/collectives.md", docs)
+    subprocess.run([source / "bench/figures", "-", docs], check=True)
+    made = sorted(path.relative_to(docs) for path in docs.rglob("*") if path.is_file())
+    different = [str(path) for path in made if not (source / "docs" / path).exists() or
+                 not filecmp.cmp(docs / path, source / "docs" / path, shallow=False)]
+    if different or len(made) < 9:
+        print("not what bench/figures makes of docs/figures/:", ", ".join(different) or made)
+        return 1
+    print(f"{len(made)} files as checked in")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
