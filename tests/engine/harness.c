@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -83,6 +84,16 @@ void barrier(void)
     meet(true);
 }
 
+/* UCX looks devices up in /sys, which shows those of the namespace that it was mounted in. */
+static void see_devices(void)
+{
+    if (unshare(CLONE_NEWNS) != 0 || mount("", "/", NULL, MS_SLAVE | MS_REC, NULL) != 0 ||
+        umount2("/sys", MNT_DETACH) != 0 || mount("sys", "/sys", "sysfs", 0, NULL) != 0) {
+        perror("/sys");
+        exit(1);
+    }
+}
+
 /* The me-th name of SHEAF_TEST_NETNS, from the start again when there are fewer. */
 static void enter_namespace(void)
 {
@@ -102,6 +113,7 @@ static void enter_namespace(void)
         exit(1);
     }
     close(fd);
+    see_devices();
 }
 
 static int progress_setting(void)
