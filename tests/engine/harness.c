@@ -22,6 +22,7 @@ const struct sheaf_engine *engine = &sheaf_engine_ucx;
 int me, npes;
 unsigned char data[DATA_BYTES] __attribute__((aligned(4096)));
 unsigned char *heap;
+bool expect_death;
 
 /* Shared by the processes, as a launcher would be. */
 static struct {
@@ -54,7 +55,7 @@ void compute(double seconds)
 {
     double end = now() + seconds;
     while (now() < end)
-        for (volatile int i = 0; i < 1000; i++)
+        for (volatile int i = 0; i < 20; i++)
             continue;
 }
 
@@ -173,6 +174,8 @@ static int wait_for_all(void)
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
             continue;
         failed = 1;
+        if (expect_death)
+            continue;
         fprintf(stderr, "a process ended with status 0x%x\n", status);
         signal(SIGTERM, SIG_IGN);
         kill(0, SIGTERM);

@@ -23,6 +23,9 @@ extern unsigned char *heap;            /* symmetric */
  * them into these network namespaces in turn; SHEAF_TEST_PROGRESS is none, thread or auto. */
 int run_pes(int count, void (*body)(void));
 
+/* A process that is killed does not end the others. */
+extern bool expect_death;
+
 void barrier(void);         /* polls the engine meanwhile */
 double now(void);           /* seconds */
 void compute(double seconds); /* without calling the engine */

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
  * nothing under way is a failure only when this PE has not come to its own end soon after. */
@@ -21,8 +22,12 @@ static struct {
 
 void sheaf_ucx_failed(int pe, const char *what, ucs_status_t status)
 {
-    char why[160];
-    snprintf(why, sizeof why, "%s: %s (UCX)", what, sheaf_ucx.ucs_status_string(status));
+    char why[320];
+    const char *transports = getenv("UCX_TLS"), *devices = getenv("UCX_NET_DEVICES");
+    int used = snprintf(why, sizeof why, "%s: %s (UCX)", what, sheaf_ucx.ucs_status_string(status));
+    if (status == UCS_ERR_UNREACHABLE)
+        snprintf(why + used, sizeof why - (size_t)used, " with UCX_TLS=%.60s, UCX_NET_DEVICES=%.60s",
+                 transports ? transports : "(not set)", devices ? devices : "(not set)");
     sheaf_ucx_state.job.failed(pe, why);
 }
 

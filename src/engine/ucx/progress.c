@@ -33,12 +33,15 @@ static struct {
     int epoll;
     int wake; /* an eventfd: look again, or end */
     bool stop;
+    enum state { AWAKE, NAPS, SLEEPS } state;
     uint32_t events; /* counts what happened: a futex */
     uint32_t sleepers;
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1, .wake = -1};
 
 /* events as it was when this thread last looked at its own memory, about. */
 static _Thread_local uint32_t events_seen;
+
+static _Thread_local bool is_progress_thread;
 
 static void tell_sleepers(void)
 {
@@ -54,10 +57,11 @@ static enum outcome look_after(struct sheaf_ucx_worker *worker)
 {
     unsigned polls = sheaf_load_relaxed(&worker->polls);
     enum outcome outcome = IDLE;
-    if (polls != worker->polls_seen) {
-        worker->polls_seen = polls;
+    bool is_polled = polls != worker->polls_seen && !sheaf_load_relaxed(&worker->deferred_count) &&
+                     !__atomic_load_n(&progress.sleepers, __ATOMIC_SEQ_CST);
+    worker->polls_seen = polls;
+    if (is_polled)
         return POLLED;
-    }
     if (!sheaf_ucx_try_lock(worker))
         return POLLED;
     for (int i = 0; i < MOST_TURNS && !sheaf_load_relaxed(&worker->wanted); i++) {
@@ -84,21 +88,32 @@ static enum outcome look_after_all(void)
     return all;
 }
 
+static void drop_wakes(void)
+{
+    uint64_t count;
+    ssize_t ignored = read(progress.wake, &count, sizeof count);
+    (void)ignored;
+}
+
 static void nap(void)
 {
     struct pollfd wake = {progress.wake, POLLIN, 0};
     struct timespec time = {0, NAP_NS};
     ppoll(&wake, 1, &time, NULL);
+    drop_wakes();
 }
 
 static void sleep_until_event(void)
 {
     struct epoll_event event;
-    uint64_t count;
     int timeout = sheaf_ucx_check_lost() ? 100 : -1;
-    epoll_wait(progress.epoll, &event, 1, timeout);
-    ssize_t ignored = read(progress.wake, &count, sizeof count);
-    (void)ignored;
+    if (epoll_wait(progress.epoll, &event, 1, timeout) == 1 && event.data.fd == progress.wake)
+        drop_wakes();
+}
+
+static void set_state(enum state state)
+{
+    __atomic_store_n(&progress.state, state, __ATOMIC_SEQ_CST);
 }
 
 static void *run(void *argument)
@@ -106,16 +121,18 @@ static void *run(void *argument)
     (void)argument;
     prctl(PR_SET_NAME, "sheaf-progress");
     prctl(PR_SET_TIMERSLACK, 1UL); /* the default adds 50 us to a nap */
+    is_progress_thread = true;
     while (!sheaf_load_acquire(&progress.stop)) {
-        switch (look_after_all()) {
-        case BUSY:
+        /* Said before looking, so that what is deferred after the look wakes the thread. */
+        set_state(SLEEPS);
+        enum outcome outcome = look_after_all();
+        if (outcome == BUSY) {
             tell_sleepers();
-            break;
-        case POLLED:
-            nap();
-            break;
-        case IDLE:
+        } else if (outcome == IDLE) {
             sleep_until_event();
+        } else {
+            set_state(NAPS);
+            nap();
         }
     }
     return NULL;
@@ -126,6 +143,17 @@ static void wake_thread(void)
     uint64_t one = 1;
     ssize_t ignored = write(progress.wake, &one, sizeof one);
     (void)ignored;
+}
+
+void sheaf_ucx_nudge(void)
+{
+    if (__atomic_exchange_n(&progress.state, AWAKE, __ATOMIC_SEQ_CST) != AWAKE)
+        wake_thread();
+}
+
+bool sheaf_ucx_is_progress_thread(void)
+{
+    return is_progress_thread;
 }
 
 static int watch(int fd)
@@ -223,8 +251,9 @@ static void sleep_alone(uint64_t timeout_ns)
         ppoll(&event, 1, &time, NULL);
 }
 
-/* With a thread, it is the thread that sleeps on the descriptors, and it tells of what it has done.
- * The count was read before the caller looked at what it waits for, so nothing is missed. */
+/* With a thread, it is the thread that sleeps on the descriptors, and it tells of what it has done;
+ * it must not nap meanwhile. The count was read before the caller looked at what it waits for, so
+ * nothing is missed. */
 void sheaf_ucx_sleep(uint64_t timeout_ns)
 {
     if (!sheaf_ucx_state.has_thread) {
@@ -232,6 +261,8 @@ void sheaf_ucx_sleep(uint64_t timeout_ns)
         return;
     }
     __atomic_fetch_add(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == NAPS)
+        sheaf_ucx_nudge();
     sheaf_os_futex_wait(&progress.events, events_seen, timeout_ns);
     __atomic_fetch_sub(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
 }

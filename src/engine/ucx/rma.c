@@ -19,8 +19,8 @@ static size_t parts_of(size_t bytes)
     return (bytes + SHEAF_UCX_FRAGMENT - 1) / SHEAF_UCX_FRAGMENT;
 }
 
-/* The memory of operations under way is bounded: a program may issue puts faster than a network
- * carries them. */
+/* The memory of operations under way is bounded, but for a single one's: a program may issue puts
+ * faster than a network carries them. */
 #define MOST_OPERATIONS 16384
 
 void sheaf_ucx_hold_back(struct sheaf_ucx_worker *worker)
@@ -34,7 +34,6 @@ static void start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pe
 {
     uint64_t address = sheaf_ucx_remote(peer, dest);
     for (size_t offset = 0; offset < bytes; offset += SHEAF_UCX_FRAGMENT) {
-        sheaf_ucx_hold_back(worker);
         struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
         operation->header.put = (struct sheaf_ucx_put){(uintptr_t)peer, address + offset};
         operation->waiter = waiter;
@@ -76,14 +75,29 @@ void sheaf_ucx_put(sheaf_engine_context *context, int pe, void *dest, const void
     sheaf_ucx_unlock(worker);
 }
 
+void sheaf_ucx_start_put(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_deferred *put)
+{
+    start_put(worker, put->peer, put->dest, put->source, put->bytes, NULL);
+}
+
+/* Puts that were deferred before go first, unless this one joins them. */
 void sheaf_ucx_put_nbi(sheaf_engine_context *context, int pe, void *dest, const void *source,
                        size_t bytes)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    sheaf_ucx_lock(worker);
-    start_put(worker, peer, dest, source, bytes, NULL);
+    if (bytes == 0)
+        return;
+    struct sheaf_ucx_deferred put = {sheaf_ucx_peer_at(worker, pe), dest, source, bytes};
+    sheaf_ucx_lock_only(worker);
+    sheaf_ucx_hold_back(worker);
+    bool is_deferred = sheaf_ucx_defer(worker, &put);
+    if (!is_deferred && worker->deferred_count)
+        sheaf_ucx_start_deferred(worker);
+    if (!is_deferred)
+        sheaf_ucx_start_put(worker, &put);
     sheaf_ucx_unlock(worker);
+    if (is_deferred)
+        sheaf_ucx_nudge();
 }
 
 /* The last fragment carries the signal. */
@@ -95,6 +109,8 @@ void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
     size_t parts = parts_of(bytes), left = parts ? parts : 1;
     size_t before = (left - 1) * SHEAF_UCX_FRAGMENT, *waiter = nbi ? NULL : &left;
     sheaf_ucx_lock(worker);
+    if (nbi)
+        sheaf_ucx_hold_back(worker);
     start_put(worker, peer, dest, source, before, waiter);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->waiter = waiter;
@@ -115,7 +131,6 @@ void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
 static void start_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                       const void *source, size_t bytes, size_t *waiter)
 {
-    sheaf_ucx_hold_back(worker);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->header.get =
         (struct sheaf_ucx_get){(uintptr_t)operation, sheaf_ucx_remote(peer, source), bytes};
@@ -130,9 +145,11 @@ void sheaf_ucx_get_one_by_one(struct sheaf_ucx_worker *worker, struct sheaf_ucx_
                               const struct sheaf_blocks *blocks)
 {
     size_t left = blocks->count;
-    for (size_t i = 0; i < blocks->count; i++)
+    for (size_t i = 0; i < blocks->count; i++) {
+        sheaf_ucx_hold_back(worker);
         start_get(worker, peer, dest + (ptrdiff_t)i * blocks->dest_stride,
                   source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes, &left);
+    }
     sheaf_ucx_wait(worker, &left, 0);
 }
 
@@ -141,9 +158,11 @@ void sheaf_ucx_put_one_by_one(struct sheaf_ucx_worker *worker, struct sheaf_ucx_
                               const struct sheaf_blocks *blocks)
 {
     size_t left = blocks->count * parts_of(blocks->block_bytes);
-    for (size_t i = 0; i < blocks->count; i++)
+    for (size_t i = 0; i < blocks->count; i++) {
+        sheaf_ucx_hold_back(worker);
         start_put(worker, peer, dest + (ptrdiff_t)i * blocks->dest_stride,
                   source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes, &left);
+    }
     sheaf_ucx_wait(worker, &left, 0);
 }
 
@@ -169,6 +188,7 @@ void sheaf_ucx_get_nbi(sheaf_engine_context *context, int pe, void *dest, const 
         return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
+    sheaf_ucx_hold_back(worker);
     start_get(worker, peer, dest, source, bytes, NULL);
     sheaf_ucx_unlock(worker);
 }

@@ -25,6 +25,45 @@ static const char *setting(const char *name)
     return value ? value : "(not set)";
 }
 
+/* Whether a name of UCX_NET_DEVICES is among transports, "tcp/eth0, self/memory". Lists of what to
+ * leave out and ports of adapters are UCX's matter. */
+static bool finds_device(const char *transports)
+{
+    char list[256], *rest = NULL, device[130];
+    const char *given = getenv("UCX_NET_DEVICES");
+    if (!given || given[0] == '^' || strstr(given, "all"))
+        return true;
+    snprintf(list, sizeof list, "%s", given);
+    for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
+        snprintf(device, sizeof device, "/%.128s", name);
+        if (strstr(transports, device))
+            return true;
+    }
+    return false;
+}
+
+static bool reaches_others(const char *transports)
+{
+    for (const char *at = transports; *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strncmp(at, "self/", 5) != 0)
+            return true;
+    return false;
+}
+
+/* UCX would start, and fail at the first connection. */
+static int check_transports(void)
+{
+    char transports[1024];
+    sheaf_ucx_transports(sheaf_ucx_state.context, transports, sizeof transports);
+    if (sheaf_ucx_state.job.npes == 1 || (finds_device(transports) && reaches_others(transports)))
+        return 0;
+    sheaf_error("engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
+                "no other host: 'ucx_info -d' lists the transports and devices there are",
+                setting("UCX_TLS"), setting("UCX_NET_DEVICES"),
+                transports[0] ? transports : "nothing");
+    return -1;
+}
+
 /* What is set differently unless the user has set it: see README.md. Of a transport's settings UCX
  * wants the name without the transport. */
 static const struct {
@@ -128,6 +167,8 @@ static int start(const struct sheaf_engine_job *job)
                     setting("UCX_NET_DEVICES"));
         return -1;
     }
+    if (check_transports() != 0)
+        return -1;
     return start_progress();
 }
 

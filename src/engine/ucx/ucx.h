@@ -56,6 +56,15 @@ struct sheaf_ucx_owed {
 };
 #define SHEAF_UCX_OWED 16
 
+/* A nonblocking put that is still to be started. */
+struct sheaf_ucx_deferred {
+    struct sheaf_ucx_peer *peer;
+    void *dest;
+    const void *source;
+    size_t bytes;
+};
+#define SHEAF_UCX_DEFERRED 32
+
 /* Where messages of one kind arrive. */
 struct sheaf_ucx_desk {
     struct sheaf_ucx_worker *worker;
@@ -76,6 +85,10 @@ struct sheaf_engine_context {
     size_t in_use; /* operations that are not free */
     struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
     int owes;
+    struct sheaf_ucx_deferred deferred[SHEAF_UCX_DEFERRED];
+    unsigned deferred_count;
+    int credit;     /* above 0 while the thread is the first to start what was deferred */
+    unsigned trial; /* counts what was not deferred for lack of credit */
     struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
     unsigned polls_seen; /* the progress thread's */
     struct sheaf_engine_context *next;
@@ -106,7 +119,9 @@ void sheaf_ucx_forget_lost(void);
 /* worker.c */
 struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status);
 void sheaf_ucx_worker_destroy(struct sheaf_ucx_worker *worker);
+/* Takes the lock, and starts what was deferred: so what the caller sends goes behind it. */
 void sheaf_ucx_lock(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker);
 bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker);
 /* One turn of work, with the lock held. */
@@ -165,6 +180,12 @@ void sheaf_ucx_put_one_by_one(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *
 void sheaf_ucx_get_one_by_one(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, unsigned char *,
                               const unsigned char *, const struct sheaf_blocks *);
 
+void sheaf_ucx_start_put(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_deferred *put);
+
+/* deferred.c; with the lock held. Whether it is left to the thread: call sheaf_ucx_nudge() then. */
+bool sheaf_ucx_defer(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_deferred *put);
+void sheaf_ucx_start_deferred(struct sheaf_ucx_worker *worker);
+
 /* serve.c: what peers ask for, and their answers. */
 ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
@@ -174,6 +195,8 @@ int sheaf_ucx_thread_start(void);
 void sheaf_ucx_thread_stop(void);
 void sheaf_ucx_thread_add(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_nudge(void); /* something was deferred */
+bool sheaf_ucx_is_progress_thread(void);
 bool sheaf_ucx_progress(void);
 void sheaf_ucx_sleep(uint64_t timeout_ns);
 

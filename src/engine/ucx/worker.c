@@ -10,13 +10,20 @@
 #include <sched.h>
 #include <stdlib.h>
 
-void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
+void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker)
 {
     if (sheaf_ucx_try_lock(worker))
         return;
     __atomic_fetch_add(&worker->wanted, 1, __ATOMIC_RELAXED);
     pthread_mutex_lock(&worker->lock);
     __atomic_fetch_sub(&worker->wanted, 1, __ATOMIC_RELAXED);
+}
+
+void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
+{
+    sheaf_ucx_lock_only(worker);
+    if (worker->deferred_count)
+        sheaf_ucx_start_deferred(worker);
 }
 
 bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker)
@@ -31,6 +38,8 @@ void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker)
 
 bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker)
 {
+    if (worker->deferred_count)
+        sheaf_ucx_start_deferred(worker);
     bool any = sheaf_ucx.ucp_worker_progress(worker->ucp) != 0;
     if (worker->owes)
         sheaf_ucx_acknowledge(worker);
