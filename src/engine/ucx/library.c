@@ -3,8 +3,9 @@
  */
 #include "engine/ucx/library.h"
 
+#include "base/library.h"
+
 #include <dirent.h>
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static const struct default_value {
 };
 enum { DEFAULTS = sizeof defaults / sizeof defaults[0] };
 
-static void *open_libraries(void **ucs)
+static void *open_libraries(void **ucs, const char **why)
 {
     bool is_set[DEFAULTS] = {false}, adapters = has_adapter();
     for (int i = 0; i < DEFAULTS; i++) {
@@ -47,8 +48,8 @@ static void *open_libraries(void **ucs)
         if (is_set[i])
             setenv(defaults[i].name, defaults[i].value, 0);
     }
-    void *ucp = dlopen("libucp.so.0", RTLD_NOW | RTLD_LOCAL);
-    *ucs = ucp ? dlopen("libucs.so.0", RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *ucp = sheaf_library_open("libucp.so.0", why);
+    *ucs = ucp ? sheaf_library_open("libucs.so.0", why) : NULL;
     for (int i = 0; i < DEFAULTS; i++)
         if (is_set[i])
             unsetenv(defaults[i].name);
@@ -58,8 +59,8 @@ static void *open_libraries(void **ucs)
 static int find_functions(void *ucp, void *ucs, char *why, size_t size)
 {
 #define FIND(library, name)                                                                        \
-    if (!(sheaf_ucx.name = (__typeof__(&name))dlsym(library, #name))) {                            \
-        snprintf(why, size, "%s", dlerror());                                                      \
+    if (!(sheaf_ucx.name = (__typeof__(&name))sheaf_library_symbol(library, #name))) {             \
+        snprintf(why, size, "the system's UCX has no %s", #name);                                  \
         return -1;                                                                                 \
     }
     SHEAF_UCX_FUNCTIONS(FIND)
@@ -85,9 +86,10 @@ int sheaf_ucx_load(char *why, size_t size)
     void *ucs;
     if (is_loaded)
         return 0;
-    void *ucp = open_libraries(&ucs);
+    const char *reason;
+    void *ucp = open_libraries(&ucs, &reason);
     if (!ucp || !ucs) {
-        snprintf(why, size, "%s: install UCX (Debian: libucx0)", dlerror());
+        snprintf(why, size, "%s: install UCX (Debian: libucx0), link dynamically", reason);
         return -1;
     }
     if (find_functions(ucp, ucs, why, size) != 0 || check_version(why, size) != 0)
