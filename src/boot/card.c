@@ -15,8 +15,8 @@
 #define TEXT(number)  TEXT_OF(number)
 #define TEXT_OF(text) #text
 
-/* Layouts in shared memory change with this; the mark before it is for tests, which change it. */
-static const char version[] = "version:" SHEAF_VERSION "/" TEXT(SHEAF_CONTROL_VERSION);
+/* Of the library, and of what PEs share in memory. */
+static const char version[] = SHEAF_VERSION "/" TEXT(SHEAF_CONTROL_VERSION);
 
 static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t length)
 {
@@ -49,7 +49,7 @@ void sheaf_card_fill(struct sheaf_card *card)
     const char *played = getenv("SHEAF_HOST");
     memset(card, 0, sizeof *card);
     memcpy(card->magic, SHEAF_CARD_MAGIC, sizeof card->magic);
-    snprintf(card->version, sizeof card->version, "%s", strchr(version, ':') + 1);
+    snprintf(card->version, sizeof card->version, "%s", version);
     gethostname(card->host, sizeof card->host - 1);
     card->identity = identity_of(card->host);
     if (played)

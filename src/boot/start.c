@@ -24,6 +24,9 @@
 
 struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .launcher = "none"};
 
+/* Hydra ends a job without reading what its PEs have just printed: the reason. */
+#define READING_TIME_US 100000
+
 static char failure[256];
 static const struct sheaf_launcher *launcher; /* other than oshrun; NULL without one */
 
@@ -181,6 +184,7 @@ void sheaf_boot_abort(int status)
         return;
     sheaf_watch_stop();
     is_connected = false;
+    usleep(READING_TIME_US);
     launcher->abort(status & 0xff);
 }
 

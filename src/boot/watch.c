@@ -8,6 +8,7 @@
 #include "image/image.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -113,13 +114,45 @@ static void *watch(void *unused)
     return NULL;
 }
 
+static bool launcher_has_closed(void)
+{
+    struct pollfd connection = {.fd = launcher->descriptor(), .events = POLLRDHUP};
+    return poll(&connection, 1, 0) > 0;
+}
+
+static void on_news(int signal_number)
+{
+    int error = errno;
+    (void)signal_number;
+    if (!__atomic_load_n(&is_stopped, __ATOMIC_ACQUIRE) && launcher_has_closed())
+        sheaf_watch_lost_launcher("it has closed its connection to this PE");
+    errno = error;
+}
+
+/* Without a thread: the kernel sends a signal when there is news from the launcher. One that
+ * programs hardly use. */
+static void watch_by_signal(void)
+{
+    int number = SIGRTMAX - 5, fd = launcher->descriptor();
+    struct sigaction now = {.sa_handler = on_news, .sa_flags = SA_RESTART}, before;
+    sigemptyset(&now.sa_mask);
+    if (sigaction(number, NULL, &before) != 0 || before.sa_handler != SIG_DFL ||
+        sigaction(number, &now, NULL) != 0)
+        return;
+    fcntl(fd, F_SETOWN, getpid());
+    fcntl(fd, F_SETSIG, number);
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_ASYNC);
+}
+
 void sheaf_watch_start(const struct sheaf_launcher *with)
 {
     pthread_t thread;
     sigset_t all, before;
     launcher = with;
-    if (sheaf_image.is_static)
+    if (sheaf_image.is_static) {
+        watch_by_signal();
         return;
+    }
     stop_event = eventfd(0, EFD_CLOEXEC);
     if (stop_event < 0)
         return;

@@ -243,12 +243,10 @@ static bool each_place(const char *mapping, int npes, void (*see)(int pe, int no
     int pe = 0;
     while (pe < npes) {
         const char *at = strchr(mapping, ',');
-        int before = pe;
-        for (; at && pe < npes; at = strchr(at, '(') ? strchr(at, ')') : NULL) {
-            int node, nodes, each;
-            const char *open = strchr(at, '(');
-            if (!open || sscanf(open, "(%d,%d,%d)", &node, &nodes, &each) != 3)
-                break;
+        int before = pe, node, nodes, each, length;
+        while (at && pe < npes &&
+               sscanf(at, ",(%d,%d,%d)%n", &node, &nodes, &each, &length) == 3) {
+            at += length;
             for (int end = node + nodes; node < end; node++)
                 for (int i = 0; i < each && pe < npes; i++)
                     see(pe++, node, context);

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The parts of boot/ that need no launcher: fields and values as text, lists of places, and the
+ * census. Arguments: none.
+ */
+#include "boot/card.h"
+#include "boot/watch.h"
+#include "boot/wire.h"
+#include "image/image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);                         \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+/* What the linked sources need of others. */
+struct sheaf_image sheaf_image;
+void sheaf_watch_lost_launcher(const char *how)
+{
+    printf("%s\n", how);
+    exit(1);
+}
+
+/* A store of short texts, as a launcher has it. */
+static struct { char key[64], text[1024]; } kept[600];
+static int kept_count;
+
+static int keep(const char *key, const char *text)
+{
+    for (int i = 0; i < kept_count; i++)
+        CHECK(strcmp(kept[i].key, key) != 0);
+    CHECK(kept_count < 600 && strpbrk(text, " =;\n") == NULL);
+    snprintf(kept[kept_count].key, 64, "%s", key);
+    snprintf(kept[kept_count++].text, 1024, "%s", text);
+    return 0;
+}
+
+static int find(int pe, const char *key, char *text, size_t size)
+{
+    (void)pe;
+    for (int i = 0; i < kept_count; i++)
+        if (strcmp(kept[i].key, key) == 0) {
+            snprintf(text, size, "%s", kept[i].text);
+            return 0;
+        }
+    return -1;
+}
+
+static void check_values(size_t text_size)
+{
+    struct sheaf_wire_store store = {keep, find, 64, text_size};
+    static const size_t sizes[] = {0, 1, 2, 3, 100, 373, 374, 375, 558, 559, 5000};
+    unsigned char value[5000];
+    size_t bytes;
+    void *got;
+    kept_count = 0;
+    for (size_t i = 0; i < sizeof value; i++)
+        value[i] = (unsigned char)(i * 167 + (i >> 8));
+    for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++)
+        CHECK(sheaf_wire_put(&store, i, "value.1", value, sizes[i]) == 0);
+    for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++) {
+        CHECK(sheaf_wire_get(&store, i, "value.1", &got, &bytes) == 0);
+        CHECK(bytes == sizes[i] && memcmp(got, value, bytes) == 0);
+        free(got);
+    }
+    CHECK(sheaf_wire_get(&store, 99, "value.1", &got, &bytes) != 0);
+    CHECK(sheaf_wire_get(&store, 0, "value.2", &got, &bytes) != 0);
+    for (int i = 0; i < kept_count; i++)
+        CHECK(strlen(kept[i].text) < text_size);
+}
+
+static void check_fields(void)
+{
+    char value[16];
+    const char *line = "cmd=get_result rc=0 msg=success value=(a,b=c)";
+    CHECK(sheaf_wire_field(line, "rc", " ", value, sizeof value) && strcmp(value, "0") == 0);
+    CHECK(sheaf_wire_field(line, "value", " ", value, sizeof value) && strcmp(value, "(a,b=c)") == 0);
+    CHECK(!sheaf_wire_field(line, "val", " ", value, sizeof value) && *value == '\0');
+    CHECK(sheaf_wire_field("cmd=x;found=TRUE;value=1;", "found", ";", value, sizeof value) &&
+          strcmp(value, "TRUE") == 0);
+    CHECK(!sheaf_wire_field("value=12345678901234567890", "value", " ", value, sizeof value));
+}
+
+static void check_places(void)
+{
+    const char *block = "(vector,(0,2,4))", *cyclic = "(vector,(0,3,1))";
+    const char *uneven = "(vector,(0,1,1),(1,1,3))", *twice = "(vector,(0,2,1),(0,1,1),(1,1,2))";
+    int expect[] = {0, 1, 0, 1, 1};
+    for (int pe = 0; pe < 8; pe++) {
+        CHECK(sheaf_wire_lowest_near(block, pe, 8) == pe / 4 * 4);
+        CHECK(sheaf_wire_lowest_near(cyclic, pe, 8) == pe % 3);
+    }
+    for (int pe = 0; pe < 4; pe++)
+        CHECK(sheaf_wire_lowest_near(uneven, pe, 4) == (pe ? 1 : 0));
+    for (int pe = 0; pe < 5; pe++)
+        CHECK(sheaf_wire_lowest_near(twice, pe, 5) == expect[pe]);
+    CHECK(sheaf_wire_lowest_near("", 0, 2) == -1);
+    CHECK(sheaf_wire_lowest_near("(vector,(0,0,0))", 0, 2) == -1);
+    CHECK(sheaf_wire_lowest_near("(vector,", 1, 2) == -1);
+    CHECK(sheaf_wire_lowest_near("(hosts,(0,1,2))", 1, 2) == -1);
+}
+
+static void fill(struct sheaf_card *card, int host)
+{
+    memset(card, 0, sizeof *card);
+    card->identity = 1000003u * (unsigned)(host + 1);
+    snprintf(card->host, sizeof card->host, "host%d", host);
+    snprintf(card->version, sizeof card->version, "1");
+}
+
+static void check_census(void)
+{
+    struct sheaf_census census;
+    struct sheaf_card card;
+    const int npes = 5000, hosts = 37;
+    CHECK(sheaf_census_create(&census, npes));
+    for (int pe = 0; pe < npes; pe++) {
+        fill(&card, (pe * 7 + 3) % hosts);
+        card.executable = pe >= 4000;
+        if (pe >= 4500)
+            snprintf(card.version, sizeof card.version, "2");
+        CHECK(sheaf_census_add(&census, pe, &card));
+    }
+    CHECK(census.nodes == hosts && census.differs == 4000 && census.misfit == 4500);
+    int seen = 0;
+    for (int node = 0; node < hosts; node++) {
+        char host[16];
+        snprintf(host, sizeof host, "host%d", (node * 7 + 3) % hosts);
+        CHECK(census.node[node].leader == node && strcmp(census.node[node].host, host) == 0);
+        seen += census.npes_of[node];
+    }
+    CHECK(seen == npes);
+    for (int pe = 0; pe < npes; pe++)
+        CHECK(census.node_of[pe] == pe % hosts);
+    sheaf_census_destroy(&census);
+}
+
+int main(void)
+{
+    check_values(512);
+    check_values(768);
+    check_values(128);
+    check_fields();
+    check_places();
+    check_census();
+    puts("boot: units ok");
+    return 0;
+}
