@@ -2,15 +2,22 @@
  *
  * Collect and fcollect across nodes. What fits notes travels in them. Else the members of a node
  * bring their blocks to their representative's dest, the representatives exchange what their nodes
- * have, and the members copy the whole.
+ * have, and the members copy from it piece by piece as it arrives.
  */
 #include "coll/span.h"
+
+/* A piece is still in a cache when the members copy it. In very large teams, where pieces are many,
+ * they wait for all. */
+#define PIECE_BYTES ((size_t)256 << 10)
+#define MOST_PIECES 16384
 
 /* Where each rank's block lies in dest: at[rank] where that is set, else at rank * bytes. */
 struct layout {
     char *dest;
     size_t bytes;
     const size_t *at; /* size + 1 entries */
+    size_t total;
+    size_t piece;     /* no piece is larger */
 };
 
 static size_t block_at(const struct layout *layout, int rank)
@@ -18,69 +25,122 @@ static size_t block_at(const struct layout *layout, int rank)
     return layout->at ? layout->at[rank] : layout->bytes * (size_t)rank;
 }
 
-/* A node's blocks, those of consecutive ranks in one piece. */
+/* A node's blocks in pieces, those of consecutive ranks together; the same on all members. */
 struct walk {
     int next;
     int end;
+    size_t at;
+    size_t left; /* of what begins at at */
 };
 
 static struct walk walk_of(const struct sheaf_team *team, int node)
 {
-    return (struct walk){team->span->first[node], team->span->first[node + 1]};
+    return (struct walk){.next = team->span->first[node], .end = team->span->first[node + 1]};
 }
 
 static bool next_piece(struct walk *walk, const struct sheaf_team *team,
-                       const struct layout *layout, size_t *at, size_t *bytes)
+                       const struct layout *layout, char **start, size_t *bytes)
 {
-    if (walk->next == walk->end)
-        return false;
-    int first = team->span->members[walk->next++], last = first;
-    while (walk->next < walk->end && team->span->members[walk->next] == last + 1)
-        last = team->span->members[walk->next++];
-    *at = block_at(layout, first);
-    *bytes = block_at(layout, last + 1) - *at;
+    while (walk->left == 0) {
+        if (walk->next == walk->end)
+            return false;
+        int first = team->span->members[walk->next++], last = first;
+        while (walk->next < walk->end && team->span->members[walk->next] == last + 1)
+            last = team->span->members[walk->next++];
+        walk->at = block_at(layout, first);
+        walk->left = block_at(layout, last + 1) - walk->at;
+    }
+    *start = layout->dest + walk->at;
+    *bytes = walk->left < layout->piece ? walk->left : layout->piece;
+    walk->at += *bytes;
+    walk->left -= *bytes;
     return true;
+}
+
+/* Steps of the representative: 1, its dest may be written; 2, all blocks of the node are there; one
+ * more with each piece from elsewhere, or one for all. Step 1 of others: my block is there. */
+static bool is_stepwise(const struct sheaf_team *team)
+{
+    return team->size <= MOST_PIECES;
+}
+
+static void report(struct sheaf_team *team, struct sheaf_messages *in)
+{
+    if (is_stepwise(team))
+        sheaf_steps_reach(&team->span->near, 2 + sheaf_messages_complete(in));
 }
 
 /* In turn one piece in and one out, so that nobody fills up with receives whose senders do the
  * same. */
-static void swap_with(struct sheaf_messages *messages, const struct layout *layout, int from, int to)
+static void swap_with(struct sheaf_messages *in, struct sheaf_messages *out,
+                      const struct layout *layout, int from, int to)
 {
-    struct sheaf_team *team = messages->team;
-    struct walk in = walk_of(team, from), out = walk_of(team, team->span->node);
+    struct sheaf_team *team = in->team;
+    struct walk theirs = walk_of(team, from), own = walk_of(team, team->span->node);
     bool more = true;
     while (more) {
-        size_t at, bytes;
+        char *start;
+        size_t bytes;
         more = false;
-        if (next_piece(&in, team, layout, &at, &bytes)) {
-            sheaf_messages_receive(messages, sheaf_span_representative(team, from),
-                                   layout->dest + at, bytes);
+        if (next_piece(&theirs, team, layout, &start, &bytes)) {
+            sheaf_messages_receive(in, sheaf_span_representative(team, from), start, bytes);
             more = true;
         }
-        if (next_piece(&out, team, layout, &at, &bytes)) {
-            sheaf_messages_send(messages, sheaf_span_representative(team, to), layout->dest + at,
-                                bytes);
+        if (next_piece(&own, team, layout, &start, &bytes)) {
+            sheaf_messages_send(out, sheaf_span_representative(team, to), start, bytes);
             more = true;
         }
+        report(team, in);
     }
 }
 
 static void swap_with_all(struct sheaf_team *team, const struct layout *layout)
 {
-    struct sheaf_messages messages;
-    sheaf_messages_begin(&messages, team);
+    struct sheaf_messages in, out;
+    sheaf_messages_begin(&in, team);
+    sheaf_messages_begin(&out, team);
     for (int distance = 1; distance < team->span->nodes; distance++)
-        swap_with(&messages, layout, sheaf_span_node_at(team, -distance),
+        swap_with(&in, &out, layout, sheaf_span_node_at(team, -distance),
                   sheaf_span_node_at(team, distance));
-    sheaf_messages_wait(&messages);
+    while (in.complete != in.posted) {
+        sheaf_messages_wait_for(&in, in.complete + 1);
+        report(team, &in);
+    }
+    if (!is_stepwise(team))
+        sheaf_steps_reach(&team->span->near, 3);
+    sheaf_messages_wait(&out);
 }
 
-/* Step 1 of the representative: its dest may be written; of others: my block is there. Step 2: all
- * blocks are. layout is asked for by the representative alone. */
-static void gather_and_share(struct sheaf_team *team, const struct layout *layout,
-                             const char *source, size_t my_at, size_t my_bytes, size_t total)
+static void copy_node(struct sheaf_team *team, const struct layout *layout, int node,
+                      ptrdiff_t to_theirs, uint32_t *step)
+{
+    struct walk walk = walk_of(team, node);
+    bool is_mine = node == team->span->node;
+    char *start;
+    size_t bytes;
+    while (next_piece(&walk, team, layout, &start, &bytes)) {
+        if (!is_mine && is_stepwise(team))
+            sheaf_steps_wait(&team->span->near, 0, ++*step);
+        memcpy(start, (const char *)((uintptr_t)start + (uintptr_t)to_theirs), bytes);
+    }
+}
+
+/* In the order in which the representative receives. */
+static void copy_all(struct sheaf_team *team, const struct layout *layout, const char *theirs)
+{
+    uint32_t step = 2;
+    ptrdiff_t to_theirs = (ptrdiff_t)((uintptr_t)theirs - (uintptr_t)layout->dest);
+    sheaf_steps_wait(&team->span->near, 0, is_stepwise(team) ? 2 : 3);
+    for (int distance = 0; distance < team->span->nodes; distance++)
+        copy_node(team, layout, sheaf_span_node_at(team, -distance), to_theirs, &step);
+}
+
+static void gather_and_share(struct sheaf_team *team, struct layout *layout, const char *source,
+                             size_t my_at, size_t my_bytes)
 {
     struct sheaf_team *near = &team->span->near;
+    layout->piece = layout->total / MOST_PIECES > PIECE_BYTES ? layout->total / MOST_PIECES
+                                                              : PIECE_BYTES;
     sheaf_steps_begin(near);
     if (near->rank == 0) {
         sheaf_steps_reach(near, 1);
@@ -88,26 +148,25 @@ static void gather_and_share(struct sheaf_team *team, const struct layout *layou
             memcpy(layout->dest + my_at, source, my_bytes);
         for (int rank = 1; rank < near->size; rank++)
             sheaf_steps_wait(near, rank, 1);
+        if (is_stepwise(team))
+            sheaf_steps_reach(near, 2);
         swap_with_all(team, layout);
-        sheaf_steps_reach(near, 2);
     } else {
-        char *theirs = sheaf_coll_peer(near, 0, layout->dest, total);
+        char *theirs = sheaf_coll_peer(near, 0, layout->dest, layout->total);
         sheaf_steps_wait(near, 0, 1);
         if (my_bytes > 0)
             memcpy(theirs + my_at, source, my_bytes);
         sheaf_steps_reach(near, 1);
-        sheaf_steps_wait(near, 0, 2);
-        memcpy(layout->dest, theirs, total);
+        copy_all(team, layout, theirs);
     }
     sheaf_coll_leave(near);
 }
 
 void sheaf_span_fcollect(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
-    struct layout layout = {.dest = dest, .bytes = bytes};
+    struct layout layout = {.dest = dest, .bytes = bytes, .total = bytes * (size_t)team->size};
     if (bytes > SHEAF_NOTE_BYTES) {
-        gather_and_share(team, &layout, source, bytes * (size_t)team->rank, bytes,
-                         bytes * (size_t)team->size);
+        gather_and_share(team, &layout, source, bytes * (size_t)team->rank, bytes);
         return;
     }
     sheaf_span_exchange(team, source, bytes, bytes);
@@ -138,32 +197,31 @@ static void copy_notes(struct sheaf_team *team, char *dest)
     }
 }
 
+/* Where each rank's block begins. */
+static size_t *places(struct sheaf_team *team)
+{
+    size_t *at = sheaf_span_scratch(team, ((size_t)team->size + 1) * sizeof *at);
+    at[0] = 0;
+    for (int rank = 0; rank < team->size; rank++)
+        at[rank + 1] = at[rank] + bytes_of(team, rank);
+    return at;
+}
+
 void sheaf_span_collect(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
     struct contribution mine = {.bytes = bytes};
-    struct layout layout = {.dest = dest};
-    size_t total = 0, my_at = 0, largest = 0, *at = NULL;
+    size_t largest = 0;
     if (bytes > 0 && bytes <= sizeof mine.data)
         memcpy(mine.data, source, bytes);
     sheaf_span_exchange(team, &mine, sizeof mine, sizeof mine);
-    if (sheaf_span_represents(team))
-        at = sheaf_span_scratch(team, ((size_t)team->size + 1) * sizeof *at);
-    for (int rank = 0; rank < team->size; rank++) {
-        size_t theirs = bytes_of(team, rank);
-        if (rank == team->rank)
-            my_at = total;
-        if (at)
-            at[rank] = total;
-        if (theirs > largest)
-            largest = theirs;
-        total += theirs;
-    }
+    for (int rank = 0; rank < team->size; rank++)
+        if (bytes_of(team, rank) > largest)
+            largest = bytes_of(team, rank);
     if (largest <= sizeof mine.data) {
         copy_notes(team, dest);
         return;
     }
-    if (at)
-        at[team->size] = total;
-    layout.at = at;
-    gather_and_share(team, &layout, source, my_at, bytes, total);
+    const size_t *at = places(team);
+    struct layout layout = {.dest = dest, .at = at, .total = at[team->size]};
+    gather_and_share(team, &layout, source, at[team->rank], bytes);
 }

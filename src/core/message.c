@@ -103,6 +103,14 @@ void sheaf_messages_wait_for(struct sheaf_messages *messages, unsigned count)
         complete_oldest(messages);
 }
 
+unsigned sheaf_messages_complete(struct sheaf_messages *messages)
+{
+    while (messages->complete != messages->posted &&
+           sheaf_network->is_complete(&messages->slot[messages->complete % SHEAF_MESSAGES_LIMIT]))
+        messages->complete++;
+    return messages->complete;
+}
+
 void sheaf_messages_wait(struct sheaf_messages *messages)
 {
     sheaf_messages_wait_for(messages, messages->posted);

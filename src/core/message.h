@@ -39,6 +39,9 @@ void sheaf_messages_receive(struct sheaf_messages *messages, int rank, void *des
 void sheaf_messages_wait(struct sheaf_messages *messages);
 void sheaf_messages_wait_for(struct sheaf_messages *messages, unsigned count);
 
+/* How many of the posted are complete, in their order. */
+unsigned sheaf_messages_complete(struct sheaf_messages *messages);
+
 /* Tags: whose messages, and of which sender. */
 #define SHEAF_TAG_PE_BITS 24
 

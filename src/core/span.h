@@ -27,7 +27,7 @@ struct sheaf_span {
     unsigned char *notes;   /* size * SHEAF_NOTE_BYTES in the block: all members' notes, by place.
                                The representative writes; it has heard from all members here since
                                they have read the exchange before */
-    void *scratch;          /* the representative's working memory, see sheaf_span_scratch() */
+    void *scratch;          /* working memory of collectives, see sheaf_span_scratch() */
     size_t scratch_bytes;
 };
 
