@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Atomic operations of one PE on a word of another: fetch-add, add, swap, compare-and-swap. Nobody
- * else touches the word.
+ * Atomic operations of one PE on a word of another: fetch-add, add (alone, and with a quiet after
+ * each), swap, compare-and-swap. Nobody else touches the word.
  */
 #include "bench.h"
 
@@ -15,6 +15,11 @@ static void measure_adds(long *target, int pe)
         for (long i = 0; i < run.count; i++)
             shmem_long_atomic_add(target, i, pe);
     shmem_quiet();
+    for (bench_begin_alone(&run, "add + quiet", 8); bench_batch(&run);)
+        for (long i = 0; i < run.count; i++) {
+            shmem_long_atomic_add(target, i, pe);
+            shmem_quiet();
+        }
 }
 
 static void measure_swaps(long *target, int pe)

@@ -40,7 +40,8 @@ int main(void)
     for (size_t bytes = 0; (bytes = bench_next_size(bytes, MOST)) != 0;) {
 #if BENCH_HAS(1, 5)
         with_team(target, source, bytes / 8, "broadcast");
-        with_sync_words(target, source, bytes / 8, "broadcast, active set");
+        if (!bench_setting("BENCH_ONE_FORM", 0))
+            with_sync_words(target, source, bytes / 8, "broadcast, active set");
 #else
         with_sync_words(target, source, bytes / 8, "broadcast");
 #endif

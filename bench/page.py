@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What was measured, as a table of text and as one HTML page that needs nothing else.
+# What was measured, as a table of text, and the parts of an HTML page that needs nothing else. What
+# is shown of it is chosen by node_page.py and net/net_page.py.
 
 import html as markup
 
@@ -66,7 +67,7 @@ def times(ratio):
 
 def peer_text(row):
     if row["ahead"] is None:
-        return "none" if row["ahead_wanted"] is None else "not measured"
+        return "" if row["peer"] else "none" if row["ahead_wanted"] is None else "not measured"
     wanted = f" (≥ {row['ahead_wanted']:g})" if row["ahead_wanted"] else ""
     return f"{times(row['ahead'])}{wanted}"
 
@@ -76,7 +77,7 @@ def limit_text(row):
     parts = []
     if row["limit_value"]:
         source = f" = {row['limit']}" if row["limit"] else ""
-        parts.append(f"≤ {value_text(row['limit_value'], row['unit'])}{source}")
+        parts.append(f"{row['limit_sign']} {value_text(row['limit_value'], row['unit'])}{source}")
     if row["distance"]:
         parts.append(f"{times(row['distance'])} {row['stated']}")
     return "; ".join(parts)
@@ -110,10 +111,16 @@ def text(report):
         missed = [kind for kind in ("peer", "limit") if row[kind + "_met"] is False]
         if missed:
             lines.append(f"missed against {' and '.join(missed)}: {row['label']}")
+    return "\n".join(lines + failures(report)) + "\n"
+
+
+def failures(report):
+    """A line for each library and reason."""
+    found = {}
     for failure in report["failures"]:
         pes = f" on {failure['pes']} PEs" if failure["pes"] else ""
-        lines.append(f"{failure['library']}: {failure['program']}{pes}: {failure['reason']}")
-    return "\n".join(lines) + "\n"
+        found.setdefault((failure["library"], failure["reason"]), []).append(f"{failure['program']}{pes}")
+    return [f"{library}: {', '.join(programs)}: {reason}" for (library, reason), programs in found.items()]
 
 
 class Pictures:
@@ -138,55 +145,9 @@ class Pictures:
             found.append(plot.Series(limit_name, "limit", self.points("limit", limit, x, lambda result: True, y)))
         return found
 
-    def card(self, title, series, x_text, y_text, x_title, y_title):
-        chart = plot.lines(series, x_text, y_text, x_title, y_title)
+    def card(self, title, series, x_text, y_text, x_title, y_title, percent=False):
+        chart = plot.lines(series, x_text, y_text, x_title, y_title, percent)
         return f'<div class="chart"><h3>{plot.escape(title)}</h3>{chart}</div>' if chart else ""
-
-    def latency(self, what):
-        pick = lambda result: result["pes"] == 2 and result["bytes"] <= 32768
-        series = self.series(what, "bytes", pick, "memcpy", "memcpy")
-        series[-1].points = [point for point in series[-1].points if point[0] <= 32768]
-        return self.card(f"{what}: time", series, short, time_text, "bytes", "time")
-
-    def bandwidth(self, what):
-        rate = lambda result, value: result["bytes"] / value
-        pick = lambda result: result["pes"] == 2
-        gigabytes = lambda value: f"{value:g} GB/s" if value >= 10 else f"{value:.3g} GB/s"
-        return self.card(f"{what}: bandwidth", self.series(what, "bytes", pick, "memcpy", "memcpy", rate), short, gigabytes,
-                         "bytes", "bandwidth")
-
-    def collective(self, what):
-        return self.card(f"{what} + barrier, 2 PEs", self.series(what, "bytes", lambda result: result["pes"] == 2), short,
-                         time_text, "bytes per PE", "time")
-
-    def against_pes(self, what, size, title):
-        series = self.series(what, "pes", lambda result: result["bytes"] == size)
-        cpus = self.report["machine"]["cpus"]
-        switch = next((r for r in self.report["results"] if r["what"] == "context switch"), None)
-        crowded = sorted({point[0] for s in series for point in s.points if point[0] > cpus})
-        if switch:
-            series.append(plot.Series("a context switch per PE and core", "limit",
-                                      [(pes, *(switch[k] * pes / cpus for k in ("median", "min", "max"))) for pes in crowded]))
-        return self.card(title, series, str, time_text, "PEs", "time")
-
-    def short_operations(self):
-        wanted = (("p", 8, "store behind a call"), ("g", 8, "load behind a call"),
-                  ("p static", 8, "store behind a call"), ("g static", 8, "load behind a call"),
-                  ("put + quiet", 8, "store + locked add behind calls"), ("put static + quiet", 8, "store + locked add behind calls"),
-                  ("fetch-add", 8, "fetch-add"), ("swap", 8, "swap"), ("cswap", 8, "cswap"), ("iput", 512, "strided loop"),
-                  ("iget", 512, "strided loop"), ("ping-pong", 8, "cache-line ping-pong"),
-                  ("put with signal", 8, "cache-line ping-pong"), ("barrier_all", 0, "two flags"))
-        median = {(r["what"], r["bytes"], r["library"]): r["median"] for r in self.report["results"]
-                  if r["pes"] == 2 or r["library"] == "limit"}
-        groups = []
-        for what, size, limit in wanted:
-            rows = [(name, self.style.get(name, "peer-3"), median[(what, size, name)])
-                    for name in self.report["libraries"] if (what, size, name) in median]
-            if rows and (limit, size, "limit") in median:
-                rows.append((f"limit: {limit}", "limit", median[(limit, size, "limit")]))
-            if rows:
-                groups.append((what + (", 64 × 8 B" if size == 512 else ""), rows))
-        return plot.bars(groups, time_text)
 
     def legend(self, limit=None, everything=False):
         names = [(name, self.style.get(name, "peer-3")) for name in self.report["libraries"]
@@ -224,12 +185,12 @@ def raw_table(report):
     return "".join(out) + "</table></div></details>"
 
 
-def tiles(report):
+def tiles(report, chosen):
+    """chosen: (label of a target, text) of the figures to show large."""
     met, judged = counts(report)
     found = [(f"{met} of {judged}", "targets met")]
     rows = {row["label"]: row for row in report["targets"]}
-    for label, text_ in (("p, heap", "p"), ("put 8 B + quiet", "put 8 B + quiet"), ("barrier_all", "barrier, 2 PEs"),
-                         ("launch + init + finalize", "launch to end")):
+    for label, text_ in chosen:
         if label in rows:
             row = rows[label]
             ahead = f", {times(row['ahead'])} ahead" if row["ahead"] else ""
@@ -243,31 +204,13 @@ def section(title, note, legend, cards):
     return f'<h2>{title}</h2><p>{note}</p>{legend}<div class="charts">{cards}</div>' if cards else ""
 
 
-def html(report):
-    pictures = Pictures(report)
-    parts = [tiles(report)]
-    operations = pictures.short_operations()
-    if operations:
-        parts.append("<h2>Short operations, 2 PEs</h2><p>Time of one operation, logarithmic. Grey is the same done "
-                     f"without any library.</p>{pictures.legend('limit', True)}<div class=\"chart\">{operations}</div>")
-    parts.append(section("Put and get, 2 PEs", "Against the size of a transfer; the line at each point spans all rounds.",
-                         pictures.legend("memcpy"), [pictures.latency("put"), pictures.latency("get"),
-                                                     pictures.bandwidth("put"), pictures.bandwidth("get")]))
-    parts.append(section("Collectives against size", "Each with a barrier after it.", pictures.legend(),
-                         [pictures.collective(what) for what in ("sum", "broadcast", "fcollect", "collect", "alltoall", "scan")]))
-    cpus = report["machine"]["cpus"]
-    parts.append(section("Collectives against PEs", f"On {cpus} CPUs: beyond {cpus} PEs they share them. The dashed line is one "
-                         "context switch per PE and core.", pictures.legend("a context switch per PE and core"),
-                         [pictures.against_pes("barrier_all", 0, "barrier_all"),
-                          pictures.against_pes("sum", 8, "sum of 8 bytes + barrier"),
-                          pictures.against_pes("broadcast", 8, "broadcast of 8 bytes + barrier"),
-                          pictures.against_pes("fcollect", 8, "fcollect of 8 bytes + barrier")]))
-    parts.append(f"<h2>Targets</h2><p>Ahead is the best other library's median over Sheaf's. A limit is measured in the same "
-                 f"rounds without any library.</p>{score_table(report)}{raw_table(report)}")
-    for failure in report["failures"]:
-        parts.append(f"<p>{markup.escape(failure['library'])}: {markup.escape(failure['program'])}: "
-                     f"{markup.escape(failure['reason'])}</p>")
+def targets_section(report, note):
+    return f"<h2>Targets</h2><p>{note}</p>{score_table(report)}{raw_table(report)}"
+
+
+def document(title, report, parts):
+    parts += [f"<p>{markup.escape(line)}</p>" for line in failures(report)]
     libraries = ", ".join(report["libraries"])
     return ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, '
-            f'initial-scale=1"><title>Sheaf on one node</title><style>{STYLE}</style></head><body><h1>Sheaf on one node</h1>'
+            f'initial-scale=1"><title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>'
             f"<p>{markup.escape(libraries)}. {markup.escape(heading(report))}.</p>{''.join(parts)}</body></html>\n")

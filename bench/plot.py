@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Line charts and bar charts as inline SVG, both axes logarithmic. Knows nothing of what is drawn.
+# Line charts and bar charts as inline SVG, both axes logarithmic but for per cents. Knows nothing of what
+# is drawn.
 
 import html
 import math
@@ -52,19 +53,22 @@ def bare(text):
     return f"{float(number):g} {unit}".strip()
 
 
-def lines(series, x_text, y_text, x_title, y_title):
-    """A chart of lines; each series marked at its points, with the figures shown on hover."""
+def lines(series, x_text, y_text, x_title, y_title, percent=False):
+    """A chart of lines; each series marked at its points, with the figures shown on hover. percent: the y axis
+    goes evenly from 0 to 100."""
     series = [s for s in series if s.points]
     if not series:
         return ""
     xs = sorted({point[0] for s in series for point in s.points})
     values = [y for s in series for point in s.points for y in point[1:4] if y > 0]
-    low, high, y_marks = axis(min(values), max(values))
+    low, high, y_marks = (0, 100, range(0, 101, 20)) if percent else axis(min(values), max(values))
 
     def at_x(x):
         return place(x, xs[0], xs[-1], LEFT + 8, WIDTH - RIGHT - 8)
 
     def at_y(y):
+        if percent:
+            return HEIGHT - BOTTOM + y / 100 * (TOP - HEIGHT + BOTTOM)
         return place(y, low, high, HEIGHT - BOTTOM, TOP)
 
     out = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(y_title)} against {escape(x_title)}">']
@@ -90,13 +94,13 @@ def lines(series, x_text, y_text, x_title, y_title):
     return "".join(out)
 
 
-def bars(groups, y_text):
-    """Groups of horizontal bars: (label, [(name, class, value)])."""
+def bars(groups, y_text, label=150):
+    """Groups of horizontal bars: (label, [(name, class, value)]); label: the room for labels."""
     values = [value for _, rows in groups for _, _, value in rows]
     if not values:
         return ""
     low, high, marks = axis(min(values), max(values))
-    label, width, thick, gap = 150, 960, 11, 11
+    width, thick, gap = 960, 11, 11
     height = 26 + sum(thick * len(rows) + gap for _, rows in groups)
 
     def at_x(value):

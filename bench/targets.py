@@ -30,6 +30,7 @@ WHY = {
 class Limit:
     """The most a measurement may take: the sum of measured limits, times a factor, plus some ns. text says where
     it comes from; it is empty for a plain number."""
+    sign = "≤"
 
     def __init__(self, text, *parts, factor=1.0, plus=0.0):
         self.text, self.parts, self.factor, self.plus = text, parts, factor, plus
@@ -38,14 +39,27 @@ class Limit:
         found = [lookup(*part) for part in self.parts]
         return None if None in found else sum(found) * self.factor + self.plus
 
+    def met(self, value, bound):
+        return value <= bound
+
+
+class Least(Limit):
+    """What a measurement must reach."""
+    sign = "≥"
+
+    def met(self, value, bound):
+        return value >= bound
+
 
 class Target:
     """One row. peer: times ahead of the others, None when there is nothing to beat. limit: a Limit to
-    stay under. state: a Limit whose distance is told, not judged."""
+    stay under. state: a Limit whose distance is told, not judged. against: the others, where they are not the
+    report's peers. more: more is better, and no ratio says anything."""
 
-    def __init__(self, label, what, size, peer=None, limit=None, state=None, pes=2, library="Sheaf"):
+    def __init__(self, label, what, size, peer=None, limit=None, state=None, pes=2, library="Sheaf", against=None,
+                 more=False):
         self.label, self.what, self.size, self.pes, self.library = label, what, size, pes, library
-        self.peer, self.limit, self.state = peer, limit, state
+        self.peer, self.limit, self.state, self.against, self.more = peer, limit, state, against, more
 
 
 STORE = Limit("1.2 × a store behind a call", ("store behind a call", 1, 8), factor=1.2)
@@ -142,8 +156,9 @@ def every_target(cpus):
     yield from crowded(cpus)
 
 
-def judge(report):
-    """Rows with figures, for every target that was measured."""
+def judge(report, wanted=None, why=None):
+    """Rows with figures, for every target that was measured; wanted and why: others than those of one node."""
+    why = WHY if why is None else why
     median = {(r["what"], r["pes"], r["bytes"], r["library"]): r["median"] for r in report["results"]}
     unit = {r["what"]: r["unit"] for r in report["results"]}
 
@@ -153,27 +168,35 @@ def judge(report):
         return median.get((*part, "limit"))
 
     rows = []
-    for target in every_target(report["machine"]["cpus"]):
+    for target in wanted or every_target(report["machine"]["cpus"]):
         key = (target.what, target.pes, target.size)
         value = median.get((*key, target.library))
         if value is None:
             continue
-        others = {name: median[(*key, name)] for name in report["peers"] if (*key, name) in median}
-        best = min(others, key=others.get, default=None)
+        others = {name: median[(*key, name)] for name in target.against or report["peers"] if (*key, name) in median}
         row = {"label": target.label, "what": target.what, "bytes": target.size, "pes": target.pes,
-               "unit": unit[target.what], "value": value, "peer": best, "peer_value": others.get(best),
-               "ahead": others[best] / value if best else None, "ahead_wanted": target.peer}
-        row["peer_met"] = None if best is None or target.peer is None else row["ahead"] >= target.peer
-        most = target.limit.value(limit) if target.limit else None
-        row.update(limit=target.limit.text if target.limit else None, limit_value=most,
-                   limit_met=None if most is None else value <= most)
-        stated = target.state.value(limit) if target.state else None
-        row.update(stated=target.state.text if stated is not None else None,
-                   distance=value / stated if stated else None)
+               "unit": unit[target.what], "value": value, **against_peers(target, value, others),
+               **against_limits(target, value, limit)}
         missed = row["peer_met"] is False or row["limit_met"] is False
-        row["why"] = WHY.get(target.what) if missed and target.library == "Sheaf" else None
+        row["why"] = why.get(target.what) if missed and target.library == "Sheaf" else None
         rows.append(row)
     return rows
+
+
+def against_peers(target, value, others):
+    best = (max if target.more else min)(others, key=others.get, default=None)
+    ahead = others[best] / value if best and value > 0 and not target.more else None
+    met = None if ahead is None or target.peer is None else ahead >= target.peer
+    return {"peer": best, "peer_value": others.get(best), "ahead": ahead, "ahead_wanted": target.peer, "peer_met": met}
+
+
+def against_limits(target, value, lookup):
+    bound = target.limit.value(lookup) if target.limit else None
+    stated = target.state.value(lookup) if target.state else None
+    return {"limit": target.limit.text if target.limit else None, "limit_value": bound,
+            "limit_sign": target.limit.sign if target.limit else None,
+            "limit_met": None if bound is None else target.limit.met(value, bound),
+            "stated": target.state.text if stated is not None else None, "distance": value / stated if stated else None}
 
 
 def time_text(ns):
@@ -187,4 +210,6 @@ def time_text(ns):
 
 
 def value_text(value, unit):
+    if unit in ("%", "KiB"):
+        return f"{value:,.0f} {unit}"
     return time_text(value) if unit == "ns" else f"{value:.2f}"

@@ -162,26 +162,36 @@ static inline int bench_batch(struct bench_run *run)
     return 1;
 }
 
+/* The first of the numbers in a list between commas that is above at; 0 without one. */
+static inline size_t bench_next_of_list(const char *list, size_t at)
+{
+    while (*list) {
+        char *end;
+        size_t size = strtoul(list, &end, 10);
+        if (end == list || size > at)
+            return end == list ? 0 : size;
+        list = *end == ',' ? end + 1 : end;
+    }
+    return 0;
+}
+
 /* The sizes to measure, in bytes, from 8 to most; BENCH_SIZES=few leaves some out, BENCH_SIZES=one
- * all but 8. Use: for (size_t bytes = 0; (bytes = bench_next_size(bytes, most)) != 0;) */
+ * all but 8, and a list such as 8,4096 is the sizes themselves, growing.
+ * Use: for (size_t bytes = 0; (bytes = bench_next_size(bytes, most)) != 0;) */
 static inline size_t bench_next_size(size_t at, size_t most)
 {
+    static const char few[] = "8,1024,4096,32768,1048576,4194304,67108864";
+    static const char usual[] = "8,64,1024,4096,32768,262144,1048576,4194304,16777216,67108864";
     const char *which = getenv("BENCH_SIZES");
-    static const size_t few[] = {8, 1024, 4096, 32768, 1 << 20, 4 << 20, 64 << 20};
-    static const size_t usual[] = {8,       64,      1024,    4096,     32768,
-                                   262144,  1 << 20, 4 << 20, 16 << 20, 64 << 20};
-    const size_t *sizes = usual;
-    size_t count = sizeof usual / sizeof *usual;
-    if (which && strcmp(which, "one") == 0)
-        most = 8;
-    if (which && strcmp(which, "few") == 0) {
-        sizes = few;
-        count = sizeof few / sizeof *few;
-    }
-    for (size_t i = 0; i < count; i++)
-        if (sizes[i] > at)
-            return sizes[i] <= most ? sizes[i] : 0;
-    return 0;
+    const char *list = usual;
+    if (which && *which >= '0' && *which <= '9')
+        list = which;
+    else if (which && strcmp(which, "few") == 0)
+        list = few;
+    else if (which && strcmp(which, "one") == 0)
+        list = "8";
+    size_t size = bench_next_of_list(list, at);
+    return size <= most ? size : 0;
 }
 
 #endif

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What Sheaf is to reach across hosts, over TCP: against Open MPI, raw UCX, half of a TCP stream's
+# rate, and against its own flat algorithms.
+
+from targets import MIB, Least, Limit, Target, short
+
+HALF_STREAM = Limit("half of iperf3's rate", ("TCP stream", 2, MIB), factor=2)
+FLAT = ("Sheaf, flat",)
+SIZES = (8, 64, 1024, 4096, 32768, 262144, MIB, 4 * MIB)
+
+
+def raw(what, factor=1.15):
+    return Limit(f"{factor:g} × {what}", (what, 2, 8), factor=factor)
+
+
+def told(what, size=8):
+    return Limit(what, (what, 2, size))
+
+
+def transfers():
+    yield Target("put 8 B + quiet", "put + quiet", 8, 1.3, None, told("direct UCX put + flush"))
+    yield Target("get 8 B", "get", 8, 1.0, raw("direct UCX get"))
+    yield Target("fetch-add", "fetch-add", 8, 1.0, raw("raw UCX fetch-add"), told("direct UCX fetch-add"))
+    yield Target("swap", "swap", 8, 1.0, raw("raw UCX swap"))
+    yield Target("cswap", "cswap", 8, 1.0, raw("raw UCX cswap"))
+    yield Target("add + quiet", "add + quiet", 8, 1.0)
+    yield Target("ping-pong, put + wait_until", "ping-pong", 8, 1.0, None, told("raw UCX put, seen"))
+    yield Target("put with signal, received", "put with signal", 8, None, None, told("raw UCX put, seen"))
+    for what in ("put + quiet", "get"):
+        for size in (4096, 262144):
+            yield Target(f"{what} {short(size)}", what, size, 1.0, None, told(DIRECT[what], size))
+        yield Target(f"{what} 1 MiB", what, MIB, 1.5, HALF_STREAM, told(DIRECT[what], MIB))
+    for what in ("put, streamed", "get, streamed"):
+        for size in (8, 4096, MIB):
+            yield Target(f"{what}, {short(size)}", what, size, 1.0)
+    for what in ("iput + quiet", "iget"):
+        for size in (512, 32768):
+            yield Target(f"{what}, {size // 8} words", what, size, 1.0)
+    for what in ("ibput + quiet", "ibget"):
+        yield Target(f"{what}, 64 blocks of 64 words", what, 32768)
+
+
+DIRECT = {"put + quiet": "direct UCX put + flush", "get": "direct UCX get"}
+
+
+def progress():
+    for what in ("get", "put + quiet", "fetch-add"):
+        for pauses in ("", ", back to back"):
+            yield Target(f"{what}, target computes{pauses}", f"{what}, target computes{pauses}", 8, None,
+                         Limit("", plus=100e3))
+    yield Target("threads of a PE left alone", "threads of a PE left alone", 0, None, Limit("", plus=1))
+
+
+def overlap():
+    for target in ("", ", target asleep"):
+        for what in ("put", "get"):
+            for size in SIZES:
+                yield Target(f"overlap of {what} {short(size)}{target}", f"overlap of {what}{target}", size, None,
+                             Least("", plus=80) if size >= 4096 else None, more=True)
+
+
+def collectives():
+    for pes in (2, 4):
+        layout = f"2 hosts × {pes // 2}"
+        yield Target(f"barrier, {layout}", "barrier_all", 0, 1.0, pes=pes)
+        for what in ("sum", "broadcast", "fcollect"):
+            for size in (8, 4096, 65536, MIB):
+                yield Target(f"{what} of {short(size)}, {layout}", what, size, 1.0, pes=pes)
+
+
+def levels():
+    for hosts in (2, 4):
+        layout = f"{hosts} hosts × 4, against flat"
+        yield Target(f"barrier, {layout}", "barrier_all", 0, 1.0, pes=4 * hosts, against=FLAT)
+        for what in ("broadcast", "sum", "fcollect"):
+            for size in (8, 4096, MIB):
+                yield Target(f"{what} of {short(size)}, {layout}", what, size, 1.0, pes=4 * hosts, against=FLAT)
+
+
+def starts():
+    for hosts in (2, 4):
+        for pes in (2, 4, 16, 64, 256):
+            alone = Limit("the launcher alone", (f"launcher alone, {hosts} hosts", pes, 0))
+            yield Target(f"launch to end, {pes} PEs on {hosts} hosts", f"launch to end, {hosts} hosts", 0, 1.0, None, alone,
+                         pes=pes)
+            for what in ("init", "resident after init", "own memory beyond main", "own memory, all PEs put to"):
+                yield Target(f"{what}, {pes} PEs on {hosts} hosts", f"{what}, {hosts} hosts", 0, pes=pes)
+
+
+def every_target():
+    for kind in (transfers, progress, overlap, collectives, levels, starts):
+        yield from kind()
