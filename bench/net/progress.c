@@ -84,7 +84,7 @@ static void idle_threads(double compute_ns)
         double others = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - seconds_of(CLOCK_THREAD_CPUTIME_ID);
         compute_until(start + compute_ns);
         others = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - seconds_of(CLOCK_THREAD_CPUTIME_ID) - others;
-        shmem_double_p(&share, 100 * others / (compute_ns * 1e-9), 0);
+        shmem_double_p(&share, others > 0 ? 100 * others / (compute_ns * 1e-9) : 0, 0);
     } else {
         struct timespec wait = {(time_t)(compute_ns / 1e9), (long)compute_ns % 1000000000};
         nanosleep(&wait, NULL);
