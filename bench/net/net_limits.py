@@ -74,7 +74,7 @@ def direct_ucx(pair, figures, output):
     program = output / "programs/ucx"
     if not program.exists():
         compiler = shlex.split(os.environ.get("CC", "cc"))
-        done = subprocess.run([*compiler, *measure.FLAGS, str(SOURCE), "-o", str(program), "-lucp", "-lucs"],
+        done = subprocess.run([*compiler, *measure.flags(compiler), str(SOURCE), "-o", str(program), "-lucp", "-lucs"],
                               capture_output=True, text=True)
         if done.returncode:
             figures.failures["direct UCX", "limits/ucx.c", 0] = "does not compile: Debian's libucx-dev is needed"

@@ -7,6 +7,9 @@ from targets import MIB, Least, Limit, Target, short
 
 HALF_STREAM = Limit("half of iperf3's rate", ("TCP stream", 2, MIB), factor=2)
 FLAT = ("Sheaf, flat",)
+
+# Why a target may be missed, by what is measured: what was found when it was looked into.
+WHY = {}
 SIZES = (8, 64, 1024, 4096, 32768, 262144, MIB, 4 * MIB)
 
 
