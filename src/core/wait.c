@@ -133,19 +133,23 @@ void sheaf_wait_yield(void)
 /* One turn of the network. Whether that was all that this step of a wait should do. */
 static bool network_turn(struct sheaf_wait *wait)
 {
-    bool busy = sheaf_network->progress();
-    if (busy || wait->turns++ < turns)
-        return true;
-    return false;
+    if (sheaf_network->progress())
+        wait->turns = 0;
+    return wait->turns++ < turns;
 }
 
-static void nap(uint64_t ns)
+/* What the network wakes a sleeper for is rarely the last of its kind: turns begin again. */
+static void nap(struct sheaf_wait *wait, uint64_t ns)
 {
     struct timespec pause = {.tv_nsec = (long)ns};
-    if (sheaf_network)
-        sheaf_network->sleep(ns);
-    else
+    if (!sheaf_network) {
         nanosleep(&pause, NULL);
+        return;
+    }
+    uint64_t begin = sheaf_clock_ns();
+    sheaf_network->sleep(ns);
+    if (sheaf_clock_ns() - begin < ns)
+        wait->turns = 0;
 }
 
 void sheaf_wait_slow(struct sheaf_wait *wait)
@@ -163,7 +167,7 @@ void sheaf_wait_slow(struct sheaf_wait *wait)
         pause_ns = SHORTEST_PAUSE;
     if (pause_ns > LONGEST_PAUSE)
         pause_ns = LONGEST_PAUSE;
-    nap(pause_ns);
+    nap(wait, pause_ns);
 }
 
 /* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
