@@ -2,12 +2,24 @@
  *
  * Every collective, for sizes around each change of algorithm, on four kinds of team, in place
  * where that is allowed. All values are checked; source changes as soon as each call returns;
- * what must not be written has a pattern that is checked too.
+ * what must not be written has a pattern that is checked too. With the argument "large": sizes that
+ * nodes pass on to each other piece by piece.
  */
 #include "teams.h"
 
-static const size_t sizes[] = {0, 1, 2, 6, 7, 8, 9, 57, 1000, 2049, 100000};
-enum { LARGEST = 100000, LARGEST_BLOCK = 2049, GUARD = 3 };
+#include <string.h>
+
+struct sizes {
+    size_t counts[11];
+    size_t number;
+    size_t largest;
+    size_t largest_block; /* of which every PE has one for each */
+};
+static const struct sizes usual = {
+    {0, 1, 2, 6, 7, 8, 9, 57, 1000, 2049, 100000}, 11, 100000, 2049};
+static const struct sizes large = {{40000, 350001}, 2, 350001, 40000};
+
+enum { GUARD = 3 };
 static const uint64_t untouched = UINT64_C(0x5a5a5a5a5a5a5a5a);
 
 static uint64_t *source, *dest;
@@ -201,20 +213,21 @@ static void test_widths(const struct group *group, size_t count)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     struct group groups[GROUPS];
+    const struct sizes *sizes = argc > 1 && !strcmp(argv[1], "large") ? &large : &usual;
     shmem_init();
-    size_t block = (size_t)LARGEST_BLOCK * (size_t)shmem_n_pes() * 3;
-    size_t room = (block > LARGEST ? block : LARGEST) + GUARD;
+    size_t block = sizes->largest_block * (size_t)shmem_n_pes() * 3;
+    size_t room = (block > sizes->largest ? block : sizes->largest) + GUARD;
     source = shmem_malloc(room * sizeof *source);
     dest = shmem_malloc(room * sizeof *dest);
     CHECK(source && dest);
     groups_make(groups);
     for (int g = 0; g < GROUPS; g++) {
         const struct group *group = &groups[g];
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-            size_t count = sizes[s];
+        for (size_t s = 0; s < sizes->number; s++) {
+            size_t count = sizes->counts[s];
             test_broadcast(group, count);
             for (int in_place = 0; in_place <= 1; in_place++) {
                 test_reduce(group, count, in_place);
@@ -222,7 +235,7 @@ int main(void)
                 test_scan(group, count, true, in_place);
             }
             test_widths(group, count);
-            if (count > LARGEST_BLOCK)
+            if (count > sizes->largest_block)
                 continue;
             test_fcollect(group, count);
             test_collect(group, count);
