@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "core/accumulate.h"
 #include "core/job.h"
 #include "core/wait.h"
 #include "image/image.h"
@@ -81,6 +82,7 @@ int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
         .multiple = thread_level == SHMEM_THREAD_MULTIPLE,
         .progress = settings->progress,
         .peer_address = peer_address,
+        .accumulate = sheaf_accumulate_own,
         .failed = failed,
     };
     const struct sheaf_engine *engine = choose(settings);

@@ -15,6 +15,21 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* The numbers that an accumulate adds, and the factor before they are added. */
+enum sheaf_number {
+    SHEAF_INT,
+    SHEAF_LONG,
+    SHEAF_FLOAT,
+    SHEAF_DOUBLE,
+    SHEAF_COMPLEXF,
+    SHEAF_COMPLEXD,
+    SHEAF_NUMBERS
+};
+struct sheaf_scale {
+    enum sheaf_number number;
+    _Alignas(16) unsigned char alpha[16]; /* a number of that type, in its first bytes */
+};
+
 /* What the engine needs from the layers above; valid until stop. */
 struct sheaf_engine_job {
     int pe;
@@ -29,6 +44,11 @@ struct sheaf_engine_job {
     /* What PE pe's address() returned; memory of the caller. May be called on first use of a peer,
      * from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
     int (*peer_address)(int pe, void **address, size_t *length);
+
+    /* What an accumulate of a peer does to this PE's memory: dest += alpha * source, bytes in all,
+     * source of any alignment. From any thread; does not wait. */
+    void (*accumulate)(void *dest, const void *source, size_t bytes,
+                       const struct sheaf_scale *scale);
 
     /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
     void (*failed)(int pe, const char *why) __attribute__((noreturn));
@@ -60,6 +80,14 @@ struct sheaf_blocks {
     ptrdiff_t source_stride;
     size_t block_bytes;
     size_t count;
+};
+
+/* Blocks in a row, from where the first lies at either end. The remote ones are all among the
+ * variables or all in the heap. */
+struct sheaf_row {
+    void *dest;
+    const void *source;
+    struct sheaf_blocks blocks;
 };
 
 /* The signal of a put with signal: the update becomes visible after the data. */
@@ -111,6 +139,21 @@ struct sheaf_engine {
                        const struct sheaf_blocks *blocks);
     void (*get_blocks)(sheaf_engine_context *context, int pe, void *dest, const void *source,
                        const struct sheaf_blocks *blocks);
+
+    /* Rows of blocks in as few messages as hold them; with scale they are added. source may be
+     * reused on return, or, nbi, after quiet. left may be NULL; with nbi it is counted up now, and
+     * is back where it was once source may be reused and the target has the data. */
+    void (*put_rows)(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
+                     size_t count, const struct sheaf_scale *scale, bool nbi, size_t *left);
+
+    /* dest is complete after quiet, and once left is back where it was. */
+    void (*get_rows)(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
+                     size_t count, size_t *left);
+
+    /* What left counts: a turn of the context's work, and turns until it is 0. Others read it with
+     * acquire order. */
+    void (*work)(sheaf_engine_context *context);
+    void (*wait)(sheaf_engine_context *context, const size_t *left);
 
     /* source may be reused on return unless nbi. bytes may be 0: the signal is sent all the same. */
     void (*put_signal)(sheaf_engine_context *context, int pe, void *dest, const void *source,

@@ -60,6 +60,26 @@ static void blocks(sheaf_engine_context *context, int pe, void *dest, const void
     refuse(pe);
 }
 
+static void put_rows(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
+                     size_t count, const struct sheaf_scale *scale, bool nbi, size_t *left)
+{
+    (void)context, (void)rows, (void)count, (void)scale, (void)nbi, (void)left;
+    refuse(pe);
+}
+
+static void get_rows(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
+                     size_t count, size_t *left)
+{
+    (void)context, (void)rows, (void)count, (void)left;
+    refuse(pe);
+}
+
+/* Nothing was ever begun. */
+static void wait(sheaf_engine_context *context, const size_t *left)
+{
+    (void)context, (void)left;
+}
+
 static void put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source,
                        size_t bytes, const struct sheaf_signal_call *signal, bool nbi)
 {
@@ -140,6 +160,10 @@ const struct sheaf_engine sheaf_engine_none = {
     .get_nbi = put,
     .put_blocks = blocks,
     .get_blocks = blocks,
+    .put_rows = put_rows,
+    .get_rows = get_rows,
+    .work = order,
+    .wait = wait,
     .put_signal = put_signal,
     .amo = amo,
     .amo_fetch = amo_fetch,

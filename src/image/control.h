@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 2
+#define SHEAF_CONTROL_VERSION 3
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -93,6 +93,12 @@ struct sheaf_seat {
     int32_t slot;
 };
 
+/* A line to itself. */
+struct sheaf_line_lock {
+    _Alignas(SHEAF_CACHE_LINE) uint32_t taken;
+};
+#define SHEAF_ACCUMULATE_LOCKS 64
+
 struct sheaf_node {
     int32_t leader; /* its lowest PE: nodes are numbered in the order of these */
     char host[60];  /* name, for messages; cut */
@@ -148,6 +154,9 @@ struct sheaf_control {
     uint64_t active_sets;     /* first registered active set, 0 for none */
     uint64_t world_block;     /* arena offsets of the predefined teams' blocks: written by the */
     uint64_t shared_block;    /* first PE at each initialization */
+
+    /* see core/accumulate.c: any PE, or its network, for a moment */
+    struct sheaf_line_lock accumulate_locks[SHEAF_ACCUMULATE_LOCKS];
 };
 
 _Static_assert(sizeof(struct sheaf_pe) % SHEAF_CACHE_LINE == 0, "PE entries fill cache lines");

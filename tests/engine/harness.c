@@ -38,6 +38,19 @@ static int peer_address(int pe, void **address, size_t *length)
     return 0;
 }
 
+/* Doubles alone, and by one process at a time. */
+static void accumulate(void *dest, const void *source, size_t bytes, const struct sheaf_scale *scale)
+{
+    double factor, term, *to = dest;
+    REQUIRE(scale->number == SHEAF_DOUBLE && bytes % sizeof term == 0, "%d, %zu bytes",
+            (int)scale->number, bytes);
+    memcpy(&factor, scale->alpha, sizeof factor);
+    for (size_t at = 0; at < bytes; at += sizeof term) {
+        memcpy(&term, (const char *)source + at, sizeof term);
+        *to++ += factor * term;
+    }
+}
+
 static _Noreturn void failed(int pe, const char *why)
 {
     fprintf(stderr, "PE %d: PE %d failed: %s\n", me, pe, why);
@@ -141,6 +154,7 @@ static void start(void)
         .multiple = true,
         .progress = progress_setting(),
         .peer_address = peer_address,
+        .accumulate = accumulate,
         .failed = failed,
     };
     if (heap == MAP_FAILED || engine->start(&job) != 0)

@@ -4,6 +4,8 @@
  */
 #include "engine/ucx/ucx.h"
 
+#include "base/atomic.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +34,7 @@ static void finish(struct sheaf_ucx_operation *operation)
     if (operation->has_answer)
         operation->peer->answered++;
     if (operation->waiter)
-        --*operation->waiter;
+        sheaf_store_release(operation->waiter, *operation->waiter - 1);
     free(operation->packed);
     operation->next = worker->free;
     worker->free = operation;
@@ -102,6 +104,11 @@ const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {
     [SHEAF_UCX_GET] = sizeof(struct sheaf_ucx_get),
     [SHEAF_UCX_GET_BLOCKS] = sizeof(struct sheaf_ucx_get_blocks),
     [SHEAF_UCX_AMO] = sizeof(struct sheaf_ucx_amo),
+    [SHEAF_UCX_ADD] = sizeof(struct sheaf_ucx_add),
+    [SHEAF_UCX_ROWS] = sizeof(struct sheaf_ucx_rows),
+    [SHEAF_UCX_GET_ROWS] = sizeof(struct sheaf_ucx_done),
+    [SHEAF_UCX_ROWS_DATA] = sizeof(struct sheaf_ucx_done),
+    [SHEAF_UCX_DONE] = sizeof(struct sheaf_ucx_done),
     [SHEAF_UCX_DATA] = sizeof(struct sheaf_ucx_data),
     [SHEAF_UCX_RESULT] = sizeof(struct sheaf_ucx_result),
     [SHEAF_UCX_ACKNOWLEDGE] = sizeof(struct sheaf_ucx_acknowledge),

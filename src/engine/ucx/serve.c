@@ -26,13 +26,8 @@ static void store(unsigned char *dest, const void *source, size_t bytes)
     }
 }
 
-static unsigned char *pointer(uint64_t address)
-{
-    return (unsigned char *)(uintptr_t)address;
-}
-
 /* One acknowledgement for all that a turn brought. */
-static void owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer)
+void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer)
 {
     for (int i = 0; i < worker->owes; i++)
         if (worker->owed[i].peer == peer && worker->owed[i].endpoint == endpoint) {
@@ -67,43 +62,38 @@ static void apply_signal(uint64_t *object, uint64_t value, bool add)
         __atomic_store_n(object, value, __ATOMIC_RELEASE);
 }
 
-struct arrival {
-    struct sheaf_ucx_worker *worker;
-    ucp_ep_h origin;
-    const unsigned char *data;
-    size_t length;
-};
-
-static void take_put(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_put(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
-    store(pointer(header->put.address), arrival->data, arrival->length);
-    owe(arrival->worker, arrival->origin, header->put.peer);
+    store(sheaf_ucx_at(header->put.address), arrival->data, arrival->length);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, header->put.peer);
 }
 
-static void take_put_signal(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_put_signal(const struct sheaf_ucx_arrival *arrival,
+                            const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_put_signal *call = &header->put_signal;
-    store(pointer(call->put.address), arrival->data, arrival->length);
-    apply_signal((uint64_t *)pointer(call->object), call->value, call->add);
-    owe(arrival->worker, arrival->origin, call->put.peer);
+    store(sheaf_ucx_at(call->put.address), arrival->data, arrival->length);
+    apply_signal((uint64_t *)sheaf_ucx_at(call->object), call->value, call->add);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, call->put.peer);
 }
 
-static void scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
-                    const unsigned char *data, size_t length)
+void sheaf_ucx_scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
+                       const unsigned char *data, size_t length)
 {
     for (; length >= block_bytes; length -= block_bytes, data += block_bytes, dest += stride)
         store(dest, data, block_bytes);
 }
 
-static void take_put_blocks(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_put_blocks(const struct sheaf_ucx_arrival *arrival,
+                            const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_put_blocks *call = &header->put_blocks;
-    scatter(pointer(call->put.address), call->stride, call->block_bytes, arrival->data,
-            arrival->length);
-    owe(arrival->worker, arrival->origin, call->put.peer);
+    sheaf_ucx_scatter(sheaf_ucx_at(call->put.address), call->stride, call->block_bytes,
+                      arrival->data, arrival->length);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, call->put.peer);
 }
 
-static void answer_data(const struct arrival *arrival, struct sheaf_ucx_data header,
+static void answer_data(const struct sheaf_ucx_arrival *arrival, struct sheaf_ucx_data header,
                         const void *source, size_t bytes, void *packed)
 {
     struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(arrival->worker, NULL);
@@ -112,18 +102,19 @@ static void answer_data(const struct arrival *arrival, struct sheaf_ucx_data hea
     sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_DATA, source, bytes);
 }
 
-static void take_get(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_get(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_get *call = &header->get;
     for (size_t offset = 0; offset < call->bytes; offset += SHEAF_UCX_FRAGMENT) {
         size_t rest = call->bytes - offset;
         answer_data(arrival, (struct sheaf_ucx_data){call->operation, offset},
-                    pointer(call->address) + offset,
+                    sheaf_ucx_at(call->address) + offset,
                     rest < SHEAF_UCX_FRAGMENT ? rest : SHEAF_UCX_FRAGMENT, NULL);
     }
 }
 
-static void take_get_blocks(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_get_blocks(const struct sheaf_ucx_arrival *arrival,
+                            const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_get_blocks *call = &header->get_blocks;
     unsigned char *packed = malloc(call->block_bytes * call->count);
@@ -131,7 +122,7 @@ static void take_get_blocks(const struct arrival *arrival, const union sheaf_ucx
         sheaf_ucx_failed(sheaf_ucx_state.job.pe, "strided get", UCS_ERR_NO_MEMORY);
     for (size_t i = 0; i < call->count; i++)
         memcpy(packed + i * call->block_bytes,
-               pointer(call->address) + (ptrdiff_t)i * call->stride, call->block_bytes);
+               sheaf_ucx_at(call->address) + (ptrdiff_t)i * call->stride, call->block_bytes);
     answer_data(arrival, (struct sheaf_ucx_data){call->operation, 0}, packed,
                 call->block_bytes * call->count, packed);
 }
@@ -139,7 +130,7 @@ static void take_get_blocks(const struct arrival *arrival, const union sheaf_ucx
 #define PERFORM(bits)                                                                              \
     static uint64_t perform##bits(const struct sheaf_ucx_amo *call)                                \
     {                                                                                              \
-        uint##bits##_t *object = (uint##bits##_t *)pointer(call->address);                         \
+        uint##bits##_t *object = (uint##bits##_t *)sheaf_ucx_at(call->address);                    \
         uint##bits##_t operand = (uint##bits##_t)call->operand;                                    \
         uint##bits##_t before = (uint##bits##_t)call->compare;                                     \
         switch ((enum sheaf_amo)call->code) {                                                      \
@@ -166,12 +157,12 @@ static void take_get_blocks(const struct arrival *arrival, const union sheaf_ucx
 PERFORM(32)
 PERFORM(64)
 
-static void take_amo(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_amo *call = &header->amo;
     uint64_t before = call->bytes == 4 ? perform32(call) : perform64(call);
     if (!call->operation) {
-        owe(arrival->worker, arrival->origin, call->peer);
+        sheaf_ucx_owe(arrival->worker, arrival->origin, call->peer);
         return;
     }
     struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(arrival->worker, NULL);
@@ -179,33 +170,35 @@ static void take_amo(const struct arrival *arrival, const union sheaf_ucx_header
     sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_RESULT, NULL, 0);
 }
 
-static void take_data(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_data(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_operation *asked = (void *)pointer(header->data.operation);
+    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->data.operation);
     if (asked->blocks.count)
-        scatter(asked->dest, asked->blocks.dest_stride, asked->blocks.block_bytes, arrival->data,
-                arrival->length);
+        sheaf_ucx_scatter(asked->dest, asked->blocks.dest_stride, asked->blocks.block_bytes,
+                          arrival->data, arrival->length);
     else
         store(asked->dest + header->data.offset, arrival->data, arrival->length);
     sheaf_ucx_operation_advance(asked, arrival->length);
 }
 
-static void take_result(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_result(const struct sheaf_ucx_arrival *arrival,
+                        const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_operation *asked = (void *)pointer(header->result.operation);
+    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->result.operation);
     (void)arrival;
     memcpy(asked->dest, &header->result.value, header->result.bytes);
     sheaf_ucx_operation_advance(asked, header->result.bytes);
 }
 
-static void take_acknowledge(const struct arrival *arrival, const union sheaf_ucx_header *header)
+static void take_acknowledge(const struct sheaf_ucx_arrival *arrival,
+                             const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_peer *peer = (void *)pointer(header->acknowledge.peer);
+    struct sheaf_ucx_peer *peer = (void *)sheaf_ucx_at(header->acknowledge.peer);
     (void)arrival;
     peer->acknowledged += header->acknowledge.count;
 }
 
-static void (*const take[SHEAF_UCX_MESSAGES])(const struct arrival *,
+static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
                                               const union sheaf_ucx_header *) = {
     [SHEAF_UCX_PUT] = take_put,
     [SHEAF_UCX_PUT_SIGNAL] = take_put_signal,
@@ -213,6 +206,11 @@ static void (*const take[SHEAF_UCX_MESSAGES])(const struct arrival *,
     [SHEAF_UCX_GET] = take_get,
     [SHEAF_UCX_GET_BLOCKS] = take_get_blocks,
     [SHEAF_UCX_AMO] = take_amo,
+    [SHEAF_UCX_ADD] = sheaf_ucx_take_add,
+    [SHEAF_UCX_ROWS] = sheaf_ucx_take_rows,
+    [SHEAF_UCX_GET_ROWS] = sheaf_ucx_take_get_rows,
+    [SHEAF_UCX_ROWS_DATA] = sheaf_ucx_take_rows_data,
+    [SHEAF_UCX_DONE] = sheaf_ucx_take_done,
     [SHEAF_UCX_DATA] = take_data,
     [SHEAF_UCX_RESULT] = take_result,
     [SHEAF_UCX_ACKNOWLEDGE] = take_acknowledge,
@@ -223,7 +221,7 @@ static ucs_status_t on_message(void *argument, const void *bytes, size_t header_
                                size_t length, const ucp_am_recv_param_t *param)
 {
     const struct sheaf_ucx_desk *desk = argument;
-    struct arrival arrival = {desk->worker, param->reply_ep, data, length};
+    struct sheaf_ucx_arrival arrival = {desk->worker, param->reply_ep, data, length};
     union sheaf_ucx_header header;
     memcpy(&header, bytes, header_length < sizeof header ? header_length : sizeof header);
     take[desk->message](&arrival, &header);

@@ -187,8 +187,42 @@ bool sheaf_ucx_defer(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_def
 void sheaf_ucx_start_deferred(struct sheaf_ucx_worker *worker);
 
 /* serve.c: what peers ask for, and their answers. */
+struct sheaf_ucx_arrival {
+    struct sheaf_ucx_worker *worker;
+    ucp_ep_h origin;
+    const unsigned char *data;
+    size_t length;
+};
+/* One more of peer's messages was carried out: peer, of the origin, is to learn it. */
+void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer);
+/* Blocks of data to dest, so far apart. */
+void sheaf_ucx_scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
+                       const unsigned char *data, size_t length);
+static inline unsigned char *sheaf_ucx_at(uint64_t address)
+{
+    return (unsigned char *)(uintptr_t)address;
+}
 ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
+
+/* serve_rows.c */
+void sheaf_ucx_take_add(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+void sheaf_ucx_take_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+void sheaf_ucx_take_get_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+void sheaf_ucx_take_done(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+
+/* A request for rows, in the packed memory of its operation: what is asked for, which is sent, and
+ * where the answer goes. */
+struct sheaf_ucx_place {
+    unsigned char *dest;
+    ptrdiff_t stride;
+};
+struct sheaf_ucx_request {
+    size_t count;
+    struct sheaf_ucx_place *places;
+    struct sheaf_ucx_row asked[];
+};
 
 /* progress.c */
 int sheaf_ucx_thread_start(void);
@@ -200,7 +234,7 @@ bool sheaf_ucx_is_progress_thread(void);
 bool sheaf_ucx_progress(void);
 void sheaf_ucx_sleep(uint64_t timeout_ns);
 
-/* The operations of the table: rma.c blocks.c amo.c order.c collective.c */
+/* The operations of the table: rma.c blocks.c rows.c amo.c order.c collective.c */
 void sheaf_ucx_put(sheaf_engine_context *, int, void *, const void *, size_t);
 void sheaf_ucx_put_nbi(sheaf_engine_context *, int, void *, const void *, size_t);
 void sheaf_ucx_get(sheaf_engine_context *, int, void *, const void *, size_t);
@@ -211,6 +245,11 @@ void sheaf_ucx_put_blocks(sheaf_engine_context *, int, void *, const void *,
                           const struct sheaf_blocks *);
 void sheaf_ucx_get_blocks(sheaf_engine_context *, int, void *, const void *,
                           const struct sheaf_blocks *);
+void sheaf_ucx_put_rows(sheaf_engine_context *, int, const struct sheaf_row *, size_t,
+                        const struct sheaf_scale *, bool, size_t *);
+void sheaf_ucx_get_rows(sheaf_engine_context *, int, const struct sheaf_row *, size_t, size_t *);
+void sheaf_ucx_work(sheaf_engine_context *);
+void sheaf_ucx_wait_left(sheaf_engine_context *, const size_t *);
 void sheaf_ucx_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *);
 void sheaf_ucx_amo_fetch(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
 void sheaf_ucx_amo_fetch_nbi(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_UCX_WIRE_VERSION 1u
+#define SHEAF_UCX_WIRE_VERSION 2u
 #define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its UCX address follows. */
@@ -28,6 +28,11 @@ enum sheaf_ucx_message {
     SHEAF_UCX_GET,         /* answered by DATA */
     SHEAF_UCX_GET_BLOCKS,  /* answered by one DATA of whole blocks */
     SHEAF_UCX_AMO,         /* answered by RESULT where operation is not 0 */
+    SHEAF_UCX_ADD,         /* data that is added, whole numbers */
+    SHEAF_UCX_ROWS,        /* rows with their data; answered by DONE where operation is not 0 */
+    SHEAF_UCX_GET_ROWS,    /* rows; answered by one ROWS_DATA */
+    SHEAF_UCX_ROWS_DATA,   /* data of whole rows */
+    SHEAF_UCX_DONE,
     SHEAF_UCX_DATA,        /* data */
     SHEAF_UCX_RESULT,
     SHEAF_UCX_ACKNOWLEDGE, /* count messages without an answer have been carried out */
@@ -70,6 +75,22 @@ struct sheaf_ucx_amo {
     uint32_t code; /* enum sheaf_amo */
     uint32_t bytes;
 };
+struct sheaf_ucx_scale {
+    uint64_t number; /* enum sheaf_number; SHEAF_NUMBERS: the data is stored, not added */
+    uint64_t alpha[2];
+};
+struct sheaf_ucx_add {
+    struct sheaf_ucx_put put;
+    struct sheaf_ucx_scale scale;
+};
+struct sheaf_ucx_rows {
+    uint64_t peer;
+    uint64_t operation; /* 0: counts as a put */
+    struct sheaf_ucx_scale scale;
+};
+struct sheaf_ucx_done {
+    uint64_t operation;
+};
 struct sheaf_ucx_data {
     uint64_t operation;
     uint64_t offset; /* of the data that follows in the whole answer */
@@ -84,6 +105,14 @@ struct sheaf_ucx_acknowledge {
     uint64_t count;
 };
 
+/* In the data of ROWS, each before its own data; the data of GET_ROWS is nothing else. */
+struct sheaf_ucx_row {
+    uint64_t address;
+    int64_t stride;
+    uint32_t block_bytes;
+    uint32_t count;
+};
+
 union sheaf_ucx_header {
     struct sheaf_ucx_put put;
     struct sheaf_ucx_put_signal put_signal;
@@ -91,6 +120,9 @@ union sheaf_ucx_header {
     struct sheaf_ucx_get get;
     struct sheaf_ucx_get_blocks get_blocks;
     struct sheaf_ucx_amo amo;
+    struct sheaf_ucx_add add;
+    struct sheaf_ucx_rows rows;
+    struct sheaf_ucx_done done;
     struct sheaf_ucx_data data;
     struct sheaf_ucx_result result;
     struct sheaf_ucx_acknowledge acknowledge;

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Noncontiguous puts, accumulates and gets. Small blocks travel packed, whatever rows they belong to,
+ * as many as a fragment holds; large ones by themselves, from the program's memory, which saves a
+ * copy. All messages of a call go on the one connection in order, so the answer to the last is the
+ * answer to all.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The largest block that is packed. */
+#define PACKED_BLOCK 8192
+
+/* A block of a size such as 24 bytes need not end where a fragment does. */
+#define MOST_PACKED (SHEAF_UCX_FRAGMENT - sizeof(struct sheaf_ucx_row))
+
+/* Packed copies are 64 KiB each, here or at the peer: fewer may be under way than of other messages. */
+#define MOST_COPIES 256
+
+static void hold_back(struct sheaf_ucx_worker *worker)
+{
+    if (sheaf_unlikely(worker->in_use > MOST_COPIES))
+        sheaf_ucx_wait(worker, &worker->in_use, MOST_COPIES / 2);
+}
+
+/* The call under way, and the packed message that is being filled. */
+struct parcel {
+    struct sheaf_ucx_worker *worker;
+    struct sheaf_ucx_peer *peer;
+    struct sheaf_ucx_scale scale;
+    size_t *waiter;      /* of what is sent from the program's memory */
+    unsigned char *data; /* NULL while there is none */
+    size_t used, room;
+    size_t rest;         /* bytes of the call that are not in a message yet, with what packing adds */
+};
+
+static void *memory_for(const struct sheaf_ucx_peer *peer, size_t bytes)
+{
+    void *memory = malloc(bytes);
+    if (!memory)
+        sheaf_ucx_failed(peer->pe, "noncontiguous transfer", UCS_ERR_NO_MEMORY);
+    return memory;
+}
+
+/* The operation's end counts *waiter down. */
+static void notify(struct sheaf_ucx_operation *operation, size_t *waiter)
+{
+    operation->waiter = waiter;
+    if (waiter)
+        ++*waiter;
+}
+
+/* answered: counted down by DONE, or NULL. */
+static void send_packed(struct parcel *parcel, size_t *answered)
+{
+    struct sheaf_ucx_worker *worker = parcel->worker;
+    hold_back(worker);
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, parcel->peer);
+    operation->header.rows = (struct sheaf_ucx_rows){
+        (uintptr_t)parcel->peer, answered ? (uintptr_t)operation : 0, parcel->scale};
+    operation->packed = parcel->data;
+    notify(operation, answered);
+    if (answered)
+        sheaf_ucx_expect_answer(operation, 1);
+    else
+        sheaf_ucx_count_sent(worker, parcel->peer);
+    sheaf_ucx_send_operation(operation, parcel->peer->endpoint, SHEAF_UCX_ROWS, parcel->data,
+                             parcel->used);
+    parcel->data = NULL;
+    parcel->used = 0;
+}
+
+static void send_what_there_is(struct parcel *parcel)
+{
+    if (parcel->data)
+        send_packed(parcel, NULL);
+}
+
+static void *room_for(struct parcel *parcel, size_t bytes)
+{
+    if (!parcel->data) {
+        parcel->room = parcel->rest < SHEAF_UCX_FRAGMENT ? parcel->rest : SHEAF_UCX_FRAGMENT;
+        parcel->data = memory_for(parcel->peer, parcel->room);
+    }
+    void *at = parcel->data + parcel->used;
+    parcel->used += bytes;
+    return at;
+}
+
+/* How many blocks still go into the message, behind the row that introduces them. */
+static size_t fit(const struct parcel *parcel, const struct sheaf_blocks *blocks)
+{
+    size_t used = parcel->data ? parcel->used : 0;
+    if (used > MOST_PACKED)
+        return 0;
+    size_t most = (MOST_PACKED - used) / blocks->block_bytes;
+    return most < blocks->count ? most : blocks->count;
+}
+
+static void pack(struct parcel *parcel, const struct sheaf_row *row)
+{
+    const struct sheaf_blocks *blocks = &row->blocks;
+    struct sheaf_ucx_row heading = {sheaf_ucx_remote(parcel->peer, row->dest), blocks->dest_stride,
+                                    (uint32_t)blocks->block_bytes, (uint32_t)blocks->count};
+    size_t bytes = blocks->block_bytes * blocks->count;
+    unsigned char *at = room_for(parcel, sizeof heading + bytes);
+    const unsigned char *from = row->source;
+    memcpy(at, &heading, sizeof heading);
+    at += sizeof heading;
+    for (size_t i = 0; i < blocks->count; i++, from += blocks->source_stride)
+        memcpy(at + i * blocks->block_bytes, from, blocks->block_bytes);
+    parcel->rest -= bytes;
+}
+
+/* The row behind its first blocks. */
+static void advance(struct sheaf_row *row, size_t blocks)
+{
+    row->dest = (char *)row->dest + (ptrdiff_t)blocks * row->blocks.dest_stride;
+    row->source = (const char *)row->source + (ptrdiff_t)blocks * row->blocks.source_stride;
+    row->blocks.count -= blocks;
+}
+
+static void put_packed(struct parcel *parcel, struct sheaf_row row)
+{
+    while (row.blocks.count > 0) {
+        struct sheaf_row part = row;
+        part.blocks.count = fit(parcel, &row.blocks);
+        if (part.blocks.count == 0) {
+            send_what_there_is(parcel);
+        } else {
+            pack(parcel, &part);
+            advance(&row, part.blocks.count);
+        }
+    }
+}
+
+/* A fragment is a whole number of the largest numbers, so that none is cut in two. */
+_Static_assert(SHEAF_UCX_FRAGMENT % 16 == 0, "numbers are at most 16 bytes");
+
+static void put_block(struct parcel *parcel, unsigned char *dest, const unsigned char *source,
+                      size_t bytes)
+{
+    struct sheaf_ucx_worker *worker = parcel->worker;
+    uint64_t address = sheaf_ucx_remote(parcel->peer, dest);
+    bool is_add = parcel->scale.number != SHEAF_NUMBERS;
+    for (size_t offset = 0, part; offset < bytes; offset += part) {
+        part = bytes - offset < SHEAF_UCX_FRAGMENT ? bytes - offset : SHEAF_UCX_FRAGMENT;
+        sheaf_ucx_hold_back(worker);
+        struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, parcel->peer);
+        operation->header.add = (struct sheaf_ucx_add){
+            {(uintptr_t)parcel->peer, address + offset}, parcel->scale}; /* a put is its start */
+        notify(operation, parcel->waiter);
+        sheaf_ucx_count_sent(worker, parcel->peer);
+        sheaf_ucx_send_operation(operation, parcel->peer->endpoint,
+                                 is_add ? SHEAF_UCX_ADD : SHEAF_UCX_PUT, source + offset, part);
+    }
+}
+
+static void put_blocks(struct parcel *parcel, const struct sheaf_row *row)
+{
+    send_what_there_is(parcel);
+    for (size_t i = 0; i < row->blocks.count; i++)
+        put_block(parcel, (unsigned char *)row->dest + (ptrdiff_t)i * row->blocks.dest_stride,
+                  (const unsigned char *)row->source + (ptrdiff_t)i * row->blocks.source_stride,
+                  row->blocks.block_bytes);
+}
+
+static size_t packed_bytes(const struct sheaf_row *rows, size_t count)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].blocks.block_bytes <= PACKED_BLOCK)
+            bytes += sizeof(struct sheaf_ucx_row) + rows[i].blocks.block_bytes * rows[i].blocks.count;
+    return bytes;
+}
+
+static void put_all(struct parcel *parcel, const struct sheaf_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].blocks.block_bytes <= PACKED_BLOCK)
+            put_packed(parcel, rows[i]);
+        else
+            put_blocks(parcel, &rows[i]);
+    }
+}
+
+static struct sheaf_ucx_scale scale_of(const struct sheaf_scale *scale)
+{
+    struct sheaf_ucx_scale on_wire = {.number = SHEAF_NUMBERS};
+    if (scale) {
+        on_wire.number = scale->number;
+        memcpy(on_wire.alpha, scale->alpha, sizeof on_wire.alpha);
+    }
+    return on_wire;
+}
+
+void sheaf_ucx_put_rows(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
+                        size_t count, const struct sheaf_scale *scale, bool nbi, size_t *left)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    size_t sending = 0;
+    struct parcel parcel = {
+        .worker = worker,
+        .peer = sheaf_ucx_peer_at(worker, pe),
+        .scale = scale_of(scale),
+        .waiter = nbi ? left : &sending,
+        .rest = packed_bytes(rows, count),
+    };
+    sheaf_ucx_lock(worker);
+    put_all(&parcel, rows, count);
+    if (nbi && left)
+        send_packed(&parcel, left);
+    else
+        send_what_there_is(&parcel);
+    sheaf_ucx_wait(worker, &sending, 0);
+    sheaf_ucx_unlock(worker);
+}
+
+/* Rows of one request, and thus of one answer. */
+#define MOST_ROWS 128
+
+/* The request that is being filled. */
+struct inquiry {
+    struct sheaf_ucx_worker *worker;
+    struct sheaf_ucx_peer *peer;
+    struct sheaf_ucx_request *request; /* NULL while there is none */
+    size_t bytes;                      /* of its answer */
+    size_t *waiter;
+};
+
+static struct sheaf_ucx_request *make_request(const struct sheaf_ucx_peer *peer, size_t rows)
+{
+    size_t asked = rows * sizeof(struct sheaf_ucx_row), places = rows * sizeof(struct sheaf_ucx_place);
+    struct sheaf_ucx_request *request = memory_for(peer, sizeof *request + asked + places);
+    request->count = 0;
+    request->places = (struct sheaf_ucx_place *)(request->asked + rows);
+    return request;
+}
+
+static void ask(struct inquiry *inquiry)
+{
+    struct sheaf_ucx_request *request = inquiry->request;
+    if (!request)
+        return;
+    hold_back(inquiry->worker);
+    struct sheaf_ucx_operation *operation =
+        sheaf_ucx_operation_get(inquiry->worker, inquiry->peer);
+    operation->header.done = (struct sheaf_ucx_done){(uintptr_t)operation};
+    operation->packed = request;
+    notify(operation, inquiry->waiter);
+    sheaf_ucx_expect_answer(operation, inquiry->bytes);
+    sheaf_ucx_send_operation(operation, inquiry->peer->endpoint, SHEAF_UCX_GET_ROWS, request->asked,
+                             request->count * sizeof request->asked[0]);
+    inquiry->request = NULL;
+    inquiry->bytes = 0;
+}
+
+/* As many of the row's blocks as fit into the answer; rows_left: of the call, with this one. */
+static size_t add_to_request(struct inquiry *inquiry, const struct sheaf_row *row, size_t rows_left)
+{
+    const struct sheaf_blocks *blocks = &row->blocks;
+    if (!inquiry->request)
+        inquiry->request = make_request(inquiry->peer, rows_left < MOST_ROWS ? rows_left : MOST_ROWS);
+    struct sheaf_ucx_request *request = inquiry->request;
+    size_t most = (SHEAF_UCX_FRAGMENT - inquiry->bytes) / blocks->block_bytes;
+    size_t part = most < blocks->count ? most : blocks->count;
+    if (part == 0 || request->count == MOST_ROWS)
+        return 0;
+    request->asked[request->count] = (struct sheaf_ucx_row){
+        sheaf_ucx_remote(inquiry->peer, row->source), blocks->source_stride,
+        (uint32_t)blocks->block_bytes, (uint32_t)part};
+    request->places[request->count++] =
+        (struct sheaf_ucx_place){row->dest, blocks->dest_stride};
+    inquiry->bytes += part * blocks->block_bytes;
+    return part;
+}
+
+static void get_packed(struct inquiry *inquiry, struct sheaf_row row, size_t rows_left)
+{
+    while (row.blocks.count > 0) {
+        size_t part = add_to_request(inquiry, &row, rows_left);
+        if (part == 0)
+            ask(inquiry);
+        advance(&row, part);
+    }
+}
+
+static void get_blocks(struct inquiry *inquiry, const struct sheaf_row *row)
+{
+    struct sheaf_ucx_worker *worker = inquiry->worker;
+    const unsigned char *source = row->source;
+    for (size_t i = 0; i < row->blocks.count; i++) {
+        hold_back(worker);
+        struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, inquiry->peer);
+        ptrdiff_t from = (ptrdiff_t)i * row->blocks.source_stride;
+        operation->header.get = (struct sheaf_ucx_get){(uintptr_t)operation,
+                                                       sheaf_ucx_remote(inquiry->peer, source + from),
+                                                       row->blocks.block_bytes};
+        operation->dest = (unsigned char *)row->dest + (ptrdiff_t)i * row->blocks.dest_stride;
+        notify(operation, inquiry->waiter);
+        sheaf_ucx_expect_answer(operation, row->blocks.block_bytes);
+        sheaf_ucx_send_operation(operation, inquiry->peer->endpoint, SHEAF_UCX_GET, NULL, 0);
+    }
+}
+
+void sheaf_ucx_get_rows(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
+                        size_t count, size_t *left)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    struct inquiry inquiry = {
+        .worker = worker, .peer = sheaf_ucx_peer_at(worker, pe), .waiter = left};
+    sheaf_ucx_lock(worker);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].blocks.block_bytes <= PACKED_BLOCK)
+            get_packed(&inquiry, rows[i], count - i);
+        else
+            get_blocks(&inquiry, &rows[i]);
+    }
+    ask(&inquiry);
+    sheaf_ucx_unlock(worker);
+}
+
+void sheaf_ucx_work(sheaf_engine_context *context)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_check_lost();
+    sheaf_store_relaxed(&worker->polls, worker->polls + 1);
+    if (!sheaf_ucx_try_lock(worker))
+        return;
+    sheaf_ucx_turn(worker);
+    sheaf_ucx_unlock(worker);
+}
+
+void sheaf_ucx_wait_left(sheaf_engine_context *context, const size_t *left)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_lock(worker);
+    sheaf_ucx_wait(worker, left, 0);
+    sheaf_ucx_unlock(worker);
+}

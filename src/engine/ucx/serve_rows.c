@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What arrives of noncontiguous transfers and accumulates, as serve.c has it for the rest: rows are
+ * stored, added or read at the target, and stored at the origin. Nothing here may wait.
+ */
+#include "engine/ucx/ucx.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sheaf_scale scale_of(const struct sheaf_ucx_scale *on_wire)
+{
+    struct sheaf_scale scale = {.number = (enum sheaf_number)on_wire->number};
+    memcpy(scale.alpha, on_wire->alpha, sizeof scale.alpha);
+    return scale;
+}
+
+void sheaf_ucx_take_add(const struct sheaf_ucx_arrival *arrival,
+                        const union sheaf_ucx_header *header)
+{
+    struct sheaf_scale scale = scale_of(&header->add.scale);
+    sheaf_ucx_state.job.accumulate(sheaf_ucx_at(header->add.put.address), arrival->data,
+                                   arrival->length, &scale);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, header->add.put.peer);
+}
+
+static void add_row(const struct sheaf_ucx_row *row, const unsigned char *data,
+                    const struct sheaf_scale *scale)
+{
+    unsigned char *dest = sheaf_ucx_at(row->address);
+    for (uint32_t i = 0; i < row->count; i++)
+        sheaf_ucx_state.job.accumulate(dest + (ptrdiff_t)i * row->stride,
+                                       data + (size_t)i * row->block_bytes, row->block_bytes, scale);
+}
+
+static size_t data_of(const struct sheaf_ucx_row *row)
+{
+    return (size_t)row->block_bytes * row->count;
+}
+
+static void take_all(const struct sheaf_ucx_arrival *arrival, const struct sheaf_scale *scale)
+{
+    struct sheaf_ucx_row row;
+    for (size_t at = 0; at < arrival->length; at += data_of(&row)) {
+        memcpy(&row, arrival->data + at, sizeof row);
+        at += sizeof row;
+        if (scale->number == SHEAF_NUMBERS)
+            sheaf_ucx_scatter(sheaf_ucx_at(row.address), row.stride, row.block_bytes,
+                              arrival->data + at, data_of(&row));
+        else
+            add_row(&row, arrival->data + at, scale);
+    }
+}
+
+static void answer(const struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
+                   uint64_t asked, void *packed, size_t bytes)
+{
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(arrival->worker, NULL);
+    operation->header.done = (struct sheaf_ucx_done){asked};
+    operation->packed = packed;
+    sheaf_ucx_send_operation(operation, arrival->origin, message, packed, bytes);
+}
+
+void sheaf_ucx_take_rows(const struct sheaf_ucx_arrival *arrival,
+                         const union sheaf_ucx_header *header)
+{
+    struct sheaf_scale scale = scale_of(&header->rows.scale);
+    take_all(arrival, &scale);
+    if (header->rows.operation)
+        answer(arrival, SHEAF_UCX_DONE, header->rows.operation, NULL, 0);
+    else
+        sheaf_ucx_owe(arrival->worker, arrival->origin, header->rows.peer);
+}
+
+static struct sheaf_ucx_row row_at(const struct sheaf_ucx_arrival *arrival, size_t index)
+{
+    struct sheaf_ucx_row row;
+    memcpy(&row, arrival->data + index * sizeof row, sizeof row);
+    return row;
+}
+
+static size_t gather(unsigned char *packed, const struct sheaf_ucx_row *row)
+{
+    const unsigned char *source = sheaf_ucx_at(row->address);
+    for (uint32_t i = 0; i < row->count; i++, packed += row->block_bytes)
+        memcpy(packed, source + (ptrdiff_t)i * row->stride, row->block_bytes);
+    return data_of(row);
+}
+
+void sheaf_ucx_take_get_rows(const struct sheaf_ucx_arrival *arrival,
+                             const union sheaf_ucx_header *header)
+{
+    size_t count = arrival->length / sizeof(struct sheaf_ucx_row), bytes = 0, done = 0;
+    struct sheaf_ucx_row row;
+    for (size_t i = 0; i < count; i++) {
+        row = row_at(arrival, i);
+        bytes += data_of(&row);
+    }
+    unsigned char *packed = malloc(bytes);
+    if (!packed)
+        sheaf_ucx_failed(sheaf_ucx_state.job.pe, "noncontiguous get", UCS_ERR_NO_MEMORY);
+    for (size_t i = 0; i < count; i++) {
+        row = row_at(arrival, i);
+        done += gather(packed + done, &row);
+    }
+    answer(arrival, SHEAF_UCX_ROWS_DATA, header->done.operation, packed, bytes);
+}
+
+void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *arrival,
+                              const union sheaf_ucx_header *header)
+{
+    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->done.operation);
+    const struct sheaf_ucx_request *request = asked->packed;
+    const unsigned char *data = arrival->data;
+    for (size_t i = 0; i < request->count; i++) {
+        const struct sheaf_ucx_row *row = &request->asked[i];
+        sheaf_ucx_scatter(request->places[i].dest, request->places[i].stride, row->block_bytes, data,
+                          data_of(row));
+        data += data_of(row);
+    }
+    sheaf_ucx_operation_advance(asked, arrival->length);
+}
+
+void sheaf_ucx_take_done(const struct sheaf_ucx_arrival *arrival,
+                         const union sheaf_ucx_header *header)
+{
+    (void)arrival;
+    sheaf_ucx_operation_advance((void *)sheaf_ucx_at(header->done.operation), 1);
+}
