@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Extensions of Sheaf to OpenSHMEM: routines of specification 1.6 by the names under which programs
- * could call them before. Each does what shmem.h says of the routine without the x.
+ * Extensions of Sheaf to OpenSHMEM. First, routines of specification 1.6 by the names under which
+ * programs could call them before: each does what shmem.h says of the routine without the x. Then
+ * Sheaf's own: noncontiguous transfers and accumulate, with handles.
  *
  * Printed by scripts/print-headers from src/api: change it there.
  */
@@ -366,6 +367,489 @@ int shmemx_complexd_sum_exscan(shmem_team_t team, sheaf_complexd *dest,
 void shmemx_pe_quiet(const int *target_pes, size_t npes);
 
 void shmemx_ctx_pe_quiet(shmem_ctx_t ctx, const int *target_pes, size_t npes);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* A nonblocking call that can be tested and waited for. A zeroed handle is one of a call that is
+ * complete. */
+typedef struct sheaf_handle *shmemx_handle_t;
+#define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
+
+/* Dimensions of a strided transfer, with the contiguous one. */
+#define SHMEMX_MAX_DIMS 7
+
+/* For i below count: bytes from sources[i] to dests[i]. */
+typedef struct {
+    void *const *dests;
+    const void *const *sources;
+    size_t count;
+    size_t bytes;
+} shmemx_vector_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Noncontiguous remote memory access: extensions =============================================== */
+
+/* Writes an n-dimensional set of runs to PE pe. counts[0] is the length of a run in bytes; counts[i],
+ * for i from 1 to dims - 1, is how many there are in dimension i. strides[i - 1] is how many bytes lie
+ * between one and the next of dimension i, at dest, symmetric, and at source, local; negative ones
+ * lead downwards. dims is 1 to SHMEMX_MAX_DIMS; with 1 the strides may be null pointers. Where a count
+ * is 0 nothing is written. A stride shorter than a run is an error; runs of dest that overlap
+ * otherwise hold, where they do, any of what was written.
+ * source may be reused on return; the target has the data after shmem_quiet. */
+void shmemx_putmem_strided(void *dest, const void *source, const ptrdiff_t *dest_strides,
+                           const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe);
+void shmemx_ctx_putmem_strided(shmem_ctx_t ctx, void *dest, const void *source,
+                               const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                               const size_t *counts, int dims, int pe);
+
+/* The same without waiting. Once *handle is complete source may be reused and the target has the data;
+ * until then source, but not the arrays that describe it, is left alone. With a null pointer for handle
+ * shmem_quiet completes the call, which it does in any case. */
+void shmemx_putmem_strided_nb(void *dest, const void *source, const ptrdiff_t *dest_strides,
+                              const ptrdiff_t *source_strides, const size_t *counts, int dims,
+                              int pe, shmemx_handle_t *handle);
+void shmemx_ctx_putmem_strided_nb(shmem_ctx_t ctx, void *dest, const void *source,
+                                  const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                  const size_t *counts, int dims, int pe, shmemx_handle_t *handle);
+
+/* Reads an n-dimensional set of runs from PE pe, where source is symmetric; dest is local and
+ * complete on return. Otherwise as shmemx_putmem_strided. */
+void shmemx_getmem_strided(void *dest, const void *source, const ptrdiff_t *dest_strides,
+                           const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe);
+void shmemx_ctx_getmem_strided(shmem_ctx_t ctx, void *dest, const void *source,
+                               const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                               const size_t *counts, int dims, int pe);
+
+/* The same without waiting: dest is complete once *handle is, or, with a null pointer for handle,
+ * after shmem_quiet. */
+void shmemx_getmem_strided_nb(void *dest, const void *source, const ptrdiff_t *dest_strides,
+                              const ptrdiff_t *source_strides, const size_t *counts, int dims,
+                              int pe, shmemx_handle_t *handle);
+void shmemx_ctx_getmem_strided_nb(shmem_ctx_t ctx, void *dest, const void *source,
+                                  const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                  const size_t *counts, int dims, int pe, shmemx_handle_t *handle);
+
+/* Writes lists of pieces to PE pe: of each of the nvectors vectors, for each i below its count, bytes
+ * from sources[i], local, to dests[i], symmetric. Pieces of the destination do not overlap.
+ * The sources may be reused on return; the target has the data after shmem_quiet. */
+void shmemx_putmem_vector(const shmemx_vector_t *vectors, size_t nvectors, int pe);
+void shmemx_ctx_putmem_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
+                              int pe);
+
+/* The same without waiting, as shmemx_putmem_strided_nb. */
+void shmemx_putmem_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, int pe,
+                             shmemx_handle_t *handle);
+void shmemx_ctx_putmem_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
+                                 int pe, shmemx_handle_t *handle);
+
+/* Reads lists of pieces from PE pe, where the sources are symmetric; the dests are local and complete
+ * on return. Otherwise as shmemx_putmem_vector. */
+void shmemx_getmem_vector(const shmemx_vector_t *vectors, size_t nvectors, int pe);
+void shmemx_ctx_getmem_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
+                              int pe);
+
+/* The same without waiting, as shmemx_getmem_strided_nb. */
+void shmemx_getmem_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, int pe,
+                             shmemx_handle_t *handle);
+void shmemx_ctx_getmem_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
+                                 int pe, shmemx_handle_t *handle);
+
+/* Returns 1 when the call of *handle is complete, and sets *handle to SHMEMX_HANDLE_COMPLETE; else 0.
+ * Every handle is to be tested or waited for until it is complete, also after a shmem_quiet; by one
+ * thread at a time. */
+int shmemx_test(shmemx_handle_t *handle);
+
+/* Waits until the call of *handle is complete, and sets *handle to SHMEMX_HANDLE_COMPLETE. */
+void shmemx_wait(shmemx_handle_t *handle);
+
+/* Accumulate: extensions ======================================================================= */
+
+/* Adds alpha times source to dest, for nelems elements: dest, symmetric, on PE pe, source local. Each
+ * element is updated at once with respect to all accumulates of its type, and, where it has 4 or 8
+ * bytes and is aligned to them, with respect to the atomic operations; a call as a whole is not.
+ * Integers wrap. source may be reused on return; the target has the sums after shmem_quiet. */
+void shmemx_int_accumulate(int *dest, const int *source, int alpha, size_t nelems, int pe);
+void shmemx_long_accumulate(long *dest, const long *source, long alpha, size_t nelems, int pe);
+void shmemx_float_accumulate(float *dest, const float *source, float alpha, size_t nelems, int pe);
+void shmemx_double_accumulate(double *dest, const double *source, double alpha, size_t nelems,
+                              int pe);
+void shmemx_complexf_accumulate(sheaf_complexf *dest, const sheaf_complexf *source,
+                                sheaf_complexf alpha, size_t nelems, int pe);
+void shmemx_complexd_accumulate(sheaf_complexd *dest, const sheaf_complexd *source,
+                                sheaf_complexd alpha, size_t nelems, int pe);
+void shmemx_ctx_int_accumulate(shmem_ctx_t ctx, int *dest, const int *source, int alpha,
+                               size_t nelems, int pe);
+void shmemx_ctx_long_accumulate(shmem_ctx_t ctx, long *dest, const long *source, long alpha,
+                                size_t nelems, int pe);
+void shmemx_ctx_float_accumulate(shmem_ctx_t ctx, float *dest, const float *source, float alpha,
+                                 size_t nelems, int pe);
+void shmemx_ctx_double_accumulate(shmem_ctx_t ctx, double *dest, const double *source, double alpha,
+                                  size_t nelems, int pe);
+void shmemx_ctx_complexf_accumulate(shmem_ctx_t ctx, sheaf_complexf *dest,
+                                    const sheaf_complexf *source, sheaf_complexf alpha,
+                                    size_t nelems, int pe);
+void shmemx_ctx_complexd_accumulate(shmem_ctx_t ctx, sheaf_complexd *dest,
+                                    const sheaf_complexd *source, sheaf_complexd alpha,
+                                    size_t nelems, int pe);
+
+/* The same without waiting, as shmemx_putmem_strided_nb. */
+void shmemx_int_accumulate_nb(int *dest, const int *source, int alpha, size_t nelems, int pe,
+                              shmemx_handle_t *handle);
+void shmemx_long_accumulate_nb(long *dest, const long *source, long alpha, size_t nelems, int pe,
+                               shmemx_handle_t *handle);
+void shmemx_float_accumulate_nb(float *dest, const float *source, float alpha, size_t nelems,
+                                int pe, shmemx_handle_t *handle);
+void shmemx_double_accumulate_nb(double *dest, const double *source, double alpha, size_t nelems,
+                                 int pe, shmemx_handle_t *handle);
+void shmemx_complexf_accumulate_nb(sheaf_complexf *dest, const sheaf_complexf *source,
+                                   sheaf_complexf alpha, size_t nelems, int pe,
+                                   shmemx_handle_t *handle);
+void shmemx_complexd_accumulate_nb(sheaf_complexd *dest, const sheaf_complexd *source,
+                                   sheaf_complexd alpha, size_t nelems, int pe,
+                                   shmemx_handle_t *handle);
+void shmemx_ctx_int_accumulate_nb(shmem_ctx_t ctx, int *dest, const int *source, int alpha,
+                                  size_t nelems, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_long_accumulate_nb(shmem_ctx_t ctx, long *dest, const long *source, long alpha,
+                                   size_t nelems, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_float_accumulate_nb(shmem_ctx_t ctx, float *dest, const float *source, float alpha,
+                                    size_t nelems, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_double_accumulate_nb(shmem_ctx_t ctx, double *dest, const double *source,
+                                     double alpha, size_t nelems, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_complexf_accumulate_nb(shmem_ctx_t ctx, sheaf_complexf *dest,
+                                       const sheaf_complexf *source, sheaf_complexf alpha,
+                                       size_t nelems, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_complexd_accumulate_nb(shmem_ctx_t ctx, sheaf_complexd *dest,
+                                       const sheaf_complexd *source, sheaf_complexd alpha,
+                                       size_t nelems, int pe, shmemx_handle_t *handle);
+
+/* Adds alpha times an n-dimensional set of runs, described as for shmemx_putmem_strided: counts[0] and
+ * the strides count bytes; a run is a whole number of elements, strides of dest are multiples of the
+ * element's alignment. Runs of dest may overlap as far as strides allow. */
+void shmemx_int_accumulate_strided(int *dest, const int *source, int alpha,
+                                   const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                   const size_t *counts, int dims, int pe);
+void shmemx_long_accumulate_strided(long *dest, const long *source, long alpha,
+                                    const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                    const size_t *counts, int dims, int pe);
+void shmemx_float_accumulate_strided(float *dest, const float *source, float alpha,
+                                     const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                     const size_t *counts, int dims, int pe);
+void shmemx_double_accumulate_strided(double *dest, const double *source, double alpha,
+                                      const ptrdiff_t *dest_strides,
+                                      const ptrdiff_t *source_strides, const size_t *counts,
+                                      int dims, int pe);
+void shmemx_complexf_accumulate_strided(sheaf_complexf *dest, const sheaf_complexf *source,
+                                        sheaf_complexf alpha, const ptrdiff_t *dest_strides,
+                                        const ptrdiff_t *source_strides, const size_t *counts,
+                                        int dims, int pe);
+void shmemx_complexd_accumulate_strided(sheaf_complexd *dest, const sheaf_complexd *source,
+                                        sheaf_complexd alpha, const ptrdiff_t *dest_strides,
+                                        const ptrdiff_t *source_strides, const size_t *counts,
+                                        int dims, int pe);
+void shmemx_ctx_int_accumulate_strided(shmem_ctx_t ctx, int *dest, const int *source, int alpha,
+                                       const ptrdiff_t *dest_strides,
+                                       const ptrdiff_t *source_strides, const size_t *counts,
+                                       int dims, int pe);
+void shmemx_ctx_long_accumulate_strided(shmem_ctx_t ctx, long *dest, const long *source, long alpha,
+                                        const ptrdiff_t *dest_strides,
+                                        const ptrdiff_t *source_strides, const size_t *counts,
+                                        int dims, int pe);
+void shmemx_ctx_float_accumulate_strided(shmem_ctx_t ctx, float *dest, const float *source,
+                                         float alpha, const ptrdiff_t *dest_strides,
+                                         const ptrdiff_t *source_strides, const size_t *counts,
+                                         int dims, int pe);
+void shmemx_ctx_double_accumulate_strided(shmem_ctx_t ctx, double *dest, const double *source,
+                                          double alpha, const ptrdiff_t *dest_strides,
+                                          const ptrdiff_t *source_strides, const size_t *counts,
+                                          int dims, int pe);
+void shmemx_ctx_complexf_accumulate_strided(shmem_ctx_t ctx, sheaf_complexf *dest,
+                                            const sheaf_complexf *source, sheaf_complexf alpha,
+                                            const ptrdiff_t *dest_strides,
+                                            const ptrdiff_t *source_strides, const size_t *counts,
+                                            int dims, int pe);
+void shmemx_ctx_complexd_accumulate_strided(shmem_ctx_t ctx, sheaf_complexd *dest,
+                                            const sheaf_complexd *source, sheaf_complexd alpha,
+                                            const ptrdiff_t *dest_strides,
+                                            const ptrdiff_t *source_strides, const size_t *counts,
+                                            int dims, int pe);
+
+/* The same without waiting, as shmemx_putmem_strided_nb. */
+void shmemx_int_accumulate_strided_nb(int *dest, const int *source, int alpha,
+                                      const ptrdiff_t *dest_strides,
+                                      const ptrdiff_t *source_strides, const size_t *counts,
+                                      int dims, int pe, shmemx_handle_t *handle);
+void shmemx_long_accumulate_strided_nb(long *dest, const long *source, long alpha,
+                                       const ptrdiff_t *dest_strides,
+                                       const ptrdiff_t *source_strides, const size_t *counts,
+                                       int dims, int pe, shmemx_handle_t *handle);
+void shmemx_float_accumulate_strided_nb(float *dest, const float *source, float alpha,
+                                        const ptrdiff_t *dest_strides,
+                                        const ptrdiff_t *source_strides, const size_t *counts,
+                                        int dims, int pe, shmemx_handle_t *handle);
+void shmemx_double_accumulate_strided_nb(double *dest, const double *source, double alpha,
+                                         const ptrdiff_t *dest_strides,
+                                         const ptrdiff_t *source_strides, const size_t *counts,
+                                         int dims, int pe, shmemx_handle_t *handle);
+void shmemx_complexf_accumulate_strided_nb(sheaf_complexf *dest, const sheaf_complexf *source,
+                                           sheaf_complexf alpha, const ptrdiff_t *dest_strides,
+                                           const ptrdiff_t *source_strides, const size_t *counts,
+                                           int dims, int pe, shmemx_handle_t *handle);
+void shmemx_complexd_accumulate_strided_nb(sheaf_complexd *dest, const sheaf_complexd *source,
+                                           sheaf_complexd alpha, const ptrdiff_t *dest_strides,
+                                           const ptrdiff_t *source_strides, const size_t *counts,
+                                           int dims, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_int_accumulate_strided_nb(shmem_ctx_t ctx, int *dest, const int *source, int alpha,
+                                          const ptrdiff_t *dest_strides,
+                                          const ptrdiff_t *source_strides, const size_t *counts,
+                                          int dims, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_long_accumulate_strided_nb(shmem_ctx_t ctx, long *dest, const long *source,
+                                           long alpha, const ptrdiff_t *dest_strides,
+                                           const ptrdiff_t *source_strides, const size_t *counts,
+                                           int dims, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_float_accumulate_strided_nb(shmem_ctx_t ctx, float *dest, const float *source,
+                                            float alpha, const ptrdiff_t *dest_strides,
+                                            const ptrdiff_t *source_strides, const size_t *counts,
+                                            int dims, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_double_accumulate_strided_nb(shmem_ctx_t ctx, double *dest, const double *source,
+                                             double alpha, const ptrdiff_t *dest_strides,
+                                             const ptrdiff_t *source_strides, const size_t *counts,
+                                             int dims, int pe, shmemx_handle_t *handle);
+void shmemx_ctx_complexf_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexf *dest,
+                                               const sheaf_complexf *source, sheaf_complexf alpha,
+                                               const ptrdiff_t *dest_strides,
+                                               const ptrdiff_t *source_strides,
+                                               const size_t *counts, int dims, int pe,
+                                               shmemx_handle_t *handle);
+void shmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd *dest,
+                                               const sheaf_complexd *source, sheaf_complexd alpha,
+                                               const ptrdiff_t *dest_strides,
+                                               const ptrdiff_t *source_strides,
+                                               const size_t *counts, int dims, int pe,
+                                               shmemx_handle_t *handle);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* The profiling interface of the extensions. */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Noncontiguous remote memory access: extensions =============================================== */
+
+void pshmemx_putmem_strided(void *dest, const void *source, const ptrdiff_t *dest_strides,
+                            const ptrdiff_t *source_strides, const size_t *counts, int dims,
+                            int pe);
+void pshmemx_ctx_putmem_strided(shmem_ctx_t ctx, void *dest, const void *source,
+                                const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                const size_t *counts, int dims, int pe);
+
+void pshmemx_putmem_strided_nb(void *dest, const void *source, const ptrdiff_t *dest_strides,
+                               const ptrdiff_t *source_strides, const size_t *counts, int dims,
+                               int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_putmem_strided_nb(shmem_ctx_t ctx, void *dest, const void *source,
+                                   const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                   const size_t *counts, int dims, int pe, shmemx_handle_t *handle);
+
+void pshmemx_getmem_strided(void *dest, const void *source, const ptrdiff_t *dest_strides,
+                            const ptrdiff_t *source_strides, const size_t *counts, int dims,
+                            int pe);
+void pshmemx_ctx_getmem_strided(shmem_ctx_t ctx, void *dest, const void *source,
+                                const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                const size_t *counts, int dims, int pe);
+
+void pshmemx_getmem_strided_nb(void *dest, const void *source, const ptrdiff_t *dest_strides,
+                               const ptrdiff_t *source_strides, const size_t *counts, int dims,
+                               int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_getmem_strided_nb(shmem_ctx_t ctx, void *dest, const void *source,
+                                   const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                   const size_t *counts, int dims, int pe, shmemx_handle_t *handle);
+
+void pshmemx_putmem_vector(const shmemx_vector_t *vectors, size_t nvectors, int pe);
+void pshmemx_ctx_putmem_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
+                               int pe);
+
+void pshmemx_putmem_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, int pe,
+                              shmemx_handle_t *handle);
+void pshmemx_ctx_putmem_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
+                                  int pe, shmemx_handle_t *handle);
+
+void pshmemx_getmem_vector(const shmemx_vector_t *vectors, size_t nvectors, int pe);
+void pshmemx_ctx_getmem_vector(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
+                               int pe);
+
+void pshmemx_getmem_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, int pe,
+                              shmemx_handle_t *handle);
+void pshmemx_ctx_getmem_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
+                                  int pe, shmemx_handle_t *handle);
+
+int pshmemx_test(shmemx_handle_t *handle);
+
+void pshmemx_wait(shmemx_handle_t *handle);
+
+/* Accumulate: extensions ======================================================================= */
+
+void pshmemx_int_accumulate(int *dest, const int *source, int alpha, size_t nelems, int pe);
+void pshmemx_long_accumulate(long *dest, const long *source, long alpha, size_t nelems, int pe);
+void pshmemx_float_accumulate(float *dest, const float *source, float alpha, size_t nelems, int pe);
+void pshmemx_double_accumulate(double *dest, const double *source, double alpha, size_t nelems,
+                               int pe);
+void pshmemx_complexf_accumulate(sheaf_complexf *dest, const sheaf_complexf *source,
+                                 sheaf_complexf alpha, size_t nelems, int pe);
+void pshmemx_complexd_accumulate(sheaf_complexd *dest, const sheaf_complexd *source,
+                                 sheaf_complexd alpha, size_t nelems, int pe);
+void pshmemx_ctx_int_accumulate(shmem_ctx_t ctx, int *dest, const int *source, int alpha,
+                                size_t nelems, int pe);
+void pshmemx_ctx_long_accumulate(shmem_ctx_t ctx, long *dest, const long *source, long alpha,
+                                 size_t nelems, int pe);
+void pshmemx_ctx_float_accumulate(shmem_ctx_t ctx, float *dest, const float *source, float alpha,
+                                  size_t nelems, int pe);
+void pshmemx_ctx_double_accumulate(shmem_ctx_t ctx, double *dest, const double *source,
+                                   double alpha, size_t nelems, int pe);
+void pshmemx_ctx_complexf_accumulate(shmem_ctx_t ctx, sheaf_complexf *dest,
+                                     const sheaf_complexf *source, sheaf_complexf alpha,
+                                     size_t nelems, int pe);
+void pshmemx_ctx_complexd_accumulate(shmem_ctx_t ctx, sheaf_complexd *dest,
+                                     const sheaf_complexd *source, sheaf_complexd alpha,
+                                     size_t nelems, int pe);
+
+void pshmemx_int_accumulate_nb(int *dest, const int *source, int alpha, size_t nelems, int pe,
+                               shmemx_handle_t *handle);
+void pshmemx_long_accumulate_nb(long *dest, const long *source, long alpha, size_t nelems, int pe,
+                                shmemx_handle_t *handle);
+void pshmemx_float_accumulate_nb(float *dest, const float *source, float alpha, size_t nelems,
+                                 int pe, shmemx_handle_t *handle);
+void pshmemx_double_accumulate_nb(double *dest, const double *source, double alpha, size_t nelems,
+                                  int pe, shmemx_handle_t *handle);
+void pshmemx_complexf_accumulate_nb(sheaf_complexf *dest, const sheaf_complexf *source,
+                                    sheaf_complexf alpha, size_t nelems, int pe,
+                                    shmemx_handle_t *handle);
+void pshmemx_complexd_accumulate_nb(sheaf_complexd *dest, const sheaf_complexd *source,
+                                    sheaf_complexd alpha, size_t nelems, int pe,
+                                    shmemx_handle_t *handle);
+void pshmemx_ctx_int_accumulate_nb(shmem_ctx_t ctx, int *dest, const int *source, int alpha,
+                                   size_t nelems, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_long_accumulate_nb(shmem_ctx_t ctx, long *dest, const long *source, long alpha,
+                                    size_t nelems, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_float_accumulate_nb(shmem_ctx_t ctx, float *dest, const float *source, float alpha,
+                                     size_t nelems, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_double_accumulate_nb(shmem_ctx_t ctx, double *dest, const double *source,
+                                      double alpha, size_t nelems, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_complexf_accumulate_nb(shmem_ctx_t ctx, sheaf_complexf *dest,
+                                        const sheaf_complexf *source, sheaf_complexf alpha,
+                                        size_t nelems, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_complexd_accumulate_nb(shmem_ctx_t ctx, sheaf_complexd *dest,
+                                        const sheaf_complexd *source, sheaf_complexd alpha,
+                                        size_t nelems, int pe, shmemx_handle_t *handle);
+
+void pshmemx_int_accumulate_strided(int *dest, const int *source, int alpha,
+                                    const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                    const size_t *counts, int dims, int pe);
+void pshmemx_long_accumulate_strided(long *dest, const long *source, long alpha,
+                                     const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,
+                                     const size_t *counts, int dims, int pe);
+void pshmemx_float_accumulate_strided(float *dest, const float *source, float alpha,
+                                      const ptrdiff_t *dest_strides,
+                                      const ptrdiff_t *source_strides, const size_t *counts,
+                                      int dims, int pe);
+void pshmemx_double_accumulate_strided(double *dest, const double *source, double alpha,
+                                       const ptrdiff_t *dest_strides,
+                                       const ptrdiff_t *source_strides, const size_t *counts,
+                                       int dims, int pe);
+void pshmemx_complexf_accumulate_strided(sheaf_complexf *dest, const sheaf_complexf *source,
+                                         sheaf_complexf alpha, const ptrdiff_t *dest_strides,
+                                         const ptrdiff_t *source_strides, const size_t *counts,
+                                         int dims, int pe);
+void pshmemx_complexd_accumulate_strided(sheaf_complexd *dest, const sheaf_complexd *source,
+                                         sheaf_complexd alpha, const ptrdiff_t *dest_strides,
+                                         const ptrdiff_t *source_strides, const size_t *counts,
+                                         int dims, int pe);
+void pshmemx_ctx_int_accumulate_strided(shmem_ctx_t ctx, int *dest, const int *source, int alpha,
+                                        const ptrdiff_t *dest_strides,
+                                        const ptrdiff_t *source_strides, const size_t *counts,
+                                        int dims, int pe);
+void pshmemx_ctx_long_accumulate_strided(shmem_ctx_t ctx, long *dest, const long *source,
+                                         long alpha, const ptrdiff_t *dest_strides,
+                                         const ptrdiff_t *source_strides, const size_t *counts,
+                                         int dims, int pe);
+void pshmemx_ctx_float_accumulate_strided(shmem_ctx_t ctx, float *dest, const float *source,
+                                          float alpha, const ptrdiff_t *dest_strides,
+                                          const ptrdiff_t *source_strides, const size_t *counts,
+                                          int dims, int pe);
+void pshmemx_ctx_double_accumulate_strided(shmem_ctx_t ctx, double *dest, const double *source,
+                                           double alpha, const ptrdiff_t *dest_strides,
+                                           const ptrdiff_t *source_strides, const size_t *counts,
+                                           int dims, int pe);
+void pshmemx_ctx_complexf_accumulate_strided(shmem_ctx_t ctx, sheaf_complexf *dest,
+                                             const sheaf_complexf *source, sheaf_complexf alpha,
+                                             const ptrdiff_t *dest_strides,
+                                             const ptrdiff_t *source_strides, const size_t *counts,
+                                             int dims, int pe);
+void pshmemx_ctx_complexd_accumulate_strided(shmem_ctx_t ctx, sheaf_complexd *dest,
+                                             const sheaf_complexd *source, sheaf_complexd alpha,
+                                             const ptrdiff_t *dest_strides,
+                                             const ptrdiff_t *source_strides, const size_t *counts,
+                                             int dims, int pe);
+
+void pshmemx_int_accumulate_strided_nb(int *dest, const int *source, int alpha,
+                                       const ptrdiff_t *dest_strides,
+                                       const ptrdiff_t *source_strides, const size_t *counts,
+                                       int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_long_accumulate_strided_nb(long *dest, const long *source, long alpha,
+                                        const ptrdiff_t *dest_strides,
+                                        const ptrdiff_t *source_strides, const size_t *counts,
+                                        int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_float_accumulate_strided_nb(float *dest, const float *source, float alpha,
+                                         const ptrdiff_t *dest_strides,
+                                         const ptrdiff_t *source_strides, const size_t *counts,
+                                         int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_double_accumulate_strided_nb(double *dest, const double *source, double alpha,
+                                          const ptrdiff_t *dest_strides,
+                                          const ptrdiff_t *source_strides, const size_t *counts,
+                                          int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_complexf_accumulate_strided_nb(sheaf_complexf *dest, const sheaf_complexf *source,
+                                            sheaf_complexf alpha, const ptrdiff_t *dest_strides,
+                                            const ptrdiff_t *source_strides, const size_t *counts,
+                                            int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_complexd_accumulate_strided_nb(sheaf_complexd *dest, const sheaf_complexd *source,
+                                            sheaf_complexd alpha, const ptrdiff_t *dest_strides,
+                                            const ptrdiff_t *source_strides, const size_t *counts,
+                                            int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_int_accumulate_strided_nb(shmem_ctx_t ctx, int *dest, const int *source, int alpha,
+                                           const ptrdiff_t *dest_strides,
+                                           const ptrdiff_t *source_strides, const size_t *counts,
+                                           int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_long_accumulate_strided_nb(shmem_ctx_t ctx, long *dest, const long *source,
+                                            long alpha, const ptrdiff_t *dest_strides,
+                                            const ptrdiff_t *source_strides, const size_t *counts,
+                                            int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_float_accumulate_strided_nb(shmem_ctx_t ctx, float *dest, const float *source,
+                                             float alpha, const ptrdiff_t *dest_strides,
+                                             const ptrdiff_t *source_strides, const size_t *counts,
+                                             int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_double_accumulate_strided_nb(shmem_ctx_t ctx, double *dest, const double *source,
+                                              double alpha, const ptrdiff_t *dest_strides,
+                                              const ptrdiff_t *source_strides, const size_t *counts,
+                                              int dims, int pe, shmemx_handle_t *handle);
+void pshmemx_ctx_complexf_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexf *dest,
+                                                const sheaf_complexf *source, sheaf_complexf alpha,
+                                                const ptrdiff_t *dest_strides,
+                                                const ptrdiff_t *source_strides,
+                                                const size_t *counts, int dims, int pe,
+                                                shmemx_handle_t *handle);
+void pshmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd *dest,
+                                                const sheaf_complexd *source, sheaf_complexd alpha,
+                                                const ptrdiff_t *dest_strides,
+                                                const ptrdiff_t *source_strides,
+                                                const size_t *counts, int dims, int pe,
+                                                shmemx_handle_t *handle);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,8 @@
  *   SHEAF_CTX_ROUTINE(void, long_p, (...), { ... })    shmem_long_p, and shmem_ctx_long_p with a
  *   SHEAF_CTX_ROUTINE_1_6(...)                         leading context; in a body ctx is the context
  *                                                      and pe a number in the world
+ *   SHEAF_EXTENSION(...)                               shmemx_..., declared in shmemx.h alone
+ *   SHEAF_CTX_EXTENSION(...)                           the same, and shmemx_ctx_...
  *   SHEAF_FAMILY(P, RMA)                               P(name, type) for every type of a set, and
  *                                                      the family's C11 and C++ forms
  * Bodies find the routine's public name in call.
@@ -33,6 +35,10 @@
     "@ctx_routine" RET "@" NAME "@" PARAMS "@" __VA_ARGS__ "@end"
 #define SHEAF_CTX_ROUTINE_1_6(RET, NAME, PARAMS, ...)                                              \
     "@ctx_routine_1_6" RET "@" NAME "@" PARAMS "@" __VA_ARGS__ "@end"
+#define SHEAF_EXTENSION(RET, NAME, PARAMS, ...)                                                    \
+    "@extension" RET "@" NAME "@" PARAMS "@" __VA_ARGS__ "@end"
+#define SHEAF_CTX_EXTENSION(RET, NAME, PARAMS, ...)                                                \
+    "@ctx_extension" RET "@" NAME "@" PARAMS "@" __VA_ARGS__ "@end"
 #define SHEAF_NORETURN_ROUTINE(RET, SYMBOL, PARAMS, ...)                                           \
     "@routine" sheaf_noreturn RET "@" SYMBOL "@" PARAMS "@" __VA_ARGS__ "@end"
 
@@ -99,6 +105,15 @@
     SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, __VA_ARGS__)                                              \
     SHEAF_ALIAS(RET, shmemx_##NAME, PARAMS, pshmem_##NAME)                                         \
     SHEAF_ALIAS(RET, shmemx_ctx_##NAME, (shmem_ctx_t ctx, SHEAF_STRIP PARAMS), pshmem_ctx_##NAME)
+
+#define SHEAF_EXTENSION(RET, NAME, PARAMS, ...) SHEAF_ROUTINE(RET, shmemx_##NAME, PARAMS, __VA_ARGS__)
+
+#define SHEAF_CTX_EXTENSION(RET, NAME, PARAMS, ...)                                                \
+    SHEAF_DEFAULT_ROUTINE(RET, shmemx_##NAME, PARAMS, __VA_ARGS__)                                 \
+    SHEAF_ROUTINE(RET, shmemx_ctx_##NAME, (shmem_ctx_t ctx, SHEAF_STRIP PARAMS), {                 \
+        pe = sheaf_context_pe(ctx, pe, call);                                                      \
+        __VA_ARGS__                                                                                \
+    })
 
 /* Before the access of a routine: what is done, in its place, when pe is not near. */
 #define SHEAF_FAR(...)                                                                             \

@@ -156,6 +156,15 @@
     X(complexf, sheaf_complexf)                                                                    \
     X(complexd, sheaf_complexd)
 
+/* Types of accumulates, an extension. */
+#define SHEAF_TYPES_ACCUMULATE(X)                                                                  \
+    X(int, int)                                                                                    \
+    X(long, long)                                                                                  \
+    X(float, float)                                                                                \
+    X(double, double)                                                                              \
+    X(complexf, sheaf_complexf)                                                                    \
+    X(complexd, sheaf_complexd)
+
 /* Sizes in the names of untyped routines, and the bytes of an element: X(name, bytes). */
 #define SHEAF_SIZES(X)                                                                             \
     X(8, 1)                                                                                        \

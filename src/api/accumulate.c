@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Accumulate: dest += alpha * source, an extension.
+ */
+#include "api/define.h"
+
+#ifndef SHEAF_PRINT
+#include "core/accumulate.h"
+#include "core/transfer.h"
+
+/* The number of a type's name. */
+#define NUMBER_int      SHEAF_INT
+#define NUMBER_long     SHEAF_LONG
+#define NUMBER_float    SHEAF_FLOAT
+#define NUMBER_double   SHEAF_DOUBLE
+#define NUMBER_complexf SHEAF_COMPLEXF
+#define NUMBER_complexd SHEAF_COMPLEXD
+
+/* A routine's call, of ctx, pe, call and alpha of its body. */
+#define TRANSFER(NAME, NB, HANDLE)                                                                 \
+    struct sheaf_scale scale = {.number = NUMBER_##NAME};                                          \
+    memcpy(scale.alpha, &alpha, sizeof alpha);                                                     \
+    const struct sheaf_transfer transfer = {                                                       \
+        SHEAF_TRANSFER_ACCUMULATE, NB, ctx, pe, call, HANDLE, &scale};
+
+static void add_elements(const struct sheaf_transfer *transfer, void *dest, const void *source,
+                         size_t nelems)
+{
+    size_t bytes = sheaf_number_sizes[transfer->scale->number].bytes;
+    if (sheaf_unlikely(nelems > PTRDIFF_MAX / bytes))
+        sheaf_fatal("%s: nelems is %td; expected 0 or more, and what memory can hold",
+                    transfer->call, (ptrdiff_t)nelems);
+    bytes *= nelems;
+    sheaf_transfer_shape(transfer, dest, source, &(struct sheaf_shape_call){NULL, NULL, &bytes, 1});
+}
+#endif
+
+SHEAF_CHAPTER("Accumulate: extensions")
+
+/* Adds alpha times source to dest, for nelems elements: dest, symmetric, on PE pe, source local. Each
+ * element is updated at once with respect to all accumulates of its type, and, where it has 4 or 8
+ * bytes and is aligned to them, with respect to the atomic operations; a call as a whole is not.
+ * Integers wrap. source may be reused on return; the target has the sums after shmem_quiet. */
+#define ACCUMULATE(NAME, TYPE)                                                                     \
+    SHEAF_CTX_EXTENSION(void, NAME##_accumulate,                                                   \
+                        (TYPE *dest, const TYPE *source, TYPE alpha, size_t nelems, int pe), {     \
+        TRANSFER(NAME, false, NULL)                                                                \
+        add_elements(&transfer, dest, source, nelems);                                             \
+    })
+SHEAF_FAMILY(ACCUMULATE, ACCUMULATE)
+
+/* The same without waiting, as shmemx_putmem_strided_nb. */
+#define ACCUMULATE_NB(NAME, TYPE)                                                                  \
+    SHEAF_CTX_EXTENSION(void, NAME##_accumulate_nb,                                                \
+                        (TYPE *dest, const TYPE *source, TYPE alpha, size_t nelems, int pe,        \
+                         shmemx_handle_t *handle), {                                               \
+        TRANSFER(NAME, true, handle)                                                               \
+        add_elements(&transfer, dest, source, nelems);                                             \
+    })
+SHEAF_FAMILY(ACCUMULATE_NB, ACCUMULATE)
+
+/* Adds alpha times an n-dimensional set of runs, described as for shmemx_putmem_strided: counts[0] and
+ * the strides count bytes; a run is a whole number of elements, strides of dest are multiples of the
+ * element's alignment. Runs of dest may overlap as far as strides allow. */
+#define ACCUMULATE_STRIDED(NAME, TYPE)                                                             \
+    SHEAF_CTX_EXTENSION(void, NAME##_accumulate_strided,                                           \
+                        (TYPE *dest, const TYPE *source, TYPE alpha,                               \
+                         const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,           \
+                         const size_t *counts, int dims, int pe), {                                \
+        TRANSFER(NAME, false, NULL)                                                                \
+        sheaf_transfer_shape(&transfer, dest, source,                                              \
+                             &(struct sheaf_shape_call){dest_strides, source_strides, counts,      \
+                                                        dims});                                    \
+    })
+SHEAF_FAMILY(ACCUMULATE_STRIDED, ACCUMULATE)
+
+/* The same without waiting, as shmemx_putmem_strided_nb. */
+#define ACCUMULATE_STRIDED_NB(NAME, TYPE)                                                          \
+    SHEAF_CTX_EXTENSION(void, NAME##_accumulate_strided_nb,                                        \
+                        (TYPE *dest, const TYPE *source, TYPE alpha,                               \
+                         const ptrdiff_t *dest_strides, const ptrdiff_t *source_strides,           \
+                         const size_t *counts, int dims, int pe, shmemx_handle_t *handle), {       \
+        TRANSFER(NAME, true, handle)                                                               \
+        sheaf_transfer_shape(&transfer, dest, source,                                              \
+                             &(struct sheaf_shape_call){dest_strides, source_strides, counts,      \
+                                                        dims});                                    \
+    })
+SHEAF_FAMILY(ACCUMULATE_STRIDED_NB, ACCUMULATE)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Types of Sheaf's own routines. The library includes this file; shmemx.h carries its text between
+ * the two markers.
+ */
+#ifndef SHEAF_CORE_PUBLIC_EXTENSIONS_H
+#define SHEAF_CORE_PUBLIC_EXTENSIONS_H
+
+#include "core/public.h"
+
+/* begin public */
+/* A nonblocking call that can be tested and waited for. A zeroed handle is one of a call that is
+ * complete. */
+typedef struct sheaf_handle *shmemx_handle_t;
+#define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
+
+/* Dimensions of a strided transfer, with the contiguous one. */
+#define SHMEMX_MAX_DIMS 7
+
+/* For i below count: bytes from sources[i] to dests[i]. */
+typedef struct {
+    void *const *dests;
+    const void *const *sources;
+    size_t count;
+    size_t bytes;
+} shmemx_vector_t;
+/* end public */
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Accumulates of every type, contiguous and strided, by every way of completing them. All PEs add to
+ * the same elements of one PE at once, some next to shmem_atomic operations; values are small whole
+ * numbers, whose sums are exact, and for integers also such that wrap.
+ */
+#include "noncontiguous.h"
+
+#include <complex.h>
+#include <limits.h>
+
+#define ELEMENTS 3000
+#define TIMES    3
+
+static int me, npes;
+
+/* The numbers that PE pe adds, and its factor; REAL(n) is n in the type. */
+#define TERM(TYPE, pe, i)  ((TYPE)((i) % 50 + (pe)))
+#define FACTOR(TYPE, pe)   ((TYPE)((pe) % 3 - 1))
+
+/* IMAGINARY: 0, or the unit of the type. */
+#define CHECK_TYPE(NAME, TYPE, IMAGINARY)                                                          \
+    static TYPE NAME##_static[ELEMENTS + 1];                                                       \
+    static TYPE NAME##_term(int pe, size_t i)                                                      \
+    {                                                                                              \
+        return TERM(TYPE, pe, (int)i) + IMAGINARY * (TYPE)(i % 7);                                 \
+    }                                                                                              \
+    static TYPE NAME##_factor(int pe)                                                              \
+    {                                                                                              \
+        return FACTOR(TYPE, pe) + IMAGINARY * (TYPE)2;                                             \
+    }                                                                                              \
+    static void NAME##_reset(TYPE *dest)                                                           \
+    {                                                                                              \
+        for (size_t i = 0; i < ELEMENTS; i++)                                                      \
+            dest[i] = (TYPE)(100 + (int)i);                                                        \
+        shmem_barrier_all();                                                                       \
+    }                                                                                              \
+    /* Everybody adds to root's elements; step of them apart. */                                   \
+    static void NAME##_check(const TYPE *dest, size_t step)                                        \
+    {                                                                                              \
+        for (size_t i = 0; i < ELEMENTS; i++) {                                                    \
+            TYPE sum = (TYPE)(100 + (int)i);                                                       \
+            for (int pe = 0; pe < npes && i % step == 0; pe++)                                     \
+                sum += (TYPE)TIMES * NAME##_factor(pe) * NAME##_term(pe, i / step);                \
+            CHECK(dest[i] == sum);                                                                 \
+        }                                                                                          \
+        shmem_barrier_all();                                                                       \
+    }                                                                                              \
+    static void NAME##_add(const struct stream *stream, enum way way, TYPE *dest, int root)        \
+    {                                                                                              \
+        static TYPE source[ELEMENTS];                                                              \
+        shmemx_handle_t handle = SHMEMX_HANDLE_COMPLETE;                                           \
+        NAME##_reset(dest);                                                                        \
+        for (int time = 0; time < TIMES; time++) {                                                 \
+            for (size_t i = 0; i < ELEMENTS; i++)                                                  \
+                source[i] = NAME##_term(me, i);                                                    \
+            CALL(NAME##_accumulate, stream, way, &handle, root, dest, source, NAME##_factor(me),   \
+                 ELEMENTS);                                                                        \
+            if (way == BLOCKING)                                                                   \
+                memset(source, 0xff, sizeof source);                                               \
+            complete(stream, way, &handle);                                                        \
+        }                                                                                          \
+        shmem_barrier_all();                                                                       \
+        if (me == root)                                                                            \
+            NAME##_check(dest, 1);                                                                 \
+        else                                                                                       \
+            shmem_barrier_all();                                                                   \
+    }                                                                                              \
+    /* Every second element, in 3 dimensions: 10 of them, 10 times, 15 times. */                   \
+    static void NAME##_add_strided(const struct stream *stream, enum way way, TYPE *dest, int root)\
+    {                                                                                              \
+        static TYPE source[ELEMENTS];                                                              \
+        const ptrdiff_t size = sizeof(TYPE);                                                       \
+        const ptrdiff_t to[] = {2 * size, 20 * size, 200 * size}, from[] = {size, 10 * size, 100 * size}; \
+        const size_t counts[] = {sizeof(TYPE), 10, 10, ELEMENTS / 200};                            \
+        shmemx_handle_t handle = SHMEMX_HANDLE_COMPLETE;                                           \
+        NAME##_reset(dest);                                                                        \
+        for (int time = 0; time < TIMES; time++) {                                                 \
+            for (size_t i = 0; i < ELEMENTS; i++)                                                  \
+                source[i] = NAME##_term(me, i);                                                    \
+            CALL(NAME##_accumulate_strided, stream, way, &handle, root, dest, source,              \
+                 NAME##_factor(me), to, from, counts, 4);                                          \
+            complete(stream, way, &handle);                                                        \
+        }                                                                                          \
+        shmem_barrier_all();                                                                       \
+        if (me == root)                                                                            \
+            NAME##_check(dest, 2);                                                                 \
+        else                                                                                       \
+            shmem_barrier_all();                                                                   \
+    }                                                                                              \
+    static void check_##NAME(void)                                                                 \
+    {                                                                                              \
+        TYPE *heap = shmem_malloc((ELEMENTS + 1) * sizeof *heap);                                  \
+        CHECK(heap != NULL);                                                                       \
+        for (int i = 0; i < STREAMS * WAYS; i++) {                                                 \
+            const struct stream *stream = &streams[i % STREAMS];                                   \
+            enum way way = (enum way)(i / STREAMS);                                                \
+            NAME##_add(stream, way, i % 2 ? heap + 1 : NAME##_static, i % npes);                   \
+            NAME##_add_strided(stream, way, i % 2 ? NAME##_static : heap, (i + 1) % npes);         \
+        }                                                                                          \
+        shmem_free(heap);                                                                          \
+    }
+CHECK_TYPE(int, int, 0)
+CHECK_TYPE(long, long, 0)
+CHECK_TYPE(float, float, 0)
+CHECK_TYPE(double, double, 0)
+CHECK_TYPE(complexf, float _Complex, _Complex_I)
+CHECK_TYPE(complexd, double _Complex, _Complex_I)
+
+/* A pair at an address that suits its halves alone. */
+#define CHECK_UNALIGNED(NAME, TYPE, PART)                                                          \
+    static void check_unaligned_##NAME(void)                                                       \
+    {                                                                                              \
+        static PART parts[2 * ELEMENTS + 3];                                                       \
+        PART *halves = parts;                                                                      \
+        if ((uintptr_t)halves % sizeof(TYPE) == 0)                                                 \
+            halves++;                                                                              \
+        NAME##_add(&streams[0], BLOCKING, (TYPE *)halves, 0);                                      \
+        NAME##_add(&streams[2], WAITED, (TYPE *)halves, npes - 1);                                 \
+    }
+CHECK_UNALIGNED(complexf, float _Complex, float)
+CHECK_UNALIGNED(complexd, double _Complex, double)
+
+static void check_wrapping(void)
+{
+    static int small[2];
+    static long large[2];
+    const int most = INT_MAX;
+    const long long_most = LONG_MAX;
+    int next = (me + 1) % npes;
+    small[0] = INT_MAX;
+    large[0] = LONG_MAX;
+    shmem_barrier_all();
+    shmemx_int_accumulate(small, &most, 2, 1, next);
+    shmemx_long_accumulate(large, &long_most, 2, 1, next);
+    shmemx_int_accumulate(small, &most, 0, 1, next);
+    shmemx_long_accumulate(large, &long_most, 7, 0, next);
+    shmem_barrier_all();
+    CHECK(small[0] == INT_MAX - 2 && small[1] == 0);
+    CHECK(large[0] == LONG_MAX - 2 && large[1] == 0);
+    shmem_barrier_all();
+}
+
+/* Accumulates and the atomic operations on the same words. */
+static void check_with_atomics(void)
+{
+    enum { STEPS = 300 };
+    static long words[8];
+    static int ints[8];
+    const long ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    const int small_ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    for (int i = 0; i < STEPS; i++) {
+        shmemx_long_accumulate(words, ones, 3, 8, i % npes);
+        shmem_long_atomic_add(&words[i % 8], 1, i % npes);
+        shmemx_int_accumulate_nb(ints, small_ones, -2, 8, i % npes, NULL);
+        (void)shmem_int_atomic_fetch_add(&ints[i % 8], 1, i % npes);
+    }
+    shmem_barrier_all();
+    for (int cell = 0; cell < 8; cell++) {
+        long expected = 0, small = 0;
+        for (int i = 0; i < STEPS; i++)
+            if (i % npes == me) {
+                expected += npes * (3 + (i % 8 == cell));
+                small += npes * (-2 + (i % 8 == cell));
+            }
+        CHECK_EQ(words[cell], expected);
+        CHECK_EQ(ints[cell], small);
+    }
+    shmem_barrier_all();
+}
+
+int main(void)
+{
+    shmem_init();
+    me = shmem_my_pe();
+    npes = shmem_n_pes();
+    open_streams();
+    check_int();
+    check_long();
+    check_float();
+    check_double();
+    check_complexf();
+    check_complexd();
+    check_unaligned_complexf();
+    check_unaligned_complexd();
+    check_wrapping();
+    check_with_atomics();
+    close_streams();
+    return test_finish();
+}
