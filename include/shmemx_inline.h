@@ -95,12 +95,39 @@ sheaf_inline_helper void sheaf_inline_fence_copy(void)
 #endif
 }
 
+/* Fields of the route. To the compiler these are arithmetic on the route's address, which no call or
+ * order disturbs: in a loop they stay in registers, and neither a store nor a LOCK waits for them. A
+ * count from before initialization sends calls to the library, as ever. The others are read
+ * after count was: it is what the compiler sees them computed from. clang leaves such arithmetic in the
+ * loop, where it costs more than loads. */
+#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
+#define sheaf_inline_field(TYPE, NAME, LOAD)                                                       \
+    sheaf_inline_helper TYPE sheaf_inline_##NAME(unsigned count)                                   \
+    {                                                                                              \
+        TYPE value;                                                                                \
+        __asm__(LOAD " %c2(%1), %0" : "=r"(value) : "r"(&sheaf_inline_route_v1),                   \
+                "i"(__builtin_offsetof(struct sheaf_inline_route, NAME)), "r"(count));             \
+        return value;                                                                              \
+    }
+#else
+#define sheaf_inline_field(TYPE, NAME, LOAD)                                                       \
+    sheaf_inline_helper TYPE sheaf_inline_##NAME(unsigned count)                                   \
+    {                                                                                              \
+        (void)count;                                                                               \
+        return sheaf_inline_route_v1.NAME;                                                         \
+    }
+#endif
+sheaf_inline_field(unsigned, count, "movl")
+sheaf_inline_field(unsigned, first, "movl")
+sheaf_inline_field(uintptr_t, base, "movq")
+sheaf_inline_field(uintptr_t, stride, "movq")
+#undef sheaf_inline_field
+
 /* Around an access. The first is 0 when it must be a call. */
-sheaf_inline_helper int sheaf_inline_enter(int pe)
+sheaf_inline_helper int sheaf_inline_enter(unsigned count, int pe)
 {
     sheaf_inline_order();
-    unsigned position = (unsigned)pe - sheaf_inline_route_v1.first;
-    return __builtin_expect(position < sheaf_inline_route_v1.count, 1) != 0;
+    return __builtin_expect((unsigned)pe - sheaf_inline_first(count) < count, 1) != 0;
 }
 
 sheaf_inline_helper void sheaf_inline_leave(void)
@@ -108,12 +135,11 @@ sheaf_inline_helper void sheaf_inline_leave(void)
     sheaf_inline_order();
 }
 
-/* Where pe's copy of the object at local lies. */
-sheaf_inline_helper void *sheaf_inline_to(const volatile void *local, int pe)
+/* Where pe's copy of the object at local lies; count is what was entered with. */
+sheaf_inline_helper void *sheaf_inline_to(unsigned count, const volatile void *local, int pe)
 {
-    uintptr_t position = (unsigned)pe - sheaf_inline_route_v1.first;
-    return (void *)((uintptr_t)local + sheaf_inline_route_v1.base +
-                    position * sheaf_inline_route_v1.stride);
+    uintptr_t position = (unsigned)pe - sheaf_inline_first(count);
+    return (void *)((uintptr_t)local + sheaf_inline_base(count) + position * sheaf_inline_stride(count));
 }
 
 sheaf_inline_routine(int, shmem_my_pe, (void))
@@ -133,13 +159,13 @@ sheaf_inline_routine(int, shmem_n_pes, (void))
 sheaf_inline_routine(void *, shmem_ptr, (const void *dest, int pe))
 {
     uintptr_t at = (uintptr_t)dest;
-    unsigned position = (unsigned)pe - sheaf_inline_route_v1.first;
-    if (__builtin_expect(position >= sheaf_inline_route_v1.count, 0))
+    unsigned count = sheaf_inline_count(0);
+    if (!sheaf_inline_enter(count, pe))
         return pshmem_ptr(dest, pe);
     if (at - sheaf_inline_route_v1.heap >= sheaf_inline_route_v1.heap_length &&
         at - sheaf_inline_route_v1.data >= sheaf_inline_route_v1.data_length)
         return pshmem_ptr(dest, pe);
-    return pe == sheaf_inline_route_v1.pe ? (void *)at : sheaf_inline_to(dest, pe);
+    return pe == sheaf_inline_route_v1.pe ? (void *)at : sheaf_inline_to(count, dest, pe);
 }
 
 /* Where every PE is near, order is the processor's alone. */
@@ -274,25 +300,27 @@ sheaf_inline_routine(void, shmem_ctx_quiet, (shmem_ctx_t ctx))
     sheaf_inline_routine(void, shmem_##NAME##_put,                                                 \
         (TYPE *dest, const TYPE *source, size_t nelems, int pe))                                   \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_small(nelems, sizeof(TYPE)) ||                                        \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_put(dest, source, nelems, pe);                                         \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * sizeof(TYPE));                \
+        __builtin_memcpy(sheaf_inline_to(inline_count, dest, pe), source, nelems * sizeof(TYPE));  \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_put,                                             \
         (shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe))                  \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
             !sheaf_inline_is_small(nelems, sizeof(TYPE)) ||                                        \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_put(ctx, dest, source, nelems, pe);                                \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * sizeof(TYPE));                \
+        __builtin_memcpy(sheaf_inline_to(inline_count, dest, pe), source, nelems * sizeof(TYPE));  \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
@@ -303,25 +331,27 @@ sheaf_inline_types_rma(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_put##SIZE,                                                    \
         (void *dest, const void *source, size_t nelems, int pe))                                   \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_small(nelems, BYTES) ||                                               \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_put##SIZE(dest, source, nelems, pe);                                            \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * BYTES);                       \
+        __builtin_memcpy(sheaf_inline_to(inline_count, dest, pe), source, nelems * BYTES);         \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_put##SIZE,                                                \
         (shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe))                  \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
             !sheaf_inline_is_small(nelems, BYTES) ||                                               \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_put##SIZE(ctx, dest, source, nelems, pe);                                   \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * BYTES);                       \
+        __builtin_memcpy(sheaf_inline_to(inline_count, dest, pe), source, nelems * BYTES);         \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
@@ -332,22 +362,24 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_p,                                                   \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_p(dest, value, pe);                                                    \
             return;                                                                                \
         }                                                                                          \
-        *(volatile TYPE *)((TYPE *)sheaf_inline_to(dest, pe)) = value;                             \
+        *(volatile TYPE *)((TYPE *)sheaf_inline_to(inline_count, dest, pe)) = value;               \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_p,                                               \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_p(ctx, dest, value, pe);                                           \
             return;                                                                                \
         }                                                                                          \
-        *(volatile TYPE *)((TYPE *)sheaf_inline_to(dest, pe)) = value;                             \
+        *(volatile TYPE *)((TYPE *)sheaf_inline_to(inline_count, dest, pe)) = value;               \
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_rma(sheaf_inline_family)
@@ -357,25 +389,27 @@ sheaf_inline_types_rma(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_get,                                                 \
         (TYPE *dest, const TYPE *source, size_t nelems, int pe))                                   \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_small(nelems, sizeof(TYPE)) ||                                        \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_get(dest, source, nelems, pe);                                         \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * sizeof(TYPE));                \
+        __builtin_memcpy(dest, sheaf_inline_to(inline_count, source, pe), nelems * sizeof(TYPE));  \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_get,                                             \
         (shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe))                  \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
             !sheaf_inline_is_small(nelems, sizeof(TYPE)) ||                                        \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_get(ctx, dest, source, nelems, pe);                                \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * sizeof(TYPE));                \
+        __builtin_memcpy(dest, sheaf_inline_to(inline_count, source, pe), nelems * sizeof(TYPE));  \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
@@ -386,25 +420,27 @@ sheaf_inline_types_rma(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_get##SIZE,                                                    \
         (void *dest, const void *source, size_t nelems, int pe))                                   \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_small(nelems, BYTES) ||                                               \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_get##SIZE(dest, source, nelems, pe);                                            \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * BYTES);                       \
+        __builtin_memcpy(dest, sheaf_inline_to(inline_count, source, pe), nelems * BYTES);         \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_get##SIZE,                                                \
         (shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe))                  \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
             !sheaf_inline_is_small(nelems, BYTES) ||                                               \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_get##SIZE(ctx, dest, source, nelems, pe);                                   \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * BYTES);                       \
+        __builtin_memcpy(dest, sheaf_inline_to(inline_count, source, pe), nelems * BYTES);         \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
@@ -415,10 +451,11 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_g,                                                   \
         (const TYPE *source, int pe))                                                              \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_g(source, pe);                                                  \
         }                                                                                          \
-        TYPE value = *(const volatile TYPE *)((const TYPE *)sheaf_inline_to(source, pe));          \
+        TYPE value = *(const volatile TYPE *)((const TYPE *)sheaf_inline_to(inline_count, source, pe));\
         sheaf_inline_fence_copy();                                                                 \
         TYPE inline_result = value;                                                                \
         sheaf_inline_leave();                                                                      \
@@ -427,11 +464,12 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_g,                                               \
         (shmem_ctx_t ctx, const TYPE *source, int pe))                                             \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_g(ctx, source, pe);                                         \
         }                                                                                          \
-        TYPE value = *(const volatile TYPE *)((const TYPE *)sheaf_inline_to(source, pe));          \
+        TYPE value = *(const volatile TYPE *)((const TYPE *)sheaf_inline_to(inline_count, source, pe));\
         sheaf_inline_fence_copy();                                                                 \
         TYPE inline_result = value;                                                                \
         sheaf_inline_leave();                                                                      \
@@ -444,25 +482,27 @@ sheaf_inline_types_rma(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_put_nbi,                                             \
         (TYPE *dest, const TYPE *source, size_t nelems, int pe))                                   \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_small(nelems, sizeof(TYPE)) ||                                        \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_put_nbi(dest, source, nelems, pe);                                     \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * sizeof(TYPE));                \
+        __builtin_memcpy(sheaf_inline_to(inline_count, dest, pe), source, nelems * sizeof(TYPE));  \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_put_nbi,                                         \
         (shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe))                  \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
             !sheaf_inline_is_small(nelems, sizeof(TYPE)) ||                                        \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_put_nbi(ctx, dest, source, nelems, pe);                            \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * sizeof(TYPE));                \
+        __builtin_memcpy(sheaf_inline_to(inline_count, dest, pe), source, nelems * sizeof(TYPE));  \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
@@ -473,25 +513,27 @@ sheaf_inline_types_rma(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_put##SIZE##_nbi,                                              \
         (void *dest, const void *source, size_t nelems, int pe))                                   \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_small(nelems, BYTES) ||                                               \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_put##SIZE##_nbi(dest, source, nelems, pe);                                      \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * BYTES);                       \
+        __builtin_memcpy(sheaf_inline_to(inline_count, dest, pe), source, nelems * BYTES);         \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_put##SIZE##_nbi,                                          \
         (shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe))                  \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
             !sheaf_inline_is_small(nelems, BYTES) ||                                               \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_put##SIZE##_nbi(ctx, dest, source, nelems, pe);                             \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(sheaf_inline_to(dest, pe), source, nelems * BYTES);                       \
+        __builtin_memcpy(sheaf_inline_to(inline_count, dest, pe), source, nelems * BYTES);         \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
@@ -502,25 +544,27 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_get_nbi,                                             \
         (TYPE *dest, const TYPE *source, size_t nelems, int pe))                                   \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_small(nelems, sizeof(TYPE)) ||                                        \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_get_nbi(dest, source, nelems, pe);                                     \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * sizeof(TYPE));                \
+        __builtin_memcpy(dest, sheaf_inline_to(inline_count, source, pe), nelems * sizeof(TYPE));  \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_get_nbi,                                         \
         (shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe))                  \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
             !sheaf_inline_is_small(nelems, sizeof(TYPE)) ||                                        \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_get_nbi(ctx, dest, source, nelems, pe);                            \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * sizeof(TYPE));                \
+        __builtin_memcpy(dest, sheaf_inline_to(inline_count, source, pe), nelems * sizeof(TYPE));  \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
@@ -531,25 +575,27 @@ sheaf_inline_types_rma(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_get##SIZE##_nbi,                                              \
         (void *dest, const void *source, size_t nelems, int pe))                                   \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_small(nelems, BYTES) ||                                               \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_get##SIZE##_nbi(dest, source, nelems, pe);                                      \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * BYTES);                       \
+        __builtin_memcpy(dest, sheaf_inline_to(inline_count, source, pe), nelems * BYTES);         \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_get##SIZE##_nbi,                                          \
         (shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, int pe))                  \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
             !sheaf_inline_is_small(nelems, BYTES) ||                                               \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_get##SIZE##_nbi(ctx, dest, source, nelems, pe);                             \
             return;                                                                                \
         }                                                                                          \
-        __builtin_memcpy(dest, sheaf_inline_to(source, pe), nelems * BYTES);                       \
+        __builtin_memcpy(dest, sheaf_inline_to(inline_count, source, pe), nelems * BYTES);         \
         sheaf_inline_fence_copy();                                                                 \
         sheaf_inline_leave();                                                                      \
     }
@@ -560,11 +606,12 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_atomic_fetch,                                        \
         (const TYPE *source, int pe))                                                              \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch(source, pe);                                       \
         }                                                                                          \
         TYPE result;                                                                               \
-        __atomic_load(((TYPE *)sheaf_inline_to(source, pe)), &result, __ATOMIC_ACQUIRE);           \
+        __atomic_load(((TYPE *)sheaf_inline_to(inline_count, source, pe)), &result, __ATOMIC_ACQUIRE);\
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -572,12 +619,13 @@ sheaf_inline_sizes_and_mem(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_atomic_fetch,                                    \
         (shmem_ctx_t ctx, const TYPE *source, int pe))                                             \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch(ctx, source, pe);                              \
         }                                                                                          \
         TYPE result;                                                                               \
-        __atomic_load(((TYPE *)sheaf_inline_to(source, pe)), &result, __ATOMIC_ACQUIRE);           \
+        __atomic_load(((TYPE *)sheaf_inline_to(inline_count, source, pe)), &result, __ATOMIC_ACQUIRE);\
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -589,11 +637,12 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_fetch,                                               \
         (const TYPE *source, int pe))                                                              \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_fetch(source, pe);                                              \
         }                                                                                          \
         TYPE result;                                                                               \
-        __atomic_load(((TYPE *)sheaf_inline_to(source, pe)), &result, __ATOMIC_ACQUIRE);           \
+        __atomic_load(((TYPE *)sheaf_inline_to(inline_count, source, pe)), &result, __ATOMIC_ACQUIRE);\
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -605,22 +654,24 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_set,                                          \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_set(dest, value, pe);                                           \
             return;                                                                                \
         }                                                                                          \
-        __atomic_store(((TYPE *)sheaf_inline_to(dest, pe)), &value, __ATOMIC_RELEASE);             \
+        __atomic_store(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, __ATOMIC_RELEASE);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_set,                                      \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_set(ctx, dest, value, pe);                                  \
             return;                                                                                \
         }                                                                                          \
-        __atomic_store(((TYPE *)sheaf_inline_to(dest, pe)), &value, __ATOMIC_RELEASE);             \
+        __atomic_store(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, __ATOMIC_RELEASE);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_extended_amo(sheaf_inline_family)
@@ -630,11 +681,12 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_set,                                                 \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_set(dest, value, pe);                                                  \
             return;                                                                                \
         }                                                                                          \
-        __atomic_store(((TYPE *)sheaf_inline_to(dest, pe)), &value, __ATOMIC_RELEASE);             \
+        __atomic_store(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, __ATOMIC_RELEASE);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_extended_amo(sheaf_inline_family)
@@ -644,10 +696,11 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_atomic_compare_swap,                                 \
         (TYPE *dest, TYPE cond, TYPE value, int pe))                                               \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_compare_swap(dest, cond, value, pe);                     \
         }                                                                                          \
-        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
+        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(inline_count, dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
         TYPE inline_result = cond;                                                                 \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -655,11 +708,12 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_atomic_compare_swap,                             \
         (shmem_ctx_t ctx, TYPE *dest, TYPE cond, TYPE value, int pe))                              \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_compare_swap(ctx, dest, cond, value, pe);            \
         }                                                                                          \
-        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
+        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(inline_count, dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
         TYPE inline_result = cond;                                                                 \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -671,10 +725,11 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_cswap,                                               \
         (TYPE *dest, TYPE cond, TYPE value, int pe))                                               \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_cswap(dest, cond, value, pe);                                   \
         }                                                                                          \
-        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
+        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(inline_count, dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
         TYPE inline_result = cond;                                                                 \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -686,11 +741,12 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_atomic_swap,                                         \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_swap(dest, value, pe);                                   \
         }                                                                                          \
         TYPE result;                                                                               \
-        __atomic_exchange(((TYPE *)sheaf_inline_to(dest, pe)), &value, &result, __ATOMIC_SEQ_CST); \
+        __atomic_exchange(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, &result, __ATOMIC_SEQ_CST);\
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -698,12 +754,13 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_atomic_swap,                                     \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_swap(ctx, dest, value, pe);                          \
         }                                                                                          \
         TYPE result;                                                                               \
-        __atomic_exchange(((TYPE *)sheaf_inline_to(dest, pe)), &value, &result, __ATOMIC_SEQ_CST); \
+        __atomic_exchange(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, &result, __ATOMIC_SEQ_CST);\
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -715,11 +772,12 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_swap,                                                \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_swap(dest, value, pe);                                          \
         }                                                                                          \
         TYPE result;                                                                               \
-        __atomic_exchange(((TYPE *)sheaf_inline_to(dest, pe)), &value, &result, __ATOMIC_SEQ_CST); \
+        __atomic_exchange(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, &result, __ATOMIC_SEQ_CST);\
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -731,21 +789,23 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_atomic_fetch_inc,                                    \
         (TYPE *dest, int pe))                                                                      \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_inc(dest, pe);                                     \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), 1, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_atomic_fetch_inc,                                \
         (shmem_ctx_t ctx, TYPE *dest, int pe))                                                     \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_inc(ctx, dest, pe);                            \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), 1, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -756,10 +816,11 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_finc,                                                \
         (TYPE *dest, int pe))                                                                      \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_finc(dest, pe);                                                 \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), 1, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -770,22 +831,24 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_inc,                                          \
         (TYPE *dest, int pe))                                                                      \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_inc(dest, pe);                                                  \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), 1, __ATOMIC_SEQ_CST);              \
+        __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_inc,                                      \
         (shmem_ctx_t ctx, TYPE *dest, int pe))                                                     \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_inc(ctx, dest, pe);                                         \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), 1, __ATOMIC_SEQ_CST);              \
+        __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_amo(sheaf_inline_family)
@@ -795,11 +858,12 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_inc,                                                 \
         (TYPE *dest, int pe))                                                                      \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_inc(dest, pe);                                                         \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), 1, __ATOMIC_SEQ_CST);              \
+        __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_amo(sheaf_inline_family)
@@ -809,21 +873,23 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_atomic_fetch_add,                                    \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_add(dest, value, pe);                              \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_atomic_fetch_add,                                \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_add(ctx, dest, value, pe);                     \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -834,10 +900,11 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_fadd,                                                \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_fadd(dest, value, pe);                                          \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -848,22 +915,24 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_add,                                          \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_add(dest, value, pe);                                           \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);          \
+        __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_add,                                      \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_add(ctx, dest, value, pe);                                  \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);          \
+        __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_amo(sheaf_inline_family)
@@ -873,11 +942,12 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_add,                                                 \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_add(dest, value, pe);                                                  \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);          \
+        __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_amo(sheaf_inline_family)
@@ -887,21 +957,23 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_atomic_fetch_and,                                    \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_and(dest, value, pe);                              \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_and(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_atomic_fetch_and,                                \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_and(ctx, dest, value, pe);                     \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_and(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -912,22 +984,24 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_and,                                          \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_and(dest, value, pe);                                           \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_and(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);          \
+        __atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_and,                                      \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_and(ctx, dest, value, pe);                                  \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_and(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);          \
+        __atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_bitwise_amo(sheaf_inline_family)
@@ -937,21 +1011,23 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_atomic_fetch_or,                                     \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_or(dest, value, pe);                               \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_or(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_atomic_fetch_or,                                 \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_or(ctx, dest, value, pe);                      \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_or(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -962,22 +1038,24 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_or,                                           \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_or(dest, value, pe);                                            \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_or(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);           \
+        __atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_or,                                       \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_or(ctx, dest, value, pe);                                   \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_or(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);           \
+        __atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_bitwise_amo(sheaf_inline_family)
@@ -987,21 +1065,23 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
     sheaf_inline_routine(TYPE, shmem_##NAME##_atomic_fetch_xor,                                    \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_xor(dest, value, pe);                              \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
     sheaf_inline_routine(TYPE, shmem_ctx_##NAME##_atomic_fetch_xor,                                \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_xor(ctx, dest, value, pe);                     \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE inline_result = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -1012,22 +1092,24 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_xor,                                          \
         (TYPE *dest, TYPE value, int pe))                                                          \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_xor(dest, value, pe);                                           \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_xor(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);          \
+        __atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_xor,                                      \
         (shmem_ctx_t ctx, TYPE *dest, TYPE value, int pe))                                         \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_xor(ctx, dest, value, pe);                                  \
             return;                                                                                \
         }                                                                                          \
-        __atomic_fetch_xor(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);          \
+        __atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_bitwise_amo(sheaf_inline_family)
@@ -1037,22 +1119,24 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_fetch_nbi,                                    \
         (TYPE *fetch, const TYPE *source, int pe))                                                 \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_fetch_nbi(fetch, source, pe);                                   \
             return;                                                                                \
         }                                                                                          \
-        __atomic_load(((TYPE *)sheaf_inline_to(source, pe)), fetch, __ATOMIC_ACQUIRE);             \
+        __atomic_load(((TYPE *)sheaf_inline_to(inline_count, source, pe)), fetch, __ATOMIC_ACQUIRE);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_fetch_nbi,                                \
         (shmem_ctx_t ctx, TYPE *fetch, const TYPE *source, int pe))                                \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_fetch_nbi(ctx, fetch, source, pe);                          \
             return;                                                                                \
         }                                                                                          \
-        __atomic_load(((TYPE *)sheaf_inline_to(source, pe)), fetch, __ATOMIC_ACQUIRE);             \
+        __atomic_load(((TYPE *)sheaf_inline_to(inline_count, source, pe)), fetch, __ATOMIC_ACQUIRE);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_extended_amo(sheaf_inline_family)
@@ -1062,23 +1146,25 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_compare_swap_nbi,                             \
         (TYPE *fetch, TYPE *dest, TYPE cond, TYPE value, int pe))                                  \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_compare_swap_nbi(fetch, dest, cond, value, pe);                 \
             return;                                                                                \
         }                                                                                          \
-        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
+        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(inline_count, dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
         *fetch = cond;                                                                             \
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_compare_swap_nbi,                         \
         (shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE cond, TYPE value, int pe))                 \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_compare_swap_nbi(ctx, fetch, dest, cond, value, pe);        \
             return;                                                                                \
         }                                                                                          \
-        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
+        (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(inline_count, dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
         *fetch = cond;                                                                             \
         sheaf_inline_leave();                                                                      \
     }
@@ -1089,22 +1175,24 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_swap_nbi,                                     \
         (TYPE *fetch, TYPE *dest, TYPE value, int pe))                                             \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_swap_nbi(fetch, dest, value, pe);                               \
             return;                                                                                \
         }                                                                                          \
-        __atomic_exchange(((TYPE *)sheaf_inline_to(dest, pe)), &value, fetch, __ATOMIC_SEQ_CST);   \
+        __atomic_exchange(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, fetch, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_swap_nbi,                                 \
         (shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe))                            \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_swap_nbi(ctx, fetch, dest, value, pe);                      \
             return;                                                                                \
         }                                                                                          \
-        __atomic_exchange(((TYPE *)sheaf_inline_to(dest, pe)), &value, fetch, __ATOMIC_SEQ_CST);   \
+        __atomic_exchange(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, fetch, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_extended_amo(sheaf_inline_family)
@@ -1114,22 +1202,24 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_fetch_inc_nbi,                                \
         (TYPE *fetch, TYPE *dest, int pe))                                                         \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_fetch_inc_nbi(fetch, dest, pe);                                 \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), 1, __ATOMIC_SEQ_CST);     \
+        *fetch = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_fetch_inc_nbi,                            \
         (shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, int pe))                                        \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_fetch_inc_nbi(ctx, fetch, dest, pe);                        \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), 1, __ATOMIC_SEQ_CST);     \
+        *fetch = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_amo(sheaf_inline_family)
@@ -1139,22 +1229,24 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_fetch_add_nbi,                                \
         (TYPE *fetch, TYPE *dest, TYPE value, int pe))                                             \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_fetch_add_nbi(fetch, dest, value, pe);                          \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST); \
+        *fetch = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_fetch_add_nbi,                            \
         (shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe))                            \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_fetch_add_nbi(ctx, fetch, dest, value, pe);                 \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_add(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST); \
+        *fetch = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_amo(sheaf_inline_family)
@@ -1164,22 +1256,24 @@ sheaf_inline_types_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_fetch_and_nbi,                                \
         (TYPE *fetch, TYPE *dest, TYPE value, int pe))                                             \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_fetch_and_nbi(fetch, dest, value, pe);                          \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_and(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST); \
+        *fetch = __atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_fetch_and_nbi,                            \
         (shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe))                            \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_fetch_and_nbi(ctx, fetch, dest, value, pe);                 \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_and(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST); \
+        *fetch = __atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_bitwise_amo(sheaf_inline_family)
@@ -1189,22 +1283,24 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_fetch_or_nbi,                                 \
         (TYPE *fetch, TYPE *dest, TYPE value, int pe))                                             \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_fetch_or_nbi(fetch, dest, value, pe);                           \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_or(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);  \
+        *fetch = __atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_fetch_or_nbi,                             \
         (shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe))                            \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_fetch_or_nbi(ctx, fetch, dest, value, pe);                  \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_or(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST);  \
+        *fetch = __atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_bitwise_amo(sheaf_inline_family)
@@ -1214,22 +1310,24 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
     sheaf_inline_routine(void, shmem_##NAME##_atomic_fetch_xor_nbi,                                \
         (TYPE *fetch, TYPE *dest, TYPE value, int pe))                                             \
     {                                                                                              \
-        if (!sheaf_inline_enter(pe)) {                                                             \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
+        if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_##NAME##_atomic_fetch_xor_nbi(fetch, dest, value, pe);                          \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST); \
+        *fetch = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }                                                                                              \
     sheaf_inline_routine(void, shmem_ctx_##NAME##_atomic_fetch_xor_nbi,                            \
         (shmem_ctx_t ctx, TYPE *fetch, TYPE *dest, TYPE value, int pe))                            \
     {                                                                                              \
+        unsigned inline_count = sheaf_inline_count(0);                                             \
         if (!sheaf_inline_is_default(ctx) ||                                                       \
-            !sheaf_inline_enter(pe)) {                                                             \
+            !sheaf_inline_enter(inline_count, pe)) {                                               \
             pshmem_ctx_##NAME##_atomic_fetch_xor_nbi(ctx, fetch, dest, value, pe);                 \
             return;                                                                                \
         }                                                                                          \
-        *fetch = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(dest, pe)), value, __ATOMIC_SEQ_CST); \
+        *fetch = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
         sheaf_inline_leave();                                                                      \
     }
 sheaf_inline_types_bitwise_amo(sheaf_inline_family)
