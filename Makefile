@@ -11,6 +11,8 @@
 #: make check-clang   all tests built with clang
 #: make check-inline  the tests that run PEs, compiled with the inline forms of shmemx_inline.h
 #: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
+#: make bench-net     the same across hosts made on this machine, as root; QUICK=1 for three minutes
+#: make figures-net   make bench-net, and write docs/network.md and its pictures
 #: make figures       make bench and oshtune, and write docs/speed.md, docs/collectives.md's figures and
 #:                    docs/figures/ from what they measured (about 12 minutes)
 #: make study         the measurements against other libraries: not there yet
@@ -92,6 +94,16 @@ figures: bench
 	@bench/figures build/bench
 	@echo "written: docs/speed.md docs/collectives.md docs/figures/"
 
+# Hosts are network namespaces: root only, and it says so.
+bench-net: setup
+	-@scripts/setup --bench
+	@$(call build,release) --target product
+	@bench/net/run build
+
+figures-net: bench-net
+	@bench/figures build/bench-net
+	@echo "written: docs/network.md docs/figures/"
+
 study:
 	@echo "make $@: not there yet; see the table in README.md" >&2
 	@exit 1
@@ -102,5 +114,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all setup setup-clang setup-tests demo check soak check-quick check-asan check-tsan check-clang check-inline install bench figures study clean help
+.PHONY: all setup setup-clang setup-tests demo check soak check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study clean help
 .NOTPARALLEL:

@@ -185,7 +185,7 @@ def judge(report, wanted=None, why=None):
 
 def against_peers(target, value, others):
     best = (max if target.more else min)(others, key=others.get, default=None)
-    ahead = others[best] / value if best and value > 0 and not target.more else None
+    ahead = others[best] / value if best and others[best] > 0 < value and not target.more else None
     met = None if ahead is None or target.peer is None else ahead >= target.peer
     return {"peer": best, "peer_value": others.get(best), "ahead": ahead, "ahead_wanted": target.peer, "peer_met": met}
 

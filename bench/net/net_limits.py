@@ -99,9 +99,9 @@ def ucx(pair, figures, quick):
         figures.note(what, 2, 8, "limit", float(found[-1][1]) * 1e3, "ns")
 
 
-def iperf3(pair, figures, quick):
+def iperf3(pair, figures):
     """The rate of one stream, told as the time of 1 MiB."""
-    out, reason = pair.run(["iperf3", "-s", "-1"], ["iperf3", "-c", "h2", "-J", "-t", "0.5" if quick else "1"], 5201)
+    out, reason = pair.run(["iperf3", "-s", "-1"], ["iperf3", "-c", "h2", "-J", "-t", "1"], 5201)
     try:
         rate = json.loads(out or "{}")["end"]["sum_received"]["bits_per_second"]
     except (KeyError, ValueError):
@@ -117,4 +117,4 @@ def measure_all(site, environment, cpus, figures, output, quick):
     if shutil.which("ucx_perftest"):
         ucx(pair, figures, quick)
     if shutil.which("iperf3"):
-        iperf3(pair, figures, quick)
+        iperf3(pair, figures)

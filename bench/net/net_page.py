@@ -95,7 +95,7 @@ def html(report):
                                    for what in ("sum", "broadcast", "fcollect")]))
     for hosts in (2, 4):
         parts.append(page.section(f"Collectives, {hosts} hosts × 4", "Two levels against flat algorithms; each with a barrier "
-                                  "after it.", pictures.legend(),
+                                  "after it.", pictures.legend(None, True),
                                   [pictures.collective(what, 4 * hosts, f"{what} + barrier")
                                    for what in ("broadcast", "sum", "fcollect")]))
     parts.append(page.section("Starting", "The whole launch, and the memory of a PE.", pictures.legend("launcher alone"),

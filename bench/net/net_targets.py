@@ -6,7 +6,7 @@
 from targets import MIB, Least, Limit, Target, short
 
 HALF_STREAM = Limit("half of iperf3's rate", ("TCP stream", 2, MIB), factor=2)
-FLAT = ("Sheaf, flat",)
+FLAT = ("Sheaf flat",)
 
 # Why a target may be missed, by what is measured: what was found when it was looked into.
 WHY = {}
@@ -59,8 +59,10 @@ def overlap():
     for target in ("", ", target asleep"):
         for what in ("put", "get"):
             for size in SIZES:
-                yield Target(f"overlap of {what} {short(size)}{target}", f"overlap of {what}{target}", size, None,
-                             Least("", plus=80) if size >= 4096 else None, more=True)
+                measured = f"overlap of {what}{target}"
+                yield Target(f"overlap of {what} {short(size)}{target}", measured, size, None,
+                             Least("", plus=80) if size >= 4096 else None,
+                             Limit("all but issuing", ("Sheaf", f"{measured}, all but issuing", 2, size)), more=True)
 
 
 def collectives():

@@ -3,9 +3,9 @@
  * How much of a nonblocking transfer computation hides, by size. Between a transfer's issue and its
  * quiet stands computation, which grows until the whole takes half as long again as the transfer
  * alone. What the whole then takes beyond the computation is what the transfer cost the
- * computation; the rest of the transfer's own time, in per cent, was overlapped. The target PE
- * waits in a barrier; with BENCH_ASLEEP=1 also one that sleeps and does not call the library,
- * which leaves its CPU to others.
+ * computation; the rest of the transfer's own time, in per cent, was overlapped. What the call that
+ * issues it takes bounds that. The target PE waits in a barrier; with BENCH_ASLEEP=1 also one that
+ * sleeps and does not call the library, which leaves its CPU to others.
  */
 #include "compute.h"
 
@@ -28,35 +28,45 @@ static void get_nbi(char *target, const char *source, size_t bytes, int pe)
     shmem_getmem_nbi(target, source, bytes, pe);
 }
 
-static double once(transfer *issue, char *target, const char *source, size_t bytes, long steps)
+/* Medians: of the call that issues, and of all until the quiet is over. */
+struct times {
+    double issue, all;
+};
+
+static struct times sample(transfer *issue, char *target, const char *source, size_t bytes, long steps)
 {
-    double start = bench_now_ns();
-    issue(target, source, bytes, 1);
-    compute(steps);
-    shmem_quiet();
-    return bench_now_ns() - start;
+    double issued[SAMPLES], took[SAMPLES], begin = bench_now_ns();
+    int count = 0;
+    while (count < SAMPLES && (count < 7 || bench_now_ns() - begin < LEAST_NS)) {
+        double start = bench_now_ns();
+        issue(target, source, bytes, 1);
+        issued[count] = bench_now_ns() - start;
+        compute(steps);
+        shmem_quiet();
+        took[count++] = bench_now_ns() - start;
+    }
+    return (struct times){bench_median(issued, count), bench_median(took, count)};
 }
 
-static double median_of(transfer *issue, char *target, const char *source, size_t bytes, long steps)
+static void report_share(const char *what, size_t bytes, double share)
 {
-    double took[SAMPLES], begin = bench_now_ns();
-    int count = 0;
-    while (count < SAMPLES && (count < 7 || bench_now_ns() - begin < LEAST_NS))
-        took[count++] = once(issue, target, source, bytes, steps);
-    return bench_median(took, count);
+    bench_report(what, bytes, 100 * (share < 0 ? 0 : share > 1 ? 1 : share), "%");
 }
 
 static void measure(transfer *issue, char *target, const char *source, size_t bytes, const char *what)
 {
-    median_of(issue, target, source, bytes, 0);
-    double alone = median_of(issue, target, source, bytes, 0), all = alone, work = 0;
-    for (double share = 0.75; share < 4 && all < 1.5 * alone; share += 0.25) {
-        long steps = (long)(share * alone / step_ns);
+    char bound[64];
+    sample(issue, target, source, bytes, 0);
+    struct times alone = sample(issue, target, source, bytes, 0), grown = alone;
+    double work = 0;
+    for (double share = 0.75; share < 4 && grown.all < 1.5 * alone.all; share += 0.25) {
+        long steps = (long)(share * alone.all / step_ns);
         work = (double)steps * step_ns;
-        all = median_of(issue, target, source, bytes, steps);
+        grown = sample(issue, target, source, bytes, steps);
     }
-    double hidden = 100 * (1 - (all - work) / alone);
-    bench_report(what, bytes, hidden < 0 ? 0 : hidden > 100 ? 100 : hidden, "%");
+    report_share(what, bytes, 1 - (grown.all - work) / alone.all);
+    snprintf(bound, sizeof bound, "%s, all but issuing", what);
+    report_share(bound, bytes, 1 - alone.issue / alone.all);
 }
 
 static void sizes(char *target, const char *source, const char *put, const char *get)

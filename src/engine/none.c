@@ -30,9 +30,9 @@ static void stop(void)
 {
 }
 
-static int heap_grown(size_t from, size_t to)
+static int heap_grown(size_t used)
 {
-    (void)from, (void)to;
+    (void)used;
     return 0;
 }
 
