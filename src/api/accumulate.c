@@ -23,8 +23,8 @@
     const struct sheaf_transfer transfer = {                                                       \
         SHEAF_TRANSFER_ACCUMULATE, NB, ctx, pe, call, HANDLE, &scale};
 
-static void add_elements(const struct sheaf_transfer *transfer, void *dest, const void *source,
-                         size_t nelems)
+static __attribute__((noinline)) void add_slowly(const struct sheaf_transfer *transfer, void *dest,
+                                                 const void *source, size_t nelems)
 {
     size_t bytes = sheaf_number_sizes[transfer->scale->number].bytes;
     if (sheaf_unlikely(nelems > PTRDIFF_MAX / bytes))
@@ -32,6 +32,22 @@ static void add_elements(const struct sheaf_transfer *transfer, void *dest, cons
                     transfer->call, (ptrdiff_t)nelems);
     bytes *= nelems;
     sheaf_transfer_shape(transfer, dest, source, &(struct sheaf_shape_call){NULL, NULL, &bytes, 1});
+}
+
+/* Near by, with nothing wrong, there is nothing to be looked at but dest. */
+static inline void add_elements(const struct sheaf_transfer *transfer, void *dest,
+                                const void *source, size_t nelems)
+{
+    const struct sheaf_number_size *size = &sheaf_number_sizes[transfer->scale->number];
+    if (!sheaf_route_is_near(transfer->pe) || nelems > UINT32_MAX ||
+        (uintptr_t)dest % size->alignment != 0) {
+        add_slowly(transfer, dest, source, nelems);
+        return;
+    }
+    sheaf_accumulate(sheaf_route_near(dest, transfer->pe), source, nelems * size->bytes,
+                     transfer->scale, transfer->pe);
+    if (transfer->handle)
+        *transfer->handle = SHMEMX_HANDLE_COMPLETE;
 }
 #endif
 

@@ -7,6 +7,20 @@
 #ifndef SHEAF_PRINT
 #include "core/transfer.h"
 
+/* Of the arguments of a strided routine. */
+#define STRIDED(IS_GET)                                                                            \
+    const struct sheaf_shape_call given = {dest_strides, source_strides, counts, dims};            \
+    if (sheaf_likely(sheaf_transfer_near(dest, source, &given, pe, IS_GET)))                       \
+        return;
+
+#define STRIDED_NB(IS_GET)                                                                         \
+    const struct sheaf_shape_call given = {dest_strides, source_strides, counts, dims};            \
+    if (sheaf_likely(sheaf_transfer_near(dest, source, &given, pe, IS_GET))) {                     \
+        if (handle)                                                                                \
+            *handle = SHMEMX_HANDLE_COMPLETE;                                                      \
+        return;                                                                                    \
+    }
+
 /* A routine's call, of ctx, pe and call of its body. */
 #define TRANSFER(KIND, NB, HANDLE)                                                                 \
     const struct sheaf_transfer transfer = {.kind = SHEAF_TRANSFER_##KIND, .nb = NB, .ctx = ctx,   \
@@ -25,9 +39,9 @@ SHEAF_CHAPTER("Noncontiguous remote memory access: extensions")
 SHEAF_CTX_EXTENSION(void, putmem_strided,
                     (void *dest, const void *source, const ptrdiff_t *dest_strides,
                      const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe), {
+    STRIDED(false)
     TRANSFER(PUT, false, NULL)
-    sheaf_transfer_shape(&transfer, dest, source,
-                         &(struct sheaf_shape_call){dest_strides, source_strides, counts, dims});
+    sheaf_transfer_shape(&transfer, dest, source, &given);
 })
 
 /* The same without waiting. Once *handle is complete source may be reused and the target has the data;
@@ -37,9 +51,9 @@ SHEAF_CTX_EXTENSION(void, putmem_strided_nb,
                     (void *dest, const void *source, const ptrdiff_t *dest_strides,
                      const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe,
                      shmemx_handle_t *handle), {
+    STRIDED_NB(false)
     TRANSFER(PUT, true, handle)
-    sheaf_transfer_shape(&transfer, dest, source,
-                         &(struct sheaf_shape_call){dest_strides, source_strides, counts, dims});
+    sheaf_transfer_shape(&transfer, dest, source, &given);
 })
 
 /* Reads an n-dimensional set of runs from PE pe, where source is symmetric; dest is local and
@@ -47,9 +61,9 @@ SHEAF_CTX_EXTENSION(void, putmem_strided_nb,
 SHEAF_CTX_EXTENSION(void, getmem_strided,
                     (void *dest, const void *source, const ptrdiff_t *dest_strides,
                      const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe), {
+    STRIDED(true)
     TRANSFER(GET, false, NULL)
-    sheaf_transfer_shape(&transfer, dest, source,
-                         &(struct sheaf_shape_call){dest_strides, source_strides, counts, dims});
+    sheaf_transfer_shape(&transfer, dest, source, &given);
 })
 
 /* The same without waiting: dest is complete once *handle is, or, with a null pointer for handle,
@@ -58,9 +72,9 @@ SHEAF_CTX_EXTENSION(void, getmem_strided_nb,
                     (void *dest, const void *source, const ptrdiff_t *dest_strides,
                      const ptrdiff_t *source_strides, const size_t *counts, int dims, int pe,
                      shmemx_handle_t *handle), {
+    STRIDED_NB(true)
     TRANSFER(GET, true, handle)
-    sheaf_transfer_shape(&transfer, dest, source,
-                         &(struct sheaf_shape_call){dest_strides, source_strides, counts, dims});
+    sheaf_transfer_shape(&transfer, dest, source, &given);
 })
 
 /* Writes lists of pieces to PE pe: of each of the nvectors vectors, for each i below its count, bytes

@@ -74,11 +74,11 @@ static size_t line_of(const void *dest)
 }
 
 /* Without a control area this process is alone. */
-static uint32_t *lock_of(const void *dest, int slot)
+static uint32_t *lock_of(const void *dest, int pe)
 {
     static struct sheaf_line_lock own[SHEAF_ACCUMULATE_LOCKS];
     struct sheaf_line_lock *locks = sheaf_job.control ? sheaf_job.control->accumulate_locks : own;
-    return &locks[(line_of(dest) + 7 * (size_t)slot) % LINES_PER_PAGE].taken;
+    return &locks[(line_of(dest) + 7 * (size_t)sheaf_boot_slot_of(pe)) % LINES_PER_PAGE].taken;
 }
 
 /* A lock is held for about 20 ns; longer where its holder has lost its CPU. */
@@ -118,12 +118,12 @@ static void release(uint32_t *lock)
         return at;                                                                                 \
     }                                                                                              \
     static void add_locked_##TYPE(char *dest, const char *source, size_t bytes, const void *alpha, \
-                                  int slot)                                                        \
+                                  int pe)                                                        \
     {                                                                                              \
         TYPE factor;                                                                               \
         memcpy(&factor, alpha, sizeof factor);                                                     \
         for (size_t at = 0; at < bytes;) {                                                         \
-            uint32_t *lock = lock_of(dest + at, slot);                                             \
+            uint32_t *lock = lock_of(dest + at, pe);                                             \
             take(lock);                                                                            \
             size_t done = add_line_##TYPE(dest + at, source + at, bytes - at, factor);             \
             release(lock);                                                                         \
@@ -134,7 +134,7 @@ ADD_LOCKED(complexf, word32)
 ADD_LOCKED(complexd, word64)
 
 void sheaf_accumulate(void *dest, const void *source, size_t bytes, const struct sheaf_scale *scale,
-                      int slot)
+                      int pe)
 {
     switch (scale->number) {
     case SHEAF_INT: add_int(dest, source, bytes, scale->alpha); break;
@@ -145,14 +145,14 @@ void sheaf_accumulate(void *dest, const void *source, size_t bytes, const struct
         if ((uintptr_t)dest % sizeof(word64) == 0)
             add_complexf(dest, source, bytes, scale->alpha);
         else
-            add_locked_complexf(dest, source, bytes, scale->alpha, slot);
+            add_locked_complexf(dest, source, bytes, scale->alpha, pe);
         break;
-    default: add_locked_complexd(dest, source, bytes, scale->alpha, slot);
+    default: add_locked_complexd(dest, source, bytes, scale->alpha, pe);
     }
 }
 
 void sheaf_accumulate_own(void *dest, const void *source, size_t bytes,
                           const struct sheaf_scale *scale)
 {
-    sheaf_accumulate(dest, source, bytes, scale, sheaf_boot.slot);
+    sheaf_accumulate(dest, source, bytes, scale, sheaf_job.pe);
 }

@@ -20,9 +20,9 @@ struct sheaf_number_size {
 };
 extern const struct sheaf_number_size sheaf_number_sizes[SHEAF_NUMBERS];
 
-/* bytes in all at dest, as mapped here, which belongs to the PE in slot; source has any alignment. */
+/* bytes in all at dest, as mapped here, which belongs to PE pe; source has any alignment. */
 void sheaf_accumulate(void *dest, const void *source, size_t bytes, const struct sheaf_scale *scale,
-                      int slot);
+                      int pe);
 
 /* The same in my own memory, for the engine. */
 void sheaf_accumulate_own(void *dest, const void *source, size_t bytes,

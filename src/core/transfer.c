@@ -5,7 +5,6 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
-#include "boot/boot.h"
 #include "core/accumulate.h"
 #include "core/context.h"
 #include "core/far.h"
@@ -23,14 +22,12 @@ struct sheaf_handle {
 
 /* Blocks of the sizes that halos and columns have are copied without a call each. */
 #define COPY_BLOCKS(BYTES)                                                                         \
-    static void copy_blocks_##BYTES(char *dest, const char *source,                                \
-                                    const struct sheaf_blocks *blocks)                             \
+    static void copy_blocks_##BYTES(char *dest, const char *source, ptrdiff_t dest_stride,         \
+                                    ptrdiff_t source_stride, size_t count)                         \
     {                                                                                              \
-        for (size_t i = 0; i < blocks->count; i++) {                                               \
+        for (; count > 0; count--, dest += dest_stride, source += source_stride)                   \
             memcpy(dest, source, BYTES);                                                           \
-            dest += blocks->dest_stride;                                                           \
-            source += blocks->source_stride;                                                       \
-        }                                                                                          \
+        sheaf_fence_copy();                                                                        \
     }
 COPY_BLOCKS(1)
 COPY_BLOCKS(2)
@@ -40,12 +37,26 @@ COPY_BLOCKS(16)
 COPY_BLOCKS(32)
 COPY_BLOCKS(64)
 
-static void copy_any_blocks(char *dest, const char *source, const struct sheaf_blocks *blocks)
+static void copy_any_blocks(char *dest, const char *source, ptrdiff_t dest_stride,
+                            ptrdiff_t source_stride, size_t count, size_t block_bytes)
 {
-    for (size_t i = 0; i < blocks->count; i++) {
-        memcpy(dest, source, blocks->block_bytes);
-        dest += blocks->dest_stride;
-        source += blocks->source_stride;
+    for (; count > 0; count--, dest += dest_stride, source += source_stride)
+        memcpy(dest, source, block_bytes);
+    sheaf_fence_copy();
+}
+
+void sheaf_transfer_copy(void *dest, const void *source, ptrdiff_t dest_stride,
+                         ptrdiff_t source_stride, size_t count, size_t block_bytes)
+{
+    switch (block_bytes) {
+    case 1: copy_blocks_1(dest, source, dest_stride, source_stride, count); break;
+    case 2: copy_blocks_2(dest, source, dest_stride, source_stride, count); break;
+    case 4: copy_blocks_4(dest, source, dest_stride, source_stride, count); break;
+    case 8: copy_blocks_8(dest, source, dest_stride, source_stride, count); break;
+    case 16: copy_blocks_16(dest, source, dest_stride, source_stride, count); break;
+    case 32: copy_blocks_32(dest, source, dest_stride, source_stride, count); break;
+    case 64: copy_blocks_64(dest, source, dest_stride, source_stride, count); break;
+    default: copy_any_blocks(dest, source, dest_stride, source_stride, count, block_bytes);
     }
 }
 
@@ -53,27 +64,18 @@ static void copy_row(void *unused, const struct sheaf_row *row)
 {
     const struct sheaf_blocks *blocks = &row->blocks;
     (void)unused;
-    switch (blocks->block_bytes) {
-    case 1: copy_blocks_1(row->dest, row->source, blocks); break;
-    case 2: copy_blocks_2(row->dest, row->source, blocks); break;
-    case 4: copy_blocks_4(row->dest, row->source, blocks); break;
-    case 8: copy_blocks_8(row->dest, row->source, blocks); break;
-    case 16: copy_blocks_16(row->dest, row->source, blocks); break;
-    case 32: copy_blocks_32(row->dest, row->source, blocks); break;
-    case 64: copy_blocks_64(row->dest, row->source, blocks); break;
-    default: copy_any_blocks(row->dest, row->source, blocks);
-    }
+    sheaf_transfer_copy(row->dest, row->source, blocks->dest_stride, blocks->source_stride,
+                        blocks->count, blocks->block_bytes);
 }
 
 static void add_row(void *context, const struct sheaf_row *row)
 {
     const struct sheaf_transfer *transfer = context;
     const struct sheaf_blocks *blocks = &row->blocks;
-    int slot = sheaf_boot_slot_of(transfer->pe);
     for (size_t i = 0; i < blocks->count; i++)
         sheaf_accumulate((char *)row->dest + (ptrdiff_t)i * blocks->dest_stride,
                          (const char *)row->source + (ptrdiff_t)i * blocks->source_stride,
-                         blocks->block_bytes, transfer->scale, slot);
+                         blocks->block_bytes, transfer->scale, transfer->pe);
 }
 
 static bool is_get(const struct sheaf_transfer *transfer)
@@ -92,7 +94,6 @@ static void move_shape(const struct sheaf_transfer *transfer, const struct sheaf
     else
         dest = (void *)((uintptr_t)dest + (uintptr_t)distance);
     sheaf_shape_walk(shape, dest, source, action, (void *)(uintptr_t)transfer);
-    sheaf_fence_copy();
 }
 
 /* Rows on their way to the engine. */

@@ -7,6 +7,7 @@
 #define SHEAF_CORE_TRANSFER_H
 
 #include "core/public_extensions.h"
+#include "core/route.h"
 #include "core/shape.h"
 
 enum sheaf_transfer_kind { SHEAF_TRANSFER_PUT, SHEAF_TRANSFER_GET, SHEAF_TRANSFER_ACCUMULATE };
@@ -26,6 +27,34 @@ void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, con
                           const struct sheaf_shape_call *given);
 void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
                            size_t count);
+
+/* count blocks, so many bytes apart. */
+void sheaf_transfer_copy(void *dest, const void *source, ptrdiff_t dest_stride,
+                         ptrdiff_t source_stride, size_t count, size_t block_bytes);
+
+static inline bool sheaf_shape_is_apart(ptrdiff_t stride, size_t run)
+{
+    return (stride < 0 ? -(size_t)stride : (size_t)stride) >= run;
+}
+
+/* What most calls are, a put or a get of rows near by and nothing wrong, without what all others need:
+ * a row costs less than a call then, also where they are few. Returns whether that was it. */
+static inline bool sheaf_transfer_near(void *dest, const void *source,
+                                       const struct sheaf_shape_call *given, int pe, bool is_get)
+{
+    if (!sheaf_route_is_near(pe) || given->dims != 2 || !given->counts || !given->dest_strides ||
+        !given->source_strides)
+        return false;
+    size_t run = given->counts[0], count = given->counts[1];
+    if ((run | count) > UINT32_MAX || run == 0 ||
+        !sheaf_shape_is_apart(given->dest_strides[0], run) ||
+        !sheaf_shape_is_apart(given->source_strides[0], run))
+        return false;
+    sheaf_transfer_copy(is_get ? dest : sheaf_route_near(dest, pe),
+                        is_get ? sheaf_route_near(source, pe) : source, given->dest_strides[0],
+                        given->source_strides[0], count, run);
+    return true;
+}
 
 /* Whether the call is complete; then, and after wait, *handle is SHMEMX_HANDLE_COMPLETE. */
 bool sheaf_transfer_test(shmemx_handle_t *handle);
