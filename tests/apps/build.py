@@ -6,7 +6,7 @@ import unittest
 
 import jobs
 
-NAMES = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat"]
+NAMES = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat", "halo"]
 
 
 def make(folder, out, *settings):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""hello, ring, pi, histogram, isort, queens; and options of all applications."""
+"""hello, ring, pi, histogram, isort, queens, halo; and options of all applications."""
 import os
 import re
 import unittest.mock
 
 import jobs
 
-ALL = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat"]
+ALL = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat", "halo"]
 
 
 class Small(jobs.Case):
@@ -66,6 +66,14 @@ class Small(jobs.Case):
     def test_queens_are_stolen(self):
         out = self.assertWorks(2, "queens", "--size", 14, "--depth", 5).out
         self.assertGreater(int(re.search("([0-9]+) thefts", out).group(1)), 0)
+
+    def test_halo(self):
+        for pes in jobs.PES:
+            for size in (1, 2, 17):
+                for rows in ((), ("--rows",)):
+                    with self.subTest(pes=pes, size=size, rows=rows):
+                        self.assertWorks(pes, "halo", "--size", size, "--steps", 20, *rows,
+                                         says="verified: no cell of %d x %d x %d" % (size, size, size))
 
 
 class Options(jobs.Case):
