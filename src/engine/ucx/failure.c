@@ -12,7 +12,7 @@
 
 /* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
  * nothing under way is a failure only when this PE has not come to its own end soon after. */
-#define GRACE (2 * SHEAF_SECOND)
+#define GRACE (3 * SHEAF_SECOND)
 
 static struct {
     int pe;
@@ -41,7 +41,7 @@ void sheaf_ucx_lost(struct sheaf_ucx_peer *peer, ucs_status_t status)
     peer->is_lost = true;
     if (sheaf_load_relaxed(&sheaf_ucx_state.is_stopping))
         return;
-    if (has_work(peer))
+    if (has_work(peer) || sheaf_load_acquire(&sheaf_ucx_state.has_dead_host))
         sheaf_ucx_failed(peer->pe, "connection", status);
     if (sheaf_load_relaxed(&lost.deadline))
         return;

@@ -106,7 +106,7 @@ static void nap(void)
 static void sleep_until_event(void)
 {
     struct epoll_event event;
-    int timeout = sheaf_ucx_check_lost() ? 100 : -1;
+    int timeout = sheaf_ucx_check_lost() ? 100 : 1000;
     if (epoll_wait(progress.epoll, &event, 1, timeout) == 1 && event.data.fd == progress.wake)
         drop_wakes();
 }
@@ -123,6 +123,7 @@ static void *run(void *argument)
     prctl(PR_SET_TIMERSLACK, 1UL); /* the default adds 50 us to a nap */
     is_progress_thread = true;
     while (!sheaf_load_acquire(&progress.stop)) {
+        sheaf_ucx_look_for_dead_hosts();
         /* Said before looking, so that what is deferred after the look wakes the thread. */
         set_state(SLEEPS);
         enum outcome outcome = look_after_all();
@@ -232,8 +233,10 @@ bool sheaf_ucx_progress(void)
         any = sheaf_ucx_turn(service);
         sheaf_ucx_unlock(service);
     }
-    if (!sheaf_ucx_state.has_thread)
+    if (!sheaf_ucx_state.has_thread) {
         any |= turn_others();
+        sheaf_ucx_look_for_dead_hosts();
+    }
     if (any)
         tell_sleepers();
     return any;

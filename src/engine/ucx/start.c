@@ -64,13 +64,18 @@ static int check_transports(void)
     return -1;
 }
 
+#define TEXT_OF(value) #value
+#define TEXT(value)    TEXT_OF(value)
+#define SECONDS(value) TEXT(value) "s"
+
 /* What is set differently unless the user has set it: see README.md. Of a transport's settings UCX
  * wants the name without the transport. */
 static const struct {
     const char *variable, *key, *value;
 } settings[] = {
-    {"UCX_TCP_KEEPIDLE", "KEEPIDLE", "2s"},
-    {"UCX_TCP_KEEPINTVL", "KEEPINTVL", "1s"},
+    {"UCX_TCP_KEEPIDLE", "KEEPIDLE", SECONDS(SHEAF_UCX_KEEP_IDLE)},
+    {"UCX_TCP_KEEPINTVL", "KEEPINTVL", SECONDS(SHEAF_UCX_KEEP_INTERVAL)},
+    {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT)},
 };
 
 static ucs_status_t make_context(ucp_context_h *context)

@@ -94,13 +94,14 @@ struct sheaf_engine_context {
     struct sheaf_engine_context *next;
 };
 
-/* Written by start.c, between start and stop. */
+/* Written by start.c, between start and stop; has_dead_host by host.c. */
 extern struct sheaf_ucx_state {
     struct sheaf_engine_job job;
     ucp_context_h context;
     struct sheaf_ucx_worker *service;
     bool is_stopping;
     bool has_thread;
+    bool has_dead_host; /* host.c has ended a connection */
 } sheaf_ucx_state;
 
 static inline struct sheaf_ucx_worker *sheaf_ucx_worker_of(sheaf_engine_context *context)
@@ -115,6 +116,16 @@ void sheaf_ucx_lost(struct sheaf_ucx_peer *peer, ucs_status_t status);
 /* Ends the job when that was too long ago; returns whether there is one. */
 bool sheaf_ucx_check_lost(void);
 void sheaf_ucx_forget_lost(void);
+
+/* host.c: looks once a second, whoever calls; before and after a worker is made. */
+void sheaf_ucx_look_for_dead_hosts(void);
+void sheaf_ucx_before_worker(void);
+void sheaf_ucx_after_worker(void);
+
+/* Seconds, seconds, probes: how the kernel looks after a connection on which nothing is said. */
+#define SHEAF_UCX_KEEP_IDLE     1
+#define SHEAF_UCX_KEEP_INTERVAL 1
+#define SHEAF_UCX_KEEP_COUNT    6
 
 /* worker.c */
 struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status);

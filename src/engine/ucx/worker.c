@@ -87,6 +87,8 @@ void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
     *idle = sheaf_ucx_turn(worker) ? 0 : *idle + 1;
     serve_meanwhile(worker);
     sheaf_ucx_check_lost();
+    if (*idle > TURNS_BEFORE_SLEEP && !sheaf_ucx_state.has_thread)
+        sheaf_ucx_look_for_dead_hosts();
     if (*idle > TURNS_BEFORE_SLEEP && sheaf_ucx_state.has_thread) {
         sleep_on_events(worker, 1);
     } else if (*idle > TURNS_BEFORE_YIELD) {
@@ -131,7 +133,9 @@ struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status)
     if (!worker)
         return NULL;
     worker->pages = calloc(pages, sizeof *worker->pages);
+    sheaf_ucx_before_worker();
     if (worker->pages && (*status = open_worker(worker)) == UCS_OK) {
+        sheaf_ucx_after_worker();
         pthread_mutex_init(&worker->lock, NULL);
         return worker;
     }

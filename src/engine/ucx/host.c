@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Hosts that went away. The kernel probes idle connections (UCX_TCP_KEEPIDLE and its kin, see start.c),
+ * but goes on for a quarter of an hour about data that nobody acknowledges, and a connection that it
+ * gives up looks like one that the peer has closed. A look at UCX's sockets once a second ends such
+ * connections first, and UCX then reports them. A PE that is stopped, in a debugger
+ * say, is not taken for dead: its kernel goes on acknowledging, or closes the window.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+
+#include <dirent.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#define LOOK_EVERY  SHEAF_SECOND
+#define PATIENCE_MS 3000
+
+static void for_each_descriptor(void (*visit)(int fd))
+{
+    DIR *descriptors = opendir("/proc/self/fd");
+    struct dirent *entry;
+    while (descriptors && (entry = readdir(descriptors)) != NULL)
+        if (entry->d_name[0] != '.')
+            visit(atoi(entry->d_name));
+    if (descriptors)
+        closedir(descriptors);
+}
+
+/* Ports on which the process listens: those that appear while a worker is made are UCX's. */
+static unsigned char foreign_ports[65536 / 8], our_ports[65536 / 8];
+
+static bool contains(const unsigned char *ports, unsigned port)
+{
+    return ports[port / 8] >> port % 8 & 1;
+}
+
+static unsigned port_of(int fd)
+{
+    struct sockaddr_in6 address; /* the port lies where sockaddr_in has it */
+    socklen_t length = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &length) != 0 ||
+        (address.sin6_family != AF_INET && address.sin6_family != AF_INET6))
+        return 0;
+    return ntohs(address.sin6_port);
+}
+
+static bool is_listening(int fd)
+{
+    int value = 0;
+    socklen_t length = sizeof value;
+    return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value;
+}
+
+static void note_foreign(int fd)
+{
+    unsigned port = is_listening(fd) ? port_of(fd) : 0;
+    if (port && !contains(our_ports, port))
+        foreign_ports[port / 8] |= (unsigned char)(1 << port % 8);
+}
+
+static void note_ours(int fd)
+{
+    unsigned port = is_listening(fd) ? port_of(fd) : 0;
+    if (port && !contains(foreign_ports, port))
+        our_ports[port / 8] |= (unsigned char)(1 << port % 8);
+}
+
+void sheaf_ucx_before_worker(void)
+{
+    memset(foreign_ports, 0, sizeof foreign_ports);
+    for_each_descriptor(note_foreign);
+}
+
+void sheaf_ucx_after_worker(void)
+{
+    for_each_descriptor(note_ours);
+}
+
+static const struct {
+    int option, value;
+} keeping[] = {
+    {TCP_KEEPIDLE, SHEAF_UCX_KEEP_IDLE},
+    {TCP_KEEPINTVL, SHEAF_UCX_KEEP_INTERVAL},
+    {TCP_KEEPCNT, SHEAF_UCX_KEEP_COUNT},
+};
+enum { KEEPING = sizeof keeping / sizeof keeping[0] };
+
+/* UCX's sockets carry the settings that start.c gave it, which hardly any other socket of the program
+ * has all of. */
+static bool is_kept(int fd)
+{
+    for (int i = 0; i < KEEPING; i++) {
+        int value = -1;
+        socklen_t length = sizeof value;
+        if (getsockopt(fd, IPPROTO_TCP, keeping[i].option, &value, &length) != 0 ||
+            value != keeping[i].value)
+            return false;
+    }
+    return true;
+}
+
+/* UCX gives the settings to connections that it makes, not to those that it accepts. */
+static void keep_accepted(int fd)
+{
+    int on = 1;
+    unsigned port = port_of(fd);
+    if (!port || !contains(our_ports, port) || is_listening(fd))
+        return;
+    for (int i = 0; i < KEEPING; i++)
+        setsockopt(fd, IPPROTO_TCP, keeping[i].option, &keeping[i].value, sizeof(int));
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+}
+
+/* Probes or data were sent again and again, or could not even be sent while the window is open. */
+static bool is_unheard(int fd)
+{
+    struct tcp_info info;
+    socklen_t length = sizeof info;
+    memset(&info, 0, sizeof info);
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0 ||
+        info.tcpi_last_ack_recv <= PATIENCE_MS || info.tcpi_last_data_recv <= PATIENCE_MS)
+        return false;
+    return info.tcpi_probes > 1 || (info.tcpi_unacked > 0 && info.tcpi_retransmits > 1) ||
+           (info.tcpi_unacked == 0 && info.tcpi_notsent_bytes > 0 &&
+            info.tcpi_snd_wnd > info.tcpi_snd_mss && info.tcpi_busy_time > PATIENCE_MS);
+}
+
+static void look_at(int fd)
+{
+    if (!is_kept(fd)) {
+        keep_accepted(fd);
+    } else if (is_unheard(fd)) {
+        sheaf_store_release(&sheaf_ucx_state.has_dead_host, true);
+        shutdown(fd, SHUT_RDWR);
+    }
+}
+
+/* Where the user has given other settings, the user has taken over. */
+static bool is_wanted(void)
+{
+    return !getenv("UCX_TCP_KEEPIDLE") && !getenv("UCX_TCP_KEEPINTVL") && !getenv("UCX_TCP_KEEPCNT");
+}
+
+void sheaf_ucx_look_for_dead_hosts(void)
+{
+    static uint64_t next_look; /* one thread looks, the progress thread where there is one */
+    uint64_t now = sheaf_clock_ns();
+    if (now < next_look)
+        return;
+    next_look = now + LOOK_EVERY;
+    if (is_wanted())
+        for_each_descriptor(look_at);
+}
