@@ -137,6 +137,8 @@ bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker);
 /* One turn of work, with the lock held. */
 bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker);
+/* Without a progress thread: a turn of the service worker by whoever waits for another worker. */
+void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker);
 /* Turns, with the lock held and given up in between, until *left is at most most. */
 void sheaf_ucx_wait(struct sheaf_ucx_worker *worker, const size_t *left, size_t most);
 /* A turn of a wait; idle counts turns in which nothing happened. */

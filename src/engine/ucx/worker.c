@@ -57,7 +57,7 @@ static void let_others_in(struct sheaf_ucx_worker *worker)
 }
 
 /* Without a progress thread peers are answered while this PE waits for an operation of a context. */
-static void serve_meanwhile(struct sheaf_ucx_worker *worker)
+void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     if (sheaf_ucx_state.has_thread || worker == service || !sheaf_ucx_try_lock(service))
@@ -85,7 +85,7 @@ void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
 {
     sheaf_store_relaxed(&worker->polls, worker->polls + 1);
     *idle = sheaf_ucx_turn(worker) ? 0 : *idle + 1;
-    serve_meanwhile(worker);
+    sheaf_ucx_serve_meanwhile(worker);
     sheaf_ucx_check_lost();
     if (*idle > TURNS_BEFORE_SLEEP && !sheaf_ucx_state.has_thread)
         sheaf_ucx_look_for_dead_hosts();
