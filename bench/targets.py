@@ -118,6 +118,18 @@ def inline():
         yield Target(f"{what}, oshcc --inline", what, 8, None, locked(what), library="Sheaf --inline")
 
 
+# What one call does, and the loop of contiguous calls that does the same.
+AT_ONCE = (("strided put + quiet", "loop of puts + quiet"), ("strided get", "loop of gets"),
+           ("vector put + quiet", "loop of scattered puts + quiet"), ("vector get", "loop of scattered gets"))
+
+
+def noncontiguous():
+    for what, loop in AT_ONCE:
+        for size in (8, 64, 4096):
+            yield Target(f"{what}, 64 × {short(size)}", what, 64 * size, None,
+                         Limit(f"1.05 × {loop}", ("Sheaf", loop, 2, 64 * size), factor=1.05))
+
+
 def together():
     yield Target("ping-pong, put + wait_until", "ping-pong", 8, 1.15, LINE)
     yield Target("put with signal, received", "put with signal", 8, None,
@@ -152,6 +164,7 @@ def crowded(cpus):
 def every_target(cpus):
     yield from one_sided()
     yield from inline()
+    yield from noncontiguous()
     yield from together()
     yield from crowded(cpus)
 

@@ -3,7 +3,7 @@
 # What Sheaf is to reach across hosts, over TCP: against Open MPI, raw UCX, half of a TCP stream's
 # rate, and against its own flat algorithms.
 
-from targets import MIB, Least, Limit, Target, short
+from targets import AT_ONCE, MIB, Least, Limit, Target, short
 
 HALF_STREAM = Limit("half of iperf3's rate", ("TCP stream", 2, MIB), factor=2)
 FLAT = ("Sheaf flat",)
@@ -45,6 +45,13 @@ def transfers():
 
 
 DIRECT = {"put + quiet": "direct UCX put + flush", "get": "direct UCX get"}
+
+
+def noncontiguous():
+    for what, loop in AT_ONCE:
+        for size in (8, 64, 4096):
+            limit = Limit(f"a third of {loop}", ("Sheaf", loop, 2, 64 * size), factor=1 / 3)
+            yield Target(f"{what}, 64 × {short(size)}", what, 64 * size, None, limit if size == 64 else None)
 
 
 def progress():
@@ -94,5 +101,5 @@ def starts():
 
 
 def every_target():
-    for kind in (transfers, progress, overlap, collectives, levels, starts):
+    for kind in (transfers, noncontiguous, progress, overlap, collectives, levels, starts):
         yield from kind()

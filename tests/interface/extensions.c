@@ -2,7 +2,8 @@
  *
  * What Sheaf has beyond the specification's table, called and checked: bitwise reductions and
  * atomics on more types, the deprecated atomic names on all atomic types, the cache routines, and
- * 1.6's routines by their shmemx_ names. All on the next PE's copy, so with any number of PEs.
+ * 1.6's routines by their shmemx_ names. All on the next PE's copy, so with any number of PEs. Sheaf's own
+ * routines are called in tests/noncontiguous, all of them: functions.py looks.
  */
 #include "check.h"
 

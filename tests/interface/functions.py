@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Compares the specification's table of functions with what the library exports, what the
-headers declare, and what the test programs call. Below 100 % in any of the three it fails."""
+headers declare, and what the test programs call; and the same for Sheaf's own routines, by
+shmemx.h. Below 100 % in any of these it fails."""
 import argparse
 import re
 import subprocess
@@ -61,6 +62,27 @@ def called(rows, objects):
     return {row["symbol"] for row in rows if row["symbol"] in names}
 
 
+def extensions(include):
+    """Rows for Sheaf's own routines: those of shmemx.h that have a twin there."""
+    text = (include / "shmemx.h").read_text()
+    return [{"symbol": name} for name in sorted(set(re.findall(r"\bp(shmemx_\w+)\(", text)))]
+
+
+def report_extensions(options):
+    rows = extensions(options.include)
+    text = (options.include / "shmemx.h").read_text()
+    complete = bool(rows)
+    for what, found in (("exports", exported(rows, options.library)),
+                        ("headers", set(re.findall(r"\b(shmemx_\w+)\(", text))),
+                        ("called", called(rows, options.objects))):
+        missing = [row["symbol"] for row in rows if row["symbol"] not in found]
+        if missing:
+            complete = False
+            print(f"not in {what}: {' '.join(missing)}")
+    print(f"extensions: {len(rows)} routines")
+    return complete
+
+
 def report(title, rows, options):
     counts, complete = [], True
     for what, found in (("exports", exported(rows, options.library)),
@@ -83,7 +105,8 @@ def main():
     options = parser.parse_args()
     current = report("specification 1.6", table("functions"), options)
     removed = report("removed before 1.6", table("functions-removed"), options)
-    sys.exit(not (current and removed))
+    own = report_extensions(options)
+    sys.exit(not (current and removed and own))
 
 
 if __name__ == "__main__":
