@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "api/access.h"
+#include "core/check.h"
 
 /* Blocks of a strided copy; everything counts elements. Strides lie between block starts. */
 struct blocks {
@@ -77,6 +78,7 @@ static void put_far(shmem_ctx_t ctx, void *dest, const void *source, struct bloc
                     size_t element_bytes, int pe, const char *call)
 {
     struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_check_strides(&far, call);
     sheaf_far_put_blocks(ctx, dest, source, &far, pe, call);
 }
 
@@ -84,6 +86,7 @@ static void get_far(shmem_ctx_t ctx, void *dest, const void *source, struct bloc
                     size_t element_bytes, int pe, const char *call)
 {
     struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_check_strides(&far, call);
     sheaf_far_get_blocks(ctx, dest, source, &far, pe, call);
 }
 

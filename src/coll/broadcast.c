@@ -7,6 +7,7 @@
 #include "coll/coll_internal.h"
 #include "coll/span.h"
 #include "core/agree.h"
+#include "core/check.h"
 
 struct broadcast {
     void *dest;
@@ -105,6 +106,7 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
+    sheaf_check_apart(dest, bytes, source, bytes, true, sheaf_call.name);
     if (team->size == 1)
         copy_on_root(&call);
     else if (sheaf_unlikely(team->span != NULL))

@@ -7,6 +7,7 @@
 #include "coll/coll_internal.h"
 #include "coll/span.h"
 #include "core/agree.h"
+#include "core/check.h"
 
 struct fcollect {
     char *dest;
@@ -88,6 +89,7 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
+    sheaf_check_apart(dest, bytes * (size_t)team->size, source, bytes, false, sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
     else if (sheaf_unlikely(team->span != NULL))

@@ -8,6 +8,7 @@
 #include "coll/reduce.h"
 #include "coll/span.h"
 #include "core/agree.h"
+#include "core/check.h"
 
 /* Notes are aligned to 8 bytes, the widest elements want 16. */
 void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
@@ -99,6 +100,7 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
+    sheaf_check_apart(dest, sheaf_reduce_bytes(&call), source, sheaf_reduce_bytes(&call), true, sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
     else if (sheaf_unlikely(team->span != NULL))

@@ -5,6 +5,7 @@
 #include "coll/coll_internal.h"
 #include "coll/span.h"
 #include "core/agree.h"
+#include "core/check.h"
 
 struct scan {
     char *dest;
@@ -85,6 +86,7 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
+    sheaf_check_apart(dest, count * call.element_bytes, source, count * call.element_bytes, true, sheaf_call.name);
     if (team->size == 1 && exclusive)
         memset(dest, 0, count * call.element_bytes);
     else if (team->size == 1)

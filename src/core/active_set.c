@@ -18,6 +18,7 @@
 struct listed_set {
     uint64_t next;
     uint64_t block;
+    uint64_t block_bytes;
     int32_t start, log_stride, size;
 };
 
@@ -52,7 +53,8 @@ static uint64_t find_or_list(const struct sheaf_team *team, int log_stride)
     block = find_listed(start, log_stride, size);
     if (!block) {
         struct listed_set *set = sheaf_arena_at(entry);
-        *set = (struct listed_set){sheaf_job.control->active_sets, fresh, start, log_stride, size};
+        *set = (struct listed_set){sheaf_job.control->active_sets, fresh, sheaf_team_block_bytes(team),
+                                   start, log_stride, size};
         sheaf_job.control->active_sets = entry;
         block = fresh;
         fresh = entry = 0;
@@ -120,8 +122,19 @@ struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, co
     return team;
 }
 
-/* The blocks' other members may never have called: blocks that have some and list entries are not
- * given back. */
+void sheaf_active_sets_forget(void)
+{
+    while (sheaf_job.control->active_sets) {
+        uint64_t at = sheaf_job.control->active_sets;
+        struct listed_set *set = sheaf_arena_at(at);
+        sheaf_job.control->active_sets = set->next;
+        sheaf_arena_release(set->block, set->block_bytes);
+        sheaf_arena_release(at, sizeof *set);
+    }
+}
+
+/* Blocks that have other members, who may never have called, and list entries are given back at the
+ * next initialization. */
 void sheaf_active_sets_fini(void)
 {
     while (known) {

@@ -5,8 +5,10 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "core/check.h"
 #include "core/context.h"
 #include "core/copy.h"
+#include "core/job.h"
 #include "core/route.h"
 
 #include <string.h>
@@ -24,10 +26,18 @@ static void copy(void *dest, const void *source, size_t bytes)
     sheaf_fence_copy();
 }
 
+/* dest and source can only overlap where both are this PE's. */
+static void check_apart(const void *dest, const void *source, size_t bytes, int pe, const char *call)
+{
+    if (pe == sheaf_job.pe)
+        sheaf_check_apart(dest, bytes, source, bytes, true, call);
+}
+
 void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                    const char *call)
 {
     void *near = sheaf_route_slow(dest, bytes, pe, call);
+    check_apart(dest, source, bytes, pe, call);
     if (near)
         copy(near, source, bytes);
     else if (bytes != 0)
@@ -38,6 +48,7 @@ void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
                        const char *call)
 {
     void *near = sheaf_route_slow(dest, bytes, pe, call);
+    check_apart(dest, source, bytes, pe, call);
     if (near)
         copy(near, source, bytes);
     else if (bytes != 0)
@@ -48,6 +59,7 @@ void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
                    const char *call)
 {
     const void *near = sheaf_route_slow(source, bytes, pe, call);
+    check_apart(dest, source, bytes, pe, call);
     if (near)
         copy(dest, near, bytes);
     else if (bytes != 0)
@@ -58,6 +70,7 @@ void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
                        const char *call)
 {
     const void *near = sheaf_route_slow(source, bytes, pe, call);
+    check_apart(dest, source, bytes, pe, call);
     if (near)
         copy(dest, near, bytes);
     else if (bytes != 0)
@@ -154,9 +167,16 @@ static uint64_t perform(void *object, const struct sheaf_amo_call *amo)
     return amo->bytes == 4 ? perform32(object, amo) : perform64(object, amo);
 }
 
-void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *call)
 {
     void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    sheaf_check_aligned(amo->object, amo->bytes, call);
+    return near;
+}
+
+void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+{
+    void *near = route_amo(amo, pe, call);
     if (near)
         perform(near, amo);
     else
@@ -167,7 +187,7 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
                              const char *call)
 {
     uint64_t result = 0;
-    void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    void *near = route_amo(amo, pe, call);
     if (near)
         return perform(near, amo);
     sheaf_network->amo_fetch(stream(ctx), pe, amo, &result);
@@ -177,7 +197,7 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
 void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
                              const char *call)
 {
-    void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    void *near = route_amo(amo, pe, call);
     if (near) {
         uint64_t result = perform(near, amo);
         memcpy(fetch, &result, amo->bytes);

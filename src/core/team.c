@@ -33,7 +33,7 @@ static size_t members_bytes(int size)
     return sizeof(struct sheaf_team_block) + (size_t)size * sizeof(struct sheaf_member);
 }
 
-static size_t block_bytes(const struct sheaf_team *team)
+size_t sheaf_team_block_bytes(const struct sheaf_team *team)
 {
     if (!team->span)
         return members_bytes(team->size);
@@ -42,12 +42,12 @@ static size_t block_bytes(const struct sheaf_team *team)
 
 uint64_t sheaf_team_block_allocate(const struct sheaf_team *team)
 {
-    return sheaf_arena_allocate(block_bytes(team));
+    return sheaf_arena_allocate(sheaf_team_block_bytes(team));
 }
 
 void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team)
 {
-    sheaf_arena_release(offset, block_bytes(team));
+    sheaf_arena_release(offset, sheaf_team_block_bytes(team));
 }
 
 /* The last member on this node to leave gives the block back. */
@@ -212,11 +212,11 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
     if (sheaf_job.control)
         team->block = sheaf_arena_at(offset);
     else
-        team->block = aligned_alloc(SHEAF_CACHE_LINE, block_bytes(team));
+        team->block = aligned_alloc(SHEAF_CACHE_LINE, sheaf_team_block_bytes(team));
     if (!team->block)
         return -1;
     if (!sheaf_job.control)
-        __builtin_memset(team->block, 0, block_bytes(team));
+        __builtin_memset(team->block, 0, sheaf_team_block_bytes(team));
     near->block = team->block;
     sheaf_sync_attach(team);
     if (team->span) {
@@ -276,7 +276,7 @@ int sheaf_team_init(void)
         return -1;
     if (control) {
         if (sheaf_boot.slot == 0)
-            control->active_sets = 0;
+            sheaf_active_sets_forget();
         world_block = make_block(&world, &control->world_block);
         shared_block = make_block(&shared, &control->shared_block);
         sheaf_control_barrier(control);

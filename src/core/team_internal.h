@@ -8,6 +8,7 @@
 
 /* Arena offset of a zeroed block for the team, whose span is made; 0 when the arena is full. */
 uint64_t sheaf_team_block_allocate(const struct sheaf_team *team);
+size_t sheaf_team_block_bytes(const struct sheaf_team *team);
 
 void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team);
 
@@ -24,5 +25,8 @@ void sheaf_team_enlist(struct sheaf_team *team);
 void sheaf_team_discard(struct sheaf_team *team);
 
 void sheaf_active_sets_fini(void);
+
+/* Gives back what earlier initializations listed: by one PE, while no PE of the node is initialized. */
+void sheaf_active_sets_forget(void);
 
 #endif

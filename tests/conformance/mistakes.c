@@ -97,6 +97,27 @@ static void negative_size(const char *mode)
         shmem_putmem(a, b, (size_t)1 << 30, (me + 1) % all);
 }
 
+static void forbidden_argument(const char *mode)
+{
+    static _Alignas(16) long words[100];
+    if (strcmp(mode, "overlap-put") == 0)
+        shmem_long_put(words + 1, words, 4, me);
+    else if (strcmp(mode, "overlap-get") == 0)
+        shmem_getmem(words, (char *)words + 3, 8, me);
+    else if (strcmp(mode, "overlap-reduce") == 0)
+        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, words + 3, words, 4);
+    else if (strcmp(mode, "overlap-fcollect") == 0)
+        shmem_long_fcollect(SHMEM_TEAM_WORLD, words, words, 1);
+    else if (strcmp(mode, "overlap-alltoall") == 0)
+        shmem_long_alltoall(SHMEM_TEAM_WORLD, words, words, 1);
+    else if (strcmp(mode, "stride") == 0)
+        shmem_long_iput(words, a, 0, 1, 3, (me + 1) % all);
+    else if (strcmp(mode, "block-stride") == 0)
+        shmem_long_ibget(a, words, 4, 3, 4, 2, (me + 1) % all);
+    else if (strcmp(mode, "unaligned") == 0)
+        shmem_long_atomic_add((long *)((char *)words + 4), 1, (me + 1) % all);
+}
+
 /* The last PE gets a signal from outside, as from the kill command, once it waits. */
 static void send_and_wait(int number)
 {
@@ -115,6 +136,8 @@ static void allowed(void)
     shmem_long_collect(SHMEM_TEAM_WORLD, a, b, (size_t)me);
     shmem_long_collect(SHMEM_TEAM_WORLD, a, block, me == 0);
     shmem_long_sum_reduce(SHMEM_TEAM_WORLD, a, a, 1);
+    shmem_long_put(a, a, 2, me);
+    shmem_long_put(a + 2, a, 2, me);
     shmem_long_fcollect(SHMEM_TEAM_WORLD, NULL, NULL, 0);
     shmem_free(block);
     for (int i = 0; i < 100; i++) {
@@ -147,6 +170,8 @@ int main(int argc, char **argv)
         destroyed_handle(mode);
     else if (strcmp(argv[1], "negative") == 0)
         negative_size(mode);
+    else if (strcmp(argv[1], "forbidden") == 0)
+        forbidden_argument(mode);
     else if (strcmp(argv[1], "signal") == 0)
         send_and_wait(atoi(mode));
     else

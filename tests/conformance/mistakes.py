@@ -70,10 +70,23 @@ class Mistakes(unittest.TestCase):
 
     def test_negative_and_huge_sizes(self):
         for mode, call in (("put", "shmem_long_put"), ("getmem", "shmem_getmem"),
-                           ("static-put", "shmem_int_put"), ("static-iput", "shmem_long_iput"),
-                           ("static-end", "shmem_putmem")):
+                           ("static-put", "shmem_int_put"), ("static-end", "shmem_putmem")):
             with self.subTest(mode=mode):
                 self.check(run(2, "negative", mode, debug=True), call, "bytes at")
+
+        self.check(run(2, "negative", "static-iput", debug=True), "shmem_long_iput", "dst is -8 bytes")
+
+    def test_forbidden_arguments(self):
+        for mode, call, what in (("overlap-put", "shmem_long_put", "overlap"),
+                                 ("overlap-get", "shmem_getmem", "overlap"),
+                                 ("overlap-reduce", "shmem_long_sum_reduce", "overlap"),
+                                 ("overlap-fcollect", "shmem_long_fcollect", "overlap"),
+                                 ("overlap-alltoall", "shmem_long_alltoall", "overlap"),
+                                 ("stride", "shmem_long_iput", "dst is 0 bytes"),
+                                 ("block-stride", "shmem_long_ibget", "sst is 24 bytes"),
+                                 ("unaligned", "shmem_long_atomic_add", "multiple of its 8 bytes")):
+            with self.subTest(mode=mode):
+                self.check(run(2, "forbidden", mode, debug=True), call, what)
 
     def test_what_is_allowed_is_not_reported(self):
         for pes in (1, 2, 3):

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See check.h.
+ */
+#include "core/check.h"
+
+#include "base/log.h"
+
+#include <stdint.h>
+
+void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
+                       bool may_be_same, const char *call)
+{
+    uintptr_t to = (uintptr_t)dest, from = (uintptr_t)source;
+    if (!sheaf_log_debug() || (may_be_same && to == from) || dest_bytes == 0 || source_bytes == 0)
+        return;
+    if (to - from < source_bytes || from - to < dest_bytes)
+        sheaf_fatal("%s: %zu bytes of dest at %p and %zu bytes of source at %p overlap: they must "
+                    "%shave no byte in common", call, dest_bytes, dest, source_bytes, source,
+                    may_be_same ? "be the same or " : "");
+}
+
+static void check_stride(const char *name, ptrdiff_t stride, size_t block_bytes, const char *call)
+{
+    if (stride < (ptrdiff_t)block_bytes)
+        sheaf_fatal("%s: %s is %td bytes from one block of %zu bytes to the next: blocks must not lie "
+                    "over one another", call, name, stride, block_bytes);
+}
+
+void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call)
+{
+    if (!sheaf_log_debug() || blocks->count < 2 || blocks->block_bytes == 0)
+        return;
+    check_stride("dst", blocks->dest_stride, blocks->block_bytes, call);
+    check_stride("sst", blocks->source_stride, blocks->block_bytes, call);
+}
+
+void sheaf_check_aligned(const void *object, size_t bytes, const char *call)
+{
+    if (sheaf_log_debug() && (uintptr_t)object % bytes != 0)
+        sheaf_fatal("%s: the object at %p does not lie at a multiple of its %zu bytes, which atomic "
+                    "operations need", call, object, bytes);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * At debug level: arguments that the specification forbids and that nothing else would notice. Each
+ * ends the program with a line that names call, argument, value and what was expected; below
+ * debug level they do nothing.
+ */
+#ifndef SHEAF_CORE_CHECK_H
+#define SHEAF_CORE_CHECK_H
+
+#include "engine/engine.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What is read and what is written have no byte in common; may_be_same: or are the same. */
+void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
+                       bool may_be_same, const char *call);
+
+/* Blocks do not lie over one another: strides are at least a block's length. */
+void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call);
+
+/* An atomic object lies at a multiple of its size. */
+void sheaf_check_aligned(const void *object, size_t bytes, const char *call);
+
+#endif
