@@ -57,6 +57,10 @@ static inline void sheaf_coll_copy(void *dest, const void *source, size_t bytes)
 void sheaf_coll_copy_elements(char *to, ptrdiff_t to_stride, const char *from,
                               ptrdiff_t from_stride, size_t count, size_t element_bytes);
 
+/* Up to SHEAF_NOTE_BYTES from root's source to the others' dest. */
+void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, const void *source, size_t bytes,
+                             int root);
+
 /* Tells the others that I am in the call, so that they may read my source. */
 static inline void sheaf_coll_announce(struct sheaf_team *team)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Broadcast across nodes: a binomial tree of the nodes, in which the root speaks for its own. A large
- * message goes in chunks, so that a node passes on, and its members copy, what has arrived while
- * the rest is under way.
+ * Broadcast across nodes: a binomial tree of the nodes, in which the root speaks for its own. Within a
+ * node a small message goes on in a note. A large one goes in chunks, so that a node passes on, and
+ * its members copy, what has arrived while the rest is under way.
  */
 #include "coll/span.h"
 
@@ -74,7 +74,8 @@ static void speak(struct flow *flow, int root)
             expect(flow, &in, parent, chunk + AHEAD);
         }
         pass_on(flow, &out, place, chunk);
-        sheaf_steps_reach(&flow->team->span->near, (uint32_t)chunk + 1);
+        if (flow->bytes > SHEAF_NOTE_BYTES)
+            sheaf_steps_reach(&flow->team->span->near, (uint32_t)chunk + 1);
     }
     sheaf_messages_wait(&out);
 }
@@ -107,12 +108,17 @@ void sheaf_span_broadcast(struct sheaf_team *team, void *dest, const void *sourc
         .root_node = root_node,
         .speaker = with_root ? span->place[root] - span->first[span->node] : 0,
     };
-    sheaf_steps_begin(&span->near);
+    if (bytes > SHEAF_NOTE_BYTES)
+        sheaf_steps_begin(&span->near);
     if (span->near.rank == flow.speaker)
         speak(&flow, root);
-    else
+    else if (bytes > SHEAF_NOTE_BYTES)
         follow(&flow);
+    if (bytes <= SHEAF_NOTE_BYTES)
+        sheaf_broadcast_by_note(&span->near, dest, flow.from, bytes, flow.speaker);
+    else
+        sheaf_coll_leave(&span->near);
     if (team->rank == root && on_root)
         sheaf_coll_copy(dest, source, bytes);
-    sheaf_coll_leave(&span->near);
+    sheaf_span_leave_unanswered(team);
 }

@@ -66,6 +66,7 @@ static void by_chain(struct sheaf_team *team, const struct sheaf_reduce_call *ca
     }
     sheaf_messages_wait(&out[0]);
     sheaf_messages_wait(&out[1]);
+    sheaf_span_leave_unanswered(team);
 }
 
 void sheaf_span_scan(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)

@@ -27,6 +27,7 @@ struct sheaf_span {
     unsigned char *notes;   /* size * SHEAF_NOTE_BYTES in the block: all members' notes, by place.
                                The representative writes; it has heard from all members here since
                                they have read the exchange before */
+    unsigned unanswered;    /* collectives since the last in which representatives met */
     void *scratch;          /* working memory of collectives, see sheaf_span_scratch() */
     size_t scratch_bytes;
 };
@@ -60,6 +61,10 @@ static inline int sheaf_span_node_at(const struct sheaf_team *team, int distance
 
 /* sheaf_sync() of such a team. */
 void sheaf_span_sync(struct sheaf_team *team);
+
+/* The end of a collective in which somebody sends and hears nothing: now and then a barrier, so that
+ * messages do not pile up at who is slow. */
+void sheaf_span_leave_unanswered(struct sheaf_team *team);
 
 /* Everybody's note, width bytes of each, to everybody: returns once they are there. They stay until
  * the next exchange. */

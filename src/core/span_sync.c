@@ -16,6 +16,8 @@
 #define DOUBLING_NODES 8
 #define DOUBLING_BYTES 4096
 
+#define MOST_UNANSWERED 32
+
 /* In round k each hears from the node 2^k before: after log2(nodes) rounds, of all. */
 static void meet(struct sheaf_team *team)
 {
@@ -65,6 +67,12 @@ void sheaf_span_sync(struct sheaf_team *team)
             tell(near, &block->released, epoch);
     }
     near->read = near->exchange;
+}
+
+void sheaf_span_leave_unanswered(struct sheaf_team *team)
+{
+    if (++team->span->unanswered % MOST_UNANSWERED == 0)
+        sheaf_sync(team);
 }
 
 static size_t part_at(const int *first, int node, size_t unit)
