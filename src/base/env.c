@@ -46,6 +46,8 @@ static const struct setting table[] = {
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
     {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "
      "oshrun", &sheaf_boot_names},
+    {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline),
+     "whether hosts of other launchers' jobs watch each other", &sheaf_lifeline_names},
     {"SHEAF_HOST", NULL, TEXT, PLACE(host),
      "PEs with different values are on different hosts, even on one machine: for tests", NULL},
     {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),

@@ -25,6 +25,7 @@ struct sheaf_settings {
     int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
+    int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
     const char *host;       /* SHEAF_HOST, as well; NULL when not set */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
 };

@@ -69,6 +69,11 @@
     X(BOOT_PMI1, "pmi1")                                                                           \
     X(BOOT_PMI2, "pmi2")
 
+/* SHEAF_LIFELINE: boot/lifeline.c */
+#define SHEAF_LIFELINE_NAMES(X)                                                                    \
+    X(LIFELINE_ON, "on")                                                                           \
+    X(LIFELINE_OFF, "off")
+
 #define SHEAF_ENUMERATOR(enumerator, name) SHEAF_##enumerator,
 enum sheaf_barrier_algorithm { SHEAF_BARRIER_NAMES(SHEAF_ENUMERATOR) SHEAF_BARRIER_ALGORITHMS };
 enum sheaf_broadcast_algorithm {
@@ -80,6 +85,7 @@ enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
 enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
 enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
 enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
+enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
 #undef SHEAF_ENUMERATOR
 
 /* The operations whose algorithm can be chosen. Reductions whose result does not depend on the
@@ -100,6 +106,7 @@ extern const char *const *const sheaf_engine_names;
 extern const char *const *const sheaf_progress_names;
 extern const char *const *const sheaf_levels_names;
 extern const char *const *const sheaf_boot_names;
+extern const char *const *const sheaf_lifeline_names;
 
 /* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
 #define SHEAF_NOTE_LIMIT   56

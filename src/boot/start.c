@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "boot/launcher.h"
+#include "boot/lifeline.h"
 #include "boot/mail.h"
 #include "boot/node.h"
 #include "boot/watch.h"
@@ -182,6 +183,8 @@ void sheaf_boot_abort(int status)
 {
     if (!sheaf_boot_can_abort())
         return;
+    sheaf_lifeline_claim(status);
+    sheaf_lifeline_ending();
     sheaf_watch_stop();
     is_connected = false;
     usleep(READING_TIME_US);

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "boot/lifeline.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -22,14 +23,15 @@
 #define PATIENCE_MS 2000
 
 static const struct sheaf_launcher *launcher;
-static int stop_event = -1;
+static int event = -1; /* rouses the thread; -1 where there is none */
 static bool is_stopped;
 
 void sheaf_watch_lost_launcher(const char *how)
 {
     static bool is_said;
     if (!__atomic_exchange_n(&is_said, true, __ATOMIC_ACQ_REL))
-        sheaf_error("the launcher is gone: %s", how);
+        sheaf_error("the launcher's daemon on host %s is gone: %s; the job ends",
+                    sheaf_boot_host_of(sheaf_boot.pe), how);
     _exit(1);
 }
 
@@ -67,9 +69,9 @@ static int watch_next(int *slot, int *dead)
 
 static bool stopped_within(int milliseconds)
 {
-    struct pollfd stop = {.fd = stop_event, .events = POLLIN};
+    struct pollfd stop = {.fd = event, .events = POLLIN};
     poll(&stop, 1, milliseconds);
-    return __atomic_load_n(&is_stopped, __ATOMIC_ACQUIRE);
+    return sheaf_watch_is_stopped();
 }
 
 static void report(int slot)
@@ -77,11 +79,10 @@ static void report(int slot)
     const struct sheaf_pe *entry = sheaf_control_pe(sheaf_image.control, slot);
     if (stopped_within(PATIENCE_MS))
         return;
-    sheaf_error("PE %d on host %s (process %d) has died: the job ends", entry->world_pe,
-                sheaf_boot_host_of(entry->world_pe), entry->pid);
-    launcher->abort(EXIT_FAILURE);
-    stopped_within(PATIENCE_MS);
-    _exit(EXIT_FAILURE);
+    if (sheaf_lifeline_claim(EXIT_FAILURE))
+        sheaf_error("PE %d on host %s (process %d) has died: the job ends", entry->world_pe,
+                    sheaf_boot_host_of(entry->world_pe), entry->pid);
+    sheaf_lifeline_end_job();
 }
 
 static void *watch(void *unused)
@@ -89,14 +90,22 @@ static void *watch(void *unused)
     int slot = sheaf_image.slot, dead = -1;
     int process = watch_next(&slot, &dead);
     (void)unused;
-    while (!__atomic_load_n(&is_stopped, __ATOMIC_ACQUIRE) && dead < 0) {
-        struct pollfd set[3] = {{.fd = stop_event, .events = POLLIN},
-                                {.fd = launcher->descriptor(), .events = POLLRDHUP},
-                                {.fd = process, .events = POLLIN}};
-        if (poll(set, 3, -1) < 0 || set[0].revents)
+    while (!sheaf_watch_is_stopped() && dead < 0) {
+        struct pollfd set[3 + SHEAF_RING_LINKS] = {
+            {.fd = event, .events = POLLIN},
+            {.fd = launcher->descriptor(), .events = POLLRDHUP},
+            {.fd = process, .events = POLLIN}};
+        size_t ring = sheaf_lifeline_gather(set + 3);
+        eventfd_t roused;
+        if (poll(set, 3 + ring, sheaf_lifeline_timeout()) < 0)
             continue;
+        if (set[0].revents) {
+            eventfd_read(event, &roused);
+            continue;
+        }
         if (set[1].revents)
             sheaf_watch_lost_launcher("it has closed its connection to this PE");
+        sheaf_lifeline_look(set + 3, ring);
         if (!set[2].revents)
             continue;
         close(process);
@@ -153,8 +162,8 @@ void sheaf_watch_start(const struct sheaf_launcher *with)
         watch_by_signal();
         return;
     }
-    stop_event = eventfd(0, EFD_CLOEXEC);
-    if (stop_event < 0)
+    event = eventfd(0, EFD_CLOEXEC);
+    if (event < 0)
         return;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -166,6 +175,21 @@ void sheaf_watch_start(const struct sheaf_launcher *with)
 void sheaf_watch_stop(void)
 {
     __atomic_store_n(&is_stopped, true, __ATOMIC_RELEASE);
-    if (stop_event >= 0)
-        eventfd_write(stop_event, 1);
+    sheaf_watch_wake();
+}
+
+bool sheaf_watch_is_stopped(void)
+{
+    return __atomic_load_n(&is_stopped, __ATOMIC_ACQUIRE);
+}
+
+void sheaf_watch_wake(void)
+{
+    if (event >= 0)
+        eventfd_write(event, 1);
+}
+
+bool sheaf_watch_is_there(void)
+{
+    return event >= 0;
 }

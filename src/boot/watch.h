@@ -9,12 +9,19 @@
 
 #include "boot/launcher.h"
 
+#include <stdbool.h>
+
 /* With the control area mapped. A statically linked program must not fork while it has threads
  * (image/fork.c): there a signal tells of the launcher's end, and other PEs' are left to it. */
 void sheaf_watch_start(const struct sheaf_launcher *launcher);
 
 /* From now on whatever ends does so in order. */
 void sheaf_watch_stop(void);
+bool sheaf_watch_is_stopped(void);
+
+/* The thread looks again what there is to watch; whether there is one. */
+void sheaf_watch_wake(void);
+bool sheaf_watch_is_there(void);
 
 /* The launcher is gone: the first caller says so, all end this process. */
 _Noreturn void sheaf_watch_lost_launcher(const char *how);

@@ -6,6 +6,7 @@
 #include "boot/boot.h"
 
 #include "base/log.h"
+#include "boot/lifeline.h"
 #include "image/image.h"
 
 #include <stdlib.h>
@@ -79,6 +80,7 @@ int sheaf_boot_agree(void)
     if (sheaf_boot.nodes == 1)
         return 0;
     bool leads = sheaf_boot.slot == 0;
+    sheaf_lifeline_publish();
     if (leads) {
         control->heap_limit = mine.heap_limit;
         control->heap_alignment = mine.heap_alignment;
@@ -87,6 +89,7 @@ int sheaf_boot_agree(void)
         (leads && collect(control) != 0))
         return -1;
     sheaf_control_barrier(control);
+    sheaf_lifeline_hold();
     sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment);
     return 0;
 }

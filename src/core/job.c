@@ -7,6 +7,7 @@
 #include "core/agree.h"
 #include "base/os.h"
 #include "boot/boot.h"
+#include "boot/lifeline.h"
 #include "core/far.h"
 #include "core/fault.h"
 #include "core/inline.h"
@@ -203,6 +204,7 @@ static void take_down(void)
     sheaf_team_fini();
     sheaf_far_stop();
     sheaf_memory_fini();
+    sheaf_lifeline_release();
     set_state(SHEAF_PE_FINALIZED);
 }
 

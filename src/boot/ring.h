@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A ring of plain TCP connections, from each node's leader to the next node's, that carry nothing
+ * but news of an end. The kernel asks the other side every second whether it is there, so a host
+ * that is gone shows within some 4 s although nobody sends; a stopped process still answers,
+ * because its kernel does. lifeline.c calls this; it knows nodes by number alone.
+ */
+#ifndef SHEAF_BOOT_RING_H
+#define SHEAF_BOOT_RING_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SHEAF_RING_ADDRESS 1024 /* bytes of text that say how to reach a leader */
+#define SHEAF_RING_LINKS   24   /* descriptors to poll at most */
+
+/* What a neighbour is told. */
+enum sheaf_ring_word {
+    SHEAF_RING_HOLD = 1, /* from now on my end is a failure */
+    SHEAF_RING_RELEASE,  /* from now on I may end in order */
+    SHEAF_RING_ENDING    /* the job ends, and why has been said */
+};
+
+enum sheaf_ring_news {
+    SHEAF_RING_NOTHING,
+    SHEAF_RING_ENDED,   /* the neighbour's process has ended */
+    SHEAF_RING_SILENT,  /* its host does not answer */
+    SHEAF_RING_TOLD     /* it said ENDING */
+};
+
+/* Waits for a neighbour to connect; address is for it. 0, or -1 with errno. */
+int sheaf_ring_open(int my_node, char address[SHEAF_RING_ADDRESS]);
+
+/* Begins to connect to another node's leader, at all its addresses at once: the first that answers
+ * is used. Returns at once; is_joined tells, and give_up ends the attempt. */
+void sheaf_ring_reach(int node, const char *address);
+bool sheaf_ring_is_joined(void);
+void sheaf_ring_give_up(void);
+
+/* What to poll for; returns how many. Then what came of it: the first news, and whose. */
+size_t sheaf_ring_watch(struct pollfd fds[SHEAF_RING_LINKS]);
+enum sheaf_ring_news sheaf_ring_read(const struct pollfd *fds, size_t count, int *node);
+
+/* Tells both neighbours, those that connect later too. From any thread. */
+void sheaf_ring_say(enum sheaf_ring_word word);
+
+#endif
