@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the tests of this folder share: skipping where hosts cannot be made, and how they are run.
 
-CTest gives BUILD, the build folder.
+CTest gives BUILD, the build folder. LAUNCHERS, when it is set, names those to test alone.
 """
 import os
 import sys
@@ -22,7 +22,10 @@ def program(name):
 def launchers_here():
     """The names of those that can be used, and a line on each that cannot."""
     found = []
+    wanted = os.environ.get("LAUNCHERS", " ".join(LAUNCHERS)).split()
     for name, kind in LAUNCHERS.items():
+        if name not in wanted:
+            continue
         why = kind.missing()
         if why:
             print(f"not tested: {name}: {why}", flush=True)
@@ -43,4 +46,7 @@ def need_hosts():
 
 def main():
     need_hosts()
+    if not launchers_here():
+        print("skipped: no launcher")
+        sys.exit(SKIPPED)
     unittest.main(verbosity=2)

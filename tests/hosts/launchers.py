@@ -131,7 +131,10 @@ class OpenMpi(Launcher):
 
     def command(self, layout, program, env=None):
         settings = {"plm": "rsh", "plm_rsh_agent": AGENT, "plm_rsh_no_tree_spawn": "1",
-                    "oob_tcp_if_include": SUBNET, "btl_tcp_if_include": SUBNET}
+                    "oob_tcp_if_include": SUBNET, "btl_tcp_if_include": SUBNET,
+                    # A host that is gone is noticed by mpirun too, and not in 7 minutes.
+                    "oob_tcp_keepalive_time": "1", "oob_tcp_keepalive_intvl": "1",
+                    "oob_tcp_keepalive_probes": "3"}
         line = ["mpirun.openmpi", "-n", str(layout.total), "--bind-to", "none",
                 "--map-by", "node" if layout.cyclic else "slot",
                 "-H", ",".join(f"{name}:{pes}" for name, pes in zip(layout.names, layout.pes))]
