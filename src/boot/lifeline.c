@@ -21,7 +21,7 @@
 #define KEY         "life"
 #define JOIN_MS     5000 /* a ring that has not closed by then stays open */
 #define PATIENCE_MS 1000 /* a launcher that ends the job itself has killed us by then */
-#define KILL_MS     500  /* from the request to the launcher until this node's PEs are killed */
+#define KILL_MS     300  /* from the request to the launcher until this node's PEs are killed */
 
 static bool has_ring;       /* an address was published */
 static bool is_joining;     /* the next host's leader is being reached */

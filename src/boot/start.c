@@ -179,10 +179,18 @@ bool sheaf_boot_can_abort(void)
     return is_connected && !sheaf_image.is_forked;
 }
 
+/* A second caller, who is about to exit, waits until the first has asked the launcher. */
+#define ASKING_TIME_US 500000
+
 void sheaf_boot_abort(int status)
 {
-    if (!sheaf_boot_can_abort())
+    static bool is_asked;
+    if (sheaf_image.is_forked || (!is_connected && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE)))
         return;
+    if (__atomic_exchange_n(&is_asked, true, __ATOMIC_ACQ_REL)) {
+        usleep(ASKING_TIME_US);
+        return;
+    }
     sheaf_lifeline_claim(status);
     sheaf_lifeline_ending();
     sheaf_watch_stop();

@@ -20,7 +20,8 @@
 #include <unistd.h>
 
 /* A launcher that ends the job itself does so first, with its own status and words. */
-#define PATIENCE_MS 2000
+#define PATIENCE_MS  2000
+#define EXPLAINED_MS 500
 
 static const struct sheaf_launcher *launcher;
 static int event = -1; /* rouses the thread; -1 where there is none */
@@ -77,7 +78,9 @@ static bool stopped_within(int milliseconds)
 static void report(int slot)
 {
     const struct sheaf_pe *entry = sheaf_control_pe(sheaf_image.control, slot);
-    if (stopped_within(PATIENCE_MS))
+    /* With a reason already given the launcher has been asked to end the job. */
+    bool is_explained = sheaf_load_acquire(&sheaf_image.control->exit_claimed) != 0;
+    if (stopped_within(is_explained ? EXPLAINED_MS : PATIENCE_MS))
         return;
     if (sheaf_lifeline_claim(EXIT_FAILURE))
         sheaf_error("PE %d on host %s (process %d) has died: the job ends", entry->world_pe,

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "boot/lifeline.h"
 #include "core/accumulate.h"
 #include "core/job.h"
 #include "core/wait.h"
@@ -40,8 +41,7 @@ static __attribute__((noreturn)) void failed(int pe, const char *why)
 {
     sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe, sheaf_boot_host_of(pe),
                 why);
-    sheaf_boot_abort(EXIT_FAILURE);
-    _exit(EXIT_FAILURE);
+    sheaf_lifeline_end_job();
 }
 
 static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
