@@ -111,7 +111,7 @@ int main(int argc, char **argv)
         most_aligned = strtoull(argv[3], NULL, 0);
     shmem_init();
     int me = shmem_my_pe(), npes = shmem_n_pes();
-    origin = (char *)of_others; /* the distance to the heap is the same on all PEs */
+    origin = shmem_malloc(1);
     for (long i = 0; i < operations; i++) {
         struct block *block = &blocks[test_random_below(&state, SLOTS)];
         if (!block->start)
@@ -127,5 +127,6 @@ int main(int argc, char **argv)
         if (blocks[i].start)
             release(&blocks[i]);
     check_same_everywhere(me, npes);
+    shmem_free(origin);
     return test_finish();
 }
