@@ -42,6 +42,8 @@ static const struct setting table[] = {
      &sheaf_engine_names},
     {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress),
      "who serves other nodes' PEs while the program computes", &sheaf_progress_names},
+    {"SHEAF_RMA", NULL, CHOICE, PLACE(rma),
+     "puts and gets of other nodes' memory: by the network itself, or by messages", &sheaf_rma_names},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
     {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "

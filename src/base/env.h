@@ -23,6 +23,7 @@ struct sheaf_settings {
                                       SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE */
     int engine;             /* SHEAF_ENGINE: enum sheaf_engine_name */
     int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
+    int rma;                /* SHEAF_RMA: enum sheaf_rma */
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */

@@ -64,14 +64,10 @@ static bool node_is_short_of(size_t size)
 
 /* The barrier of an allocation across nodes: whether a PE found too little memory on its node, or
  * could not open the heap's next part to the others. */
-static bool barrier_with_verdicts(size_t size)
+static bool barrier_with_verdicts(size_t offset, size_t size)
 {
-    struct sheaf_heap_usage usage;
     struct sheaf_team *world = sheaf_team_world();
-    pthread_mutex_lock(&heap_lock);
-    sheaf_heap_usage(heap, &usage);
-    pthread_mutex_unlock(&heap_lock);
-    unsigned char refused = sheaf_network->heap_grown(usage.high_water) != 0 ||
+    unsigned char refused = sheaf_network->heap_grown(offset, offset + size) != 0 ||
                             (size >= LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
     bool any = false;
     sheaf_quiet_before_sync();
@@ -189,7 +185,7 @@ static void *allocate(size_t size, size_t alignment, bool zeroed, const char *ca
         zero(offset, size, fresh_from);
     if (size < LARGE && !sheaf_network) {
         barrier();
-    } else if (sheaf_network ? barrier_with_verdicts(size) : barrier_with_verdict(size)) {
+    } else if (sheaf_network ? barrier_with_verdicts(offset, size) : barrier_with_verdict(size)) {
         sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
         give(offset);
         return NULL;
@@ -267,7 +263,7 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         return move(offset, size, call);
     if (!sheaf_network) {
         barrier();
-    } else if (barrier_with_verdicts(size)) {
+    } else if (barrier_with_verdicts(offset, size)) {
         pthread_mutex_lock(&heap_lock);
         sheaf_heap_resize(heap, offset, before);
         pthread_mutex_unlock(&heap_lock);

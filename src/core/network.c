@@ -81,6 +81,7 @@ int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
         .heap_length = sheaf_image.heap_length,
         .multiple = thread_level == SHMEM_THREAD_MULTIPLE,
         .progress = settings->progress,
+        .rma = settings->rma,
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,
         .failed = failed,

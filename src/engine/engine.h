@@ -40,6 +40,7 @@ struct sheaf_engine_job {
     size_t heap_length;
     bool multiple;      /* SHMEM_THREAD_MULTIPLE: calls may come from several threads at once */
     int progress;       /* enum sheaf_progress */
+    int rma;            /* enum sheaf_rma */
 
     /* What PE pe's address() returned; memory of the caller. May be called on first use of a peer,
      * from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
@@ -118,9 +119,9 @@ struct sheaf_engine {
     /* After a barrier of all PEs that follows the last operation. */
     void (*stop)(void);
 
-    /* The first used bytes of the heap may be accessed by peers after the caller's next barrier.
+    /* Bytes from to to - 1 of the heap may be accessed by peers after the caller's next barrier.
      * Returns 0, or prints why not (memory that may be locked, say) and returns -1. */
-    int (*heap_grown)(size_t used);
+    int (*heap_grown)(size_t from, size_t to);
 
     /* options: SHMEM_CTX_*. Returns NULL when the default context's resources must serve. */
     sheaf_engine_context *(*context_create)(long options);

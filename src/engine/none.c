@@ -30,9 +30,9 @@ static void stop(void)
 {
 }
 
-static int heap_grown(size_t used)
+static int heap_grown(size_t from, size_t to)
 {
-    (void)used;
+    (void)from, (void)to;
     return 0;
 }
 

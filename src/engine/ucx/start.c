@@ -78,13 +78,13 @@ static const struct {
     {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT)},
 };
 
-static ucs_status_t make_context(ucp_context_h *context)
+static ucs_status_t make_context(uint64_t features, ucp_context_h *context)
 {
     ucp_config_t *config;
     ucp_params_t params = {
         .field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_MT_WORKERS_SHARED |
                       UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
-        .features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP,
+        .features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP | features,
         .mt_workers_shared = 1,
         .estimated_num_eps = (size_t)sheaf_ucx_state.job.npes,
     };
@@ -99,13 +99,32 @@ static ucs_status_t make_context(ucp_context_h *context)
     return status;
 }
 
+/* The context, and whether puts and gets are the network's own: asked for, or its transports can.
+ * UCX sets up other connections where it is to do them. */
+static ucs_status_t choose_context(int rma, ucp_context_h *context, bool *is_native)
+{
+    char transports[1024];
+    *is_native = rma == SHEAF_RMA_NATIVE;
+    ucs_status_t status = make_context(*is_native ? UCP_FEATURE_RMA : 0, context);
+    if (status != UCS_OK || rma != SHEAF_RMA_AUTO)
+        return status;
+    sheaf_ucx_transports(*context, transports, sizeof transports);
+    if (!sheaf_ucx_has_adapter(transports))
+        return UCS_OK;
+    sheaf_ucx.ucp_cleanup(*context);
+    *is_native = true;
+    return make_context(UCP_FEATURE_RMA, context);
+}
+
 /* Threads that UCX makes take no signals of the program. */
 static ucs_status_t open_all(void)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    ucs_status_t status = make_context(&sheaf_ucx_state.context);
+    ucs_status_t status = choose_context(sheaf_ucx_state.job.rma, &sheaf_ucx_state.context,
+                                         &sheaf_ucx_state.is_native);
+    sheaf_ucx_state.has_keys = sheaf_ucx_state.is_native;
     if (status == UCS_OK) {
         sheaf_ucx_state.service = sheaf_ucx_worker_create(&status);
         if (!sheaf_ucx_state.service)
@@ -127,7 +146,8 @@ static ucs_status_t make_blob(void)
     if (blob) {
         *blob = (struct sheaf_ucx_blob){SHEAF_UCX_MAGIC, SHEAF_UCX_WIRE_VERSION,
                                         (uintptr_t)sheaf_ucx_state.job.data,
-                                        (uintptr_t)sheaf_ucx_state.job.heap, length};
+                                        (uintptr_t)sheaf_ucx_state.job.heap, length,
+                                        sheaf_ucx_state.has_keys};
         memcpy(blob + 1, address, length);
     }
     sheaf_ucx.ucp_worker_release_address(service->ucp, address);
@@ -174,7 +194,7 @@ static int start(const struct sheaf_engine_job *job)
     }
     if (check_transports() != 0)
         return -1;
-    return start_progress();
+    return sheaf_ucx_register_data() != 0 ? -1 : start_progress();
 }
 
 static void address(const void **address, size_t *length)
@@ -192,17 +212,11 @@ static void stop(void)
     sheaf_ucx_state.has_thread = false;
     sheaf_ucx_thread_remove(service);
     sheaf_ucx_worker_destroy(service);
+    sheaf_ucx_unregister_all();
     sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
     sheaf_ucx_forget_lost();
     free(blob);
     blob = NULL;
-}
-
-/* Peers are reached by messages, which name their memory by its address: nothing is registered. */
-static int heap_grown(size_t used)
-{
-    (void)used;
-    return 0;
 }
 
 static sheaf_engine_context *context_create(long options)
@@ -229,11 +243,29 @@ static void context_destroy(sheaf_engine_context *context)
     __atomic_sub_fetch(&workers, 1, __ATOMIC_RELAXED);
 }
 
+static void describe_rma(FILE *out, int rma, const char *transports, bool is_native)
+{
+    bool has_adapter = sheaf_ucx_has_adapter(transports);
+    fprintf(out, "puts and gets: %s (SHEAF_RMA=%s; %s)\n",
+            is_native ? "the network's own" : "messages to the target's processor",
+            sheaf_rma_names[rma],
+            has_adapter ? "a transport here has them in hardware"
+                        : "no transport here has them in hardware: UCX would imitate them");
+}
+
+static int rma_setting(void)
+{
+    const char *value = getenv("SHEAF_RMA");
+    int rma = value ? sheaf_names_find(sheaf_rma_names, value) : SHEAF_RMA_AUTO;
+    return rma < 0 ? SHEAF_RMA_AUTO : rma;
+}
+
 static bool describe_transports(FILE *out)
 {
     ucp_context_h context = NULL;
     char transports[512];
-    ucs_status_t status = make_context(&context);
+    bool is_native;
+    ucs_status_t status = choose_context(rma_setting(), &context, &is_native);
     if (status != UCS_OK) {
         fprintf(out, "cannot start: %s (UCX_TLS=%s, UCX_NET_DEVICES=%s)\n",
                 sheaf_ucx.ucs_status_string(status), setting("UCX_TLS"),
@@ -242,6 +274,7 @@ static bool describe_transports(FILE *out)
     }
     sheaf_ucx_transports(context, transports, sizeof transports);
     fprintf(out, "transports: %s\n", transports);
+    describe_rma(out, rma_setting(), transports, is_native);
     sheaf_ucx.ucp_cleanup(context);
     return true;
 }
@@ -266,7 +299,7 @@ const struct sheaf_engine sheaf_engine_ucx = {
     .start = start,
     .address = address,
     .stop = stop,
-    .heap_grown = heap_grown,
+    .heap_grown = sheaf_ucx_heap_grown,
     .context_create = context_create,
     .context_destroy = context_destroy,
     .put = sheaf_ucx_put,
