@@ -144,6 +144,14 @@ static int rma_setting(void)
     return given ? sheaf_names_find(sheaf_rma_names, given) : SHEAF_RMA_AUTO;
 }
 
+sheaf_amo_set device_atomics(void)
+{
+    const char *given = getenv("SHEAF_TEST_ATOMICS");
+    sheaf_amo_set set = 0;
+    REQUIRE(!given || sheaf_amo_parse(given, &set) == 0, "SHEAF_TEST_ATOMICS=%s", given);
+    return set;
+}
+
 static void start(void)
 {
     const void *address;
@@ -160,6 +168,8 @@ static void start(void)
         .multiple = true,
         .progress = progress_setting(),
         .rma = rma_setting(),
+        .atomics = device_atomics() ? SHEAF_ATOMICS_DEVICE : SHEAF_ATOMICS_CPU,
+        .native_atomics = device_atomics(),
         .peer_address = peer_address,
         .accumulate = accumulate,
         .failed = failed,

@@ -44,6 +44,8 @@
     X(ucp, ucp_rkey_destroy)                                                                       \
     X(ucp, ucp_put_nbx)                                                                            \
     X(ucp, ucp_get_nbx)                                                                            \
+    X(ucp, ucp_atomic_op_nbx)                                                                      \
+    X(ucp, ucp_worker_print_info)                                                                  \
     X(ucp, ucp_worker_fence)                                                                       \
     X(ucp, ucp_ep_flush_nbx)                                                                       \
     X(ucp, ucp_request_check_status)                                                               \

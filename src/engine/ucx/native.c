@@ -45,8 +45,8 @@ static void on_done(void *request, ucs_status_t status, void *argument)
 }
 
 /* With an operation that ends when the request does, and then counts waiter down. */
-static ucp_request_param_t begin(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                                 size_t *waiter)
+ucp_request_param_t sheaf_ucx_native_begin(struct sheaf_ucx_worker *worker,
+                                           struct sheaf_ucx_peer *peer, size_t *waiter)
 {
     sheaf_ucx_hold_back(worker);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
@@ -61,7 +61,7 @@ static ucp_request_param_t begin(struct sheaf_ucx_worker *worker, struct sheaf_u
 }
 
 /* UCX calls back for requests that take time alone. */
-static void follow(const ucp_request_param_t *param, ucs_status_ptr_t request)
+void sheaf_ucx_native_follow(const ucp_request_param_t *param, ucs_status_ptr_t request)
 {
     if (!UCS_PTR_IS_PTR(request))
         on_done(NULL, UCS_PTR_STATUS(request), param->user_data);
@@ -79,11 +79,12 @@ void sheaf_ucx_native_start_put(struct sheaf_ucx_worker *worker, struct sheaf_uc
     for (size_t piece; bytes > 0; bytes -= piece) {
         struct sheaf_ucx_part part = sheaf_ucx_part_of(dest);
         ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-        ucp_request_param_t param = begin(worker, peer, waiter);
+        ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
         piece = until(&part, dest, bytes);
         sheaf_ucx_native_count(worker, peer);
-        follow(&param, sheaf_ucx.ucp_put_nbx(peer->endpoint, source, piece,
-                                             sheaf_ucx_remote(peer, dest), key, &param));
+        sheaf_ucx_native_follow(&param, sheaf_ucx.ucp_put_nbx(peer->endpoint, source, piece,
+                                                              sheaf_ucx_remote(peer, dest), key,
+                                                              &param));
         dest = (char *)dest + piece;
         source = (const char *)source + piece;
     }
@@ -95,11 +96,12 @@ void sheaf_ucx_native_start_get(struct sheaf_ucx_worker *worker, struct sheaf_uc
     for (size_t piece; bytes > 0; bytes -= piece) {
         struct sheaf_ucx_part part = sheaf_ucx_part_of(source);
         ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-        ucp_request_param_t param = begin(worker, peer, waiter);
+        ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
         piece = until(&part, source, bytes);
         sheaf_ucx_native_count(worker, peer);
-        follow(&param, sheaf_ucx.ucp_get_nbx(peer->endpoint, dest, piece,
-                                             sheaf_ucx_remote(peer, source), key, &param));
+        sheaf_ucx_native_follow(&param, sheaf_ucx.ucp_get_nbx(peer->endpoint, dest, piece,
+                                                              sheaf_ucx_remote(peer, source), key,
+                                                              &param));
         dest = (char *)dest + piece;
         source = (const char *)source + piece;
     }
@@ -170,12 +172,13 @@ static void set_signal(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *p
 {
     struct sheaf_ucx_part part = sheaf_ucx_part_of(signal->object);
     ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-    ucp_request_param_t param = begin(worker, peer, waiter);
+    ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
     uint64_t *value = &((struct sheaf_ucx_operation *)param.user_data)->value;
     *value = signal->value;
     sheaf_ucx_native_count(worker, peer);
-    follow(&param, sheaf_ucx.ucp_put_nbx(peer->endpoint, value, sizeof *value,
-                                         sheaf_ucx_remote(peer, signal->object), key, &param));
+    sheaf_ucx_native_follow(&param, sheaf_ucx.ucp_put_nbx(
+                                        peer->endpoint, value, sizeof *value,
+                                        sheaf_ucx_remote(peer, signal->object), key, &param));
 }
 
 void sheaf_ucx_native_set_signal(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,

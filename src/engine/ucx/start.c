@@ -78,7 +78,7 @@ static const struct {
     {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT)},
 };
 
-static ucs_status_t make_context(uint64_t features, ucp_context_h *context)
+ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
 {
     ucp_config_t *config;
     ucp_params_t params = {
@@ -94,26 +94,45 @@ static ucs_status_t make_context(uint64_t features, ucp_context_h *context)
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         if (!getenv(settings[i].variable))
             sheaf_ucx.ucp_config_modify(config, settings[i].key, settings[i].value);
+    /* Else UCX lets the processors do those on this node, which need not be coherent with others. */
+    if (features & (UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64))
+        sheaf_ucx.ucp_config_modify(config, "ATOMIC_MODE", "device");
     status = sheaf_ucx.ucp_init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, context);
     sheaf_ucx.ucp_config_release(config);
     return status;
 }
 
-/* The context, and whether puts and gets are the network's own: asked for, or its transports can.
- * UCX sets up other connections where it is to do them. */
-static ucs_status_t choose_context(int rma, ucp_context_h *context, bool *is_native)
+/* What the network is to do by itself, of what the job asks for and the transports can. */
+static void choose(const struct sheaf_engine_job *job, const char *transports,
+                   struct sheaf_ucx_state *state)
+{
+    bool has_adapter = sheaf_ucx_has_adapter(transports);
+    state->is_native =
+        job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && has_adapter);
+    state->atomics = 0;
+    if (job->atomics != SHEAF_ATOMICS_CPU && job->native_atomics)
+        state->atomics = job->native_atomics;
+    else if (job->atomics != SHEAF_ATOMICS_CPU && has_adapter)
+        state->atomics = sheaf_ucx_probe_atomics();
+    state->has_keys = state->is_native || state->atomics;
+}
+
+/* UCX sets up other connections for what the network is to do by itself, so it is told. */
+static ucs_status_t choose_context(const struct sheaf_engine_job *job,
+                                   struct sheaf_ucx_state *state)
 {
     char transports[1024];
-    *is_native = rma == SHEAF_RMA_NATIVE;
-    ucs_status_t status = make_context(*is_native ? UCP_FEATURE_RMA : 0, context);
-    if (status != UCS_OK || rma != SHEAF_RMA_AUTO)
+    ucs_status_t status = sheaf_ucx_make_context(0, &state->context);
+    if (status != UCS_OK)
         return status;
-    sheaf_ucx_transports(*context, transports, sizeof transports);
-    if (!sheaf_ucx_has_adapter(transports))
+    sheaf_ucx_transports(state->context, transports, sizeof transports);
+    choose(job, transports, state);
+    if (!state->has_keys)
         return UCS_OK;
-    sheaf_ucx.ucp_cleanup(*context);
-    *is_native = true;
-    return make_context(UCP_FEATURE_RMA, context);
+    sheaf_ucx.ucp_cleanup(state->context);
+    return sheaf_ucx_make_context((state->is_native ? UCP_FEATURE_RMA : 0) |
+                                      sheaf_ucx_atomic_features(state->atomics),
+                                  &state->context);
 }
 
 /* Threads that UCX makes take no signals of the program. */
@@ -122,9 +141,7 @@ static ucs_status_t open_all(void)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    ucs_status_t status = choose_context(sheaf_ucx_state.job.rma, &sheaf_ucx_state.context,
-                                         &sheaf_ucx_state.is_native);
-    sheaf_ucx_state.has_keys = sheaf_ucx_state.is_native;
+    ucs_status_t status = choose_context(&sheaf_ucx_state.job, &sheaf_ucx_state);
     if (status == UCS_OK) {
         sheaf_ucx_state.service = sheaf_ucx_worker_create(&status);
         if (!sheaf_ucx_state.service)
@@ -262,20 +279,19 @@ static int rma_setting(void)
 
 static bool describe_transports(FILE *out)
 {
-    ucp_context_h context = NULL;
     char transports[512];
-    bool is_native;
-    ucs_status_t status = choose_context(rma_setting(), &context, &is_native);
+    struct sheaf_ucx_state state = {.job.rma = rma_setting()};
+    ucs_status_t status = choose_context(&state.job, &state);
     if (status != UCS_OK) {
         fprintf(out, "cannot start: %s (UCX_TLS=%s, UCX_NET_DEVICES=%s)\n",
                 sheaf_ucx.ucs_status_string(status), setting("UCX_TLS"),
                 setting("UCX_NET_DEVICES"));
         return false;
     }
-    sheaf_ucx_transports(context, transports, sizeof transports);
+    sheaf_ucx_transports(state.context, transports, sizeof transports);
     fprintf(out, "transports: %s\n", transports);
-    describe_rma(out, rma_setting(), transports, is_native);
-    sheaf_ucx.ucp_cleanup(context);
+    describe_rma(out, state.job.rma, transports, state.is_native);
+    sheaf_ucx.ucp_cleanup(state.context);
     return true;
 }
 
@@ -316,6 +332,10 @@ const struct sheaf_engine sheaf_engine_ucx = {
     .amo = sheaf_ucx_amo,
     .amo_fetch = sheaf_ucx_amo_fetch,
     .amo_fetch_nbi = sheaf_ucx_amo_fetch_nbi,
+    .native_atomics = sheaf_ucx_native_atomics,
+    .device_amo = sheaf_ucx_device_amo,
+    .device_fetch = sheaf_ucx_device_fetch,
+    .device_fetch_nbi = sheaf_ucx_device_fetch_nbi,
     .fence = sheaf_ucx_fence,
     .quiet = sheaf_ucx_quiet,
     .quiet_pe = sheaf_ucx_quiet_pe,

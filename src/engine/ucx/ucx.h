@@ -28,6 +28,7 @@ struct sheaf_ucx_peer {
     uint64_t asked, answered;    /* what has one: gets, fetches */
     uint64_t native, flushing, flushed; /* native ones: started; up to which flushed, or soon */
     bool flush_first;  /* a fence came after native ones: they are flushed before a message */
+    bool native_first; /* a fence came after native ones: they are flushed before another, too */
     bool answer_first; /* a fence came after messages: they are waited for before a native one */
     ucp_rkey_h *keys;  /* by part of the memory; NULL before the first */
     bool is_dirty;               /* in the worker's list of peers to be waited for */
@@ -49,7 +50,8 @@ struct sheaf_ucx_operation {
     struct sheaf_blocks blocks;  /* of a get in blocks */
     size_t left;                 /* bytes of the answer to come; 1 for the sending itself */
     size_t *waiter;              /* counted down once complete; NULL: nobody waits for this one */
-    uint64_t value;              /* of a signal; how far a flush reaches */
+    uint64_t value;              /* of a signal, an atomic operation; how far a flush reaches */
+    uint64_t reply;              /* where a result goes that nobody wants */
     void *packed;                /* malloc'ed data that goes with it, or NULL */
     bool has_answer;
     struct sheaf_ucx_operation *next;
@@ -108,6 +110,7 @@ extern struct sheaf_ucx_state {
     struct sheaf_ucx_worker *service;
     bool is_native; /* puts and gets are the network's own, for peers that have keys */
     bool has_keys;  /* memory is registered */
+    sheaf_amo_set atomics; /* that the network does by itself; 0 unless the job wants them */
     bool is_stopping;
     bool has_thread;
     bool has_dead_host; /* host.c has ended a connection */
@@ -117,6 +120,14 @@ static inline struct sheaf_ucx_worker *sheaf_ucx_worker_of(sheaf_engine_context 
 {
     return context ? context : sheaf_ucx_state.service;
 }
+
+/* start.c: a context with these features beside those that the engine always needs */
+ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context);
+
+/* atomics.c: what the transports do by themselves, and UCX's features for that */
+sheaf_amo_set sheaf_ucx_native_atomics(char *why, size_t size);
+sheaf_amo_set sheaf_ucx_probe_atomics(void);
+uint64_t sheaf_ucx_atomic_features(sheaf_amo_set native);
 
 /* failure.c: ends the job. what: "put", "connection"; status says why. */
 _Noreturn void sheaf_ucx_failed(int pe, const char *what, ucs_status_t status);
@@ -193,6 +204,8 @@ static inline void sheaf_ucx_native_count(struct sheaf_ucx_worker *worker,
 {
     if (sheaf_unlikely(peer->answer_first))
         sheaf_ucx_answer_first(worker, peer);
+    if (sheaf_unlikely(peer->native_first))
+        sheaf_ucx_flush_first(worker, peer);
     peer->native++;
     sheaf_ucx_mark_dirty(worker, peer);
 }
@@ -242,6 +255,11 @@ void sheaf_ucx_forget_keys(struct sheaf_ucx_peer *peer);
 /* native.c; with the lock held. waiter, where not NULL, is counted up by what is started and down
  * when its local memory may be used again. */
 bool sheaf_ucx_has_adapter(const char *transports);
+/* A request's parameters, and an operation in their user_data that ends when the request does. */
+ucp_request_param_t sheaf_ucx_native_begin(struct sheaf_ucx_worker *worker,
+                                           struct sheaf_ucx_peer *peer, size_t *waiter);
+/* What happens to the request then. */
+void sheaf_ucx_native_follow(const ucp_request_param_t *param, ucs_status_ptr_t request);
 void sheaf_ucx_native_start_put(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
                                 const void *, size_t, size_t *waiter);
 void sheaf_ucx_native_start_get(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
@@ -343,6 +361,9 @@ void sheaf_ucx_wait_left(sheaf_engine_context *, const size_t *);
 void sheaf_ucx_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *);
 void sheaf_ucx_amo_fetch(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
 void sheaf_ucx_amo_fetch_nbi(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
+void sheaf_ucx_device_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *);
+void sheaf_ucx_device_fetch(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
+void sheaf_ucx_device_fetch_nbi(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
 void sheaf_ucx_fence(sheaf_engine_context *);
 void sheaf_ucx_quiet(sheaf_engine_context *);
 void sheaf_ucx_quiet_pe(sheaf_engine_context *, int);
