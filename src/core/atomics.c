@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "core/check.h"
 #include "core/context.h"
 #include "core/job.h"
 #include "core/memory.h"
@@ -124,6 +125,7 @@ static bool goes_to_network(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, i
     if (sheaf_likely(!is_device(ctx, amo->object)))
         return false;
     sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    sheaf_check_aligned(amo->object, amo->bytes, call);
     require(amo, call);
     return true;
 }
