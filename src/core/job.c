@@ -6,7 +6,6 @@
 #include "base/log.h"
 #include "core/agree.h"
 #include "base/os.h"
-#include "core/atomics.h"
 #include "boot/boot.h"
 #include "boot/lifeline.h"
 #include "core/far.h"
@@ -179,7 +178,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         sheaf_control_barrier(sheaf_job.control);
     sheaf_agree_init();
     sheaf_route_open();
-    return sheaf_atomics_init();
+    return 0;
 }
 
 int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
