@@ -23,7 +23,8 @@ size_t sheaf_lifeline_gather(struct pollfd fds[SHEAF_RING_LINKS]);
 int sheaf_lifeline_timeout(void);
 void sheaf_lifeline_look(const struct pollfd *fds, size_t count);
 
-/* Whether the caller is the first on this node to give a reason why the job ends. */
+/* Whether the caller is the first on this node to give a reason why the job ends; true without a
+ * control area. */
 bool sheaf_lifeline_claim(int status);
 
 /* The job ends for a reason that was given here: other hosts need not complain. */

@@ -10,6 +10,7 @@
 #include "core/copy.h"
 #include "core/job.h"
 #include "core/route.h"
+#include "engine/perform.h"
 
 #include <string.h>
 
@@ -132,41 +133,6 @@ void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_
         sheaf_store_release(near_signal, signal->value);
 }
 
-/* The processor's own operation on memory of this node; returns what was there. */
-#define PERFORM(bits)                                                                              \
-    static uint##bits##_t perform##bits(uint##bits##_t *object, const struct sheaf_amo_call *amo)  \
-    {                                                                                              \
-        uint##bits##_t operand = (uint##bits##_t)amo->operand, held = (uint##bits##_t)amo->compare; \
-        switch (amo->operation) {                                                                  \
-        case SHEAF_AMO_FETCH:                                                                      \
-            return __atomic_load_n(object, __ATOMIC_ACQUIRE);                                      \
-        case SHEAF_AMO_SET:                                                                        \
-            __atomic_store_n(object, operand, __ATOMIC_RELEASE);                                   \
-            return 0;                                                                              \
-        case SHEAF_AMO_ADD:                                                                        \
-            return __atomic_fetch_add(object, operand, __ATOMIC_SEQ_CST);                          \
-        case SHEAF_AMO_AND:                                                                        \
-            return __atomic_fetch_and(object, operand, __ATOMIC_SEQ_CST);                          \
-        case SHEAF_AMO_OR:                                                                         \
-            return __atomic_fetch_or(object, operand, __ATOMIC_SEQ_CST);                           \
-        case SHEAF_AMO_XOR:                                                                        \
-            return __atomic_fetch_xor(object, operand, __ATOMIC_SEQ_CST);                          \
-        case SHEAF_AMO_SWAP:                                                                       \
-            return __atomic_exchange_n(object, operand, __ATOMIC_SEQ_CST);                         \
-        default:                                                                                   \
-            __atomic_compare_exchange_n(object, &held, operand, false, __ATOMIC_SEQ_CST,           \
-                                        __ATOMIC_SEQ_CST);                                         \
-            return held;                                                                           \
-        }                                                                                          \
-    }
-PERFORM(32)
-PERFORM(64)
-
-static uint64_t perform(void *object, const struct sheaf_amo_call *amo)
-{
-    return amo->bytes == 4 ? perform32(object, amo) : perform64(object, amo);
-}
-
 static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *call)
 {
     void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
@@ -178,7 +144,7 @@ void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, co
 {
     void *near = route_amo(amo, pe, call);
     if (near)
-        perform(near, amo);
+        sheaf_amo_perform(near, amo);
     else
         sheaf_network->amo(stream(ctx), pe, amo);
 }
@@ -189,7 +155,7 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
     uint64_t result = 0;
     void *near = route_amo(amo, pe, call);
     if (near)
-        return perform(near, amo);
+        return sheaf_amo_perform(near, amo);
     sheaf_network->amo_fetch(stream(ctx), pe, amo, &result);
     return result;
 }
@@ -199,7 +165,7 @@ void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
 {
     void *near = route_amo(amo, pe, call);
     if (near) {
-        uint64_t result = perform(near, amo);
+        uint64_t result = sheaf_amo_perform(near, amo);
         memcpy(fetch, &result, amo->bytes);
     } else {
         sheaf_network->amo_fetch_nbi(stream(ctx), pe, amo, fetch);

@@ -82,26 +82,11 @@ static int map_image(void)
     return failed;
 }
 
-/* Whether this PE is the one that ends the job; true without a control area. */
-static bool claim_end(int status)
-{
-    struct sheaf_control *control = sheaf_job.control;
-    uint32_t nobody = 0;
-    if (!control)
-        return true;
-    if (!__atomic_compare_exchange_n(&control->exit_claimed, &nobody, 1, false, __ATOMIC_ACQ_REL,
-                                     __ATOMIC_RELAXED))
-        return false;
-    control->exit_status = status;
-    control->exit_pe = sheaf_boot.slot;
-    return true;
-}
-
 /* Under oshrun it is oshrun that sees who has left and is missed. */
 static void leave(int status)
 {
     set_state(SHEAF_PE_LEFT);
-    if (!sheaf_boot_can_abort() || !claim_end(status))
+    if (!sheaf_boot_can_abort() || !sheaf_lifeline_claim(status))
         return;
     fflush(NULL);
     sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
@@ -233,7 +218,7 @@ void sheaf_job_start_pes(sheaf_job_prepare *prepare)
 void sheaf_job_exit(int status)
 {
     is_ending = true;
-    if (claim_end(status) && sheaf_job.control)
+    if (sheaf_lifeline_claim(status) && sheaf_job.control)
         sheaf_store_release(&sheaf_job.control->exit_requested, 1);
     exit(status);
 }

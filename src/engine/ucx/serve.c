@@ -6,6 +6,7 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
+#include "engine/perform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,40 +128,12 @@ static void take_get_blocks(const struct sheaf_ucx_arrival *arrival,
                 call->block_bytes * call->count, packed);
 }
 
-#define PERFORM(bits)                                                                              \
-    static uint64_t perform##bits(const struct sheaf_ucx_amo *call)                                \
-    {                                                                                              \
-        uint##bits##_t *object = (uint##bits##_t *)sheaf_ucx_at(call->address);                    \
-        uint##bits##_t operand = (uint##bits##_t)call->operand;                                    \
-        uint##bits##_t before = (uint##bits##_t)call->compare;                                     \
-        switch ((enum sheaf_amo)call->code) {                                                      \
-        case SHEAF_AMO_FETCH:                                                                      \
-            return __atomic_load_n(object, __ATOMIC_SEQ_CST);                                      \
-        case SHEAF_AMO_SET:                                                                        \
-        case SHEAF_AMO_SWAP:                                                                       \
-            return __atomic_exchange_n(object, operand, __ATOMIC_SEQ_CST);                         \
-        case SHEAF_AMO_ADD:                                                                        \
-            return __atomic_fetch_add(object, operand, __ATOMIC_SEQ_CST);                          \
-        case SHEAF_AMO_AND:                                                                        \
-            return __atomic_fetch_and(object, operand, __ATOMIC_SEQ_CST);                          \
-        case SHEAF_AMO_OR:                                                                         \
-            return __atomic_fetch_or(object, operand, __ATOMIC_SEQ_CST);                           \
-        case SHEAF_AMO_XOR:                                                                        \
-            return __atomic_fetch_xor(object, operand, __ATOMIC_SEQ_CST);                          \
-        case SHEAF_AMO_COMPARE_SWAP:                                                               \
-            __atomic_compare_exchange_n(object, &before, operand, false, __ATOMIC_SEQ_CST,         \
-                                        __ATOMIC_SEQ_CST);                                         \
-            return before;                                                                         \
-        }                                                                                          \
-        return 0;                                                                                  \
-    }
-PERFORM(32)
-PERFORM(64)
-
 static void take_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_amo *call = &header->amo;
-    uint64_t before = call->bytes == 4 ? perform32(call) : perform64(call);
+    const struct sheaf_amo_call amo = {(enum sheaf_amo)call->code, call->bytes,
+                                       sheaf_ucx_at(call->address), call->operand, call->compare};
+    uint64_t before = sheaf_amo_perform(amo.object, &amo);
     if (!call->operation) {
         sheaf_ucx_owe(arrival->worker, arrival->origin, call->peer);
         return;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * An atomic operation as the processor does it, on memory of this process: for near PEs, and for
+ * peers whose requests this PE carries out. One piece of code for both is what keeps them coherent.
+ */
+#ifndef SHEAF_ENGINE_PERFORM_H
+#define SHEAF_ENGINE_PERFORM_H
+
+#include "engine/engine.h"
+
+/* Returns what the object held before. */
+#define SHEAF_PERFORM(bits)                                                                        \
+    static inline uint64_t sheaf_amo_perform_##bits(uint##bits##_t *object,                        \
+                                                    const struct sheaf_amo_call *amo)              \
+    {                                                                                              \
+        uint##bits##_t operand = (uint##bits##_t)amo->operand;                                     \
+        uint##bits##_t before = (uint##bits##_t)amo->compare;                                      \
+        switch (amo->operation) {                                                                  \
+        case SHEAF_AMO_FETCH:                                                                      \
+            return __atomic_load_n(object, __ATOMIC_SEQ_CST);                                      \
+        case SHEAF_AMO_SET:                                                                        \
+        case SHEAF_AMO_SWAP:                                                                       \
+            return __atomic_exchange_n(object, operand, __ATOMIC_SEQ_CST);                         \
+        case SHEAF_AMO_ADD:                                                                        \
+            return __atomic_fetch_add(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_AND:                                                                        \
+            return __atomic_fetch_and(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_OR:                                                                         \
+            return __atomic_fetch_or(object, operand, __ATOMIC_SEQ_CST);                           \
+        case SHEAF_AMO_XOR:                                                                        \
+            return __atomic_fetch_xor(object, operand, __ATOMIC_SEQ_CST);                          \
+        case SHEAF_AMO_COMPARE_SWAP:                                                               \
+            __atomic_compare_exchange_n(object, &before, operand, false, __ATOMIC_SEQ_CST,         \
+                                        __ATOMIC_SEQ_CST);                                         \
+            return before;                                                                         \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }
+SHEAF_PERFORM(32)
+SHEAF_PERFORM(64)
+
+/* object is this process's address of amo->object's copy. */
+static inline uint64_t sheaf_amo_perform(void *object, const struct sheaf_amo_call *amo)
+{
+    return amo->bytes == 4 ? sheaf_amo_perform_32(object, amo) : sheaf_amo_perform_64(object, amo);
+}
+
+#endif
