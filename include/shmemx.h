@@ -2,7 +2,7 @@
  *
  * Extensions of Sheaf to OpenSHMEM. First, routines of specification 1.6 by the names under which
  * programs could call them before: each does what shmem.h says of the routine without the x. Then
- * Sheaf's own: noncontiguous transfers and accumulate, with handles.
+ * Sheaf's own: noncontiguous transfers and accumulate, with handles; who carries out atomic operations.
  *
  * Printed by scripts/print-headers from src/api: change it there.
  */
@@ -380,6 +380,14 @@ typedef struct sheaf_handle *shmemx_handle_t;
 /* Dimensions of a strided transfer, with the contiguous one. */
 #define SHMEMX_MAX_DIMS 7
 
+/* Who carries out an atomic operation: nobody; the processor of the caller; the target's, asked by a
+ * message; the network by itself; the network, from its 64-bit compare-and-swap. */
+#define SHMEMX_ATOMIC_NONE      0
+#define SHMEMX_ATOMIC_PROCESSOR 1
+#define SHMEMX_ATOMIC_MESSAGE   2
+#define SHMEMX_ATOMIC_NATIVE    3
+#define SHMEMX_ATOMIC_BUILT     4
+
 /* For i below count: bytes from sources[i] to dests[i]. */
 typedef struct {
     void *const *dests;
@@ -632,6 +640,23 @@ void shmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd *
                                                const size_t *counts, int dims, int pe,
                                                shmemx_handle_t *handle);
 
+/* Providers of atomic operations: extensions =================================================== */
+
+/* Says which atomic operations the program uses from here on, as SHEAF_ATOMICS_USES does: a list of
+ * fetch, set, add, and, or, xor, swap, cswap, each with 32 or 64 behind it or neither, which means
+ * both, between commas: "add64,cswap64,fetch". One that the network lacks and cannot build then no
+ * longer pushes the others to the processors. Collective over the world; completes what went before
+ * and synchronizes. Returns 1 where SHEAF_ATOMICS asked for the network's operations and the objects
+ * concerned have them now, else 0. */
+int shmemx_atomics_declare(const char *operations);
+
+/* Who carries out operation (a name as above, without a number) on an object of 4 or 8 bytes of PE pe,
+ * one of SHMEMX_ATOMIC_*. object is symmetric, or a null pointer for any that was allocated without
+ * a hint. */
+int shmemx_atomic_provider(const char *operation, size_t bytes, const void *object, int pe);
+int shmemx_ctx_atomic_provider(shmem_ctx_t ctx, const char *operation, size_t bytes,
+                               const void *object, int pe);
+
 #ifdef __cplusplus
 }
 #endif
@@ -850,6 +875,14 @@ void pshmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd 
                                                 const ptrdiff_t *source_strides,
                                                 const size_t *counts, int dims, int pe,
                                                 shmemx_handle_t *handle);
+
+/* Providers of atomic operations: extensions =================================================== */
+
+int pshmemx_atomics_declare(const char *operations);
+
+int pshmemx_atomic_provider(const char *operation, size_t bytes, const void *object, int pe);
+int pshmemx_ctx_atomic_provider(shmem_ctx_t ctx, const char *operation, size_t bytes,
+                                const void *object, int pe);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #ifndef SHEAF_API_ACCESS_H
 #define SHEAF_API_ACCESS_H
 
+#include "core/atomics.h"
 #include "core/copy.h"
 #include "core/far.h"
 #include "core/route.h"
@@ -55,13 +56,13 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
             SHEAF_BITS(compare)                                                                    \
     }
 
-/* For SHEAF_FAR: the operation through core/far.h; ctx, pe and call are the routine's. */
+/* For SHEAF_FAR_ATOMIC: the operation through core/atomics.h; ctx, pe and call are the routine's. */
 #define SHEAF_FAR_AMO(TYPE, OPERATION, object, operand)                                            \
-    sheaf_far_amo(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call);             \
+    sheaf_atomics_amo(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call);         \
     return;
 
 #define SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, compare)                               \
-    uint64_t bits = sheaf_far_amo_fetch(                                                           \
+    uint64_t bits = sheaf_atomics_fetch(                                                           \
         ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), pe, call);                 \
     TYPE before;                                                                                   \
     memcpy(&before, &bits, sizeof before);                                                         \
@@ -71,7 +72,7 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
     SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, 0)
 
 #define SHEAF_FAR_FETCH_NBI(TYPE, OPERATION, fetch, object, operand, compare)                      \
-    sheaf_far_amo_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), fetch, \
+    sheaf_atomics_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), fetch, \
                             pe, call);                                                             \
     return;
 

@@ -19,7 +19,7 @@ SHEAF_CHAPTER("Atomic memory operations")
  * Specification 1.6: shmem_atomic_fetch */
 #define ATOMIC_FETCH(NAME, TYPE)                                                                   \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch, (const TYPE *source, int pe), {                   \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                         \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                  \
         TYPE result;                                                                               \
         __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                      \
         return result;                                                                             \
@@ -30,7 +30,7 @@ SHEAF_FAMILY(ATOMIC_FETCH, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_fetch */
 #define FETCH(NAME, TYPE)                                                                          \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fetch, (const TYPE *source, int pe), {                      \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                         \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                  \
         TYPE result;                                                                               \
         __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                      \
         return result;                                                                             \
@@ -41,7 +41,7 @@ SHEAF_FAMILY(FETCH, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_set */
 #define ATOMIC_SET(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_set, (TYPE *dest, TYPE value, int pe), {                 \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                    \
         __atomic_store(SHEAF_REMOTE(TYPE, dest), &value, __ATOMIC_RELEASE);                        \
     })
 SHEAF_FAMILY(ATOMIC_SET, EXTENDED_AMO)
@@ -50,7 +50,7 @@ SHEAF_FAMILY(ATOMIC_SET, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_set */
 #define SET(NAME, TYPE)                                                                            \
     SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_set, (TYPE *dest, TYPE value, int pe), {                    \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                    \
         __atomic_store(SHEAF_REMOTE(TYPE, dest), &value, __ATOMIC_RELEASE);                        \
     })
 SHEAF_FAMILY(SET, EXTENDED_AMO)
@@ -60,7 +60,7 @@ SHEAF_FAMILY(SET, EXTENDED_AMO)
 #define ATOMIC_COMPARE_SWAP(NAME, TYPE)                                                            \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_compare_swap,                                            \
                       (TYPE *dest, TYPE cond, TYPE value, int pe), {                               \
-        SHEAF_FAR(SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                        \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                 \
         COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
         return cond;                                                                               \
     })
@@ -70,7 +70,7 @@ SHEAF_FAMILY(ATOMIC_COMPARE_SWAP, AMO)
  * Specification 1.6: shmem_atomic_compare_swap */
 #define CSWAP(NAME, TYPE)                                                                          \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_cswap, (TYPE *dest, TYPE cond, TYPE value, int pe), {       \
-        SHEAF_FAR(SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                        \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                 \
         COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
         return cond;                                                                               \
     })
@@ -80,7 +80,7 @@ SHEAF_FAMILY(CSWAP, AMO)
  * Specification 1.6: shmem_atomic_swap */
 #define ATOMIC_SWAP(NAME, TYPE)                                                                    \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_swap, (TYPE *dest, TYPE value, int pe), {                \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                        \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                 \
         TYPE result;                                                                               \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
         return result;                                                                             \
@@ -91,7 +91,7 @@ SHEAF_FAMILY(ATOMIC_SWAP, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_swap */
 #define SWAP(NAME, TYPE)                                                                           \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_swap, (TYPE *dest, TYPE value, int pe), {                   \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                        \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                 \
         TYPE result;                                                                               \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
         return result;                                                                             \
@@ -102,7 +102,7 @@ SHEAF_FAMILY(SWAP, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_fetch_inc */
 #define ATOMIC_FETCH_INC(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_inc, (TYPE *dest, int pe), {                       \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                             \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                      \
         return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                  \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_INC, AMO)
@@ -111,7 +111,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_INC, AMO)
  * Specification 1.6: shmem_atomic_fetch_inc */
 #define FINC(NAME, TYPE)                                                                           \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_finc, (TYPE *dest, int pe), {                               \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                             \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                      \
         return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                  \
     })
 SHEAF_FAMILY(FINC, AMO)
@@ -120,7 +120,7 @@ SHEAF_FAMILY(FINC, AMO)
  * Specification 1.6: shmem_atomic_inc */
 #define ATOMIC_INC(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_inc, (TYPE *dest, int pe), {                             \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                               \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                        \
         __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                         \
     })
 SHEAF_FAMILY(ATOMIC_INC, AMO)
@@ -129,7 +129,7 @@ SHEAF_FAMILY(ATOMIC_INC, AMO)
  * Specification 1.6: shmem_atomic_inc */
 #define INC(NAME, TYPE)                                                                            \
     SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_inc, (TYPE *dest, int pe), {                                \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                               \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                        \
         __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                         \
     })
 SHEAF_FAMILY(INC, AMO)
@@ -138,7 +138,7 @@ SHEAF_FAMILY(INC, AMO)
  * Specification 1.6: shmem_atomic_fetch_add */
 #define ATOMIC_FETCH_ADD(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_add, (TYPE *dest, TYPE value, int pe), {           \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                         \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                  \
         return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_ADD, AMO)
@@ -147,7 +147,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_ADD, AMO)
  * Specification 1.6: shmem_atomic_fetch_add */
 #define FADD(NAME, TYPE)                                                                           \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fadd, (TYPE *dest, TYPE value, int pe), {                   \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                         \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                  \
         return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(FADD, AMO)
@@ -156,7 +156,7 @@ SHEAF_FAMILY(FADD, AMO)
  * Specification 1.6: shmem_atomic_add */
 #define ATOMIC_ADD(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_add, (TYPE *dest, TYPE value, int pe), {                 \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                    \
         __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
     })
 SHEAF_FAMILY(ATOMIC_ADD, AMO)
@@ -165,7 +165,7 @@ SHEAF_FAMILY(ATOMIC_ADD, AMO)
  * Specification 1.6: shmem_atomic_add */
 #define ADD(NAME, TYPE)                                                                            \
     SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_add, (TYPE *dest, TYPE value, int pe), {                    \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                    \
         __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
     })
 SHEAF_FAMILY(ADD, AMO)
@@ -175,7 +175,7 @@ SHEAF_FAMILY(ADD, AMO)
  * Specification 1.6: shmem_atomic_fetch_and */
 #define ATOMIC_FETCH_AND(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_and, (TYPE *dest, TYPE value, int pe), {           \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, AND, dest, value))                                         \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, AND, dest, value))                                  \
         return __atomic_fetch_and(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_AND, BITWISE_AMO)
@@ -184,7 +184,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_AND, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_and */
 #define ATOMIC_AND(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_and, (TYPE *dest, TYPE value, int pe), {                 \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, AND, dest, value))                                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, AND, dest, value))                                    \
         __atomic_fetch_and(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
     })
 SHEAF_FAMILY(ATOMIC_AND, BITWISE_AMO)
@@ -194,7 +194,7 @@ SHEAF_FAMILY(ATOMIC_AND, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_fetch_or */
 #define ATOMIC_FETCH_OR(NAME, TYPE)                                                                \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_or, (TYPE *dest, TYPE value, int pe), {            \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, OR, dest, value))                                          \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, OR, dest, value))                                   \
         return __atomic_fetch_or(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);               \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_OR, BITWISE_AMO)
@@ -203,7 +203,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_OR, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_or */
 #define ATOMIC_OR(NAME, TYPE)                                                                      \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_or, (TYPE *dest, TYPE value, int pe), {                  \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, OR, dest, value))                                            \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, OR, dest, value))                                     \
         __atomic_fetch_or(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                      \
     })
 SHEAF_FAMILY(ATOMIC_OR, BITWISE_AMO)
@@ -213,7 +213,7 @@ SHEAF_FAMILY(ATOMIC_OR, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_fetch_xor */
 #define ATOMIC_FETCH_XOR(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_xor, (TYPE *dest, TYPE value, int pe), {           \
-        SHEAF_FAR(SHEAF_FAR_FETCH(TYPE, XOR, dest, value))                                         \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, XOR, dest, value))                                  \
         return __atomic_fetch_xor(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_XOR, BITWISE_AMO)
@@ -222,7 +222,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_XOR, BITWISE_AMO)
  * Specification 1.6: shmem_atomic_xor */
 #define ATOMIC_XOR(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_xor, (TYPE *dest, TYPE value, int pe), {                 \
-        SHEAF_FAR(SHEAF_FAR_AMO(TYPE, XOR, dest, value))                                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, XOR, dest, value))                                    \
         __atomic_fetch_xor(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
     })
 SHEAF_FAMILY(ATOMIC_XOR, BITWISE_AMO)

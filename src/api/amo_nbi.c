@@ -18,7 +18,7 @@ SHEAF_CHAPTER("Nonblocking atomic memory operations")
  * Specification 1.6: shmem_atomic_fetch_nbi */
 #define ATOMIC_FETCH_NBI(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_fetch_nbi, (TYPE *fetch, const TYPE *source, int pe), {  \
-        SHEAF_FAR(SHEAF_FAR_FETCH_NBI(TYPE, FETCH, fetch, source, 0, 0))                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, FETCH, fetch, source, 0, 0))                    \
         __atomic_load(SHEAF_REMOTE(TYPE, source), fetch, __ATOMIC_ACQUIRE);                        \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_NBI, EXTENDED_AMO)
@@ -28,7 +28,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_NBI, EXTENDED_AMO)
 #define ATOMIC_COMPARE_SWAP_NBI(NAME, TYPE)                                                        \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_compare_swap_nbi,                                        \
                       (TYPE *fetch, TYPE *dest, TYPE cond, TYPE value, int pe), {                  \
-        SHEAF_FAR(SHEAF_FAR_FETCH_NBI(TYPE, COMPARE_SWAP, fetch, dest, value, cond))               \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, COMPARE_SWAP, fetch, dest, value, cond))        \
         COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
         *fetch = cond;                                                                             \
     })
@@ -39,7 +39,7 @@ SHEAF_FAMILY(ATOMIC_COMPARE_SWAP_NBI, AMO)
 #define ATOMIC_SWAP_NBI(NAME, TYPE)                                                                \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_swap_nbi,                                                \
                       (TYPE *fetch, TYPE *dest, TYPE value, int pe), {                             \
-        SHEAF_FAR(SHEAF_FAR_FETCH_NBI(TYPE, SWAP, fetch, dest, value, 0))                          \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, SWAP, fetch, dest, value, 0))                   \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, fetch, __ATOMIC_SEQ_CST);              \
     })
 SHEAF_FAMILY(ATOMIC_SWAP_NBI, EXTENDED_AMO)
@@ -48,7 +48,7 @@ SHEAF_FAMILY(ATOMIC_SWAP_NBI, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_fetch_inc_nbi */
 #define ATOMIC_FETCH_INC_NBI(NAME, TYPE)                                                           \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_fetch_inc_nbi, (TYPE *fetch, TYPE *dest, int pe), {      \
-        SHEAF_FAR(SHEAF_FAR_FETCH_NBI(TYPE, ADD, fetch, dest, 1, 0))                               \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, ADD, fetch, dest, 1, 0))                        \
         *fetch = __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_INC_NBI, AMO)
@@ -58,7 +58,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_INC_NBI, AMO)
 #define ATOMIC_FETCH_ADD_NBI(NAME, TYPE)                                                           \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_fetch_add_nbi,                                           \
                       (TYPE *fetch, TYPE *dest, TYPE value, int pe), {                             \
-        SHEAF_FAR(SHEAF_FAR_FETCH_NBI(TYPE, ADD, fetch, dest, value, 0))                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, ADD, fetch, dest, value, 0))                    \
         *fetch = __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);            \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_ADD_NBI, AMO)
@@ -68,7 +68,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_ADD_NBI, AMO)
 #define ATOMIC_FETCH_AND_NBI(NAME, TYPE)                                                           \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_fetch_and_nbi,                                           \
                       (TYPE *fetch, TYPE *dest, TYPE value, int pe), {                             \
-        SHEAF_FAR(SHEAF_FAR_FETCH_NBI(TYPE, AND, fetch, dest, value, 0))                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, AND, fetch, dest, value, 0))                    \
         *fetch = __atomic_fetch_and(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);            \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_AND_NBI, BITWISE_AMO)
@@ -78,7 +78,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_AND_NBI, BITWISE_AMO)
 #define ATOMIC_FETCH_OR_NBI(NAME, TYPE)                                                            \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_fetch_or_nbi,                                            \
                       (TYPE *fetch, TYPE *dest, TYPE value, int pe), {                             \
-        SHEAF_FAR(SHEAF_FAR_FETCH_NBI(TYPE, OR, fetch, dest, value, 0))                            \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, OR, fetch, dest, value, 0))                     \
         *fetch = __atomic_fetch_or(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);             \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_OR_NBI, BITWISE_AMO)
@@ -88,7 +88,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_OR_NBI, BITWISE_AMO)
 #define ATOMIC_FETCH_XOR_NBI(NAME, TYPE)                                                           \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_fetch_xor_nbi,                                           \
                       (TYPE *fetch, TYPE *dest, TYPE value, int pe), {                             \
-        SHEAF_FAR(SHEAF_FAR_FETCH_NBI(TYPE, XOR, fetch, dest, value, 0))                           \
+        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH_NBI(TYPE, XOR, fetch, dest, value, 0))                    \
         *fetch = __atomic_fetch_xor(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);            \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_XOR_NBI, BITWISE_AMO)

@@ -44,6 +44,7 @@
 
 /* Inline forms leave far PEs to the routine. */
 #define SHEAF_FAR(...)
+#define SHEAF_FAR_ATOMIC(...)
 
 /* The pattern between "family" and "types" is the family with TYPE for the type. */
 #define SHEAF_FAMILY(FAMILY, SET)                                                                  \
@@ -118,6 +119,12 @@
 /* Before the access of a routine: what is done, in its place, when pe is not near. */
 #define SHEAF_FAR(...)                                                                             \
     if (sheaf_unlikely(!sheaf_route_is_near(pe))) {                                                \
+        __VA_ARGS__                                                                                \
+    }
+
+/* The same where pe is not near for atomic operations. */
+#define SHEAF_FAR_ATOMIC(...)                                                                      \
+    if (sheaf_unlikely(!sheaf_route_is_near_for_atomics(pe))) {                                    \
         __VA_ARGS__                                                                                \
     }
 

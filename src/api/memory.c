@@ -48,6 +48,8 @@ SHEAF_ROUTINE(void *, shmem_malloc_with_hints, (size_t size, long hints), {
     SHEAF_CALL(call);
     if (hints & ~ALL_HINTS)
         sheaf_debug("%s: hints has unknown bits: 0x%lx", call, (unsigned long)hints);
+    if (hints & SHMEM_MALLOC_ATOMICS_REMOTE)
+        return sheaf_memory_allocate_for_atomics(size, call);
     return sheaf_memory_allocate(size, _Alignof(max_align_t), call);
 })
 

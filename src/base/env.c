@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME, TEXT };
-static const char *const kind_names[] = {"any value", "size", "name", "file", "text"};
+enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME, TEXT, OPERATIONS };
+static const char *const kind_names[] = {"any value", "size", "name", "file", "text", "list"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
@@ -42,6 +42,15 @@ static const struct setting table[] = {
      &sheaf_engine_names},
     {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress),
      "who serves other nodes' PEs while the program computes", &sheaf_progress_names},
+    {"SHEAF_RMA", NULL, CHOICE, PLACE(rma),
+     "puts and gets of other nodes' memory: by the network itself, or by messages", &sheaf_rma_names},
+    {"SHEAF_ATOMICS", NULL, CHOICE, PLACE(atomics),
+     "whose atomic operations: the processors', the network's, the network's on hinted blocks",
+     &sheaf_atomics_names},
+    {"SHEAF_ATOMICS_USES", NULL, OPERATIONS, PLACE(atomics_uses),
+     "the atomic operations that the program uses, \"add64,cswap64,fetch32\"; default: all", NULL},
+    {"SHEAF_ATOMICS_NATIVE", NULL, OPERATIONS, PLACE(atomics_native),
+     "for tests: the atomic operations that the network is to have, and no others", NULL},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
     {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "
@@ -132,6 +141,17 @@ static int read_choice(const struct setting *setting, const char *value, int *pl
     return -1;
 }
 
+static int read_operations(const struct setting *setting, const char *value, sheaf_amo_set *place)
+{
+    char all[128];
+    if (sheaf_amo_parse(value, place) == 0)
+        return 0;
+    sheaf_amo_print(SHEAF_AMO_ALL, all, sizeof all);
+    sheaf_error("%s is \"%s\", and must be a list without spaces of %s, each with 32, 64 or neither, "
+                "or all", setting->name, value, all);
+    return -1;
+}
+
 static int read_setting(const struct setting *setting, const char *value,
                         struct sheaf_settings *settings)
 {
@@ -144,6 +164,8 @@ static int read_setting(const struct setting *setting, const char *value,
         return read_size(setting, value, settings);
     case CHOICE:
         return read_choice(setting, value, (int *)place);
+    case OPERATIONS:
+        return read_operations(setting, value, (sheaf_amo_set *)place);
     default:
         *(const char **)place = value;
         return 0;

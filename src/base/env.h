@@ -7,6 +7,7 @@
 #ifndef SHEAF_BASE_ENV_H
 #define SHEAF_BASE_ENV_H
 
+#include "base/amo.h"
 #include "base/names.h"
 
 #include <stdbool.h>
@@ -23,6 +24,10 @@ struct sheaf_settings {
                                       SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE */
     int engine;             /* SHEAF_ENGINE: enum sheaf_engine_name */
     int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
+    int rma;                /* SHEAF_RMA: enum sheaf_rma */
+    int atomics;            /* SHEAF_ATOMICS: enum sheaf_atomics */
+    sheaf_amo_set atomics_uses;   /* SHEAF_ATOMICS_USES; 0 when not set */
+    sheaf_amo_set atomics_native; /* SHEAF_ATOMICS_NATIVE; 0 when not set */
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */

@@ -15,12 +15,16 @@ static const char *const fcollect[] = {SHEAF_FCOLLECT_NAMES(NAME) NULL};
 static const char *const reduce[] = {SHEAF_REDUCE_NAMES(NAME) NULL};
 static const char *const engines[] = {SHEAF_ENGINE_NAMES(NAME) NULL};
 static const char *const progresses[] = {SHEAF_PROGRESS_NAMES(NAME) NULL};
+static const char *const rmas[] = {SHEAF_RMA_NAMES(NAME) NULL};
+static const char *const atomics[] = {SHEAF_ATOMICS_NAMES(NAME) NULL};
 static const char *const levels[] = {SHEAF_LEVELS_NAMES(NAME) NULL};
 static const char *const boots[] = {SHEAF_BOOT_NAMES(NAME) NULL};
 static const char *const lifelines[] = {SHEAF_LIFELINE_NAMES(NAME) NULL};
 
 const char *const *const sheaf_engine_names = engines;
 const char *const *const sheaf_progress_names = progresses;
+const char *const *const sheaf_rma_names = rmas;
+const char *const *const sheaf_atomics_names = atomics;
 const char *const *const sheaf_levels_names = levels;
 const char *const *const sheaf_boot_names = boots;
 const char *const *const sheaf_lifeline_names = lifelines;

@@ -56,6 +56,20 @@
     X(PROGRESS_THREAD, "thread")                                                                   \
     X(PROGRESS_NONE, "none")
 
+/* SHEAF_RMA: puts and gets of other nodes' memory: by the network itself where its transports can,
+ * else by messages; one or the other */
+#define SHEAF_RMA_NAMES(X)                                                                         \
+    X(RMA_AUTO, "auto")                                                                            \
+    X(RMA_NATIVE, "native")                                                                        \
+    X(RMA_MESSAGE, "message")
+
+/* SHEAF_ATOMICS: whose atomic operations work on the program's objects: the processors'; the
+ * network's; the network's on blocks allocated with SHMEM_MALLOC_ATOMICS_REMOTE */
+#define SHEAF_ATOMICS_NAMES(X)                                                                     \
+    X(ATOMICS_CPU, "cpu")                                                                          \
+    X(ATOMICS_DEVICE, "device")                                                                    \
+    X(ATOMICS_HINTED, "hinted")
+
 /* SHEAF_LEVELS: collectives of teams that span nodes: within each node and among the nodes; or with
  * every PE as a node of its own */
 #define SHEAF_LEVELS_NAMES(X)                                                                      \
@@ -83,6 +97,8 @@ enum sheaf_fcollect_algorithm { SHEAF_FCOLLECT_NAMES(SHEAF_ENUMERATOR) SHEAF_FCO
 enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_ALGORITHMS };
 enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
 enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
+enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
+enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES };
 enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
 enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
 enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
@@ -104,6 +120,8 @@ extern const char *const sheaf_family_names[SHEAF_FAMILIES + 1];
 extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
 extern const char *const *const sheaf_engine_names;
 extern const char *const *const sheaf_progress_names;
+extern const char *const *const sheaf_rma_names;
+extern const char *const *const sheaf_atomics_names;
 extern const char *const *const sheaf_levels_names;
 extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;

@@ -4,6 +4,7 @@
 #include "core/context.h"
 
 #include "base/log.h"
+#include "core/atomics.h"
 #include "core/job.h"
 #include "core/order.h"
 #include "core/route.h"
@@ -156,7 +157,8 @@ void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, 
     sheaf_fence_full();
     for (size_t i = 0; i < count && (sheaf_network || sheaf_log_debug()); i++) {
         int pe = sheaf_context_pe(context, pes[i], call);
-        if (!sheaf_route_slow(NULL, 0, pe, call) && sheaf_network)
+        bool is_near = sheaf_route_slow(NULL, 0, pe, call) != NULL;
+        if (sheaf_network && (!is_near || sheaf_atomics_in_network))
             sheaf_far_quiet_pe(context, pe);
     }
 }

@@ -5,6 +5,8 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "boot/boot.h"
+#include "core/atomics.h"
 #include "core/check.h"
 #include "core/context.h"
 #include "core/copy.h"
@@ -172,9 +174,18 @@ void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
     }
 }
 
+/* The network's atomic operations on near PEs are complete before a store of this processor. */
+static void quiet_near(shmem_ctx_t ctx)
+{
+    for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
+        sheaf_network->quiet_pe(stream(ctx), sheaf_boot_pe_at(slot));
+}
+
 void sheaf_far_fence(shmem_ctx_t ctx)
 {
     sheaf_network->fence(stream(ctx));
+    if (sheaf_unlikely(sheaf_atomics_in_network))
+        quiet_near(ctx);
 }
 
 void sheaf_far_quiet(shmem_ctx_t ctx)

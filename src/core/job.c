@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "core/agree.h"
 #include "base/os.h"
+#include "core/atomics.h"
 #include "boot/boot.h"
 #include "boot/lifeline.h"
 #include "core/far.h"
@@ -163,7 +164,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         sheaf_control_barrier(sheaf_job.control);
     sheaf_agree_init();
     sheaf_route_open();
-    return 0;
+    return sheaf_atomics_init();
 }
 
 int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)

@@ -13,6 +13,7 @@
 #include "core/job.h"
 #include "core/order.h"
 #include "core/sync.h"
+#include "core/upper.h"
 #include "image/heap.h"
 #include "image/image.h"
 
@@ -28,12 +29,16 @@
 #define GIVE_BACK ((size_t)8 << 20)
 
 static struct sheaf_heap *heap;
+static size_t lower_top; /* one past the highest block ever, but for those of upper.h */
 static pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t verdicts;
 
 int sheaf_memory_init(void)
 {
     heap = sheaf_heap_create(sheaf_image.heap_limit);
+    if (heap && sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED &&
+        sheaf_upper_init(sheaf_image.heap_limit) != 0)
+        sheaf_heap_destroy(heap), heap = NULL;
     if (!heap)
         sheaf_error("no memory for the symmetric heap's bookkeeping");
     return heap ? 0 : -1;
@@ -46,6 +51,10 @@ void sheaf_memory_fini(void)
     sheaf_heap_usage(heap, &usage);
     sheaf_heap_destroy(heap);
     heap = NULL;
+    if (sheaf_upper_bottom() < usage.limit)
+        usage.high_water = usage.limit;
+    sheaf_upper_fini();
+    lower_top = 0;
     pthread_mutex_unlock(&heap_lock);
     sheaf_image_clear_heap(usage.high_water);
 }
@@ -64,14 +73,10 @@ static bool node_is_short_of(size_t size)
 
 /* The barrier of an allocation across nodes: whether a PE found too little memory on its node, or
  * could not open the heap's next part to the others. */
-static bool barrier_with_verdicts(size_t size)
+static bool barrier_with_verdicts(size_t offset, size_t size)
 {
-    struct sheaf_heap_usage usage;
     struct sheaf_team *world = sheaf_team_world();
-    pthread_mutex_lock(&heap_lock);
-    sheaf_heap_usage(heap, &usage);
-    pthread_mutex_unlock(&heap_lock);
-    unsigned char refused = sheaf_network->heap_grown(usage.high_water) != 0 ||
+    unsigned char refused = sheaf_network->heap_grown(offset, offset + size) != 0 ||
                             (size >= LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
     bool any = false;
     sheaf_quiet_before_sync();
@@ -97,21 +102,53 @@ static bool barrier_with_verdict(size_t size)
     return sheaf_load_relaxed(verdict) & 1;
 }
 
-static size_t take(size_t size, size_t alignment, size_t *fresh_from)
+/* The lock is held. */
+static size_t take_lower(size_t size, size_t alignment)
+{
+    size_t offset = sheaf_heap_allocate(heap, size, alignment);
+    if (offset == SHEAF_HEAP_FULL)
+        return offset;
+    if (sheaf_unlikely(offset + size > sheaf_upper_bottom())) {
+        sheaf_heap_release(heap, offset);
+        return SHEAF_HEAP_FULL;
+    }
+    if (offset + size > lower_top)
+        lower_top = offset + size;
+    return offset;
+}
+
+static size_t take(size_t size, size_t alignment, bool upper, size_t *fresh_from)
 {
     struct sheaf_heap_usage usage;
     pthread_mutex_lock(&heap_lock);
     sheaf_heap_usage(heap, &usage);
-    size_t offset = sheaf_heap_allocate(heap, size, alignment);
+    size_t offset = upper ? sheaf_upper_allocate(size, lower_top) : take_lower(size, alignment);
     pthread_mutex_unlock(&heap_lock);
-    *fresh_from = usage.high_water;
+    *fresh_from = upper ? SIZE_MAX : usage.high_water;
     return offset;
+}
+
+static bool is_upper(size_t offset)
+{
+    return offset >= sheaf_upper_bottom();
+}
+
+bool sheaf_memory_is_upper(const void *object)
+{
+    const char *at = object;
+    return at >= sheaf_image.heap && at < sheaf_image.heap + sheaf_image.heap_length &&
+           is_upper((size_t)(at - sheaf_image.heap));
+}
+
+static size_t block_size(size_t offset)
+{
+    return is_upper(offset) ? sheaf_upper_block_size(offset) : sheaf_heap_block_size(heap, offset);
 }
 
 static size_t give(size_t offset)
 {
     pthread_mutex_lock(&heap_lock);
-    size_t size = sheaf_heap_release(heap, offset);
+    size_t size = is_upper(offset) ? sheaf_upper_release(offset) : sheaf_heap_release(heap, offset);
     pthread_mutex_unlock(&heap_lock);
     return size;
 }
@@ -169,8 +206,16 @@ static bool is_alignment(size_t alignment, const char *call)
     return true;
 }
 
-static void *allocate(size_t size, size_t alignment, bool zeroed, const char *call)
+/* Of a block: what differs among the routines. */
+struct wish {
+    size_t alignment;
+    bool zeroed;
+    bool upper;
+};
+
+static void *allocate(size_t size, struct wish wish, const char *call)
 {
+    size_t alignment = wish.alignment;
     size_t fresh_from;
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
@@ -179,17 +224,17 @@ static void *allocate(size_t size, size_t alignment, bool zeroed, const char *ca
         return NULL;
     if (alignment < SHEAF_HEAP_ALIGNMENT)
         alignment = SHEAF_HEAP_ALIGNMENT;
-    size_t offset = take(size, alignment, &fresh_from);
+    size_t offset = take(size, alignment, wish.upper, &fresh_from);
     if (offset == SHEAF_HEAP_FULL) {
         explain_full(size, call);
         barrier();
         return NULL;
     }
-    if (zeroed)
+    if (wish.zeroed)
         zero(offset, size, fresh_from);
     if (size < LARGE && !sheaf_network) {
         barrier();
-    } else if (sheaf_network ? barrier_with_verdicts(size) : barrier_with_verdict(size)) {
+    } else if (sheaf_network ? barrier_with_verdicts(offset, size) : barrier_with_verdict(size)) {
         sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
         give(offset);
         return NULL;
@@ -200,7 +245,15 @@ static void *allocate(size_t size, size_t alignment, bool zeroed, const char *ca
 void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
 {
     sheaf_job_require(call);
-    return size == 0 ? NULL : allocate(size, alignment, false, call);
+    return size == 0 ? NULL : allocate(size, (struct wish){.alignment = alignment}, call);
+}
+
+void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
+{
+    struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT,
+                        .upper = sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED};
+    sheaf_job_require(call);
+    return size == 0 ? NULL : allocate(size, wish, call);
 }
 
 void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
@@ -211,7 +264,7 @@ void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
         return NULL;
     if (__builtin_mul_overflow(count, size, &bytes))
         bytes = SIZE_MAX;
-    return allocate(bytes, SHEAF_HEAP_ALIGNMENT, true, call);
+    return allocate(bytes, (struct wish){SHEAF_HEAP_ALIGNMENT, true, false}, call);
 }
 
 /* The offset of a block that the program hands back. */
@@ -220,7 +273,7 @@ static size_t offset_of(const void *block, const char *call)
     const char *address = block;
     size_t offset = (size_t)(address - sheaf_image.heap);
     if (address < sheaf_image.heap || offset >= sheaf_image.heap_length ||
-        sheaf_heap_block_size(heap, offset) == 0)
+        block_size(offset) == 0)
         sheaf_fatal("%s: %p is not the start of a block of the symmetric heap: pass what "
                     "shmem_malloc returned, once", call, block);
     return offset;
@@ -235,14 +288,28 @@ static void release(size_t offset)
 
 static void *move(size_t from, size_t size, const char *call)
 {
-    size_t before = sheaf_heap_block_size(heap, from);
-    void *block = allocate(size, SHEAF_HEAP_ALIGNMENT, false, call);
+    size_t before = block_size(from);
+    void *block = allocate(size, (struct wish){SHEAF_HEAP_ALIGNMENT, false, is_upper(from)}, call);
     if (!block)
         return NULL;
     memcpy(block, sheaf_image.heap + from, before < size ? before : size);
     release(from);
     barrier();
     return block;
+}
+
+/* The lock is held. Upper blocks do not grow: what lies above one is another's. */
+static bool resize_in_place(size_t offset, size_t before, size_t size)
+{
+    if (is_upper(offset) || !sheaf_heap_resize(heap, offset, size))
+        return false;
+    if (sheaf_unlikely(offset + size > sheaf_upper_bottom())) {
+        sheaf_heap_resize(heap, offset, before);
+        return false;
+    }
+    if (offset + size > lower_top)
+        lower_top = offset + size;
+    return true;
 }
 
 void *sheaf_memory_resize(void *block, size_t size, const char *call)
@@ -260,14 +327,14 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     barrier();
     pthread_mutex_lock(&heap_lock);
-    size_t before = sheaf_heap_block_size(heap, offset);
-    bool in_place = sheaf_heap_resize(heap, offset, size);
+    size_t before = block_size(offset);
+    bool in_place = resize_in_place(offset, before, size);
     pthread_mutex_unlock(&heap_lock);
     if (!in_place)
         return move(offset, size, call);
     if (!sheaf_network) {
         barrier();
-    } else if (barrier_with_verdicts(size)) {
+    } else if (barrier_with_verdicts(offset, size)) {
         pthread_mutex_lock(&heap_lock);
         sheaf_heap_resize(heap, offset, before);
         pthread_mutex_unlock(&heap_lock);
@@ -292,7 +359,9 @@ void sheaf_memory_free(void *block, const char *call)
 static bool find(const char *at, void **start, size_t *size)
 {
     size_t first;
-    bool found = heap && sheaf_heap_find(heap, (size_t)(at - sheaf_image.heap), &first, size);
+    size_t offset = (size_t)(at - sheaf_image.heap);
+    bool found = heap && (is_upper(offset) ? sheaf_upper_find(offset, &first, size)
+                                           : sheaf_heap_find(heap, offset, &first, size));
     if (found)
         *start = sheaf_image.heap + first;
     return found;

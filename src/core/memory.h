@@ -13,6 +13,10 @@
  * null results. call is the public name, for messages. */
 void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call);
 void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call);
+/* A block for atomic operations of PEs of other nodes: SHMEM_MALLOC_ATOMICS_REMOTE. Whether an
+ * address lies where those are, if they are kept apart. */
+void *sheaf_memory_allocate_for_atomics(size_t size, const char *call);
+bool sheaf_memory_is_upper(const void *object);
 void *sheaf_memory_resize(void *block, size_t size, const char *call);
 void sheaf_memory_free(void *block, const char *call);
 

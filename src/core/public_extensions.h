@@ -17,6 +17,14 @@ typedef struct sheaf_handle *shmemx_handle_t;
 /* Dimensions of a strided transfer, with the contiguous one. */
 #define SHMEMX_MAX_DIMS 7
 
+/* Who carries out an atomic operation: nobody; the processor of the caller; the target's, asked by a
+ * message; the network by itself; the network, from its 64-bit compare-and-swap. */
+#define SHMEMX_ATOMIC_NONE      0
+#define SHMEMX_ATOMIC_PROCESSOR 1
+#define SHMEMX_ATOMIC_MESSAGE   2
+#define SHMEMX_ATOMIC_NATIVE    3
+#define SHMEMX_ATOMIC_BUILT     4
+
 /* For i below count: bytes from sources[i] to dests[i]. */
 typedef struct {
     void *const *dests;

@@ -68,13 +68,24 @@ void sheaf_route_open(void)
         .first = (unsigned)sheaf_boot_pe_at(0),
         .count = is_open ? (unsigned)sheaf_boot.node_npes : 0,
     };
+    sheaf_route.atomics = sheaf_route.count;
     open_inline();
+}
+
+/* Inline forms have one way for all. */
+void sheaf_route_open_atomics(bool open)
+{
+    sheaf_route.atomics = open ? sheaf_route.count : 0;
+    if (open)
+        open_inline();
+    else
+        sheaf_inline_close();
 }
 
 void sheaf_route_close(void)
 {
     sheaf_inline_close();
-    sheaf_route.count = 0;
+    sheaf_route.count = sheaf_route.atomics = 0;
 }
 
 enum sheaf_place sheaf_route_place(const void *local)

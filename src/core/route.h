@@ -21,6 +21,7 @@ struct sheaf_route {
     const uintptr_t *offsets; /* of the PEs from first on: added to a local address; my own is 0 */
     unsigned first;           /* lowest PE of this node */
     unsigned count;           /* PEs of this node from first on; 0 sends everything the slow way */
+    unsigned atomics;         /* the same for atomic operations: 0 where some are the network's */
 };
 
 /* Written at init and finalize alone. */
@@ -31,6 +32,14 @@ static inline bool sheaf_route_is_near(int pe)
 {
     return sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.count);
 }
+
+static inline bool sheaf_route_is_near_for_atomics(int pe)
+{
+    return sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.atomics);
+}
+
+/* Whether the fast path serves atomic operations; not while others call them. */
+void sheaf_route_open_atomics(bool open);
 
 /* Where PE pe's copy of the symmetric object at local lies; pe is near. */
 static inline void *sheaf_route_near(const void *local, int pe)

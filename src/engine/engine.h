@@ -8,6 +8,7 @@
 #ifndef SHEAF_ENGINE_ENGINE_H
 #define SHEAF_ENGINE_ENGINE_H
 
+#include "base/amo.h"
 #include "base/names.h"
 
 #include <stdbool.h>
@@ -40,6 +41,9 @@ struct sheaf_engine_job {
     size_t heap_length;
     bool multiple;      /* SHMEM_THREAD_MULTIPLE: calls may come from several threads at once */
     int progress;       /* enum sheaf_progress */
+    int rma;            /* enum sheaf_rma */
+    int atomics;        /* enum sheaf_atomics: whether the network's own are wanted */
+    sheaf_amo_set native_atomics; /* the network is to have these and no others; 0: what it has */
 
     /* What PE pe's address() returned; memory of the caller. May be called on first use of a peer,
      * from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
@@ -54,18 +58,8 @@ struct sheaf_engine_job {
     void (*failed)(int pe, const char *why) __attribute__((noreturn));
 };
 
-/* Atomic operations, all carried out by the target's processor, so that they are coherent with
- * those of the target's own node. Operand and result are 4 or 8 bytes. */
-enum sheaf_amo {
-    SHEAF_AMO_FETCH, /* read */
-    SHEAF_AMO_SET,   /* write */
-    SHEAF_AMO_ADD,
-    SHEAF_AMO_AND,
-    SHEAF_AMO_OR,
-    SHEAF_AMO_XOR,
-    SHEAF_AMO_SWAP,
-    SHEAF_AMO_COMPARE_SWAP /* operand is stored where the object equals compare */
-};
+/* Operand and result are 4 or 8 bytes. But for the device_ operations the target's processor does
+ * it, so that it is coherent with what the PEs of the target's node do. */
 struct sheaf_amo_call {
     enum sheaf_amo operation;
     unsigned bytes;   /* 4 or 8 */
@@ -118,9 +112,9 @@ struct sheaf_engine {
     /* After a barrier of all PEs that follows the last operation. */
     void (*stop)(void);
 
-    /* The first used bytes of the heap may be accessed by peers after the caller's next barrier.
+    /* Bytes from to to - 1 of the heap may be accessed by peers after the caller's next barrier.
      * Returns 0, or prints why not (memory that may be locked, say) and returns -1. */
-    int (*heap_grown)(size_t used);
+    int (*heap_grown)(size_t from, size_t to);
 
     /* options: SHMEM_CTX_*. Returns NULL when the default context's resources must serve. */
     sheaf_engine_context *(*context_create)(long options);
@@ -165,6 +159,17 @@ struct sheaf_engine {
     /* *result gets call->bytes bytes: what the object held before; nbi: after quiet. */
     void (*amo_fetch)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
     void (*amo_fetch_nbi)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
+
+    /* The atomic operations that the network does by itself; before start too, for oshinfo. 0: none,
+     * and why, in words. */
+    sheaf_amo_set (*native_atomics)(char *why, size_t size);
+
+    /* As amo, amo_fetch and amo_fetch_nbi, by the network's own operations, or built from them: on
+     * objects that are accessed in no other way, of any PE, the caller and those of its node too. The
+     * network has a way for the operation, sheaf_amo_way(). */
+    void (*device_amo)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call);
+    void (*device_fetch)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
+    void (*device_fetch_nbi)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
 
     /* fence: puts, atomic operations and signals before it reach each PE before those after it.
      * quiet: all of the context's operations are complete, at the targets too. */

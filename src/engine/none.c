@@ -30,9 +30,9 @@ static void stop(void)
 {
 }
 
-static int heap_grown(size_t used)
+static int heap_grown(size_t from, size_t to)
 {
-    (void)used;
+    (void)from, (void)to;
     return 0;
 }
 
@@ -101,6 +101,12 @@ static void amo_fetch(sheaf_engine_context *context, int pe, const struct sheaf_
 }
 
 /* What orders or completes operations has none to wait for. */
+static sheaf_amo_set native_atomics(char *why, size_t size)
+{
+    snprintf(why, size, "there is no network");
+    return 0;
+}
+
 static void order(sheaf_engine_context *context)
 {
     (void)context;
@@ -168,6 +174,10 @@ const struct sheaf_engine sheaf_engine_none = {
     .amo = amo,
     .amo_fetch = amo_fetch,
     .amo_fetch_nbi = amo_fetch,
+    .native_atomics = native_atomics,
+    .device_amo = amo,
+    .device_fetch = amo_fetch,
+    .device_fetch_nbi = amo_fetch,
     .fence = order,
     .quiet = order,
     .quiet_pe = quiet_pe,

@@ -23,6 +23,7 @@ static void predefined_handles_work_again(int round)
     shmem_barrier_all();
     CHECK_EQ(written[round], 10 * round + (me + n - 1) % n);
     shmem_long_atomic_inc(&counter, 0);
+    shmem_quiet();
     CHECK_EQ(shmem_team_sync(SHMEM_TEAM_WORLD), 0);
     if (me == 0)
         CHECK_EQ(counter, (round + 1) * n);

@@ -138,6 +138,20 @@ static int progress_setting(void)
     return given && strcmp(given, "thread") == 0 ? SHEAF_PROGRESS_THREAD : SHEAF_PROGRESS_AUTO;
 }
 
+static int rma_setting(void)
+{
+    const char *given = getenv("SHEAF_TEST_RMA");
+    return given ? sheaf_names_find(sheaf_rma_names, given) : SHEAF_RMA_AUTO;
+}
+
+sheaf_amo_set device_atomics(void)
+{
+    const char *given = getenv("SHEAF_TEST_ATOMICS");
+    sheaf_amo_set set = 0;
+    REQUIRE(!given || sheaf_amo_parse(given, &set) == 0, "SHEAF_TEST_ATOMICS=%s", given);
+    return set;
+}
+
 static void start(void)
 {
     const void *address;
@@ -153,6 +167,9 @@ static void start(void)
         .heap_length = HEAP_BYTES,
         .multiple = true,
         .progress = progress_setting(),
+        .rma = rma_setting(),
+        .atomics = device_atomics() ? SHEAF_ATOMICS_DEVICE : SHEAF_ATOMICS_CPU,
+        .native_atomics = device_atomics(),
         .peer_address = peer_address,
         .accumulate = accumulate,
         .failed = failed,
@@ -163,7 +180,7 @@ static void start(void)
     REQUIRE(length <= MOST_ADDRESS, "an address of %zu bytes", length);
     memcpy(shared->address[me], address, length);
     shared->length[me] = (uint32_t)length;
-    REQUIRE(engine->heap_grown(HEAP_BYTES) == 0, "the heap cannot be used");
+    REQUIRE(engine->heap_grown(0, HEAP_BYTES) == 0, "the heap cannot be used");
 }
 
 static void run_pe(void (*body)(void))

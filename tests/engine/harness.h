@@ -20,11 +20,15 @@ extern unsigned char data[DATA_BYTES]; /* symmetric */
 extern unsigned char *heap;            /* symmetric */
 
 /* Runs body on this many processes and returns the program's exit status. SHEAF_TEST_NETNS=a,b puts
- * them into these network namespaces in turn; SHEAF_TEST_PROGRESS is none, thread or auto. */
+ * them into these network namespaces in turn; SHEAF_TEST_PROGRESS is none, thread or auto,
+ * SHEAF_TEST_RMA auto, native or message, SHEAF_TEST_ATOMICS the network's own atomic operations. */
 int run_pes(int count, void (*body)(void));
 
 /* A process that is killed does not end the others. */
 extern bool expect_death;
+
+/* Those that the network is to have; 0: the target's processor does them all. */
+sheaf_amo_set device_atomics(void);
 
 void barrier(void);         /* polls the engine meanwhile */
 double now(void);           /* seconds */

@@ -11,9 +11,10 @@
 
 static void print_help(void)
 {
-    puts("usage: oshinfo [--version] [--help]\n"
+    puts("usage: oshinfo [--amo] [--version] [--help]\n"
          "Prints the version of Sheaf, what this machine offers to an OpenSHMEM job, and the\n"
-         "environment variables with their values now.");
+         "environment variables with their values now.\n"
+         "--amo: who carries out each atomic operation, on this host and across hosts.");
 }
 
 static void print_version(void)
@@ -44,6 +45,8 @@ int main(int argc, char **argv)
         print_help();
     } else if (argc > 1 && !strcmp(argv[1], "--version")) {
         print_version();
+    } else if (argc > 1 && !strcmp(argv[1], "--amo")) {
+        return sheaf_network_print_amo(stdout) == 0 ? 0 : 1;
     } else if (argc > 1) {
         fprintf(stderr, "oshinfo: unknown option %s; oshinfo --help says more\n", argv[1]);
         return 2;

@@ -3,6 +3,7 @@
  */
 #include "network.h"
 
+#include "base/env.h"
 #include "engine/engine.h"
 #include "machine.h"
 
@@ -51,4 +52,49 @@ void sheaf_network_print_engines(FILE *out)
     print_engine(out, &sheaf_engine_ucx);
     fprintf(out, LABEL "%s\n", "mpi", "not there yet");
     print_engine(out, &sheaf_engine_none);
+}
+
+static const char *const ways[] = {
+    [SHEAF_AMO_NOT] = "-", [SHEAF_AMO_NATIVE] = "native", [SHEAF_AMO_BUILT] = "built"};
+
+static void print_row(FILE *out, enum sheaf_amo operation, sheaf_amo_set native)
+{
+    fprintf(out, "%-22s%-22s%-22s%-10s%s\n", sheaf_amo_names[operation], "this processor",
+            "message", ways[sheaf_amo_way(native, operation, 4)],
+            ways[sheaf_amo_way(native, operation, 8)]);
+}
+
+static void print_domain(FILE *out, const struct sheaf_settings *settings, sheaf_amo_set native,
+                         const char *why)
+{
+    char missing[128];
+    sheaf_amo_set uses = settings->atomics_uses ? settings->atomics_uses : SHEAF_AMO_ALL;
+    sheaf_amo_print(sheaf_amo_missing(native, uses), missing, sizeof missing);
+    fprintf(out, "\nSHEAF_ATOMICS=%s: ", sheaf_atomics_names[settings->atomics]);
+    if (settings->atomics == SHEAF_ATOMICS_CPU)
+        fprintf(out, "all objects' are the processors'\n");
+    else if (*missing)
+        fprintf(out, "all objects' are the processors', since the network has no %s%s%s\n", missing,
+                *why ? ": " : "", why);
+    else
+        fprintf(out, "%s are the network's in a job of several hosts, on each host too\n",
+                settings->atomics == SHEAF_ATOMICS_DEVICE
+                    ? "all objects'" : "those of blocks with SHMEM_MALLOC_ATOMICS_REMOTE");
+}
+
+int sheaf_network_print_amo(FILE *out)
+{
+    struct sheaf_settings settings;
+    char why[400] = "";
+    if (sheaf_settings_read(&settings) != 0)
+        return -1;
+    sheaf_amo_set native = settings.atomics_native ? settings.atomics_native
+                                                   : sheaf_engine_ucx.native_atomics(why, sizeof why);
+    fprintf(out, "%-22s%-44s%s\n", "", "the processors'", "the network's");
+    fprintf(out, "%-22s%-22s%-22s%-10s%s\n", "operation", "same host", "other hosts", "32 bits",
+            "64 bits");
+    for (int operation = 0; operation < SHEAF_AMOS; operation++)
+        print_row(out, operation, native);
+    print_domain(out, &settings, native, why);
+    return 0;
 }

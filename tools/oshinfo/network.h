@@ -10,4 +10,7 @@
 void sheaf_network_print_launchers(FILE *out);
 void sheaf_network_print_engines(FILE *out);
 
+/* Who does each atomic operation, in each of the domains. 0, or a setting is wrong and was named. */
+int sheaf_network_print_amo(FILE *out);
+
 #endif

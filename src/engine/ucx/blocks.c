@@ -55,7 +55,9 @@ void sheaf_ucx_put_blocks(sheaf_engine_context *context, int pe, void *dest, con
         return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
-    if (blocks->block_bytes <= PACKED_BLOCK)
+    if (peer->is_native)
+        sheaf_ucx_native_put_blocks(worker, peer, dest, source, blocks);
+    else if (blocks->block_bytes <= PACKED_BLOCK)
         put_packed(worker, peer, dest, source, blocks);
     else
         sheaf_ucx_put_one_by_one(worker, peer, dest, source, blocks);
@@ -106,7 +108,9 @@ void sheaf_ucx_get_blocks(sheaf_engine_context *context, int pe, void *dest, con
         return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
-    if (blocks->block_bytes <= PACKED_BLOCK)
+    if (peer->is_native)
+        sheaf_ucx_native_get_blocks(worker, peer, dest, source, blocks);
+    else if (blocks->block_bytes <= PACKED_BLOCK)
         get_packed(worker, peer, dest, source, blocks);
     else
         sheaf_ucx_get_one_by_one(worker, peer, dest, source, blocks);

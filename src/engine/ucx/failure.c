@@ -31,17 +31,12 @@ void sheaf_ucx_failed(int pe, const char *what, ucs_status_t status)
     sheaf_ucx_state.job.failed(pe, why);
 }
 
-static bool has_work(const struct sheaf_ucx_peer *peer)
-{
-    return peer->sent != peer->acknowledged || peer->asked != peer->answered;
-}
-
 void sheaf_ucx_lost(struct sheaf_ucx_peer *peer, ucs_status_t status)
 {
     peer->is_lost = true;
     if (sheaf_load_relaxed(&sheaf_ucx_state.is_stopping))
         return;
-    if (has_work(peer) || sheaf_load_acquire(&sheaf_ucx_state.has_dead_host))
+    if (!sheaf_ucx_is_idle(peer) || sheaf_load_acquire(&sheaf_ucx_state.has_dead_host))
         sheaf_ucx_failed(peer->pe, "connection", status);
     if (sheaf_load_relaxed(&lost.deadline))
         return;

@@ -36,6 +36,18 @@
     X(ucp, ucp_am_send_nbx)                                                                        \
     X(ucp, ucp_tag_send_nbx)                                                                       \
     X(ucp, ucp_tag_recv_nbx)                                                                       \
+    X(ucp, ucp_mem_map)                                                                            \
+    X(ucp, ucp_mem_unmap)                                                                          \
+    X(ucp, ucp_rkey_pack)                                                                          \
+    X(ucp, ucp_rkey_buffer_release)                                                                \
+    X(ucp, ucp_ep_rkey_unpack)                                                                     \
+    X(ucp, ucp_rkey_destroy)                                                                       \
+    X(ucp, ucp_put_nbx)                                                                            \
+    X(ucp, ucp_get_nbx)                                                                            \
+    X(ucp, ucp_atomic_op_nbx)                                                                      \
+    X(ucp, ucp_worker_print_info)                                                                  \
+    X(ucp, ucp_worker_fence)                                                                       \
+    X(ucp, ucp_ep_flush_nbx)                                                                       \
     X(ucp, ucp_request_check_status)                                                               \
     X(ucp, ucp_request_free)                                                                       \
     X(ucs, ucs_status_string)

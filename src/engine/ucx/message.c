@@ -76,16 +76,9 @@ void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h en
         on_sent(NULL, UCS_PTR_STATUS(request), operation);
 }
 
-void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                         enum sheaf_ucx_message message, const void *header, const void *source,
-                         size_t bytes)
+void sheaf_ucx_finish(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                      const char *what, ucs_status_ptr_t request)
 {
-    ucp_request_param_t param = {
-        .op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS,
-        .flags = UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY,
-    };
-    ucs_status_ptr_t request = sheaf_ucx.ucp_am_send_nbx(
-        peer->endpoint, message, header, sheaf_ucx_header_size[message], source, bytes, &param);
     ucs_status_t status = UCS_PTR_STATUS(request);
     if (UCS_PTR_IS_PTR(request)) {
         unsigned idle = 0;
@@ -94,7 +87,21 @@ void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer 
         sheaf_ucx.ucp_request_free(request);
     }
     if (status != UCS_OK)
-        sheaf_ucx_failed(peer->pe, "message", status);
+        sheaf_ucx_failed(peer->pe, what, status);
+}
+
+void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                         enum sheaf_ucx_message message, const void *header, const void *source,
+                         size_t bytes)
+{
+    ucp_request_param_t param = {
+        .op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS,
+        .flags = UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY,
+    };
+    sheaf_ucx_finish(worker, peer, "message",
+                     sheaf_ucx.ucp_am_send_nbx(peer->endpoint, message, header,
+                                               sheaf_ucx_header_size[message], source, bytes,
+                                               &param));
 }
 
 const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {
@@ -111,5 +118,7 @@ const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {
     [SHEAF_UCX_DONE] = sizeof(struct sheaf_ucx_done),
     [SHEAF_UCX_DATA] = sizeof(struct sheaf_ucx_data),
     [SHEAF_UCX_RESULT] = sizeof(struct sheaf_ucx_result),
+    [SHEAF_UCX_KEY] = sizeof(struct sheaf_ucx_key),
+    [SHEAF_UCX_KEY_DATA] = sizeof(struct sheaf_ucx_key),
     [SHEAF_UCX_ACKNOWLEDGE] = sizeof(struct sheaf_ucx_acknowledge),
 };

@@ -21,5 +21,12 @@ static bool describe(FILE *out)
     return false;
 }
 
-/* Nothing but these two can be called before a start that succeeds. */
-const struct sheaf_engine sheaf_engine_ucx = {.name = "ucx", .start = start, .describe = describe};
+static sheaf_amo_set native_atomics(char *why, size_t size)
+{
+    snprintf(why, size, "%s", reason);
+    return 0;
+}
+
+/* Nothing but these can be called before a start that succeeds. */
+const struct sheaf_engine sheaf_engine_ucx = {
+    .name = "ucx", .start = start, .native_atomics = native_atomics, .describe = describe};

@@ -1,26 +1,95 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Order and completion. What goes to a peer arrives in order and is carried out in order; each peer
- * says how much it has carried out. So a fence is there already, and quiet waits for counts.
+ * says how much it has carried out. So among messages a fence is there already, and quiet waits for
+ * counts. What the network does by itself is ordered by UCX's fence and complete after a flush;
+ * between the two kinds a fence makes the second wait for the first.
  */
 #include "engine/ucx/ucx.h"
 
+bool sheaf_ucx_is_idle(const struct sheaf_ucx_peer *peer)
+{
+    return peer->sent == peer->acknowledged && peer->asked == peer->answered &&
+           peer->native == peer->flushed;
+}
+
+/* Nobody waits here: only where the other kind follows is there something to wait for. UCX's fence
+ * does not hold between puts and atomic operations where these take another way (UCX 1.13, seen with
+ * those that it imitates): they count as two kinds. */
 void sheaf_ucx_fence(sheaf_engine_context *context)
 {
-    (void)context;
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    bool any = false;
+    if (!sheaf_ucx_state.has_keys)
+        return;
+    sheaf_ucx_lock(worker);
+    for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty) {
+        peer->flush_first |= peer->native != peer->flushed;
+        peer->answer_first |= peer->sent != peer->acknowledged || peer->asked != peer->answered;
+        peer->native_first |= sheaf_ucx_state.atomics && peer->flush_first;
+        any |= peer->flush_first;
+    }
+    if (any)
+        sheaf_ucx.ucp_worker_fence(worker->ucp);
+    sheaf_ucx_unlock(worker);
 }
 
-static bool is_idle(const struct sheaf_ucx_peer *peer)
+static void on_flushed(void *request, ucs_status_t status, void *argument)
 {
-    return peer->sent == peer->acknowledged && peer->asked == peer->answered;
+    struct sheaf_ucx_operation *operation = argument;
+    struct sheaf_ucx_peer *peer = operation->peer;
+    if (status != UCS_OK)
+        sheaf_ucx_failed(peer->pe, "flush", status);
+    if (operation->value > peer->flushed)
+        peer->flushed = operation->value;
+    if (request)
+        sheaf_ucx.ucp_request_free(request);
+    sheaf_ucx_operation_advance(operation, 1);
 }
 
-/* Until what was issued by now is complete: other threads may go on issuing. */
-static void wait_for_peer(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_peer *peer)
+/* Of what no flush before reaches. */
+static void start_flush(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
+    if (peer->flushing == peer->native)
+        return;
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    ucp_request_param_t param = {
+        .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,
+        .cb.send = on_flushed,
+        .user_data = operation,
+    };
+    operation->value = peer->flushing = peer->native;
+    ucs_status_ptr_t request = sheaf_ucx.ucp_ep_flush_nbx(peer->endpoint, &param);
+    if (!UCS_PTR_IS_PTR(request))
+        on_flushed(NULL, UCS_PTR_STATUS(request), operation);
+}
+
+void sheaf_ucx_flush_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
+    uint64_t native = peer->native;
+    unsigned idle = 0;
+    start_flush(worker, peer);
+    while (peer->flushed < native)
+        sheaf_ucx_wait_turn(worker, &idle);
+    peer->flush_first = peer->native_first = false;
+}
+
+void sheaf_ucx_answer_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
     uint64_t sent = peer->sent, asked = peer->asked;
     unsigned idle = 0;
     while (peer->acknowledged < sent || peer->answered < asked)
+        sheaf_ucx_wait_turn(worker, &idle);
+    peer->answer_first = false;
+}
+
+/* Until what was issued by now is complete: other threads may go on issuing. */
+static void wait_for_peer(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
+    uint64_t sent = peer->sent, asked = peer->asked, native = peer->native;
+    unsigned idle = 0;
+    start_flush(worker, peer);
+    while (peer->acknowledged < sent || peer->answered < asked || peer->flushed < native)
         sheaf_ucx_wait_turn(worker, &idle);
 }
 
@@ -29,8 +98,9 @@ static void drop_idle_peers(struct sheaf_ucx_worker *worker)
     struct sheaf_ucx_peer **place = &worker->dirty;
     while (*place) {
         struct sheaf_ucx_peer *peer = *place;
-        if (is_idle(peer)) {
+        if (sheaf_ucx_is_idle(peer)) {
             peer->is_dirty = false;
+            peer->flush_first = peer->native_first = peer->answer_first = false;
             *place = peer->next_dirty;
         } else {
             place = &peer->next_dirty;
@@ -44,6 +114,8 @@ void sheaf_ucx_quiet(sheaf_engine_context *context)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     sheaf_ucx_lock(worker);
+    for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
+        start_flush(worker, peer);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
         wait_for_peer(worker, peer);
     drop_idle_peers(worker);

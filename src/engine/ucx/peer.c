@@ -31,6 +31,7 @@ static struct sheaf_ucx_peer *make_peer(int pe, const struct sheaf_ucx_blob *blo
     if (!peer)
         sheaf_ucx_failed(pe, "connection", UCS_ERR_NO_MEMORY);
     peer->pe = pe;
+    peer->is_native = sheaf_ucx_state.is_native && blob->has_keys;
     peer->data_shift = (ptrdiff_t)(blob->data - (uintptr_t)sheaf_ucx_state.job.data);
     peer->heap_shift = (ptrdiff_t)(blob->heap - (uintptr_t)sheaf_ucx_state.job.heap);
     return peer;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Puts, puts with a signal, and gets. A large one is a row of messages of SHEAF_UCX_FRAGMENT bytes on
- * the one connection to the peer: they arrive in order, so that a fence and a signal cost nothing,
- * and each is copied once, from UCX's receive buffer to where it belongs.
+ * Puts, puts with a signal, and gets, by messages where they are not native.c's. A large one is a
+ * row of messages of SHEAF_UCX_FRAGMENT bytes on the one connection to the peer: they arrive in
+ * order, so that a fence and a signal cost nothing, and each is copied once, from UCX's receive
+ * buffer to where it belongs.
  */
 #include "engine/ucx/ucx.h"
 
@@ -71,7 +72,10 @@ void sheaf_ucx_put(sheaf_engine_context *context, int pe, void *dest, const void
         return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
-    put_now(worker, peer, dest, source, bytes);
+    if (peer->is_native)
+        sheaf_ucx_native_put(worker, peer, dest, source, bytes);
+    else
+        put_now(worker, peer, dest, source, bytes);
     sheaf_ucx_unlock(worker);
 }
 
@@ -81,6 +85,23 @@ void sheaf_ucx_start_put(struct sheaf_ucx_worker *worker, const struct sheaf_ucx
 }
 
 /* Puts that were deferred before go first, unless this one joins them. */
+static void put_nbi_by_message(struct sheaf_ucx_worker *worker,
+                               const struct sheaf_ucx_deferred *put)
+{
+    sheaf_ucx_lock_only(worker);
+    if (sheaf_unlikely(put->peer->flush_first))
+        sheaf_ucx_flush_first(worker, put->peer);
+    sheaf_ucx_hold_back(worker);
+    bool is_deferred = sheaf_ucx_defer(worker, put);
+    if (!is_deferred && worker->deferred_count)
+        sheaf_ucx_start_deferred(worker);
+    if (!is_deferred)
+        sheaf_ucx_start_put(worker, put);
+    sheaf_ucx_unlock(worker);
+    if (is_deferred)
+        sheaf_ucx_nudge();
+}
+
 void sheaf_ucx_put_nbi(sheaf_engine_context *context, int pe, void *dest, const void *source,
                        size_t bytes)
 {
@@ -88,27 +109,22 @@ void sheaf_ucx_put_nbi(sheaf_engine_context *context, int pe, void *dest, const 
     if (bytes == 0)
         return;
     struct sheaf_ucx_deferred put = {sheaf_ucx_peer_at(worker, pe), dest, source, bytes};
-    sheaf_ucx_lock_only(worker);
-    sheaf_ucx_hold_back(worker);
-    bool is_deferred = sheaf_ucx_defer(worker, &put);
-    if (!is_deferred && worker->deferred_count)
-        sheaf_ucx_start_deferred(worker);
-    if (!is_deferred)
-        sheaf_ucx_start_put(worker, &put);
+    if (!put.peer->is_native) {
+        put_nbi_by_message(worker, &put);
+        return;
+    }
+    sheaf_ucx_lock(worker);
+    sheaf_ucx_native_start_put(worker, put.peer, dest, source, bytes, NULL);
     sheaf_ucx_unlock(worker);
-    if (is_deferred)
-        sheaf_ucx_nudge();
 }
 
 /* The last fragment carries the signal. */
-void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                          size_t bytes, const struct sheaf_signal_call *signal, bool nbi)
+static void send_put_signal(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+                            const void *source, size_t bytes,
+                            const struct sheaf_signal_call *signal, bool nbi)
 {
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     size_t parts = parts_of(bytes), left = parts ? parts : 1;
     size_t before = (left - 1) * SHEAF_UCX_FRAGMENT, *waiter = nbi ? NULL : &left;
-    sheaf_ucx_lock(worker);
     if (nbi)
         sheaf_ucx_hold_back(worker);
     start_put(worker, peer, dest, source, before, waiter);
@@ -125,6 +141,19 @@ void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
                              (const char *)source + before, bytes - before);
     if (!nbi)
         sheaf_ucx_wait(worker, &left, 0);
+}
+
+/* Additions are the target's processor's, as those without data. */
+void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                          size_t bytes, const struct sheaf_signal_call *signal, bool nbi)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
+    sheaf_ucx_lock(worker);
+    if (peer->is_native && !signal->add)
+        sheaf_ucx_native_set_signal(worker, peer, dest, source, bytes, signal, nbi);
+    else
+        send_put_signal(worker, peer, dest, source, bytes, signal, nbi);
     sheaf_ucx_unlock(worker);
 }
 
@@ -175,8 +204,12 @@ void sheaf_ucx_get(sheaf_engine_context *context, int pe, void *dest, const void
         return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
-    start_get(worker, peer, dest, source, bytes, &left);
-    sheaf_ucx_wait(worker, &left, 0);
+    if (peer->is_native) {
+        sheaf_ucx_native_get(worker, peer, dest, source, bytes);
+    } else {
+        start_get(worker, peer, dest, source, bytes, &left);
+        sheaf_ucx_wait(worker, &left, 0);
+    }
     sheaf_ucx_unlock(worker);
 }
 
@@ -189,6 +222,9 @@ void sheaf_ucx_get_nbi(sheaf_engine_context *context, int pe, void *dest, const 
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     sheaf_ucx_hold_back(worker);
-    start_get(worker, peer, dest, source, bytes, NULL);
+    if (peer->is_native)
+        sheaf_ucx_native_start_get(worker, peer, dest, source, bytes, NULL);
+    else
+        start_get(worker, peer, dest, source, bytes, NULL);
     sheaf_ucx_unlock(worker);
 }

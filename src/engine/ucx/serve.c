@@ -186,6 +186,8 @@ static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
     [SHEAF_UCX_DONE] = sheaf_ucx_take_done,
     [SHEAF_UCX_DATA] = take_data,
     [SHEAF_UCX_RESULT] = take_result,
+    [SHEAF_UCX_KEY] = sheaf_ucx_take_key,
+    [SHEAF_UCX_KEY_DATA] = sheaf_ucx_take_key_data,
     [SHEAF_UCX_ACKNOWLEDGE] = take_acknowledge,
 };
 

@@ -78,13 +78,13 @@ static const struct {
     {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT)},
 };
 
-static ucs_status_t make_context(ucp_context_h *context)
+ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
 {
     ucp_config_t *config;
     ucp_params_t params = {
         .field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_MT_WORKERS_SHARED |
                       UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
-        .features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP,
+        .features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP | features,
         .mt_workers_shared = 1,
         .estimated_num_eps = (size_t)sheaf_ucx_state.job.npes,
     };
@@ -94,9 +94,45 @@ static ucs_status_t make_context(ucp_context_h *context)
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         if (!getenv(settings[i].variable))
             sheaf_ucx.ucp_config_modify(config, settings[i].key, settings[i].value);
+    /* Else UCX lets the processors do those on this node, which need not be coherent with others. */
+    if (features & (UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64))
+        sheaf_ucx.ucp_config_modify(config, "ATOMIC_MODE", "device");
     status = sheaf_ucx.ucp_init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, context);
     sheaf_ucx.ucp_config_release(config);
     return status;
+}
+
+/* What the network is to do by itself, of what the job asks for and the transports can. */
+static void choose(const struct sheaf_engine_job *job, const char *transports,
+                   struct sheaf_ucx_state *state)
+{
+    bool has_adapter = sheaf_ucx_has_adapter(transports);
+    state->is_native =
+        job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && has_adapter);
+    state->atomics = 0;
+    if (job->atomics != SHEAF_ATOMICS_CPU && job->native_atomics)
+        state->atomics = job->native_atomics;
+    else if (job->atomics != SHEAF_ATOMICS_CPU && has_adapter)
+        state->atomics = sheaf_ucx_probe_atomics();
+    state->has_keys = state->is_native || state->atomics;
+}
+
+/* UCX sets up other connections for what the network is to do by itself, so it is told. */
+static ucs_status_t choose_context(const struct sheaf_engine_job *job,
+                                   struct sheaf_ucx_state *state)
+{
+    char transports[1024];
+    ucs_status_t status = sheaf_ucx_make_context(0, &state->context);
+    if (status != UCS_OK)
+        return status;
+    sheaf_ucx_transports(state->context, transports, sizeof transports);
+    choose(job, transports, state);
+    if (!state->has_keys)
+        return UCS_OK;
+    sheaf_ucx.ucp_cleanup(state->context);
+    return sheaf_ucx_make_context((state->is_native ? UCP_FEATURE_RMA : 0) |
+                                      sheaf_ucx_atomic_features(state->atomics),
+                                  &state->context);
 }
 
 /* Threads that UCX makes take no signals of the program. */
@@ -105,7 +141,7 @@ static ucs_status_t open_all(void)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    ucs_status_t status = make_context(&sheaf_ucx_state.context);
+    ucs_status_t status = choose_context(&sheaf_ucx_state.job, &sheaf_ucx_state);
     if (status == UCS_OK) {
         sheaf_ucx_state.service = sheaf_ucx_worker_create(&status);
         if (!sheaf_ucx_state.service)
@@ -127,7 +163,8 @@ static ucs_status_t make_blob(void)
     if (blob) {
         *blob = (struct sheaf_ucx_blob){SHEAF_UCX_MAGIC, SHEAF_UCX_WIRE_VERSION,
                                         (uintptr_t)sheaf_ucx_state.job.data,
-                                        (uintptr_t)sheaf_ucx_state.job.heap, length};
+                                        (uintptr_t)sheaf_ucx_state.job.heap, length,
+                                        sheaf_ucx_state.has_keys};
         memcpy(blob + 1, address, length);
     }
     sheaf_ucx.ucp_worker_release_address(service->ucp, address);
@@ -174,7 +211,7 @@ static int start(const struct sheaf_engine_job *job)
     }
     if (check_transports() != 0)
         return -1;
-    return start_progress();
+    return sheaf_ucx_register_data() != 0 ? -1 : start_progress();
 }
 
 static void address(const void **address, size_t *length)
@@ -192,17 +229,11 @@ static void stop(void)
     sheaf_ucx_state.has_thread = false;
     sheaf_ucx_thread_remove(service);
     sheaf_ucx_worker_destroy(service);
+    sheaf_ucx_unregister_all();
     sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
     sheaf_ucx_forget_lost();
     free(blob);
     blob = NULL;
-}
-
-/* Peers are reached by messages, which name their memory by its address: nothing is registered. */
-static int heap_grown(size_t used)
-{
-    (void)used;
-    return 0;
 }
 
 static sheaf_engine_context *context_create(long options)
@@ -229,20 +260,38 @@ static void context_destroy(sheaf_engine_context *context)
     __atomic_sub_fetch(&workers, 1, __ATOMIC_RELAXED);
 }
 
+static void describe_rma(FILE *out, int rma, const char *transports, bool is_native)
+{
+    bool has_adapter = sheaf_ucx_has_adapter(transports);
+    fprintf(out, "puts and gets: %s (SHEAF_RMA=%s; %s)\n",
+            is_native ? "the network's own" : "messages to the target's processor",
+            sheaf_rma_names[rma],
+            has_adapter ? "a transport here has them in hardware"
+                        : "no transport here has them in hardware: UCX would imitate them");
+}
+
+static int rma_setting(void)
+{
+    const char *value = getenv("SHEAF_RMA");
+    int rma = value ? sheaf_names_find(sheaf_rma_names, value) : SHEAF_RMA_AUTO;
+    return rma < 0 ? SHEAF_RMA_AUTO : rma;
+}
+
 static bool describe_transports(FILE *out)
 {
-    ucp_context_h context = NULL;
     char transports[512];
-    ucs_status_t status = make_context(&context);
+    struct sheaf_ucx_state state = {.job.rma = rma_setting()};
+    ucs_status_t status = choose_context(&state.job, &state);
     if (status != UCS_OK) {
         fprintf(out, "cannot start: %s (UCX_TLS=%s, UCX_NET_DEVICES=%s)\n",
                 sheaf_ucx.ucs_status_string(status), setting("UCX_TLS"),
                 setting("UCX_NET_DEVICES"));
         return false;
     }
-    sheaf_ucx_transports(context, transports, sizeof transports);
+    sheaf_ucx_transports(state.context, transports, sizeof transports);
     fprintf(out, "transports: %s\n", transports);
-    sheaf_ucx.ucp_cleanup(context);
+    describe_rma(out, state.job.rma, transports, state.is_native);
+    sheaf_ucx.ucp_cleanup(state.context);
     return true;
 }
 
@@ -266,7 +315,7 @@ const struct sheaf_engine sheaf_engine_ucx = {
     .start = start,
     .address = address,
     .stop = stop,
-    .heap_grown = heap_grown,
+    .heap_grown = sheaf_ucx_heap_grown,
     .context_create = context_create,
     .context_destroy = context_destroy,
     .put = sheaf_ucx_put,
@@ -283,6 +332,10 @@ const struct sheaf_engine sheaf_engine_ucx = {
     .amo = sheaf_ucx_amo,
     .amo_fetch = sheaf_ucx_amo_fetch,
     .amo_fetch_nbi = sheaf_ucx_amo_fetch_nbi,
+    .native_atomics = sheaf_ucx_native_atomics,
+    .device_amo = sheaf_ucx_device_amo,
+    .device_fetch = sheaf_ucx_device_fetch,
+    .device_fetch_nbi = sheaf_ucx_device_fetch_nbi,
     .fence = sheaf_ucx_fence,
     .quiet = sheaf_ucx_quiet,
     .quiet_pe = sheaf_ucx_quiet_pe,

@@ -6,6 +6,7 @@
 #ifndef SHEAF_ENGINE_UCX_UCX_H
 #define SHEAF_ENGINE_UCX_UCX_H
 
+#include "base/atomic.h"
 #include "engine/engine.h"
 #include "engine/ucx/library.h"
 #include "engine/ucx/wire.h"
@@ -20,10 +21,16 @@
 struct sheaf_ucx_peer {
     ucp_ep_h endpoint;
     int pe;
+    bool is_native; /* puts and gets are the network's own */
     ptrdiff_t data_shift, heap_shift; /* remote address = local address + shift */
 
     uint64_t sent, acknowledged; /* what has no result: puts, additions, signals */
     uint64_t asked, answered;    /* what has one: gets, fetches */
+    uint64_t native, flushing, flushed; /* native ones: started; up to which flushed, or soon */
+    bool flush_first;  /* a fence came after native ones: they are flushed before a message */
+    bool native_first; /* a fence came after native ones: they are flushed before another, too */
+    bool answer_first; /* a fence came after messages: they are waited for before a native one */
+    ucp_rkey_h *keys;  /* by part of the memory; NULL before the first */
     bool is_dirty;               /* in the worker's list of peers to be waited for */
     bool is_lost;                /* the connection has failed */
     struct sheaf_ucx_peer *next_dirty;
@@ -43,6 +50,8 @@ struct sheaf_ucx_operation {
     struct sheaf_blocks blocks;  /* of a get in blocks */
     size_t left;                 /* bytes of the answer to come; 1 for the sending itself */
     size_t *waiter;              /* counted down once complete; NULL: nobody waits for this one */
+    uint64_t value;              /* of a signal, an atomic operation; how far a flush reaches */
+    uint64_t reply;              /* where a result goes that nobody wants */
     void *packed;                /* malloc'ed data that goes with it, or NULL */
     bool has_answer;
     struct sheaf_ucx_operation *next;
@@ -99,6 +108,9 @@ extern struct sheaf_ucx_state {
     struct sheaf_engine_job job;
     ucp_context_h context;
     struct sheaf_ucx_worker *service;
+    bool is_native; /* puts and gets are the network's own, for peers that have keys */
+    bool has_keys;  /* memory is registered */
+    sheaf_amo_set atomics; /* that the network does by itself; 0 unless the job wants them */
     bool is_stopping;
     bool has_thread;
     bool has_dead_host; /* host.c has ended a connection */
@@ -108,6 +120,14 @@ static inline struct sheaf_ucx_worker *sheaf_ucx_worker_of(sheaf_engine_context 
 {
     return context ? context : sheaf_ucx_state.service;
 }
+
+/* start.c: a context with these features beside those that the engine always needs */
+ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context);
+
+/* atomics.c: what the transports do by themselves, and UCX's features for that */
+sheaf_amo_set sheaf_ucx_native_atomics(char *why, size_t size);
+sheaf_amo_set sheaf_ucx_probe_atomics(void);
+uint64_t sheaf_ucx_atomic_features(sheaf_amo_set native);
 
 /* failure.c: ends the job. what: "put", "connection"; status says why. */
 _Noreturn void sheaf_ucx_failed(int pe, const char *what, ucs_status_t status);
@@ -170,21 +190,92 @@ void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer 
 void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h endpoint,
                               enum sheaf_ucx_message message, const void *source, size_t bytes);
 extern const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES];
+/* Waits for what UCX returned; what: "put", for messages. */
+void sheaf_ucx_finish(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                      const char *what, ucs_status_ptr_t request);
+
+/* order.c; with the lock held. Before the first message, or native operation, behind a fence. */
+void sheaf_ucx_flush_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);
+void sheaf_ucx_answer_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);
+bool sheaf_ucx_is_idle(const struct sheaf_ucx_peer *peer);
+
+static inline void sheaf_ucx_native_count(struct sheaf_ucx_worker *worker,
+                                          struct sheaf_ucx_peer *peer)
+{
+    if (sheaf_unlikely(peer->answer_first))
+        sheaf_ucx_answer_first(worker, peer);
+    if (sheaf_unlikely(peer->native_first))
+        sheaf_ucx_flush_first(worker, peer);
+    peer->native++;
+    sheaf_ucx_mark_dirty(worker, peer);
+}
 
 static inline void sheaf_ucx_count_sent(struct sheaf_ucx_worker *worker,
                                         struct sheaf_ucx_peer *peer)
 {
+    if (sheaf_unlikely(peer->flush_first))
+        sheaf_ucx_flush_first(worker, peer);
     peer->sent++;
     sheaf_ucx_mark_dirty(worker, peer);
 }
 
 static inline void sheaf_ucx_expect_answer(struct sheaf_ucx_operation *operation, size_t bytes)
 {
+    if (sheaf_unlikely(operation->peer->flush_first))
+        sheaf_ucx_flush_first(operation->worker, operation->peer);
     operation->left += bytes;
     operation->has_answer = true;
     operation->peer->asked++;
     sheaf_ucx_mark_dirty(operation->worker, operation->peer);
 }
+
+/* memory.c: a part of the symmetric memory, in local addresses. */
+struct sheaf_ucx_part {
+    int index;
+    uintptr_t start, end;
+};
+#define SHEAF_UCX_PARTS 65
+
+/* In bytes: the longest key. */
+#define SHEAF_UCX_MOST_KEY 1024
+struct sheaf_ucx_key_answer {
+    size_t bytes; /* 0: there is none */
+    unsigned char packed[SHEAF_UCX_MOST_KEY];
+};
+
+struct sheaf_ucx_part sheaf_ucx_part_of(const void *local);
+int sheaf_ucx_register_data(void);
+int sheaf_ucx_heap_grown(size_t from, size_t to);
+void sheaf_ucx_unregister_all(void);
+/* With the lock held, which is given up when the peer has to be asked. */
+ucp_rkey_h sheaf_ucx_key_of(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                            const struct sheaf_ucx_part *part);
+void sheaf_ucx_forget_keys(struct sheaf_ucx_peer *peer);
+
+/* native.c; with the lock held. waiter, where not NULL, is counted up by what is started and down
+ * when its local memory may be used again. */
+bool sheaf_ucx_has_adapter(const char *transports);
+/* A request's parameters, and an operation in their user_data that ends when the request does. */
+ucp_request_param_t sheaf_ucx_native_begin(struct sheaf_ucx_worker *worker,
+                                           struct sheaf_ucx_peer *peer, size_t *waiter);
+/* What happens to the request then. */
+void sheaf_ucx_native_follow(const ucp_request_param_t *param, ucs_status_ptr_t request);
+void sheaf_ucx_native_start_put(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
+                                const void *, size_t, size_t *waiter);
+void sheaf_ucx_native_start_get(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
+                                const void *, size_t, size_t *waiter);
+void sheaf_ucx_native_put(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *, const void *,
+                          size_t);
+void sheaf_ucx_native_get(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *, const void *,
+                          size_t);
+void sheaf_ucx_native_put_blocks(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *,
+                                 unsigned char *, const unsigned char *,
+                                 const struct sheaf_blocks *);
+void sheaf_ucx_native_get_blocks(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *,
+                                 unsigned char *, const unsigned char *,
+                                 const struct sheaf_blocks *);
+void sheaf_ucx_native_set_signal(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
+                                 const void *, size_t, const struct sheaf_signal_call *, bool nbi);
 
 /* rma.c; with the lock held */
 void sheaf_ucx_hold_back(struct sheaf_ucx_worker *worker);
@@ -224,6 +315,10 @@ void sheaf_ucx_take_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx
 void sheaf_ucx_take_get_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_done(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+
+/* memory.c, too */
+void sheaf_ucx_take_key(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+void sheaf_ucx_take_key_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 
 /* A request for rows, in the packed memory of its operation: what is asked for, which is sent, and
  * where the answer goes. */
@@ -266,6 +361,9 @@ void sheaf_ucx_wait_left(sheaf_engine_context *, const size_t *);
 void sheaf_ucx_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *);
 void sheaf_ucx_amo_fetch(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
 void sheaf_ucx_amo_fetch_nbi(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
+void sheaf_ucx_device_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *);
+void sheaf_ucx_device_fetch(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
+void sheaf_ucx_device_fetch_nbi(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
 void sheaf_ucx_fence(sheaf_engine_context *);
 void sheaf_ucx_quiet(sheaf_engine_context *);
 void sheaf_ucx_quiet_pe(sheaf_engine_context *, int);

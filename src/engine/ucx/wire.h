@@ -19,6 +19,7 @@ struct sheaf_ucx_blob {
     uint32_t version;
     uint64_t data, heap; /* where they are in its address space */
     uint64_t length;     /* of the UCX address */
+    uint64_t has_keys;   /* its memory is registered, and may be reached by the network itself */
 };
 
 enum sheaf_ucx_message {
@@ -35,6 +36,8 @@ enum sheaf_ucx_message {
     SHEAF_UCX_DONE,
     SHEAF_UCX_DATA,        /* data */
     SHEAF_UCX_RESULT,
+    SHEAF_UCX_KEY,         /* of a part of the memory; answered by KEY_DATA */
+    SHEAF_UCX_KEY_DATA,    /* the key, or nothing where the part is not registered */
     SHEAF_UCX_ACKNOWLEDGE, /* count messages without an answer have been carried out */
     SHEAF_UCX_MESSAGES
 };
@@ -100,6 +103,10 @@ struct sheaf_ucx_result {
     uint64_t value; /* in its low bytes */
     uint64_t bytes;
 };
+struct sheaf_ucx_key {
+    uint64_t operation;
+    uint64_t part;
+};
 struct sheaf_ucx_acknowledge {
     uint64_t peer;
     uint64_t count;
@@ -125,6 +132,7 @@ union sheaf_ucx_header {
     struct sheaf_ucx_done done;
     struct sheaf_ucx_data data;
     struct sheaf_ucx_result result;
+    struct sheaf_ucx_key key;
     struct sheaf_ucx_acknowledge acknowledge;
 };
 

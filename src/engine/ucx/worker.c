@@ -153,6 +153,14 @@ static void free_operations(struct sheaf_ucx_worker *worker)
     }
 }
 
+/* While the worker, which they belong to, is there. */
+static void forget_keys(struct sheaf_ucx_peer_page *page)
+{
+    for (int i = 0; page && i < SHEAF_UCX_PEERS_PER_PAGE; i++)
+        if (page->peers[i])
+            sheaf_ucx_forget_keys(page->peers[i]);
+}
+
 static void free_page(struct sheaf_ucx_peer_page *page)
 {
     for (int i = 0; page && i < SHEAF_UCX_PEERS_PER_PAGE; i++)
@@ -163,6 +171,8 @@ static void free_page(struct sheaf_ucx_peer_page *page)
 void sheaf_ucx_worker_destroy(struct sheaf_ucx_worker *worker)
 {
     size_t pages = (size_t)sheaf_ucx_state.job.npes / SHEAF_UCX_PEERS_PER_PAGE + 1;
+    for (size_t i = 0; i < pages; i++)
+        forget_keys(worker->pages[i]);
     sheaf_ucx.ucp_worker_destroy(worker->ucp);
     for (size_t i = 0; i < pages; i++)
         free_page(worker->pages[i]);

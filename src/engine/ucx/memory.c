@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Memory that the network itself may read and write. The data image is one part; the heap is cut
+ * into parts that double in size from either end towards the middle, the same ones on every PE, so
+ * that few keys serve a large heap and no more than twice of what is in use is registered. A part's
+ * key is asked of its owner on first use and kept.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+#include "base/log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* In bytes. */
+#define SMALLEST_PART ((size_t)4 << 20)
+
+#define DATA_PART    0
+#define FIRST_LOWER  1
+#define PARTS_A_HALF 32
+#define FIRST_UPPER  (FIRST_LOWER + PARTS_A_HALF)
+_Static_assert(FIRST_UPPER + PARTS_A_HALF == SHEAF_UCX_PARTS, "data, and two halves of the heap");
+
+/* Of this PE. packed is written last: whoever sees it sees the rest. */
+static struct {
+    ucp_mem_h memory;
+    void *packed; /* the key, as peers get it */
+    size_t bytes;
+} parts[SHEAF_UCX_PARTS];
+
+/* Distances from an end of the heap: part 0 is [0, S), part n is [S << (n - 1), S << n). */
+static int doubling(size_t distance)
+{
+    size_t steps = distance / SMALLEST_PART;
+    return steps == 0 ? 0 : 64 - __builtin_clzl(steps);
+}
+
+static size_t start_of(int part)
+{
+    return part == 0 ? 0 : SMALLEST_PART << (part - 1);
+}
+
+static size_t end_of(int part, size_t limit)
+{
+    size_t end = SMALLEST_PART << part;
+    return end < limit ? end : limit;
+}
+
+static struct sheaf_ucx_part heap_part(size_t offset)
+{
+    size_t length = sheaf_ucx_state.job.heap_length, half = length / 2;
+    if (offset < half) {
+        int part = doubling(offset);
+        return (struct sheaf_ucx_part){FIRST_LOWER + part, start_of(part), end_of(part, half)};
+    }
+    int part = doubling(length - 1 - offset);
+    return (struct sheaf_ucx_part){FIRST_UPPER + part, length - end_of(part, length - half),
+                                   length - start_of(part)};
+}
+
+struct sheaf_ucx_part sheaf_ucx_part_of(const void *local)
+{
+    const struct sheaf_engine_job *job = &sheaf_ucx_state.job;
+    size_t offset = (uintptr_t)local - (uintptr_t)job->data;
+    if (offset < job->data_length)
+        return (struct sheaf_ucx_part){DATA_PART, (uintptr_t)job->data,
+                                       (uintptr_t)job->data + job->data_length};
+    struct sheaf_ucx_part part = heap_part((uintptr_t)local - (uintptr_t)job->heap);
+    part.start += (uintptr_t)job->heap;
+    part.end += (uintptr_t)job->heap;
+    return part;
+}
+
+/* What most often stands in the way is the limit of memory that a process may lock. */
+static void explain(const struct sheaf_ucx_part *part, ucs_status_t status)
+{
+    struct rlimit limit;
+    char locked[64] = "unlimited";
+    getrlimit(RLIMIT_MEMLOCK, &limit);
+    if (limit.rlim_cur != RLIM_INFINITY)
+        snprintf(locked, sizeof locked, "%llu KiB", (unsigned long long)limit.rlim_cur / 1024);
+    sheaf_error("engine ucx: %zu bytes of %s cannot be registered with the network: %s; 'ulimit -l' "
+                "(memory that may be locked) is %s: raise it where the job is started and in the "
+                "launcher's daemon (LimitMEMLOCK=infinity), or set SHEAF_RMA=message",
+                part->end - part->start,
+                part->index == DATA_PART ? "static variables" : "the symmetric heap",
+                sheaf_ucx.ucs_status_string(status), locked);
+}
+
+static ucs_status_t map(const struct sheaf_ucx_part *part, ucp_mem_h *memory)
+{
+    ucp_mem_map_params_t params = {
+        .field_mask = UCP_MEM_MAP_PARAM_FIELD_ADDRESS | UCP_MEM_MAP_PARAM_FIELD_LENGTH,
+        .address = (void *)part->start,
+        .length = part->end - part->start,
+    };
+    return sheaf_ucx.ucp_mem_map(sheaf_ucx_state.context, &params, memory);
+}
+
+static int register_part(const struct sheaf_ucx_part *part)
+{
+    void *packed;
+    if (parts[part->index].packed)
+        return 0;
+    ucs_status_t status = map(part, &parts[part->index].memory);
+    if (status != UCS_OK) {
+        explain(part, status);
+        return -1;
+    }
+    status = sheaf_ucx.ucp_rkey_pack(sheaf_ucx_state.context, parts[part->index].memory, &packed,
+                                     &parts[part->index].bytes);
+    if (status != UCS_OK || parts[part->index].bytes > SHEAF_UCX_MOST_KEY) {
+        sheaf_error("engine ucx: no key of %zu bytes of memory: %s; set SHEAF_RMA=message",
+                    part->end - part->start, sheaf_ucx.ucs_status_string(status));
+        sheaf_ucx.ucp_mem_unmap(sheaf_ucx_state.context, parts[part->index].memory);
+        return -1;
+    }
+    sheaf_store_release(&parts[part->index].packed, packed);
+    return 0;
+}
+
+int sheaf_ucx_register_data(void)
+{
+    if (!sheaf_ucx_state.has_keys || sheaf_ucx_state.job.data_length == 0)
+        return 0;
+    struct sheaf_ucx_part part = sheaf_ucx_part_of(sheaf_ucx_state.job.data);
+    return register_part(&part);
+}
+
+int sheaf_ucx_heap_grown(size_t from, size_t to)
+{
+    const char *heap = sheaf_ucx_state.job.heap;
+    for (size_t at = from; sheaf_ucx_state.has_keys && at < to;) {
+        struct sheaf_ucx_part part = sheaf_ucx_part_of(heap + at);
+        if (register_part(&part) != 0)
+            return -1;
+        at = part.end - (uintptr_t)heap;
+    }
+    return 0;
+}
+
+void sheaf_ucx_unregister_all(void)
+{
+    for (int i = 0; i < SHEAF_UCX_PARTS; i++) {
+        if (!parts[i].packed)
+            continue;
+        sheaf_ucx.ucp_rkey_buffer_release(parts[i].packed);
+        sheaf_ucx.ucp_mem_unmap(sheaf_ucx_state.context, parts[i].memory);
+        parts[i].packed = NULL;
+    }
+}
+
+void sheaf_ucx_take_key(const struct sheaf_ucx_arrival *arrival,
+                        const union sheaf_ucx_header *header)
+{
+    uint64_t part = header->key.part;
+    const void *packed = part < SHEAF_UCX_PARTS ? sheaf_load_acquire(&parts[part].packed) : NULL;
+    struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(arrival->worker, NULL);
+    answer->header.key = header->key;
+    sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_KEY_DATA, packed,
+                             packed ? parts[part].bytes : 0);
+}
+
+void sheaf_ucx_take_key_data(const struct sheaf_ucx_arrival *arrival,
+                             const union sheaf_ucx_header *header)
+{
+    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->key.operation);
+    struct sheaf_ucx_key_answer *answer = (void *)asked->dest;
+    if (arrival->length > 0 && arrival->length <= sizeof answer->packed) {
+        memcpy(answer->packed, arrival->data, arrival->length);
+        answer->bytes = arrival->length;
+    }
+    sheaf_ucx_operation_advance(asked, 1);
+}
+
+/* Asks the peer, and waits; the lock is given up meanwhile. */
+static ucp_rkey_h ask(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, int part)
+{
+    struct sheaf_ucx_key_answer answer = {.bytes = 0};
+    ucp_rkey_h key;
+    size_t left = 1;
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    operation->header.key = (struct sheaf_ucx_key){(uintptr_t)operation, (uint64_t)part};
+    operation->dest = (unsigned char *)&answer;
+    operation->waiter = &left;
+    sheaf_ucx_expect_answer(operation, 1);
+    sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_KEY, NULL, 0);
+    sheaf_ucx_wait(worker, &left, 0);
+    ucs_status_t status = answer.bytes == 0 ? UCS_ERR_NO_ELEM
+                                            : sheaf_ucx.ucp_ep_rkey_unpack(peer->endpoint,
+                                                                           answer.packed, &key);
+    if (status != UCS_OK)
+        sheaf_ucx_failed(peer->pe, "key of its memory", status);
+    return key;
+}
+
+ucp_rkey_h sheaf_ucx_key_of(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                            const struct sheaf_ucx_part *part)
+{
+    if (sheaf_likely(peer->keys && peer->keys[part->index]))
+        return peer->keys[part->index];
+    if (!peer->keys && !(peer->keys = calloc(SHEAF_UCX_PARTS, sizeof *peer->keys)))
+        sheaf_ucx_failed(peer->pe, "key of its memory", UCS_ERR_NO_MEMORY);
+    ucp_rkey_h key = ask(worker, peer, part->index);
+    if (peer->keys[part->index]) /* another thread was faster */
+        sheaf_ucx.ucp_rkey_destroy(key);
+    else
+        peer->keys[part->index] = key;
+    return peer->keys[part->index];
+}
+
+void sheaf_ucx_forget_keys(struct sheaf_ucx_peer *peer)
+{
+    for (int i = 0; peer->keys && i < SHEAF_UCX_PARTS; i++)
+        if (peer->keys[i])
+            sheaf_ucx.ucp_rkey_destroy(peer->keys[i]);
+    free(peer->keys);
+    peer->keys = NULL;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Atomic operations in every domain: all PEs, on the same host and on others, hammer the same words
+ * with every operation, and no update is lost; neighbours of 32 bits in one word do not disturb each
+ * other; fences order them with puts; contexts of the shared team are the processors'. What
+ * shmemx_atomic_provider says is what SHEAF_ATOMICS and SHEAF_ATOMICS_NATIVE ask for.
+ */
+#include "check.h"
+
+#include <shmemx.h>
+
+#include <string.h>
+
+enum { ROUNDS = 30 };
+
+static int me, npes, target;
+
+/* One word per law. */
+#define WORDS(NAME, TYPE)                                                                          \
+    struct words_##NAME {                                                                          \
+        TYPE added, counted, fetched, flipped, marked, cleared, swapped, compared;                 \
+    };                                                                                             \
+    static struct words_##NAME static_##NAME;
+WORDS(uint32, uint32_t)
+WORDS(uint64, uint64_t)
+
+static uint64_t sum_of(uint64_t value)
+{
+    static uint64_t source, dest;
+    source = value;
+    CHECK_EQ(shmem_uint64_sum_reduce(SHMEM_TEAM_WORLD, &dest, &source, 1), 0);
+    shmem_barrier_all();
+    return dest;
+}
+
+/* Each PE adds distinct values, sets and clears its own bit, and passes values on by swaps. */
+#define HAMMER(NAME, TYPE)                                                                         \
+    static void hammer_##NAME(struct words_##NAME *words, int pe)                                  \
+    {                                                                                              \
+        TYPE mine = (TYPE)1 << me, swapped = 0, fetched = 0;                                       \
+        if (me == pe)                                                                              \
+            *words = (struct words_##NAME){.cleared = (TYPE)-1};                                   \
+        shmem_barrier_all();                                                                       \
+        for (int i = 0; i < ROUNDS; i++) {                                                         \
+            TYPE held, wanted;                                                                     \
+            shmem_##NAME##_atomic_add(&words->added, (TYPE)(i + 1), pe);                           \
+            shmem_##NAME##_atomic_inc(&words->counted, pe);                                        \
+            fetched += shmem_##NAME##_atomic_fetch_inc(&words->fetched, pe);                       \
+            shmem_##NAME##_atomic_xor(&words->flipped, mine, pe);                                  \
+            shmem_##NAME##_atomic_fetch_xor(&words->flipped, mine << 16, pe);                      \
+            CHECK_EQ(shmem_##NAME##_atomic_fetch_or(&words->marked, mine, pe) & mine, 0);      \
+            CHECK_EQ(shmem_##NAME##_atomic_fetch_and(&words->marked, (TYPE)~mine, pe) & mine, mine); \
+            shmem_##NAME##_atomic_or(&words->marked, mine << 16, pe);                              \
+            shmem_##NAME##_atomic_and(&words->cleared, (TYPE)~mine, pe);                           \
+            swapped += shmem_##NAME##_atomic_swap(&words->swapped, (TYPE)(me * ROUNDS + i + 1), pe); \
+            held = shmem_##NAME##_atomic_fetch(&words->compared, pe);                              \
+            while ((wanted = shmem_##NAME##_atomic_compare_swap(&words->compared, held,            \
+                                                                held + 3, pe)) != held)            \
+                held = wanted;                                                                     \
+        }                                                                                          \
+        shmem_barrier_all();                                                                       \
+        uint64_t all = (uint64_t)npes * ROUNDS, marks = ((uint64_t)1 << npes) - 1;                 \
+        uint64_t last = shmem_##NAME##_atomic_fetch(&words->swapped, pe);                          \
+        uint64_t fetches = sum_of(fetched), swaps = sum_of(swapped);                               \
+        CHECK_EQ(fetches, all * (all - 1) / 2);                                                    \
+        CHECK_EQ(swaps + last, all * (all + 1) / 2);                                               \
+        CHECK_EQ(shmem_##NAME##_atomic_fetch(&words->compared, pe), 3 * all);                      \
+        if (me == pe) {                                                                            \
+            CHECK_EQ(words->added, (uint64_t)npes * ROUNDS * (ROUNDS + 1) / 2);                    \
+            CHECK_EQ(words->counted, all);                                                         \
+            CHECK_EQ(words->fetched, all);                                                         \
+            CHECK_EQ(words->flipped, ROUNDS % 2 ? marks | marks << 16 : 0);                        \
+            CHECK_EQ(words->marked, marks << 16);                                                  \
+            CHECK_EQ((TYPE)~words->cleared, marks);                                                \
+        }                                                                                          \
+        shmem_barrier_all();                                                                       \
+    }
+HAMMER(uint32, uint32_t)
+HAMMER(uint64, uint64_t)
+
+/* Results of nonblocking ones are there after a quiet, and puts do not pass them behind a fence. */
+static void order(uint64_t *counter, uint64_t *data, int pe)
+{
+    uint64_t results[ROUNDS];
+    *counter = *data = 0;
+    shmem_barrier_all();
+    if (me == (pe + 1) % npes)
+        for (uint64_t i = 1; i <= ROUNDS; i++) {
+            shmem_uint64_p(data, i, pe);
+            shmem_fence();
+            shmem_uint64_atomic_fetch_add_nbi(&results[i - 1], counter, 1, pe);
+            shmem_fence();
+        }
+    if (me == pe)
+        for (uint64_t i = 1; i <= ROUNDS; i++) {
+            shmem_uint64_wait_until(counter, SHMEM_CMP_GE, i);
+            CHECK(*(volatile uint64_t *)data >= i);
+        }
+    shmem_quiet();
+    if (me == (pe + 1) % npes)
+        for (uint64_t i = 0; i < ROUNDS; i++)
+            CHECK_EQ(results[i], i);
+    shmem_barrier_all();
+}
+
+/* A domain of its own, whatever the others are. */
+static void shared_team(void)
+{
+    static uint64_t word;
+    shmem_ctx_t ctx;
+    int nears = shmem_team_n_pes(SHMEM_TEAM_SHARED);
+    word = 0;
+    CHECK_EQ(shmem_team_create_ctx(SHMEM_TEAM_SHARED, 0, &ctx), 0);
+    CHECK_EQ(shmemx_ctx_atomic_provider(ctx, "add", 8, &word, 0), SHMEMX_ATOMIC_PROCESSOR);
+    shmem_barrier_all();
+    for (int i = 0; i < ROUNDS; i++)
+        shmem_ctx_uint64_atomic_add(ctx, &word, 1, 0);
+    shmem_ctx_quiet(ctx);
+    shmem_barrier_all();
+    if (shmem_team_my_pe(SHMEM_TEAM_SHARED) == 0)
+        CHECK_EQ(word, nears * ROUNDS);
+    shmem_ctx_destroy(ctx);
+    shmem_barrier_all();
+}
+
+static int is_setting(const char *name, const char *value)
+{
+    const char *now = getenv(name);
+    return now && strcmp(now, value) == 0;
+}
+
+static int is_spanning(void)
+{
+    return shmem_team_n_pes(SHMEM_TEAM_SHARED) < npes;
+}
+
+/* What the two settings of CMakeLists.txt ask for: all, or InfiniBand's own two. */
+static void check_providers(const void *object, int is_device)
+{
+    static const char *const names[] = {"fetch", "set", "add", "and", "or", "xor", "swap", "cswap"};
+    int all = is_setting("SHEAF_ATOMICS_NATIVE", "all");
+    for (int pe = 0; pe < npes; pe++)
+        for (int i = 0; i < 8; i++)
+            for (size_t bytes = 4; bytes <= 8; bytes += 4) {
+                int own = bytes == 8 && (i == 0 || i == 2 || i == 7);
+                int expected = test_is_near(pe) ? SHMEMX_ATOMIC_PROCESSOR : SHMEMX_ATOMIC_MESSAGE;
+                if (is_device && is_spanning())
+                    expected = all || own ? SHMEMX_ATOMIC_NATIVE : SHMEMX_ATOMIC_BUILT;
+                CHECK_EQ(shmemx_atomic_provider(names[i], bytes, object, pe), expected);
+            }
+}
+
+static void hammer_all(void *block)
+{
+    hammer_uint32(&static_uint32, target);
+    hammer_uint64(&static_uint64, target);
+    hammer_uint32(block, target);
+    hammer_uint64(block, 0);
+}
+
+/* One that the network has and one that it cannot even build. */
+static void declare(void)
+{
+    static uint64_t word;
+    CHECK_EQ(shmemx_atomic_provider("add", 8, NULL, 0) == SHMEMX_ATOMIC_NATIVE, 0);
+    CHECK_EQ(shmemx_atomics_declare("inc64,fetch64"), is_spanning());
+    CHECK_EQ(shmemx_atomic_provider("add", 8, NULL, 0) == SHMEMX_ATOMIC_NATIVE, is_spanning());
+    for (int i = 0; i < ROUNDS; i++)
+        shmem_uint64_atomic_inc(&word, 0);
+    shmem_barrier_all();
+    CHECK_EQ(shmem_uint64_atomic_fetch(&word, 0), npes * ROUNDS);
+    CHECK_EQ(shmemx_atomics_declare("all"), 0);
+    shmem_uint64_atomic_xor(&word, 1, 0);
+    shmem_barrier_all();
+}
+
+/* Blocks of the hint keep their contents, apart from others. */
+static void hinted_blocks(void)
+{
+    long *first = shmem_malloc_with_hints(1000, SHMEM_MALLOC_ATOMICS_REMOTE);
+    long *other = shmem_malloc(1000);
+    long *second = shmem_malloc_with_hints(5000, SHMEM_MALLOC_ATOMICS_REMOTE);
+    CHECK(first && other && second);
+    memset(second, 2, 5000);
+    memset(other, 3, 1000);
+    memset(first, 1, 1000);
+    first = shmem_realloc(first, 3000);
+    CHECK(first && ((char *)first)[999] == 1 && ((char *)second)[4999] == 2);
+    CHECK(((char *)other)[0] == 3 && ((char *)other)[999] == 3);
+    shmem_free(other);
+    shmem_free(second);
+    shmem_free(first);
+}
+
+int main(int argc, char **argv)
+{
+    shmem_init();
+    me = shmem_my_pe();
+    npes = shmem_n_pes();
+    target = npes - 1;
+    if (argc > 1 && strcmp(argv[1], "declare") == 0) {
+        declare();
+    } else if (argc > 1) {
+        shmem_uint64_atomic_xor(&static_uint64.flipped, 1, target);
+    } else {
+        int device = is_setting("SHEAF_ATOMICS", "device");
+        int hinted = is_setting("SHEAF_ATOMICS", "hinted");
+        uint64_t *block = shmem_malloc_with_hints(4096, SHMEM_MALLOC_ATOMICS_REMOTE);
+        uint64_t *plain = shmem_malloc(64);
+        check_providers(NULL, device);
+        check_providers(plain, device);
+        check_providers(block, device || hinted);
+        hammer_all(block);
+        if (npes > 1)
+            order(block, plain, target);
+        shared_team();
+        hinted_blocks();
+        shmem_free(plain);
+        shmem_free(block);
+    }
+    shmem_finalize();
+    return 0;
+}
