@@ -62,10 +62,10 @@ def measure(build):
 
 
 def table(figures):
-    out = [f"{'us, least of ' + str(ROUNDS):<24}" + "".join(f"{way:>10}" for way in WAYS)
-           + f"{'built':>16}{'message':>10}", f"{'':<54}{'over native':>26}"]
+    out = [f"{'us, least of ' + str(ROUNDS):<30}" + "".join(f"{way:>10}" for way in WAYS)
+           + f"{'built':>16}{'message':>10}", f"{'':<60}{'over native':>26}"]
     for name, times in figures.items():
-        out.append(f"{name:<24}" + "".join(f"{times[way]:>10.2f}" for way in WAYS)
+        out.append(f"{name:<30}" + "".join(f"{times[way]:>10.2f}" for way in WAYS)
                    + "".join(f"{times[way] / times['native']:>{width}.2f}"
                              for way, width in (("built", 16), ("message", 10))))
     return "\n".join(out)
