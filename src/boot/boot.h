@@ -47,8 +47,9 @@ int sheaf_boot_fence(void);
 int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes);
 
 /* Collective, once each node has mapped its image: all nodes hand out as much of the heap, at the
- * same alignments. 0, or -1 with the reason printed. */
-int sheaf_boot_agree(void);
+ * same alignments. atomics: what this PE was told, enum sheaf_atomics; PEs of several nodes that differ
+ * would neither allocate nor meet alike. 0, or -1 with the reason printed. */
+int sheaf_boot_agree(int atomics);
 
 /* Whether sheaf_boot_abort() can end the job: not under oshrun, which sees by itself. */
 bool sheaf_boot_can_abort(void);

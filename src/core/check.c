@@ -3,6 +3,7 @@
  */
 #include "core/check.h"
 
+#include "base/atomic.h"
 #include "base/log.h"
 
 #include <stdint.h>
@@ -36,7 +37,8 @@ void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call)
 
 void sheaf_check_aligned(const void *object, size_t bytes, const char *call)
 {
-    if (sheaf_log_debug() && (uintptr_t)object % bytes != 0)
+    if (sheaf_unlikely((uintptr_t)object % bytes != 0))
         sheaf_fatal("%s: the object at %p does not lie at a multiple of its %zu bytes, which atomic "
-                    "operations need", call, object, bytes);
+                    "operations need: let it be a variable of its type, or a member of a structure "
+                    "that is not packed", call, object, bytes);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * At debug level: arguments that the specification forbids and that nothing else would notice. Each
+ * Mostly at debug level: arguments that the specification forbids and that nothing else would notice. Each
  * ends the program with a line that names call, argument, value and what was expected; below
  * debug level they do nothing.
  */
@@ -19,7 +19,7 @@ void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, 
 /* Blocks do not lie over one another: strides are at least a block's length. */
 void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call);
 
-/* An atomic object lies at a multiple of its size. */
+/* An atomic object lies at a multiple of its size. At every level: the fast path does not ask. */
 void sheaf_check_aligned(const void *object, size_t bytes, const char *call);
 
 #endif

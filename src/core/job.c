@@ -151,8 +151,9 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         return -1;
     int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
     sheaf_wait_init(sheaf_boot.node_npes, cpus, my_entry() ? &my_entry()->board : NULL);
-    if (map_image() != 0 || sheaf_boot_agree() != 0 || sheaf_far_start(&sheaf_job.settings, thread_level) != 0 ||
-        sheaf_memory_init() != 0 || sheaf_team_init() != 0 || sheaf_lock_init() != 0)
+    if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
+        sheaf_far_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
+        sheaf_team_init() != 0 || sheaf_lock_init() != 0)
         return -1;
     if (is_first)
         on_exit(at_exit, NULL);

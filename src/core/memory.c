@@ -33,12 +33,17 @@ static size_t lower_top; /* one past the highest block ever, but for those of up
 static pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t verdicts;
 
+/* Without a network all are the processors'. */
+static bool keeps_hinted_apart(void)
+{
+    return sheaf_network && sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED;
+}
+
 int sheaf_memory_init(void)
 {
     heap = sheaf_heap_create(sheaf_image.heap_limit);
-    if (heap && sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED &&
-        sheaf_upper_init(sheaf_image.heap_limit) != 0)
-        sheaf_heap_destroy(heap), heap = NULL;
+    if (heap && keeps_hinted_apart() && sheaf_upper_init(sheaf_image.heap_limit) != 0)
+        heap = (sheaf_heap_destroy(heap), NULL);
     if (!heap)
         sheaf_error("no memory for the symmetric heap's bookkeeping");
     return heap ? 0 : -1;
@@ -251,7 +256,7 @@ void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
 void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
 {
     struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT,
-                        .upper = sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED};
+                        .upper = keeps_hinted_apart()};
     sheaf_job_require(call);
     return size == 0 ? NULL : allocate(size, wish, call);
 }

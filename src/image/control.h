@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 3
+#define SHEAF_CONTROL_VERSION 4
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -135,6 +135,7 @@ struct sheaf_control {
     /* what all nodes agreed on: the node's lowest PE */
     uint64_t heap_limit;
     uint64_t heap_alignment;
+    uint64_t atomics;        /* enum sheaf_atomics */
 
     /* boot barrier: any PE */
     _Alignas(SHEAF_CACHE_LINE) uint32_t boot_arrived;

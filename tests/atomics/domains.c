@@ -200,8 +200,6 @@ int main(int argc, char **argv)
     target = npes - 1;
     if (argc > 1 && strcmp(argv[1], "declare") == 0) {
         declare();
-    } else if (argc > 1) {
-        shmem_uint64_atomic_xor(&static_uint64.flipped, 1, target);
     } else {
         int device = is_setting("SHEAF_ATOMICS", "device");
         int hinted = is_setting("SHEAF_ATOMICS", "hinted");

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What calls about atomic operations must refuse, one mistake a run: refused MISTAKE. "nothing" makes
+ * none and ends in order.
+ */
+#include "check.h"
+
+#include <shmemx.h>
+
+#include <string.h>
+
+static uint64_t words[2];
+
+static void make(const char *mistake)
+{
+    int last = shmem_n_pes() - 1;
+    uint64_t *unaligned = (uint64_t *)((char *)words + 4);
+    if (strcmp(mistake, "declare") == 0)
+        shmemx_atomics_declare("add64,nand");
+    else if (strcmp(mistake, "declare-space") == 0)
+        shmemx_atomics_declare("add64, xor");
+    else if (strcmp(mistake, "declare-null") == 0)
+        shmemx_atomics_declare(NULL);
+    else if (strcmp(mistake, "ask-operation") == 0)
+        shmemx_atomic_provider("nand", 8, words, 0);
+    else if (strcmp(mistake, "ask-bytes") == 0)
+        shmemx_atomic_provider("add", 2, words, 0);
+    else if (strcmp(mistake, "ask-pe") == 0)
+        shmemx_atomic_provider("add", 8, words, last + 1);
+    else if (strcmp(mistake, "unaligned") == 0)
+        shmem_uint64_atomic_add(unaligned, 1, last);
+    else if (strcmp(mistake, "unaligned-fetch") == 0)
+        shmem_uint32_atomic_fetch_xor((uint32_t *)((char *)words + 2), 1, last);
+    else if (strcmp(mistake, "undeclared") == 0)
+        shmem_uint64_atomic_xor(words, 1, last);
+}
+
+int main(int argc, char **argv)
+{
+    shmem_init();
+    if (shmem_my_pe() == 0)
+        make(argc > 1 ? argv[1] : "nothing");
+    shmem_barrier_all();
+    return test_finish();
+}
