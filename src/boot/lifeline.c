@@ -123,7 +123,7 @@ static void on_news(enum sheaf_ring_news news, int node)
 
 size_t sheaf_lifeline_gather(struct pollfd fds[SHEAF_RING_LINKS])
 {
-    return has_ring ? sheaf_ring_watch(fds) : 0;
+    return __atomic_load_n(&has_ring, __ATOMIC_ACQUIRE) ? sheaf_ring_watch(fds) : 0;
 }
 
 int sheaf_lifeline_timeout(void)
@@ -157,11 +157,10 @@ void sheaf_lifeline_publish(void)
     bool is_off = wanted && sheaf_names_find(sheaf_lifeline_names, wanted) == SHEAF_LIFELINE_OFF;
     if (has_ring || is_off || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 || !sheaf_watch_is_there())
         return;
-    if (sheaf_ring_open(sheaf_boot.node, address) == 0)
-        has_ring = sheaf_boot_put(KEY, address, strlen(address) + 1) == 0;
-    else
+    if (sheaf_ring_open(sheaf_boot.node, address) != 0)
         sheaf_debug("no ring of hosts: %s; the launcher alone watches them", strerror(errno));
-    is_joining = has_ring;
+    else if (sheaf_boot_put(KEY, address, strlen(address) + 1) == 0)
+        __atomic_store_n(&has_ring, true, __ATOMIC_RELEASE);
 }
 
 static void reach_next(void)
@@ -170,6 +169,7 @@ static void reach_next(void)
     size_t bytes;
     int next = (sheaf_boot.node + 1) % sheaf_boot.nodes;
     give_up_at = now_ms() + JOIN_MS;
+    __atomic_store_n(&is_joining, true, __ATOMIC_RELEASE);
     if (sheaf_boot_get(sheaf_boot_leader_of(next), KEY, &address, &bytes) != 0)
         return;
     if (bytes > 0 && ((char *)address)[bytes - 1] == '\0')

@@ -45,7 +45,7 @@ struct sheaf_engine_job {
     int atomics;        /* enum sheaf_atomics: whether the network's own are wanted */
     sheaf_amo_set native_atomics; /* the network is to have these and no others; 0: what it has */
 
-    /* What PE pe's address() returned; memory of the caller. May be called on first use of a peer,
+    /* What PE pe's address() returned, malloc'ed: the caller frees it. May be called on first use of a peer,
      * from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
     int (*peer_address)(int pe, void **address, size_t *length);
 

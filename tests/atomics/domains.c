@@ -82,11 +82,12 @@ HAMMER(uint64, uint64_t)
 static void order(uint64_t *counter, uint64_t *data, int pe)
 {
     uint64_t results[ROUNDS];
-    *counter = *data = 0;
+    *counter = 0;
+    memset(data, 0, ROUNDS * sizeof *data);
     shmem_barrier_all();
     if (me == (pe + 1) % npes)
         for (uint64_t i = 1; i <= ROUNDS; i++) {
-            shmem_uint64_p(data, i, pe);
+            shmem_uint64_p(&data[i - 1], i, pe);
             shmem_fence();
             shmem_uint64_atomic_fetch_add_nbi(&results[i - 1], counter, 1, pe);
             shmem_fence();
@@ -94,7 +95,7 @@ static void order(uint64_t *counter, uint64_t *data, int pe)
     if (me == pe)
         for (uint64_t i = 1; i <= ROUNDS; i++) {
             shmem_uint64_wait_until(counter, SHMEM_CMP_GE, i);
-            CHECK(*(volatile uint64_t *)data >= i);
+            CHECK_EQ(__atomic_load_n(&data[i - 1], __ATOMIC_RELAXED), i);
         }
     shmem_quiet();
     if (me == (pe + 1) % npes)
@@ -204,7 +205,7 @@ int main(int argc, char **argv)
         int device = is_setting("SHEAF_ATOMICS", "device");
         int hinted = is_setting("SHEAF_ATOMICS", "hinted");
         uint64_t *block = shmem_malloc_with_hints(4096, SHMEM_MALLOC_ATOMICS_REMOTE);
-        uint64_t *plain = shmem_malloc(64);
+        uint64_t *plain = shmem_malloc(ROUNDS * sizeof *plain);
         check_providers(NULL, device);
         check_providers(plain, device);
         check_providers(block, device || hinted);

@@ -33,9 +33,11 @@ static struct {
 
 static int peer_address(int pe, void **address, size_t *length)
 {
-    *address = shared->address[pe];
     *length = shared->length[pe];
-    return 0;
+    *address = malloc(*length);
+    if (*address)
+        memcpy(*address, shared->address[pe], *length);
+    return *address ? 0 : -1;
 }
 
 /* Doubles alone, and by one process at a time. */

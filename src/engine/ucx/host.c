@@ -37,7 +37,12 @@ static unsigned char foreign_ports[65536 / 8], our_ports[65536 / 8];
 
 static bool contains(const unsigned char *ports, unsigned port)
 {
-    return ports[port / 8] >> port % 8 & 1;
+    return sheaf_load_relaxed(&ports[port / 8]) >> port % 8 & 1;
+}
+
+static void add(unsigned char *ports, unsigned port)
+{
+    __atomic_fetch_or(&ports[port / 8], (unsigned char)(1 << port % 8), __ATOMIC_RELAXED);
 }
 
 static unsigned port_of(int fd)
@@ -61,18 +66,22 @@ static void note_foreign(int fd)
 {
     unsigned port = is_listening(fd) ? port_of(fd) : 0;
     if (port && !contains(our_ports, port))
-        foreign_ports[port / 8] |= (unsigned char)(1 << port % 8);
+        add(foreign_ports, port);
 }
 
 static void note_ours(int fd)
 {
     unsigned port = is_listening(fd) ? port_of(fd) : 0;
     if (port && !contains(foreign_ports, port))
-        our_ports[port / 8] |= (unsigned char)(1 << port % 8);
+        add(our_ports, port);
 }
+
+/* One thread at a time makes a worker: another's new port would be foreign. */
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 
 void sheaf_ucx_before_worker(void)
 {
+    pthread_mutex_lock(&making);
     memset(foreign_ports, 0, sizeof foreign_ports);
     for_each_descriptor(note_foreign);
 }
@@ -80,6 +89,7 @@ void sheaf_ucx_before_worker(void)
 void sheaf_ucx_after_worker(void)
 {
     for_each_descriptor(note_ours);
+    pthread_mutex_unlock(&making);
 }
 
 static const struct {

@@ -92,6 +92,7 @@ static struct sheaf_ucx_peer *connect_first(struct sheaf_ucx_worker *worker, int
         sheaf_store_release(place, peer);
     }
     sheaf_ucx_unlock(worker);
+    free(address);
     return peer;
 }
 

@@ -134,8 +134,10 @@ struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status)
         return NULL;
     worker->pages = calloc(pages, sizeof *worker->pages);
     sheaf_ucx_before_worker();
-    if (worker->pages && (*status = open_worker(worker)) == UCS_OK) {
-        sheaf_ucx_after_worker();
+    if (worker->pages)
+        *status = open_worker(worker);
+    sheaf_ucx_after_worker();
+    if (*status == UCS_OK) {
         pthread_mutex_init(&worker->lock, NULL);
         return worker;
     }
