@@ -36,6 +36,11 @@ void sheaf_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t timeout_ns)
 /* Wakes all that sleep on word. */
 void sheaf_os_futex_wake(uint32_t *word);
 
+/* A full fence on every processor that runs a thread of this process now. prepare: whether the kernel
+ * can (Linux 4.14); before the first. */
+bool sheaf_os_prepare_fence_all(void);
+void sheaf_os_fence_all(void);
+
 /* The whole of a small file such as /proc/meminfo, NUL-terminated, cut at size - 1. Returns the
  * length, or -1. Allocates nothing. */
 long sheaf_os_read_file(const char *path, char *text, size_t size);
