@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/os.h"
 #include "core/far.h"
+#include "core/job.h"
 #include "core/team.h"
 
 #include <dlfcn.h>
@@ -170,6 +171,14 @@ void sheaf_wait_slow(struct sheaf_wait *wait)
     nap(wait, pause_ns);
 }
 
+/* Without a progress thread peers are served by whoever waits, so nobody sleeps for long. */
+static uint64_t longest_sleep(const struct sheaf_wait *wait)
+{
+    if (sheaf_network && sheaf_job.settings.progress == SHEAF_PROGRESS_NONE)
+        return SHEAF_MILLISECOND;
+    return wait->on_board ? 0 : BOARD_AFTER + SHEAF_MILLISECOND;
+}
+
 /* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
  * waker stores the word first and then looks at the count: one of them sees the other. */
 static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
@@ -177,7 +186,7 @@ static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sh
     watch_the_clock(wait);
     __atomic_fetch_add(sleepers, 1, __ATOMIC_SEQ_CST);
     if (sheaf_load_acquire(word) == old)
-        sheaf_os_futex_wait(word, old, wait->on_board ? 0 : BOARD_AFTER + SHEAF_MILLISECOND);
+        sheaf_os_futex_wait(word, old, longest_sleep(wait));
     __atomic_fetch_sub(sleepers, 1, __ATOMIC_RELAXED);
 }
 
