@@ -377,6 +377,10 @@ void shmemx_ctx_pe_quiet(shmem_ctx_t ctx, const int *target_pes, size_t npes);
 typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
 
+/* An option of a context: its small operations across hosts are batched from its creation on, as in a
+ * session with SHMEM_CTX_SESSION_BATCH that does not end. */
+#define SHMEMX_CTX_BATCH 0x10000L
+
 /* Dimensions of a strided transfer, with the contiguous one. */
 #define SHMEMX_MAX_DIMS 7
 

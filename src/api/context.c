@@ -6,8 +6,8 @@
 
 SHEAF_CHAPTER("Communication contexts and sessions")
 
-/* Creates a context over all PEs. options joins SHMEM_CTX_PRIVATE, _SERIALIZED and _NOSTORE by
- * |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on failure.
+/* Creates a context over all PEs. options joins SHMEM_CTX_PRIVATE, _SERIALIZED, _NOSTORE and
+ * SHMEMX_CTX_BATCH by |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on failure.
  * Specification 1.6: shmem_ctx_create */
 SHEAF_ROUTINE(int, shmem_ctx_create, (long options, shmem_ctx_t *ctx), {
     return sheaf_context_create(sheaf_team_find(SHMEM_TEAM_WORLD, call), options, ctx);
@@ -32,19 +32,20 @@ SHEAF_ROUTINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team), {
     return sheaf_context_team(ctx, team);
 })
 
-/* Says what comes next on ctx: options may be SHMEM_CTX_SESSION_BATCH; config_mask names the
- * fields of *config that count. A hint: it never changes completion or ordering.
+/* Says what comes next on ctx: options may be SHMEM_CTX_SESSION_BATCH, with which small operations on PEs
+ * of other hosts wait until several travel together; config_mask names the fields of *config that count.
+ * A second start adds its options. It never changes completion or ordering.
  * SHMEM_CTX_INVALID does nothing. Specification 1.6: shmem_ctx_session_start */
 SHEAF_ROUTINE_1_6(void, ctx_session_start,
                   (shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config,
                    long config_mask), {
     sheaf_job_require(call);
-    sheaf_context_session_start(ctx, options, config, config_mask);
+    sheaf_session_start(ctx, options, config, config_mask, call);
 })
 
-/* Ends the session; completes nothing. Without a session it does nothing.
+/* Ends the session, and sends what waits; completes nothing. Without a session it does nothing.
  * Specification 1.6: shmem_ctx_session_stop */
 SHEAF_ROUTINE_1_6(void, ctx_session_stop, (shmem_ctx_t ctx), {
     sheaf_job_require(call);
-    sheaf_context_session_stop(ctx);
+    sheaf_session_stop(ctx);
 })

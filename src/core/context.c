@@ -59,6 +59,7 @@ int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *con
     made->options = options;
     if (sheaf_network)
         made->engine = sheaf_network->context_create(options);
+    sheaf_session_open_for_life(made);
     pthread_mutex_lock(&lists);
     made->next = team->contexts;
     if (made->next)
@@ -127,29 +128,6 @@ int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
                     team->size - 1);
     }
     return sheaf_team_world_pe(team, pe);
-}
-
-/* Sessions are hints about batching; on one node every operation is a store or a load, so what
- * is kept is the state that later calls may ask about. The default context keeps none. */
-void sheaf_context_session_start(shmem_ctx_t context, long options,
-                                 const shmem_ctx_session_config_t *config, long mask)
-{
-    if (context == SHMEM_CTX_INVALID || context == SHMEM_CTX_DEFAULT)
-        return;
-    if (!context->in_session) {
-        context->session_options = 0;
-        context->session.total_ops = SIZE_MAX;
-    }
-    context->in_session = true;
-    context->session_options |= options;
-    if (config && mask & SHMEM_CTX_SESSION_TOTAL_OPS)
-        context->session.total_ops = config->total_ops;
-}
-
-void sheaf_context_session_stop(shmem_ctx_t context)
-{
-    if (context != SHMEM_CTX_INVALID && context != SHMEM_CTX_DEFAULT)
-        context->in_session = false;
 }
 
 void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call)

@@ -6,15 +6,14 @@
 #define SHEAF_CORE_CONTEXT_H
 
 #include "core/public.h"
+#include "core/session.h"
 #include "core/team.h"
 #include "engine/engine.h"
 
 struct sheaf_context {
     struct sheaf_team *team;
     long options;                 /* SHMEM_CTX_* */
-    long session_options;         /* SHMEM_CTX_SESSION_*, while a session is open */
-    bool in_session;
-    shmem_ctx_session_config_t session;
+    struct sheaf_session session;
     sheaf_engine_context *engine; /* its operations on far PEs; NULL: those of the default context */
     struct sheaf_context *next;   /* of the same team */
     struct sheaf_context *previous;
@@ -28,10 +27,6 @@ void sheaf_context_destroy(shmem_ctx_t context, const char *call);
 
 /* 0 and the team's handle; nonzero and SHMEM_TEAM_INVALID for SHMEM_CTX_INVALID. */
 int sheaf_context_team(shmem_ctx_t context, shmem_team_t *team);
-
-void sheaf_context_session_start(shmem_ctx_t context, long options,
-                                 const shmem_ctx_session_config_t *config, long mask);
-void sheaf_context_session_stop(shmem_ctx_t context);
 
 /* World PE of team-relative PE pe; ends the program by name when there is none. */
 int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call);

@@ -17,6 +17,7 @@
 #include "core/order.h"
 #include "core/public.h"
 #include "core/route_internal.h"
+#include "core/session.h"
 #include "core/sync.h"
 #include "core/wait.h"
 #include "image/heap.h"
@@ -190,6 +191,7 @@ static void take_down(void)
     sheaf_route_close();
     sheaf_team_fini();
     sheaf_far_stop();
+    sheaf_session_forget();
     sheaf_memory_fini();
     sheaf_lifeline_release();
     set_state(SHEAF_PE_FINALIZED);

@@ -120,6 +120,15 @@ struct sheaf_engine {
     sheaf_engine_context *(*context_create)(long options);
     void (*context_destroy)(sheaf_engine_context *context); /* after a quiet of it */
 
+    /* From begin to end small operations of the context may wait until several travel together. Order
+     * and completion stay: what orders, completes or waits sends them first, and what nobody waits for
+     * is sent within about a millisecond (without a progress thread: by the next call that waits).
+     * operations: how many are expected, SIZE_MAX where nobody knows; begin again changes it.
+     * is_shared: several threads use the context at once; always the same for a context. end sends what
+     * there is, and completes nothing. */
+    void (*batch_begin)(sheaf_engine_context *context, bool is_shared, size_t operations);
+    void (*batch_end)(sheaf_engine_context *context);
+
     /* source may be reused on return; nbi: after quiet. dest is symmetric. */
     void (*put)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
     void (*put_nbi)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);

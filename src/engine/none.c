@@ -107,6 +107,11 @@ static sheaf_amo_set native_atomics(char *why, size_t size)
     return 0;
 }
 
+static void batch_begin(sheaf_engine_context *context, bool is_shared, size_t operations)
+{
+    (void)context, (void)is_shared, (void)operations;
+}
+
 static void order(sheaf_engine_context *context)
 {
     (void)context;
@@ -160,6 +165,8 @@ const struct sheaf_engine sheaf_engine_none = {
     .heap_grown = heap_grown,
     .context_create = context_create,
     .context_destroy = context_destroy,
+    .batch_begin = batch_begin,
+    .batch_end = order,
     .put = put,
     .put_nbi = put,
     .get = put,

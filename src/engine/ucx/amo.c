@@ -22,6 +22,8 @@ static struct sheaf_ucx_amo request(const struct sheaf_ucx_peer *peer,
 void sheaf_ucx_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    if (sheaf_ucx_is_batching(worker) && sheaf_ucx_batch_amo(worker, pe, call))
+        return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     struct sheaf_ucx_amo header = request(peer, call, NULL);
     sheaf_ucx_lock(worker);
@@ -46,6 +48,7 @@ void sheaf_ucx_amo_fetch(sheaf_engine_context *context, int pe, const struct she
                          void *result)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_batch_first(worker, pe);
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     size_t left = 1;
     sheaf_ucx_lock(worker);
@@ -58,6 +61,8 @@ void sheaf_ucx_amo_fetch_nbi(sheaf_engine_context *context, int pe,
                              const struct sheaf_amo_call *call, void *result)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    if (sheaf_ucx_is_batching(worker) && sheaf_ucx_batch_fetch(worker, pe, call, result))
+        return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     start_fetch(worker, peer, call, result, NULL);

@@ -221,6 +221,7 @@ static void fetch(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
 void sheaf_ucx_device_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_batch_first(worker, pe);
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     if (is_built(call)) {
@@ -236,6 +237,7 @@ void sheaf_ucx_device_fetch(sheaf_engine_context *context, int pe,
                             const struct sheaf_amo_call *call, void *result)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_batch_first(worker, pe);
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     size_t left = 0;
     sheaf_ucx_lock(worker);
@@ -248,6 +250,7 @@ void sheaf_ucx_device_fetch_nbi(sheaf_engine_context *context, int pe,
                                 const struct sheaf_amo_call *call, void *result)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_batch_first(worker, pe);
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     fetch(worker, peer, call, result, NULL);

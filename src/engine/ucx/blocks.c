@@ -53,6 +53,9 @@ void sheaf_ucx_put_blocks(sheaf_engine_context *context, int pe, void *dest, con
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     if (blocks->count == 0 || blocks->block_bytes == 0)
         return;
+    if (sheaf_ucx_is_batching(worker) &&
+        sheaf_ucx_batch_put_blocks(worker, pe, dest, source, blocks))
+        return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     if (peer->is_native)
@@ -106,6 +109,7 @@ void sheaf_ucx_get_blocks(sheaf_engine_context *context, int pe, void *dest, con
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     if (blocks->count == 0 || blocks->block_bytes == 0)
         return;
+    sheaf_ucx_batch_first(worker, pe);
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     if (peer->is_native)

@@ -23,6 +23,7 @@ struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *wor
     operation->left = 1;
     operation->waiter = NULL;
     operation->packed = NULL;
+    operation->batch = NULL;
     operation->blocks.count = 0;
     operation->has_answer = false;
     return operation;
@@ -35,6 +36,8 @@ static void finish(struct sheaf_ucx_operation *operation)
         operation->peer->answered++;
     if (operation->waiter)
         sheaf_store_release(operation->waiter, *operation->waiter - 1);
+    if (operation->batch)
+        sheaf_ucx_batch_return(worker, operation->batch);
     free(operation->packed);
     operation->next = worker->free;
     worker->free = operation;
@@ -120,5 +123,7 @@ const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {
     [SHEAF_UCX_RESULT] = sizeof(struct sheaf_ucx_result),
     [SHEAF_UCX_KEY] = sizeof(struct sheaf_ucx_key),
     [SHEAF_UCX_KEY_DATA] = sizeof(struct sheaf_ucx_key),
+    [SHEAF_UCX_BATCH] = sizeof(struct sheaf_ucx_batch_call),
+    [SHEAF_UCX_BATCH_DATA] = sizeof(struct sheaf_ucx_done),
     [SHEAF_UCX_ACKNOWLEDGE] = sizeof(struct sheaf_ucx_acknowledge),
 };

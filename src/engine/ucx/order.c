@@ -22,6 +22,8 @@ void sheaf_ucx_fence(sheaf_engine_context *context)
     bool any = false;
     if (!sheaf_ucx_state.has_keys)
         return;
+    if (sheaf_ucx_is_batching(worker))
+        sheaf_ucx_batch_send_all(worker);
     sheaf_ucx_lock(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty) {
         peer->flush_first |= peer->native != peer->flushed;
@@ -113,6 +115,8 @@ static void drop_idle_peers(struct sheaf_ucx_worker *worker)
 void sheaf_ucx_quiet(sheaf_engine_context *context)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    if (sheaf_ucx_is_batching(worker))
+        sheaf_ucx_batch_send_all(worker);
     sheaf_ucx_lock(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
         start_flush(worker, peer);
@@ -128,6 +132,7 @@ void sheaf_ucx_quiet_pe(sheaf_engine_context *context, int pe)
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_known(worker, pe);
     if (!peer)
         return;
+    sheaf_ucx_batch_first(worker, pe);
     sheaf_ucx_lock(worker);
     wait_for_peer(worker, peer);
     sheaf_ucx_unlock(worker);

@@ -4,7 +4,7 @@
  * A worker that the program's own threads poll is theirs: the thread then takes naps instead of
  * competing for it, and for a processor.
  */
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/batch.h"
 
 #include "base/atomic.h"
 #include "base/os.h"
@@ -24,6 +24,7 @@
  * measured where they are of 500 us: so they grow while the program goes on polling. */
 #define FIRST_NAP_NS 100000
 #define MOST_NAP_NS  400000
+#define DOZE_NS      500000
 
 /* Turns in a row before others that want the worker's lock, or another worker, are looked at. */
 #define MOST_TURNS 64
@@ -35,7 +36,7 @@ static struct {
     int epoll;
     int wake; /* an eventfd: look again, or end */
     bool stop;
-    enum state { AWAKE, NAPS, SLEEPS } state;
+    enum state { AWAKE, NAPS, DOZES, SLEEPS } state;
     uint32_t events; /* counts what happened: a futex */
     uint32_t sleepers;
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1, .wake = -1};
@@ -82,6 +83,7 @@ static enum outcome look_after_all(void)
     enum outcome all = IDLE;
     pthread_mutex_lock(&progress.lock);
     for (struct sheaf_ucx_worker *worker = progress.workers; worker; worker = worker->next) {
+        sheaf_ucx_batch_send_old(worker);
         enum outcome one = look_after(worker);
         if (all == IDLE || one == BUSY)
             all = one == IDLE ? all : one;
@@ -102,6 +104,15 @@ static void nap(long ns)
     struct pollfd wake = {progress.wake, POLLIN, 0};
     struct timespec time = {0, ns};
     ppoll(&wake, 1, &time, NULL);
+    drop_wakes();
+}
+
+/* While a batch is open: until it is old, unless something arrives. */
+static void doze(void)
+{
+    struct pollfd events = {progress.epoll, POLLIN, 0};
+    struct timespec time = {0, DOZE_NS};
+    ppoll(&events, 1, &time, NULL);
     drop_wakes();
 }
 
@@ -132,6 +143,9 @@ static void *run(void *argument)
         enum outcome outcome = look_after_all();
         if (outcome == BUSY) {
             tell_sleepers();
+        } else if (outcome == IDLE && __atomic_load_n(&sheaf_ucx_open_batches, __ATOMIC_SEQ_CST)) {
+            set_state(DOZES);
+            doze();
         } else if (outcome == IDLE) {
             sleep_until_event();
         } else {
@@ -156,6 +170,12 @@ void sheaf_ucx_nudge(void)
 {
     if (__atomic_exchange_n(&progress.state, AWAKE, __ATOMIC_SEQ_CST) != AWAKE)
         wake_thread();
+}
+
+void sheaf_ucx_nudge_sleeper(void)
+{
+    if (sheaf_ucx_state.has_thread && __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == SLEEPS)
+        sheaf_ucx_nudge();
 }
 
 bool sheaf_ucx_is_progress_thread(void)
@@ -228,6 +248,21 @@ static bool turn_others(void)
     return any;
 }
 
+/* This thread waits, perhaps for what its own operations bring about; those of others are sent by
+ * themselves, or by the progress thread. Whoever is about to append is tried again. */
+static void send_batches(void)
+{
+    bool all = true;
+    if (!sheaf_ucx_batch_is_mine && sheaf_ucx_state.has_thread)
+        return;
+    if (pthread_mutex_trylock(&progress.lock) != 0)
+        return;
+    for (struct sheaf_ucx_worker *worker = progress.workers; worker; worker = worker->next)
+        all &= sheaf_ucx_batch_try_send_all(worker);
+    pthread_mutex_unlock(&progress.lock);
+    sheaf_ucx_batch_is_mine = !all;
+}
+
 bool sheaf_ucx_progress(void)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
@@ -235,6 +270,8 @@ bool sheaf_ucx_progress(void)
     sheaf_store_relaxed(&service->polls, service->polls + 1);
     sheaf_ucx_check_lost();
     bool any = false;
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_ucx_open_batches)))
+        send_batches();
     if (sheaf_ucx_try_lock(service)) {
         any = sheaf_ucx_turn(service);
         sheaf_ucx_unlock(service);

@@ -70,6 +70,8 @@ void sheaf_ucx_put(sheaf_engine_context *context, int pe, void *dest, const void
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     if (bytes == 0)
         return;
+    if (sheaf_ucx_is_batching(worker) && sheaf_ucx_batch_put(worker, pe, dest, source, bytes))
+        return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     if (peer->is_native)
@@ -107,6 +109,8 @@ void sheaf_ucx_put_nbi(sheaf_engine_context *context, int pe, void *dest, const 
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     if (bytes == 0)
+        return;
+    if (sheaf_ucx_is_batching(worker) && sheaf_ucx_batch_put(worker, pe, dest, source, bytes))
         return;
     struct sheaf_ucx_deferred put = {sheaf_ucx_peer_at(worker, pe), dest, source, bytes};
     if (!put.peer->is_native) {
@@ -148,6 +152,9 @@ void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
                           size_t bytes, const struct sheaf_signal_call *signal, bool nbi)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    if (sheaf_ucx_is_batching(worker) &&
+        sheaf_ucx_batch_put_signal(worker, pe, dest, source, bytes, signal))
+        return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     if (peer->is_native && !signal->add)
@@ -202,6 +209,7 @@ void sheaf_ucx_get(sheaf_engine_context *context, int pe, void *dest, const void
     size_t left = 1;
     if (bytes == 0)
         return;
+    sheaf_ucx_batch_first(worker, pe);
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);
     if (peer->is_native) {
@@ -218,6 +226,8 @@ void sheaf_ucx_get_nbi(sheaf_engine_context *context, int pe, void *dest, const 
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     if (bytes == 0)
+        return;
+    if (sheaf_ucx_is_batching(worker) && sheaf_ucx_batch_get(worker, pe, dest, source, bytes))
         return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     sheaf_ucx_lock(worker);

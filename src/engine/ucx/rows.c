@@ -210,6 +210,7 @@ void sheaf_ucx_put_rows(sheaf_engine_context *context, int pe, const struct shea
         .waiter = nbi ? left : &sending,
         .rest = packed_bytes(rows, count),
     };
+    sheaf_ucx_batch_first(worker, pe);
     sheaf_ucx_lock(worker);
     put_all(&parcel, rows, count);
     if (nbi && left)
@@ -313,6 +314,7 @@ void sheaf_ucx_get_rows(sheaf_engine_context *context, int pe, const struct shea
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     struct inquiry inquiry = {
         .worker = worker, .peer = sheaf_ucx_peer_at(worker, pe), .waiter = left};
+    sheaf_ucx_batch_first(worker, pe);
     sheaf_ucx_lock(worker);
     for (size_t i = 0; i < count; i++) {
         if (rows[i].blocks.block_bytes <= PACKED_BLOCK)

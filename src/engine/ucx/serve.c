@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* A PE that waits for a variable never sees half of one. */
-static void store(unsigned char *dest, const void *source, size_t bytes)
+void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes)
 {
     uint64_t word;
     uint32_t half;
@@ -65,7 +65,7 @@ static void apply_signal(uint64_t *object, uint64_t value, bool add)
 
 static void take_put(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
-    store(sheaf_ucx_at(header->put.address), arrival->data, arrival->length);
+    sheaf_ucx_store(sheaf_ucx_at(header->put.address), arrival->data, arrival->length);
     sheaf_ucx_owe(arrival->worker, arrival->origin, header->put.peer);
 }
 
@@ -73,7 +73,7 @@ static void take_put_signal(const struct sheaf_ucx_arrival *arrival,
                             const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_put_signal *call = &header->put_signal;
-    store(sheaf_ucx_at(call->put.address), arrival->data, arrival->length);
+    sheaf_ucx_store(sheaf_ucx_at(call->put.address), arrival->data, arrival->length);
     apply_signal((uint64_t *)sheaf_ucx_at(call->object), call->value, call->add);
     sheaf_ucx_owe(arrival->worker, arrival->origin, call->put.peer);
 }
@@ -82,7 +82,7 @@ void sheaf_ucx_scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes
                        const unsigned char *data, size_t length)
 {
     for (; length >= block_bytes; length -= block_bytes, data += block_bytes, dest += stride)
-        store(dest, data, block_bytes);
+        sheaf_ucx_store(dest, data, block_bytes);
 }
 
 static void take_put_blocks(const struct sheaf_ucx_arrival *arrival,
@@ -150,7 +150,7 @@ static void take_data(const struct sheaf_ucx_arrival *arrival, const union sheaf
         sheaf_ucx_scatter(asked->dest, asked->blocks.dest_stride, asked->blocks.block_bytes,
                           arrival->data, arrival->length);
     else
-        store(asked->dest + header->data.offset, arrival->data, arrival->length);
+        sheaf_ucx_store(asked->dest + header->data.offset, arrival->data, arrival->length);
     sheaf_ucx_operation_advance(asked, arrival->length);
 }
 
@@ -188,6 +188,8 @@ static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
     [SHEAF_UCX_RESULT] = take_result,
     [SHEAF_UCX_KEY] = sheaf_ucx_take_key,
     [SHEAF_UCX_KEY_DATA] = sheaf_ucx_take_key_data,
+    [SHEAF_UCX_BATCH] = sheaf_ucx_take_batch,
+    [SHEAF_UCX_BATCH_DATA] = sheaf_ucx_take_batch_data,
     [SHEAF_UCX_ACKNOWLEDGE] = take_acknowledge,
 };
 

@@ -34,6 +34,7 @@ struct sheaf_ucx_peer {
     bool is_dirty;               /* in the worker's list of peers to be waited for */
     bool is_lost;                /* the connection has failed */
     struct sheaf_ucx_peer *next_dirty;
+    struct sheaf_ucx_batch *batch; /* being filled, or NULL; guarded by the lock of batch.h */
 };
 
 #define SHEAF_UCX_PEERS_PER_PAGE 64
@@ -54,6 +55,7 @@ struct sheaf_ucx_operation {
     uint64_t reply;              /* where a result goes that nobody wants */
     void *packed;                /* malloc'ed data that goes with it, or NULL */
     bool has_answer;
+    struct sheaf_ucx_batch *batch; /* that this sends, or NULL */
     struct sheaf_ucx_operation *next;
 };
 
@@ -100,6 +102,8 @@ struct sheaf_engine_context {
     unsigned trial; /* counts what was not deferred for lack of credit */
     struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
     unsigned polls_seen; /* the progress thread's */
+    struct sheaf_ucx_batches *batches; /* NULL before the first session; has a lock of its own */
+    bool is_batching; /* written under that lock */
     struct sheaf_engine_context *next;
 };
 
@@ -299,6 +303,8 @@ struct sheaf_ucx_arrival {
 };
 /* One more of peer's messages was carried out: peer, of the origin, is to learn it. */
 void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer);
+/* A word in one piece. */
+void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes);
 /* Blocks of data to dest, so far apart. */
 void sheaf_ucx_scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
                        const unsigned char *data, size_t length);
@@ -308,6 +314,10 @@ static inline unsigned char *sheaf_ucx_at(uint64_t address)
 }
 ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
+
+/* serve_batch.c */
+void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+void sheaf_ucx_take_batch_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 
 /* serve_rows.c */
 void sheaf_ucx_take_add(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
@@ -332,12 +342,48 @@ struct sheaf_ucx_request {
     struct sheaf_ucx_row asked[];
 };
 
+/* batch.c and batches.c; without the lock, but for return. The operations return whether they are done with, in the
+ * batch; else what was in the peer's batch is on its way before, and the caller does it. */
+void sheaf_ucx_batch_begin(sheaf_engine_context *, bool is_shared, size_t operations);
+void sheaf_ucx_batch_end(sheaf_engine_context *);
+bool sheaf_ucx_batch_put(struct sheaf_ucx_worker *, int, void *, const void *, size_t);
+bool sheaf_ucx_batch_get(struct sheaf_ucx_worker *, int, void *, const void *, size_t);
+bool sheaf_ucx_batch_put_blocks(struct sheaf_ucx_worker *, int, void *, const void *,
+                                const struct sheaf_blocks *);
+bool sheaf_ucx_batch_put_signal(struct sheaf_ucx_worker *, int, void *, const void *, size_t,
+                                const struct sheaf_signal_call *);
+bool sheaf_ucx_batch_amo(struct sheaf_ucx_worker *, int, const struct sheaf_amo_call *);
+bool sheaf_ucx_batch_fetch(struct sheaf_ucx_worker *, int, const struct sheaf_amo_call *, void *);
+/* Sends what there is for one peer, for all. */
+void sheaf_ucx_batch_send_for(struct sheaf_ucx_worker *worker, int pe);
+void sheaf_ucx_batch_send_all(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_batch_return(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch);
+void sheaf_ucx_batches_destroy(struct sheaf_ucx_worker *worker);
+
+/* batches.c: what nobody has sent yet; from any thread, without locks. By who waits: returns false where
+ * another thread is about to append; and what has grown old. */
+bool sheaf_ucx_batch_try_send_all(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_batch_send_old(struct sheaf_ucx_worker *worker);
+
+static inline bool sheaf_ucx_is_batching(const struct sheaf_ucx_worker *worker)
+{
+    return sheaf_unlikely(sheaf_load_acquire(&worker->is_batching));
+}
+
+/* Before an operation that does not go into a batch. */
+static inline void sheaf_ucx_batch_first(struct sheaf_ucx_worker *worker, int pe)
+{
+    if (sheaf_ucx_is_batching(worker))
+        sheaf_ucx_batch_send_for(worker, pe);
+}
+
 /* progress.c */
 int sheaf_ucx_thread_start(void);
 void sheaf_ucx_thread_stop(void);
 void sheaf_ucx_thread_add(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_nudge(void); /* something was deferred */
+void sheaf_ucx_nudge_sleeper(void); /* a batch is open: the thread is to look again soon */
 bool sheaf_ucx_is_progress_thread(void);
 bool sheaf_ucx_progress(void);
 void sheaf_ucx_sleep(uint64_t timeout_ns);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_UCX_WIRE_VERSION 2u
+#define SHEAF_UCX_WIRE_VERSION 3u
 #define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its UCX address follows. */
@@ -38,6 +38,8 @@ enum sheaf_ucx_message {
     SHEAF_UCX_RESULT,
     SHEAF_UCX_KEY,         /* of a part of the memory; answered by KEY_DATA */
     SHEAF_UCX_KEY_DATA,    /* the key, or nothing where the part is not registered */
+    SHEAF_UCX_BATCH,       /* entries, done in order; answered by BATCH_DATA where operation is not 0 */
+    SHEAF_UCX_BATCH_DATA,  /* what the entries ask for, each from a multiple of 8 bytes on */
     SHEAF_UCX_ACKNOWLEDGE, /* count messages without an answer have been carried out */
     SHEAF_UCX_MESSAGES
 };
@@ -107,10 +109,29 @@ struct sheaf_ucx_key {
     uint64_t operation;
     uint64_t part;
 };
+struct sheaf_ucx_batch_call {
+    uint64_t peer;
+    uint64_t operation; /* 0: no results are wanted, and it counts as a put */
+    uint64_t answer_bytes;
+};
 struct sheaf_ucx_acknowledge {
     uint64_t peer;
     uint64_t count;
 };
+
+/* An entry of BATCH: what to do and where, in one word, then what goes with it, filled up to words. The
+ * address has 48 bits, as programs have them unless they ask for more. The rest says what: for puts and
+ * gets how many bytes, else the operation (enum sheaf_amo) and how it is meant. */
+#define SHEAF_UCX_ENTRY_ADDRESS ((UINT64_C(1) << 48) - 1)
+#define SHEAF_UCX_ENTRY_BYTES   0x0fffu /* of a put or a get */
+#define SHEAF_UCX_ENTRY_KIND    0xf000u
+#define SHEAF_UCX_ENTRY_PUT     0x0000u
+#define SHEAF_UCX_ENTRY_GET     0x1000u
+#define SHEAF_UCX_ENTRY_AMO     0x2000u
+#define SHEAF_UCX_AMO_OPERATION 0x0007u
+#define SHEAF_UCX_AMO_IS_LONG   0x0008u /* 8 bytes, else 4 */
+#define SHEAF_UCX_AMO_IS_ONE    0x0010u /* the operand is 1, and left out */
+#define SHEAF_UCX_AMO_HAS_REPLY 0x0020u /* a word of the answer */
 
 /* In the data of ROWS, each before its own data; the data of GET_ROWS is nothing else. */
 struct sheaf_ucx_row {
@@ -133,6 +154,7 @@ union sheaf_ucx_header {
     struct sheaf_ucx_data data;
     struct sheaf_ucx_result result;
     struct sheaf_ucx_key key;
+    struct sheaf_ucx_batch_call batch;
     struct sheaf_ucx_acknowledge acknowledge;
 };
 

@@ -176,6 +176,7 @@ void sheaf_ucx_worker_destroy(struct sheaf_ucx_worker *worker)
     for (size_t i = 0; i < pages; i++)
         forget_keys(worker->pages[i]);
     sheaf_ucx.ucp_worker_destroy(worker->ucp);
+    sheaf_ucx_batches_destroy(worker);
     for (size_t i = 0; i < pages; i++)
         free_page(worker->pages[i]);
     free_operations(worker);

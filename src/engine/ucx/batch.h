@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Batches: small operations of one worker that wait in a buffer until they travel to their peer in one
+ * message. For batch.c, which fills them, batches.c, which sends them, and serve_batch.c, which delivers
+ * what comes back.
+ */
+#ifndef SHEAF_ENGINE_UCX_BATCH_H
+#define SHEAF_ENGINE_UCX_BATCH_H
+
+#include "base/owner_lock.h"
+#include "engine/ucx/ucx.h"
+
+/* Entries from the start of bytes on; from their end backwards, a word each, where the results of those
+ * that have one go: used + 8 * results <= capacity. Open while it is a peer's batch; then the message's,
+ * until UCX has sent it and, with results, the answer is there; then free. */
+struct sheaf_ucx_batch {
+    struct sheaf_ucx_peer *peer;
+    struct sheaf_ucx_batch *next, *previous; /* open: by age; free, returned: next alone */
+    uint64_t since_ns;                       /* when it was opened */
+    uint32_t used, results, answer_bytes;
+    _Alignas(8) unsigned char bytes[];
+};
+
+/* Of one worker. The lock guards all but returned, which is the worker's lock's, and comes before that
+ * one. Whoever appends is its owner. */
+struct sheaf_ucx_batches {
+    struct sheaf_owner_lock lock;
+    uint32_t capacity;         /* of each, in bytes */
+    uint32_t most, made, open; /* how many there may be, are, are open */
+    struct sheaf_ucx_batch *free, *oldest, *newest;
+    uint64_t oldest_ns;        /* the oldest open one's since_ns, 0 without; read without the lock */
+    struct sheaf_ucx_batch *returned;
+};
+
+/* Of all workers together. */
+extern uint32_t sheaf_ucx_open_batches;
+
+/* This thread has put something into a batch since it last sent all. */
+extern __thread bool sheaf_ucx_batch_is_mine __attribute__((tls_model("initial-exec")));
+
+/* What a batch asks for comes back as one message. */
+#define SHEAF_UCX_MOST_ANSWER SHEAF_UCX_FRAGMENT
+
+static inline size_t sheaf_ucx_words(size_t bytes)
+{
+    return (bytes + 7) & ~(size_t)7;
+}
+
+/* Where the address of the place for result number i is. */
+static inline unsigned char *sheaf_ucx_batch_place(const struct sheaf_ucx_batches *batches,
+                                                   struct sheaf_ucx_batch *batch, size_t i)
+{
+    return batch->bytes + batches->capacity - 8 * (i + 1);
+}
+
+/* batches.c, with the lock. Sends peer's batch, if it has one, and opens another; NULL where there is no
+ * memory even for one. */
+struct sheaf_ucx_batch *sheaf_ucx_batch_next(struct sheaf_ucx_worker *worker,
+                                             struct sheaf_ucx_peer *peer);
+void sheaf_ucx_batch_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch);
+
+#endif

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A worker's batches: the buffers, which peer fills which, sending them and getting them back. Who has
+ * to send what nobody has sent yet: whoever waits, and the progress thread.
+ */
+#include "engine/ucx/batch.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+
+/* In bytes, of a worker: so many buffers there may be, of a size that lets every peer have one, and one
+ * under way, down to what still makes a message worth it. */
+#define MOST_MEMORY     ((size_t)4 << 20)
+#define LARGEST_BUFFER  16384
+#define SMALLEST_BUFFER 2048
+#define FEWEST_BUFFERS  4
+
+/* After that the progress thread sends a batch. */
+#define OLD_NS (SHEAF_MILLISECOND / 2)
+
+uint32_t sheaf_ucx_open_batches;
+
+static uint32_t choose_capacity(void)
+{
+    size_t capacity = LARGEST_BUFFER;
+    while (capacity > SMALLEST_BUFFER &&
+           capacity * 2 * (size_t)sheaf_ucx_state.job.npes > MOST_MEMORY)
+        capacity /= 2;
+    return (uint32_t)capacity;
+}
+
+static uint32_t choose_most(uint32_t capacity, size_t operations)
+{
+    size_t most = MOST_MEMORY / capacity;
+    if (operations < most)
+        most = operations < FEWEST_BUFFERS ? FEWEST_BUFFERS : operations;
+    return (uint32_t)most;
+}
+
+static bool make_batches(struct sheaf_ucx_worker *worker, bool is_shared)
+{
+    struct sheaf_ucx_batches *batches = calloc(1, sizeof *batches);
+    if (!batches)
+        return false;
+    sheaf_owner_lock_init(&batches->lock, is_shared);
+    batches->capacity = choose_capacity();
+    sheaf_store_release(&worker->batches, batches);
+    return true;
+}
+
+/* Without memory operations travel one by one, as ever. */
+void sheaf_ucx_batch_begin(sheaf_engine_context *context, bool is_shared, size_t operations)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_lock_only(worker);
+    bool exists = worker->batches || make_batches(worker, is_shared);
+    sheaf_ucx_unlock(worker);
+    if (!exists)
+        return;
+    struct sheaf_ucx_batches *batches = worker->batches;
+    sheaf_owner_lock_enter(&batches->lock);
+    batches->most = choose_most(batches->capacity, operations);
+    sheaf_store_release(&worker->is_batching, true);
+    sheaf_owner_lock_leave(&batches->lock);
+}
+
+static void free_list(struct sheaf_ucx_batch *batch)
+{
+    while (batch) {
+        struct sheaf_ucx_batch *next = batch->next;
+        free(batch);
+        batch = next;
+    }
+}
+
+void sheaf_ucx_batches_destroy(struct sheaf_ucx_worker *worker)
+{
+    struct sheaf_ucx_batches *batches = worker->batches;
+    if (!batches)
+        return;
+    __atomic_fetch_sub(&sheaf_ucx_open_batches, batches->open, __ATOMIC_RELAXED);
+    free_list(batches->free);
+    free_list(batches->oldest);
+    free_list(batches->returned);
+    sheaf_owner_lock_fini(&batches->lock);
+    free(batches);
+    worker->batches = NULL;
+}
+
+/* The progress thread must know that there is something to look after. */
+static void enlist(struct sheaf_ucx_batches *batches, struct sheaf_ucx_batch *batch)
+{
+    batch->since_ns = sheaf_clock_ns();
+    batch->next = NULL;
+    batch->previous = batches->newest;
+    if (batches->newest)
+        batches->newest->next = batch;
+    else
+        batches->oldest = batch;
+    batches->newest = batch;
+    batches->open++;
+    sheaf_store_relaxed(&batches->oldest_ns, batches->oldest->since_ns);
+    if (__atomic_fetch_add(&sheaf_ucx_open_batches, 1, __ATOMIC_SEQ_CST) == 0)
+        sheaf_ucx_nudge_sleeper();
+}
+
+static void unlist(struct sheaf_ucx_batches *batches, struct sheaf_ucx_batch *batch)
+{
+    *(batch->previous ? &batch->previous->next : &batches->oldest) = batch->next;
+    *(batch->next ? &batch->next->previous : &batches->newest) = batch->previous;
+    batches->open--;
+    sheaf_store_relaxed(&batches->oldest_ns, batches->oldest ? batches->oldest->since_ns : 0);
+    __atomic_fetch_sub(&sheaf_ucx_open_batches, 1, __ATOMIC_RELAXED);
+}
+
+void sheaf_ucx_batch_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch)
+{
+    struct sheaf_ucx_peer *peer = batch->peer;
+    unlist(worker->batches, batch);
+    peer->batch = NULL;
+    sheaf_ucx_lock(worker);
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    operation->batch = batch;
+    operation->header.batch = (struct sheaf_ucx_batch_call){
+        (uintptr_t)peer, batch->results ? (uintptr_t)operation : 0, batch->answer_bytes};
+    if (batch->results)
+        sheaf_ucx_expect_answer(operation, batch->answer_bytes);
+    else
+        sheaf_ucx_count_sent(worker, peer);
+    sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_BATCH, batch->bytes, batch->used);
+    sheaf_ucx_unlock(worker);
+}
+
+static void send_all(struct sheaf_ucx_worker *worker)
+{
+    while (worker->batches->oldest)
+        sheaf_ucx_batch_send(worker, worker->batches->oldest);
+}
+
+void sheaf_ucx_batch_send_all(struct sheaf_ucx_worker *worker)
+{
+    sheaf_owner_lock_enter(&worker->batches->lock);
+    send_all(worker);
+    sheaf_owner_lock_leave(&worker->batches->lock);
+}
+
+/* Who sees that the session is over finds that everything is on its way. */
+void sheaf_ucx_batch_end(sheaf_engine_context *context)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    if (!sheaf_load_acquire(&worker->batches))
+        return;
+    sheaf_owner_lock_enter(&worker->batches->lock);
+    send_all(worker);
+    sheaf_store_release(&worker->is_batching, false);
+    sheaf_owner_lock_leave(&worker->batches->lock);
+}
+
+void sheaf_ucx_batch_return(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch)
+{
+    batch->next = worker->batches->returned;
+    sheaf_store_relaxed(&worker->batches->returned, batch);
+}
+
+static void collect(struct sheaf_ucx_worker *worker)
+{
+    struct sheaf_ucx_batches *batches = worker->batches;
+    if (!sheaf_load_relaxed(&batches->returned))
+        return;
+    sheaf_ucx_lock(worker);
+    batches->free = batches->returned;
+    sheaf_store_relaxed(&batches->returned, NULL);
+    sheaf_ucx_unlock(worker);
+}
+
+static void make(struct sheaf_ucx_batches *batches)
+{
+    struct sheaf_ucx_batch *batch = malloc(sizeof *batch + batches->capacity);
+    if (!batch) {
+        batches->most = batches->made;
+        return;
+    }
+    batch->next = NULL;
+    batches->free = batch;
+    batches->made++;
+}
+
+/* All buffers are open or under way. The oldest of the open ones is sent, unless more are under way:
+ * these come back by themselves. */
+static void make_room(struct sheaf_ucx_worker *worker, unsigned *idle)
+{
+    struct sheaf_ucx_batches *batches = worker->batches;
+    if (2 * batches->open > batches->made) {
+        sheaf_ucx_batch_send(worker, batches->oldest);
+        return;
+    }
+    sheaf_ucx_lock(worker);
+    sheaf_ucx_wait_turn(worker, idle);
+    sheaf_ucx_unlock(worker);
+}
+
+static struct sheaf_ucx_batch *take_free(struct sheaf_ucx_worker *worker)
+{
+    struct sheaf_ucx_batches *batches = worker->batches;
+    unsigned idle = 0;
+    if (!batches->free)
+        collect(worker);
+    if (!batches->free && batches->made < batches->most)
+        make(batches);
+    while (!batches->free && batches->made > 0) {
+        make_room(worker, &idle);
+        collect(worker);
+    }
+    struct sheaf_ucx_batch *batch = batches->free;
+    if (batch)
+        batches->free = batch->next;
+    return batch;
+}
+
+/* Everybody sends, so everybody receives as much: whoever sends a batch looks for what has arrived,
+ * which is cheaper than to leave it to another thread. */
+static void take_turns(struct sheaf_ucx_worker *worker)
+{
+    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
+    sheaf_ucx_lock(worker);
+    sheaf_store_relaxed(&worker->polls, worker->polls + 1);
+    sheaf_ucx_turn(worker);
+    sheaf_ucx_unlock(worker);
+    if (worker == service || !sheaf_ucx_try_lock(service))
+        return;
+    sheaf_store_relaxed(&service->polls, service->polls + 1);
+    sheaf_ucx_turn(service);
+    sheaf_ucx_unlock(service);
+}
+
+/* What a fence puts before messages is waited for here, so that sending never waits. */
+static void wait_for_fence(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
+    sheaf_ucx_lock(worker);
+    if (peer->flush_first)
+        sheaf_ucx_flush_first(worker, peer);
+    sheaf_ucx_unlock(worker);
+}
+
+struct sheaf_ucx_batch *sheaf_ucx_batch_next(struct sheaf_ucx_worker *worker,
+                                             struct sheaf_ucx_peer *peer)
+{
+    if (peer->batch) {
+        sheaf_ucx_batch_send(worker, peer->batch);
+        take_turns(worker);
+    }
+    if (sheaf_ucx_state.has_keys)
+        wait_for_fence(worker, peer);
+    struct sheaf_ucx_batch *batch = take_free(worker);
+    if (!batch)
+        return NULL;
+    batch->peer = peer;
+    batch->used = batch->results = batch->answer_bytes = 0;
+    peer->batch = batch;
+    enlist(worker->batches, batch);
+    return batch;
+}
+
+/* From outside the calls of the worker's own thread. Where one thread at a time is in the library, that
+ * is who asks, unless it is the progress thread. */
+static bool enter_from_outside(struct sheaf_owner_lock *lock, bool *is_owner)
+{
+    *is_owner = !sheaf_ucx_state.job.multiple && !sheaf_ucx_is_progress_thread();
+    if (!*is_owner)
+        return sheaf_owner_lock_visit(lock);
+    sheaf_owner_lock_enter(lock);
+    return true;
+}
+
+static void leave_from_outside(struct sheaf_owner_lock *lock, bool is_owner)
+{
+    if (is_owner)
+        sheaf_owner_lock_leave(lock);
+    else
+        sheaf_owner_lock_end_visit(lock);
+}
+
+static bool send_since(struct sheaf_ucx_worker *worker, uint64_t before_ns)
+{
+    struct sheaf_ucx_batches *batches = sheaf_load_acquire(&worker->batches);
+    bool is_owner;
+    if (!batches)
+        return true;
+    uint64_t oldest_ns = sheaf_load_relaxed(&batches->oldest_ns);
+    if (oldest_ns == 0 || oldest_ns > before_ns)
+        return true;
+    if (!enter_from_outside(&batches->lock, &is_owner))
+        return false;
+    while (batches->oldest && batches->oldest->since_ns <= before_ns)
+        sheaf_ucx_batch_send(worker, batches->oldest);
+    leave_from_outside(&batches->lock, is_owner);
+    return true;
+}
+
+bool sheaf_ucx_batch_try_send_all(struct sheaf_ucx_worker *worker)
+{
+    return send_since(worker, UINT64_MAX);
+}
+
+void sheaf_ucx_batch_send_old(struct sheaf_ucx_worker *worker)
+{
+    if (sheaf_load_acquire(&worker->batches))
+        send_since(worker, sheaf_clock_ns() - OLD_NS);
+}

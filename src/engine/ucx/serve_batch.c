@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Batches that arrive: entries carried out one after the other, and what they ask for sent back in one
+ * message. Runs as the rest of serve.c does: nothing here may wait.
+ */
+#include "engine/ucx/batch.h"
+
+#include "engine/perform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads entries and writes what they ask for. */
+struct carrier {
+    const unsigned char *at;
+    unsigned char *answer;
+};
+
+static uint64_t next_word(struct carrier *carrier)
+{
+    uint64_t word;
+    memcpy(&word, carrier->at, 8);
+    carrier->at += 8;
+    return word;
+}
+
+static void answer(struct carrier *carrier, const void *source, size_t bytes)
+{
+    sheaf_ucx_store(carrier->answer, source, bytes);
+    carrier->answer += sheaf_ucx_words(bytes);
+}
+
+/* Behind what came before, as others see it: a flag after its data. */
+static void put(struct carrier *carrier, unsigned char *dest, size_t bytes)
+{
+    sheaf_fence_stores();
+    sheaf_ucx_store(dest, carrier->at, bytes);
+    carrier->at += sheaf_ucx_words(bytes);
+}
+
+static void perform(struct carrier *carrier, void *object, unsigned what)
+{
+    struct sheaf_amo_call amo = {
+        .operation = (enum sheaf_amo)(what & SHEAF_UCX_AMO_OPERATION),
+        .bytes = what & SHEAF_UCX_AMO_IS_LONG ? 8 : 4,
+        .object = object,
+        .operand = 1,
+    };
+    if (!(what & SHEAF_UCX_AMO_IS_ONE) && amo.operation != SHEAF_AMO_FETCH)
+        amo.operand = next_word(carrier);
+    if (amo.operation == SHEAF_AMO_COMPARE_SWAP)
+        amo.compare = next_word(carrier);
+    uint64_t before = sheaf_amo_perform(object, &amo);
+    if (what & SHEAF_UCX_AMO_HAS_REPLY)
+        answer(carrier, &before, 8);
+}
+
+static void carry_out(struct carrier carrier, const unsigned char *end)
+{
+    while (carrier.at < end) {
+        uint64_t head = next_word(&carrier);
+        unsigned char *object = sheaf_ucx_at(head & SHEAF_UCX_ENTRY_ADDRESS);
+        unsigned what = (unsigned)(head >> 48);
+        if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_PUT)
+            put(&carrier, object, what & SHEAF_UCX_ENTRY_BYTES);
+        else if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
+            answer(&carrier, object, what & SHEAF_UCX_ENTRY_BYTES);
+        else
+            perform(&carrier, object, what);
+    }
+}
+
+void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *arrival,
+                          const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_batch_call *call = &header->batch;
+    unsigned char *packed = NULL;
+    if (call->operation && !(packed = malloc(call->answer_bytes)))
+        sheaf_ucx_failed(sheaf_ucx_state.job.pe, "batch", UCS_ERR_NO_MEMORY);
+    carry_out((struct carrier){arrival->data, packed}, arrival->data + arrival->length);
+    if (!call->operation) {
+        sheaf_ucx_owe(arrival->worker, arrival->origin, call->peer);
+        return;
+    }
+    sheaf_fence_stores();
+    struct sheaf_ucx_operation *reply = sheaf_ucx_operation_get(arrival->worker, NULL);
+    reply->header.done = (struct sheaf_ucx_done){call->operation};
+    reply->packed = packed;
+    sheaf_ucx_send_operation(reply, arrival->origin, SHEAF_UCX_BATCH_DATA, packed,
+                             call->answer_bytes);
+}
+
+/* Of an entry: the bytes behind its head, and those of its result. */
+static size_t operand_bytes(unsigned what)
+{
+    unsigned operation = what & SHEAF_UCX_AMO_OPERATION;
+    switch (what & SHEAF_UCX_ENTRY_KIND) {
+    case SHEAF_UCX_ENTRY_PUT:
+        return sheaf_ucx_words(what & SHEAF_UCX_ENTRY_BYTES);
+    case SHEAF_UCX_ENTRY_GET:
+        return 0;
+    }
+    if (what & SHEAF_UCX_AMO_IS_ONE || operation == SHEAF_AMO_FETCH)
+        return operation == SHEAF_AMO_COMPARE_SWAP ? 8 : 0;
+    return operation == SHEAF_AMO_COMPARE_SWAP ? 16 : 8;
+}
+
+static size_t result_bytes(unsigned what)
+{
+    if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
+        return what & SHEAF_UCX_ENTRY_BYTES;
+    if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_AMO && what & SHEAF_UCX_AMO_HAS_REPLY)
+        return what & SHEAF_UCX_AMO_IS_LONG ? 8 : 4;
+    return 0;
+}
+
+/* The entries are still there, and say how long each result is. */
+static void deliver(const struct sheaf_ucx_batches *batches, struct sheaf_ucx_batch *batch,
+                    const unsigned char *data)
+{
+    const unsigned char *at = batch->bytes;
+    for (size_t i = 0; i < batch->results;) {
+        uint64_t head;
+        unsigned char *dest;
+        memcpy(&head, at, 8);
+        unsigned what = (unsigned)(head >> 48);
+        size_t bytes = result_bytes(what);
+        at += 8 + operand_bytes(what);
+        if (bytes == 0)
+            continue;
+        memcpy(&dest, sheaf_ucx_batch_place(batches, batch, i++), 8);
+        sheaf_ucx_store(dest, data, bytes);
+        data += sheaf_ucx_words(bytes);
+    }
+}
+
+void sheaf_ucx_take_batch_data(const struct sheaf_ucx_arrival *arrival,
+                               const union sheaf_ucx_header *header)
+{
+    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->done.operation);
+    deliver(arrival->worker->batches, asked->batch, arrival->data);
+    sheaf_ucx_operation_advance(asked, arrival->length);
+}
