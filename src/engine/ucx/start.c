@@ -171,8 +171,10 @@ static ucs_status_t make_blob(void)
     return blob ? UCS_OK : UCS_ERR_NO_MEMORY;
 }
 
-/* Atomic operations are carried out by this PE's processor, whatever the transport: so the thread
- * is needed whatever the transport. */
+/* The thread is needed whatever the transport: also where hardware does puts, gets and atomic
+ * operations, locks, accumulates, additions of signals, the processors' atomic operations, keys and
+ * new connections are messages, and a PE that computes for long has to answer them. What hardware
+ * does wakes nobody here, so that the thread sleeps then and costs nothing. */
 static int start_progress(void)
 {
     sigset_t all, before;
@@ -305,7 +307,8 @@ static bool describe(FILE *out)
     fprintf(out, "UCX %s\n", sheaf_ucx.ucp_get_version_string());
     if (!describe_transports(out))
         return false;
-    fprintf(out, "progress: a thread that sleeps while nothing arrives\n");
+    fprintf(out, "progress: a thread that sleeps while no messages arrive; what hardware does by itself "
+                 "does not wake it\n");
     fprintf(out, "contexts with connections of their own: %d\n", MOST_WORKERS);
     return true;
 }
