@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""hello, ring, pi, histogram, isort, queens, halo; and options of all applications."""
+"""hello, ring, pi, histogram, isort, queens, halo, bfs; and options of all applications."""
 import os
 import re
 import unittest.mock
 
 import jobs
 
-ALL = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat", "halo"]
+ALL = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs"]
 
 
 class Small(jobs.Case):
@@ -74,6 +74,13 @@ class Small(jobs.Case):
                     with self.subTest(pes=pes, size=size, rows=rows):
                         self.assertWorks(pes, "halo", "--size", size, "--steps", 20, *rows,
                                          says="verified: no cell of %d x %d x %d" % (size, size, size))
+
+    def test_bfs(self):
+        for pes in jobs.PES:
+            for dimension in (0, 1, 7, 12):
+                with self.subTest(pes=pes, dimension=dimension):
+                    self.assertWorks(pes, "bfs", "--dimension", dimension,
+                                     says="verified: %d corners on %d levels" % (2 ** dimension, dimension + 1))
 
 
 class Options(jobs.Case):
