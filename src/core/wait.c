@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/os.h"
+#include "base/patience.h"
 #include "core/far.h"
 #include "core/job.h"
 #include "core/team.h"
@@ -24,10 +25,6 @@ uint32_t sheaf_wait_spins;
 static uint32_t yields;
 static struct sheaf_board *board;
 
-/* A turn of the network takes about as long as a spin. Hosts may share CPUs without knowing (virtual
- * machines, containers), so only the first turns of a wait keep the CPU to themselves. */
-static uint32_t turns;
-
 /* Waits on variables that a plain store changes, where nobody can wake the sleeper: for how long
  * to yield, and then how long to sleep at a time, at most this part of the time already waited. */
 static uint64_t yield_ns;
@@ -42,7 +39,7 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
     sheaf_wait_spins = crowded ? 2 : 2000;
     yields = crowded ? 3 : 50;
     yield_ns = (crowded ? 5 : 1) * SHEAF_MILLISECOND;
-    turns = crowded ? 2 : 200;
+    sheaf_patience_init(crowded);
     board = my_board;
 }
 
@@ -120,23 +117,31 @@ static uint64_t watch_the_clock(struct sheaf_wait *wait)
     return now - wait->since_ns;
 }
 
+static void give_way(void)
+{
+    if (sheaf_network)
+        sheaf_patience_yield();
+    else
+        sched_yield();
+}
+
 void sheaf_wait_yield(void)
 {
     if (sheaf_network) {
-        sheaf_network->progress();
-        if (sheaf_wait_polls < turns)
+        sheaf_network->progress(true);
+        if (sheaf_wait_polls < sheaf_load_relaxed(&sheaf_patience))
             return;
     }
     sheaf_wait_polls = 0;
-    sched_yield();
+    give_way();
 }
 
 /* One turn of the network. Whether that was all that this step of a wait should do. */
 static bool network_turn(struct sheaf_wait *wait)
 {
-    if (sheaf_network->progress())
+    if (sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE))
         wait->turns = 0;
-    return wait->turns++ < turns;
+    return wait->turns++ < sheaf_load_relaxed(&sheaf_patience);
 }
 
 /* What the network wakes a sleeper for is rarely the last of its kind: turns begin again. */
@@ -160,7 +165,7 @@ void sheaf_wait_slow(struct sheaf_wait *wait)
         return;
     uint64_t waited = watch_the_clock(wait);
     if (waited < yield_ns) {
-        sched_yield();
+        give_way();
         return;
     }
     uint64_t pause_ns = waited / PART_OF_WAIT;
@@ -199,7 +204,7 @@ uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struc
         else if (sheaf_network && network_turn(wait))
             wait->steps = 0;
         else if (wait->steps - sheaf_wait_spins < yields)
-            sched_yield();
+            give_way();
         else
             sleep_on(word, sleepers, old, wait);
     }

@@ -195,8 +195,9 @@ struct sheaf_engine {
     bool (*is_complete)(struct sheaf_message *message);
 
     /* One turn of work; never blocks. Waiting calls use it, so that a PE that waits answers fast.
-     * Returns whether anything happened. */
-    bool (*progress)(void);
+     * may_reply: what has arrived may be what the program waits for, and its answer goes before what
+     * is only told of completion. Returns whether anything happened. */
+    bool (*progress)(bool may_reply);
 
     /* Sleeps until something arrives, and at most timeout_ns. */
     void (*sleep)(uint64_t timeout_ns);

@@ -140,8 +140,9 @@ static bool is_complete(struct sheaf_message *message)
     return message->request == NULL;
 }
 
-static bool progress(void)
+static bool progress(bool may_reply)
 {
+    (void)may_reply;
     return false;
 }
 

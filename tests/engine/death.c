@@ -25,7 +25,7 @@ static void wait_for_death(void)
     } else if (strcmp(mode, "message") == 0) {
         engine->receive(1, 1, heap, 8, &message);
         while (!engine->is_complete(&message)) {
-            engine->progress();
+            engine->progress(false);
             engine->sleep(10000000);
         }
     }

@@ -78,7 +78,7 @@ static void wait_for_round(uint32_t round, bool started)
 {
     for (int i = 0; __atomic_load_n(&shared->rounds, __ATOMIC_ACQUIRE) == round; i++) {
         if (started)
-            engine->progress();
+            engine->progress(false);
         if (i > 100)
             sched_yield();
     }

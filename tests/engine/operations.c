@@ -154,7 +154,7 @@ static void test_reversed(void)
 static void wait_for(uint64_t *object, uint64_t value)
 {
     while (__atomic_load_n(object, __ATOMIC_ACQUIRE) != value)
-        engine->progress();
+        engine->progress(false);
 }
 
 static void test_signal(sheaf_engine_context *context, bool nbi)
@@ -239,7 +239,7 @@ static void test_fence(sheaf_engine_context *context)
         engine->fence(context);
         engine->put_nbi(context, right(), done, &i, 8);
         while (__atomic_load_n(done, __ATOMIC_ACQUIRE) != i)
-            engine->progress();
+            engine->progress(false);
         REQUIRE(__atomic_load_n(flag, __ATOMIC_ACQUIRE) == i, "round %lu: a put passed an addition", i);
         check(dest, BYTES, left(), (int)i, "put before an addition");
         engine->quiet(context);
@@ -250,7 +250,7 @@ static void test_fence(sheaf_engine_context *context)
 static void finish(struct sheaf_message *message)
 {
     while (!engine->is_complete(message))
-        engine->progress();
+        engine->progress(false);
 }
 
 static void test_messages(void)

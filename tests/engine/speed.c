@@ -95,7 +95,7 @@ static void get_blocks(size_t bytes)
 static void finish(struct sheaf_message *message)
 {
     while (!engine->is_complete(message))
-        engine->progress();
+        engine->progress(false);
 }
 
 /* There and back: PE 1 answers in answer_messages(). */
@@ -210,7 +210,7 @@ static void body(void)
         bool computes = strcmp(mode, "computing") == 0, sleeps = strcmp(mode, "overlap") == 0;
         while (!*done && me == 1) {
             if (!computes)
-                engine->progress();
+                engine->progress(false);
             if (sleeps)
                 engine->sleep(100000000);
         }

@@ -237,13 +237,13 @@ static void test_sleep(void)
     } else if (me == 1) {
         double begin = now();
         int sleeps = 0;
-        for (engine->progress(); !*flag; engine->progress(), sleeps++)
+        for (engine->progress(false); !*flag; engine->progress(false), sleeps++)
             engine->sleep(5000000000);
         REQUIRE(now() - begin < 4 && sleeps < 1000, "%g s, %d sleeps", now() - begin, sleeps);
     }
     barrier();
     double begin = now();
-    engine->progress();
+    engine->progress(false);
     engine->sleep(1000000);
     REQUIRE(now() - begin < 4, "%g s", now() - begin);
     barrier();

@@ -263,7 +263,7 @@ static void send_batches(void)
     sheaf_ucx_batch_is_mine = !all;
 }
 
-bool sheaf_ucx_progress(void)
+bool sheaf_ucx_progress(bool may_reply)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     events_seen = sheaf_load_acquire(&progress.events);
@@ -273,7 +273,7 @@ bool sheaf_ucx_progress(void)
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_ucx_open_batches)))
         send_batches();
     if (sheaf_ucx_try_lock(service)) {
-        any = sheaf_ucx_turn(service);
+        any = may_reply ? sheaf_ucx_turn_before_reply(service) : sheaf_ucx_turn(service);
         sheaf_ucx_unlock(service);
     }
     if (!sheaf_ucx_state.has_thread) {

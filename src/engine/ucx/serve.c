@@ -46,6 +46,7 @@ void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker)
     struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
     memcpy(owed, worker->owed, sizeof owed);
     worker->owes = 0;
+    sheaf_ucx_judge_restraint(&worker->restraint);
     sheaf_fence_stores();
     for (int i = 0; i < count; i++) {
         struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(worker, NULL);

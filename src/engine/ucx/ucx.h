@@ -76,6 +76,13 @@ struct sheaf_ucx_deferred {
 };
 #define SHEAF_UCX_DEFERRED 32
 
+/* Acknowledgements held back for the program to answer first, and whether that pays. */
+struct sheaf_ucx_restraint {
+    unsigned turns;  /* for so many by now; 0: nothing is held back */
+    unsigned refuse; /* the next so many times */
+    unsigned after_failure;
+};
+
 /* Where messages of one kind arrive. */
 struct sheaf_ucx_desk {
     struct sheaf_ucx_worker *worker;
@@ -100,6 +107,7 @@ struct sheaf_engine_context {
     unsigned deferred_count;
     int credit;     /* above 0 while the thread is the first to start what was deferred */
     unsigned trial; /* counts what was not deferred for lack of credit */
+    struct sheaf_ucx_restraint restraint;
     struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
     unsigned polls_seen; /* the progress thread's */
     struct sheaf_ucx_batches *batches; /* NULL before the first session; has a lock of its own */
@@ -161,6 +169,10 @@ bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker);
 /* One turn of work, with the lock held. */
 bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker);
+/* The same by a thread of the program that waits for what arrives: see engine.h's progress. */
+bool sheaf_ucx_turn_before_reply(struct sheaf_ucx_worker *worker);
+/* What was held back goes now. */
+void sheaf_ucx_judge_restraint(struct sheaf_ucx_restraint *restraint);
 /* Without a progress thread: a turn of the service worker by whoever waits for another worker. */
 void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker);
 /* Turns, with the lock held and given up in between, until *left is at most most. */
@@ -385,7 +397,7 @@ void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_nudge(void); /* something was deferred */
 void sheaf_ucx_nudge_sleeper(void); /* a batch is open: the thread is to look again soon */
 bool sheaf_ucx_is_progress_thread(void);
-bool sheaf_ucx_progress(void);
+bool sheaf_ucx_progress(bool may_reply);
 void sheaf_ucx_sleep(uint64_t timeout_ns);
 
 /* The operations of the table: rma.c blocks.c rows.c amo.c order.c collective.c */

@@ -5,6 +5,7 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
+#include "base/patience.h"
 
 #include <poll.h>
 #include <sched.h>
@@ -36,14 +37,60 @@ void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker)
     pthread_mutex_unlock(&worker->lock);
 }
 
-bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker)
+static bool advance(struct sheaf_ucx_worker *worker)
 {
     if (worker->deferred_count)
         sheaf_ucx_start_deferred(worker);
-    bool any = sheaf_ucx.ucp_worker_progress(worker->ucp) != 0;
+    return sheaf_ucx.ucp_worker_progress(worker->ucp) != 0;
+}
+
+bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker)
+{
+    bool any = advance(worker);
     if (worker->owes)
         sheaf_ucx_acknowledge(worker);
     return any;
+}
+
+/* An acknowledgement is a system call of 4 us between a put's arrival and its being seen. What is
+ * held back goes with the first turn in which nothing arrives. A program that computes instead of
+ * answering leaves it to the thread, and whoever waits for it waits out a nap: then nothing is held
+ * back for a while, and after every such failure for twice as long. */
+#define MOST_HELD     4
+#define FIRST_REFUSAL 64
+#define MOST_REFUSAL  4096
+
+static bool holds_back(struct sheaf_ucx_restraint *restraint)
+{
+    if (restraint->turns == 0 && restraint->refuse > 0) {
+        restraint->refuse--;
+        return false;
+    }
+    return restraint->turns < MOST_HELD;
+}
+
+bool sheaf_ucx_turn_before_reply(struct sheaf_ucx_worker *worker)
+{
+    bool any = advance(worker);
+    if (!worker->owes)
+        return any;
+    if (any && sheaf_ucx_state.has_thread && holds_back(&worker->restraint))
+        worker->restraint.turns++;
+    else
+        sheaf_ucx_acknowledge(worker);
+    return any;
+}
+
+void sheaf_ucx_judge_restraint(struct sheaf_ucx_restraint *restraint)
+{
+    if (restraint->turns > 0 && sheaf_ucx_is_progress_thread()) {
+        unsigned longer = 2 * restraint->after_failure;
+        restraint->after_failure = longer < FIRST_REFUSAL  ? FIRST_REFUSAL
+                                   : longer > MOST_REFUSAL ? MOST_REFUSAL
+                                                           : longer;
+        restraint->refuse = restraint->after_failure;
+    }
+    restraint->turns = 0;
 }
 
 /* Whoever lets go of a mutex and takes it again at once gets it before the threads that wait. */
@@ -78,7 +125,6 @@ static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
 
 /* A turn without events is a system call of 0.3 us over TCP. What takes so long that it is worth
  * giving the processor away: a thousand of them. */
-#define TURNS_BEFORE_YIELD 200
 #define TURNS_BEFORE_SLEEP 2000
 
 void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
@@ -91,9 +137,9 @@ void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
         sheaf_ucx_look_for_dead_hosts();
     if (*idle > TURNS_BEFORE_SLEEP && sheaf_ucx_state.has_thread) {
         sleep_on_events(worker, 1);
-    } else if (*idle > TURNS_BEFORE_YIELD) {
+    } else if (*idle > sheaf_load_relaxed(&sheaf_patience)) {
         sheaf_ucx_unlock(worker);
-        sched_yield();
+        sheaf_patience_yield();
         sheaf_ucx_lock(worker);
     } else {
         let_others_in(worker);
