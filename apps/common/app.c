@@ -291,3 +291,23 @@ int app_start(int argc, char **argv, const char *summary, const struct app_optio
     }
     return APP_RUN;
 }
+
+void app_start_batch(bool batch)
+{
+#ifdef SHMEM_CTX_SESSION_BATCH
+    if (batch)
+        shmem_ctx_session_start(SHMEM_CTX_DEFAULT, SHMEM_CTX_SESSION_BATCH, NULL, 0);
+#else
+    (void)batch;
+#endif
+}
+
+void app_stop_batch(bool batch)
+{
+#ifdef SHMEM_CTX_SESSION_BATCH
+    if (batch)
+        shmem_ctx_session_stop(SHMEM_CTX_DEFAULT);
+#else
+    (void)batch;
+#endif
+}

@@ -42,6 +42,11 @@ int app_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Collective. The largest of all PEs' statuses: 0 when all succeeded. */
 int app_agree(int status);
 
+/* Of the default context, where the library has sessions and batch is wanted: the small operations that
+ * follow may travel together. */
+void app_start_batch(bool batch);
+void app_stop_batch(bool batch);
+
 /* Collective. PE 0's bytes (at most APP_SHARE_BYTES of them) replace everybody's. */
 #define APP_SHARE_BYTES 256
 void app_share(void *data, size_t bytes);

@@ -11,6 +11,7 @@ struct settings {
     long bins;    /* of the whole table */
     long updates; /* of each PE */
     long seed;
+    bool batch;   /* in a session, where the library has them */
 };
 
 static uint64_t random_start(const struct settings *settings, int me)
@@ -23,12 +24,14 @@ static uint64_t update(const struct settings *settings, long *table)
 {
     const int npes = shmem_n_pes();
     uint64_t state = random_start(settings, shmem_my_pe()), places = 0;
+    app_start_batch(settings->batch);
     for (long i = 0; i < settings->updates; i++) {
         const long bin = app_random_below(&state, settings->bins);
         shmem_long_atomic_inc(&table[bin / npes], (int)(bin % npes));
         places += (uint64_t)bin;
     }
     shmem_barrier_all();
+    app_stop_batch(settings->batch);
     return places;
 }
 
@@ -66,6 +69,8 @@ static int run(int argc, char **argv)
         {"--bins", APP_COUNT, &settings.bins, "bins of the whole table", 1, 4e9, NULL},
         {"--updates", APP_COUNT, &settings.updates, "updates by each PE", 0, 1e12, NULL},
         {"--seed", APP_COUNT, &settings.seed, "of the random places", 0, 1e9, NULL},
+        {.name = "--batch", .kind = APP_FLAG, .value = &settings.batch,
+         .help = "in a session with SHMEM_CTX_SESSION_BATCH"},
         {.kind = APP_END}};
     int status = app_start(argc, argv, "Counts random numbers in a table over all PEs.", options);
     if (status != APP_RUN)

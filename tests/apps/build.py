@@ -6,7 +6,7 @@ import unittest
 
 import jobs
 
-NAMES = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs"]
+NAMES = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs"]
 
 
 def make(folder, out, *settings):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""hello, ring, pi, histogram, isort, queens, halo, bfs; and options of all applications."""
+"""hello, ring, pi, histogram, gather, isort, queens, halo, bfs; and options of all applications."""
 import os
 import re
 import unittest.mock
 
 import jobs
 
-ALL = ["hello", "ring", "pi", "histogram", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs"]
+ALL = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs"]
 
 
 class Small(jobs.Case):
@@ -39,6 +39,19 @@ class Small(jobs.Case):
                 with self.subTest(pes=pes, bins=bins):
                     self.assertWorks(pes, "histogram", "--bins", bins, "--updates", updates,
                                      says="verified: %d updates in %d bins" % (pes * updates, bins))
+
+    def test_histogram_in_a_session(self):
+        for pes in (1, 4):
+            self.assertWorks(pes, "histogram", "--batch", "--bins", 1000, "--updates", 20000,
+                             says="verified: %d updates in 1000 bins" % (pes * 20000))
+
+    def test_gather(self):
+        for pes in jobs.PES:
+            for entries, reads in ((1, 1000), (7, 3000), (100000, 50000), (3, 0)):
+                for batch in ((), ("--batch",)):
+                    with self.subTest(pes=pes, entries=entries, batch=batch):
+                        self.assertWorks(pes, "gather", "--entries", entries, "--reads", reads, *batch,
+                                         says="verified: %d reads of %d entries" % (pes * reads, entries))
 
     def test_isort(self):
         for pes in jobs.PES:
@@ -116,6 +129,8 @@ class Options(jobs.Case):
         with unittest.mock.patch.dict(os.environ, SHMEM_SYMMETRIC_SIZE="1M"):
             for pes in (1, 3):
                 self.assertRefuses(pes, "histogram", "--bins", 1000000, "--updates", 1,
+                                   says="not enough symmetric memory for the table")
+                self.assertRefuses(pes, "gather", "--entries", 1000000, "--reads", 1,
                                    says="not enough symmetric memory for the table")
                 self.assertRefuses(pes, "isort", says="not enough symmetric memory for the fullest")
                 self.assertRefuses(pes, "heat", says="not enough symmetric memory for the plate")
