@@ -90,6 +90,16 @@ def levels():
                 yield Target(f"{what} of {short(size)}, {layout}", what, size, 1.0, pes=4 * hosts, against=FLAT)
 
 
+def sessions():
+    for hosts, pes in ((2, 1), (4, 2)):
+        layout = f"{hosts} hosts × {pes}"
+        for what in ("histogram", "index-gather", "scatter"):
+            yield Target(f"{what}, 8 B, {layout}", what, 8, 1.0, pes=hosts * pes)
+            yield Target(f"{what} in a session, {layout}", f"{what}, in a session", 8, pes=hosts * pes)
+            yield Target(f"{what}, session: times faster, {layout}", f"{what}, times faster", 8, None,
+                         Least("", plus=10), pes=hosts * pes, more=True)
+
+
 def starts():
     for hosts in (2, 4):
         for pes in (2, 4, 16, 64, 256):
@@ -101,5 +111,5 @@ def starts():
 
 
 def every_target():
-    for kind in (transfers, noncontiguous, progress, overlap, collectives, levels, starts):
+    for kind in (transfers, noncontiguous, progress, overlap, sessions, collectives, levels, starts):
         yield from kind()
