@@ -224,12 +224,12 @@ static void take_turns(struct sheaf_ucx_worker *worker)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     sheaf_ucx_lock(worker);
-    sheaf_store_relaxed(&worker->polls, worker->polls + 1);
+    sheaf_store_relaxed(&worker->polls, sheaf_load_relaxed(&worker->polls) + 1);
     sheaf_ucx_turn(worker);
     sheaf_ucx_unlock(worker);
     if (worker == service || !sheaf_ucx_try_lock(service))
         return;
-    sheaf_store_relaxed(&service->polls, service->polls + 1);
+    sheaf_store_relaxed(&service->polls, sheaf_load_relaxed(&service->polls) + 1);
     sheaf_ucx_turn(service);
     sheaf_ucx_unlock(service);
 }
