@@ -44,7 +44,7 @@ struct sheaf_wait {
         .kind = (wait_kind), .object = (wait_object), .describe = (wait_describe)                  \
     }
 
-/* Spins before the first yield; written at init. 0 where a network needs its turns. */
+/* Spins before the first yield; written at init. 0 where a network needs its turns: base/patience.h. */
 extern uint32_t sheaf_wait_spins;
 
 void sheaf_wait_slow(struct sheaf_wait *wait);
