@@ -272,10 +272,17 @@ static void take_step(struct actor *actor)
               (int)test_random_below(state, OPERATIONS));
 }
 
+static int in_sessions(void)
+{
+    return stress.round % 2 == 1;
+}
+
 static void *act(void *argument)
 {
     struct actor *actor = argument;
     STRESS_CHECK(shmem_ctx_create(SHMEM_CTX_PRIVATE, &actor->private_context) == 0, "ctx_create");
+    if (in_sessions())
+        shmem_ctx_session_start(actor->private_context, SHMEM_CTX_SESSION_BATCH, NULL, 0);
     for (int i = 0; i < STEPS; i++)
         take_step(actor);
     shmem_ctx_destroy(actor->private_context);
@@ -325,12 +332,8 @@ static void check_word(enum place place, enum width width, int word)
            cut(&step, expected));
 }
 
-static void run_round(void)
+static void act_in_threads(void)
 {
-    for (int place = 0; place < PLACES; place++)
-        memset(areas[place], 0, sizeof *areas[place]);
-    memset(actors, 0, sizeof actors);
-    shmem_barrier_all();
     for (int i = 0; i < THREADS; i++) {
         actors[i].number = stress.me * THREADS + i;
         actors[i].state = mix((uint64_t)stress.round, (uint64_t)actors[i].number, 7);
@@ -338,9 +341,24 @@ static void run_round(void)
     }
     for (int i = 0; i < THREADS; i++)
         CHECK_EQ(pthread_join(actors[i].thread, NULL), 0);
-    const shmem_ctx_t used[] = {shared_context, serialized_context, backwards_context, node_context};
-    for (size_t i = 0; i < sizeof used / sizeof *used; i++)
+}
+
+static void run_round(void)
+{
+    const shmem_ctx_t used[] = {SHMEM_CTX_DEFAULT, shared_context, serialized_context,
+                                backwards_context, node_context};
+    const size_t count_used = sizeof used / sizeof *used;
+    for (int place = 0; place < PLACES; place++)
+        memset(areas[place], 0, sizeof *areas[place]);
+    memset(actors, 0, sizeof actors);
+    shmem_barrier_all();
+    for (size_t i = 0; i < count_used && in_sessions(); i++)
+        shmem_ctx_session_start(used[i], SHMEM_CTX_SESSION_BATCH, NULL, 0);
+    act_in_threads();
+    for (size_t i = 0; i < count_used; i++) {
+        shmem_ctx_session_stop(used[i]);
         shmem_ctx_quiet(used[i]);
+    }
     shmem_barrier_all();
     gather();
     for (int place = 0; place < PLACES; place++)
