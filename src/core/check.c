@@ -35,9 +35,10 @@ void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call)
     check_stride("sst", blocks->source_stride, blocks->block_bytes, call);
 }
 
+/* bytes is a power of two: a division would be a tenth of an addition in a batch. */
 void sheaf_check_aligned(const void *object, size_t bytes, const char *call)
 {
-    if (sheaf_unlikely((uintptr_t)object % bytes != 0))
+    if (sheaf_unlikely(((uintptr_t)object & (bytes - 1)) != 0))
         sheaf_fatal("%s: the object at %p does not lie at a multiple of its %zu bytes, which atomic "
                     "operations need: let it be a variable of its type, or a member of a structure "
                     "that is not packed", call, object, bytes);

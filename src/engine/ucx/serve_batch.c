@@ -55,19 +55,53 @@ static void perform(struct carrier *carrier, void *object, unsigned what)
         answer(carrier, &before, 8);
 }
 
+static void do_entry(struct carrier *carrier)
+{
+    uint64_t head = next_word(carrier);
+    unsigned char *object = sheaf_ucx_at(head & SHEAF_UCX_ENTRY_ADDRESS);
+    unsigned what = (unsigned)(head >> 48);
+    if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_PUT)
+        put(carrier, object, what & SHEAF_UCX_ENTRY_BYTES);
+    else if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
+        answer(carrier, object, what & SHEAF_UCX_ENTRY_BYTES);
+    else
+        perform(carrier, object, what);
+}
+
+/* Of an entry: the bytes behind its head. */
+static size_t operand_bytes(unsigned what)
+{
+    unsigned operation = what & SHEAF_UCX_AMO_OPERATION;
+    switch (what & SHEAF_UCX_ENTRY_KIND) {
+    case SHEAF_UCX_ENTRY_PUT:
+        return sheaf_ucx_words(what & SHEAF_UCX_ENTRY_BYTES);
+    case SHEAF_UCX_ENTRY_GET:
+        return 0;
+    }
+    if (what & SHEAF_UCX_AMO_IS_ONE || operation == SHEAF_AMO_FETCH)
+        return operation == SHEAF_AMO_COMPARE_SWAP ? 8 : 0;
+    return operation == SHEAF_AMO_COMPARE_SWAP ? 16 : 8;
+}
+
+/* Atomic instructions wait for each other, and for memory one after the other: where the objects of some
+ * entries are asked for first, it is fetched for all at once. Returns where these entries end. */
+#define AHEAD 16
+static const unsigned char *fetch_ahead(const unsigned char *at, const unsigned char *end)
+{
+    for (int i = 0; i < AHEAD && at < end; i++) {
+        uint64_t head;
+        memcpy(&head, at, 8);
+        __builtin_prefetch(sheaf_ucx_at(head & SHEAF_UCX_ENTRY_ADDRESS), 1);
+        at += 8 + operand_bytes((unsigned)(head >> 48));
+    }
+    return at;
+}
+
 static void carry_out(struct carrier carrier, const unsigned char *end)
 {
-    while (carrier.at < end) {
-        uint64_t head = next_word(&carrier);
-        unsigned char *object = sheaf_ucx_at(head & SHEAF_UCX_ENTRY_ADDRESS);
-        unsigned what = (unsigned)(head >> 48);
-        if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_PUT)
-            put(&carrier, object, what & SHEAF_UCX_ENTRY_BYTES);
-        else if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
-            answer(&carrier, object, what & SHEAF_UCX_ENTRY_BYTES);
-        else
-            perform(&carrier, object, what);
-    }
+    while (carrier.at < end)
+        for (const unsigned char *stop = fetch_ahead(carrier.at, end); carrier.at < stop;)
+            do_entry(&carrier);
 }
 
 void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *arrival,
@@ -90,21 +124,7 @@ void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *arrival,
                              call->answer_bytes);
 }
 
-/* Of an entry: the bytes behind its head, and those of its result. */
-static size_t operand_bytes(unsigned what)
-{
-    unsigned operation = what & SHEAF_UCX_AMO_OPERATION;
-    switch (what & SHEAF_UCX_ENTRY_KIND) {
-    case SHEAF_UCX_ENTRY_PUT:
-        return sheaf_ucx_words(what & SHEAF_UCX_ENTRY_BYTES);
-    case SHEAF_UCX_ENTRY_GET:
-        return 0;
-    }
-    if (what & SHEAF_UCX_AMO_IS_ONE || operation == SHEAF_AMO_FETCH)
-        return operation == SHEAF_AMO_COMPARE_SWAP ? 8 : 0;
-    return operation == SHEAF_AMO_COMPARE_SWAP ? 16 : 8;
-}
-
+/* Of an entry: the bytes of its result. */
 static size_t result_bytes(unsigned what)
 {
     if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
