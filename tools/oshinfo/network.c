@@ -64,8 +64,7 @@ static void print_row(FILE *out, enum sheaf_amo operation, sheaf_amo_set native)
             ways[sheaf_amo_way(native, operation, 8)]);
 }
 
-static void print_domain(FILE *out, const struct sheaf_settings *settings, sheaf_amo_set native,
-                         const char *why)
+static void print_domain(FILE *out, const struct sheaf_settings *settings, sheaf_amo_set native)
 {
     char missing[128];
     sheaf_amo_set uses = settings->atomics_uses ? settings->atomics_uses : SHEAF_AMO_ALL;
@@ -74,8 +73,7 @@ static void print_domain(FILE *out, const struct sheaf_settings *settings, sheaf
     if (settings->atomics == SHEAF_ATOMICS_CPU)
         fprintf(out, "all objects' are the processors'\n");
     else if (*missing)
-        fprintf(out, "all objects' are the processors', since the network has no %s%s%s\n", missing,
-                *why ? ": " : "", why);
+        fprintf(out, "all objects' are the processors', since the network has no %s\n", missing);
     else
         fprintf(out, "%s are the network's in a job of several hosts, on each host too\n",
                 settings->atomics == SHEAF_ATOMICS_DEVICE
@@ -95,6 +93,8 @@ int sheaf_network_print_amo(FILE *out)
             "64 bits");
     for (int operation = 0; operation < SHEAF_AMOS; operation++)
         print_row(out, operation, native);
-    print_domain(out, &settings, native, why);
+    if (native == 0)
+        fprintf(out, "\nThe network has none of its own: %s\n", why);
+    print_domain(out, &settings, native);
     return 0;
 }
