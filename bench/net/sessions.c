@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-#define ONE_BY_ONE 4096   /* operations of a round; more only take longer */
-#define BATCHED    262144
+#define ONE_BY_ONE 1024  /* operations of a round; more only take longer */
+#define BATCHED    65536
 
 static long *table, *values;
 static long words;

@@ -138,11 +138,21 @@ static void send_all(struct sheaf_ucx_worker *worker)
         sheaf_ucx_batch_send(worker, worker->batches->oldest);
 }
 
-void sheaf_ucx_batch_send_all(struct sheaf_ucx_worker *worker)
+void sheaf_ucx_batch_hold(struct sheaf_ucx_worker *worker)
 {
     sheaf_owner_lock_enter(&worker->batches->lock);
     send_all(worker);
+}
+
+void sheaf_ucx_batch_let_go(struct sheaf_ucx_worker *worker)
+{
     sheaf_owner_lock_leave(&worker->batches->lock);
+}
+
+void sheaf_ucx_batch_send_all(struct sheaf_ucx_worker *worker)
+{
+    sheaf_ucx_batch_hold(worker);
+    sheaf_ucx_batch_let_go(worker);
 }
 
 /* Who sees that the session is over finds that everything is on its way. */

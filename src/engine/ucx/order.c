@@ -22,8 +22,9 @@ void sheaf_ucx_fence(sheaf_engine_context *context)
     bool any = false;
     if (!sheaf_ucx_state.has_keys)
         return;
-    if (sheaf_ucx_is_batching(worker))
-        sheaf_ucx_batch_send_all(worker);
+    bool is_held = sheaf_ucx_is_batching(worker);
+    if (is_held)
+        sheaf_ucx_batch_hold(worker);
     sheaf_ucx_lock(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty) {
         peer->flush_first |= peer->native != peer->flushed;
@@ -34,6 +35,8 @@ void sheaf_ucx_fence(sheaf_engine_context *context)
     if (any)
         sheaf_ucx.ucp_worker_fence(worker->ucp);
     sheaf_ucx_unlock(worker);
+    if (is_held)
+        sheaf_ucx_batch_let_go(worker);
 }
 
 static void on_flushed(void *request, ucs_status_t status, void *argument)

@@ -369,6 +369,9 @@ bool sheaf_ucx_batch_fetch(struct sheaf_ucx_worker *, int, const struct sheaf_am
 /* Sends what there is for one peer, for all. */
 void sheaf_ucx_batch_send_for(struct sheaf_ucx_worker *worker, int pe);
 void sheaf_ucx_batch_send_all(struct sheaf_ucx_worker *worker);
+/* The same, and no batch is opened until let_go. */
+void sheaf_ucx_batch_hold(struct sheaf_ucx_worker *worker);
+void sheaf_ucx_batch_let_go(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_batch_return(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch);
 void sheaf_ucx_batches_destroy(struct sheaf_ucx_worker *worker);
 
