@@ -178,6 +178,13 @@ void sheaf_ucx_nudge_sleeper(void)
         sheaf_ucx_nudge();
 }
 
+/* Asleep on the descriptors it would not: what a program takes first does not wake it. */
+bool sheaf_ucx_thread_will_look(void)
+{
+    return sheaf_ucx_state.has_thread &&
+           __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) != SLEEPS;
+}
+
 bool sheaf_ucx_is_progress_thread(void)
 {
     return is_progress_thread;

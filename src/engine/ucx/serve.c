@@ -27,35 +27,6 @@ void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes)
     }
 }
 
-/* One acknowledgement for all that a turn brought. */
-void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer)
-{
-    for (int i = 0; i < worker->owes; i++)
-        if (worker->owed[i].peer == peer && worker->owed[i].endpoint == endpoint) {
-            worker->owed[i].count++;
-            return;
-        }
-    if (worker->owes == SHEAF_UCX_OWED)
-        sheaf_ucx_acknowledge(worker);
-    worker->owed[worker->owes++] = (struct sheaf_ucx_owed){endpoint, peer, 1};
-}
-
-void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker)
-{
-    int count = worker->owes;
-    struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
-    memcpy(owed, worker->owed, sizeof owed);
-    worker->owes = 0;
-    sheaf_ucx_judge_restraint(&worker->restraint);
-    sheaf_fence_stores();
-    for (int i = 0; i < count; i++) {
-        struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(worker, NULL);
-        answer->header.acknowledge =
-            (struct sheaf_ucx_acknowledge){owed[i].peer, owed[i].count};
-        sheaf_ucx_send_operation(answer, owed[i].endpoint, SHEAF_UCX_ACKNOWLEDGE, NULL, 0);
-    }
-}
-
 static void apply_signal(uint64_t *object, uint64_t value, bool add)
 {
     if (add)

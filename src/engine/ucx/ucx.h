@@ -79,8 +79,10 @@ struct sheaf_ucx_deferred {
 /* Acknowledgements held back for the program to answer first, and whether that pays. */
 struct sheaf_ucx_restraint {
     unsigned turns;  /* for so many by now; 0: nothing is held back */
+    uint64_t since_ns;
     unsigned refuse; /* the next so many times */
     unsigned after_failure;
+    unsigned asleep; /* counts when the thread was */
 };
 
 /* Where messages of one kind arrive. */
@@ -171,8 +173,6 @@ void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker);
 bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker);
 /* The same by a thread of the program that waits for what arrives: see engine.h's progress. */
 bool sheaf_ucx_turn_before_reply(struct sheaf_ucx_worker *worker);
-/* What was held back goes now. */
-void sheaf_ucx_judge_restraint(struct sheaf_ucx_restraint *restraint);
 /* Without a progress thread: a turn of the service worker by whoever waits for another worker. */
 void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker);
 /* Turns, with the lock held and given up in between, until *left is at most most. */
@@ -313,8 +313,6 @@ struct sheaf_ucx_arrival {
     const unsigned char *data;
     size_t length;
 };
-/* One more of peer's messages was carried out: peer, of the origin, is to learn it. */
-void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer);
 /* A word in one piece. */
 void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes);
 /* Blocks of data to dest, so far apart. */
@@ -325,11 +323,17 @@ static inline unsigned char *sheaf_ucx_at(uint64_t address)
     return (unsigned char *)(uintptr_t)address;
 }
 ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker);
-void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
 
 /* serve_batch.c */
 void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_batch_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+
+/* acknowledge.c; with the lock held. One more of peer's messages was carried out: peer, of the origin,
+ * is to learn it. */
+void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer);
+void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
+/* Whether the program may answer first: then it waits for the next turn. */
+bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint);
 
 /* serve_rows.c */
 void sheaf_ucx_take_add(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
@@ -400,6 +404,8 @@ void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_nudge(void); /* something was deferred */
 void sheaf_ucx_nudge_sleeper(void); /* a batch is open: the thread is to look again soon */
 bool sheaf_ucx_is_progress_thread(void);
+/* It is there, and looks at every worker within a nap, whatever arrives. */
+bool sheaf_ucx_thread_will_look(void);
 bool sheaf_ucx_progress(bool may_reply);
 void sheaf_ucx_sleep(uint64_t timeout_ns);
 

@@ -52,45 +52,14 @@ bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker)
     return any;
 }
 
-/* An acknowledgement is a system call of 4 us between a put's arrival and its being seen. What is
- * held back goes with the first turn in which nothing arrives. A program that computes instead of
- * answering leaves it to the thread, and whoever waits for it waits out a nap: then nothing is held
- * back for a while, and after every such failure for twice as long. */
-#define MOST_HELD     4
-#define FIRST_REFUSAL 64
-#define MOST_REFUSAL  4096
-
-static bool holds_back(struct sheaf_ucx_restraint *restraint)
-{
-    if (restraint->turns == 0 && restraint->refuse > 0) {
-        restraint->refuse--;
-        return false;
-    }
-    return restraint->turns < MOST_HELD;
-}
-
 bool sheaf_ucx_turn_before_reply(struct sheaf_ucx_worker *worker)
 {
     bool any = advance(worker);
     if (!worker->owes)
         return any;
-    if (any && sheaf_ucx_state.has_thread && holds_back(&worker->restraint))
-        worker->restraint.turns++;
-    else
+    if (!any || !sheaf_ucx_hold_back_acknowledgements(&worker->restraint))
         sheaf_ucx_acknowledge(worker);
     return any;
-}
-
-void sheaf_ucx_judge_restraint(struct sheaf_ucx_restraint *restraint)
-{
-    if (restraint->turns > 0 && sheaf_ucx_is_progress_thread()) {
-        unsigned longer = 2 * restraint->after_failure;
-        restraint->after_failure = longer < FIRST_REFUSAL  ? FIRST_REFUSAL
-                                   : longer > MOST_REFUSAL ? MOST_REFUSAL
-                                                           : longer;
-        restraint->refuse = restraint->after_failure;
-    }
-    restraint->turns = 0;
 }
 
 /* Whoever lets go of a mutex and takes it again at once gets it before the threads that wait. */

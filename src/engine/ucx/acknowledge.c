@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Telling peers that what they sent without asking for an answer has been carried out, and when the
+ * program's own answer goes before that.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+
+#include <string.h>
+
+/* One acknowledgement for all that a turn brought. */
+void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer)
+{
+    for (int i = 0; i < worker->owes; i++)
+        if (worker->owed[i].peer == peer && worker->owed[i].endpoint == endpoint) {
+            worker->owed[i].count++;
+            return;
+        }
+    if (worker->owes == SHEAF_UCX_OWED)
+        sheaf_ucx_acknowledge(worker);
+    worker->owed[worker->owes++] = (struct sheaf_ucx_owed){endpoint, peer, 1};
+}
+
+/* An acknowledgement is a system call of 4 us between a put's arrival and its being seen. What is
+ * held back goes with the first turn in which nothing arrives. Where a program computes instead of
+ * answering, whoever waits for it waits until the program calls again, or out a nap of the thread:
+ * then nothing is held back for a while, twice as long after every such failure, until it pays again. */
+#define MOST_HELD     4
+#define MOST_HELD_NS  30000
+#define WAKE_EVERY    4 /* as often as a thread that sleeps leaves no choice */
+#define FIRST_REFUSAL 64
+#define MOST_REFUSAL  4096
+
+static bool may_hold_back(struct sheaf_ucx_restraint *restraint)
+{
+    if (restraint->turns == 0 && restraint->refuse > 0) {
+        restraint->refuse--;
+        return false;
+    }
+    if (restraint->turns == MOST_HELD)
+        return false;
+    if (sheaf_ucx_thread_will_look())
+        return true;
+    if (sheaf_ucx_state.has_thread && ++restraint->asleep % WAKE_EVERY == 0)
+        sheaf_ucx_nudge();
+    return false;
+}
+
+bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint)
+{
+    if (!may_hold_back(restraint))
+        return false;
+    if (restraint->turns++ == 0)
+        restraint->since_ns = sheaf_clock_ns();
+    return true;
+}
+
+static void judge(struct sheaf_ucx_restraint *restraint)
+{
+    unsigned longer = 2 * restraint->after_failure;
+    if (restraint->turns == 0)
+        return;
+    restraint->turns = 0;
+    if (sheaf_clock_ns() - restraint->since_ns < MOST_HELD_NS) {
+        restraint->after_failure -= restraint->after_failure / 16;
+        return;
+    }
+    longer = longer < FIRST_REFUSAL ? FIRST_REFUSAL : longer;
+    restraint->after_failure = longer > MOST_REFUSAL ? MOST_REFUSAL : longer;
+    restraint->refuse = restraint->after_failure;
+}
+
+void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker)
+{
+    int count = worker->owes;
+    struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
+    memcpy(owed, worker->owed, sizeof owed);
+    worker->owes = 0;
+    judge(&worker->restraint);
+    sheaf_fence_stores();
+    for (int i = 0; i < count; i++) {
+        struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(worker, NULL);
+        answer->header.acknowledge =
+            (struct sheaf_ucx_acknowledge){owed[i].peer, owed[i].count};
+        sheaf_ucx_send_operation(answer, owed[i].endpoint, SHEAF_UCX_ACKNOWLEDGE, NULL, 0);
+    }
+}
