@@ -274,7 +274,7 @@ bool sheaf_ucx_progress(bool may_reply)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     events_seen = sheaf_load_acquire(&progress.events);
-    sheaf_store_relaxed(&service->polls, service->polls + 1);
+    sheaf_store_relaxed(&service->polls, sheaf_load_relaxed(&service->polls) + 1);
     sheaf_ucx_check_lost();
     bool any = false;
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_ucx_open_batches)))

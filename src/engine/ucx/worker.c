@@ -98,7 +98,7 @@ static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
 
 void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
 {
-    sheaf_store_relaxed(&worker->polls, worker->polls + 1);
+    sheaf_store_relaxed(&worker->polls, sheaf_load_relaxed(&worker->polls) + 1);
     *idle = sheaf_ucx_turn(worker) ? 0 : *idle + 1;
     sheaf_ucx_serve_meanwhile(worker);
     sheaf_ucx_check_lost();
