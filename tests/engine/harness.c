@@ -53,7 +53,7 @@ static void accumulate(void *dest, const void *source, size_t bytes, const struc
     }
 }
 
-static _Noreturn void failed(int pe, const char *why)
+static __attribute__((noreturn)) void failed(int pe, const char *why)
 {
     fprintf(stderr, "PE %d: PE %d failed: %s\n", me, pe, why);
     _exit(1);

@@ -11,14 +11,15 @@
 
 enum { ROUNDS = 3000, THREADS = 4 };
 
-static struct {
+/* Symmetric: in the data that the engine is told of. */
+struct words {
     uint64_t sum, bits, swapped, compared;
     uint32_t half, done;
     uint64_t data, flag;
-} shared_words; /* symmetric: in the data that the engine is told of, see words() */
+};
 
 /* The same place in every PE's data. */
-static __typeof__(shared_words) *words(void)
+static struct words *words(void)
 {
     return (void *)(data + 4096);
 }
@@ -75,7 +76,7 @@ static void hammer_near(void)
 
 static void test_amo(void)
 {
-    memset(words(), 0, sizeof shared_words);
+    memset(words(), 0, sizeof *words());
     barrier();
     if (me == 0) {
         hammer_near();
