@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define ROUNDS 150
+#define ROUNDS 60
 #define WORDS  256
 
 /* Written by thread t of PE p alone: cells[p][t] of every PE. */
