@@ -109,6 +109,7 @@ struct sheaf_engine_context {
     unsigned deferred_count;
     int credit;     /* above 0 while the thread is the first to start what was deferred */
     unsigned trial; /* counts what was not deferred for lack of credit */
+    unsigned calls; /* that took the lock */
     struct sheaf_ucx_restraint restraint;
     struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
     unsigned polls_seen; /* the progress thread's */

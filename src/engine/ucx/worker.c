@@ -20,11 +20,19 @@ void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker)
     __atomic_fetch_sub(&worker->wanted, 1, __ATOMIC_RELAXED);
 }
 
+/* A program that issues one operation after another serves its peers in between, many at a turn, and
+ * the thread keeps away: else the two would take the lock in turn, message by message. */
+#define CALLS_A_TURN 16
+
 void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
 {
     sheaf_ucx_lock_only(worker);
-    if (worker->deferred_count)
+    if (worker == sheaf_ucx_state.service && ++worker->calls % CALLS_A_TURN == 0) {
+        sheaf_store_relaxed(&worker->polls, sheaf_load_relaxed(&worker->polls) + 1);
+        sheaf_ucx_turn(worker);
+    } else if (worker->deferred_count) {
         sheaf_ucx_start_deferred(worker);
+    }
 }
 
 bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker)
