@@ -234,13 +234,13 @@ static void take_turns(struct sheaf_ucx_worker *worker)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     sheaf_ucx_lock(worker);
-    sheaf_store_relaxed(&worker->polls, sheaf_load_relaxed(&worker->polls) + 1);
-    sheaf_ucx_turn(worker);
+    sheaf_ucx_note_poll(worker);
+    sheaf_ucx_turn(worker, false);
     sheaf_ucx_unlock(worker);
     if (worker == service || !sheaf_ucx_try_lock(service))
         return;
-    sheaf_store_relaxed(&service->polls, sheaf_load_relaxed(&service->polls) + 1);
-    sheaf_ucx_turn(service);
+    sheaf_ucx_note_poll(service);
+    sheaf_ucx_turn(service, false);
     sheaf_ucx_unlock(service);
 }
 

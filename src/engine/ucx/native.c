@@ -65,103 +65,125 @@ void sheaf_ucx_native_follow(const ucp_request_param_t *param, ucs_status_ptr_t 
         on_done(NULL, UCS_PTR_STATUS(request), param->user_data);
 }
 
-static size_t until(const struct sheaf_ucx_part *part, const void *at, size_t bytes)
+enum direction { PUT, GET };
+
+/* dest and source as the program names them: one of them stands for the peer's. */
+struct transfer {
+    enum direction direction;
+    unsigned char *dest;
+    const unsigned char *source;
+    size_t bytes;
+};
+
+static struct sheaf_ucx_part remote_part(const struct transfer *transfer)
 {
-    size_t rest = part->end - (uintptr_t)at;
-    return bytes < rest ? bytes : rest;
+    return sheaf_ucx_part_of(transfer->direction == PUT ? transfer->dest : transfer->source);
+}
+
+static size_t piece_of(const struct transfer *transfer, const struct sheaf_ucx_part *part)
+{
+    const void *remote = transfer->direction == PUT ? transfer->dest : transfer->source;
+    size_t rest = part->end - (uintptr_t)remote;
+    return transfer->bytes < rest ? transfer->bytes : rest;
+}
+
+static ucs_status_ptr_t issue(const struct sheaf_ucx_peer *peer, const struct transfer *transfer,
+                              size_t bytes, ucp_rkey_h key, const ucp_request_param_t *param)
+{
+    if (transfer->direction == PUT)
+        return sheaf_ucx.ucp_put_nbx(peer->endpoint, transfer->source, bytes,
+                                     sheaf_ucx_remote(peer, transfer->dest), key, param);
+    return sheaf_ucx.ucp_get_nbx(peer->endpoint, transfer->dest, bytes,
+                                 sheaf_ucx_remote(peer, transfer->source), key, param);
+}
+
+static void step(struct transfer *transfer, size_t bytes)
+{
+    transfer->dest += bytes;
+    transfer->source += bytes;
+    transfer->bytes -= bytes;
+}
+
+static void start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                  struct transfer transfer, size_t *waiter)
+{
+    while (transfer.bytes > 0) {
+        struct sheaf_ucx_part part = remote_part(&transfer);
+        ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
+        ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
+        size_t piece = piece_of(&transfer, &part);
+        sheaf_ucx_native_count(worker, peer);
+        sheaf_ucx_native_follow(&param, issue(peer, &transfer, piece, key, &param));
+        step(&transfer, piece);
+    }
+}
+
+/* One piece at a time: few puts and gets reach beyond a part. A get that has ended needs no flush. */
+static void finish(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                   struct transfer transfer)
+{
+    const ucp_request_param_t param = {.op_attr_mask = 0};
+    const char *what = transfer.direction == PUT ? "put" : "get";
+    while (transfer.bytes > 0) {
+        struct sheaf_ucx_part part = remote_part(&transfer);
+        ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
+        size_t piece = piece_of(&transfer, &part);
+        if (transfer.direction == PUT)
+            sheaf_ucx_native_count(worker, peer);
+        sheaf_ucx_finish(worker, peer, what, issue(peer, &transfer, piece, key, &param));
+        step(&transfer, piece);
+    }
+}
+
+/* Block by block: packing would need the target's processor. */
+static void finish_blocks(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                          struct transfer block, const struct sheaf_blocks *blocks)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < blocks->count; i++) {
+        start(worker, peer, block, &left);
+        block.dest += blocks->dest_stride;
+        block.source += blocks->source_stride;
+    }
+    sheaf_ucx_wait(worker, &left, 0);
 }
 
 void sheaf_ucx_native_start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                                 void *dest, const void *source, size_t bytes, size_t *waiter)
 {
-    for (size_t piece; bytes > 0; bytes -= piece) {
-        struct sheaf_ucx_part part = sheaf_ucx_part_of(dest);
-        ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-        ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
-        piece = until(&part, dest, bytes);
-        sheaf_ucx_native_count(worker, peer);
-        sheaf_ucx_native_follow(&param, sheaf_ucx.ucp_put_nbx(peer->endpoint, source, piece,
-                                                              sheaf_ucx_remote(peer, dest), key,
-                                                              &param));
-        dest = (char *)dest + piece;
-        source = (const char *)source + piece;
-    }
+    start(worker, peer, (struct transfer){PUT, dest, source, bytes}, waiter);
 }
 
 void sheaf_ucx_native_start_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                                 void *dest, const void *source, size_t bytes, size_t *waiter)
 {
-    for (size_t piece; bytes > 0; bytes -= piece) {
-        struct sheaf_ucx_part part = sheaf_ucx_part_of(source);
-        ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-        ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
-        piece = until(&part, source, bytes);
-        sheaf_ucx_native_count(worker, peer);
-        sheaf_ucx_native_follow(&param, sheaf_ucx.ucp_get_nbx(peer->endpoint, dest, piece,
-                                                              sheaf_ucx_remote(peer, source), key,
-                                                              &param));
-        dest = (char *)dest + piece;
-        source = (const char *)source + piece;
-    }
+    start(worker, peer, (struct transfer){GET, dest, source, bytes}, waiter);
 }
 
-/* One piece at a time: few puts and gets reach beyond a part. */
 void sheaf_ucx_native_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                           const void *source, size_t bytes)
 {
-    const ucp_request_param_t param = {.op_attr_mask = 0};
-    for (size_t piece; bytes > 0; bytes -= piece) {
-        struct sheaf_ucx_part part = sheaf_ucx_part_of(dest);
-        ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-        piece = until(&part, dest, bytes);
-        sheaf_ucx_native_count(worker, peer);
-        sheaf_ucx_finish(worker, peer, "put",
-                         sheaf_ucx.ucp_put_nbx(peer->endpoint, source, piece,
-                                               sheaf_ucx_remote(peer, dest), key, &param));
-        dest = (char *)dest + piece;
-        source = (const char *)source + piece;
-    }
+    finish(worker, peer, (struct transfer){PUT, dest, source, bytes});
 }
 
 void sheaf_ucx_native_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                           const void *source, size_t bytes)
 {
-    const ucp_request_param_t param = {.op_attr_mask = 0};
-    for (size_t piece; bytes > 0; bytes -= piece) {
-        struct sheaf_ucx_part part = sheaf_ucx_part_of(source);
-        ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-        piece = until(&part, source, bytes);
-        sheaf_ucx_finish(worker, peer, "get",
-                         sheaf_ucx.ucp_get_nbx(peer->endpoint, dest, piece,
-                                               sheaf_ucx_remote(peer, source), key, &param));
-        dest = (char *)dest + piece;
-        source = (const char *)source + piece;
-    }
+    finish(worker, peer, (struct transfer){GET, dest, source, bytes});
 }
 
-/* Block by block: packing would need the target's processor. */
 void sheaf_ucx_native_put_blocks(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                                  unsigned char *dest, const unsigned char *source,
                                  const struct sheaf_blocks *blocks)
 {
-    size_t left = 0;
-    for (size_t i = 0; i < blocks->count; i++)
-        sheaf_ucx_native_start_put(worker, peer, dest + (ptrdiff_t)i * blocks->dest_stride,
-                                   source + (ptrdiff_t)i * blocks->source_stride,
-                                   blocks->block_bytes, &left);
-    sheaf_ucx_wait(worker, &left, 0);
+    finish_blocks(worker, peer, (struct transfer){PUT, dest, source, blocks->block_bytes}, blocks);
 }
 
 void sheaf_ucx_native_get_blocks(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                                  unsigned char *dest, const unsigned char *source,
                                  const struct sheaf_blocks *blocks)
 {
-    size_t left = 0;
-    for (size_t i = 0; i < blocks->count; i++)
-        sheaf_ucx_native_start_get(worker, peer, dest + (ptrdiff_t)i * blocks->dest_stride,
-                                   source + (ptrdiff_t)i * blocks->source_stride,
-                                   blocks->block_bytes, &left);
-    sheaf_ucx_wait(worker, &left, 0);
+    finish_blocks(worker, peer, (struct transfer){GET, dest, source, blocks->block_bytes}, blocks);
 }
 
 /* 8 bytes that are aligned: the network stores them at once. */

@@ -68,7 +68,7 @@ static enum outcome look_after(struct sheaf_ucx_worker *worker)
     if (!sheaf_ucx_try_lock(worker))
         return POLLED;
     for (int i = 0; i < MOST_TURNS && !sheaf_load_relaxed(&worker->wanted); i++) {
-        if (!sheaf_ucx_turn(worker))
+        if (!sheaf_ucx_turn(worker, false))
             break;
         outcome = BUSY;
     }
@@ -248,7 +248,7 @@ static bool turn_others(void)
     for (struct sheaf_ucx_worker *worker = progress.workers; worker; worker = worker->next) {
         if (worker == sheaf_ucx_state.service || !sheaf_ucx_try_lock(worker))
             continue;
-        any |= sheaf_ucx_turn(worker);
+        any |= sheaf_ucx_turn(worker, false);
         sheaf_ucx_unlock(worker);
     }
     pthread_mutex_unlock(&progress.lock);
@@ -274,13 +274,13 @@ bool sheaf_ucx_progress(bool may_reply)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     events_seen = sheaf_load_acquire(&progress.events);
-    sheaf_store_relaxed(&service->polls, sheaf_load_relaxed(&service->polls) + 1);
+    sheaf_ucx_note_poll(service);
     sheaf_ucx_check_lost();
     bool any = false;
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_ucx_open_batches)))
         send_batches();
     if (sheaf_ucx_try_lock(service)) {
-        any = may_reply ? sheaf_ucx_turn_before_reply(service) : sheaf_ucx_turn(service);
+        any = sheaf_ucx_turn(service, may_reply);
         sheaf_ucx_unlock(service);
     }
     if (!sheaf_ucx_state.has_thread) {

@@ -330,11 +330,11 @@ void sheaf_ucx_work(sheaf_engine_context *context)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     sheaf_ucx_check_lost();
-    sheaf_store_relaxed(&worker->polls, worker->polls + 1);
+    sheaf_ucx_note_poll(worker);
     sheaf_ucx_serve_meanwhile(worker);
     if (!sheaf_ucx_try_lock(worker))
         return;
-    sheaf_ucx_turn(worker);
+    sheaf_ucx_turn(worker, false);
     sheaf_ucx_unlock(worker);
 }
 

@@ -170,10 +170,13 @@ void sheaf_ucx_lock(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker);
 bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker);
-/* One turn of work, with the lock held. */
-bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker);
-/* The same by a thread of the program that waits for what arrives: see engine.h's progress. */
-bool sheaf_ucx_turn_before_reply(struct sheaf_ucx_worker *worker);
+/* A thread of the program looks after this worker now: the progress thread keeps away. */
+static inline void sheaf_ucx_note_poll(struct sheaf_ucx_worker *worker)
+{
+    sheaf_store_relaxed(&worker->polls, sheaf_load_relaxed(&worker->polls) + 1);
+}
+/* One turn of work, with the lock held; may_reply as in engine.h's progress. */
+bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply);
 /* Without a progress thread: a turn of the service worker by whoever waits for another worker. */
 void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker);
 /* Turns, with the lock held and given up in between, until *left is at most most. */

@@ -28,8 +28,8 @@ void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
 {
     sheaf_ucx_lock_only(worker);
     if (worker == sheaf_ucx_state.service && ++worker->calls % CALLS_A_TURN == 0) {
-        sheaf_store_relaxed(&worker->polls, sheaf_load_relaxed(&worker->polls) + 1);
-        sheaf_ucx_turn(worker);
+        sheaf_ucx_note_poll(worker);
+        sheaf_ucx_turn(worker, false);
     } else if (worker->deferred_count) {
         sheaf_ucx_start_deferred(worker);
     }
@@ -45,27 +45,13 @@ void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker)
     pthread_mutex_unlock(&worker->lock);
 }
 
-static bool advance(struct sheaf_ucx_worker *worker)
+bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply)
 {
     if (worker->deferred_count)
         sheaf_ucx_start_deferred(worker);
-    return sheaf_ucx.ucp_worker_progress(worker->ucp) != 0;
-}
-
-bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker)
-{
-    bool any = advance(worker);
-    if (worker->owes)
-        sheaf_ucx_acknowledge(worker);
-    return any;
-}
-
-bool sheaf_ucx_turn_before_reply(struct sheaf_ucx_worker *worker)
-{
-    bool any = advance(worker);
-    if (!worker->owes)
-        return any;
-    if (!any || !sheaf_ucx_hold_back_acknowledgements(&worker->restraint))
+    bool any = sheaf_ucx.ucp_worker_progress(worker->ucp) != 0;
+    bool may_wait = any && may_reply;
+    if (worker->owes && !(may_wait && sheaf_ucx_hold_back_acknowledgements(&worker->restraint)))
         sheaf_ucx_acknowledge(worker);
     return any;
 }
@@ -86,7 +72,7 @@ void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker)
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     if (sheaf_ucx_state.has_thread || worker == service || !sheaf_ucx_try_lock(service))
         return;
-    sheaf_ucx_turn(service);
+    sheaf_ucx_turn(service, false);
     sheaf_ucx_unlock(service);
 }
 
@@ -106,8 +92,8 @@ static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
 
 void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
 {
-    sheaf_store_relaxed(&worker->polls, sheaf_load_relaxed(&worker->polls) + 1);
-    *idle = sheaf_ucx_turn(worker) ? 0 : *idle + 1;
+    sheaf_ucx_note_poll(worker);
+    *idle = sheaf_ucx_turn(worker, false) ? 0 : *idle + 1;
     sheaf_ucx_serve_meanwhile(worker);
     sheaf_ucx_check_lost();
     if (*idle > TURNS_BEFORE_SLEEP && !sheaf_ucx_state.has_thread)
