@@ -6,8 +6,10 @@
  */
 #include "coll/span.h"
 
-#define CHUNK_BYTES ((size_t)256 << 10)
 #define MOST_STEPS  32768
+
+/* Of one broadcast; a receiver may be MOST_UNANSWERED of them late (core/span_sync.c). */
+#define AT_ONCE_BYTES ((size_t)1 << 20)
 
 /* So many chunks may arrive before they are waited for. */
 #define AHEAD 4
@@ -97,7 +99,8 @@ void sheaf_span_broadcast(struct sheaf_team *team, void *dest, const void *sourc
     struct sheaf_span *span = team->span;
     int root_node = span->node_of[root];
     bool with_root = root_node == span->node;
-    size_t chunk = bytes / MOST_STEPS > CHUNK_BYTES ? bytes / MOST_STEPS : CHUNK_BYTES;
+    size_t piece = sheaf_messages_piece(bytes, AT_ONCE_BYTES);
+    size_t chunk = bytes / MOST_STEPS > piece ? bytes / MOST_STEPS : piece;
     struct flow flow = {
         .team = team,
         .from = with_root ? source : dest,

@@ -8,8 +8,8 @@
 
 /* A piece is still in a cache when the members copy it. In very large teams, where pieces are many,
  * they wait for all. */
-#define PIECE_BYTES ((size_t)256 << 10)
-#define MOST_PIECES 16384
+#define AT_ONCE_BYTES ((size_t)4 << 20)
+#define MOST_PIECES   16384
 
 /* Where each rank's block lies in dest: at[rank] where that is set, else at rank * bytes. */
 struct layout {
@@ -139,8 +139,8 @@ static void gather_and_share(struct sheaf_team *team, struct layout *layout, con
                              size_t my_at, size_t my_bytes)
 {
     struct sheaf_team *near = &team->span->near;
-    layout->piece = layout->total / MOST_PIECES > PIECE_BYTES ? layout->total / MOST_PIECES
-                                                              : PIECE_BYTES;
+    size_t piece = sheaf_messages_piece(layout->total, AT_ONCE_BYTES);
+    layout->piece = layout->total / MOST_PIECES > piece ? layout->total / MOST_PIECES : piece;
     sheaf_steps_begin(near);
     if (near->rank == 0) {
         sheaf_steps_reach(near, 1);

@@ -6,15 +6,19 @@
  */
 #include "coll/span.h"
 
-/* Up to here every representative gets all nodes' results and combines them: one step. Above, each
- * combines a share of the elements for all: two steps, and less to send from three nodes on. */
+/* Every representative gets all nodes' results and combines them: one step, while that is not so much
+ * more to send and to combine. Above, each combines a share of the elements for all: two steps. */
 #define ONE_STEP_BYTES ((size_t)32 << 10)
 
 /* Elements go through the nodes in segments, so that members combine the next and copy the last
  * while one is under way. */
 #define SEGMENT_BYTES ((size_t)1 << 20)
+#define AT_ONCE_BYTES SEGMENT_BYTES
 #define SHARE_BYTES   ((size_t)8 << 10)
 #define MOST_STEPS    32768
+
+/* From so many bytes of each member on, each speaks for its node. */
+#define LANE_BYTES ((size_t)32 << 10)
 
 /* For elements of any type. */
 static size_t aligned(size_t bytes)
@@ -30,6 +34,14 @@ static void combine_parts(struct sheaf_team *team, const struct sheaf_reduce_cal
     for (int node = 1; node < team->span->nodes; node++)
         call->combine(parts, parts + (size_t)node * stride, count);
     memcpy(mine, parts, bytes);
+}
+
+/* The two steps send twice a share to each other node, the one step all there is: as much between two
+ * nodes, and then it is only more to combine. */
+static bool is_one_step(const struct sheaf_team *team, size_t bytes)
+{
+    size_t more = (size_t)team->span->nodes - 2;
+    return bytes < ONE_STEP_BYTES * 8 / (8 * more + 1);
 }
 
 static void one_step(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
@@ -71,10 +83,12 @@ static void two_steps(struct sheaf_team *team, const struct sheaf_reduce_call *c
     for (int distance = 1; distance < nodes; distance++) {
         int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
         struct share theirs = share_of(team, call, mine, count, to);
-        sheaf_messages_receive(&messages, sheaf_span_representative(team, from),
-                               parts + (size_t)from * stride, own.bytes);
-        sheaf_messages_send(&messages, sheaf_span_representative(team, to), theirs.start,
-                            theirs.bytes);
+        sheaf_messages_swap(&messages,
+                            (struct sheaf_message_from){sheaf_span_counterpart(team, from),
+                                                        parts + (size_t)from * stride, own.bytes},
+                            (struct sheaf_message_to){sheaf_span_counterpart(team, to),
+                                                      theirs.start, theirs.bytes},
+                            AT_ONCE_BYTES);
     }
     memcpy(parts + (size_t)team->span->node * stride, own.start, own.bytes);
     sheaf_messages_wait(&messages);
@@ -83,18 +97,22 @@ static void two_steps(struct sheaf_team *team, const struct sheaf_reduce_call *c
     for (int distance = 1; distance < nodes; distance++) {
         int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
         struct share theirs = share_of(team, call, mine, count, from);
-        sheaf_messages_receive(&messages, sheaf_span_representative(team, from), theirs.start,
-                               theirs.bytes);
-        sheaf_messages_send(&messages, sheaf_span_representative(team, to), own.start, own.bytes);
+        sheaf_messages_swap(&messages,
+                            (struct sheaf_message_from){sheaf_span_counterpart(team, from),
+                                                        theirs.start, theirs.bytes},
+                            (struct sheaf_message_to){sheaf_span_counterpart(team, to),
+                                                      own.start, own.bytes},
+                            AT_ONCE_BYTES);
     }
     sheaf_messages_wait(&messages);
 }
 
-/* Representatives: mine, my node's result, becomes that of all nodes. */
+/* Representatives, or all who stand at one place of their nodes: mine, my node's result, becomes that
+ * of all nodes. */
 static void across(struct sheaf_team *team, const struct sheaf_reduce_call *call, char *mine,
                    size_t count)
 {
-    if (count * call->element_bytes * (size_t)team->span->nodes <= ONE_STEP_BYTES)
+    if (is_one_step(team, count * call->element_bytes))
         one_step(team, call, mine, count);
     else
         two_steps(team, call, mine, count);
@@ -148,6 +166,8 @@ static void combine_share(struct sheaf_team *near, const struct sheaf_reduce_cal
 static size_t segment_length(const struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     size_t bytes = SHARE_BYTES * (size_t)team->span->nodes;
+    if (bytes < LANE_BYTES * (size_t)team->span->near.size)
+        bytes = LANE_BYTES * (size_t)team->span->near.size;
     if (bytes < SEGMENT_BYTES)
         bytes = SEGMENT_BYTES;
     if (bytes < sheaf_reduce_bytes(call) / MOST_STEPS)
@@ -192,15 +212,46 @@ static void take_part(struct sheaf_team *near, const struct sheaf_reduce_call *c
     }
 }
 
+/* Where all nodes have as many members, each speaks for its share, with those that have the same
+ * share: more processors and connections send. Step s + 1: my share of segment s is complete. */
+static void by_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
+{
+    struct sheaf_team *near = &team->span->near;
+    char *shared = near->rank == 0 ? call->dest
+                                   : sheaf_coll_peer(near, 0, call->dest, sheaf_reduce_bytes(call));
+    uint32_t step = 2;
+    for (size_t segment = 0; segment < call->count; segment += length, step++) {
+        size_t count = length_at(call, segment, length), first, mine;
+        combine_share(near, call, segment, count);
+        sheaf_coll_share(count, call->element_bytes, near->size, near->rank, &first, &mine);
+        if (mine > 0)
+            across(team, call, shared + (segment + first) * call->element_bytes, mine);
+        sheaf_steps_reach(near, step);
+    }
+    step = 2;
+    for (size_t segment = 0; segment < call->count; segment += length, step++) {
+        size_t at = segment * call->element_bytes;
+        for (int distance = 1; distance < near->size; distance++)
+            sheaf_steps_wait(near, sheaf_coll_after(near, distance), step);
+        if (near->rank != 0)
+            memcpy(call->dest + at, shared + at,
+                   length_at(call, segment, length) * call->element_bytes);
+    }
+}
+
 static void by_segments(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     struct sheaf_team *near = &team->span->near;
+    bool in_lanes = team->span->is_even && near->size > 1 &&
+                    sheaf_reduce_bytes(call) >= LANE_BYTES * (size_t)near->size;
     size_t length = segment_length(team, call);
     sheaf_steps_begin(near);
     sheaf_steps_reach(near, 1);
     for (int distance = 1; distance < near->size; distance++)
         sheaf_steps_wait(near, sheaf_coll_after(near, distance), 1);
-    if (near->rank == 0)
+    if (in_lanes)
+        by_lanes(team, call, length);
+    else if (near->rank == 0)
         represent(team, call, length);
     else
         take_part(near, call, length);

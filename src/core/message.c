@@ -97,6 +97,26 @@ void sheaf_messages_receive(struct sheaf_messages *messages, int rank, void *des
                                next_slot(messages, pe));
 }
 
+static size_t piece_at(size_t bytes, size_t at, size_t piece)
+{
+    if (at >= bytes)
+        return 0;
+    return bytes - at < piece ? bytes - at : piece;
+}
+
+void sheaf_messages_swap(struct sheaf_messages *messages, struct sheaf_message_from from,
+                         struct sheaf_message_to to, size_t most_at_once)
+{
+    size_t in = sheaf_messages_piece(from.bytes, most_at_once);
+    size_t out = sheaf_messages_piece(to.bytes, most_at_once);
+    for (size_t received = 0, sent = 0; received < from.bytes || sent < to.bytes;
+         received += in, sent += out) {
+        sheaf_messages_receive(messages, from.rank, from.dest + received,
+                               piece_at(from.bytes, received, in));
+        sheaf_messages_send(messages, to.rank, to.source + sent, piece_at(to.bytes, sent, out));
+    }
+}
+
 void sheaf_messages_wait_for(struct sheaf_messages *messages, unsigned count)
 {
     while ((int)(messages->complete - count) < 0)

@@ -68,6 +68,14 @@ static void list_members(struct sheaf_span *span, int size, int *members, int *p
     first[0] = 0;
 }
 
+static bool is_even(const struct sheaf_span *span)
+{
+    for (int node = 1; node < span->nodes; node++)
+        if (span->first[node + 1] - span->first[node] != span->first[1])
+            return false;
+    return true;
+}
+
 static void make_near(struct sheaf_team *team, struct sheaf_span *span, int *pes)
 {
     int first = span->first[span->node];
@@ -102,6 +110,7 @@ int sheaf_span_make(struct sheaf_team *team)
     span->first = first;
     span->node = node_of[team->rank];
     list_members(span, team->size, members, place, first);
+    span->is_even = is_even(span);
     make_near(team, span, pes);
     team->span = span;
     return 0;

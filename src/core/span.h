@@ -20,6 +20,7 @@ struct sheaf_span {
     const int *members;     /* ranks, by node, ascending in each */
     const int *first;       /* by node, nodes + 1 entries: where its members begin in members */
     const int *place;       /* by rank: where it stands in members */
+    bool is_even;           /* each node has as many members */
     struct sheaf_team near; /* the members on my node, in rank order; the representative is 0 */
     uint32_t epoch;         /* barriers I have entered */
     uint32_t exchange;      /* exchanges of notes I have entered */
@@ -45,6 +46,13 @@ static inline struct sheaf_team *sheaf_team_near(struct sheaf_team *team)
 static inline int sheaf_span_representative(const struct sheaf_team *team, int node)
 {
     return team->span->members[team->span->first[node]];
+}
+
+/* Who stands on that node where I stand on mine, if that node has as many members: of
+ * representatives, the representative. */
+static inline int sheaf_span_counterpart(const struct sheaf_team *team, int node)
+{
+    return team->span->members[team->span->first[node] + team->span->near.rank];
 }
 
 static inline bool sheaf_span_represents(const struct sheaf_team *team)
@@ -75,7 +83,7 @@ static inline const void *sheaf_span_note(const struct sheaf_team *team, int ran
     return team->span->notes + (size_t)team->span->place[rank] * team->span->width;
 }
 
-/* Representatives: node k's part of base is [first[k] * unit, first[k + 1] * unit), or, where first
+/* Representatives, or all who stand at one place of their nodes: node k's part of base is [first[k] * unit, first[k + 1] * unit), or, where first
  * is NULL, [k * unit, (k + 1) * unit). Mine is there; returns with all parts. */
 void sheaf_span_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit);
 

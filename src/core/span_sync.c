@@ -104,8 +104,8 @@ static void gather_directly(struct sheaf_team *team, char *base, const int *firs
     sheaf_messages_begin(&messages, team);
     for (int distance = 1; distance < team->span->nodes; distance++) {
         int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
-        transfer(&messages, false, sheaf_span_representative(team, from), base, first, unit, from, 1);
-        transfer(&messages, true, sheaf_span_representative(team, to), base, first, unit,
+        transfer(&messages, false, sheaf_span_counterpart(team, from), base, first, unit, from, 1);
+        transfer(&messages, true, sheaf_span_counterpart(team, to), base, first, unit,
                  team->span->node, 1);
     }
     sheaf_messages_wait(&messages);
@@ -120,9 +120,9 @@ static void gather_doubling(struct sheaf_team *team, char *base, const int *firs
         int to = sheaf_span_node_at(team, -have), from = sheaf_span_node_at(team, have);
         struct sheaf_messages messages;
         sheaf_messages_begin(&messages, team);
-        transfer(&messages, false, sheaf_span_representative(team, from), base, first, unit, from,
+        transfer(&messages, false, sheaf_span_counterpart(team, from), base, first, unit, from,
                  count);
-        transfer(&messages, true, sheaf_span_representative(team, to), base, first, unit,
+        transfer(&messages, true, sheaf_span_counterpart(team, to), base, first, unit,
                  team->span->node, count);
         sheaf_messages_wait(&messages);
     }

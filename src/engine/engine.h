@@ -91,7 +91,9 @@ struct sheaf_signal_call {
     bool add; /* else set */
 };
 
-/* A message under way between two members of a collective; the caller's memory. */
+/* A message under way between two members of a collective; the caller's memory. One of fewer bytes than
+ * SHEAF_MESSAGE_ASKS may be sent before its receiver asks for it, and then takes memory there. */
+#define SHEAF_MESSAGE_ASKS 524288
 struct sheaf_message {
     void *request; /* the engine's; NULL once complete */
 };

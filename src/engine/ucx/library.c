@@ -13,7 +13,7 @@
 
 struct sheaf_ucx_library sheaf_ucx;
 
-static bool has_adapter(void)
+bool sheaf_ucx_has_devices(void)
 {
     DIR *adapters = opendir("/sys/class/infiniband");
     struct dirent *entry;
@@ -42,7 +42,7 @@ enum { DEFAULTS = sizeof defaults / sizeof defaults[0] };
 
 static void *open_libraries(void **ucs, const char **why)
 {
-    bool is_set[DEFAULTS] = {false}, adapters = has_adapter();
+    bool is_set[DEFAULTS] = {false}, adapters = sheaf_ucx_has_devices();
     for (int i = 0; i < DEFAULTS; i++) {
         is_set[i] = !getenv(defaults[i].name) && (defaults[i].for_adapters || !adapters);
         if (is_set[i])

@@ -8,6 +8,7 @@
 
 #include <ucp/api/ucp.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define SHEAF_UCX_OLDEST_MAJOR 1
@@ -63,6 +64,9 @@ extern struct sheaf_ucx_library sheaf_ucx;
 
 /* Loads UCX once. Returns 0, or -1 and why not, in words. */
 int sheaf_ucx_load(char *why, size_t size);
+
+/* Whether this host has adapters that UCX may use, before it is asked. */
+bool sheaf_ucx_has_devices(void);
 
 /* The transports and devices that context may use, "tcp/eth0, self/memory". */
 void sheaf_ucx_transports(ucp_context_h context, char *text, size_t size);

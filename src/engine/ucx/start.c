@@ -72,10 +72,13 @@ static int check_transports(void)
  * wants the name without the transport. */
 static const struct {
     const char *variable, *key, *value;
+    bool for_adapters;
 } settings[] = {
-    {"UCX_TCP_KEEPIDLE", "KEEPIDLE", SECONDS(SHEAF_UCX_KEEP_IDLE)},
-    {"UCX_TCP_KEEPINTVL", "KEEPINTVL", SECONDS(SHEAF_UCX_KEEP_INTERVAL)},
-    {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT)},
+    {"UCX_TCP_KEEPIDLE", "KEEPIDLE", SECONDS(SHEAF_UCX_KEEP_IDLE), true},
+    {"UCX_TCP_KEEPINTVL", "KEEPINTVL", SECONDS(SHEAF_UCX_KEEP_INTERVAL), true},
+    {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT), true},
+    /* Over TCP asking the receiver first doubles what exchanging 64 KiB takes. */
+    {"UCX_RNDV_THRESH", "RNDV_THRESH", TEXT(SHEAF_MESSAGE_ASKS), false},
 };
 
 ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
@@ -91,8 +94,9 @@ ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
     ucs_status_t status = sheaf_ucx.ucp_config_read(NULL, NULL, &config);
     if (status != UCS_OK)
         return status;
+    bool has_devices = sheaf_ucx_has_devices();
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
-        if (!getenv(settings[i].variable))
+        if (!getenv(settings[i].variable) && (settings[i].for_adapters || !has_devices))
             sheaf_ucx.ucp_config_modify(config, settings[i].key, settings[i].value);
     /* Else UCX lets the processors do those on this node, which need not be coherent with others. */
     if (features & (UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64))
