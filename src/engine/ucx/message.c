@@ -109,6 +109,7 @@ void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer 
 
 const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {
     [SHEAF_UCX_PUT] = sizeof(struct sheaf_ucx_put),
+    [SHEAF_UCX_PUT_WORD] = sizeof(struct sheaf_ucx_put_word),
     [SHEAF_UCX_PUT_SIGNAL] = sizeof(struct sheaf_ucx_put_signal),
     [SHEAF_UCX_PUT_BLOCKS] = sizeof(struct sheaf_ucx_put_blocks),
     [SHEAF_UCX_GET] = sizeof(struct sheaf_ucx_get),

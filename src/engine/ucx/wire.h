@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_UCX_WIRE_VERSION 3u
+#define SHEAF_UCX_WIRE_VERSION 4u
 #define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its UCX address follows. */
@@ -24,9 +24,10 @@ struct sheaf_ucx_blob {
 
 enum sheaf_ucx_message {
     SHEAF_UCX_PUT,         /* data */
+    SHEAF_UCX_PUT_WORD,    /* up to 8 bytes, which the header has */
     SHEAF_UCX_PUT_SIGNAL,  /* data, and a signal after it */
     SHEAF_UCX_PUT_BLOCKS,  /* data of whole blocks */
-    SHEAF_UCX_GET,         /* answered by DATA */
+    SHEAF_UCX_GET,         /* answered by DATA, or RESULT for up to 8 bytes */
     SHEAF_UCX_GET_BLOCKS,  /* answered by one DATA of whole blocks */
     SHEAF_UCX_AMO,         /* answered by RESULT where operation is not 0 */
     SHEAF_UCX_ADD,         /* data that is added, whole numbers */
@@ -47,6 +48,14 @@ enum sheaf_ucx_message {
 struct sheaf_ucx_put {
     uint64_t peer;
     uint64_t address;
+};
+struct sheaf_ucx_word {
+    uint64_t value; /* its first bytes in memory */
+    uint64_t bytes;
+};
+struct sheaf_ucx_put_word {
+    struct sheaf_ucx_put put;
+    struct sheaf_ucx_word word;
 };
 struct sheaf_ucx_put_signal {
     struct sheaf_ucx_put put;
@@ -102,8 +111,7 @@ struct sheaf_ucx_data {
 };
 struct sheaf_ucx_result {
     uint64_t operation;
-    uint64_t value; /* in its low bytes */
-    uint64_t bytes;
+    struct sheaf_ucx_word word;
 };
 struct sheaf_ucx_key {
     uint64_t operation;
@@ -143,6 +151,7 @@ struct sheaf_ucx_row {
 
 union sheaf_ucx_header {
     struct sheaf_ucx_put put;
+    struct sheaf_ucx_put_word put_word;
     struct sheaf_ucx_put_signal put_signal;
     struct sheaf_ucx_put_blocks put_blocks;
     struct sheaf_ucx_get get;
