@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * How much of a nonblocking transfer computation hides, by size. Between a transfer's issue and its
- * quiet stands computation, which grows until the whole takes half as long again as the transfer
- * alone. What the whole then takes beyond the computation is what the transfer cost the
- * computation; the rest of the transfer's own time, in per cent, was overlapped. What the call that
- * issues it takes bounds that. The target PE waits in a barrier; with BENCH_ASLEEP=1 also one that
- * sleeps and does not call the library, which leaves its CPU to others.
+ * quiet stands computation: three to four times what the transfer takes alone, and just as much as
+ * that. What the whole takes beyond the computation is what the transfer cost; the rest of the
+ * transfer's own time, in per cent, was overlapped. What the call that issues the transfer takes bounds
+ * it. The target PE waits in a barrier; with BENCH_ASLEEP=1 also one that sleeps and does not call the
+ * library, which leaves its CPU to others. All its threads stay on that CPU, as on a host of its own.
  */
 #include "compute.h"
+
+#include <dirent.h>
 
 #define MOST     ((size_t)4 << 20)
 #define SAMPLES  41
@@ -48,25 +50,26 @@ static struct times sample(transfer *issue, char *target, const char *source, si
     return (struct times){bench_median(issued, count), bench_median(took, count)};
 }
 
-static void report_share(const char *what, size_t bytes, double share)
+static void report_share(const char *what, const char *which, size_t bytes, double share)
 {
-    bench_report(what, bytes, 100 * (share < 0 ? 0 : share > 1 ? 1 : share), "%");
+    char name[96];
+    snprintf(name, sizeof name, "%s%s", what, which);
+    bench_report(name, bytes, 100 * (share < 0 ? 0 : share > 1 ? 1 : share), "%");
 }
 
 static void measure(transfer *issue, char *target, const char *source, size_t bytes, const char *what)
 {
-    char bound[64];
+    double hidden[5];
     sample(issue, target, source, bytes, 0);
-    struct times alone = sample(issue, target, source, bytes, 0), grown = alone;
-    double work = 0;
-    for (double share = 0.75; share < 4 && grown.all < 1.5 * alone.all; share += 0.25) {
-        long steps = (long)(share * alone.all / step_ns);
-        work = (double)steps * step_ns;
-        grown = sample(issue, target, source, bytes, steps);
+    struct times alone = sample(issue, target, source, bytes, 0);
+    for (int i = 4; i >= 0; i--) {
+        long steps = (long)((i == 0 ? 1 : 3 + i / 4.0) * alone.all / step_ns);
+        double work = (double)steps * step_ns;
+        hidden[i] = 1 - (sample(issue, target, source, bytes, steps).all - work) / alone.all;
     }
-    report_share(what, bytes, 1 - (grown.all - work) / alone.all);
-    snprintf(bound, sizeof bound, "%s, all but issuing", what);
-    report_share(bound, bytes, 1 - alone.issue / alone.all);
+    report_share(what, "", bytes, bench_median(hidden + 1, 4));
+    report_share(what, ", as much computation", bytes, hidden[0]);
+    report_share(what, ", all but issuing", bytes, 1 - alone.issue / alone.all);
 }
 
 static void sizes(char *target, const char *source, const char *put, const char *get)
@@ -75,6 +78,17 @@ static void sizes(char *target, const char *source, const char *put, const char 
         measure(put_nbi, target, source, bytes, put);
         measure(get_nbi, target, source, bytes, get);
     }
+}
+
+static void keep_threads_here(void)
+{
+    cpu_set_t cpus;
+    DIR *threads = opendir("/proc/self/task");
+    if (sched_getaffinity(0, sizeof cpus, &cpus) == 0)
+        for (struct dirent *thread; threads && (thread = readdir(threads)) != NULL;)
+            sched_setaffinity((pid_t)strtol(thread->d_name, NULL, 10), sizeof cpus, &cpus);
+    if (threads)
+        closedir(threads);
 }
 
 /* Until PE 0 writes to `over`, which without calls only a library with progress of its own shows. */
@@ -90,6 +104,9 @@ int main(void)
     bench_start();
     char *target = bench_memory(MOST), *source = bench_memory(MOST);
     step_ns = compute_step_ns();
+    if (bench_me == 1)
+        keep_threads_here();
+    shmem_barrier_all();
     if (bench_me == 0)
         sizes(target, source, "overlap of put", "overlap of get");
     shmem_barrier_all();

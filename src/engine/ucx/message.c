@@ -26,6 +26,7 @@ struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *wor
     operation->batch = NULL;
     operation->blocks.count = 0;
     operation->has_answer = false;
+    operation->is_delegated = false;
     return operation;
 }
 

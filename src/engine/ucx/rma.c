@@ -184,7 +184,7 @@ void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
     sheaf_ucx_unlock(worker);
 }
 
-static void start_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+static struct sheaf_ucx_operation *start_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                       const void *source, size_t bytes, size_t *waiter)
 {
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
@@ -194,6 +194,7 @@ static void start_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pe
     operation->waiter = waiter;
     sheaf_ucx_expect_answer(operation, bytes);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_GET, NULL, 0);
+    return operation;
 }
 
 void sheaf_ucx_get_one_by_one(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
@@ -250,11 +251,16 @@ void sheaf_ucx_get_nbi(sheaf_engine_context *context, int pe, void *dest, const 
     if (sheaf_ucx_is_batching(worker) && sheaf_ucx_batch_get(worker, pe, dest, source, bytes))
         return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
+    bool is_delegated = false;
     sheaf_ucx_lock(worker);
     sheaf_ucx_hold_back(worker);
-    if (peer->is_native)
+    if (peer->is_native) {
         sheaf_ucx_native_start_get(worker, peer, dest, source, bytes, NULL);
-    else
-        start_get(worker, peer, dest, source, bytes, NULL);
+    } else {
+        is_delegated = sheaf_ucx_delegate_get(
+            start_get(worker, peer, dest, source, bytes, NULL), bytes);
+    }
     sheaf_ucx_unlock(worker);
+    if (is_delegated)
+        sheaf_ucx_nudge();
 }

@@ -144,6 +144,7 @@ static void take_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_
 static void take_data(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->data.operation);
+    sheaf_ucx_judge_get(asked);
     if (asked->blocks.count)
         sheaf_ucx_scatter(asked->dest, asked->blocks.dest_stride, asked->blocks.block_bytes,
                           arrival->data, arrival->length);

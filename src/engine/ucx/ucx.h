@@ -51,10 +51,12 @@ struct sheaf_ucx_operation {
     struct sheaf_blocks blocks;  /* of a get in blocks */
     size_t left;                 /* bytes of the answer to come; 1 for the sending itself */
     size_t *waiter;              /* counted down once complete; NULL: nobody waits for this one */
-    uint64_t value;              /* of a signal, an atomic operation; how far a flush reaches */
+    uint64_t value;              /* of a signal, an atomic operation; how far a flush reaches; when a get was left
+                                    to the thread: see deferred.c */
     uint64_t reply;              /* where a result goes that nobody wants */
     void *packed;                /* malloc'ed data that goes with it, or NULL */
     bool has_answer;
+    bool is_delegated; /* a get whose answer is left to the thread */
     struct sheaf_ucx_batch *batch; /* that this sends, or NULL */
     struct sheaf_ucx_operation *next;
 };
@@ -75,6 +77,13 @@ struct sheaf_ucx_deferred {
     size_t bytes;
 };
 #define SHEAF_UCX_DEFERRED 32
+
+/* Whether leaving something to the thread pays: a credit above 0, while the thread gets to it first. */
+struct sheaf_ucx_delegation {
+    int credit;
+    size_t done;    /* bytes that the program moved itself, for lack of credit, since the last trial */
+    size_t between; /* so many more before the next one */
+};
 
 /* Acknowledgements held back for the program to answer first, and whether that pays. */
 struct sheaf_ucx_restraint {
@@ -107,8 +116,8 @@ struct sheaf_engine_context {
     int owes;
     struct sheaf_ucx_deferred deferred[SHEAF_UCX_DEFERRED];
     unsigned deferred_count;
-    int credit;     /* above 0 while the thread is the first to start what was deferred */
-    unsigned trial; /* counts what was not deferred for lack of credit */
+    struct sheaf_ucx_delegation puts, gets;
+    bool is_handed_over; /* the thread is to look after it although the program has just polled */
     unsigned calls; /* that took the lock */
     struct sheaf_ucx_restraint restraint;
     struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
@@ -308,6 +317,10 @@ void sheaf_ucx_start_put(struct sheaf_ucx_worker *worker, const struct sheaf_ucx
 
 /* deferred.c; with the lock held. Whether it is left to the thread: call sheaf_ucx_nudge() then. */
 bool sheaf_ucx_defer(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_deferred *put);
+/* Whether the answer is left to the thread: call sheaf_ucx_nudge() then. */
+bool sheaf_ucx_delegate_get(struct sheaf_ucx_operation *get, size_t bytes);
+/* The answer is there. */
+void sheaf_ucx_judge_get(struct sheaf_ucx_operation *get);
 void sheaf_ucx_start_deferred(struct sheaf_ucx_worker *worker);
 
 /* serve.c: what peers ask for, and their answers. */
@@ -407,7 +420,7 @@ int sheaf_ucx_thread_start(void);
 void sheaf_ucx_thread_stop(void);
 void sheaf_ucx_thread_add(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
-void sheaf_ucx_nudge(void); /* something was deferred */
+void sheaf_ucx_nudge(void); /* something is left to the thread */
 void sheaf_ucx_nudge_sleeper(void); /* a batch is open: the thread is to look again soon */
 bool sheaf_ucx_is_progress_thread(void);
 /* It is there, and looks at every worker within a nap, whatever arrives. */

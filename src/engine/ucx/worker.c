@@ -27,7 +27,8 @@ void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker)
 void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
 {
     sheaf_ucx_lock_only(worker);
-    if (worker == sheaf_ucx_state.service && ++worker->calls % CALLS_A_TURN == 0) {
+    bool is_time = ++worker->calls % CALLS_A_TURN == 0;
+    if (is_time && worker == sheaf_ucx_state.service) {
         sheaf_ucx_note_poll(worker);
         sheaf_ucx_turn(worker, false);
     } else if (worker->deferred_count) {
