@@ -14,8 +14,8 @@ MESSAGE = ("a message that the target's processor carries out, as UCX's own get 
            "threads and a lock 0.2 µs more, Sheaf's own part is 0.4 µs of 9.4")
 SENDING = ("over TCP issuing a transfer is sending it, and between hosts made of namespaces the sender's processor "
            "does the receiving host's part of the protocol too: what remains after the call (*all but issuing*) is "
-           "less than 80 % there; handing 4 KiB to the thread takes as long as sending it. From 256 KiB on other runs "
-           "reached 95 to 98 %: that is not explained yet")
+           "less than 80 % there; handing 4 KiB to the thread takes as long as sending it, and waking it where its "
+           "processor is idle as long as 32 KiB take to arrive")
 WHY = {
     "get": MESSAGE, "fetch-add": MESSAGE, "swap": MESSAGE, "cswap": MESSAGE, "get, streamed": MESSAGE,
     "put, streamed": MESSAGE,

@@ -31,13 +31,14 @@ def check_judgement():
     mib = 1 << 20
     report = {"libraries": ["Sheaf", "Sheaf flat", "A"], "peers": ["A"], "results": [
         result("get", 2, mib, "Sheaf", 400e3), result("get", 2, mib, "A", 620e3), result("TCP stream", 2, mib, "limit", 210e3),
-        result("overlap of get", 2, 4096, "Sheaf", 81, "%"), result("overlap of get", 2, 4096, "A", 12, "%"),
+        result("overlap of get, target asleep", 2, 4096, "Sheaf", 81, "%"),
+        result("overlap of get, target asleep", 2, 4096, "A", 12, "%"),
         result("barrier_all", 8, 0, "Sheaf", 90.0), result("barrier_all", 8, 0, "Sheaf flat", 80.0),
         result("barrier_all", 8, 0, "A", 500.0)]}
     rows = {row["label"]: row for row in targets.judge(report, net_targets.every_target(), net_targets.WHY)}
     get = rows["get 1 MiB"]
     check(get["peer_met"] is True and get["limit_met"] is True, "1.55 times ahead, and less than twice the stream's time")
-    overlap = rows["overlap of get 4 KiB"]
+    overlap = rows["overlap of get 4 KiB, target asleep"]
     check(overlap["limit_met"] is True and overlap["ahead"] is None and overlap["peer_value"] == 12, "more overlap is better")
     check(rows["barrier, 2 hosts × 4, against flat"]["peer_met"] is False, "levels are compared with flat alone")
 
