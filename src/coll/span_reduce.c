@@ -17,7 +17,8 @@
 #define SHARE_BYTES   ((size_t)8 << 10)
 #define MOST_STEPS    32768
 
-/* From so many bytes of each member on, each speaks for its node. */
+/* From so many bytes of each member on, and SHARE_BYTES of each for each node, members speak for
+ * themselves. */
 #define LANE_BYTES ((size_t)32 << 10)
 
 /* For elements of any type. */
@@ -163,11 +164,22 @@ static void combine_share(struct sheaf_team *near, const struct sheaf_reduce_cal
     }
 }
 
+static size_t least_in_lanes(const struct sheaf_team *team)
+{
+    size_t lane = SHARE_BYTES * (size_t)team->span->nodes;
+    return (lane < LANE_BYTES ? LANE_BYTES : lane) * (size_t)team->span->near.size;
+}
+
+static bool is_in_lanes(const struct sheaf_team *team, const struct sheaf_reduce_call *call)
+{
+    return team->span->is_even && team->span->near.size > 1 &&
+           sheaf_reduce_bytes(call) >= least_in_lanes(team);
+}
+
 static size_t segment_length(const struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
-    size_t bytes = SHARE_BYTES * (size_t)team->span->nodes;
-    if (bytes < LANE_BYTES * (size_t)team->span->near.size)
-        bytes = LANE_BYTES * (size_t)team->span->near.size;
+    size_t bytes = is_in_lanes(team, call) ? least_in_lanes(team)
+                                           : SHARE_BYTES * (size_t)team->span->nodes;
     if (bytes < SEGMENT_BYTES)
         bytes = SEGMENT_BYTES;
     if (bytes < sheaf_reduce_bytes(call) / MOST_STEPS)
@@ -242,14 +254,12 @@ static void by_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
 static void by_segments(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     struct sheaf_team *near = &team->span->near;
-    bool in_lanes = team->span->is_even && near->size > 1 &&
-                    sheaf_reduce_bytes(call) >= LANE_BYTES * (size_t)near->size;
     size_t length = segment_length(team, call);
     sheaf_steps_begin(near);
     sheaf_steps_reach(near, 1);
     for (int distance = 1; distance < near->size; distance++)
         sheaf_steps_wait(near, sheaf_coll_after(near, distance), 1);
-    if (in_lanes)
+    if (is_in_lanes(team, call))
         by_lanes(team, call, length);
     else if (near->rank == 0)
         represent(team, call, length);

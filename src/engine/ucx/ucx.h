@@ -121,7 +121,7 @@ struct sheaf_engine_context {
     unsigned calls; /* that took the lock */
     struct sheaf_ucx_restraint restraint;
     struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
-    unsigned polls_seen; /* the progress thread's */
+    unsigned polls_seen, calls_seen; /* the progress thread's */
     struct sheaf_ucx_batches *batches; /* NULL before the first session; has a lock of its own */
     bool is_batching; /* written under that lock */
     struct sheaf_engine_context *next;
@@ -427,6 +427,8 @@ bool sheaf_ucx_is_progress_thread(void);
 bool sheaf_ucx_thread_will_look(void);
 bool sheaf_ucx_progress(bool may_reply);
 void sheaf_ucx_sleep(uint64_t timeout_ns);
+/* Processes keep this one waiting for a processor. */
+bool sheaf_ucx_is_crowded(void);
 
 /* The operations of the table: rma.c blocks.c rows.c amo.c order.c collective.c */
 void sheaf_ucx_put(sheaf_engine_context *, int, void *, const void *, size_t);

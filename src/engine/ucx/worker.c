@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
 
 void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker)
 {
@@ -27,7 +28,8 @@ void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker)
 void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
 {
     sheaf_ucx_lock_only(worker);
-    bool is_time = ++worker->calls % CALLS_A_TURN == 0;
+    sheaf_store_relaxed(&worker->calls, worker->calls + 1);
+    bool is_time = worker->calls % CALLS_A_TURN == 0;
     if (is_time && worker == sheaf_ucx_state.service) {
         sheaf_ucx_note_poll(worker);
         sheaf_ucx_turn(worker, false);
@@ -77,19 +79,27 @@ void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker)
     sheaf_ucx_unlock(service);
 }
 
+/* In a crowd: see progress.c. */
+#define PAUSE_NS 200000
+
 static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
 {
     struct pollfd event = {worker->event_fd, POLLIN, 0};
-    if (sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
+    bool is_crowded = sheaf_ucx_is_crowded();
+    if (!is_crowded && sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
         return;
     sheaf_ucx_unlock(worker);
-    poll(&event, 1, milliseconds);
+    if (is_crowded)
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+    else
+        poll(&event, 1, milliseconds);
     sheaf_ucx_lock(worker);
 }
 
 /* A turn without events is a system call of 0.3 us over TCP. What takes so long that it is worth
  * giving the processor away: a thousand of them. */
 #define TURNS_BEFORE_SLEEP 2000
+#define TURNS_IN_A_CROWD   200
 
 void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
 {
@@ -99,7 +109,8 @@ void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
     sheaf_ucx_check_lost();
     if (*idle > TURNS_BEFORE_SLEEP && !sheaf_ucx_state.has_thread)
         sheaf_ucx_look_for_dead_hosts();
-    if (*idle > TURNS_BEFORE_SLEEP && sheaf_ucx_state.has_thread) {
+    if (*idle > (sheaf_ucx_is_crowded() ? TURNS_IN_A_CROWD : TURNS_BEFORE_SLEEP) &&
+        sheaf_ucx_state.has_thread) {
         sleep_on_events(worker, 1);
     } else if (*idle > sheaf_load_relaxed(&sheaf_patience)) {
         sheaf_ucx_unlock(worker);
