@@ -83,8 +83,9 @@ static inline const void *sheaf_span_note(const struct sheaf_team *team, int ran
     return team->span->notes + (size_t)team->span->place[rank] * team->span->width;
 }
 
-/* Representatives, or all who stand at one place of their nodes: node k's part of base is [first[k] * unit, first[k + 1] * unit), or, where first
- * is NULL, [k * unit, (k + 1) * unit). Mine is there; returns with all parts. */
+/* Representatives, or all who stand at one place of their nodes: node k's part of base is
+ * [first[k] * unit, first[k + 1] * unit), or, where first is NULL, [k * unit, (k + 1) * unit). Mine is
+ * there; returns with all parts. */
 void sheaf_span_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit);
 
 /* At least so many bytes, aligned for any type, until the next call for more. */

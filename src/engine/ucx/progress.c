@@ -21,13 +21,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long a request may have to wait when the program has just stopped polling: this part of the time
- * for which it has polled of late. To look costs a program that polls 10 to 25 us of its processor, in a virtual
- * machine; with naps of 0.4 ms throughout, gets of 14 us took 17. */
+/* How long a request may have to wait when the program has just stopped polling: this part of the
+ * time for which it has polled of late. To look costs a program that polls 10 to 25 us of its
+ * processor, in a virtual machine; with naps of 0.4 ms throughout, gets of 14 us took 17. */
 #define PART_OF_POLLING 4
 #define LEAST_NAP_NS    100000
 #define MOST_NAP_NS     2000000
-#define DOZE_NS      500000
+#define DOZE_NS         500000
 
 /* Turns in a row before others that want the worker's lock, or another worker, are looked at. */
 #define MOST_TURNS 64

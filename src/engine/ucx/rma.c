@@ -184,8 +184,9 @@ void sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
     sheaf_ucx_unlock(worker);
 }
 
-static struct sheaf_ucx_operation *start_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
-                      const void *source, size_t bytes, size_t *waiter)
+static struct sheaf_ucx_operation *start_get(struct sheaf_ucx_worker *worker,
+                                             struct sheaf_ucx_peer *peer, void *dest,
+                                             const void *source, size_t bytes, size_t *waiter)
 {
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->header.get =

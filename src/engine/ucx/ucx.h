@@ -51,8 +51,8 @@ struct sheaf_ucx_operation {
     struct sheaf_blocks blocks;  /* of a get in blocks */
     size_t left;                 /* bytes of the answer to come; 1 for the sending itself */
     size_t *waiter;              /* counted down once complete; NULL: nobody waits for this one */
-    uint64_t value;              /* of a signal, an atomic operation; how far a flush reaches; when a get was left
-                                    to the thread: see deferred.c */
+    uint64_t value;              /* of a signal, an atomic operation; how far a flush reaches; when a
+                                    get was left to the thread: see deferred.c */
     uint64_t reply;              /* where a result goes that nobody wants */
     void *packed;                /* malloc'ed data that goes with it, or NULL */
     bool has_answer;
