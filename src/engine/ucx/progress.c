@@ -67,7 +67,8 @@ enum outcome { IDLE, BUSY, POLLED };
 /* When the thread last saw that the program had called or polled. */
 static uint64_t active_ns;
 
-/* How late it has woken from naps of late: at once where there are processors for all. */
+/* How late it has woken from naps of late because other processes ran, not the program's own threads: at
+ * once where there are processors for all. */
 static uint64_t late_ns;
 
 bool sheaf_ucx_is_crowded(void)
@@ -141,15 +142,30 @@ static uint64_t count_polling(uint64_t polled_ns, bool is_polled, uint64_t ns)
     return polled_ns > ns ? polled_ns - ns : 0;
 }
 
+static uint64_t process_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* After a nap of ns that took taken, of which this process ran for ran. */
+static void learn_lateness(uint64_t ns, uint64_t taken, uint64_t ran)
+{
+    uint64_t late = taken > ns ? taken - ns : 0, not_ran = taken > ran ? taken - ran : 0;
+    uint64_t by_others = late < not_ran ? late : not_ran;
+    sheaf_store_relaxed(&late_ns, late_ns - late_ns / 8 + by_others / 8);
+}
+
 static void nap(long ns)
 {
     struct pollfd wake = {progress.wake, POLLIN, 0};
     struct timespec time = {0, ns};
-    uint64_t end = sheaf_clock_ns() + (uint64_t)ns, now;
+    uint64_t begin = sheaf_clock_ns(), ran = process_ns();
     if (ppoll(&wake, 1, &time, NULL) != 0)
         drop_wakes();
-    else if ((now = sheaf_clock_ns()) > end)
-        sheaf_store_relaxed(&late_ns, late_ns - late_ns / 8 + (now - end) / 8);
+    else
+        learn_lateness((uint64_t)ns, sheaf_clock_ns() - begin, process_ns() - ran);
 }
 
 /* While a batch is open: until it is old, unless something arrives. */
@@ -224,9 +240,15 @@ void sheaf_ucx_nudge(void)
         wake_thread();
 }
 
+bool sheaf_ucx_thread_is_asleep(void)
+{
+    return sheaf_ucx_state.has_thread &&
+           __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == SLEEPS;
+}
+
 void sheaf_ucx_nudge_sleeper(void)
 {
-    if (sheaf_ucx_state.has_thread && __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == SLEEPS)
+    if (sheaf_ucx_thread_is_asleep())
         sheaf_ucx_nudge();
 }
 

@@ -119,6 +119,7 @@ struct sheaf_engine_context {
     struct sheaf_ucx_delegation puts, gets;
     bool is_handed_over; /* the thread is to look after it although the program has just polled */
     unsigned calls; /* that took the lock */
+    unsigned needless_wakes; /* of the thread, in a row */
     struct sheaf_ucx_restraint restraint;
     struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
     unsigned polls_seen, calls_seen; /* the progress thread's */
@@ -423,6 +424,8 @@ void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_nudge(void); /* something is left to the thread */
 void sheaf_ucx_nudge_sleeper(void); /* a batch is open: the thread is to look again soon */
 bool sheaf_ucx_is_progress_thread(void);
+/* It sleeps until something arrives, or is about to. */
+bool sheaf_ucx_thread_is_asleep(void);
 /* It is there, and looks at every worker within a nap, whatever arrives. */
 bool sheaf_ucx_thread_will_look(void);
 bool sheaf_ucx_progress(bool may_reply);
