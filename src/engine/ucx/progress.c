@@ -388,7 +388,8 @@ void sheaf_ucx_sleep(uint64_t timeout_ns)
         return;
     }
     if (sheaf_ucx_is_crowded()) {
-        nanosleep(&(struct timespec){.tv_nsec = (long)timeout_ns}, NULL);
+        uint64_t ns = timeout_ns < MOST_NAP_NS ? timeout_ns : MOST_NAP_NS;
+        nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
         return;
     }
     __atomic_fetch_add(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
