@@ -136,25 +136,30 @@ void sheaf_wait_yield(void)
     give_way();
 }
 
-/* Yields after the network has brought something, before the next nap: it rarely is the last. A PE
- * that naps between gets of another, 15 us apart, leaves half of them to the thread, 3 us later. */
-#define YIELDS_AFTER_NEWS 100
+/* What the network brings rarely is the last of its kind: so long a wait yields before its next nap. A
+ * PE that naps between gets of another, 15 us apart, leaves half of them to the thread, 3 us later.
+ * Counted in yields instead, 128 PEs on a CPU would go round for seconds. */
+#define NEWS_NS 100000
 
 static bool is_recent(const struct sheaf_wait *wait)
 {
-    return sheaf_network &&
-           wait->turns < sheaf_load_relaxed(&sheaf_patience) + YIELDS_AFTER_NEWS;
+    return wait->news_ns != 0 && sheaf_clock_ns() - wait->news_ns < NEWS_NS;
+}
+
+static void note_news(struct sheaf_wait *wait)
+{
+    wait->turns = 0;
+    wait->news_ns = sheaf_clock_ns();
 }
 
 /* One turn of the network. Whether that was all that this step of a wait should do. */
 static bool network_turn(struct sheaf_wait *wait)
 {
     if (sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE))
-        wait->turns = 0;
+        note_news(wait);
     return wait->turns++ < sheaf_load_relaxed(&sheaf_patience);
 }
 
-/* What the network wakes a sleeper for is rarely the last of its kind: turns begin again. */
 static void nap(struct sheaf_wait *wait, uint64_t ns)
 {
     struct timespec pause = {.tv_nsec = (long)ns};
@@ -165,7 +170,7 @@ static void nap(struct sheaf_wait *wait, uint64_t ns)
     uint64_t begin = sheaf_clock_ns();
     sheaf_network->sleep(ns);
     if (sheaf_clock_ns() - begin < ns)
-        wait->turns = 0;
+        note_news(wait);
 }
 
 void sheaf_wait_slow(struct sheaf_wait *wait)

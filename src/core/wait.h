@@ -36,6 +36,7 @@ struct sheaf_wait {
     enum sheaf_wait_kind kind;
     bool on_board;
     uint64_t since_ns;              /* 0 until the wait is slow */
+    uint64_t news_ns;               /* when the network last brought something; 0: not yet */
     const void *object;             /* given to describe; for COLLECTIVE the struct sheaf_team */
     sheaf_wait_describe *describe;  /* may be NULL */
 };

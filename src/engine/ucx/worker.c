@@ -96,10 +96,17 @@ void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker)
     sheaf_ucx_unlock(service);
 }
 
-/* In a crowd: see progress.c. */
-#define PAUSE_NS 200000
+/* In a crowd (see progress.c): longer with every pause of a wait. */
+#define SHORTEST_PAUSE_NS 200000
+#define LONGEST_PAUSE_NS  5000000
 
-static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
+static long pause_after(unsigned pauses)
+{
+    long ns = SHORTEST_PAUSE_NS + SHORTEST_PAUSE_NS / 4 * (long)pauses;
+    return ns < LONGEST_PAUSE_NS ? ns : LONGEST_PAUSE_NS;
+}
+
+static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds, unsigned pauses)
 {
     struct pollfd event = {worker->event_fd, POLLIN, 0};
     bool is_crowded = sheaf_ucx_is_crowded();
@@ -107,7 +114,7 @@ static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
         return;
     sheaf_ucx_unlock(worker);
     if (is_crowded)
-        nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = pause_after(pauses)}, NULL);
     else
         poll(&event, 1, milliseconds);
     sheaf_ucx_lock(worker);
@@ -126,9 +133,9 @@ void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
     sheaf_ucx_check_lost();
     if (*idle > TURNS_BEFORE_SLEEP && !sheaf_ucx_state.has_thread)
         sheaf_ucx_look_for_dead_hosts();
-    if (*idle > (sheaf_ucx_is_crowded() ? TURNS_IN_A_CROWD : TURNS_BEFORE_SLEEP) &&
-        sheaf_ucx_state.has_thread) {
-        sleep_on_events(worker, 1);
+    unsigned most = sheaf_ucx_is_crowded() ? TURNS_IN_A_CROWD : TURNS_BEFORE_SLEEP;
+    if (*idle > most && sheaf_ucx_state.has_thread) {
+        sleep_on_events(worker, 1, *idle - most);
     } else if (*idle > sheaf_load_relaxed(&sheaf_patience)) {
         sheaf_ucx_unlock(worker);
         sheaf_patience_yield();
