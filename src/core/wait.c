@@ -141,22 +141,22 @@ void sheaf_wait_yield(void)
  * Counted in yields instead, 128 PEs on a CPU would go round for seconds. */
 #define NEWS_NS 100000
 
-static bool is_recent(const struct sheaf_wait *wait)
+static bool is_recent(const struct sheaf_wait *wait, uint64_t now)
 {
-    return wait->news_ns != 0 && sheaf_clock_ns() - wait->news_ns < NEWS_NS;
+    return now - wait->news_ns < NEWS_NS;
 }
 
-static void note_news(struct sheaf_wait *wait)
+static void note_news(struct sheaf_wait *wait, uint64_t now)
 {
     wait->turns = 0;
-    wait->news_ns = sheaf_clock_ns();
+    wait->news_ns = now;
 }
 
 /* One turn of the network. Whether that was all that this step of a wait should do. */
 static bool network_turn(struct sheaf_wait *wait)
 {
     if (sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE))
-        note_news(wait);
+        note_news(wait, sheaf_clock_ns());
     return wait->turns++ < sheaf_load_relaxed(&sheaf_patience);
 }
 
@@ -169,8 +169,9 @@ static void nap(struct sheaf_wait *wait, uint64_t ns)
     }
     uint64_t begin = sheaf_clock_ns();
     sheaf_network->sleep(ns);
-    if (sheaf_clock_ns() - begin < ns)
-        note_news(wait);
+    uint64_t now = sheaf_clock_ns();
+    if (now - begin < ns)
+        note_news(wait, now);
 }
 
 void sheaf_wait_slow(struct sheaf_wait *wait)
@@ -179,7 +180,7 @@ void sheaf_wait_slow(struct sheaf_wait *wait)
     if (sheaf_network && network_turn(wait))
         return;
     uint64_t waited = watch_the_clock(wait);
-    if (waited < yield_ns || is_recent(wait)) {
+    if (waited < yield_ns || is_recent(wait, wait->since_ns + waited)) {
         give_way();
         return;
     }

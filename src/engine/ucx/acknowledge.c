@@ -29,7 +29,6 @@ void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t 
  * then nothing is held back for a while, twice as long after every such failure, until it pays again. */
 #define MOST_HELD     4
 #define MOST_HELD_NS  30000
-#define WAKE_EVERY    4 /* as often as a thread that sleeps leaves no choice */
 #define FIRST_REFUSAL 64
 #define MOST_REFUSAL  4096
 
@@ -39,13 +38,7 @@ static bool may_hold_back(struct sheaf_ucx_restraint *restraint)
         restraint->refuse--;
         return false;
     }
-    if (restraint->turns == MOST_HELD)
-        return false;
-    if (sheaf_ucx_thread_will_look())
-        return true;
-    if (sheaf_ucx_state.has_thread && ++restraint->asleep % WAKE_EVERY == 0)
-        sheaf_ucx_nudge();
-    return false;
+    return restraint->turns < MOST_HELD && sheaf_ucx_thread_will_look();
 }
 
 bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint)

@@ -82,18 +82,16 @@ static enum outcome look_after(struct sheaf_ucx_worker *worker)
 {
     unsigned polls = sheaf_load_relaxed(&worker->polls);
     unsigned calls = sheaf_load_relaxed(&worker->calls);
-    if (polls != worker->polls_seen || calls != worker->calls_seen)
+    bool has_polled = polls != worker->polls_seen;
+    if (has_polled || calls != worker->calls_seen)
         active_ns = sheaf_clock_ns();
+    worker->polls_seen = polls;
     worker->calls_seen = calls;
     enum outcome outcome = IDLE;
     bool is_mine = sheaf_load_relaxed(&worker->is_handed_over) ||
                    sheaf_load_relaxed(&worker->deferred_count) ||
                    __atomic_load_n(&progress.sleepers, __ATOMIC_SEQ_CST);
-    bool is_polled = !is_mine && polls != worker->polls_seen;
-    worker->polls_seen = polls;
-    if (is_polled)
-        return POLLED;
-    if (!sheaf_ucx_try_lock(worker))
+    if ((has_polled && !is_mine) || !sheaf_ucx_try_lock(worker))
         return POLLED;
     sheaf_store_relaxed(&worker->is_handed_over, false);
     for (int i = 0; i < MOST_TURNS && !sheaf_load_relaxed(&worker->wanted); i++) {
@@ -152,13 +150,6 @@ static uint64_t count_polling(uint64_t polled_ns, bool is_polled, uint64_t ns)
     return polled_ns > ns ? polled_ns - ns : 0;
 }
 
-static uint64_t process_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /* After a nap of ns that took taken, of which this process ran for ran. */
 static void learn_lateness(uint64_t ns, uint64_t taken, uint64_t ran)
 {
@@ -171,11 +162,11 @@ static void nap(long ns)
 {
     struct pollfd wake = {progress.wake, POLLIN, 0};
     struct timespec time = {0, ns};
-    uint64_t begin = sheaf_clock_ns(), ran = process_ns();
+    uint64_t begin = sheaf_clock_ns(), ran = sheaf_clock_process_ns();
     if (ppoll(&wake, 1, &time, NULL) != 0)
         drop_wakes();
     else
-        learn_lateness((uint64_t)ns, sheaf_clock_ns() - begin, process_ns() - ran);
+        learn_lateness((uint64_t)ns, sheaf_clock_ns() - begin, sheaf_clock_process_ns() - ran);
 }
 
 /* While a batch is open: until it is old, unless something arrives. */

@@ -44,11 +44,11 @@ static void start_put_word(struct sheaf_ucx_worker *worker, struct sheaf_ucx_pee
 static void start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                       const void *source, size_t bytes, size_t *waiter)
 {
-    uint64_t address = sheaf_ucx_remote(peer, dest);
     if (bytes > 0 && bytes <= sizeof(uint64_t)) {
         start_put_word(worker, peer, dest, source, bytes, waiter);
         return;
     }
+    uint64_t address = sheaf_ucx_remote(peer, dest);
     for (size_t offset = 0; offset < bytes; offset += SHEAF_UCX_FRAGMENT) {
         struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
         operation->header.put = (struct sheaf_ucx_put){(uintptr_t)peer, address + offset};

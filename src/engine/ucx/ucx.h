@@ -91,7 +91,6 @@ struct sheaf_ucx_restraint {
     uint64_t since_ns;
     unsigned refuse; /* the next so many times */
     unsigned after_failure;
-    unsigned asleep; /* counts when the thread was */
 };
 
 /* Where messages of one kind arrive. */

@@ -106,17 +106,20 @@ static long pause_after(unsigned pauses)
     return ns < LONGEST_PAUSE_NS ? ns : LONGEST_PAUSE_NS;
 }
 
-static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds, unsigned pauses)
+static void sleep_by_clock(struct sheaf_ucx_worker *worker, unsigned pauses)
+{
+    sheaf_ucx_unlock(worker);
+    nanosleep(&(struct timespec){.tv_nsec = pause_after(pauses)}, NULL);
+    sheaf_ucx_lock(worker);
+}
+
+static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
 {
     struct pollfd event = {worker->event_fd, POLLIN, 0};
-    bool is_crowded = sheaf_ucx_is_crowded();
-    if (!is_crowded && sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
+    if (sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
         return;
     sheaf_ucx_unlock(worker);
-    if (is_crowded)
-        nanosleep(&(struct timespec){.tv_nsec = pause_after(pauses)}, NULL);
-    else
-        poll(&event, 1, milliseconds);
+    poll(&event, 1, milliseconds);
     sheaf_ucx_lock(worker);
 }
 
@@ -133,9 +136,13 @@ void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
     sheaf_ucx_check_lost();
     if (*idle > TURNS_BEFORE_SLEEP && !sheaf_ucx_state.has_thread)
         sheaf_ucx_look_for_dead_hosts();
-    unsigned most = sheaf_ucx_is_crowded() ? TURNS_IN_A_CROWD : TURNS_BEFORE_SLEEP;
-    if (*idle > most && sheaf_ucx_state.has_thread) {
-        sleep_on_events(worker, 1, *idle - most);
+    bool is_crowded = sheaf_ucx_is_crowded();
+    unsigned most = is_crowded ? TURNS_IN_A_CROWD : TURNS_BEFORE_SLEEP;
+    bool may_sleep = *idle > most && sheaf_ucx_state.has_thread;
+    if (may_sleep && is_crowded) {
+        sleep_by_clock(worker, *idle - most);
+    } else if (may_sleep) {
+        sleep_on_events(worker, 1);
     } else if (*idle > sheaf_load_relaxed(&sheaf_patience)) {
         sheaf_ucx_unlock(worker);
         sheaf_patience_yield();
