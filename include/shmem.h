@@ -201,7 +201,8 @@ void shmem_free(void *ptr);
  * Collective. Specification 1.6: shmem_realloc */
 void *shmem_realloc(void *ptr, size_t size);
 
-/* As shmem_malloc with an alignment in bytes: a power of two, a multiple of sizeof(void *).
+/* As shmem_malloc with an alignment in bytes: any power of two up to the heap's size. NULL on all PEs
+ * where it is none.
  * Specification 1.6: shmem_align */
 void *shmem_align(size_t alignment, size_t size);
 

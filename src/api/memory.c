@@ -34,7 +34,8 @@ SHEAF_ROUTINE(void *, shmem_realloc, (void *ptr, size_t size), {
     return sheaf_memory_resize(ptr, size, call);
 })
 
-/* As shmem_malloc with an alignment in bytes: a power of two, a multiple of sizeof(void *).
+/* As shmem_malloc with an alignment in bytes: any power of two up to the heap's size. NULL on all PEs
+ * where it is none.
  * Specification 1.6: shmem_align */
 SHEAF_ROUTINE(void *, shmem_align, (size_t alignment, size_t size), {
     SHEAF_CALL(call);

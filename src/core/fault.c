@@ -122,7 +122,7 @@ static const char *call_in_progress(const ucontext_t *context)
 /* A remote address is a local one moved by a distance that depends on the slot: the local one. */
 static const char *local_of(uintptr_t remote, int slot)
 {
-    return (const char *)(remote - sheaf_image.base - ((uintptr_t)slot << sheaf_image.window_shift));
+    return (const char *)(remote - sheaf_image.base - (uintptr_t)slot * sheaf_image.window_stride);
 }
 
 static void report(const char *call, int slot, const char *local)
@@ -224,7 +224,7 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
     if (may_be_ours && report_null((uintptr_t)address, call))
         return;
     if (address >= sheaf_image.window && address < sheaf_image.window + sheaf_image.window_length) {
-        int slot = (int)((size_t)(address - sheaf_image.window) >> sheaf_image.window_shift);
+        int slot = (int)((size_t)(address - sheaf_image.window) / sheaf_image.window_stride);
         report(call, slot, local_of((uintptr_t)address, slot));
     } else if (may_be_ours && report_from_registers(context, call)) {
         return;

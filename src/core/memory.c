@@ -158,12 +158,12 @@ static size_t give(size_t offset)
     return size;
 }
 
-static void explain_full(size_t size, const char *call)
+static void explain_full(size_t size, size_t alignment, const char *call)
 {
     struct sheaf_heap_usage usage;
     sheaf_heap_usage(heap, &usage);
-    sheaf_debug("%s: no room for %zu bytes: %zu of %zu bytes are in use in %zu blocks", call, size,
-                usage.live, usage.limit, usage.blocks);
+    sheaf_debug("%s: no room for %zu bytes at a multiple of %zu: %zu of %zu bytes are in use in %zu "
+                "blocks", call, size, alignment, usage.live, usage.limit, usage.blocks);
 }
 
 /* Whole pages inside [start, start + length) go back to the system, if it takes them. A network
@@ -194,21 +194,26 @@ static void zero(size_t offset, size_t size, size_t fresh_from)
     }
 }
 
-static bool is_alignment(size_t alignment, const char *call)
+/* The alignment of a block's offset that makes its address a multiple of alignment; 0 when none
+ * does. */
+static size_t alignment_of_offset(size_t alignment, const char *call)
 {
-    if (alignment < sizeof(void *) || alignment & (alignment - 1)) {
-        sheaf_debug("%s: alignment %zu is not a power of two that is a multiple of %zu", call,
-                    alignment, sizeof(void *));
-        return false;
+    if (alignment == 0 || alignment & (alignment - 1)) {
+        sheaf_debug("%s: alignment %zu is not a power of two", call, alignment);
+        return 0;
+    }
+    if (alignment > sheaf_image.heap_length) {
+        sheaf_debug("%s: alignment %zu is larger than the symmetric heap of %zu bytes: raise "
+                    "SHMEM_SYMMETRIC_SIZE", call, alignment, sheaf_image.heap_length);
+        return 0;
     }
     if (alignment > sheaf_image.heap_alignment) {
-        sheaf_warn("%s: alignment %zu cannot be had: address space randomization placed the PEs' "
-                   "heaps at addresses that agree only modulo %zu; link the program with oshcc, or "
-                   "start it with: oshrun ... setarch -R PROGRAM",
+        sheaf_warn("%s: alignment %zu cannot be had: the address space has no room for heaps at a "
+                   "multiple of more than %zu: raise ulimit -v or lower SHMEM_SYMMETRIC_SIZE",
                    call, alignment, sheaf_image.heap_alignment);
-        return false;
+        return 0;
     }
-    return true;
+    return alignment < SHEAF_HEAP_ALIGNMENT ? SHEAF_HEAP_ALIGNMENT : alignment;
 }
 
 /* Of a block: what differs among the routines. */
@@ -220,18 +225,16 @@ struct wish {
 
 static void *allocate(size_t size, struct wish wish, const char *call)
 {
-    size_t alignment = wish.alignment;
     size_t fresh_from;
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
-    sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)alignment);
-    if (!is_alignment(alignment, call))
+    sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)wish.alignment);
+    size_t alignment = alignment_of_offset(wish.alignment, call);
+    if (alignment == 0)
         return NULL;
-    if (alignment < SHEAF_HEAP_ALIGNMENT)
-        alignment = SHEAF_HEAP_ALIGNMENT;
     size_t offset = take(size, alignment, wish.upper, &fresh_from);
     if (offset == SHEAF_HEAP_FULL) {
-        explain_full(size, call);
+        explain_full(size, alignment, call);
         barrier();
         return NULL;
     }

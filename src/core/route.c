@@ -23,7 +23,7 @@ static void open_inline(void)
     sheaf_image_largest_data(&data, &data_length);
     struct sheaf_inline_route route = {
         .base = sheaf_image.base,
-        .stride = (uintptr_t)1 << sheaf_image.window_shift,
+        .stride = sheaf_image.window_stride,
         .first = sheaf_route.first,
         .count = sheaf_route.count,
         .pe = sheaf_job.pe,
@@ -45,7 +45,7 @@ static bool is_range(void)
 
 static uintptr_t offset_of(int slot)
 {
-    return sheaf_image.base + ((uintptr_t)slot << sheaf_image.window_shift);
+    return sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride;
 }
 
 /* Kept for the next initialization. Without memory for it every call takes the slow way. */

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The offsets are base + (slot << shift), but a load takes fewer steps than a shift by a variable:
+/* The offsets are base + slot * stride, but a load takes fewer steps than a multiplication:
  * p is 9 instructions instead of 12. They are this process's own memory. */
 struct sheaf_route {
     const uintptr_t *offsets; /* of the PEs from first on: added to a local address; my own is 0 */

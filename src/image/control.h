@@ -76,7 +76,7 @@ struct sheaf_pe {
     _Alignas(SHEAF_CACHE_LINE) uint64_t data_address; /* first byte of the data image; 0 without one */
     uint64_t data_length;      /* bytes; 0 without one */
     uint64_t data_file_offset; /* of the data image in the file: where its slot begins */
-    uint64_t heap_file_offset; /* of the heap: the slot's second half plus a residue */
+    uint64_t heap_file_offset; /* of the heap: the slot's second half */
     uint64_t heap_wish;        /* bytes of heap asked for */
     uint32_t layout_fits;      /* whether the layout on trial could be mapped */
     uint32_t heap_verdict[2];  /* sequence << 1 | refused, of large allocations, by parity */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The linear image: this PE's data segment and heap as windows that every PE of the node has
- * mapped at a fixed distance. Knows slots of a file, not PEs' meaning.
+ * The linear image: every PE's data segment and heap as windows in this PE's address space, as far
+ * apart as this PE's own data and heap. Knows slots of a file, not PEs' meaning.
  *
- *   local address:          data_address ........ data_address + heap_distance ........
- *   in every PE's window:   origin + slot * stride + (local address - low)
+ *   remote address = local address + base + slot * window_stride
  */
 #ifndef SHEAF_IMAGE_IMAGE_H
 #define SHEAF_IMAGE_IMAGE_H
@@ -33,7 +32,7 @@ struct sheaf_image {
     size_t heap_alignment;  /* a power of two that divides the heap's address on every PE */
     char *window;           /* first byte of all slots' windows */
     size_t window_length;
-    unsigned window_shift;  /* log2 of the distance between two slots' windows */
+    size_t window_stride;   /* bytes from one slot's window to the next */
     uintptr_t base;         /* window address of slot 0 = local address + base */
     bool is_forked;         /* this process is a child that a PE forked: no PE itself */
     void (*on_fork)(void);  /* called in such a child; set by core/ */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The layout all PEs of a node agree on: how large the heap's range is, how far from the data
- * image it lies, and where each PE keeps its windows onto all slots. The distance must be free
- * in every PE's address space, which differs from PE to PE (address space randomization, memory
- * checkers, limits): so layouts are tried, best first, until one fits everywhere.
+ * The layout all PEs of a node agree on: how large the heap's range is, on which side of the data
+ * image it lies, and at a multiple of what. Address spaces differ from PE to PE (randomization, memory
+ * checkers, limits): so layouts are tried, best first, until one fits everywhere. Where exactly the
+ * heap lies is each PE's own affair: in its windows data and heap of every slot are as far apart as its
+ * own.
  */
 #include "image/image_internal.h"
 
@@ -22,6 +23,11 @@
 
 #define HUGE_PAGE  ((size_t)2 << 20)
 #define LEAST_HEAP ((size_t)1 << 20)
+
+/* Nothing is mapped between two slots' windows, so that an address past a PE's variables faults. What
+ * malloc returns lies there, up to 1 GiB past them by randomization. Less where heaps are small: many
+ * PEs' narrow windows share page tables. */
+#define MOST_GAP ((size_t)2 << 30)
 
 /* Nothing is mapped below: null pointers fault. */
 #define LEAST_ADDRESS ((uintptr_t)65536)
@@ -49,19 +55,17 @@ static const struct place {
 };
 #define PLACES (sizeof places / sizeof *places)
 
+/* One way to place heap and windows. Sizes are the same on all PEs; the heap's address is not. */
 struct layout {
-    size_t heap;         /* bytes of range */
-    ptrdiff_t distance;  /* heap start - data start */
-    ptrdiff_t low;       /* lower of 0 and distance */
-    unsigned shift;      /* of the window of one slot */
+    size_t heap;      /* bytes of range */
+    size_t alignment; /* of the heap's first byte: a power of two, at least HUGE_PAGE */
+    const struct place *place;
 };
 
 /* The same on all PEs, from what all have published. */
 struct demand {
     size_t data_length;
     size_t heap_wish;
-    size_t alignment;    /* data images begin at the same remainder modulo this */
-    size_t remainder;
     bool required;       /* a PE's user asked for this much heap: less is a failure */
     bool data_is_symmetric;
     bool same_program;
@@ -101,7 +105,6 @@ static struct demand collect_demand(void)
 {
     const struct sheaf_pe *first = entry(0);
     struct demand demand = {.heap_wish = first->heap_wish,
-                            .alignment = HUGE_PAGE,
                             .data_is_symmetric = first->data_length > 0,
                             .same_program = true};
     for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
@@ -110,52 +113,29 @@ static struct demand collect_demand(void)
             demand.data_length = pe->data_length;
         if (pe->heap_wish < demand.heap_wish)
             demand.heap_wish = pe->heap_wish;
-        if (pe->data_length)
-            demand.remainder = pe->data_address;
         demand.required |= pe->heap_required != 0;
         demand.same_program &= pe->executable == first->executable;
         demand.data_is_symmetric &= pe->data_length == first->data_length;
     }
-    for (int slot = 0; slot < sheaf_image.control->npes; slot++)
-        while (entry(slot)->data_length &&
-               (entry(slot)->data_address ^ demand.remainder) % demand.alignment != 0)
-            demand.alignment /= 2;
-    demand.remainder %= demand.alignment;
     demand.same_program &= !sheaf_image.control->differs;
     demand.data_is_symmetric &= demand.same_program;
     return demand;
 }
 
-/* Address space randomization may leave the data images at different remainders modulo a large
- * power of two, and the heap with them: what they agree on is what shmem_align can promise. */
-static struct layout make_layout(const struct demand *demand, size_t heap,
-                                 const struct place *place)
-{
-    struct layout layout = {.heap = heap};
-    bool below = place->below;
-    layout.distance = below ? -(ptrdiff_t)sheaf_round_up(heap + place->room, HUGE_PAGE)
-                            : (ptrdiff_t)sheaf_round_up(demand->data_length + place->room, HUGE_PAGE);
-    layout.distance -= (ptrdiff_t)demand->remainder;
-    layout.low = below ? layout.distance : 0;
-    size_t high = below ? demand->data_length : (size_t)layout.distance + heap;
-    size_t span = (size_t)((ptrdiff_t)high - layout.low);
-    while (((size_t)1 << layout.shift) < span)
-        layout.shift++;
-    return layout;
-}
-
-/* A limit on the address space must leave the program room of its own. */
-static bool within_limit(size_t length)
+/* What a limit on the address space has left, less a quarter for the program itself. Without
+ * /proc nobody tells how much is used: half of the limit, say. */
+static size_t address_space_left(void)
 {
     struct rlimit limit;
     char text[64];
     unsigned long pages = 0;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return true;
-    if (sheaf_os_read_file("/proc/self/statm", text, sizeof text) > 0)
-        sscanf(text, "%lu", &pages);
-    size_t used = pages * sheaf_os_page_size();
-    return limit.rlim_cur > used && length <= (limit.rlim_cur - used) / 4 * 3;
+        return SIZE_MAX;
+    size_t used = limit.rlim_cur / 2;
+    if (sheaf_os_read_file("/proc/self/statm", text, sizeof text) > 0 &&
+        sscanf(text, "%lu", &pages) == 1)
+        used = pages * sheaf_os_page_size();
+    return limit.rlim_cur > used ? (limit.rlim_cur - used) / 4 * 3 : 0;
 }
 
 static char *reserve(char *where, size_t length)
@@ -171,48 +151,93 @@ static char *reserve(char *where, size_t length)
     return got;
 }
 
-static char *reserve_aligned(size_t length)
+/* At an address that leaves this residue modulo alignment. */
+static char *reserve_congruent(size_t length, size_t alignment, uintptr_t residue)
 {
-    char *start = reserve(NULL, length + HUGE_PAGE);
+    char *start = reserve(NULL, length + alignment);
     if (!start)
         return NULL;
-    char *aligned = (char *)sheaf_round_up((uintptr_t)start, HUGE_PAGE);
-    if (aligned > start)
-        munmap(start, (size_t)(aligned - start));
-    munmap(aligned + length, (size_t)(start + HUGE_PAGE - aligned));
-    return aligned;
+    char *got = start + ((residue - (uintptr_t)start) & (alignment - 1));
+    if (got > start)
+        munmap(start, (size_t)(got - start));
+    munmap(got + length, (size_t)(start + alignment - got));
+    return got;
 }
 
-/* Reserves heap and windows as the layout says. A PE without data image may put its heap
- * anywhere. */
-static bool try_layout(const struct layout *layout)
+/* The heap's address on this PE: 0 when the layout has none. A remote address is computed from this
+ * PE's own distance between data and heap, so the distance may differ from PE to PE; the alignment
+ * may not. */
+static uintptr_t heap_address(const struct layout *layout, size_t data_length)
+{
+    uintptr_t data = (uintptr_t)sheaf_image.data;
+    size_t room = layout->place->room;
+    if (!layout->place->below)
+        return sheaf_round_up(data + data_length + room, layout->alignment);
+    if (data < layout->heap + room)
+        return 0;
+    return (data - layout->heap - room) & ~(uintptr_t)(layout->alignment - 1);
+}
+
+/* A PE without data image may put its heap anywhere. */
+static char *reserve_heap(const struct layout *layout, size_t data_length)
+{
+    if (!sheaf_image.data)
+        return reserve_congruent(layout->heap, layout->alignment, 0);
+    uintptr_t address = heap_address(layout, data_length);
+    if (address < LEAST_ADDRESS || (address + layout->heap) >> ADDRESS_BITS != 0)
+        return NULL;
+    return reserve((char *)address, layout->heap);
+}
+
+/* What one window holds, in local addresses: from the lower of data and heap to the end of the
+ * higher. */
+static void window_range(const struct demand *demand, const char *heap, size_t heap_length,
+                         uintptr_t *low, uintptr_t *high)
+{
+    uintptr_t data = (uintptr_t)sheaf_image.data;
+    *low = (uintptr_t)heap;
+    *high = *low + heap_length;
+    if (!demand->data_is_symmetric)
+        return;
+    *low = data < *low ? data : *low;
+    *high = data + demand->data_length > *high ? data + demand->data_length : *high;
+}
+
+/* All slots' windows, one after another; copies of the heap are aligned as the heap is, up to
+ * HUGE_PAGE. */
+static bool reserve_windows(const struct demand *demand, const struct layout *layout, char *heap,
+                            size_t most)
 {
     size_t slots = (size_t)sheaf_image.control->npes;
-    if (layout->shift >= ADDRESS_BITS || slots > ((size_t)1 << (ADDRESS_BITS - layout->shift)))
+    size_t gap = layout->place->room + layout->heap / 2;
+    uintptr_t low, high;
+    window_range(demand, heap, layout->heap, &low, &high);
+    size_t stride = sheaf_round_up(high - low + (gap < MOST_GAP ? gap : MOST_GAP), HUGE_PAGE);
+    if (slots > ((size_t)1 << ADDRESS_BITS) / stride || slots * stride > most)
         return false;
-    size_t window_length = slots << layout->shift;
-    if (!within_limit(window_length + layout->heap))
+    char *window = reserve_congruent(slots * stride, HUGE_PAGE, low);
+    if (!window)
         return false;
+    sheaf_image.window = window;
+    sheaf_image.window_length = slots * stride;
+    sheaf_image.window_stride = stride;
+    sheaf_image.base = (uintptr_t)window - low;
+    return true;
+}
 
-    uintptr_t place = (uintptr_t)sheaf_image.data + (uintptr_t)layout->distance;
-    if (sheaf_image.data && (place < LEAST_ADDRESS || place >> ADDRESS_BITS != 0))
-        return false;
-    char *heap = sheaf_image.data ? reserve((char *)place, layout->heap)
-                                  : reserve_aligned(layout->heap);
+/* Reserves heap and windows as the layout says. */
+static bool try_layout(const struct demand *demand, const struct layout *layout)
+{
+    size_t most = address_space_left();
+    char *heap = layout->heap < most ? reserve_heap(layout, demand->data_length) : NULL;
     if (!heap)
         return false;
-    char *window = reserve(NULL, window_length);
-    if (!window) {
+    if (!reserve_windows(demand, layout, heap, most - layout->heap)) {
         munmap(heap, layout->heap);
         return false;
     }
     sheaf_image.heap = heap;
     sheaf_image.heap_length = layout->heap;
-    sheaf_image.window = window;
-    sheaf_image.window_length = window_length;
-    sheaf_image.window_shift = layout->shift;
-    uintptr_t lowest = (uintptr_t)heap - (uintptr_t)layout->distance + (uintptr_t)layout->low;
-    sheaf_image.base = (uintptr_t)window - lowest;
     return true;
 }
 
@@ -224,9 +249,9 @@ static void undo_layout(void)
 }
 
 /* Collective: whether the layout fits on every PE; if so it is reserved here. */
-static bool agree(const struct layout *layout)
+static bool agree(const struct demand *demand, const struct layout *layout)
 {
-    bool mine = try_layout(layout), all = true;
+    bool mine = try_layout(demand, layout), all = true;
     sheaf_store_relaxed(&entry(sheaf_image.slot)->layout_fits, mine);
     sheaf_control_barrier(sheaf_image.control);
     for (int slot = 0; slot < sheaf_image.control->npes; slot++)
@@ -237,24 +262,42 @@ static bool agree(const struct layout *layout)
     return all;
 }
 
-/* What a PE's half of its slot holds, wherever in a huge page the heap begins: beyond it lies the
- * next PE's data. */
+/* What a PE's half of its slot holds: beyond it lies the next PE's data. */
 static size_t most_heap(void)
 {
-    return sheaf_image.slot_size / 2 - HUGE_PAGE;
+    return sheaf_image.slot_size / 2;
+}
+
+/* The largest that a heap of this length can meet. */
+static size_t best_alignment(size_t heap)
+{
+    size_t alignment = HUGE_PAGE;
+    while (alignment <= heap / 2)
+        alignment *= 2;
+    return alignment;
+}
+
+static bool choose_place(const struct demand *demand, struct layout *layout)
+{
+    for (size_t choice = 0; choice < PLACES; choice++) {
+        layout->place = &places[choice];
+        if (agree(demand, layout))
+            return true;
+    }
+    return false;
 }
 
 static bool choose_layout(const struct demand *demand, struct layout *layout)
 {
     size_t wish = sheaf_round_up(demand->heap_wish ? demand->heap_wish : 1, sheaf_os_page_size());
-    for (size_t heap = wish;; heap = sheaf_round_up(heap / 2, LEAST_HEAP)) {
-        for (size_t choice = 0; choice < PLACES; choice++) {
-            *layout = make_layout(demand, heap, &places[choice]);
-            if (agree(layout))
-                return true;
-        }
-        if (demand->required || heap <= LEAST_HEAP)
-            return false;
+    for (layout->heap = wish;; layout->heap = sheaf_round_up(layout->heap / 2, LEAST_HEAP)) {
+        layout->alignment = best_alignment(layout->heap);
+        if (choose_place(demand, layout))
+            return true;
+        if (!demand->required && layout->heap > LEAST_HEAP)
+            continue;
+        layout->alignment = HUGE_PAGE;
+        return choose_place(demand, layout);
     }
 }
 
@@ -265,11 +308,9 @@ static int map_shared(char *where, size_t length, int fd, uint64_t offset)
     return got == MAP_FAILED ? -1 : 0;
 }
 
-/* The owner's pages can only be huge where address and file offset agree modulo their size. */
 static int map_own_heap(void)
 {
-    size_t residue = (uintptr_t)sheaf_image.heap % HUGE_PAGE;
-    uint64_t offset = sheaf_image.slot_offset + sheaf_image.slot_size / 2 + residue;
+    uint64_t offset = sheaf_image.slot_offset + sheaf_image.slot_size / 2;
     entry(sheaf_image.slot)->heap_file_offset = offset;
     if (map_shared(sheaf_image.heap, sheaf_image.heap_length, sheaf_image.fd, offset) != 0)
         return -1;
@@ -300,13 +341,15 @@ static int open_slot(int slot)
     return -1;
 }
 
-static int map_window(const struct layout *layout, int slot, int fd)
+static int map_window(int slot, int fd)
 {
-    char *at = sheaf_image.window + ((size_t)slot << layout->shift) - layout->low;
+    uintptr_t offset = sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride;
+    char *data = (char *)((uintptr_t)sheaf_image.data + offset);
+    char *heap = (char *)((uintptr_t)sheaf_image.heap + offset);
     const struct sheaf_pe *pe = entry(slot);
     if ((sheaf_image.data_is_symmetric &&
-         map_shared(at, sheaf_image.data_length, fd, pe->data_file_offset) != 0) ||
-        map_shared(at + layout->distance, layout->heap, fd, pe->heap_file_offset) != 0) {
+         map_shared(data, sheaf_image.data_length, fd, pe->data_file_offset) != 0) ||
+        map_shared(heap, sheaf_image.heap_length, fd, pe->heap_file_offset) != 0) {
         sheaf_error("cannot map the windows of %d PEs: %s (is vm.max_map_count below %d?)",
                     sheaf_image.control->npes, strerror(errno), 4 * sheaf_image.control->npes + 1000);
         return -1;
@@ -314,11 +357,11 @@ static int map_window(const struct layout *layout, int slot, int fd)
     return 0;
 }
 
-static int map_windows(const struct layout *layout)
+static int map_windows(void)
 {
     for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
         int fd = open_slot(slot);
-        int failed = fd < 0 ? -1 : map_window(layout, slot, fd);
+        int failed = fd < 0 ? -1 : map_window(slot, fd);
         if (fd >= 0 && fd != sheaf_image.fd)
             close(fd);
         if (failed)
@@ -370,7 +413,7 @@ int sheaf_image_map(size_t heap_wish, bool required)
         return -1;
     }
     sheaf_image.data_is_symmetric = demand.data_is_symmetric;
-    sheaf_image.heap_alignment = demand.alignment;
+    sheaf_image.heap_alignment = layout.alignment;
     sheaf_image.heap_limit = demand.heap_wish < layout.heap ? demand.heap_wish : layout.heap;
     if (map_own_heap() != 0) {
         sheaf_error("cannot map the symmetric heap of %zu MiB: %s", layout.heap >> 20,
@@ -378,7 +421,7 @@ int sheaf_image_map(size_t heap_wish, bool required)
         return -1;
     }
     sheaf_control_barrier(sheaf_image.control);
-    if (map_windows(&layout) != 0)
+    if (map_windows() != 0)
         return -1;
     bind_to_node();
     return 0;
@@ -397,7 +440,9 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
     size_t length = sheaf_round_up(heap_wish ? heap_wish : 1, sheaf_os_page_size());
     void *heap = MAP_FAILED;
     for (;; length = sheaf_round_up(length / 2, LEAST_HEAP)) {
-        char *range = within_limit(length) ? reserve_aligned(length) : NULL;
+        char *range = length <= address_space_left()
+                          ? reserve_congruent(length, best_alignment(length), 0)
+                          : NULL;
         if (range)
             heap = mmap(range, length, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -413,7 +458,7 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
     sheaf_image.heap = heap;
     sheaf_image.heap_length = length;
     sheaf_image.heap_limit = heap_wish < length ? heap_wish : length;
-    sheaf_image.heap_alignment = HUGE_PAGE;
+    sheaf_image.heap_alignment = best_alignment(length);
     sheaf_image.data_is_symmetric = true;
     return 0;
 }

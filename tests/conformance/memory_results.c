@@ -37,9 +37,9 @@ static void malloc_aligns_for_any_type(void)
 
 static void align_takes_powers_of_two(void)
 {
-    void *blocks[16];
+    void *blocks[25];
     int count = 0;
-    for (size_t alignment = sizeof(void *); alignment <= 65536; alignment *= 2) {
+    for (size_t alignment = 1; alignment <= (size_t)16 << 20; alignment *= 2) {
         blocks[count] = shmem_align(alignment, alignment / 2 + 1);
         CHECK(blocks[count] != NULL);
         CHECK_EQ((uintptr_t)blocks[count] % alignment, 0);
@@ -52,7 +52,7 @@ static void align_takes_powers_of_two(void)
 /* Undefined in the specification; here it is refused, on all PEs. */
 static void align_refuses_what_is_no_alignment(void)
 {
-    const size_t bad[] = {0, 1, 2, 4, 3, 12, 24, 100};
+    const size_t bad[] = {0, 3, 12, 24, 100, ((size_t)4 << 20) + 8};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK(shmem_align(bad[i], 64) == NULL);
     shmem_barrier_all();

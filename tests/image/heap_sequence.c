@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Seeded sequences of shmem_malloc, align, calloc, realloc and free: every block keeps its
- * contents, no two overlap, and all PEs get the same offsets. Arguments: operations, seed, largest
- * alignment (randomization leaves 4096 to programs linked without oshcc's options).
+ * contents, no two overlap, and all PEs get the same offsets. Arguments: operations, seed.
  */
 #include "check.h"
 
@@ -18,7 +17,6 @@ struct block {
 static struct block blocks[SLOTS];
 static uint64_t digest;
 static char *origin;
-static size_t most_aligned = 8192;
 static uint64_t of_others[1024];
 
 static size_t random_size(uint64_t *state)
@@ -54,8 +52,6 @@ static void allocate(struct block *block, uint64_t *state)
     size_t size = random_size(state);
     uint64_t kind = test_random_below(state, 4);
     size_t alignment = (size_t)16 << test_random_below(state, 10);
-    if (alignment > most_aligned)
-        alignment = most_aligned;
     if (kind == 0)
         block->start = shmem_align(alignment, size);
     else if (kind == 1)
@@ -107,8 +103,6 @@ int main(int argc, char **argv)
 {
     long operations = argc > 1 ? atol(argv[1]) : 1000;
     uint64_t state = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-    if (argc > 3)
-        most_aligned = strtoull(argv[3], NULL, 0);
     shmem_init();
     int me = shmem_my_pe(), npes = shmem_n_pes();
     origin = shmem_malloc(1);
