@@ -22,6 +22,7 @@ struct sheaf_card {
     int32_t file;         /* its descriptor there */
     char host[60];
     uint32_t reserved;
+    uint64_t key[2];      /* PE 0's: random, by which PEs of this job know each other; else 0 */
 };
 #define SHEAF_CARD_MAGIC "sheaf\r\n"
 

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -195,6 +196,7 @@ static int make_area(const struct sheaf_census *census)
     }
     header.node = node;
     header.differs = (uint32_t)census->differs;
+    memcpy(header.job_key, census->first.key, sizeof header.job_key);
     header.slot_stride = sheaf_image.slot_size;
     header.usable_cpus = 1;
     struct sheaf_control *control =
@@ -279,6 +281,10 @@ int sheaf_node_join(const struct sheaf_launcher *with)
 {
     launcher = with;
     sheaf_card_fill(&mine);
+    if (sheaf_boot.pe == 0 && getrandom(mine.key, sizeof mine.key, 0) != sizeof mine.key) {
+        sheaf_error("the system has no random numbers: %s", strerror(errno));
+        return -1;
+    }
     if (launcher->put(CARD_KEY, &mine, sizeof mine) != 0 || launcher->fence() != 0)
         return -1;
     int fd = meet();

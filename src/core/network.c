@@ -75,6 +75,7 @@ int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
     struct sheaf_engine_job job = {
         .pe = sheaf_job.pe,
         .npes = sheaf_job.npes,
+        .key = {sheaf_image.control->job_key[0], sheaf_image.control->job_key[1]},
         .data = sheaf_image.data,
         .data_length = sheaf_image.data_is_symmetric ? sheaf_image.data_length : 0,
         .heap = sheaf_image.heap,

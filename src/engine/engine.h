@@ -35,6 +35,7 @@ struct sheaf_scale {
 struct sheaf_engine_job {
     int pe;
     int npes;
+    uint64_t key[2];    /* random, the same on all PEs: known to nobody else */
     void *data;         /* this PE's variables: the data image; length 0 when not symmetric */
     size_t data_length;
     void *heap;         /* the symmetric heap's range */

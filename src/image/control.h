@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 4
+#define SHEAF_CONTROL_VERSION 5
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -118,6 +118,7 @@ struct sheaf_control {
     uint32_t differs;        /* lowest PE of the world that runs another program than PE 0, 0 for
                                 none: not known to oshrun */
     uint64_t job_id;         /* random */
+    uint64_t job_key[2];     /* PE 0's random numbers, which messages between nodes carry; 0 on one node */
     uint64_t pes_offset;     /* of struct sheaf_pe[npes] */
     uint64_t nodes_offset;   /* of struct sheaf_node[nodes] */
     uint64_t seats_offset;  /* of struct sheaf_seat[world_npes]; 0 where nodes == 1 */

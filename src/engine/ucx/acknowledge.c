@@ -11,16 +11,16 @@
 #include <string.h>
 
 /* One acknowledgement for all that a turn brought. */
-void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer)
+void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint)
 {
     for (int i = 0; i < worker->owes; i++)
-        if (worker->owed[i].peer == peer && worker->owed[i].endpoint == endpoint) {
+        if (worker->owed[i].endpoint == endpoint) {
             worker->owed[i].count++;
             return;
         }
     if (worker->owes == SHEAF_UCX_OWED)
         sheaf_ucx_acknowledge(worker);
-    worker->owed[worker->owes++] = (struct sheaf_ucx_owed){endpoint, peer, 1};
+    worker->owed[worker->owes++] = (struct sheaf_ucx_owed){endpoint, 1};
 }
 
 /* An acknowledgement is a system call of 4 us between a put's arrival and its being seen. What is
@@ -75,8 +75,7 @@ void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker)
     sheaf_fence_stores();
     for (int i = 0; i < count; i++) {
         struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(worker, NULL);
-        answer->header.acknowledge =
-            (struct sheaf_ucx_acknowledge){owed[i].peer, owed[i].count};
+        answer->header.acknowledge = (struct sheaf_ucx_acknowledge){owed[i].count};
         sheaf_ucx_send_operation(answer, owed[i].endpoint, SHEAF_UCX_ACKNOWLEDGE, NULL, 0);
     }
 }

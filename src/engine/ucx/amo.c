@@ -6,11 +6,10 @@
 #include "engine/ucx/ucx.h"
 
 static struct sheaf_ucx_amo request(const struct sheaf_ucx_peer *peer,
-                                    const struct sheaf_amo_call *call, void *operation)
+                                    const struct sheaf_amo_call *call, uint64_t operation)
 {
     return (struct sheaf_ucx_amo){
-        .peer = (uintptr_t)peer,
-        .operation = (uintptr_t)operation,
+        .operation = operation,
         .address = sheaf_ucx_remote(peer, call->object),
         .operand = call->operand,
         .compare = call->compare,
@@ -25,7 +24,7 @@ void sheaf_ucx_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo
     if (sheaf_ucx_is_batching(worker) && sheaf_ucx_batch_amo(worker, pe, call))
         return;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    struct sheaf_ucx_amo header = request(peer, call, NULL);
+    struct sheaf_ucx_amo header = request(peer, call, 0);
     sheaf_ucx_lock(worker);
     sheaf_ucx_count_sent(worker, peer);
     sheaf_ucx_send_wait(worker, peer, SHEAF_UCX_AMO, &header, NULL, 0);
@@ -37,10 +36,10 @@ static void start_fetch(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *
 {
     sheaf_ucx_hold_back(worker);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
-    operation->header.amo = request(peer, call, operation);
+    operation->header.amo = request(peer, call, operation->handle);
     operation->dest = result;
     operation->waiter = waiter;
-    sheaf_ucx_expect_answer(operation, call->bytes);
+    sheaf_ucx_expect_answer(operation, SHEAF_UCX_RESULT, call->bytes);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_AMO, NULL, 0);
 }
 

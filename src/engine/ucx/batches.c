@@ -123,9 +123,9 @@ void sheaf_ucx_batch_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batc
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->batch = batch;
     operation->header.batch = (struct sheaf_ucx_batch_call){
-        (uintptr_t)peer, batch->results ? (uintptr_t)operation : 0, batch->answer_bytes};
+        batch->results ? operation->handle : 0, batch->answer_bytes};
     if (batch->results)
-        sheaf_ucx_expect_answer(operation, batch->answer_bytes);
+        sheaf_ucx_expect_answer(operation, SHEAF_UCX_BATCH_DATA, batch->answer_bytes);
     else
         sheaf_ucx_count_sent(worker, peer);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_BATCH, batch->bytes, batch->used);

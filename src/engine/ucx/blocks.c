@@ -36,8 +36,7 @@ static void put_packed(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *p
         part = blocks->count - done < most ? blocks->count - done : most;
         pack(packed, source + (ptrdiff_t)done * blocks->source_stride, blocks, part);
         struct sheaf_ucx_put_blocks header = {
-            {(uintptr_t)peer,
-             sheaf_ucx_remote(peer, dest) + (uint64_t)((ptrdiff_t)done * blocks->dest_stride)},
+            {sheaf_ucx_remote(peer, dest) + (uint64_t)((ptrdiff_t)done * blocks->dest_stride)},
             blocks->dest_stride,
             bytes,
         };
@@ -73,13 +72,13 @@ static void start_get_packed(struct sheaf_ucx_worker *worker, struct sheaf_ucx_p
 {
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->header.get_blocks = (struct sheaf_ucx_get_blocks){
-        (uintptr_t)operation, sheaf_ucx_remote(peer, source), blocks->source_stride,
-        blocks->block_bytes,  blocks->count,
+        operation->handle,   sheaf_ucx_remote(peer, source), blocks->source_stride,
+        blocks->block_bytes, blocks->count,
     };
     operation->dest = dest;
     operation->blocks = *blocks;
     operation->waiter = waiter;
-    sheaf_ucx_expect_answer(operation, blocks->block_bytes * blocks->count);
+    sheaf_ucx_expect_answer(operation, SHEAF_UCX_DATA, blocks->block_bytes * blocks->count);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_GET_BLOCKS, NULL, 0);
 }
 

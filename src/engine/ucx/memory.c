@@ -167,13 +167,13 @@ void sheaf_ucx_take_key(const struct sheaf_ucx_arrival *arrival,
 void sheaf_ucx_take_key_data(const struct sheaf_ucx_arrival *arrival,
                              const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->key.operation);
-    struct sheaf_ucx_key_answer *answer = (void *)asked->dest;
-    if (arrival->length > 0 && arrival->length <= sizeof answer->packed) {
+    struct sheaf_ucx_key_answer *answer = (void *)arrival->asked->dest;
+    (void)header;
+    if (arrival->length > 0) {
         memcpy(answer->packed, arrival->data, arrival->length);
         answer->bytes = arrival->length;
     }
-    sheaf_ucx_operation_advance(asked, 1);
+    sheaf_ucx_operation_answered(arrival->asked, 1);
 }
 
 /* Asks the peer, and waits; the lock is given up meanwhile. */
@@ -183,10 +183,10 @@ static ucp_rkey_h ask(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pe
     ucp_rkey_h key;
     size_t left = 1;
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
-    operation->header.key = (struct sheaf_ucx_key){(uintptr_t)operation, (uint64_t)part};
+    operation->header.key = (struct sheaf_ucx_key){operation->handle, (uint64_t)part};
     operation->dest = (unsigned char *)&answer;
     operation->waiter = &left;
-    sheaf_ucx_expect_answer(operation, 1);
+    sheaf_ucx_expect_answer(operation, SHEAF_UCX_KEY_DATA, 1);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_KEY, NULL, 0);
     sheaf_ucx_wait(worker, &left, 0);
     ucs_status_t status = answer.bytes == 0 ? UCS_ERR_NO_ELEM

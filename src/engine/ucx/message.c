@@ -6,8 +6,45 @@
 
 #include "base/atomic.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A handle: the operation's number in its worker's table, and from this bit on how often it has been
+ * used, from 1 on. So 0 is none, and an answer that comes late or twice finds nothing. */
+#define ONE_USE (UINT64_C(1) << 32)
+
+static bool grow_table(struct sheaf_ucx_worker *worker)
+{
+    uint32_t room = worker->room ? 2 * worker->room : 64;
+    void *table = realloc(worker->operations, room * sizeof(struct sheaf_ucx_operation *));
+    if (!table)
+        return false;
+    worker->operations = table;
+    worker->room = room;
+    return true;
+}
+
+static struct sheaf_ucx_operation *make_operation(struct sheaf_ucx_worker *worker)
+{
+    if (worker->made == worker->room && !grow_table(worker))
+        return NULL;
+    struct sheaf_ucx_operation *operation = malloc(sizeof *operation);
+    if (!operation)
+        return NULL;
+    operation->handle = ONE_USE | worker->made;
+    worker->operations[worker->made++] = operation;
+    return operation;
+}
+
+struct sheaf_ucx_operation *sheaf_ucx_operation_find(const struct sheaf_ucx_worker *worker,
+                                                     uint64_t handle)
+{
+    uint32_t number = (uint32_t)handle;
+    if (number >= worker->made || worker->operations[number]->handle != handle)
+        return NULL;
+    return worker->operations[number];
+}
 
 struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *worker,
                                                     struct sheaf_ucx_peer *peer)
@@ -15,7 +52,7 @@ struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *wor
     struct sheaf_ucx_operation *operation = worker->free;
     if (operation)
         worker->free = operation->next;
-    else if (!(operation = malloc(sizeof *operation)))
+    else if (!(operation = make_operation(worker)))
         sheaf_ucx_failed(peer ? peer->pe : sheaf_ucx_state.job.pe, "message", UCS_ERR_NO_MEMORY);
     worker->in_use++;
     operation->worker = worker;
@@ -25,6 +62,7 @@ struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *wor
     operation->packed = NULL;
     operation->batch = NULL;
     operation->blocks.count = 0;
+    operation->due = 0;
     operation->has_answer = false;
     operation->is_delegated = false;
     return operation;
@@ -40,6 +78,7 @@ static void finish(struct sheaf_ucx_operation *operation)
     if (operation->batch)
         sheaf_ucx_batch_return(worker, operation->batch);
     free(operation->packed);
+    operation->handle += operation->handle < UINT64_MAX - ONE_USE ? ONE_USE : 2 * ONE_USE;
     operation->next = worker->free;
     worker->free = operation;
     worker->in_use--;
@@ -51,6 +90,29 @@ void sheaf_ucx_operation_advance(struct sheaf_ucx_operation *operation, size_t b
     if (operation->left == 0)
         finish(operation);
 }
+
+void sheaf_ucx_operation_answered(struct sheaf_ucx_operation *operation, size_t bytes)
+{
+    operation->due -= bytes;
+    operation->received += bytes;
+    sheaf_ucx_operation_advance(operation, bytes);
+}
+
+static struct sheaf_ucx_seal make_seal(enum sheaf_ucx_message message)
+{
+    const struct sheaf_engine_job *job = &sheaf_ucx_state.job;
+    return (struct sheaf_ucx_seal){{job->key[0], job->key[1]}, (uint32_t)job->pe, message};
+}
+
+static size_t envelope_size(enum sheaf_ucx_message message)
+{
+    return sizeof(struct sheaf_ucx_seal) + sheaf_ucx_header_size[message];
+}
+
+_Static_assert(offsetof(struct sheaf_ucx_operation, header) -
+                       offsetof(struct sheaf_ucx_operation, seal) ==
+                   offsetof(struct sheaf_ucx_envelope, header),
+               "seal and header lie there as they travel");
 
 /* An answer that does not arrive is the matter of who asked. */
 static void on_sent(void *request, ucs_status_t status, void *argument)
@@ -73,9 +135,9 @@ void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h en
         .cb.send = on_sent,
         .user_data = operation,
     };
-    ucs_status_ptr_t request =
-        sheaf_ucx.ucp_am_send_nbx(endpoint, message, &operation->header,
-                                  sheaf_ucx_header_size[message], source, bytes, &param);
+    operation->seal = make_seal(message);
+    ucs_status_ptr_t request = sheaf_ucx.ucp_am_send_nbx(
+        endpoint, message, &operation->seal, envelope_size(message), source, bytes, &param);
     if (!UCS_PTR_IS_PTR(request))
         on_sent(NULL, UCS_PTR_STATUS(request), operation);
 }
@@ -102,10 +164,12 @@ void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer 
         .op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS,
         .flags = UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY,
     };
+    struct sheaf_ucx_envelope envelope;
+    envelope.seal = make_seal(message);
+    memcpy(&envelope.header, header, sheaf_ucx_header_size[message]);
     sheaf_ucx_finish(worker, peer, "message",
-                     sheaf_ucx.ucp_am_send_nbx(peer->endpoint, message, header,
-                                               sheaf_ucx_header_size[message], source, bytes,
-                                               &param));
+                     sheaf_ucx.ucp_am_send_nbx(peer->endpoint, message, &envelope,
+                                               envelope_size(message), source, bytes, &param));
 }
 
 const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {

@@ -35,7 +35,7 @@ static void start_put_word(struct sheaf_ucx_worker *worker, struct sheaf_ucx_pee
 {
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->header.put_word = (struct sheaf_ucx_put_word){
-        {(uintptr_t)peer, sheaf_ucx_remote(peer, dest)}, sheaf_ucx_word(source, bytes)};
+        {sheaf_ucx_remote(peer, dest)}, sheaf_ucx_word(source, bytes)};
     operation->waiter = waiter;
     sheaf_ucx_count_sent(worker, peer);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_PUT_WORD, NULL, 0);
@@ -51,7 +51,7 @@ static void start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pe
     uint64_t address = sheaf_ucx_remote(peer, dest);
     for (size_t offset = 0; offset < bytes; offset += SHEAF_UCX_FRAGMENT) {
         struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
-        operation->header.put = (struct sheaf_ucx_put){(uintptr_t)peer, address + offset};
+        operation->header.put = (struct sheaf_ucx_put){address + offset};
         operation->waiter = waiter;
         sheaf_ucx_count_sent(worker, peer);
         sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_PUT,
@@ -62,7 +62,7 @@ static void start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pe
 static void put_small(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                       const void *source, size_t bytes)
 {
-    struct sheaf_ucx_put put = {(uintptr_t)peer, sheaf_ucx_remote(peer, dest)};
+    struct sheaf_ucx_put put = {sheaf_ucx_remote(peer, dest)};
     sheaf_ucx_count_sent(worker, peer);
     if (bytes > sizeof(uint64_t)) {
         sheaf_ucx_send_wait(worker, peer, SHEAF_UCX_PUT, &put, source, bytes);
@@ -155,7 +155,7 @@ static void send_put_signal(struct sheaf_ucx_worker *worker, struct sheaf_ucx_pe
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->waiter = waiter;
     operation->header.put_signal = (struct sheaf_ucx_put_signal){
-        {(uintptr_t)peer, sheaf_ucx_remote(peer, dest) + before},
+        {sheaf_ucx_remote(peer, dest) + before},
         sheaf_ucx_remote(peer, signal->object),
         signal->value,
         signal->add,
@@ -190,10 +190,10 @@ static struct sheaf_ucx_operation *start_get(struct sheaf_ucx_worker *worker,
 {
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->header.get =
-        (struct sheaf_ucx_get){(uintptr_t)operation, sheaf_ucx_remote(peer, source), bytes};
+        (struct sheaf_ucx_get){operation->handle, sheaf_ucx_remote(peer, source), bytes};
     operation->dest = dest;
     operation->waiter = waiter;
-    sheaf_ucx_expect_answer(operation, bytes);
+    sheaf_ucx_expect_answer(operation, sheaf_ucx_answer_to_get(bytes), bytes);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_GET, NULL, 0);
     return operation;
 }

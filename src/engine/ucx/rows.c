@@ -61,11 +61,11 @@ static void send_packed(struct parcel *parcel, size_t *answered)
     hold_back(worker);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, parcel->peer);
     operation->header.rows = (struct sheaf_ucx_rows){
-        (uintptr_t)parcel->peer, answered ? (uintptr_t)operation : 0, parcel->scale};
+        answered ? operation->handle : 0, parcel->scale};
     operation->packed = parcel->data;
     notify(operation, answered);
     if (answered)
-        sheaf_ucx_expect_answer(operation, 1);
+        sheaf_ucx_expect_answer(operation, SHEAF_UCX_DONE, 1);
     else
         sheaf_ucx_count_sent(worker, parcel->peer);
     sheaf_ucx_send_operation(operation, parcel->peer->endpoint, SHEAF_UCX_ROWS, parcel->data,
@@ -152,7 +152,7 @@ static void put_block(struct parcel *parcel, unsigned char *dest, const unsigned
         sheaf_ucx_hold_back(worker);
         struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, parcel->peer);
         operation->header.add = (struct sheaf_ucx_add){
-            {(uintptr_t)parcel->peer, address + offset}, parcel->scale}; /* a put is its start */
+            {address + offset}, parcel->scale}; /* a put is its start */
         notify(operation, parcel->waiter);
         sheaf_ucx_count_sent(worker, parcel->peer);
         sheaf_ucx_send_operation(operation, parcel->peer->endpoint,
@@ -250,10 +250,10 @@ static void ask(struct inquiry *inquiry)
     hold_back(inquiry->worker);
     struct sheaf_ucx_operation *operation =
         sheaf_ucx_operation_get(inquiry->worker, inquiry->peer);
-    operation->header.done = (struct sheaf_ucx_done){(uintptr_t)operation};
+    operation->header.done = (struct sheaf_ucx_done){operation->handle};
     operation->packed = request;
     notify(operation, inquiry->waiter);
-    sheaf_ucx_expect_answer(operation, inquiry->bytes);
+    sheaf_ucx_expect_answer(operation, SHEAF_UCX_ROWS_DATA, inquiry->bytes);
     sheaf_ucx_send_operation(operation, inquiry->peer->endpoint, SHEAF_UCX_GET_ROWS, request->asked,
                              request->count * sizeof request->asked[0]);
     inquiry->request = NULL;
@@ -298,12 +298,13 @@ static void get_blocks(struct inquiry *inquiry, const struct sheaf_row *row)
         hold_back(worker);
         struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, inquiry->peer);
         ptrdiff_t from = (ptrdiff_t)i * row->blocks.source_stride;
-        operation->header.get = (struct sheaf_ucx_get){(uintptr_t)operation,
+        operation->header.get = (struct sheaf_ucx_get){operation->handle,
                                                        sheaf_ucx_remote(inquiry->peer, source + from),
                                                        row->blocks.block_bytes};
         operation->dest = (unsigned char *)row->dest + (ptrdiff_t)i * row->blocks.dest_stride;
         notify(operation, inquiry->waiter);
-        sheaf_ucx_expect_answer(operation, row->blocks.block_bytes);
+        sheaf_ucx_expect_answer(operation, sheaf_ucx_answer_to_get(row->blocks.block_bytes),
+                                row->blocks.block_bytes);
         sheaf_ucx_send_operation(operation, inquiry->peer->endpoint, SHEAF_UCX_GET, NULL, 0);
     }
 }

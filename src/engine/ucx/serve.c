@@ -45,7 +45,7 @@ static void apply_signal(uint64_t *object, uint64_t value, bool add)
 static void take_put(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     sheaf_ucx_store(sheaf_ucx_at(header->put.address), arrival->data, arrival->length);
-    sheaf_ucx_owe(arrival->worker, arrival->origin, header->put.peer);
+    sheaf_ucx_owe(arrival->worker, arrival->origin);
 }
 
 static void take_put_word(const struct sheaf_ucx_arrival *arrival,
@@ -53,7 +53,7 @@ static void take_put_word(const struct sheaf_ucx_arrival *arrival,
 {
     const struct sheaf_ucx_put_word *call = &header->put_word;
     sheaf_ucx_store(sheaf_ucx_at(call->put.address), &call->word.value, call->word.bytes);
-    sheaf_ucx_owe(arrival->worker, arrival->origin, call->put.peer);
+    sheaf_ucx_owe(arrival->worker, arrival->origin);
 }
 
 static void take_put_signal(const struct sheaf_ucx_arrival *arrival,
@@ -62,7 +62,7 @@ static void take_put_signal(const struct sheaf_ucx_arrival *arrival,
     const struct sheaf_ucx_put_signal *call = &header->put_signal;
     sheaf_ucx_store(sheaf_ucx_at(call->put.address), arrival->data, arrival->length);
     apply_signal((uint64_t *)sheaf_ucx_at(call->object), call->value, call->add);
-    sheaf_ucx_owe(arrival->worker, arrival->origin, call->put.peer);
+    sheaf_ucx_owe(arrival->worker, arrival->origin);
 }
 
 void sheaf_ucx_scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
@@ -78,7 +78,7 @@ static void take_put_blocks(const struct sheaf_ucx_arrival *arrival,
     const struct sheaf_ucx_put_blocks *call = &header->put_blocks;
     sheaf_ucx_scatter(sheaf_ucx_at(call->put.address), call->stride, call->block_bytes,
                       arrival->data, arrival->length);
-    sheaf_ucx_owe(arrival->worker, arrival->origin, call->put.peer);
+    sheaf_ucx_owe(arrival->worker, arrival->origin);
 }
 
 static void answer_data(const struct sheaf_ucx_arrival *arrival, struct sheaf_ucx_data header,
@@ -135,7 +135,7 @@ static void take_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_
                                        sheaf_ucx_at(call->address), call->operand, call->compare};
     uint64_t before = sheaf_amo_perform(amo.object, &amo);
     if (!call->operation) {
-        sheaf_ucx_owe(arrival->worker, arrival->origin, call->peer);
+        sheaf_ucx_owe(arrival->worker, arrival->origin);
         return;
     }
     answer_word(arrival, call->operation, (struct sheaf_ucx_word){before, call->bytes});
@@ -143,31 +143,27 @@ static void take_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_
 
 static void take_data(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->data.operation);
+    struct sheaf_ucx_operation *asked = arrival->asked;
     sheaf_ucx_judge_get(asked);
     if (asked->blocks.count)
         sheaf_ucx_scatter(asked->dest, asked->blocks.dest_stride, asked->blocks.block_bytes,
                           arrival->data, arrival->length);
     else
         sheaf_ucx_store(asked->dest + header->data.offset, arrival->data, arrival->length);
-    sheaf_ucx_operation_advance(asked, arrival->length);
+    sheaf_ucx_operation_answered(asked, arrival->length);
 }
 
 static void take_result(const struct sheaf_ucx_arrival *arrival,
                         const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->result.operation);
-    (void)arrival;
-    sheaf_ucx_store(asked->dest, &header->result.word.value, header->result.word.bytes);
-    sheaf_ucx_operation_advance(asked, header->result.word.bytes);
+    sheaf_ucx_store(arrival->asked->dest, &header->result.word.value, header->result.word.bytes);
+    sheaf_ucx_operation_answered(arrival->asked, header->result.word.bytes);
 }
 
 static void take_acknowledge(const struct sheaf_ucx_arrival *arrival,
                              const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_peer *peer = (void *)sheaf_ucx_at(header->acknowledge.peer);
-    (void)arrival;
-    peer->acknowledged += header->acknowledge.count;
+    arrival->peer->acknowledged += header->acknowledge.count;
 }
 
 static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
@@ -193,15 +189,30 @@ static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
     [SHEAF_UCX_ACKNOWLEDGE] = take_acknowledge,
 };
 
-/* UCX hands over bytes of any alignment, which are its own again on return. */
-static ucs_status_t on_message(void *argument, const void *bytes, size_t header_length, void *data,
+void sheaf_ucx_deliver(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
+                       const void *header, size_t header_length)
+{
+    struct sheaf_ucx_envelope envelope;
+    memcpy(&envelope, header, header_length < sizeof envelope ? header_length : sizeof envelope);
+    if (sheaf_likely(sheaf_ucx_admit(arrival, message, &envelope, header_length)))
+        take[message](arrival, &envelope.header);
+}
+
+/* UCX hands over bytes of any alignment, which are its own again on return. Where the sender asks first
+ * there are none yet, and returning drops the message. */
+static ucs_status_t on_message(void *argument, const void *header, size_t header_length, void *data,
                                size_t length, const ucp_am_recv_param_t *param)
 {
     const struct sheaf_ucx_desk *desk = argument;
-    struct sheaf_ucx_arrival arrival = {desk->worker, param->reply_ep, data, length};
-    union sheaf_ucx_header header;
-    memcpy(&header, bytes, header_length < sizeof header ? header_length : sizeof header);
-    take[desk->message](&arrival, &header);
+    bool has_origin = param->recv_attr & UCP_AM_RECV_ATTR_FIELD_REPLY_EP;
+    bool has_data = !(param->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV);
+    struct sheaf_ucx_arrival arrival = {
+        .worker = desk->worker,
+        .origin = has_origin ? param->reply_ep : NULL,
+        .data = has_data ? data : NULL,
+        .length = length,
+    };
+    sheaf_ucx_deliver(&arrival, desk->message, header, header_length);
     return UCS_OK;
 }
 

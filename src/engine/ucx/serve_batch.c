@@ -83,6 +83,57 @@ static size_t operand_bytes(unsigned what)
     return operation == SHEAF_AMO_COMPARE_SWAP ? 16 : 8;
 }
 
+/* Of an entry: the bytes of its result. */
+static size_t result_bytes(unsigned what)
+{
+    if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
+        return what & SHEAF_UCX_ENTRY_BYTES;
+    if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_AMO && what & SHEAF_UCX_AMO_HAS_REPLY)
+        return what & SHEAF_UCX_AMO_IS_LONG ? 8 : 4;
+    return 0;
+}
+
+static bool is_operation(unsigned what)
+{
+    const unsigned known = SHEAF_UCX_AMO_OPERATION | SHEAF_UCX_AMO_IS_LONG | SHEAF_UCX_AMO_IS_ONE |
+                           SHEAF_UCX_AMO_HAS_REPLY;
+    return (what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_AMO &&
+           !(what & ~(SHEAF_UCX_ENTRY_KIND | known));
+}
+
+/* Of an entry: the bytes of its object, which is aligned to them for atomic operations; 0 where it is no
+ * entry. */
+static size_t object_bytes(uint64_t head)
+{
+    unsigned what = (unsigned)(head >> 48);
+    if ((what & SHEAF_UCX_ENTRY_KIND) <= SHEAF_UCX_ENTRY_GET)
+        return what & SHEAF_UCX_ENTRY_BYTES;
+    size_t bytes = what & SHEAF_UCX_AMO_IS_LONG ? 8 : 4;
+    return is_operation(what) && head % bytes == 0 ? bytes : 0;
+}
+
+bool sheaf_ucx_admit_batch(const struct sheaf_ucx_arrival *arrival,
+                           const union sheaf_ucx_header *header)
+{
+    const unsigned char *at = arrival->data, *end = at + arrival->length;
+    size_t answer_bytes = 0;
+    while (at < end) {
+        uint64_t head;
+        if (end - at < 8)
+            return false;
+        memcpy(&head, at, 8);
+        unsigned what = (unsigned)(head >> 48);
+        size_t bytes = object_bytes(head), operands = 8 + operand_bytes(what);
+        if (bytes == 0 || operands > (size_t)(end - at) ||
+            !sheaf_ucx_is_mine(head & SHEAF_UCX_ENTRY_ADDRESS, bytes))
+            return false;
+        answer_bytes += sheaf_ucx_words(result_bytes(what));
+        at += operands;
+    }
+    return answer_bytes == header->batch.answer_bytes && answer_bytes <= SHEAF_UCX_MOST_ANSWER &&
+           (answer_bytes > 0) == (header->batch.operation != 0);
+}
+
 /* Atomic instructions wait for each other, and for memory one after the other: where the objects of some
  * entries are asked for first, it is fetched for all at once. Returns where these entries end. */
 #define AHEAD 16
@@ -113,7 +164,7 @@ void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *arrival,
         sheaf_ucx_failed(sheaf_ucx_state.job.pe, "batch", UCS_ERR_NO_MEMORY);
     carry_out((struct carrier){arrival->data, packed}, arrival->data + arrival->length);
     if (!call->operation) {
-        sheaf_ucx_owe(arrival->worker, arrival->origin, call->peer);
+        sheaf_ucx_owe(arrival->worker, arrival->origin);
         return;
     }
     sheaf_fence_stores();
@@ -122,16 +173,6 @@ void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *arrival,
     reply->packed = packed;
     sheaf_ucx_send_operation(reply, arrival->origin, SHEAF_UCX_BATCH_DATA, packed,
                              call->answer_bytes);
-}
-
-/* Of an entry: the bytes of its result. */
-static size_t result_bytes(unsigned what)
-{
-    if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
-        return what & SHEAF_UCX_ENTRY_BYTES;
-    if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_AMO && what & SHEAF_UCX_AMO_HAS_REPLY)
-        return what & SHEAF_UCX_AMO_IS_LONG ? 8 : 4;
-    return 0;
 }
 
 /* The entries are still there, and say how long each result is. */
@@ -157,7 +198,7 @@ static void deliver(const struct sheaf_ucx_batches *batches, struct sheaf_ucx_ba
 void sheaf_ucx_take_batch_data(const struct sheaf_ucx_arrival *arrival,
                                const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->done.operation);
-    deliver(arrival->worker->batches, asked->batch, arrival->data);
-    sheaf_ucx_operation_advance(asked, arrival->length);
+    (void)header;
+    deliver(arrival->worker->batches, arrival->asked->batch, arrival->data);
+    sheaf_ucx_operation_answered(arrival->asked, arrival->length);
 }

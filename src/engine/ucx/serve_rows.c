@@ -21,7 +21,7 @@ void sheaf_ucx_take_add(const struct sheaf_ucx_arrival *arrival,
     struct sheaf_scale scale = scale_of(&header->add.scale);
     sheaf_ucx_state.job.accumulate(sheaf_ucx_at(header->add.put.address), arrival->data,
                                    arrival->length, &scale);
-    sheaf_ucx_owe(arrival->worker, arrival->origin, header->add.put.peer);
+    sheaf_ucx_owe(arrival->worker, arrival->origin);
 }
 
 static void add_row(const struct sheaf_ucx_row *row, const unsigned char *data,
@@ -36,6 +36,29 @@ static void add_row(const struct sheaf_ucx_row *row, const unsigned char *data,
 static size_t data_of(const struct sheaf_ucx_row *row)
 {
     return (size_t)row->block_bytes * row->count;
+}
+
+static bool is_row(const struct sheaf_ucx_row *row)
+{
+    return row->block_bytes > 0 && row->count > 0 &&
+           sheaf_ucx_are_mine(row->address, row->stride, row->block_bytes, row->count);
+}
+
+bool sheaf_ucx_admit_rows(const struct sheaf_ucx_arrival *arrival,
+                          const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_scale *scale = &header->rows.scale;
+    struct sheaf_ucx_row row;
+    for (size_t at = 0; at < arrival->length; at += data_of(&row)) {
+        if (arrival->length - at < sizeof row)
+            return false;
+        memcpy(&row, arrival->data + at, sizeof row);
+        at += sizeof row;
+        if (!is_row(&row) || data_of(&row) > arrival->length - at ||
+            !sheaf_ucx_are_numbers(scale, row.address, (uint64_t)row.stride, row.block_bytes))
+            return false;
+    }
+    return true;
 }
 
 static void take_all(const struct sheaf_ucx_arrival *arrival, const struct sheaf_scale *scale)
@@ -69,7 +92,7 @@ void sheaf_ucx_take_rows(const struct sheaf_ucx_arrival *arrival,
     if (header->rows.operation)
         answer(arrival, SHEAF_UCX_DONE, header->rows.operation, NULL, 0);
     else
-        sheaf_ucx_owe(arrival->worker, arrival->origin, header->rows.peer);
+        sheaf_ucx_owe(arrival->worker, arrival->origin);
 }
 
 static struct sheaf_ucx_row row_at(const struct sheaf_ucx_arrival *arrival, size_t index)
@@ -77,6 +100,20 @@ static struct sheaf_ucx_row row_at(const struct sheaf_ucx_arrival *arrival, size
     struct sheaf_ucx_row row;
     memcpy(&row, arrival->data + index * sizeof row, sizeof row);
     return row;
+}
+
+bool sheaf_ucx_admit_get_rows(const struct sheaf_ucx_arrival *arrival,
+                              const union sheaf_ucx_header *header)
+{
+    size_t bytes = 0;
+    (void)header;
+    for (size_t i = 0; i < arrival->length / sizeof(struct sheaf_ucx_row); i++) {
+        struct sheaf_ucx_row row = row_at(arrival, i);
+        if (!is_row(&row) || data_of(&row) > SHEAF_UCX_FRAGMENT - bytes)
+            return false;
+        bytes += data_of(&row);
+    }
+    return bytes > 0 && arrival->length % sizeof(struct sheaf_ucx_row) == 0;
 }
 
 static size_t gather(unsigned char *packed, const struct sheaf_ucx_row *row)
@@ -109,7 +146,8 @@ void sheaf_ucx_take_get_rows(const struct sheaf_ucx_arrival *arrival,
 void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *arrival,
                               const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_operation *asked = (void *)sheaf_ucx_at(header->done.operation);
+    struct sheaf_ucx_operation *asked = arrival->asked;
+    (void)header;
     const struct sheaf_ucx_request *request = asked->packed;
     const unsigned char *data = arrival->data;
     for (size_t i = 0; i < request->count; i++) {
@@ -118,12 +156,12 @@ void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *arrival,
                           data_of(row));
         data += data_of(row);
     }
-    sheaf_ucx_operation_advance(asked, arrival->length);
+    sheaf_ucx_operation_answered(asked, arrival->length);
 }
 
 void sheaf_ucx_take_done(const struct sheaf_ucx_arrival *arrival,
                          const union sheaf_ucx_header *header)
 {
-    (void)arrival;
-    sheaf_ucx_operation_advance((void *)sheaf_ucx_at(header->done.operation), 1);
+    (void)header;
+    sheaf_ucx_operation_answered(arrival->asked, 1);
 }

@@ -238,6 +238,7 @@ static void stop(void)
     sheaf_ucx_unregister_all();
     sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
     sheaf_ucx_forget_lost();
+    sheaf_ucx_tell_dropped();
     free(blob);
     blob = NULL;
 }

@@ -44,12 +44,16 @@ struct sheaf_ucx_peer_page {
 
 /* A message that UCX may still read, or a request whose answer is still to come. */
 struct sheaf_ucx_operation {
+    struct sheaf_ucx_seal seal; /* sent together with the header */
     union sheaf_ucx_header header;
     struct sheaf_ucx_worker *worker;
     struct sheaf_ucx_peer *peer; /* NULL where this PE answers */
     unsigned char *dest;         /* where the answer goes */
     struct sheaf_blocks blocks;  /* of a get in blocks */
-    size_t left;                 /* bytes of the answer to come; 1 for the sending itself */
+    uint64_t handle;             /* by which the answer names it: see message.c */
+    enum sheaf_ucx_message expects; /* while the answer is due */
+    size_t due, received;        /* bytes of the answer: to come, and here */
+    size_t left;                 /* of that what is to come; 1 for the sending itself */
     size_t *waiter;              /* counted down once complete; NULL: nobody waits for this one */
     uint64_t value;              /* of a signal, an atomic operation; how far a flush reaches; when a
                                     get was left to the thread: see deferred.c */
@@ -64,7 +68,6 @@ struct sheaf_ucx_operation {
 /* Puts received and not yet acknowledged, of one origin. */
 struct sheaf_ucx_owed {
     ucp_ep_h endpoint;
-    uint64_t peer; /* as the origin calls it */
     uint64_t count;
 };
 #define SHEAF_UCX_OWED 16
@@ -110,6 +113,8 @@ struct sheaf_engine_context {
     struct sheaf_ucx_peer_page **pages; /* written once each, under the lock */
     struct sheaf_ucx_peer *dirty;
     struct sheaf_ucx_operation *free;
+    struct sheaf_ucx_operation **operations; /* all that were made, by number */
+    uint32_t made, room;                     /* how many; how many the table can hold */
     size_t in_use; /* operations that are not free */
     struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
     int owes;
@@ -211,6 +216,11 @@ struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *wor
                                                     struct sheaf_ucx_peer *peer);
 /* One of the parts that left counts is done. */
 void sheaf_ucx_operation_advance(struct sheaf_ucx_operation *operation, size_t bytes);
+/* So much of the answer has arrived. */
+void sheaf_ucx_operation_answered(struct sheaf_ucx_operation *operation, size_t bytes);
+/* The operation under way that has this handle; NULL where there is none. */
+struct sheaf_ucx_operation *sheaf_ucx_operation_find(const struct sheaf_ucx_worker *worker,
+                                                     uint64_t handle);
 /* Sends and returns once source may be reused. */
 void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                          enum sheaf_ucx_message message, const void *header, const void *source,
@@ -248,14 +258,25 @@ static inline void sheaf_ucx_count_sent(struct sheaf_ucx_worker *worker,
     sheaf_ucx_mark_dirty(worker, peer);
 }
 
-static inline void sheaf_ucx_expect_answer(struct sheaf_ucx_operation *operation, size_t bytes)
+/* Of so many bytes; an answer without data counts as one. */
+static inline void sheaf_ucx_expect_answer(struct sheaf_ucx_operation *operation,
+                                           enum sheaf_ucx_message answer, size_t bytes)
 {
     if (sheaf_unlikely(operation->peer->flush_first))
         sheaf_ucx_flush_first(operation->worker, operation->peer);
     operation->left += bytes;
+    operation->due = bytes;
+    operation->received = 0;
+    operation->expects = answer;
     operation->has_answer = true;
     operation->peer->asked++;
     sheaf_ucx_mark_dirty(operation->worker, operation->peer);
+}
+
+/* A word comes in the header. */
+static inline enum sheaf_ucx_message sheaf_ucx_answer_to_get(size_t bytes)
+{
+    return bytes <= sizeof(uint64_t) ? SHEAF_UCX_RESULT : SHEAF_UCX_DATA;
 }
 
 /* memory.c: a part of the symmetric memory, in local addresses. */
@@ -323,13 +344,42 @@ bool sheaf_ucx_delegate_get(struct sheaf_ucx_operation *get, size_t bytes);
 void sheaf_ucx_judge_get(struct sheaf_ucx_operation *get);
 void sheaf_ucx_start_deferred(struct sheaf_ucx_worker *worker);
 
-/* serve.c: what peers ask for, and their answers. */
+/* serve.c: what peers ask for, and their answers. asked and peer are admit.c's findings, for answers
+ * and acknowledgements. */
 struct sheaf_ucx_arrival {
     struct sheaf_ucx_worker *worker;
-    ucp_ep_h origin;
+    ucp_ep_h origin; /* NULL: the message cannot be answered */
     const unsigned char *data;
     size_t length;
+    int pe;
+    struct sheaf_ucx_operation *asked;
+    struct sheaf_ucx_peer *peer;
 };
+/* A message with a header of so many bytes, as UCX hands it over. */
+void sheaf_ucx_deliver(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
+                       const void *header, size_t header_length);
+
+/* admit.c: whether all of a message may be used; else it is counted, and told once. */
+bool sheaf_ucx_admit(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
+                     const struct sheaf_ucx_envelope *envelope, size_t header_length);
+/* Dropped since start: from outside the job; from a member, but not what a member sends. */
+struct sheaf_ucx_dropped {
+    uint64_t foreign, malformed;
+};
+extern struct sheaf_ucx_dropped sheaf_ucx_dropped;
+/* from: "host:port". */
+void sheaf_ucx_drop_foreign(const char *from);
+void sheaf_ucx_tell_dropped(void); /* at stop */
+/* Within this PE's data image, or its heap. */
+bool sheaf_ucx_is_mine(uint64_t address, uint64_t bytes);
+bool sheaf_ucx_are_mine(uint64_t address, int64_t stride, uint64_t block_bytes, uint64_t count);
+/* Blocks that can be added to by such a scale, or stored. */
+bool sheaf_ucx_are_numbers(const struct sheaf_ucx_scale *scale, uint64_t address, uint64_t stride,
+                           uint64_t block_bytes);
+bool sheaf_ucx_admit_batch(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+bool sheaf_ucx_admit_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+bool sheaf_ucx_admit_get_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+
 /* A word in one piece. */
 void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes);
 /* Up to 8 bytes that travel in a header: one piece less for UCX to send, 0.4 us. */
@@ -347,9 +397,9 @@ ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_batch_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 
-/* acknowledge.c; with the lock held. One more of peer's messages was carried out: peer, of the origin,
+/* acknowledge.c; with the lock held. One more message that came from there was carried out: its origin
  * is to learn it. */
-void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t peer);
+void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint);
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
 /* Whether the program may answer first: then it waits for the next turn. */
 bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What one PE's engine writes to another's: the headers of the active messages, and the blob that
- * a PE publishes. Both sides are builds of the same version on machines of one byte order. What is
- * called a peer or an operation is a pointer of the origin, which the answer brings back.
+ * a PE publishes. Both sides are builds of the same version on machines of one byte order. An
+ * operation is a handle of the origin's (message.c), which the answer brings back. No header holds a
+ * pointer that its receiver follows without a look: admit.c checks all of them.
  */
 #ifndef SHEAF_ENGINE_UCX_WIRE_H
 #define SHEAF_ENGINE_UCX_WIRE_H
@@ -10,7 +11,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_UCX_WIRE_VERSION 4u
+#define SHEAF_UCX_WIRE_VERSION 5u
 #define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its UCX address follows. */
@@ -45,8 +46,14 @@ enum sheaf_ucx_message {
     SHEAF_UCX_MESSAGES
 };
 
+/* Before the header of every message. */
+struct sheaf_ucx_seal {
+    uint64_t key[2];  /* the job's */
+    uint32_t origin;  /* the sender's PE number */
+    uint32_t message; /* enum sheaf_ucx_message */
+};
+
 struct sheaf_ucx_put {
-    uint64_t peer;
     uint64_t address;
 };
 struct sheaf_ucx_word {
@@ -81,7 +88,6 @@ struct sheaf_ucx_get_blocks {
     uint64_t count;
 };
 struct sheaf_ucx_amo {
-    uint64_t peer;
     uint64_t operation; /* 0: no result is wanted, and it counts as a put */
     uint64_t address;
     uint64_t operand;
@@ -98,7 +104,6 @@ struct sheaf_ucx_add {
     struct sheaf_ucx_scale scale;
 };
 struct sheaf_ucx_rows {
-    uint64_t peer;
     uint64_t operation; /* 0: counts as a put */
     struct sheaf_ucx_scale scale;
 };
@@ -118,12 +123,10 @@ struct sheaf_ucx_key {
     uint64_t part;
 };
 struct sheaf_ucx_batch_call {
-    uint64_t peer;
     uint64_t operation; /* 0: no results are wanted, and it counts as a put */
     uint64_t answer_bytes;
 };
 struct sheaf_ucx_acknowledge {
-    uint64_t peer;
     uint64_t count;
 };
 
@@ -165,6 +168,12 @@ union sheaf_ucx_header {
     struct sheaf_ucx_key key;
     struct sheaf_ucx_batch_call batch;
     struct sheaf_ucx_acknowledge acknowledge;
+};
+
+/* As it travels: the seal, and as much of the header as the message has. */
+struct sheaf_ucx_envelope {
+    struct sheaf_ucx_seal seal;
+    union sheaf_ucx_header header;
 };
 
 #endif

@@ -200,11 +200,9 @@ struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status)
 
 static void free_operations(struct sheaf_ucx_worker *worker)
 {
-    while (worker->free) {
-        struct sheaf_ucx_operation *next = worker->free->next;
-        free(worker->free);
-        worker->free = next;
-    }
+    for (uint32_t i = 0; i < worker->made; i++)
+        free(worker->operations[i]);
+    free(worker->operations);
 }
 
 /* While the worker, which they belong to, is there. */
