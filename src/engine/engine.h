@@ -96,7 +96,7 @@ struct sheaf_signal_call {
  * SHEAF_MESSAGE_ASKS may be sent before its receiver asks for it, and then takes memory there. */
 #define SHEAF_MESSAGE_ASKS 524288
 struct sheaf_message {
-    void *request; /* the engine's; NULL once complete */
+    size_t left; /* parts of it under way; 0 once complete. The engine's */
 };
 
 /* A stream of operations: NULL is the default context's. Owned by the engine. */

@@ -137,7 +137,7 @@ static void receive(int peer, uint64_t tag, void *dest, size_t bytes, struct she
 
 static bool is_complete(struct sheaf_message *message)
 {
-    return message->request == NULL;
+    return message->left == 0;
 }
 
 static bool progress(bool may_reply)

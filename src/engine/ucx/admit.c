@@ -163,10 +163,10 @@ static bool check_acknowledge(const struct sheaf_ucx_arrival *arrival,
     return header->acknowledge.count <= peer->sent - peer->acknowledged;
 }
 
-/* What a message of each kind needs besides its header: somebody to answer, data, an operation that waits
- * for it, a peer that messages went to. check is asked last. */
+/* What a message of each kind needs besides its header: somebody to answer, data, which may still be at
+ * the sender, an operation that waits for it, a peer that messages went to. check is asked last. */
 static const struct {
-    bool is_answered, has_data, is_answer, has_peer;
+    bool is_answered, has_data, may_ask, is_answer, has_peer;
     check *check; /* NULL: nothing is left to ask */
 } rules[SHEAF_UCX_MESSAGES] = {
     [SHEAF_UCX_PUT] = {.is_answered = true, .has_data = true, .check = check_put},
@@ -187,6 +187,8 @@ static const struct {
     [SHEAF_UCX_KEY_DATA] = {.has_data = true, .is_answer = true, .check = check_key_data},
     [SHEAF_UCX_BATCH] = {.is_answered = true, .has_data = true, .check = sheaf_ucx_admit_batch},
     [SHEAF_UCX_BATCH_DATA] = {.has_data = true, .is_answer = true, .check = is_all},
+    [SHEAF_UCX_SEND] = {.has_data = true, .may_ask = true, .check = sheaf_ucx_admit_send},
+    [SHEAF_UCX_SEND_WORD] = {.check = sheaf_ucx_admit_send_word},
     [SHEAF_UCX_ACKNOWLEDGE] = {.has_peer = true, .check = check_acknowledge},
 };
 
@@ -211,7 +213,9 @@ static bool is_sound(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message m
 {
     if (rules[message].is_answered && !arrival->origin)
         return false;
-    if (arrival->length > 0 && !(rules[message].has_data && arrival->data))
+    if ((arrival->length > 0 && !rules[message].has_data) ||
+        (arrival->length > 0 && !arrival->data && !arrival->descriptor) ||
+        (arrival->descriptor && !rules[message].may_ask))
         return false;
     if (rules[message].is_answer && !find_asked(arrival, message, header->done.operation))
         return false;

@@ -1,37 +1,264 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The messages of collectives: UCX's tag matching on the service worker, with all 64 bits of the
- * caller's tag. A message's request is not UCX's but the peer's number, until UCX says that it is
- * complete: UCX's own is given back at that moment, whoever's turn brought it.
+ * The messages of collectives, on the service worker, matched here by sender and tag. One that is not
+ * long is sent at once: in pieces of a fragment, each of which is copied where it belongs, or into
+ * memory of its own while nobody has asked for it. For a long one UCX asks the receiver first, and its
+ * data waits at the sender for the receive. All under the worker's lock.
  */
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
 
-static void complete(void *request, ucs_status_t status, struct sheaf_message *message)
+#include <stdlib.h>
+#include <string.h>
+
+/* A message at its receiver: asked for, begun to arrive, or both. Of one sender and tag there are either
+ * some that were asked for and have not begun, or some that have begun and were not asked for. */
+struct letter {
+    int pe;
+    uint64_t tag;
+    struct sheaf_message *message; /* NULL: not asked for */
+    unsigned char *dest;           /* the caller's memory, or ours while nobody has asked */
+    size_t room;                   /* there */
+    bool has_begun;
+    size_t bytes, received; /* of the message, once begun */
+    void *descriptor;       /* UCX's, where the data is still at the sender; or NULL */
+    struct letter *next;
+};
+
+/* By tag, each in the order of arrival. */
+#define DRAWERS 64
+static struct letter *drawers[DRAWERS], *unused;
+
+static struct letter **drawer_of(uint64_t tag)
 {
+    return &drawers[tag % DRAWERS];
+}
+
+enum stage { ASKED_FOR, BEGUN, ARRIVING };
+
+static bool is_at(const struct letter *letter, enum stage stage)
+{
+    switch (stage) {
+    case ASKED_FOR:
+        return !letter->has_begun;
+    case BEGUN:
+        return !letter->message;
+    default:
+        return letter->has_begun && letter->received < letter->bytes && !letter->descriptor;
+    }
+}
+
+static struct letter *find(int pe, uint64_t tag, enum stage stage)
+{
+    struct letter *letter = *drawer_of(tag);
+    while (letter && (letter->tag != tag || letter->pe != pe || !is_at(letter, stage)))
+        letter = letter->next;
+    return letter;
+}
+
+static struct letter *add(int pe, uint64_t tag)
+{
+    struct letter **place = drawer_of(tag), *letter = unused;
+    if (letter)
+        unused = letter->next;
+    else if (!(letter = malloc(sizeof *letter)))
+        sheaf_ucx_failed(pe, "message", UCS_ERR_NO_MEMORY);
+    *letter = (struct letter){.pe = pe, .tag = tag};
+    while (*place)
+        place = &(*place)->next;
+    *place = letter;
+    return letter;
+}
+
+static void drop(struct letter *letter)
+{
+    struct letter **place = drawer_of(letter->tag);
+    while (*place != letter)
+        place = &(*place)->next;
+    *place = letter->next;
+    letter->next = unused;
+    unused = letter;
+}
+
+static void complete(struct letter *letter)
+{
+    sheaf_store_release(&letter->message->left, 0);
+    drop(letter);
+}
+
+static void check_room(const struct letter *letter)
+{
+    if (letter->bytes > letter->room)
+        sheaf_ucx_failed(letter->pe, "message", UCS_ERR_MESSAGE_TRUNCATED);
+}
+
+static void on_fetched(void *request, ucs_status_t status, size_t length, void *argument)
+{
+    struct letter *letter = argument;
+    (void)length;
     if (status != UCS_OK && !sheaf_load_relaxed(&sheaf_ucx_state.is_stopping))
-        sheaf_ucx_failed((int)((uintptr_t)message->request - 1), "message", status);
+        sheaf_ucx_failed(letter->pe, "message", status);
     if (request)
         sheaf_ucx.ucp_request_free(request);
-    sheaf_store_release(&message->request, NULL);
+    complete(letter);
 }
 
-static void on_sent(void *request, ucs_status_t status, void *argument)
+/* The data is still at the sender. */
+static void fetch(struct letter *letter, void *descriptor)
 {
-    complete(request, status, argument);
+    ucp_request_param_t param = {
+        .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,
+        .cb.recv_am = on_fetched,
+        .user_data = letter,
+    };
+    letter->descriptor = descriptor;
+    ucs_status_ptr_t request = sheaf_ucx.ucp_am_recv_data_nbx(
+        sheaf_ucx_state.service->ucp, descriptor, letter->dest, letter->bytes, &param);
+    if (!UCS_PTR_IS_PTR(request))
+        on_fetched(NULL, UCS_PTR_STATUS(request), letter->bytes, letter);
 }
 
-static void on_received(void *request, ucs_status_t status, const ucp_tag_recv_info_t *info,
-                        void *argument)
+/* A message begins: where it goes. */
+static struct letter *begin(const struct sheaf_ucx_arrival *arrival, uint64_t tag, size_t bytes)
 {
-    (void)info;
-    complete(request, status, argument);
+    struct letter *letter = find(arrival->pe, tag, ASKED_FOR);
+    if (!letter) {
+        letter = add(arrival->pe, tag);
+        letter->room = bytes;
+        if (!arrival->descriptor && !(letter->dest = malloc(bytes ? bytes : 1)))
+            sheaf_ucx_failed(arrival->pe, "message", UCS_ERR_NO_MEMORY);
+    }
+    letter->has_begun = true;
+    letter->bytes = bytes;
+    check_room(letter);
+    return letter;
 }
 
-static void *mark(int peer)
+static void take_part(struct letter *letter, const void *source, size_t bytes)
 {
-    return (void *)((uintptr_t)peer + 1);
+    memcpy(letter->dest + letter->received, source, bytes);
+    letter->received += bytes;
+    if (letter->received == letter->bytes && letter->message)
+        complete(letter);
+}
+
+bool sheaf_ucx_admit_send(const struct sheaf_ucx_arrival *arrival,
+                          const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_send *call = &header->send;
+    if (arrival->worker != sheaf_ucx_state.service || call->bytes == 0)
+        return false;
+    if (call->offset == 0)
+        return arrival->length == call->bytes ||
+               (arrival->data && arrival->length < call->bytes && arrival->length > 0 &&
+                call->bytes < SHEAF_MESSAGE_ASKS);
+    const struct letter *letter = find(arrival->pe, call->tag, ARRIVING);
+    return letter && arrival->data && letter->bytes == call->bytes &&
+           letter->received == call->offset && arrival->length > 0 &&
+           arrival->length <= letter->bytes - letter->received;
+}
+
+bool sheaf_ucx_admit_send_word(const struct sheaf_ucx_arrival *arrival,
+                               const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_word *word = &header->send_word.word;
+    return arrival->worker == sheaf_ucx_state.service && word->bytes <= sizeof word->value;
+}
+
+void sheaf_ucx_take_send(const struct sheaf_ucx_arrival *arrival,
+                         const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_send *call = &header->send;
+    struct letter *letter = call->offset == 0 ? begin(arrival, call->tag, call->bytes)
+                                              : find(arrival->pe, call->tag, ARRIVING);
+    if (!arrival->descriptor) {
+        take_part(letter, arrival->data, arrival->length);
+    } else if (letter->message) {
+        fetch(letter, arrival->descriptor);
+    } else {
+        letter->descriptor = arrival->descriptor;
+        *arrival->is_kept = true;
+    }
+}
+
+void sheaf_ucx_take_send_word(const struct sheaf_ucx_arrival *arrival,
+                              const union sheaf_ucx_header *header)
+{
+    const struct sheaf_ucx_send_word *call = &header->send_word;
+    take_part(begin(arrival, call->tag, call->word.bytes), &call->word.value, call->word.bytes);
+}
+
+/* A message that began before anybody asked for it. */
+static void hand_over(struct letter *letter, void *dest, size_t room)
+{
+    void *ours = letter->dest;
+    letter->dest = dest;
+    letter->room = room;
+    check_room(letter);
+    if (letter->descriptor) {
+        fetch(letter, letter->descriptor);
+        return;
+    }
+    memcpy(dest, ours, letter->received);
+    free(ours);
+    if (letter->received == letter->bytes)
+        complete(letter);
+}
+
+void sheaf_ucx_receive(int peer, uint64_t tag, void *dest, size_t bytes,
+                       struct sheaf_message *message)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_state.service;
+    message->left = 1;
+    sheaf_ucx_lock(worker);
+    struct letter *letter = find(peer, tag, BEGUN);
+    bool has_begun = letter != NULL;
+    if (!has_begun)
+        letter = add(peer, tag);
+    letter->message = message;
+    if (has_begun) {
+        hand_over(letter, dest, bytes);
+    } else {
+        letter->dest = dest;
+        letter->room = bytes;
+    }
+    sheaf_ucx_unlock(worker);
+}
+
+static void send_part(struct sheaf_ucx_peer *peer, struct sheaf_ucx_send call, const void *source,
+                      size_t bytes, struct sheaf_message *message)
+{
+    struct sheaf_ucx_operation *operation =
+        sheaf_ucx_operation_get(sheaf_ucx_state.service, peer);
+    operation->header.send = call;
+    operation->waiter = &message->left;
+    sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_SEND, source, bytes);
+}
+
+/* Adapters put long messages together without a copy, and UCX knows from which length on. */
+static void send_long(struct sheaf_ucx_peer *peer, uint64_t tag, const unsigned char *source,
+                      size_t bytes, struct sheaf_message *message)
+{
+    bool is_whole = sheaf_ucx_state.sends_whole || bytes >= SHEAF_MESSAGE_ASKS;
+    size_t most = is_whole ? bytes : SHEAF_UCX_FRAGMENT;
+    message->left = (bytes + most - 1) / most;
+    for (size_t offset = 0; offset < bytes; offset += most) {
+        size_t rest = bytes - offset;
+        send_part(peer, (struct sheaf_ucx_send){tag, bytes, offset}, source + offset,
+                  rest < most ? rest : most, message);
+    }
+}
+
+static void send_word(struct sheaf_ucx_peer *peer, uint64_t tag, const void *source, size_t bytes,
+                      struct sheaf_message *message)
+{
+    struct sheaf_ucx_operation *operation =
+        sheaf_ucx_operation_get(sheaf_ucx_state.service, peer);
+    message->left = 1;
+    operation->header.send_word = (struct sheaf_ucx_send_word){tag, sheaf_ucx_word(source, bytes)};
+    operation->waiter = &message->left;
+    sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_SEND_WORD, NULL, 0);
 }
 
 void sheaf_ucx_send(int peer, uint64_t tag, const void *source, size_t bytes,
@@ -39,39 +266,39 @@ void sheaf_ucx_send(int peer, uint64_t tag, const void *source, size_t bytes,
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_state.service;
     struct sheaf_ucx_peer *target = sheaf_ucx_peer_at(worker, peer);
-    ucp_request_param_t param = {
-        .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,
-        .cb.send = on_sent,
-        .user_data = message,
-    };
-    message->request = mark(peer);
     sheaf_ucx_lock(worker);
-    ucs_status_ptr_t request =
-        sheaf_ucx.ucp_tag_send_nbx(target->endpoint, source, bytes, tag, &param);
-    if (!UCS_PTR_IS_PTR(request))
-        complete(NULL, UCS_PTR_STATUS(request), message);
-    sheaf_ucx_unlock(worker);
-}
-
-void sheaf_ucx_receive(int peer, uint64_t tag, void *dest, size_t bytes,
-                       struct sheaf_message *message)
-{
-    struct sheaf_ucx_worker *worker = sheaf_ucx_state.service;
-    ucp_request_param_t param = {
-        .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,
-        .cb.recv = on_received,
-        .user_data = message,
-    };
-    message->request = mark(peer);
-    sheaf_ucx_lock(worker);
-    ucs_status_ptr_t request =
-        sheaf_ucx.ucp_tag_recv_nbx(worker->ucp, dest, bytes, tag, UINT64_MAX, &param);
-    if (!UCS_PTR_IS_PTR(request))
-        complete(NULL, UCS_PTR_STATUS(request), message);
+    if (bytes <= sizeof(uint64_t))
+        send_word(target, tag, source, bytes, message);
+    else
+        send_long(target, tag, source, bytes, message);
     sheaf_ucx_unlock(worker);
 }
 
 bool sheaf_ucx_is_complete(struct sheaf_message *message)
 {
-    return sheaf_load_acquire(&message->request) == NULL;
+    return sheaf_load_acquire(&message->left) == 0;
+}
+
+static void free_letters(struct letter *letter)
+{
+    while (letter) {
+        struct letter *next = letter->next;
+        if (letter->has_begun && !letter->message && !letter->descriptor)
+            free(letter->dest);
+        free(letter);
+        letter = next;
+    }
+}
+
+/* Behind the worker's end, which ends what it had under way. */
+void sheaf_ucx_forget_messages(void)
+{
+    for (int i = 0; i < DRAWERS; i++) {
+        free_letters(drawers[i]);
+        drawers[i] = NULL;
+    }
+    for (struct letter *letter = unused; letter; letter = letter->next)
+        letter->has_begun = false;
+    free_letters(unused);
+    unused = NULL;
 }

@@ -35,8 +35,7 @@
     X(ucp, ucp_ep_create)                                                                          \
     X(ucp, ucp_ep_close_nbx)                                                                       \
     X(ucp, ucp_am_send_nbx)                                                                        \
-    X(ucp, ucp_tag_send_nbx)                                                                       \
-    X(ucp, ucp_tag_recv_nbx)                                                                       \
+    X(ucp, ucp_am_recv_data_nbx)                                                                   \
     X(ucp, ucp_mem_map)                                                                            \
     X(ucp, ucp_mem_unmap)                                                                          \
     X(ucp, ucp_rkey_pack)                                                                          \

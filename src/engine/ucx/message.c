@@ -125,13 +125,23 @@ static void on_sent(void *request, ucs_status_t status, void *argument)
     sheaf_ucx_operation_advance(operation, 1);
 }
 
+/* A collective's message needs no answer, and goes as UCX thinks best where it is whole and long. */
+static unsigned flags_of(const struct sheaf_ucx_operation *operation, enum sheaf_ucx_message message,
+                         size_t bytes)
+{
+    if (message == SHEAF_UCX_SEND && bytes > SHEAF_UCX_FRAGMENT)
+        return 0;
+    bool is_answered = operation->peer && message != SHEAF_UCX_SEND && message != SHEAF_UCX_SEND_WORD;
+    return UCP_AM_SEND_FLAG_EAGER | (is_answered ? UCP_AM_SEND_FLAG_REPLY : 0);
+}
+
 void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h endpoint,
                               enum sheaf_ucx_message message, const void *source, size_t bytes)
 {
     ucp_request_param_t param = {
         .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA |
                         UCP_OP_ATTR_FIELD_FLAGS,
-        .flags = UCP_AM_SEND_FLAG_EAGER | (operation->peer ? UCP_AM_SEND_FLAG_REPLY : 0),
+        .flags = flags_of(operation, message, bytes),
         .cb.send = on_sent,
         .user_data = operation,
     };
@@ -191,5 +201,7 @@ const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {
     [SHEAF_UCX_KEY_DATA] = sizeof(struct sheaf_ucx_key),
     [SHEAF_UCX_BATCH] = sizeof(struct sheaf_ucx_batch_call),
     [SHEAF_UCX_BATCH_DATA] = sizeof(struct sheaf_ucx_done),
+    [SHEAF_UCX_SEND] = sizeof(struct sheaf_ucx_send),
+    [SHEAF_UCX_SEND_WORD] = sizeof(struct sheaf_ucx_send_word),
     [SHEAF_UCX_ACKNOWLEDGE] = sizeof(struct sheaf_ucx_acknowledge),
 };

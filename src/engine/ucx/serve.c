@@ -186,34 +186,41 @@ static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
     [SHEAF_UCX_KEY_DATA] = sheaf_ucx_take_key_data,
     [SHEAF_UCX_BATCH] = sheaf_ucx_take_batch,
     [SHEAF_UCX_BATCH_DATA] = sheaf_ucx_take_batch_data,
+    [SHEAF_UCX_SEND] = sheaf_ucx_take_send,
+    [SHEAF_UCX_SEND_WORD] = sheaf_ucx_take_send_word,
     [SHEAF_UCX_ACKNOWLEDGE] = take_acknowledge,
 };
 
-void sheaf_ucx_deliver(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
+bool sheaf_ucx_deliver(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
                        const void *header, size_t header_length)
 {
     struct sheaf_ucx_envelope envelope;
     memcpy(&envelope, header, header_length < sizeof envelope ? header_length : sizeof envelope);
-    if (sheaf_likely(sheaf_ucx_admit(arrival, message, &envelope, header_length)))
+    bool is_sound = sheaf_ucx_admit(arrival, message, &envelope, header_length);
+    if (sheaf_likely(is_sound))
         take[message](arrival, &envelope.header);
+    return is_sound;
 }
 
 /* UCX hands over bytes of any alignment, which are its own again on return. Where the sender asks first
- * there are none yet, and returning drops the message. */
+ * there are none yet, and to return UCS_OK drops a message that is not being fetched. */
 static ucs_status_t on_message(void *argument, const void *header, size_t header_length, void *data,
                                size_t length, const ucp_am_recv_param_t *param)
 {
     const struct sheaf_ucx_desk *desk = argument;
     bool has_origin = param->recv_attr & UCP_AM_RECV_ATTR_FIELD_REPLY_EP;
     bool has_data = !(param->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV);
+    bool is_kept = false;
     struct sheaf_ucx_arrival arrival = {
         .worker = desk->worker,
         .origin = has_origin ? param->reply_ep : NULL,
         .data = has_data ? data : NULL,
         .length = length,
+        .descriptor = has_data ? NULL : data,
+        .is_kept = &is_kept,
     };
     sheaf_ucx_deliver(&arrival, desk->message, header, header_length);
-    return UCS_OK;
+    return is_kept ? UCS_INPROGRESS : UCS_OK;
 }
 
 ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker)

@@ -87,7 +87,7 @@ ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
     ucp_params_t params = {
         .field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_MT_WORKERS_SHARED |
                       UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
-        .features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP | features,
+        .features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP | features,
         .mt_workers_shared = 1,
         .estimated_num_eps = (size_t)sheaf_ucx_state.job.npes,
     };
@@ -205,6 +205,7 @@ static int start(const struct sheaf_engine_job *job)
         sheaf_error("engine ucx: %s", why);
         return -1;
     }
+    sheaf_ucx_state.sends_whole = sheaf_ucx_has_devices();
     ucs_status_t status = open_all();
     if (status == UCS_OK)
         status = make_blob();
@@ -235,6 +236,7 @@ static void stop(void)
     sheaf_ucx_state.has_thread = false;
     sheaf_ucx_thread_remove(service);
     sheaf_ucx_worker_destroy(service);
+    sheaf_ucx_forget_messages();
     sheaf_ucx_unregister_all();
     sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
     sheaf_ucx_forget_lost();

@@ -139,6 +139,7 @@ extern struct sheaf_ucx_state {
     struct sheaf_ucx_worker *service;
     bool is_native; /* puts and gets are the network's own, for peers that have keys */
     bool has_keys;  /* memory is registered */
+    bool sends_whole; /* collectives' messages go in one piece, whatever their length */
     sheaf_amo_set atomics; /* that the network does by itself; 0 unless the job wants them */
     bool is_stopping;
     bool has_thread;
@@ -349,14 +350,16 @@ void sheaf_ucx_start_deferred(struct sheaf_ucx_worker *worker);
 struct sheaf_ucx_arrival {
     struct sheaf_ucx_worker *worker;
     ucp_ep_h origin; /* NULL: the message cannot be answered */
-    const unsigned char *data;
+    const unsigned char *data; /* NULL: there is none, or it is still at the sender */
     size_t length;
+    void *descriptor; /* UCX's, of what is still at the sender; else NULL */
+    bool *is_kept;    /* to be set where the descriptor is used after the message has been taken */
     int pe;
     struct sheaf_ucx_operation *asked;
     struct sheaf_ucx_peer *peer;
 };
-/* A message with a header of so many bytes, as UCX hands it over. */
-void sheaf_ucx_deliver(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
+/* A message with a header of so many bytes, as UCX hands it over. Returns whether it was used. */
+bool sheaf_ucx_deliver(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
                        const void *header, size_t header_length);
 
 /* admit.c: whether all of a message may be used; else it is counted, and told once. */
@@ -377,6 +380,8 @@ bool sheaf_ucx_are_mine(uint64_t address, int64_t stride, uint64_t block_bytes, 
 bool sheaf_ucx_are_numbers(const struct sheaf_ucx_scale *scale, uint64_t address, uint64_t stride,
                            uint64_t block_bytes);
 bool sheaf_ucx_admit_batch(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+bool sheaf_ucx_admit_send(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+bool sheaf_ucx_admit_send_word(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 bool sheaf_ucx_admit_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 bool sheaf_ucx_admit_get_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 
@@ -410,6 +415,11 @@ void sheaf_ucx_take_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx
 void sheaf_ucx_take_get_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_done(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+
+/* collective.c */
+void sheaf_ucx_take_send(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+void sheaf_ucx_take_send_word(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+void sheaf_ucx_forget_messages(void);
 
 /* memory.c, too */
 void sheaf_ucx_take_key(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);

@@ -42,6 +42,8 @@ enum sheaf_ucx_message {
     SHEAF_UCX_KEY_DATA,    /* the key, or nothing where the part is not registered */
     SHEAF_UCX_BATCH,       /* entries, done in order; answered by BATCH_DATA where operation is not 0 */
     SHEAF_UCX_BATCH_DATA,  /* what the entries ask for, each from a multiple of 8 bytes on */
+    SHEAF_UCX_SEND,        /* data of a collective's message, all of it or in order */
+    SHEAF_UCX_SEND_WORD,   /* up to 8 bytes of one, which the header has */
     SHEAF_UCX_ACKNOWLEDGE, /* count messages without an answer have been carried out */
     SHEAF_UCX_MESSAGES
 };
@@ -126,6 +128,15 @@ struct sheaf_ucx_batch_call {
     uint64_t operation; /* 0: no results are wanted, and it counts as a put */
     uint64_t answer_bytes;
 };
+struct sheaf_ucx_send {
+    uint64_t tag;
+    uint64_t bytes;  /* of the whole message */
+    uint64_t offset; /* of the data that follows in it */
+};
+struct sheaf_ucx_send_word {
+    uint64_t tag;
+    struct sheaf_ucx_word word;
+};
 struct sheaf_ucx_acknowledge {
     uint64_t count;
 };
@@ -167,6 +178,8 @@ union sheaf_ucx_header {
     struct sheaf_ucx_result result;
     struct sheaf_ucx_key key;
     struct sheaf_ucx_batch_call batch;
+    struct sheaf_ucx_send send;
+    struct sheaf_ucx_send_word send_word;
     struct sheaf_ucx_acknowledge acknowledge;
 };
 
