@@ -114,7 +114,7 @@ class Hosts(OshrunTest):
         for bad, says in (("a,a", "twice"), ("a:x", "no number of PEs"), ("a:0", "no number"),
                           ("", "name is empty"), ("a,,b", "name is empty"), ("-x", "no host's name")):
             self.refuse("--hosts", bad, "true", says=says)
-        for option in ("--gdb", "--valgrind", "--stdin=none"):
+        for option in ("--gdb", "--valgrind", "--no-aslr", "--stdin=none"):
             self.refuse("--hosts", "a", option, "true", says="works on one host alone")
         self.refuse("--launcher", "mpirun", "true", says="neither is given")
         self.refuse("--dry-run", "true", says="neither is given")

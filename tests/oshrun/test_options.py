@@ -24,7 +24,7 @@ class Basics(OshrunTest):
         self.assertRegex(self.expect("--version").out, r"^oshrun \(Sheaf\) \d+\.\d+\.\d+, OpenSHMEM 1\.6\n$")
         text = self.expect("--help").out
         for option in ("-n N", "-x VAR", "--wdir", "--bind", "--heap", "--tag-output", "--output",
-                       "--timeout", "--stdin", "--gdb", "--valgrind", "--quiet", "--why",
+                       "--timeout", "--stdin", "--gdb", "--valgrind", "--no-aslr", "--quiet", "--why",
                        "--version", "--help"):
             self.assertIn(option, text)
 
@@ -223,6 +223,16 @@ class Tools(OshrunTest):
         self.assertIn("PE 1 of 2 fits", result.out)
         self.assertEqual(result.out.count("(gdb)") > 0, True)
 
+    def test_gdb_without_standard_input(self):
+        fake = self.file("gdb", "#!/bin/sh\necho debugging\n", 0o755)
+        env = {**os.environ, "PATH": f"{os.path.dirname(fake)}:{os.environ['PATH']}"}
+        closed = ["sh", "-c", 'exec "$0" "$@" <&-']
+        result = self.run_oshrun("-n", 1, "--gdb", "true", env=env, front=closed)
+        self.assertEqual((result.status, result.out), (2, ""))
+        self.assertRegex(result.err, r"^oshrun: --gdb: .*standard input, which is closed;[^\n]*\n$")
+        self.assertEqual(self.expect("-n", 1, "--gdb", "true", env=env).out, "debugging\n")
+        self.assertEqual(self.expect("-n", 1, "echo", "x", front=closed).out, "x\n")
+
     def test_gdb_on_several_needs_windows(self):
         env = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
         if not shutil.which("gdb"):
@@ -245,6 +255,30 @@ class Tools(OshrunTest):
         wanted = [f"[{pe}] PE {pe} of 3 fits" for pe in range(3)]
         wanted += [f"[{pe}] valgrind -- {CONTRACT}" for pe in (0, 2)]
         self.assertEqual(lines, sorted(wanted))
+
+    def test_valgrind_makes_the_heap_small(self):
+        fake = self.file("valgrind", '#!/bin/sh\nshift\nexec "$@"\n', 0o755)
+        env = {name: value for name, value in os.environ.items() if "SYMMETRIC_SIZE" not in name}
+        env["PATH"] = f"{os.path.dirname(fake)}:{env['PATH']}"
+        say = ["sh", "-c", 'echo "$SHMEM_SYMMETRIC_SIZE,$SMA_SYMMETRIC_SIZE"']
+        other = [":", "-n", 1, *say]
+        for given, front, wanted in (
+                ({}, ["--valgrind=0"], "64M,"), ({}, ["--valgrind=0", "--heap", "1G"], "1G,"),
+                ({}, [], ","), ({"SHMEM_SYMMETRIC_SIZE": "9M"}, ["--valgrind"], "9M,"),
+                ({"SMA_SYMMETRIC_SIZE": "8M"}, ["--valgrind"], ",8M")):
+            with self.subTest(given=given, front=front):
+                lines = self.expect("-n", 1, *front, *say, *other, env={**env, **given}).lines()
+                self.assertEqual(lines, [wanted] * 2)
+        lines = self.expect("-n", 1, "--valgrind", "-x", "SHMEM_SYMMETRIC_SIZE=7M", *say, *other, env=env).lines()
+        self.assertEqual(lines, [",", "7M,"])
+
+    def test_no_aslr(self):
+        fixed = 0x0040000
+        for option, wanted in (["--no-aslr"], fixed), ([], 0):
+            lines = self.expect("-n", 2, *option, "cat", "/proc/self/personality").lines()
+            self.assertEqual([int(line, 16) & fixed for line in lines], [wanted] * 2)
+        result = self.expect("-n", 2, "--no-aslr", "head", "-n1", "/proc/self/maps").lines()
+        self.assertEqual(result[0], result[1])
 
     @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
     def test_valgrind_itself(self):

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -40,6 +41,31 @@ static void set(char **env, size_t *count, const char *setting)
     env[(*count)++] = (char *)setting;
 }
 
+static void set_heap(char **env, size_t *count, const char *size)
+{
+    char *setting;
+    if (asprintf(&setting, "SHMEM_SYMMETRIC_SIZE=%s", size) < 0)
+        sheaf_die(1, "out of memory");
+    set(env, count, setting);
+}
+
+/* Valgrind's leak check reads the whole range of the heap: a range as large as the machine's memory,
+ * 31 GiB, took it 70 s. */
+#define VALGRIND_HEAP "64M"
+
+/* The heap is one size on all PEs: one program's setting is enough. */
+static bool is_heap_asked_for(const struct options *options)
+{
+    if (options->heap || getenv("SHMEM_SYMMETRIC_SIZE") || getenv("SMA_SYMMETRIC_SIZE"))
+        return true;
+    for (int i = 0; i < options->program_count; i++)
+        for (int k = 0; k < options->programs[i].env_count; k++)
+            if (same_name(options->programs[i].env[k], "SHMEM_SYMMETRIC_SIZE=") ||
+                same_name(options->programs[i].env[k], "SMA_SYMMETRIC_SIZE="))
+                return true;
+    return false;
+}
+
 /* Place 0 is left for SHEAF_JOB, which differs per PE; one of an outer job goes. */
 static char **environment(const struct options *options, const struct program *program)
 {
@@ -50,12 +76,10 @@ static char **environment(const struct options *options, const struct program *p
     for (size_t i = 0; i < inherited; i++)
         if (!same_name(environ[i], SHEAF_JOB_VARIABLE))
             env[count++] = environ[i];
-    if (options->heap) {
-        char *setting;
-        if (asprintf(&setting, "SHMEM_SYMMETRIC_SIZE=%s", options->heap) < 0)
-            sheaf_die(1, "out of memory");
-        set(env, &count, setting);
-    }
+    if (options->heap)
+        set_heap(env, &count, options->heap);
+    else if (options->valgrind.wanted && !is_heap_asked_for(options))
+        set_heap(env, &count, VALGRIND_HEAP);
     for (int i = 0; i < program->env_count; i++)
         if (!same_name(program->env[i], SHEAF_JOB_VARIABLE))
             set(env, &count, program->env[i]);
@@ -102,6 +126,9 @@ static void put_gdb(struct launch *launch)
                       "PE, such as --gdb=0",
                       choice->count);
     }
+    if (!xterm && !launch->options->has_input)
+        sheaf_die(STATUS_USAGE, "--gdb: gdb reads its commands from standard input, which is closed; "
+                                "start oshrun in a terminal, or with a file or pipe of commands");
     for (int pe = 0; pe < launch->options->npes; pe++) {
         struct launch_pe *it = &launch->pes[pe];
         char *title = NULL;
@@ -128,9 +155,20 @@ static void put_valgrind(struct launch *launch)
         }
 }
 
+/* Of what this process starts. */
+static void keep_addresses(void)
+{
+    int now = personality(0xffffffff);
+    if (now < 0 || personality((unsigned long)now | ADDR_NO_RANDOMIZE) < 0)
+        sheaf_die(1, "--no-aslr: address randomization cannot be switched off here: %s",
+                  strerror(errno));
+}
+
 void sheaf_launch_prepare(struct launch *launch)
 {
     const struct options *options = launch->options;
+    if (options->no_aslr)
+        keep_addresses();
     launch->env = allocate((size_t)options->program_count, sizeof *launch->env);
     launch->pes = allocate((size_t)options->npes, sizeof *launch->pes);
     for (int i = 0; i < options->program_count; i++) {

@@ -315,6 +315,8 @@ static void check_options(const struct options *options)
         sheaf_die(STATUS_USAGE, "--gdb works on one host alone; leave out --hosts");
     if (options->valgrind.wanted)
         sheaf_die(STATUS_USAGE, "--valgrind works on one host alone; leave out --hosts");
+    if (options->no_aslr)
+        sheaf_die(STATUS_USAGE, "--no-aslr works on one host alone; leave out --hosts");
     if (options->stdin_pe != 0)
         sheaf_die(STATUS_USAGE, "--stdin works on one host alone: launchers give standard input to "
                   "PE 0; leave it or --hosts out");

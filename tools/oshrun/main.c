@@ -15,12 +15,15 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* A descriptor below 3 that is not open would be taken by a pipe or the job's memory. */
-static void open_standard_streams(void)
+/* A descriptor below 3 that is not open would be taken by a pipe or the job's memory. Returns whether
+ * standard input was open. */
+static bool open_standard_streams(void)
 {
+    bool has_input = fcntl(0, F_GETFD) >= 0;
     for (int fd = 0; fd < 3; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_WRONLY : O_RDONLY) != fd)
             exit(1);
+    return has_input;
 }
 
 /* Two pipes per PE: what is allowed is taken, and given back in the PEs. */
@@ -62,8 +65,9 @@ static int run(const struct options *options)
 int main(int argc, char **argv)
 {
     static struct options options;
-    open_standard_streams();
+    bool has_input = open_standard_streams();
     sheaf_options_parse(argc, argv, &options);
+    options.has_input = has_input;
     if (options.why)
         return sheaf_why(options.why_pid);
     sheaf_program_find(&options);

@@ -164,6 +164,13 @@ static void apply_valgrind(struct parser *parser, const char *name, const char *
     parser->options->valgrind.list = value;
 }
 
+static void apply_no_aslr(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    parser->options->no_aslr = true;
+}
+
 static void apply_quiet(struct parser *parser, const char *name, const char *value)
 {
     (void)name;
@@ -237,7 +244,10 @@ static const struct option table[] = {
      "which PE reads standard input (default: 0)"},
     {{"--gdb"}, VALUE_OPTIONAL, apply_gdb, "--gdb[=PE,...]", "run all or these PEs in gdb"},
     {{"--valgrind"}, VALUE_OPTIONAL, apply_valgrind, "--valgrind[=PE,...]",
-     "run all or these PEs in valgrind"},
+     "run all or these PEs in valgrind, with a heap of 64M if\n" HELP_INDENT
+     "none is asked for"},
+    {{"--no-aslr"}, VALUE_NONE, apply_no_aslr, "--no-aslr",
+     "the same addresses in every run"},
     {{"--hosts", "--host"}, VALUE_REQUIRED, apply_hosts, "--hosts HOST[:N],...",
      "run on these hosts, N PEs each; a launcher starts them"},
     {{"--hostfile"}, VALUE_REQUIRED, apply_hostfile, "--hostfile FILE",

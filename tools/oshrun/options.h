@@ -45,6 +45,8 @@ struct options {
     int stdin_pe;            /* -1: none */
     struct pe_choice gdb;
     struct pe_choice valgrind;
+    bool no_aslr;            /* PEs' addresses are the same in every run */
+    bool has_input;          /* oshrun was started with standard input open */
     bool quiet;
     struct hosts hosts;      /* none: this machine */
     const char *launcher;    /* that starts PEs on hosts; NULL: the first that is there */
