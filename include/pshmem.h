@@ -54,8 +54,8 @@ typedef struct {
 #define SHMEM_MALLOC_ATOMICS_REMOTE 1L
 #define SHMEM_MALLOC_SIGNAL_REMOTE  2L
 
-#define SHMEM_SIGNAL_SET 0
-#define SHMEM_SIGNAL_ADD 1
+#define SHMEM_SIGNAL_SET 1
+#define SHMEM_SIGNAL_ADD 2
 
 #define SHMEM_CMP_EQ 0
 #define SHMEM_CMP_NE 1

@@ -57,8 +57,8 @@ typedef struct {
 #define SHMEM_MALLOC_ATOMICS_REMOTE 1L
 #define SHMEM_MALLOC_SIGNAL_REMOTE  2L
 
-#define SHMEM_SIGNAL_SET 0
-#define SHMEM_SIGNAL_ADD 1
+#define SHMEM_SIGNAL_SET 1
+#define SHMEM_SIGNAL_ADD 2
 
 #define SHMEM_CMP_EQ 0
 #define SHMEM_CMP_NE 1
@@ -121,7 +121,8 @@ void shmem_init(void);
 
 /* Takes the library down with the last call that matches an initialization: completes all
  * communication with a barrier, then frees user teams, contexts and the symmetric heap. Earlier
- * calls are a barrier. Collective. The library may be initialized again afterwards.
+ * calls are a barrier. Collective. The library may be initialized again afterwards. A call after
+ * the last one does nothing.
  * Specification 1.6: shmem_finalize */
 void shmem_finalize(void);
 

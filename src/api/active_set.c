@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Collectives over active sets, deprecated since 1.5. The set becomes a team that is made at its
- * first use and kept; pSync and pWrk are never touched.
+ * first use and kept; pSync and pWrk are never touched. A call from outside the set does nothing.
  */
 #include "api/define.h"
 
@@ -9,11 +9,13 @@
 #include "coll/operators.h"
 #include "core/sync.h"
 
-/* Declares members: the team of the active set in a body's arguments. */
+/* Declares members: the team of the active set in a body's arguments. A PE outside the set returns. */
 #define MEMBERS                                                                                    \
     SHEAF_CALL(call);                                                                              \
     (void)pSync;                                                                                   \
-    struct sheaf_team *members = sheaf_team_active_set(PE_start, logPE_stride, PE_size, call)
+    struct sheaf_team *members = sheaf_team_active_set(PE_start, logPE_stride, PE_size, call);     \
+    if (members == NULL)                                                                           \
+        return
 
 /* Elements of a reduction: the deprecated form counts them in an int. */
 static inline size_t count_of(int nreduce)

@@ -22,11 +22,11 @@ SHEAF_ROUTINE(void, shmem_init, (void), {
 
 /* Takes the library down with the last call that matches an initialization: completes all
  * communication with a barrier, then frees user teams, contexts and the symmetric heap. Earlier
- * calls are a barrier. Collective. The library may be initialized again afterwards.
+ * calls are a barrier. Collective. The library may be initialized again afterwards. A call after
+ * the last one does nothing.
  * Specification 1.6: shmem_finalize */
 SHEAF_ROUTINE(void, shmem_finalize, (void), {
     SHEAF_CALL(call);
-    sheaf_job_require(call);
     sheaf_job_finalize();
 })
 

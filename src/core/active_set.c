@@ -83,10 +83,7 @@ static struct sheaf_team *make(int start, int log_stride, int size, const char *
     team->start = start;
     team->stride = 1 << log_stride;
     team->size = size;
-    team->rank = sheaf_team_rank_of(team, sheaf_job.pe);
-    if (team->rank < 0)
-        sheaf_fatal("%s: PE %d is not in the active set (start %d, stride 2^%d, size %d) that it "
-                    "calls for", call, sheaf_job.pe, start, log_stride, size);
+    team->rank = (sheaf_job.pe - start) >> log_stride;
     int failed = sheaf_span_make(team);
     uint64_t block = failed ? 0 : find_block(team, log_stride);
     if (team->span)
@@ -104,10 +101,24 @@ static void check(int start, int log_stride, int size, const char *call)
                     "%d", call, start, log_stride, size, sheaf_job.npes - 1);
 }
 
+/* Old programs have every PE call; other libraries let those outside the set pass. */
+static bool is_member(int start, int log_stride, int size, const char *call)
+{
+    int distance = sheaf_job.pe - start;
+    if (distance >= 0 && distance >> log_stride < size && distance % (1 << log_stride) == 0)
+        return true;
+    if (sheaf_log_debug())
+        sheaf_fatal("%s: PE %d is not in the active set (start %d, stride 2^%d, size %d) that it "
+                    "calls for", call, sheaf_job.pe, start, log_stride, size);
+    return false;
+}
+
 struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, const char *call)
 {
     sheaf_job_require(call);
     check(start, log_stride, size, call);
+    if (!is_member(start, log_stride, size, call))
+        return NULL;
     pthread_mutex_lock(&known_lock);
     struct sheaf_team *team = known;
     while (team && (team->start != start || team->stride != 1 << log_stride || team->size != size))

@@ -197,8 +197,19 @@ static void take_down(void)
     set_state(SHEAF_PE_FINALIZED);
 }
 
+/* Programs that finalize once more at their end, from a library's own clean-up for one, are common. */
+static bool is_down_again(void)
+{
+    bool was_up = sheaf_job.thread_level >= 0 && !sheaf_image.is_forked;
+    return was_up && !sheaf_job_is_initialized();
+}
+
 void sheaf_job_finalize(void)
 {
+    if (is_down_again()) {
+        sheaf_debug("shmem_finalize: called once more than shmem_init; ignored");
+        return;
+    }
     sheaf_job_require("shmem_finalize");
     sheaf_quiet_before_sync();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");

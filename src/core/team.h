@@ -75,7 +75,8 @@ struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call);
  * when the team's members are in different calls. */
 struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call);
 
-/* The team of a deprecated active set; made by its first member to call, cached since. */
+/* The team of a deprecated active set; made by its first member to call, cached since. NULL on a PE
+ * outside the set; at debug level its call ends the program by name. */
 struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, const char *call);
 
 static inline int sheaf_team_world_pe(const struct sheaf_team *team, int rank)

@@ -62,6 +62,19 @@ static void pe_out_of_range(const char *call, int pe)
     printf("went on\n");
 }
 
+static void unknown_signal_operation(const char *call, int operation)
+{
+    uint64_t *signal = shmem_calloc(1, sizeof *signal);
+    shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
+    if (strcmp(call, "shmem_long_put_signal") == 0)
+        shmem_long_put_signal(&object, &gate, 1, signal, 1, operation, 0);
+    else if (strcmp(call, "shmem_putmem_signal_nbi") == 0)
+        shmem_putmem_signal_nbi(&object, &gate, 1, signal, 1, operation, 0);
+    else if (strcmp(call, "shmem_ctx_put32_signal") == 0)
+        shmem_ctx_put32_signal(ctx, &object, &gate, 0, signal, 1, operation, 0);
+    printf("went on\n");
+}
+
 static void team_invalid(const char *call)
 {
     if (strcmp(call, "shmem_team_sync") == 0)
@@ -136,6 +149,8 @@ int main(int argc, char **argv)
         shmem_global_exit(40 + shmem_my_pe());
     else if (strcmp(mode, "pe") == 0)
         pe_out_of_range(argument, number);
+    else if (strcmp(mode, "sig-op") == 0)
+        unknown_signal_operation(argument, number);
     else if (strcmp(mode, "team-invalid") == 0)
         team_invalid(argument);
     return test_finish();

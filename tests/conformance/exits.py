@@ -80,10 +80,25 @@ class Errors(unittest.TestCase):
                 self.check_named(run(2, "before-init", call), call)
 
     def test_calls_after_finalize_are_named(self):
-        for call in ("shmem_my_pe", "shmem_query_thread", "shmem_barrier_all", "shmem_malloc",
-                     "shmem_finalize"):
+        for call in ("shmem_my_pe", "shmem_query_thread", "shmem_barrier_all", "shmem_malloc"):
             with self.subTest(call=call):
                 self.check_named(run(2, "after-finalize", call), call)
+
+    def test_one_more_finalize_does_nothing(self):
+        for debug in ({}, {"SHMEM_DEBUG": "1"}):
+            with self.subTest(debug=debug):
+                result = run(2, "after-finalize", "shmem_finalize", **debug)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertEqual(result.stdout.count("went on"), 2)
+                self.assertEqual(result.stderr.count("shmem_finalize: called once more"),
+                                 2 if debug else 0)
+
+    def test_unknown_signal_operations_are_named(self):
+        for call in ("shmem_long_put_signal", "shmem_putmem_signal_nbi", "shmem_ctx_put32_signal"):
+            for operation in (0, 3, -1, 2 ** 31 - 1):
+                with self.subTest(call=call, operation=operation):
+                    self.check_named(run(1, "sig-op", call, str(operation)), call,
+                                     f"sig_op is {operation};")
 
     def test_collectives_on_team_invalid_are_named(self):
         for call in ("shmem_team_sync", "shmem_long_sum_reduce", "shmem_broadcastmem"):

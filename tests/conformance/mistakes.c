@@ -118,6 +118,52 @@ static void forbidden_argument(const char *mode)
         shmem_long_atomic_add((long *)((char *)words + 4), 1, (me + 1) % all);
 }
 
+/* Every PE calls for the active set of all PEs but the last, as old programs do. */
+static void outside_active_set(const char *call)
+{
+    static long sync_array[SHMEM_SYNC_SIZE], words[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
+    const int size = all - 1;
+    if (strcmp(call, "shmem_barrier") == 0)
+        shmem_barrier(0, 0, size, sync_array);
+    else if (strcmp(call, "shmem_sync") == 0)
+        shmem_sync(0, 0, size, sync_array);
+    else if (strcmp(call, "shmem_broadcast64") == 0)
+        shmem_broadcast64(a, b, 1, 0, 0, 0, size, sync_array);
+    else if (strcmp(call, "shmem_collect64") == 0)
+        shmem_collect64(a, b, 1, 0, 0, size, sync_array);
+    else if (strcmp(call, "shmem_fcollect64") == 0)
+        shmem_fcollect64(a, b, 1, 0, 0, size, sync_array);
+    else if (strcmp(call, "shmem_alltoall64") == 0)
+        shmem_alltoall64(a, b, 1, 0, 0, size, sync_array);
+    else if (strcmp(call, "shmem_alltoalls64") == 0)
+        shmem_alltoalls64(a, b, 1, 1, 1, 0, 0, size, sync_array);
+    else if (strcmp(call, "shmem_long_sum_to_all") == 0)
+        shmem_long_sum_to_all(a, b, 1, 0, 0, size, words, sync_array);
+    else
+        CHECK(!"a call that is known here");
+}
+
+/* Twice, and once with PEs between the set's: whoever is outside goes on with a dest as it was. */
+static void outside(const char *call)
+{
+    for (size_t i = 0; i < sizeof b / sizeof b[0]; i++) {
+        a[i] = -1;
+        b[i] = me + 1;
+    }
+    shmem_barrier_all();
+    outside_active_set(call);
+    outside_active_set(call);
+    if (me == all - 1)
+        for (size_t i = 0; i < sizeof a / sizeof a[0]; i++)
+            CHECK_EQ(a[i], -1);
+    else if (strcmp(call, "shmem_long_sum_to_all") == 0)
+        CHECK_EQ(a[0], all * (all - 1) / 2);
+    static long sync_array[SHMEM_SYNC_SIZE];
+    shmem_barrier(0, 1, (all + 1) / 2, sync_array);
+    shmem_barrier_all();
+    printf("went on\n");
+}
+
 /* The last PE gets a signal from outside, as from the kill command, once it waits. */
 static void send_and_wait(int number)
 {
@@ -172,6 +218,8 @@ int main(int argc, char **argv)
         negative_size(mode);
     else if (strcmp(argv[1], "forbidden") == 0)
         forbidden_argument(mode);
+    else if (strcmp(argv[1], "outside") == 0)
+        outside(mode);
     else if (strcmp(argv[1], "signal") == 0)
         send_and_wait(atoi(mode));
     else

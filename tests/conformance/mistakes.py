@@ -88,6 +88,18 @@ class Mistakes(unittest.TestCase):
             with self.subTest(mode=mode):
                 self.check(run(2, "forbidden", mode, debug=True), call, what)
 
+    def test_calls_from_outside_an_active_set(self):
+        for call in ("shmem_barrier", "shmem_sync", "shmem_broadcast64", "shmem_collect64",
+                     "shmem_fcollect64", "shmem_alltoall64", "shmem_alltoalls64",
+                     "shmem_long_sum_to_all"):
+            with self.subTest(call=call):
+                result = run(4, "outside", call)
+                self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+                self.assertEqual(result.stdout.count("went on"), 4)
+                self.assertEqual(result.stderr, "")
+                self.check(run(2, "outside", call, debug=True), call,
+                           "PE 1 is not in the active set (start 0, stride 2^0, size 1)")
+
     def test_what_is_allowed_is_not_reported(self):
         for pes in (1, 2, 3):
             with self.subTest(pes=pes):
