@@ -11,6 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__cplusplus) && __cplusplus < 201103L && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wlong-long"
+#endif
+
 /* Constants and types, the same in shmem.h and pshmem.h. */
 #ifndef SHEAF_PUBLIC_TYPES
 #define SHEAF_PUBLIC_TYPES
@@ -95,10 +100,12 @@ typedef struct {
 __extension__ typedef float _Complex sheaf_complexf;
 __extension__ typedef double _Complex sheaf_complexd;
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201103L
 #define sheaf_noreturn [[noreturn]]
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#elif !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #define sheaf_noreturn _Noreturn
+#elif defined(__GNUC__)
+#define sheaf_noreturn __attribute__((__noreturn__))
 #else
 #define sheaf_noreturn
 #endif
@@ -3012,6 +3019,10 @@ void pshmem_size_wait_until_all(size_t *ivars, size_t nelems, const int *status,
                                 size_t cmp_value);
 void pshmem_ptrdiff_wait_until_all(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                    ptrdiff_t cmp_value);
+void pshmem_short_wait_until_all(short *ivars, size_t nelems, const int *status, int cmp,
+                                 short cmp_value);
+void pshmem_ushort_wait_until_all(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                                  unsigned short cmp_value);
 
 size_t pshmem_int_wait_until_any(int *ivars, size_t nelems, const int *status, int cmp,
                                  int cmp_value);
@@ -3037,6 +3048,10 @@ size_t pshmem_size_wait_until_any(size_t *ivars, size_t nelems, const int *statu
                                   size_t cmp_value);
 size_t pshmem_ptrdiff_wait_until_any(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                      ptrdiff_t cmp_value);
+size_t pshmem_short_wait_until_any(short *ivars, size_t nelems, const int *status, int cmp,
+                                   short cmp_value);
+size_t pshmem_ushort_wait_until_any(unsigned short *ivars, size_t nelems, const int *status,
+                                    int cmp, unsigned short cmp_value);
 
 size_t pshmem_int_wait_until_some(int *ivars, size_t nelems, size_t *indices, const int *status,
                                   int cmp, int cmp_value);
@@ -3062,6 +3077,10 @@ size_t pshmem_size_wait_until_some(size_t *ivars, size_t nelems, size_t *indices
                                    int cmp, size_t cmp_value);
 size_t pshmem_ptrdiff_wait_until_some(ptrdiff_t *ivars, size_t nelems, size_t *indices,
                                       const int *status, int cmp, ptrdiff_t cmp_value);
+size_t pshmem_short_wait_until_some(short *ivars, size_t nelems, size_t *indices, const int *status,
+                                    int cmp, short cmp_value);
+size_t pshmem_ushort_wait_until_some(unsigned short *ivars, size_t nelems, size_t *indices,
+                                     const int *status, int cmp, unsigned short cmp_value);
 
 void pshmem_int_wait_until_all_vector(int *ivars, size_t nelems, const int *status, int cmp,
                                       const int *cmp_values);
@@ -3088,6 +3107,10 @@ void pshmem_size_wait_until_all_vector(size_t *ivars, size_t nelems, const int *
                                        const size_t *cmp_values);
 void pshmem_ptrdiff_wait_until_all_vector(ptrdiff_t *ivars, size_t nelems, const int *status,
                                           int cmp, const ptrdiff_t *cmp_values);
+void pshmem_short_wait_until_all_vector(short *ivars, size_t nelems, const int *status, int cmp,
+                                        const short *cmp_values);
+void pshmem_ushort_wait_until_all_vector(unsigned short *ivars, size_t nelems, const int *status,
+                                         int cmp, const unsigned short *cmp_values);
 
 size_t pshmem_int_wait_until_any_vector(int *ivars, size_t nelems, const int *status, int cmp,
                                         const int *cmp_values);
@@ -3114,6 +3137,10 @@ size_t pshmem_size_wait_until_any_vector(size_t *ivars, size_t nelems, const int
                                          const size_t *cmp_values);
 size_t pshmem_ptrdiff_wait_until_any_vector(ptrdiff_t *ivars, size_t nelems, const int *status,
                                             int cmp, const ptrdiff_t *cmp_values);
+size_t pshmem_short_wait_until_any_vector(short *ivars, size_t nelems, const int *status, int cmp,
+                                          const short *cmp_values);
+size_t pshmem_ushort_wait_until_any_vector(unsigned short *ivars, size_t nelems, const int *status,
+                                           int cmp, const unsigned short *cmp_values);
 
 size_t pshmem_int_wait_until_some_vector(int *ivars, size_t nelems, size_t *indices,
                                          const int *status, int cmp, const int *cmp_values);
@@ -3144,6 +3171,11 @@ size_t pshmem_size_wait_until_some_vector(size_t *ivars, size_t nelems, size_t *
 size_t pshmem_ptrdiff_wait_until_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices,
                                              const int *status, int cmp,
                                              const ptrdiff_t *cmp_values);
+size_t pshmem_short_wait_until_some_vector(short *ivars, size_t nelems, size_t *indices,
+                                           const int *status, int cmp, const short *cmp_values);
+size_t pshmem_ushort_wait_until_some_vector(unsigned short *ivars, size_t nelems, size_t *indices,
+                                            const int *status, int cmp,
+                                            const unsigned short *cmp_values);
 
 int pshmem_int_test_all(int *ivars, size_t nelems, const int *status, int cmp, int cmp_value);
 int pshmem_long_test_all(long *ivars, size_t nelems, const int *status, int cmp, long cmp_value);
@@ -3167,6 +3199,9 @@ int pshmem_size_test_all(size_t *ivars, size_t nelems, const int *status, int cm
                          size_t cmp_value);
 int pshmem_ptrdiff_test_all(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                             ptrdiff_t cmp_value);
+int pshmem_short_test_all(short *ivars, size_t nelems, const int *status, int cmp, short cmp_value);
+int pshmem_ushort_test_all(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                           unsigned short cmp_value);
 
 size_t pshmem_int_test_any(int *ivars, size_t nelems, const int *status, int cmp, int cmp_value);
 size_t pshmem_long_test_any(long *ivars, size_t nelems, const int *status, int cmp, long cmp_value);
@@ -3190,6 +3225,10 @@ size_t pshmem_size_test_any(size_t *ivars, size_t nelems, const int *status, int
                             size_t cmp_value);
 size_t pshmem_ptrdiff_test_any(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                ptrdiff_t cmp_value);
+size_t pshmem_short_test_any(short *ivars, size_t nelems, const int *status, int cmp,
+                             short cmp_value);
+size_t pshmem_ushort_test_any(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                              unsigned short cmp_value);
 
 size_t pshmem_int_test_some(int *ivars, size_t nelems, size_t *indices, const int *status, int cmp,
                             int cmp_value);
@@ -3215,6 +3254,10 @@ size_t pshmem_size_test_some(size_t *ivars, size_t nelems, size_t *indices, cons
                              int cmp, size_t cmp_value);
 size_t pshmem_ptrdiff_test_some(ptrdiff_t *ivars, size_t nelems, size_t *indices, const int *status,
                                 int cmp, ptrdiff_t cmp_value);
+size_t pshmem_short_test_some(short *ivars, size_t nelems, size_t *indices, const int *status,
+                              int cmp, short cmp_value);
+size_t pshmem_ushort_test_some(unsigned short *ivars, size_t nelems, size_t *indices,
+                               const int *status, int cmp, unsigned short cmp_value);
 
 int pshmem_int_test_all_vector(int *ivars, size_t nelems, const int *status, int cmp,
                                const int *cmp_values);
@@ -3240,6 +3283,10 @@ int pshmem_size_test_all_vector(size_t *ivars, size_t nelems, const int *status,
                                 const size_t *cmp_values);
 int pshmem_ptrdiff_test_all_vector(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                    const ptrdiff_t *cmp_values);
+int pshmem_short_test_all_vector(short *ivars, size_t nelems, const int *status, int cmp,
+                                 const short *cmp_values);
+int pshmem_ushort_test_all_vector(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                                  const unsigned short *cmp_values);
 
 size_t pshmem_int_test_any_vector(int *ivars, size_t nelems, const int *status, int cmp,
                                   const int *cmp_values);
@@ -3265,6 +3312,10 @@ size_t pshmem_size_test_any_vector(size_t *ivars, size_t nelems, const int *stat
                                    const size_t *cmp_values);
 size_t pshmem_ptrdiff_test_any_vector(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                       const ptrdiff_t *cmp_values);
+size_t pshmem_short_test_any_vector(short *ivars, size_t nelems, const int *status, int cmp,
+                                    const short *cmp_values);
+size_t pshmem_ushort_test_any_vector(unsigned short *ivars, size_t nelems, const int *status,
+                                     int cmp, const unsigned short *cmp_values);
 
 size_t pshmem_int_test_some_vector(int *ivars, size_t nelems, size_t *indices, const int *status,
                                    int cmp, const int *cmp_values);
@@ -3291,6 +3342,10 @@ size_t pshmem_size_test_some_vector(size_t *ivars, size_t nelems, size_t *indice
                                     const int *status, int cmp, const size_t *cmp_values);
 size_t pshmem_ptrdiff_test_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices,
                                        const int *status, int cmp, const ptrdiff_t *cmp_values);
+size_t pshmem_short_test_some_vector(short *ivars, size_t nelems, size_t *indices,
+                                     const int *status, int cmp, const short *cmp_values);
+size_t pshmem_ushort_test_some_vector(unsigned short *ivars, size_t nelems, size_t *indices,
+                                      const int *status, int cmp, const unsigned short *cmp_values);
 
 /* Memory ordering ============================================================================== */
 
@@ -3339,6 +3394,10 @@ void pshmem_udcflush_line(void *dest);
 
 #ifdef __cplusplus
 }
+#endif
+
+#if defined(__cplusplus) && __cplusplus < 201103L && defined(__GNUC__)
+#pragma GCC diagnostic pop
 #endif
 
 #endif

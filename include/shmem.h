@@ -14,6 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__cplusplus) && __cplusplus < 201103L && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wlong-long"
+#endif
+
 /* Constants and types, the same in shmem.h and pshmem.h. */
 #ifndef SHEAF_PUBLIC_TYPES
 #define SHEAF_PUBLIC_TYPES
@@ -98,10 +103,12 @@ typedef struct {
 __extension__ typedef float _Complex sheaf_complexf;
 __extension__ typedef double _Complex sheaf_complexd;
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201103L
 #define sheaf_noreturn [[noreturn]]
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#elif !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #define sheaf_noreturn _Noreturn
+#elif defined(__GNUC__)
+#define sheaf_noreturn __attribute__((__noreturn__))
 #else
 #define sheaf_noreturn
 #endif
@@ -3264,6 +3271,10 @@ void shmem_size_wait_until_all(size_t *ivars, size_t nelems, const int *status, 
                                size_t cmp_value);
 void shmem_ptrdiff_wait_until_all(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                   ptrdiff_t cmp_value);
+void shmem_short_wait_until_all(short *ivars, size_t nelems, const int *status, int cmp,
+                                short cmp_value);
+void shmem_ushort_wait_until_all(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                                 unsigned short cmp_value);
 
 /* Waits until one of the set does, and returns its index. Calls return satisfied variables in
  * turn. SIZE_MAX for an empty set.
@@ -3292,6 +3303,10 @@ size_t shmem_size_wait_until_any(size_t *ivars, size_t nelems, const int *status
                                  size_t cmp_value);
 size_t shmem_ptrdiff_wait_until_any(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                     ptrdiff_t cmp_value);
+size_t shmem_short_wait_until_any(short *ivars, size_t nelems, const int *status, int cmp,
+                                  short cmp_value);
+size_t shmem_ushort_wait_until_any(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                                   unsigned short cmp_value);
 
 /* Waits until at least one of the set does; writes the indices of those that do to indices,
  * which holds nelems, and returns their number. 0 for an empty set.
@@ -3320,6 +3335,10 @@ size_t shmem_size_wait_until_some(size_t *ivars, size_t nelems, size_t *indices,
                                   int cmp, size_t cmp_value);
 size_t shmem_ptrdiff_wait_until_some(ptrdiff_t *ivars, size_t nelems, size_t *indices,
                                      const int *status, int cmp, ptrdiff_t cmp_value);
+size_t shmem_short_wait_until_some(short *ivars, size_t nelems, size_t *indices, const int *status,
+                                   int cmp, short cmp_value);
+size_t shmem_ushort_wait_until_some(unsigned short *ivars, size_t nelems, size_t *indices,
+                                    const int *status, int cmp, unsigned short cmp_value);
 
 /* As shmem_wait_until_all, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_wait_until_all_vector */
@@ -3348,6 +3367,10 @@ void shmem_size_wait_until_all_vector(size_t *ivars, size_t nelems, const int *s
                                       const size_t *cmp_values);
 void shmem_ptrdiff_wait_until_all_vector(ptrdiff_t *ivars, size_t nelems, const int *status,
                                          int cmp, const ptrdiff_t *cmp_values);
+void shmem_short_wait_until_all_vector(short *ivars, size_t nelems, const int *status, int cmp,
+                                       const short *cmp_values);
+void shmem_ushort_wait_until_all_vector(unsigned short *ivars, size_t nelems, const int *status,
+                                        int cmp, const unsigned short *cmp_values);
 
 /* As shmem_wait_until_any, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_wait_until_any_vector */
@@ -3376,6 +3399,10 @@ size_t shmem_size_wait_until_any_vector(size_t *ivars, size_t nelems, const int 
                                         const size_t *cmp_values);
 size_t shmem_ptrdiff_wait_until_any_vector(ptrdiff_t *ivars, size_t nelems, const int *status,
                                            int cmp, const ptrdiff_t *cmp_values);
+size_t shmem_short_wait_until_any_vector(short *ivars, size_t nelems, const int *status, int cmp,
+                                         const short *cmp_values);
+size_t shmem_ushort_wait_until_any_vector(unsigned short *ivars, size_t nelems, const int *status,
+                                          int cmp, const unsigned short *cmp_values);
 
 /* As shmem_wait_until_some, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_wait_until_some_vector */
@@ -3408,6 +3435,11 @@ size_t shmem_size_wait_until_some_vector(size_t *ivars, size_t nelems, size_t *i
 size_t shmem_ptrdiff_wait_until_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices,
                                             const int *status, int cmp,
                                             const ptrdiff_t *cmp_values);
+size_t shmem_short_wait_until_some_vector(short *ivars, size_t nelems, size_t *indices,
+                                          const int *status, int cmp, const short *cmp_values);
+size_t shmem_ushort_wait_until_some_vector(unsigned short *ivars, size_t nelems, size_t *indices,
+                                           const int *status, int cmp,
+                                           const unsigned short *cmp_values);
 
 /* 1 when all variables of the set stand in relation cmp to cmp_value, 0 when not. 1 for an empty
  * set. The set is as with shmem_wait_until_all.
@@ -3433,6 +3465,9 @@ int shmem_uint64_test_all(uint64_t *ivars, size_t nelems, const int *status, int
 int shmem_size_test_all(size_t *ivars, size_t nelems, const int *status, int cmp, size_t cmp_value);
 int shmem_ptrdiff_test_all(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                            ptrdiff_t cmp_value);
+int shmem_short_test_all(short *ivars, size_t nelems, const int *status, int cmp, short cmp_value);
+int shmem_ushort_test_all(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                          unsigned short cmp_value);
 
 /* The index of one of the set that does; SIZE_MAX when none does. Calls return satisfied
  * variables in turn.
@@ -3459,6 +3494,10 @@ size_t shmem_size_test_any(size_t *ivars, size_t nelems, const int *status, int 
                            size_t cmp_value);
 size_t shmem_ptrdiff_test_any(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                               ptrdiff_t cmp_value);
+size_t shmem_short_test_any(short *ivars, size_t nelems, const int *status, int cmp,
+                            short cmp_value);
+size_t shmem_ushort_test_any(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                             unsigned short cmp_value);
 
 /* Writes the indices of those of the set that do to indices, which holds nelems, and returns
  * their number.
@@ -3487,6 +3526,10 @@ size_t shmem_size_test_some(size_t *ivars, size_t nelems, size_t *indices, const
                             int cmp, size_t cmp_value);
 size_t shmem_ptrdiff_test_some(ptrdiff_t *ivars, size_t nelems, size_t *indices, const int *status,
                                int cmp, ptrdiff_t cmp_value);
+size_t shmem_short_test_some(short *ivars, size_t nelems, size_t *indices, const int *status,
+                             int cmp, short cmp_value);
+size_t shmem_ushort_test_some(unsigned short *ivars, size_t nelems, size_t *indices,
+                              const int *status, int cmp, unsigned short cmp_value);
 
 /* As shmem_test_all, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_test_all_vector */
@@ -3514,6 +3557,10 @@ int shmem_size_test_all_vector(size_t *ivars, size_t nelems, const int *status, 
                                const size_t *cmp_values);
 int shmem_ptrdiff_test_all_vector(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                   const ptrdiff_t *cmp_values);
+int shmem_short_test_all_vector(short *ivars, size_t nelems, const int *status, int cmp,
+                                const short *cmp_values);
+int shmem_ushort_test_all_vector(unsigned short *ivars, size_t nelems, const int *status, int cmp,
+                                 const unsigned short *cmp_values);
 
 /* As shmem_test_any, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_test_any_vector */
@@ -3541,6 +3588,10 @@ size_t shmem_size_test_any_vector(size_t *ivars, size_t nelems, const int *statu
                                   const size_t *cmp_values);
 size_t shmem_ptrdiff_test_any_vector(ptrdiff_t *ivars, size_t nelems, const int *status, int cmp,
                                      const ptrdiff_t *cmp_values);
+size_t shmem_short_test_any_vector(short *ivars, size_t nelems, const int *status, int cmp,
+                                   const short *cmp_values);
+size_t shmem_ushort_test_any_vector(unsigned short *ivars, size_t nelems, const int *status,
+                                    int cmp, const unsigned short *cmp_values);
 
 /* As shmem_test_some, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_test_some_vector */
@@ -3569,6 +3620,10 @@ size_t shmem_size_test_some_vector(size_t *ivars, size_t nelems, size_t *indices
                                    int cmp, const size_t *cmp_values);
 size_t shmem_ptrdiff_test_some_vector(ptrdiff_t *ivars, size_t nelems, size_t *indices,
                                       const int *status, int cmp, const ptrdiff_t *cmp_values);
+size_t shmem_short_test_some_vector(short *ivars, size_t nelems, size_t *indices, const int *status,
+                                    int cmp, const short *cmp_values);
+size_t shmem_ushort_test_some_vector(unsigned short *ivars, size_t nelems, size_t *indices,
+                                     const int *status, int cmp, const unsigned short *cmp_values);
 
 /* Memory ordering ============================================================================== */
 
@@ -3741,9 +3796,18 @@ void shmem_udcflush_line(void *dest);
 #if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 
 /* C11: a type-generic call is a call of the routine for the type that its first pointer to data
- * points to, const or not. A type that the family does not have ends in sheaf_no_such_routine,
- * which takes no arguments. */
-void sheaf_no_such_routine(void);
+ * points to, const or not. A type that the family does not have ends in sheaf_no_such_routine, whose
+ * type tells it from every other and makes the call an error by its name. */
+struct sheaf_no_such_routine;
+void sheaf_no_such_routine(struct sheaf_no_such_routine *);
+#define sheaf_call(name, routine, ...)                                                             \
+    ((void)sizeof(struct {                                                                         \
+         _Static_assert(                                                                           \
+             _Generic(&(routine), void (*)(struct sheaf_no_such_routine *): 0, default: 1),        \
+             name ": unsupported type");                                                           \
+         int sheaf_unused;                                                                         \
+     }),                                                                                           \
+     (routine)(__VA_ARGS__))
 
 #define sheaf_case(NAME, TYPE, prefix, suffix)                                                     \
     TYPE *: prefix##NAME##suffix, const TYPE *: prefix##NAME##suffix,                              \
@@ -3759,228 +3823,311 @@ void sheaf_no_such_routine(void);
         default: sheaf_select(TYPES, first, shmem, suffix))
 
 #define shmem_put(...)                                                                             \
-    sheaf_select_context(sheaf_types_rma, _put, __VA_ARGS__, 0)                                    \
-    (__VA_ARGS__)
+    sheaf_call("shmem_put",                                                                        \
+        sheaf_select_context(sheaf_types_rma, _put, __VA_ARGS__, 0),                               \
+        __VA_ARGS__)
 #define shmem_p(...)                                                                               \
-    sheaf_select_context(sheaf_types_rma, _p, __VA_ARGS__, 0)                                      \
-    (__VA_ARGS__)
+    sheaf_call("shmem_p",                                                                          \
+        sheaf_select_context(sheaf_types_rma, _p, __VA_ARGS__, 0),                                 \
+        __VA_ARGS__)
 #define shmem_get(...)                                                                             \
-    sheaf_select_context(sheaf_types_rma, _get, __VA_ARGS__, 0)                                    \
-    (__VA_ARGS__)
+    sheaf_call("shmem_get",                                                                        \
+        sheaf_select_context(sheaf_types_rma, _get, __VA_ARGS__, 0),                               \
+        __VA_ARGS__)
 #define shmem_g(...)                                                                               \
-    sheaf_select_context(sheaf_types_rma, _g, __VA_ARGS__, 0)                                      \
-    (__VA_ARGS__)
+    sheaf_call("shmem_g",                                                                          \
+        sheaf_select_context(sheaf_types_rma, _g, __VA_ARGS__, 0),                                 \
+        __VA_ARGS__)
 #define shmem_iput(...)                                                                            \
-    sheaf_select_context(sheaf_types_rma, _iput, __VA_ARGS__, 0)                                   \
-    (__VA_ARGS__)
+    sheaf_call("shmem_iput",                                                                       \
+        sheaf_select_context(sheaf_types_rma, _iput, __VA_ARGS__, 0),                              \
+        __VA_ARGS__)
 #define shmem_iget(...)                                                                            \
-    sheaf_select_context(sheaf_types_rma, _iget, __VA_ARGS__, 0)                                   \
-    (__VA_ARGS__)
+    sheaf_call("shmem_iget",                                                                       \
+        sheaf_select_context(sheaf_types_rma, _iget, __VA_ARGS__, 0),                              \
+        __VA_ARGS__)
 #define shmem_ibput(...)                                                                           \
-    sheaf_select_context(sheaf_types_rma, _ibput, __VA_ARGS__, 0)                                  \
-    (__VA_ARGS__)
+    sheaf_call("shmem_ibput",                                                                      \
+        sheaf_select_context(sheaf_types_rma, _ibput, __VA_ARGS__, 0),                             \
+        __VA_ARGS__)
 #define shmem_ibget(...)                                                                           \
-    sheaf_select_context(sheaf_types_rma, _ibget, __VA_ARGS__, 0)                                  \
-    (__VA_ARGS__)
+    sheaf_call("shmem_ibget",                                                                      \
+        sheaf_select_context(sheaf_types_rma, _ibget, __VA_ARGS__, 0),                             \
+        __VA_ARGS__)
 #define shmem_put_nbi(...)                                                                         \
-    sheaf_select_context(sheaf_types_rma, _put_nbi, __VA_ARGS__, 0)                                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_put_nbi",                                                                    \
+        sheaf_select_context(sheaf_types_rma, _put_nbi, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_get_nbi(...)                                                                         \
-    sheaf_select_context(sheaf_types_rma, _get_nbi, __VA_ARGS__, 0)                                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_get_nbi",                                                                    \
+        sheaf_select_context(sheaf_types_rma, _get_nbi, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_atomic_fetch(...)                                                                    \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch, __VA_ARGS__, 0)                  \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch",                                                               \
+        sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch, __VA_ARGS__, 0),             \
+        __VA_ARGS__)
 #define shmem_fetch(...)                                                                           \
-    sheaf_select_first(sheaf_types_extended_amo, _fetch, __VA_ARGS__, 0)                           \
-    (__VA_ARGS__)
+    sheaf_call("shmem_fetch",                                                                      \
+        sheaf_select_first(sheaf_types_extended_amo, _fetch, __VA_ARGS__, 0),                      \
+        __VA_ARGS__)
 #define shmem_atomic_set(...)                                                                      \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_set, __VA_ARGS__, 0)                    \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_set",                                                                 \
+        sheaf_select_context(sheaf_types_extended_amo, _atomic_set, __VA_ARGS__, 0),               \
+        __VA_ARGS__)
 #define shmem_set(...)                                                                             \
-    sheaf_select_first(sheaf_types_extended_amo, _set, __VA_ARGS__, 0)                             \
-    (__VA_ARGS__)
+    sheaf_call("shmem_set",                                                                        \
+        sheaf_select_first(sheaf_types_extended_amo, _set, __VA_ARGS__, 0),                        \
+        __VA_ARGS__)
 #define shmem_atomic_compare_swap(...)                                                             \
-    sheaf_select_context(sheaf_types_amo, _atomic_compare_swap, __VA_ARGS__, 0)                    \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_compare_swap",                                                        \
+        sheaf_select_context(sheaf_types_amo, _atomic_compare_swap, __VA_ARGS__, 0),               \
+        __VA_ARGS__)
 #define shmem_cswap(...)                                                                           \
-    sheaf_select_first(sheaf_types_amo, _cswap, __VA_ARGS__, 0)                                    \
-    (__VA_ARGS__)
+    sheaf_call("shmem_cswap",                                                                      \
+        sheaf_select_first(sheaf_types_amo, _cswap, __VA_ARGS__, 0),                               \
+        __VA_ARGS__)
 #define shmem_atomic_swap(...)                                                                     \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_swap, __VA_ARGS__, 0)                   \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_swap",                                                                \
+        sheaf_select_context(sheaf_types_extended_amo, _atomic_swap, __VA_ARGS__, 0),              \
+        __VA_ARGS__)
 #define shmem_swap(...)                                                                            \
-    sheaf_select_first(sheaf_types_extended_amo, _swap, __VA_ARGS__, 0)                            \
-    (__VA_ARGS__)
+    sheaf_call("shmem_swap",                                                                       \
+        sheaf_select_first(sheaf_types_extended_amo, _swap, __VA_ARGS__, 0),                       \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_inc(...)                                                                \
-    sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc, __VA_ARGS__, 0)                       \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_inc",                                                           \
+        sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc, __VA_ARGS__, 0),                  \
+        __VA_ARGS__)
 #define shmem_finc(...)                                                                            \
-    sheaf_select_first(sheaf_types_amo, _finc, __VA_ARGS__, 0)                                     \
-    (__VA_ARGS__)
+    sheaf_call("shmem_finc",                                                                       \
+        sheaf_select_first(sheaf_types_amo, _finc, __VA_ARGS__, 0),                                \
+        __VA_ARGS__)
 #define shmem_atomic_inc(...)                                                                      \
-    sheaf_select_context(sheaf_types_amo, _atomic_inc, __VA_ARGS__, 0)                             \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_inc",                                                                 \
+        sheaf_select_context(sheaf_types_amo, _atomic_inc, __VA_ARGS__, 0),                        \
+        __VA_ARGS__)
 #define shmem_inc(...)                                                                             \
-    sheaf_select_first(sheaf_types_amo, _inc, __VA_ARGS__, 0)                                      \
-    (__VA_ARGS__)
+    sheaf_call("shmem_inc",                                                                        \
+        sheaf_select_first(sheaf_types_amo, _inc, __VA_ARGS__, 0),                                 \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_add(...)                                                                \
-    sheaf_select_context(sheaf_types_amo, _atomic_fetch_add, __VA_ARGS__, 0)                       \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_add",                                                           \
+        sheaf_select_context(sheaf_types_amo, _atomic_fetch_add, __VA_ARGS__, 0),                  \
+        __VA_ARGS__)
 #define shmem_fadd(...)                                                                            \
-    sheaf_select_first(sheaf_types_amo, _fadd, __VA_ARGS__, 0)                                     \
-    (__VA_ARGS__)
+    sheaf_call("shmem_fadd",                                                                       \
+        sheaf_select_first(sheaf_types_amo, _fadd, __VA_ARGS__, 0),                                \
+        __VA_ARGS__)
 #define shmem_atomic_add(...)                                                                      \
-    sheaf_select_context(sheaf_types_amo, _atomic_add, __VA_ARGS__, 0)                             \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_add",                                                                 \
+        sheaf_select_context(sheaf_types_amo, _atomic_add, __VA_ARGS__, 0),                        \
+        __VA_ARGS__)
 #define shmem_add(...)                                                                             \
-    sheaf_select_first(sheaf_types_amo, _add, __VA_ARGS__, 0)                                      \
-    (__VA_ARGS__)
+    sheaf_call("shmem_add",                                                                        \
+        sheaf_select_first(sheaf_types_amo, _add, __VA_ARGS__, 0),                                 \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_and(...)                                                                \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and, __VA_ARGS__, 0)               \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_and",                                                           \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and, __VA_ARGS__, 0),          \
+        __VA_ARGS__)
 #define shmem_atomic_and(...)                                                                      \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_and, __VA_ARGS__, 0)                     \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_and",                                                                 \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_and, __VA_ARGS__, 0),                \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_or(...)                                                                 \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_or, __VA_ARGS__, 0)                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_or",                                                            \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_or, __VA_ARGS__, 0),           \
+        __VA_ARGS__)
 #define shmem_atomic_or(...)                                                                       \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_or, __VA_ARGS__, 0)                      \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_or",                                                                  \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_or, __VA_ARGS__, 0),                 \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_xor(...)                                                                \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_xor, __VA_ARGS__, 0)               \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_xor",                                                           \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_xor, __VA_ARGS__, 0),          \
+        __VA_ARGS__)
 #define shmem_atomic_xor(...)                                                                      \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_xor, __VA_ARGS__, 0)                     \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_xor",                                                                 \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_xor, __VA_ARGS__, 0),                \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_nbi(...)                                                                \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch_nbi, __VA_ARGS__, 0)              \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_nbi",                                                           \
+        sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch_nbi, __VA_ARGS__, 0),         \
+        __VA_ARGS__)
 #define shmem_atomic_compare_swap_nbi(...)                                                         \
-    sheaf_select_context(sheaf_types_amo, _atomic_compare_swap_nbi, __VA_ARGS__, 0)                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_compare_swap_nbi",                                                    \
+        sheaf_select_context(sheaf_types_amo, _atomic_compare_swap_nbi, __VA_ARGS__, 0),           \
+        __VA_ARGS__)
 #define shmem_atomic_swap_nbi(...)                                                                 \
-    sheaf_select_context(sheaf_types_extended_amo, _atomic_swap_nbi, __VA_ARGS__, 0)               \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_swap_nbi",                                                            \
+        sheaf_select_context(sheaf_types_extended_amo, _atomic_swap_nbi, __VA_ARGS__, 0),          \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_inc_nbi(...)                                                            \
-    sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc_nbi, __VA_ARGS__, 0)                   \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_inc_nbi",                                                       \
+        sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc_nbi, __VA_ARGS__, 0),              \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_add_nbi(...)                                                            \
-    sheaf_select_context(sheaf_types_amo, _atomic_fetch_add_nbi, __VA_ARGS__, 0)                   \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_add_nbi",                                                       \
+        sheaf_select_context(sheaf_types_amo, _atomic_fetch_add_nbi, __VA_ARGS__, 0),              \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_and_nbi(...)                                                            \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and_nbi, __VA_ARGS__, 0)           \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_and_nbi",                                                       \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and_nbi, __VA_ARGS__, 0),      \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_or_nbi(...)                                                             \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_or_nbi, __VA_ARGS__, 0)            \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_or_nbi",                                                        \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_or_nbi, __VA_ARGS__, 0),       \
+        __VA_ARGS__)
 #define shmem_atomic_fetch_xor_nbi(...)                                                            \
-    sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_xor_nbi, __VA_ARGS__, 0)           \
-    (__VA_ARGS__)
+    sheaf_call("shmem_atomic_fetch_xor_nbi",                                                       \
+        sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_xor_nbi, __VA_ARGS__, 0),      \
+        __VA_ARGS__)
 #define shmem_put_signal(...)                                                                      \
-    sheaf_select_context(sheaf_types_rma, _put_signal, __VA_ARGS__, 0)                             \
-    (__VA_ARGS__)
+    sheaf_call("shmem_put_signal",                                                                 \
+        sheaf_select_context(sheaf_types_rma, _put_signal, __VA_ARGS__, 0),                        \
+        __VA_ARGS__)
 #define shmem_put_signal_nbi(...)                                                                  \
-    sheaf_select_context(sheaf_types_rma, _put_signal_nbi, __VA_ARGS__, 0)                         \
-    (__VA_ARGS__)
+    sheaf_call("shmem_put_signal_nbi",                                                             \
+        sheaf_select_context(sheaf_types_rma, _put_signal_nbi, __VA_ARGS__, 0),                    \
+        __VA_ARGS__)
 #define shmem_alltoall(...)                                                                        \
-    sheaf_select_team(sheaf_types_rma, _alltoall, __VA_ARGS__, 0)                                  \
-    (__VA_ARGS__)
+    sheaf_call("shmem_alltoall",                                                                   \
+        sheaf_select_team(sheaf_types_rma, _alltoall, __VA_ARGS__, 0),                             \
+        __VA_ARGS__)
 #define shmem_alltoalls(...)                                                                       \
-    sheaf_select_team(sheaf_types_rma, _alltoalls, __VA_ARGS__, 0)                                 \
-    (__VA_ARGS__)
+    sheaf_call("shmem_alltoalls",                                                                  \
+        sheaf_select_team(sheaf_types_rma, _alltoalls, __VA_ARGS__, 0),                            \
+        __VA_ARGS__)
 #define shmem_broadcast(...)                                                                       \
-    sheaf_select_team(sheaf_types_rma, _broadcast, __VA_ARGS__, 0)                                 \
-    (__VA_ARGS__)
+    sheaf_call("shmem_broadcast",                                                                  \
+        sheaf_select_team(sheaf_types_rma, _broadcast, __VA_ARGS__, 0),                            \
+        __VA_ARGS__)
 #define shmem_collect(...)                                                                         \
-    sheaf_select_team(sheaf_types_rma, _collect, __VA_ARGS__, 0)                                   \
-    (__VA_ARGS__)
+    sheaf_call("shmem_collect",                                                                    \
+        sheaf_select_team(sheaf_types_rma, _collect, __VA_ARGS__, 0),                              \
+        __VA_ARGS__)
 #define shmem_fcollect(...)                                                                        \
-    sheaf_select_team(sheaf_types_rma, _fcollect, __VA_ARGS__, 0)                                  \
-    (__VA_ARGS__)
+    sheaf_call("shmem_fcollect",                                                                   \
+        sheaf_select_team(sheaf_types_rma, _fcollect, __VA_ARGS__, 0),                             \
+        __VA_ARGS__)
 #define shmem_and_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_bitwise, _and_reduce, __VA_ARGS__, 0)                            \
-    (__VA_ARGS__)
+    sheaf_call("shmem_and_reduce",                                                                 \
+        sheaf_select_team(sheaf_types_bitwise, _and_reduce, __VA_ARGS__, 0),                       \
+        __VA_ARGS__)
 #define shmem_or_reduce(...)                                                                       \
-    sheaf_select_team(sheaf_types_bitwise, _or_reduce, __VA_ARGS__, 0)                             \
-    (__VA_ARGS__)
+    sheaf_call("shmem_or_reduce",                                                                  \
+        sheaf_select_team(sheaf_types_bitwise, _or_reduce, __VA_ARGS__, 0),                        \
+        __VA_ARGS__)
 #define shmem_xor_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_bitwise, _xor_reduce, __VA_ARGS__, 0)                            \
-    (__VA_ARGS__)
+    sheaf_call("shmem_xor_reduce",                                                                 \
+        sheaf_select_team(sheaf_types_bitwise, _xor_reduce, __VA_ARGS__, 0),                       \
+        __VA_ARGS__)
 #define shmem_max_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_rma, _max_reduce, __VA_ARGS__, 0)                                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_max_reduce",                                                                 \
+        sheaf_select_team(sheaf_types_rma, _max_reduce, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_min_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_rma, _min_reduce, __VA_ARGS__, 0)                                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_min_reduce",                                                                 \
+        sheaf_select_team(sheaf_types_rma, _min_reduce, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_sum_reduce(...)                                                                      \
-    sheaf_select_team(sheaf_types_sum, _sum_reduce, __VA_ARGS__, 0)                                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_sum_reduce",                                                                 \
+        sheaf_select_team(sheaf_types_sum, _sum_reduce, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_prod_reduce(...)                                                                     \
-    sheaf_select_team(sheaf_types_sum, _prod_reduce, __VA_ARGS__, 0)                               \
-    (__VA_ARGS__)
+    sheaf_call("shmem_prod_reduce",                                                                \
+        sheaf_select_team(sheaf_types_sum, _prod_reduce, __VA_ARGS__, 0),                          \
+        __VA_ARGS__)
 #define shmem_sum_inscan(...)                                                                      \
-    sheaf_select_team(sheaf_types_sum, _sum_inscan, __VA_ARGS__, 0)                                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_sum_inscan",                                                                 \
+        sheaf_select_team(sheaf_types_sum, _sum_inscan, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_sum_exscan(...)                                                                      \
-    sheaf_select_team(sheaf_types_sum, _sum_exscan, __VA_ARGS__, 0)                                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_sum_exscan",                                                                 \
+        sheaf_select_team(sheaf_types_sum, _sum_exscan, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_wait_until(...)                                                                      \
-    _Generic((sheaf_first(__VA_ARGS__, 0)), void *: shmem_wait_until,                              \
-             default: sheaf_select_first(sheaf_types_wait, _wait_until, __VA_ARGS__, 0))           \
-    (__VA_ARGS__)
+    sheaf_call("shmem_wait_until",                                                                 \
+        _Generic((sheaf_first(__VA_ARGS__, 0)), void *: shmem_wait_until,                          \
+                 default: sheaf_select_first(sheaf_types_wait, _wait_until, __VA_ARGS__, 0)),      \
+        __VA_ARGS__)
 #define shmem_test(...)                                                                            \
-    sheaf_select_first(sheaf_types_wait, _test, __VA_ARGS__, 0)                                    \
-    (__VA_ARGS__)
+    sheaf_call("shmem_test",                                                                       \
+        sheaf_select_first(sheaf_types_wait, _test, __VA_ARGS__, 0),                               \
+        __VA_ARGS__)
 #define shmem_wait_until_all(...)                                                                  \
-    sheaf_select_first(sheaf_types_amo, _wait_until_all, __VA_ARGS__, 0)                           \
-    (__VA_ARGS__)
+    sheaf_call("shmem_wait_until_all",                                                             \
+        sheaf_select_first(sheaf_types_wait, _wait_until_all, __VA_ARGS__, 0),                     \
+        __VA_ARGS__)
 #define shmem_wait_until_any(...)                                                                  \
-    sheaf_select_first(sheaf_types_amo, _wait_until_any, __VA_ARGS__, 0)                           \
-    (__VA_ARGS__)
+    sheaf_call("shmem_wait_until_any",                                                             \
+        sheaf_select_first(sheaf_types_wait, _wait_until_any, __VA_ARGS__, 0),                     \
+        __VA_ARGS__)
 #define shmem_wait_until_some(...)                                                                 \
-    sheaf_select_first(sheaf_types_amo, _wait_until_some, __VA_ARGS__, 0)                          \
-    (__VA_ARGS__)
+    sheaf_call("shmem_wait_until_some",                                                            \
+        sheaf_select_first(sheaf_types_wait, _wait_until_some, __VA_ARGS__, 0),                    \
+        __VA_ARGS__)
 #define shmem_wait_until_all_vector(...)                                                           \
-    sheaf_select_first(sheaf_types_amo, _wait_until_all_vector, __VA_ARGS__, 0)                    \
-    (__VA_ARGS__)
+    sheaf_call("shmem_wait_until_all_vector",                                                      \
+        sheaf_select_first(sheaf_types_wait, _wait_until_all_vector, __VA_ARGS__, 0),              \
+        __VA_ARGS__)
 #define shmem_wait_until_any_vector(...)                                                           \
-    sheaf_select_first(sheaf_types_amo, _wait_until_any_vector, __VA_ARGS__, 0)                    \
-    (__VA_ARGS__)
+    sheaf_call("shmem_wait_until_any_vector",                                                      \
+        sheaf_select_first(sheaf_types_wait, _wait_until_any_vector, __VA_ARGS__, 0),              \
+        __VA_ARGS__)
 #define shmem_wait_until_some_vector(...)                                                          \
-    sheaf_select_first(sheaf_types_amo, _wait_until_some_vector, __VA_ARGS__, 0)                   \
-    (__VA_ARGS__)
+    sheaf_call("shmem_wait_until_some_vector",                                                     \
+        sheaf_select_first(sheaf_types_wait, _wait_until_some_vector, __VA_ARGS__, 0),             \
+        __VA_ARGS__)
 #define shmem_test_all(...)                                                                        \
-    sheaf_select_first(sheaf_types_amo, _test_all, __VA_ARGS__, 0)                                 \
-    (__VA_ARGS__)
+    sheaf_call("shmem_test_all",                                                                   \
+        sheaf_select_first(sheaf_types_wait, _test_all, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_test_any(...)                                                                        \
-    sheaf_select_first(sheaf_types_amo, _test_any, __VA_ARGS__, 0)                                 \
-    (__VA_ARGS__)
+    sheaf_call("shmem_test_any",                                                                   \
+        sheaf_select_first(sheaf_types_wait, _test_any, __VA_ARGS__, 0),                           \
+        __VA_ARGS__)
 #define shmem_test_some(...)                                                                       \
-    sheaf_select_first(sheaf_types_amo, _test_some, __VA_ARGS__, 0)                                \
-    (__VA_ARGS__)
+    sheaf_call("shmem_test_some",                                                                  \
+        sheaf_select_first(sheaf_types_wait, _test_some, __VA_ARGS__, 0),                          \
+        __VA_ARGS__)
 #define shmem_test_all_vector(...)                                                                 \
-    sheaf_select_first(sheaf_types_amo, _test_all_vector, __VA_ARGS__, 0)                          \
-    (__VA_ARGS__)
+    sheaf_call("shmem_test_all_vector",                                                            \
+        sheaf_select_first(sheaf_types_wait, _test_all_vector, __VA_ARGS__, 0),                    \
+        __VA_ARGS__)
 #define shmem_test_any_vector(...)                                                                 \
-    sheaf_select_first(sheaf_types_amo, _test_any_vector, __VA_ARGS__, 0)                          \
-    (__VA_ARGS__)
+    sheaf_call("shmem_test_any_vector",                                                            \
+        sheaf_select_first(sheaf_types_wait, _test_any_vector, __VA_ARGS__, 0),                    \
+        __VA_ARGS__)
 #define shmem_test_some_vector(...)                                                                \
-    sheaf_select_first(sheaf_types_amo, _test_some_vector, __VA_ARGS__, 0)                         \
-    (__VA_ARGS__)
+    sheaf_call("shmem_test_some_vector",                                                           \
+        sheaf_select_first(sheaf_types_wait, _test_some_vector, __VA_ARGS__, 0),                   \
+        __VA_ARGS__)
 
 /* These are C functions too: the number of arguments tells which is meant. */
 #define sheaf_fifth(a, b, c, d, e, ...) e
 #define shmem_sync(...)                                                                            \
     sheaf_fifth(__VA_ARGS__, shmem_sync, sheaf_no_such_routine, sheaf_no_such_routine,             \
                 shmem_team_sync, 0)(__VA_ARGS__)
+
+/* A signal object is any word of 64 bits; C itself warns of another type than uint64_t. */
+#define sheaf_signal(routine, pointer)                                                             \
+    _Generic((pointer), void *: routine, sheaf_case(, long, routine, )                             \
+             sheaf_case(, long long, routine, ) sheaf_case(, unsigned long, routine, )             \
+             sheaf_case(, unsigned long long, routine, ) default: sheaf_no_such_routine)
+#define sheaf_signal_plain(prefix, suffix, first, ...) sheaf_signal(prefix##suffix, first)
+#define sheaf_signal_context(prefix, suffix, first, second, ...)                                   \
+    sheaf_signal(prefix##_ctx##suffix, second)
+#define sheaf_signal_none(...) sheaf_no_such_routine
+#define sheaf_select_signal(prefix, suffix, ...)                                                   \
+    sheaf_fifth(__VA_ARGS__, sheaf_signal_context, sheaf_signal_plain, sheaf_signal_none,          \
+                sheaf_signal_none, 0)(prefix, suffix, __VA_ARGS__, 0)
 #define shmem_signal_add(...)                                                                      \
-    sheaf_fifth(__VA_ARGS__, shmem_ctx_signal_add, shmem_signal_add, sheaf_no_such_routine,        \
-                sheaf_no_such_routine, 0)(__VA_ARGS__)
+    sheaf_call("shmem_signal_add", sheaf_select_signal(shmem, _signal_add, __VA_ARGS__),           \
+               __VA_ARGS__)
 #define shmem_signal_set(...)                                                                      \
-    sheaf_fifth(__VA_ARGS__, shmem_ctx_signal_set, shmem_signal_set, sheaf_no_such_routine,        \
-                sheaf_no_such_routine, 0)(__VA_ARGS__)
+    sheaf_call("shmem_signal_set", sheaf_select_signal(shmem, _signal_set, __VA_ARGS__),           \
+               __VA_ARGS__)
 
 #endif
 
@@ -4779,7 +4926,7 @@ sheaf_types_wait(sheaf_overload, shmem, _test)
     {                                                                                              \
         prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                               \
     }
-sheaf_types_amo(sheaf_overload, shmem, _wait_until_all)
+sheaf_types_wait(sheaf_overload, shmem, _wait_until_all)
 #undef sheaf_overload
 
 /* shmem_wait_until_any */
@@ -4789,7 +4936,7 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_all)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
     }
-sheaf_types_amo(sheaf_overload, shmem, _wait_until_any)
+sheaf_types_wait(sheaf_overload, shmem, _wait_until_any)
 #undef sheaf_overload
 
 /* shmem_wait_until_some */
@@ -4799,7 +4946,7 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_any)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_value);               \
     }
-sheaf_types_amo(sheaf_overload, shmem, _wait_until_some)
+sheaf_types_wait(sheaf_overload, shmem, _wait_until_some)
 #undef sheaf_overload
 
 /* shmem_wait_until_all_vector */
@@ -4810,7 +4957,7 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_some)
     {                                                                                              \
         prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                              \
     }
-sheaf_types_amo(sheaf_overload, shmem, _wait_until_all_vector)
+sheaf_types_wait(sheaf_overload, shmem, _wait_until_all_vector)
 #undef sheaf_overload
 
 /* shmem_wait_until_any_vector */
@@ -4821,7 +4968,7 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_all_vector)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
     }
-sheaf_types_amo(sheaf_overload, shmem, _wait_until_any_vector)
+sheaf_types_wait(sheaf_overload, shmem, _wait_until_any_vector)
 #undef sheaf_overload
 
 /* shmem_wait_until_some_vector */
@@ -4832,7 +4979,7 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_any_vector)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_values);              \
     }
-sheaf_types_amo(sheaf_overload, shmem, _wait_until_some_vector)
+sheaf_types_wait(sheaf_overload, shmem, _wait_until_some_vector)
 #undef sheaf_overload
 
 /* shmem_test_all */
@@ -4842,7 +4989,7 @@ sheaf_types_amo(sheaf_overload, shmem, _wait_until_some_vector)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
     }
-sheaf_types_amo(sheaf_overload, shmem, _test_all)
+sheaf_types_wait(sheaf_overload, shmem, _test_all)
 #undef sheaf_overload
 
 /* shmem_test_any */
@@ -4852,7 +4999,7 @@ sheaf_types_amo(sheaf_overload, shmem, _test_all)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
     }
-sheaf_types_amo(sheaf_overload, shmem, _test_any)
+sheaf_types_wait(sheaf_overload, shmem, _test_any)
 #undef sheaf_overload
 
 /* shmem_test_some */
@@ -4862,7 +5009,7 @@ sheaf_types_amo(sheaf_overload, shmem, _test_any)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_value);               \
     }
-sheaf_types_amo(sheaf_overload, shmem, _test_some)
+sheaf_types_wait(sheaf_overload, shmem, _test_some)
 #undef sheaf_overload
 
 /* shmem_test_all_vector */
@@ -4872,7 +5019,7 @@ sheaf_types_amo(sheaf_overload, shmem, _test_some)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
     }
-sheaf_types_amo(sheaf_overload, shmem, _test_all_vector)
+sheaf_types_wait(sheaf_overload, shmem, _test_all_vector)
 #undef sheaf_overload
 
 /* shmem_test_any_vector */
@@ -4882,7 +5029,7 @@ sheaf_types_amo(sheaf_overload, shmem, _test_all_vector)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
     }
-sheaf_types_amo(sheaf_overload, shmem, _test_any_vector)
+sheaf_types_wait(sheaf_overload, shmem, _test_any_vector)
 #undef sheaf_overload
 
 /* shmem_test_some_vector */
@@ -4893,8 +5040,91 @@ sheaf_types_amo(sheaf_overload, shmem, _test_any_vector)
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_values);              \
     }
-sheaf_types_amo(sheaf_overload, shmem, _test_some_vector)
+sheaf_types_wait(sheaf_overload, shmem, _test_some_vector)
 #undef sheaf_overload
+
+#if __cplusplus >= 201103L
+/* Calls for a type that the name does not have. */
+#define sheaf_unsupported(NAME)                                                                    \
+    template <typename sheaf_type = void> int NAME(...)                                            \
+    {                                                                                              \
+        static_assert(sizeof(sheaf_type *) == 0, #NAME ": unsupported type");                      \
+        return 0;                                                                                  \
+    }
+sheaf_unsupported(shmem_put)
+sheaf_unsupported(shmem_p)
+sheaf_unsupported(shmem_get)
+sheaf_unsupported(shmem_g)
+sheaf_unsupported(shmem_iput)
+sheaf_unsupported(shmem_iget)
+sheaf_unsupported(shmem_ibput)
+sheaf_unsupported(shmem_ibget)
+sheaf_unsupported(shmem_put_nbi)
+sheaf_unsupported(shmem_get_nbi)
+sheaf_unsupported(shmem_atomic_fetch)
+sheaf_unsupported(shmem_fetch)
+sheaf_unsupported(shmem_atomic_set)
+sheaf_unsupported(shmem_set)
+sheaf_unsupported(shmem_atomic_compare_swap)
+sheaf_unsupported(shmem_cswap)
+sheaf_unsupported(shmem_atomic_swap)
+sheaf_unsupported(shmem_swap)
+sheaf_unsupported(shmem_atomic_fetch_inc)
+sheaf_unsupported(shmem_finc)
+sheaf_unsupported(shmem_atomic_inc)
+sheaf_unsupported(shmem_inc)
+sheaf_unsupported(shmem_atomic_fetch_add)
+sheaf_unsupported(shmem_fadd)
+sheaf_unsupported(shmem_atomic_add)
+sheaf_unsupported(shmem_add)
+sheaf_unsupported(shmem_atomic_fetch_and)
+sheaf_unsupported(shmem_atomic_and)
+sheaf_unsupported(shmem_atomic_fetch_or)
+sheaf_unsupported(shmem_atomic_or)
+sheaf_unsupported(shmem_atomic_fetch_xor)
+sheaf_unsupported(shmem_atomic_xor)
+sheaf_unsupported(shmem_atomic_fetch_nbi)
+sheaf_unsupported(shmem_atomic_compare_swap_nbi)
+sheaf_unsupported(shmem_atomic_swap_nbi)
+sheaf_unsupported(shmem_atomic_fetch_inc_nbi)
+sheaf_unsupported(shmem_atomic_fetch_add_nbi)
+sheaf_unsupported(shmem_atomic_fetch_and_nbi)
+sheaf_unsupported(shmem_atomic_fetch_or_nbi)
+sheaf_unsupported(shmem_atomic_fetch_xor_nbi)
+sheaf_unsupported(shmem_put_signal)
+sheaf_unsupported(shmem_put_signal_nbi)
+sheaf_unsupported(shmem_alltoall)
+sheaf_unsupported(shmem_alltoalls)
+sheaf_unsupported(shmem_broadcast)
+sheaf_unsupported(shmem_collect)
+sheaf_unsupported(shmem_fcollect)
+sheaf_unsupported(shmem_and_reduce)
+sheaf_unsupported(shmem_or_reduce)
+sheaf_unsupported(shmem_xor_reduce)
+sheaf_unsupported(shmem_max_reduce)
+sheaf_unsupported(shmem_min_reduce)
+sheaf_unsupported(shmem_sum_reduce)
+sheaf_unsupported(shmem_prod_reduce)
+sheaf_unsupported(shmem_sum_inscan)
+sheaf_unsupported(shmem_sum_exscan)
+sheaf_unsupported(shmem_wait_until)
+sheaf_unsupported(shmem_test)
+sheaf_unsupported(shmem_wait_until_all)
+sheaf_unsupported(shmem_wait_until_any)
+sheaf_unsupported(shmem_wait_until_some)
+sheaf_unsupported(shmem_wait_until_all_vector)
+sheaf_unsupported(shmem_wait_until_any_vector)
+sheaf_unsupported(shmem_wait_until_some_vector)
+sheaf_unsupported(shmem_test_all)
+sheaf_unsupported(shmem_test_any)
+sheaf_unsupported(shmem_test_some)
+sheaf_unsupported(shmem_test_all_vector)
+sheaf_unsupported(shmem_test_any_vector)
+sheaf_unsupported(shmem_test_some_vector)
+sheaf_unsupported(shmem_signal_add)
+sheaf_unsupported(shmem_signal_set)
+#undef sheaf_unsupported
+#endif
 
 /* The forms of specification 1.3, for its programs. */
 #define sheaf_overload(NAME, TYPE)                                                                 \
@@ -4910,8 +5140,15 @@ sheaf_overload(_short, short)
 sheaf_overload(_int, int)
 sheaf_overload(_long, long)
 sheaf_overload(_longlong, long long)
-sheaf_overload(, long)
 #undef sheaf_overload
+inline void shmem_wait(volatile long *ivar, long cmp_value)
+{
+    shmem_wait(const_cast<long *>(ivar), cmp_value);
+}
+inline void shmem_wait_until(volatile long *ivar, int cmp, long cmp_value)
+{
+    shmem_wait_until(const_cast<long *>(ivar), cmp, cmp_value);
+}
 inline void shmem_set_lock(volatile long *lock)
 {
     shmem_set_lock(const_cast<long *>(lock));
@@ -4935,6 +5172,10 @@ inline int shmem_test_lock(volatile long *lock)
 #undef sheaf_types_rma
 #undef sheaf_types_sum
 #undef sheaf_types_wait
+#endif
+
+#if defined(__cplusplus) && __cplusplus < 201103L && defined(__GNUC__)
+#pragma GCC diagnostic pop
 #endif
 
 #endif

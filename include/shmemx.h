@@ -11,6 +11,11 @@
 
 #include "shmem.h"
 
+#if defined(__cplusplus) && __cplusplus < 201103L && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wlong-long"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -372,10 +377,41 @@ void shmemx_ctx_pe_quiet(shmem_ctx_t ctx, const int *target_pes, size_t npes);
 }
 #endif
 
+/* The type-generic names, which C11 and C++ have. */
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
+#define shmemx_ibput shmem_ibput
+#define shmemx_ibget shmem_ibget
+#define shmemx_sum_inscan shmem_sum_inscan
+#define shmemx_sum_exscan shmem_sum_exscan
+#endif
+
+#if defined(__cplusplus)
+extern "C++" {
+inline void shmemx_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe)
+{
+    shmemx_ctx_signal_add(ctx, sig_addr, signal, pe);
+}
+inline void shmemx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe)
+{
+    shmemx_ctx_signal_set(ctx, sig_addr, signal, pe);
+}
+}
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define shmemx_signal_add(...)                                                                     \
+    sheaf_call("shmemx_signal_add", sheaf_select_signal(shmemx, _signal_add, __VA_ARGS__),         \
+               __VA_ARGS__)
+#define shmemx_signal_set(...)                                                                     \
+    sheaf_call("shmemx_signal_set", sheaf_select_signal(shmemx, _signal_set, __VA_ARGS__),         \
+               __VA_ARGS__)
+#endif
+
 /* A nonblocking call that can be tested and waited for. A zeroed handle is one of a call that is
  * complete. */
 typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
+
+/* The PEs of this node: those whose memory the caller reaches by load and store. */
+#define SHMEMX_TEAM_NODE SHMEM_TEAM_SHARED
 
 /* An option of a context: its small operations across hosts are batched from its creation on, as in a
  * session with SHMEM_CTX_SESSION_BATCH that does not end. */
@@ -890,6 +926,10 @@ int pshmemx_ctx_atomic_provider(shmem_ctx_t ctx, const char *operation, size_t b
 
 #ifdef __cplusplus
 }
+#endif
+
+#if defined(__cplusplus) && __cplusplus < 201103L && defined(__GNUC__)
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -18,6 +18,7 @@
 extern "C" {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wlong-long"
 #endif
 
 /* How near PEs are reached from here: remote = local + base + (pe - first) * stride. The library

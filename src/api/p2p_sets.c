@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Point-to-point synchronization on sets of variables: all, any, some; one value for all of
- * them, or a vector of values.
+ * them, or a vector of values. The forms for short and unsigned short are extensions.
  */
 #include "api/define.h"
 
 #include "api/p2p.h"
 
-SHEAF_TYPES_AMO(SHEAF_P2P_DECLARE)
+SHEAF_TYPES_WAIT(SHEAF_P2P_DECLARE)
 
 /* Declares set in a body: the variables, and values one step apart. */
 #define SET(NAME, VALUES, STEP)                                                                    \
@@ -28,7 +28,7 @@ SHEAF_CHAPTER("Point-to-point synchronization on sets of variables")
         SET(NAME, &cmp_value, 0);                                                                  \
         sheaf_p2p_wait_all(&set);                                                                  \
     })
-SHEAF_FAMILY(WAIT_UNTIL_ALL, AMO)
+SHEAF_FAMILY(WAIT_UNTIL_ALL, WAIT)
 
 /* Waits until one of the set does, and returns its index. Calls return satisfied variables in
  * turn. SIZE_MAX for an empty set.
@@ -39,7 +39,7 @@ SHEAF_FAMILY(WAIT_UNTIL_ALL, AMO)
         SET(NAME, &cmp_value, 0);                                                                  \
         return sheaf_p2p_wait_any(&set);                                                           \
     })
-SHEAF_FAMILY(WAIT_UNTIL_ANY, AMO)
+SHEAF_FAMILY(WAIT_UNTIL_ANY, WAIT)
 
 /* Waits until at least one of the set does; writes the indices of those that do to indices,
  * which holds nelems, and returns their number. 0 for an empty set.
@@ -51,7 +51,7 @@ SHEAF_FAMILY(WAIT_UNTIL_ANY, AMO)
         SET(NAME, &cmp_value, 0);                                                                  \
         return sheaf_p2p_wait_some(&set, indices);                                                 \
     })
-SHEAF_FAMILY(WAIT_UNTIL_SOME, AMO)
+SHEAF_FAMILY(WAIT_UNTIL_SOME, WAIT)
 
 /* As shmem_wait_until_all, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_wait_until_all_vector */
@@ -62,7 +62,7 @@ SHEAF_FAMILY(WAIT_UNTIL_SOME, AMO)
         SET(NAME, cmp_values, sizeof(TYPE));                                                       \
         sheaf_p2p_wait_all(&set);                                                                  \
     })
-SHEAF_FAMILY(WAIT_UNTIL_ALL_VECTOR, AMO)
+SHEAF_FAMILY(WAIT_UNTIL_ALL_VECTOR, WAIT)
 
 /* As shmem_wait_until_any, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_wait_until_any_vector */
@@ -73,7 +73,7 @@ SHEAF_FAMILY(WAIT_UNTIL_ALL_VECTOR, AMO)
         SET(NAME, cmp_values, sizeof(TYPE));                                                       \
         return sheaf_p2p_wait_any(&set);                                                           \
     })
-SHEAF_FAMILY(WAIT_UNTIL_ANY_VECTOR, AMO)
+SHEAF_FAMILY(WAIT_UNTIL_ANY_VECTOR, WAIT)
 
 /* As shmem_wait_until_some, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_wait_until_some_vector */
@@ -84,7 +84,7 @@ SHEAF_FAMILY(WAIT_UNTIL_ANY_VECTOR, AMO)
         SET(NAME, cmp_values, sizeof(TYPE));                                                       \
         return sheaf_p2p_wait_some(&set, indices);                                                 \
     })
-SHEAF_FAMILY(WAIT_UNTIL_SOME_VECTOR, AMO)
+SHEAF_FAMILY(WAIT_UNTIL_SOME_VECTOR, WAIT)
 
 /* 1 when all variables of the set stand in relation cmp to cmp_value, 0 when not. 1 for an empty
  * set. The set is as with shmem_wait_until_all.
@@ -95,7 +95,7 @@ SHEAF_FAMILY(WAIT_UNTIL_SOME_VECTOR, AMO)
         SET(NAME, &cmp_value, 0);                                                                  \
         return sheaf_p2p_test_all(&set);                                                           \
     })
-SHEAF_FAMILY(TEST_ALL, AMO)
+SHEAF_FAMILY(TEST_ALL, WAIT)
 
 /* The index of one of the set that does; SIZE_MAX when none does. Calls return satisfied
  * variables in turn.
@@ -106,7 +106,7 @@ SHEAF_FAMILY(TEST_ALL, AMO)
         SET(NAME, &cmp_value, 0);                                                                  \
         return sheaf_p2p_test_any(&set);                                                           \
     })
-SHEAF_FAMILY(TEST_ANY, AMO)
+SHEAF_FAMILY(TEST_ANY, WAIT)
 
 /* Writes the indices of those of the set that do to indices, which holds nelems, and returns
  * their number.
@@ -118,7 +118,7 @@ SHEAF_FAMILY(TEST_ANY, AMO)
         SET(NAME, &cmp_value, 0);                                                                  \
         return sheaf_p2p_test_some(&set, indices);                                                 \
     })
-SHEAF_FAMILY(TEST_SOME, AMO)
+SHEAF_FAMILY(TEST_SOME, WAIT)
 
 /* As shmem_test_all, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_test_all_vector */
@@ -129,7 +129,7 @@ SHEAF_FAMILY(TEST_SOME, AMO)
         SET(NAME, cmp_values, sizeof(TYPE));                                                       \
         return sheaf_p2p_test_all(&set);                                                           \
     })
-SHEAF_FAMILY(TEST_ALL_VECTOR, AMO)
+SHEAF_FAMILY(TEST_ALL_VECTOR, WAIT)
 
 /* As shmem_test_any, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_test_any_vector */
@@ -140,7 +140,7 @@ SHEAF_FAMILY(TEST_ALL_VECTOR, AMO)
         SET(NAME, cmp_values, sizeof(TYPE));                                                       \
         return sheaf_p2p_test_any(&set);                                                           \
     })
-SHEAF_FAMILY(TEST_ANY_VECTOR, AMO)
+SHEAF_FAMILY(TEST_ANY_VECTOR, WAIT)
 
 /* As shmem_test_some, with ivars[i] compared with cmp_values[i].
  * Specification 1.6: shmem_test_some_vector */
@@ -151,4 +151,4 @@ SHEAF_FAMILY(TEST_ANY_VECTOR, AMO)
         SET(NAME, cmp_values, sizeof(TYPE));                                                       \
         return sheaf_p2p_test_some(&set, indices);                                                 \
     })
-SHEAF_FAMILY(TEST_SOME_VECTOR, AMO)
+SHEAF_FAMILY(TEST_SOME_VECTOR, WAIT)

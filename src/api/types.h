@@ -55,7 +55,8 @@
     X(uint64, uint64_t)                                                                            \
     X(int, int) X(long, long) X(longlong, long long)
 
-/* Types of wait_until and test on one variable: short and unsigned short are deprecated. */
+/* Types of wait_until and test: short and unsigned short are deprecated on one variable, and an
+ * extension on sets of them. */
 #define SHEAF_SELECT_WAIT(X)                                                                       \
     SHEAF_SELECT_AMO(X)                                                                            \
     X(short, short)                                                                                \

@@ -14,6 +14,9 @@
 typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
 
+/* The PEs of this node: those whose memory the caller reaches by load and store. */
+#define SHMEMX_TEAM_NODE SHMEM_TEAM_SHARED
+
 /* An option of a context: its small operations across hosts are batched from its creation on, as in a
  * session with SHMEM_CTX_SESSION_BATCH that does not end. */
 #define SHMEMX_CTX_BATCH 0x10000L

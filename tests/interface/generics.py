@@ -19,6 +19,8 @@ STANDARDS = {"c": ["c11", "c17"], "c++": ["c++11", "c++17", "c++20"]}
 OPTIONS = ["-O2", "-ffunction-sections", "-fno-lto", "-fPIC", "-Wall", "-Wextra", "-pedantic",
            "-Werror"]
 # The specification's names with one form and no list of types, and C functions of these names.
+# What Sheaf's waits and tests on sets of variables take besides the specification's types.
+SHORTS = ["short", "ushort"]
 UNTYPED = [
     ("shmem_sync(team)", "shmem_team_sync"),
     ("shmem_sync(number, number, number, sync)", "shmem_sync"),
@@ -100,6 +102,9 @@ def all_calls(known):
     covered = {call.text.split("(")[0] for call in calls}
     for row in table("generics"):
         names = [n for n in (row["typenames"] + "," + row["deprecated_typenames"]).split(",") if n]
+        if re.match("shmem_(wait_until|test)_", row["macro"]):
+            known |= {f"shmem_{name}_{row['macro'].removeprefix('shmem_')}" for name in SHORTS}
+            names += SHORTS
         calls += list(typed_calls(row, names, known))
         if not names and row["macro"] not in covered:
             sys.exit(f"{row['macro']} has no types and no call in this test")
@@ -144,15 +149,35 @@ def check(compiler, standard, include, calls):
             if len(found.get(i, ())) != 1 or not found[i] <= call.accepted]
 
 
+def refused():
+    """{name: a call of it with data of a type that no family has}"""
+    calls = {row["macro"]: row["call_forms"].split(" || ")[0] for row in table("generics") if row["typenames"]}
+    calls = {name: "(" + ", ".join("wrong" if "TYPE" in p and "*" in p else argument(p, "int", 1)
+                                   for p in form.split(", ")) + ")" for name, form in calls.items()}
+    return {**calls, "shmem_signal_add": "(wrong, value, number)",
+            "shmem_signal_set": "(wrong, value, number)"}
+
+
 def refuses(compiler, standard, include):
-    """Calls for types that a family does not have must not compile."""
-    wrong = ["shmem_put(indirect, indirect, size, number)", "shmem_g(&ctx, number)",
-             "shmem_atomic_add(&real, 1, number)", "shmem_p(ctx, &ctx, 1, number)",
-             "shmem_sum_reduce(team, indirect, indirect, size)"]
-    lines = "void *indirect; double real;\n"
-    return [f"{text} compiles" for text in wrong
-            if not compile_text(f"{HEAD}{lines}USE f(void);\nANY(f) {{ {text}; }}\n", compiler,
-                                [f"-std={standard}"], include)]
+    """Calls for types that a family does not have must not compile, and the message names them."""
+    calls = {**refused(), "shmem_p ": "(ctx, wrong, 1, number)", "shmem_put ": "(&ctx, wrong, size, number)",
+             "shmem_signal_set ": "(ctx, wrong, value, number)"}
+    lines = [f"USE bad_{i}(void);\nANY(bad_{i}) {{ (void){name}{arguments}; }}"
+             for i, (name, arguments) in enumerate(calls.items())]
+    limit = "-ferror-limit=0" if "clang" in compiler else "-fmax-errors=0"
+    said = compile_text(f"{HEAD}struct wrong {{ int a; }} *wrong;\n" + "\n".join(lines) + "\n",
+                        compiler, [f"-std={standard}", limit], include)
+    wrong = [f"no message names {name}" for name in calls
+             if f"{name.strip()}: unsupported type" not in said]
+    messages = len(re.findall(r"error: static.assert.*: unsupported type", said))
+    expected = len(calls) if language_is_c(compiler) else len(set(map(str.strip, calls)))
+    if messages != expected:
+        wrong.append(f"{messages} messages for {expected} calls of unsupported types")
+    return wrong
+
+
+def language_is_c(compiler):
+    return "++" not in Path(compiler).name
 
 
 def main():

@@ -249,8 +249,6 @@ int main(void)
         char *ivars = i % 2 ? heap : static_ivars;
         check_comparisons(row, type, ivars);
         check_wake(row, type, ivars);
-        if (!row->scalar[0])
-            continue;
         check_sets(row, type, ivars);
         check_null_mask(row, type, ivars);
     }

@@ -22,7 +22,7 @@ struct wait_row {
     int (*test)(void *ivar, int cmp, const void *value);
     void (*set)(void *ivar, const void *value, int pe);
     bool (*holds)(const void *a, int cmp, const void *b);
-    wait_call *scalar[WAIT_KINDS]; /* NULL for the two shorts */
+    wait_call *scalar[WAIT_KINDS];
     wait_call *vector[WAIT_KINDS];
 };
 

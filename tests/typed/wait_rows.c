@@ -65,8 +65,8 @@ TYPES_WAIT_SHORT(WITH_PUT)
     }
 #define SCALAR_FORM(NAME, TYPE) DEFINE_SET(NAME, TYPE, scalar, , *(const TYPE *)values)
 #define VECTOR_FORM(NAME, TYPE) DEFINE_SET(NAME, TYPE, vector, _vector, values)
-TYPES_AMO(SCALAR_FORM)
-TYPES_AMO(VECTOR_FORM)
+TYPES_WAIT_UNTIL(SCALAR_FORM)
+TYPES_WAIT_UNTIL(VECTOR_FORM)
 
 #define SINGLE_MEMBERS(NAME)                                                                       \
     #NAME, wait_until_##NAME, test_##NAME, set_##NAME, holds_##NAME
@@ -76,13 +76,11 @@ TYPES_AMO(VECTOR_FORM)
         [WAIT_SOME] = wait_some_##FORM##_##NAME, [TEST_ALL] = test_all_##FORM##_##NAME,            \
         [TEST_ANY] = test_any_##FORM##_##NAME, [TEST_SOME] = test_some_##FORM##_##NAME             \
     }
-#define SHORT_ROW(NAME, TYPE) {SINGLE_MEMBERS(NAME), {NULL}, {NULL}},
 #define ROW(NAME, TYPE)                                                                            \
     {SINGLE_MEMBERS(NAME), SET_MEMBERS(NAME, scalar), SET_MEMBERS(NAME, vector)},
 
 const struct wait_row wait_rows[] = {
-    TYPES_AMO(ROW)
-    TYPES_WAIT_SHORT(SHORT_ROW)
+    TYPES_WAIT_UNTIL(ROW)
 };
 const size_t wait_row_count = sizeof wait_rows / sizeof wait_rows[0];
 
