@@ -10,6 +10,7 @@
 #include "core/atomics.h"
 #include "core/copy.h"
 #include "core/far.h"
+#include "core/poll.h"
 #include "core/route.h"
 
 #include <string.h>
@@ -27,27 +28,41 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
 }
 
 /* The four copies, in a routine's body: near or far. */
-#define SHEAF_COPY(direction, way, dest, source, bytes)                                            \
-    if (sheaf_route_is_near(pe))                                                                   \
+#define SHEAF_COPY(is_near, direction, way, dest, source, bytes)                                   \
+    if (is_near(pe))                                                                               \
         sheaf_##direction##_near(dest, source, bytes, pe);                                         \
     else                                                                                           \
         sheaf_far_##way(ctx, dest, source, bytes, pe, call);
-#define SHEAF_PUT(dest, source, bytes)     SHEAF_COPY(put, put, dest, source, bytes)
-#define SHEAF_PUT_NBI(dest, source, bytes) SHEAF_COPY(put, put_nbi, dest, source, bytes)
-#define SHEAF_GET(dest, source, bytes)     SHEAF_COPY(get, get, dest, source, bytes)
-#define SHEAF_GET_NBI(dest, source, bytes) SHEAF_COPY(get, get_nbi, dest, source, bytes)
+#define SHEAF_PUT(dest, source, bytes)                                                             \
+    SHEAF_COPY(sheaf_route_is_near, put, put, dest, source, bytes)
+#define SHEAF_PUT_NBI(dest, source, bytes)                                                         \
+    SHEAF_COPY(sheaf_route_is_near, put, put_nbi, dest, source, bytes)
+#define SHEAF_GET(dest, source, bytes)                                                             \
+    SHEAF_COPY(sheaf_route_is_near_for_reads, get, get, dest, source, bytes)
+#define SHEAF_GET_NBI(dest, source, bytes)                                                         \
+    SHEAF_COPY(sheaf_route_is_near_for_reads, get, get_nbi, dest, source, bytes)
 
 /* PE pe's copy of the symmetric object at pointer, in a routine's body behind SHEAF_FAR. */
 #define SHEAF_REMOTE(TYPE, pointer) ((TYPE *)sheaf_route_near((pointer), pe))
 
-/* A value's bytes as the low ones of 64 bits. */
+/* A value's bytes as the low ones of 64 bits; of a longer one the first eight. */
+#define SHEAF_FIRST_BYTES(TYPE) (sizeof(TYPE) < 8 ? sizeof(TYPE) : 8)
 #define SHEAF_BITS(value)                                                                          \
     ({                                                                                             \
         __typeof__(value) held_ = (value);                                                         \
         uint64_t bits_ = 0;                                                                        \
-        memcpy(&bits_, &held_, sizeof held_);                                                      \
+        memcpy(&bits_, &held_, SHEAF_FIRST_BYTES(held_));                                          \
         bits_;                                                                                     \
     })
+
+/* Returns from the routine with what it has read at object, counted: a jump for what fits a register. */
+#define SHEAF_RETURN_COUNTED(TYPE, object, value)                                                  \
+    do {                                                                                           \
+        TYPE read_ = (value);                                                                      \
+        uint64_t counted_ = sheaf_poll_seen(object, SHEAF_BITS(read_));                            \
+        memcpy(&read_, &counted_, SHEAF_FIRST_BYTES(read_));                                       \
+        return read_;                                                                              \
+    } while (0)
 
 #define SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare)                                  \
     &(struct sheaf_amo_call)                                                                       \

@@ -13,13 +13,52 @@
     (void)__atomic_compare_exchange_n((object), (expected), (desired), false, __ATOMIC_SEQ_CST,    \
                                       __ATOMIC_SEQ_CST)
 
+/* For SHEAF_FAR_ATOMIC_READ. */
+#define COUNTED_FETCH(TYPE, source)                                                                \
+    if (sheaf_route_is_near_for_atomics(pe)) {                                                     \
+        TYPE before, *object = SHEAF_REMOTE(TYPE, source);                                         \
+        __atomic_load(object, &before, __ATOMIC_ACQUIRE);                                          \
+        SHEAF_RETURN_COUNTED(TYPE, object, before);                                                \
+    }
+#define COUNTED(NAME, ...)                                                                         \
+    if (sheaf_route_is_near_for_atomics(pe))                                                       \
+        return counted_##NAME(__VA_ARGS__, pe);
+
+/* A compare-and-swap that fails and a swap of equals changed nothing: spin locks are made of these. By
+ * themselves, they leave the registers of the fast path alone. */
+#ifndef SHEAF_PRINT
+#define COUNTED_COMPARE_SWAP(NAME, TYPE)                                                           \
+    static __attribute__((noinline)) TYPE counted_cswap_##NAME(TYPE *dest, TYPE cond, TYPE value,  \
+                                                               int pe)                             \
+    {                                                                                              \
+        TYPE before = cond, *object = SHEAF_REMOTE(TYPE, dest);                                    \
+        COMPARE_EXCHANGE(object, &before, value);                                                  \
+        if (before == cond)                                                                        \
+            return cond;                                                                           \
+        SHEAF_RETURN_COUNTED(TYPE, object, before);                                                \
+    }
+SHEAF_TYPES_AMO(COUNTED_COMPARE_SWAP)
+
+#define COUNTED_SWAP(NAME, TYPE)                                                                   \
+    static __attribute__((noinline)) TYPE counted_swap_##NAME(TYPE *dest, TYPE value, int pe)      \
+    {                                                                                              \
+        TYPE before, *object = SHEAF_REMOTE(TYPE, dest);                                           \
+        __atomic_exchange(object, &value, &before, __ATOMIC_SEQ_CST);                              \
+        if (SHEAF_BITS(before) != SHEAF_BITS(value))                                               \
+            return before;                                                                         \
+        SHEAF_RETURN_COUNTED(TYPE, object, before);                                                \
+    }
+SHEAF_TYPES_EXTENDED_AMO(COUNTED_SWAP)
+#endif
+
 SHEAF_CHAPTER("Atomic memory operations")
 
 /* Returns the value of source, symmetric, on PE pe, read atomically.
  * Specification 1.6: shmem_atomic_fetch */
 #define ATOMIC_FETCH(NAME, TYPE)                                                                   \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch, (const TYPE *source, int pe), {                   \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                  \
+        SHEAF_FAR_ATOMIC_READ(COUNTED_FETCH(TYPE, source)                                          \
+                              SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                             \
         TYPE result;                                                                               \
         __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                      \
         return result;                                                                             \
@@ -30,7 +69,8 @@ SHEAF_FAMILY(ATOMIC_FETCH, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_fetch */
 #define FETCH(NAME, TYPE)                                                                          \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fetch, (const TYPE *source, int pe), {                      \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                  \
+        SHEAF_FAR_ATOMIC_READ(COUNTED_FETCH(TYPE, source)                                          \
+                              SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                             \
         TYPE result;                                                                               \
         __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                      \
         return result;                                                                             \
@@ -60,7 +100,8 @@ SHEAF_FAMILY(SET, EXTENDED_AMO)
 #define ATOMIC_COMPARE_SWAP(NAME, TYPE)                                                            \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_compare_swap,                                            \
                       (TYPE *dest, TYPE cond, TYPE value, int pe), {                               \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                 \
+        SHEAF_FAR_ATOMIC_READ(COUNTED(cswap_##NAME, dest, cond, value)                             \
+                              SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))            \
         COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
         return cond;                                                                               \
     })
@@ -70,7 +111,8 @@ SHEAF_FAMILY(ATOMIC_COMPARE_SWAP, AMO)
  * Specification 1.6: shmem_atomic_compare_swap */
 #define CSWAP(NAME, TYPE)                                                                          \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_cswap, (TYPE *dest, TYPE cond, TYPE value, int pe), {       \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                 \
+        SHEAF_FAR_ATOMIC_READ(COUNTED(cswap_##NAME, dest, cond, value)                             \
+                              SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))            \
         COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
         return cond;                                                                               \
     })
@@ -80,7 +122,8 @@ SHEAF_FAMILY(CSWAP, AMO)
  * Specification 1.6: shmem_atomic_swap */
 #define ATOMIC_SWAP(NAME, TYPE)                                                                    \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_swap, (TYPE *dest, TYPE value, int pe), {                \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                 \
+        SHEAF_FAR_ATOMIC_READ(COUNTED(swap_##NAME, dest, value)                                    \
+                              SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                            \
         TYPE result;                                                                               \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
         return result;                                                                             \
@@ -91,7 +134,8 @@ SHEAF_FAMILY(ATOMIC_SWAP, EXTENDED_AMO)
  * Specification 1.6: shmem_atomic_swap */
 #define SWAP(NAME, TYPE)                                                                           \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_swap, (TYPE *dest, TYPE value, int pe), {                   \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                 \
+        SHEAF_FAR_ATOMIC_READ(COUNTED(swap_##NAME, dest, value)                                    \
+                              SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                            \
         TYPE result;                                                                               \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
         return result;                                                                             \

@@ -45,6 +45,8 @@
 /* Inline forms leave far PEs to the routine. */
 #define SHEAF_FAR(...)
 #define SHEAF_FAR_ATOMIC(...)
+#define SHEAF_FAR_READ(...)
+#define SHEAF_FAR_ATOMIC_READ(...)
 
 /* The pattern between "family" and "types" is the family with TYPE for the type. */
 #define SHEAF_FAMILY(FAMILY, SET)                                                                  \
@@ -125,6 +127,16 @@
 /* The same where pe is not near for atomic operations. */
 #define SHEAF_FAR_ATOMIC(...)                                                                      \
     if (sheaf_unlikely(!sheaf_route_is_near_for_atomics(pe))) {                                    \
+        __VA_ARGS__                                                                                \
+    }
+
+/* Both, for what programs poll with: where pe is near all the same, the read is to be counted. */
+#define SHEAF_FAR_READ(...)                                                                        \
+    if (sheaf_unlikely(!sheaf_route_is_near_for_reads(pe))) {                                      \
+        __VA_ARGS__                                                                                \
+    }
+#define SHEAF_FAR_ATOMIC_READ(...)                                                                 \
+    if (sheaf_unlikely(!sheaf_route_is_near_for_fetches(pe))) {                                    \
         __VA_ARGS__                                                                                \
     }
 

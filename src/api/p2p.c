@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "api/p2p.h"
+#include "core/poll.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,6 +36,10 @@
     {                                                                                              \
         return holds_##NAME(variable, cmp, *(const TYPE *)value);                                  \
     }                                                                                              \
+    static uint64_t bits_##NAME(const void *variable)                                              \
+    {                                                                                              \
+        return (uint64_t)sheaf_load_relaxed((const TYPE *)variable);                               \
+    }                                                                                              \
     static void print_##NAME(const void *value, char *text, size_t size)                           \
     {                                                                                              \
         if (IS_SIGNED(TYPE))                                                                       \
@@ -43,7 +48,7 @@
             snprintf(text, size, "%ju", (uintmax_t)sheaf_load_relaxed((const TYPE *)value));       \
     }                                                                                              \
     const struct sheaf_p2p_type sheaf_p2p_type_##NAME = {#TYPE, sizeof(TYPE), any_holds_##NAME,    \
-                                                         print_##NAME};
+                                                         bits_##NAME, print_##NAME};
 SHEAF_TYPES_WAIT(P2P_TYPE)
 
 /* Polls in the routine itself: the whole of the wait is this loop. */
@@ -96,7 +101,10 @@ SHEAF_TYPES_OLD_WAIT(TYPED_WAIT)
  * Specification 1.6: shmem_test */
 #define TYPED_TEST(NAME, TYPE)                                                                     \
     SHEAF_ROUTINE(int, shmem_##NAME##_test, (TYPE *ivar, int cmp, TYPE cmp_value), {               \
-        sheaf_p2p_check(cmp, call);                                                                \
+        if (sheaf_unlikely((unsigned)cmp - SHMEM_CMP_EQ >= sheaf_poll_relations)) {                \
+            const TYPE held = cmp_value;                                                           \
+            return sheaf_p2p_test_counted(&sheaf_p2p_type_##NAME, ivar, cmp, &held, call);         \
+        }                                                                                          \
         bool result = holds_##NAME(ivar, cmp, cmp_value);                                          \
         sheaf_fence_loads();                                                                       \
         if (!result)                                                                               \

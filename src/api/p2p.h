@@ -8,12 +8,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct sheaf_p2p_type {
     const char *name;
     size_t bytes;
     /* Whether *variable, read atomically, stands in relation cmp to *value. */
     bool (*holds)(const void *variable, int cmp, const void *value);
+    uint64_t (*bits)(const void *variable); /* read atomically */
     void (*print)(const void *value, char *text, size_t size);
 };
 
@@ -32,6 +34,10 @@ void sheaf_p2p_check(int cmp, const char *call);
 
 /* One variable that a wait is for, in words: the object is a struct sheaf_p2p_set. */
 void sheaf_p2p_describe(const void *object, char *text, size_t size);
+
+/* shmem_test where tests are counted (core/poll.h), and where cmp is none of SHMEM_CMP_*. */
+bool sheaf_p2p_test_counted(const struct sheaf_p2p_type *type, const void *variable, int cmp,
+                            const void *value, const char *call);
 
 /* As the public routines; the empty set is satisfied for all, SIZE_MAX for any, 0 for some. */
 bool sheaf_p2p_test_all(const struct sheaf_p2p_set *set);

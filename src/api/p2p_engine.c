@@ -7,6 +7,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "core/poll.h"
 #include "core/public.h"
 #include "core/wait.h"
 
@@ -74,7 +75,7 @@ static struct cursor *find_cursor(const struct sheaf_p2p_set *set)
     return cursor;
 }
 
-size_t sheaf_p2p_test_any(const struct sheaf_p2p_set *set)
+static size_t find_any(const struct sheaf_p2p_set *set)
 {
     if (set->count == 0)
         return SIZE_MAX;
@@ -88,8 +89,49 @@ size_t sheaf_p2p_test_any(const struct sheaf_p2p_set *set)
         }
         index = index + 1 < set->count ? index + 1 : 0;
     }
-    sheaf_wait_polled();
     return SIZE_MAX;
+}
+
+static size_t find_some(const struct sheaf_p2p_set *set, size_t *indices)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < set->count; i++)
+        if (in_set(set, i) && holds(set, i))
+            indices[found++] = i;
+    sheaf_fence_loads();
+    return found;
+}
+
+/* A test counts whether it is met, and by which variable, or not: programs also loop while one is met. */
+static void count_test(const struct sheaf_p2p_type *type, const void *variable)
+{
+    if (!variable)
+        sheaf_wait_polled();
+    else if (sheaf_unlikely(sheaf_poll_counts))
+        sheaf_poll_seen(variable, type->bits(variable));
+}
+
+static const void *variable_at(const struct sheaf_p2p_set *set, size_t index)
+{
+    return set->variables + index * set->type->bytes;
+}
+
+bool sheaf_p2p_test_counted(const struct sheaf_p2p_type *type, const void *variable, int cmp,
+                            const void *value, const char *call)
+{
+    sheaf_p2p_check(cmp, call);
+    bool result = type->holds(variable, cmp, value);
+    sheaf_fence_loads();
+    count_test(type, result ? variable : NULL);
+    return result;
+}
+
+size_t sheaf_p2p_test_any(const struct sheaf_p2p_set *set)
+{
+    size_t index = find_any(set);
+    if (set->count != 0)
+        count_test(set->type, index == SIZE_MAX ? NULL : variable_at(set, index));
+    return index;
 }
 
 bool sheaf_p2p_test_all(const struct sheaf_p2p_set *set)
@@ -100,18 +142,15 @@ bool sheaf_p2p_test_all(const struct sheaf_p2p_set *set)
             return false;
         }
     sheaf_fence_loads();
+    if (set->count != 0)
+        count_test(set->type, set->variables);
     return true;
 }
 
 size_t sheaf_p2p_test_some(const struct sheaf_p2p_set *set, size_t *indices)
 {
-    size_t found = 0;
-    for (size_t i = 0; i < set->count; i++)
-        if (in_set(set, i) && holds(set, i))
-            indices[found++] = i;
-    sheaf_fence_loads();
-    if (found == 0)
-        sheaf_wait_polled();
+    size_t found = find_some(set, indices);
+    count_test(set->type, found == 0 ? NULL : variable_at(set, indices[0]));
     return found;
 }
 
@@ -130,7 +169,7 @@ size_t sheaf_p2p_wait_any(const struct sheaf_p2p_set *set)
         return SIZE_MAX;
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_VARIABLE, set, sheaf_p2p_describe);
     size_t index;
-    while ((index = sheaf_p2p_test_any(set)) == SIZE_MAX)
+    while ((index = find_any(set)) == SIZE_MAX)
         sheaf_wait_step(&wait);
     sheaf_wait_done(&wait);
     return index;
@@ -142,7 +181,7 @@ size_t sheaf_p2p_wait_some(const struct sheaf_p2p_set *set, size_t *indices)
         return 0;
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_VARIABLE, set, sheaf_p2p_describe);
     size_t found;
-    while ((found = sheaf_p2p_test_some(set, indices)) == 0)
+    while ((found = find_some(set, indices)) == 0)
         sheaf_wait_step(&wait);
     sheaf_wait_done(&wait);
     return found;

@@ -52,13 +52,20 @@ SHEAF_FAMILY(GET, RMA)
                       { SHEAF_GET(dest, source, nelems * BYTES) })
 SHEAF_SIZES_AND_MEM(GET_SIZE)
 
+#define COUNTED_LOAD(TYPE, source)                                                                 \
+    if (sheaf_route_is_near(pe)) {                                                                 \
+        const TYPE *object = sheaf_route_near(source, pe);                                         \
+        SHEAF_RETURN_COUNTED(TYPE, object, *(const volatile TYPE *)object);                        \
+    }
+
 /* Returns the value of source, symmetric, on PE pe.
  * Specification 1.6: shmem_g */
 #define G(NAME, TYPE)                                                                              \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_g, (const TYPE *source, int pe), {                              \
-        SHEAF_FAR(TYPE got;                                                                        \
-                  sheaf_far_get(ctx, &got, source, sizeof got, pe, call);                          \
-                  return got;)                                                                     \
+        SHEAF_FAR_READ(COUNTED_LOAD(TYPE, source)                                                  \
+                       TYPE got;                                                                   \
+                       sheaf_far_get(ctx, &got, source, sizeof got, pe, call);                     \
+                       return got;)                                                                \
         TYPE value = *(const volatile TYPE *)SHEAF_REMOTE(const TYPE, source);                     \
         sheaf_fence_copy();                                                                        \
         return value;                                                                              \

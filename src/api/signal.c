@@ -125,5 +125,6 @@ SHEAF_CTX_ROUTINE_1_6(void, signal_set, (uint64_t *sig_addr, uint64_t signal, in
 /* Returns the calling PE's own signal object, read atomically.
  * Specification 1.6: shmem_signal_fetch */
 SHEAF_ROUTINE(uint64_t, shmem_signal_fetch, (const uint64_t *sig_addr), {
-    return sheaf_load_acquire(sig_addr);
+    uint64_t value = sheaf_load_acquire(sig_addr);
+    return sheaf_unlikely(sheaf_poll_counts) ? sheaf_poll_seen(sig_addr, value) : value;
 })

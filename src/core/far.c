@@ -11,6 +11,7 @@
 #include "core/context.h"
 #include "core/copy.h"
 #include "core/job.h"
+#include "core/poll.h"
 #include "core/route.h"
 #include "engine/perform.h"
 
@@ -58,13 +59,34 @@ void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
         sheaf_network->put_nbi(stream(ctx), pe, dest, source, bytes);
 }
 
+/* More than a word is not counted. */
+static void copy_counted(void *dest, const void *near, size_t bytes)
+{
+    copy(dest, near, bytes);
+    if (bytes <= sizeof(uint64_t) && bytes != 0 && sheaf_poll_counts && sheaf_poll_left-- == 0) {
+        uint64_t value = 0;
+        memcpy(&value, dest, bytes);
+        sheaf_poll_look(near, value);
+    }
+}
+
+/* Reads that are only counted have nothing to be checked. */
+static __attribute__((noinline)) void get_near(void *dest, const void *source, size_t bytes, int pe)
+{
+    copy_counted(dest, sheaf_route_near(source, pe), bytes);
+}
+
 void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                    const char *call)
 {
+    if (sheaf_route_is_near(pe)) {
+        get_near(dest, source, bytes, pe);
+        return;
+    }
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
-        copy(dest, near, bytes);
+        copy_counted(dest, near, bytes);
     else if (bytes != 0)
         sheaf_network->get(stream(ctx), pe, dest, source, bytes);
 }
@@ -72,10 +94,14 @@ void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
 void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                        const char *call)
 {
+    if (sheaf_route_is_near(pe)) {
+        get_near(dest, source, bytes, pe);
+        return;
+    }
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
-        copy(dest, near, bytes);
+        copy_counted(dest, near, bytes);
     else if (bytes != 0)
         sheaf_network->get_nbi(stream(ctx), pe, dest, source, bytes);
 }
@@ -156,8 +182,12 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
 {
     uint64_t result = 0;
     void *near = route_amo(amo, pe, call);
-    if (near)
-        return sheaf_amo_perform(near, amo);
+    if (near) {
+        result = sheaf_amo_perform(near, amo);
+        if (sheaf_poll_counts && amo->operation == SHEAF_AMO_FETCH)
+            sheaf_poll_seen(near, result);
+        return result;
+    }
     sheaf_network->amo_fetch(stream(ctx), pe, amo, &result);
     return result;
 }

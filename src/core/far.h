@@ -2,8 +2,8 @@
  *
  * What the fast path (route.h) leaves over: PEs of other nodes, which the engine reaches; and,
  * where the route is closed, everything: calls before initialization, PE numbers out of range, the
- * checks of the debug level, and near PEs of a node whose PEs are not consecutive. Each function
- * checks first and then does the operation, in memory or through the engine. PEs are world numbers,
+ * checks of the debug level, near PEs of a node whose PEs are not consecutive, and reads that are
+ * counted (poll.h). Each function checks first and then does the operation, in memory or through the engine. PEs are world numbers,
  * call is the public name, for messages.
  */
 #ifndef SHEAF_CORE_FAR_H

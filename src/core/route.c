@@ -9,6 +9,7 @@
 #include "core/job.h"
 #include "core/memory.h"
 #include "core/place.h"
+#include "core/poll.h"
 #include "core/route_internal.h"
 #include "image/image.h"
 
@@ -59,6 +60,12 @@ static const uintptr_t *make_offsets(void)
     return offsets;
 }
 
+static void set_atomics(unsigned count)
+{
+    sheaf_route.atomics = count;
+    sheaf_route.fetches = sheaf_poll_counts ? 0 : count;
+}
+
 void sheaf_route_open(void)
 {
     const uintptr_t *offsets = make_offsets();
@@ -68,14 +75,15 @@ void sheaf_route_open(void)
         .first = (unsigned)sheaf_boot_pe_at(0),
         .count = is_open ? (unsigned)sheaf_boot.node_npes : 0,
     };
-    sheaf_route.atomics = sheaf_route.count;
+    sheaf_route.reads = sheaf_poll_counts ? 0 : sheaf_route.count;
+    set_atomics(sheaf_route.count);
     open_inline();
 }
 
 /* Inline forms have one way for all. */
 void sheaf_route_open_atomics(bool open)
 {
-    sheaf_route.atomics = open ? sheaf_route.count : 0;
+    set_atomics(open ? sheaf_route.count : 0);
     if (open)
         open_inline();
     else
@@ -85,7 +93,8 @@ void sheaf_route_open_atomics(bool open)
 void sheaf_route_close(void)
 {
     sheaf_inline_close();
-    sheaf_route.count = sheaf_route.atomics = 0;
+    sheaf_route.count = sheaf_route.reads = 0;
+    set_atomics(0);
 }
 
 enum sheaf_place sheaf_route_place(const void *local)

@@ -22,6 +22,8 @@ struct sheaf_route {
     unsigned first;           /* lowest PE of this node */
     unsigned count;           /* PEs of this node from first on; 0 sends everything the slow way */
     unsigned atomics;         /* the same for atomic operations: 0 where some are the network's */
+    unsigned reads;           /* the same for reads: 0 where they are counted (poll.h) */
+    unsigned fetches;         /* the same for atomic operations that may only read: both */
 };
 
 /* Written at init and finalize alone. */
@@ -36,6 +38,16 @@ static inline bool sheaf_route_is_near(int pe)
 static inline bool sheaf_route_is_near_for_atomics(int pe)
 {
     return sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.atomics);
+}
+
+static inline bool sheaf_route_is_near_for_reads(int pe)
+{
+    return sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.reads);
+}
+
+static inline bool sheaf_route_is_near_for_fetches(int pe)
+{
+    return sheaf_likely((unsigned)pe - sheaf_route.first < sheaf_route.fetches);
 }
 
 /* Whether the fast path serves atomic operations; not while others call them. */

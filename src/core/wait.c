@@ -8,6 +8,7 @@
 #include "base/patience.h"
 #include "core/far.h"
 #include "core/job.h"
+#include "core/poll.h"
 #include "core/team.h"
 
 #include <dlfcn.h>
@@ -40,6 +41,7 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
     yields = crowded ? 3 : 50;
     yield_ns = (crowded ? 5 : 1) * SHEAF_MILLISECOND;
     sheaf_patience_init(crowded);
+    sheaf_poll_init(crowded);
     board = my_board;
 }
 

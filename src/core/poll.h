@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Loops that read until something changes: while (shmem_g(&flag, me) == old). Where PEs outnumber their
+ * processors such a loop keeps from running whom it waits for, so reads of single words are counted there
+ * and the loop yields. Elsewhere nothing is counted: calls find out by comparisons that they make anyway.
+ */
+#ifndef SHEAF_CORE_POLL_H
+#define SHEAF_CORE_POLL_H
+
+#include "base/atomic.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether reads are counted. Written at init alone, as is the next. */
+extern bool sheaf_poll_counts;
+
+/* How many relations, from SHMEM_CMP_EQ on, a test may carry out without counting: all of them, or none. */
+extern unsigned sheaf_poll_relations;
+
+void sheaf_poll_init(bool crowded);
+
+/* Reads until the next one that is looked at. A look takes 4 ns, a count less than 1. */
+#define SHEAF_POLL_EVERY 7
+extern __thread uint32_t sheaf_poll_left __attribute__((tls_model("initial-exec")));
+
+/* Looks at one of the reads: a call has read value at object. Yields where the last looks found nothing new
+ * and came in quick succession. Returns value. */
+uint64_t sheaf_poll_look(const void *object, uint64_t value);
+
+/* Counts a read; returns value. */
+static inline uint64_t sheaf_poll_seen(const void *object, uint64_t value)
+{
+    if (sheaf_likely(sheaf_poll_left-- != 0))
+        return value;
+    return sheaf_poll_look(object, value);
+}
+
+#endif
