@@ -6,6 +6,7 @@
 #include "coll/choice.h"
 
 #include "base/log.h"
+#include "base/user_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -119,10 +120,11 @@ static int read_lines(FILE *file, struct place *place)
 int sheaf_tune_file_read(const char *path)
 {
     struct place place = {.path = path};
-    FILE *file = fopen(path, "re");
+    const char *why = NULL;
+    FILE *file = sheaf_user_file_read(path, &why);
     int failed = file ? read_lines(file, &place) : 0;
     if (!file || ferror(file)) {
-        sheaf_error("SHEAF_TUNE: cannot read \"%s\": %s", path, strerror(errno));
+        sheaf_error("SHEAF_TUNE: cannot read \"%s\": %s", path, why ? why : strerror(errno));
         failed = -1;
     }
     if (file)

@@ -88,6 +88,15 @@ class TuneFile(unittest.TestCase):
             with self.subTest(path=path):
                 self.expect_error(path, f'SHEAF_TUNE: cannot read "{path}": {reason}')
 
+    def test_only_regular_files_of_some_size_are_read(self):
+        fifo = os.path.join(self.folder.name, "fifo")
+        os.mkfifo(fifo)
+        large = self.file("# nothing\n" * 200000)
+        for path, reason in ((fifo, "it is not a regular file"), (large, "it has more than 1 MiB"),
+                             ("/dev/zero", "it is not a regular file")):
+            with self.subTest(path=path):
+                self.expect_error(path, f'SHEAF_TUNE: cannot read "{path}": {reason}')
+
     def test_nothing_said_is_rank_order(self):
         for count in (1, 500):
             self.expect_sum(1, count)

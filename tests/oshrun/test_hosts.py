@@ -95,6 +95,13 @@ class Hosts(OshrunTest):
             self.refuse("--hostfile", self.file("hosts", text), "true", says=says)
         self.refuse("--hostfile", self.folder + "/none", "true", says="No such file")
 
+    def test_hostfile_that_is_no_file(self):
+        self.fake("mpirun", "mpirun (Open MPI) 4.1.4")
+        os.mkfifo(self.folder + "/fifo")
+        self.expected_files.add("fifo")
+        self.refuse("--hostfile", self.folder + "/fifo", "true", says="not a regular file")
+        self.refuse("--hostfile", "/dev/zero", "true", says="not a regular file")
+
     def test_numbers(self):
         self.fake("mpirun", "mpirun (Open MPI) 4.1.4")
         for hosts, pes, given in (("a,b", 5, "a:3,b:2"), ("a:4,b:4", 5, "a:4,b:1"),

@@ -96,6 +96,16 @@ class Files(OshrunTest):
         self.assertEqual(result.status, 1)
         self.assertRegex(result.err, r"^oshrun: --output /dev/null/x: Not a directory\n$")
 
+    def test_a_fifo_in_place_of_a_file(self):
+        folder = os.path.join(self.folder, "out")
+        os.mkdir(folder)
+        self.expected_files.add("out")
+        for name in ("pe-0", "pe-1"):
+            os.mkfifo(os.path.join(folder, name))
+        result = self.run_oshrun("-n", 2, "--output", folder, "true")
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, r"^oshrun: --output: \S+/pe-0: No such device or address\n$")
+
 
 class Readers(OshrunTest):
     def test_a_slow_reader_holds_the_pes_back(self):

@@ -126,6 +126,14 @@ class Oshtune(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertEqual(result.stderr, "oshtune: cannot write /nowhere/at-all: No such file or directory\n")
 
+    def test_a_fifo_in_place_of_a_file(self):
+        with tempfile.TemporaryDirectory(prefix="oshtune-test-") as folder:
+            path = os.path.join(folder, "table")
+            os.mkfifo(path + ".new")
+            result = run(OSHTUNE, "-q", "-s", "0.1", "-p", "2", "-o", path)
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn(f"oshtune: cannot write {path}: ", result.stderr)
+
     def test_help_and_version(self):
         self.assertTrue(run(OSHTUNE, "--help").stdout.startswith("usage: oshtune"))
         self.assertRegex(run(OSHTUNE, "--version").stdout, r"^oshtune \(Sheaf\) \d+\.\d+\.\d+\n$")

@@ -3,6 +3,7 @@
  */
 #include "hosts.h"
 
+#include "base/user_file.h"
 #include "options.h"
 
 #include <errno.h>
@@ -82,9 +83,10 @@ void sheaf_hosts_read(struct hosts *hosts, const char *option, const char *path)
     char *line = NULL;
     size_t size = 0;
     int before = hosts->count;
-    FILE *file = fopen(path, "re");
+    const char *why;
+    FILE *file = sheaf_user_file_read(path, &why);
     if (!file)
-        sheaf_die(STATUS_USAGE, "%s %s: %s", option, path, strerror(errno));
+        sheaf_die(STATUS_USAGE, "%s %s: %s", option, path, why);
     while (getline(&line, &size, file) >= 0)
         read_line(hosts, option, line);
     free(line);

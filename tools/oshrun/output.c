@@ -7,6 +7,7 @@
 #include "output.h"
 
 #include "base/clock.h"
+#include "base/user_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -86,9 +87,10 @@ static int open_file(const struct options *options, int pe)
         sheaf_die(1, "--output %s: %s", options->output, strerror(errno));
     if (asprintf(&path, "%s/pe-%0*d", options->output, digits, pe) < 0)
         sheaf_die(1, "out of memory");
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    const char *why;
+    int fd = sheaf_user_file_write(path, O_APPEND, &why);
     if (fd < 0)
-        sheaf_die(1, "--output: %s: %s", path, strerror(errno));
+        sheaf_die(1, "--output: %s: %s", path, why);
     free(path);
     return fd;
 }

@@ -19,8 +19,8 @@ static int executable(const char *path)
     struct stat status;
     if (stat(path, &status))
         return errno;
-    if (S_ISDIR(status.st_mode))
-        return EISDIR;
+    if (!S_ISREG(status.st_mode))
+        return S_ISDIR(status.st_mode) ? EISDIR : EACCES;
     return access(path, X_OK) ? errno : 0;
 }
 

@@ -90,7 +90,7 @@ static bool ask(const char *file, uint64_t offset, char *name, size_t size)
 static bool is_fixed(const char *file)
 {
     Elf64_Ehdr header;
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool whole = fd >= 0 && read(fd, &header, sizeof header) == sizeof header;
     if (fd >= 0)
         close(fd);

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/os.h"
+#include "base/user_file.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -166,11 +167,13 @@ static int run_rounds(const struct options *options)
 /* Opens a file beside path, which takes its place only once it is complete. */
 static FILE *begin_file(const char *path, char *temporary, size_t size)
 {
-    FILE *file = NULL;
+    const char *why = "its name is too long";
+    int fd = -1;
     if (snprintf(temporary, size, "%s.new", path) < (int)size)
-        file = fopen(temporary, "w");
+        fd = sheaf_user_file_write(temporary, 0, &why);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!file)
-        fprintf(stderr, "oshtune: cannot write %s: %s\n", path, strerror(errno));
+        fprintf(stderr, "oshtune: cannot write %s: %s\n", path, fd < 0 ? why : strerror(errno));
     return file;
 }
 
