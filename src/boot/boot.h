@@ -58,7 +58,14 @@ bool sheaf_boot_can_abort(void);
  * that could. The reason has been printed. */
 void sheaf_boot_abort(int status);
 
+/* The same in order, where the PEs are together: all others leave first, and then the caller exits with
+ * status, which is the job's. See boot/end.h. */
+void sheaf_boot_end(int status);
+
 /* When the process exits after its last finalize: tells the launcher that this is in order. */
 void sheaf_boot_disconnect(void);
+
+/* Says good-bye to the launcher and nothing else: any thread, once. */
+void sheaf_boot_close(void);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/names.h"
 #include "boot/boot.h"
+#include "boot/end.h"
 #include "boot/watch.h"
 #include "image/image.h"
 
@@ -13,6 +14,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,13 +23,13 @@
 #define KEY         "life"
 #define JOIN_MS     5000 /* a ring that has not closed by then stays open */
 #define PATIENCE_MS 1000 /* a launcher that ends the job itself has killed us by then */
+#define MOST_NAMED  16
 #define KILL_MS     300  /* from the request to the launcher until this node's PEs are killed */
 
 static bool has_ring;       /* an address was published */
 static bool is_joining;     /* the next host's leader is being reached */
 static int64_t give_up_at;
 static bool is_held;        /* between hold and release */
-static bool is_explained;   /* a neighbour has said that the job ends */
 
 static int64_t now_ms(void)
 {
@@ -36,24 +38,26 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-bool sheaf_lifeline_claim(int status)
+bool sheaf_lifeline_tell(int pe, int how)
 {
-    struct sheaf_control *control = sheaf_image.control;
-    uint32_t nobody = 0;
-    if (!sheaf_boot.has_control)
-        return true;
-    if (!__atomic_compare_exchange_n(&control->exit_claimed, &nobody, 1, false, __ATOMIC_ACQ_REL,
-                                     __ATOMIC_RELAXED))
+    if (sheaf_boot.nodes > 1 && !has_ring)
         return false;
-    control->exit_status = status;
-    control->exit_pe = sheaf_boot.slot;
+    if (has_ring)
+        sheaf_ring_say_ending(pe, how);
     return true;
 }
 
-void sheaf_lifeline_ending(void)
+bool sheaf_lifeline_is_over(int pe)
 {
-    if (has_ring)
-        sheaf_ring_say(SHEAF_RING_ENDING);
+    return sheaf_boot.nodes == 1 || (has_ring && sheaf_ring_is_over(pe));
+}
+
+static void heed_end(void)
+{
+    int pe, how;
+    sheaf_ring_told(&pe, &how);
+    if (pe >= 0 && pe < sheaf_boot.npes)
+        sheaf_end_adopt(pe, how);
 }
 
 /* Takes in what neighbours say for so long, or until one says that the job ends. */
@@ -61,11 +65,12 @@ static void listen_ms(int ms)
 {
     struct pollfd fds[SHEAF_RING_LINKS];
     int64_t end = now_ms() + ms;
-    for (int64_t now = now_ms(); now < end && !is_explained; now = now_ms()) {
+    for (int64_t now = now_ms(); now < end && !sheaf_end_is_requested(); now = now_ms()) {
         int node;
         size_t count = sheaf_ring_watch(fds);
-        if (poll(fds, count, (int)(end - now)) > 0)
-            is_explained = sheaf_ring_read(fds, count, &node) == SHEAF_RING_TOLD;
+        if (poll(fds, count, (int)(end - now)) > 0 &&
+            sheaf_ring_read(fds, count, &node) == SHEAF_RING_TOLD)
+            heed_end();
     }
 }
 
@@ -90,7 +95,7 @@ static void kill_node(int first)
 void sheaf_lifeline_end_job(void)
 {
     pthread_t thread;
-    sheaf_lifeline_ending();
+    sheaf_end_tell_hosts();
     if (pthread_create(&thread, NULL, ask_launcher, NULL) == 0)
         pthread_detach(thread);
     poll(NULL, 0, KILL_MS);
@@ -103,21 +108,37 @@ void sheaf_lifeline_end_job(void)
 static const char *what_happened(enum sheaf_ring_news news)
 {
     return news == SHEAF_RING_SILENT ? "does not answer any more: the host or its network is down"
-                                     : "has closed its connection: that PE or its host is gone";
+                                     : "has closed its connection: a PE there has died, or left "
+                                       "without shmem_finalize, or the host is gone";
+}
+
+/* "2, 3": the first few of a node. */
+static void list_pes(int node, char *text, size_t size)
+{
+    int count = 0;
+    size_t used = 0;
+    for (int pe = 0; pe < sheaf_boot.npes; pe++)
+        if (sheaf_boot_node_of(pe) == node && count++ < MOST_NAMED)
+            used += (size_t)snprintf(text + used, size - used, used ? ", %d" : "%d", pe);
+    if (count > MOST_NAMED)
+        snprintf(text + used, size - used, " and %d more", count - MOST_NAMED);
 }
 
 static void on_news(enum sheaf_ring_news news, int node)
 {
-    int pe = sheaf_boot_leader_of(node);
     if (news == SHEAF_RING_TOLD)
-        is_explained = true;
-    if (news == SHEAF_RING_ENDED)
+        heed_end();
+    if (news == SHEAF_RING_ENDED && !sheaf_end_is_requested())
         listen_ms(PATIENCE_MS);
-    if (!__atomic_load_n(&is_held, __ATOMIC_ACQUIRE) || sheaf_watch_is_stopped())
+    if (sheaf_end_is_requested() || !__atomic_load_n(&is_held, __ATOMIC_ACQUIRE) ||
+        sheaf_watch_is_stopped())
         return;
-    if (sheaf_lifeline_claim(EXIT_FAILURE) && !is_explained)
-        sheaf_error("host %s, where PE %d runs, %s; the job ends", sheaf_boot_host_of(pe), pe,
-                    what_happened(news));
+    if (sheaf_end_claim_failure()) {
+        char pes[256];
+        list_pes(node, pes, sizeof pes);
+        sheaf_error("host %s, which has PE %s, %s; the job ends",
+                    sheaf_boot_host_of(sheaf_boot_leader_of(node)), pes, what_happened(news));
+    }
     sheaf_lifeline_end_job();
 }
 

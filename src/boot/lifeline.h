@@ -23,12 +23,10 @@ size_t sheaf_lifeline_gather(struct pollfd fds[SHEAF_RING_LINKS]);
 int sheaf_lifeline_timeout(void);
 void sheaf_lifeline_look(const struct pollfd *fds, size_t count);
 
-/* Whether the caller is the first on this node to give a reason why the job ends; true without a
- * control area. */
-bool sheaf_lifeline_claim(int status);
-
-/* The job ends for a reason that was given here: other hosts need not complain. */
-void sheaf_lifeline_ending(void);
+/* Tells other hosts that this PE ends the job, and how (boot/end.h); false where they cannot be told.
+ * Then: whether both neighbours have left or know by themselves. */
+bool sheaf_lifeline_tell(int pe, int how);
+bool sheaf_lifeline_is_over(int pe);
 
 /* Ends the job everywhere, through the launcher and without: this node's other PEs are killed. */
 _Noreturn void sheaf_lifeline_end_job(void);

@@ -32,6 +32,8 @@ struct message {
     uint64_t token; /* of HELLO */
     uint32_t word;
     int32_t node;   /* the sender's */
+    int32_t pe;     /* of ENDING: who ends the job */
+    int32_t how;    /* see boot/end.h */
 };
 
 enum stage {
@@ -49,6 +51,7 @@ struct link {
     int node;         /* the other side's */
     bool is_outgoing; /* I connected */
     bool is_held;     /* its end is news */
+    int end_pe;       /* whose end of the job the other side knows of; -1: nobody's */
     size_t filled;    /* bytes of in */
     struct message in;
 };
@@ -59,13 +62,16 @@ static struct link links[SHEAF_RING_LINKS];
 static int my_node;
 static uint64_t my_token, next_token;
 static enum sheaf_ring_word said = SHEAF_RING_RELEASE;
+static int said_pe = -1, said_how;
+static int told_pe, told_how;
+static bool was_joined[2]; /* by the next node, and by the one before */
 
 static struct link *add_link(enum stage stage, int fd)
 {
     for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++) {
         if (link->stage != FREE)
             continue;
-        *link = (struct link){.stage = stage, .fd = fd, .node = -1};
+        *link = (struct link){.stage = stage, .fd = fd, .node = -1, .end_pe = -1};
         return link;
     }
     close(fd);
@@ -96,7 +102,8 @@ static void keep_asking(int fd)
 
 static bool post(struct link *link, uint32_t word, uint64_t token)
 {
-    struct message message = {.token = token, .word = word, .node = my_node};
+    struct message message = {
+        .token = token, .word = word, .node = my_node, .pe = said_pe, .how = said_how};
     return send(link->fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof message;
 }
 
@@ -257,6 +264,7 @@ size_t sheaf_ring_watch(struct pollfd fds[SHEAF_RING_LINKS])
 static void join(struct link *link)
 {
     link->stage = JOINED;
+    was_joined[link->is_outgoing] = true;
     post(link, said, 0);
 }
 
@@ -295,8 +303,11 @@ static enum sheaf_ring_news heed(struct link *link)
         drop_attempts();
     } else if (link->stage == JOINED && message->word <= SHEAF_RING_ENDING) {
         link->is_held = message->word == SHEAF_RING_HOLD;
-        if (message->word == SHEAF_RING_ENDING)
+        if (message->word == SHEAF_RING_ENDING) {
+            link->end_pe = told_pe = message->pe;
+            told_how = message->how;
             return SHEAF_RING_TOLD;
+        }
     } else {
         drop(link); /* not one of us */
     }
@@ -362,12 +373,44 @@ enum sheaf_ring_news sheaf_ring_read(const struct pollfd *fds, size_t count, int
     return news;
 }
 
-void sheaf_ring_say(enum sheaf_ring_word word)
+static void say(enum sheaf_ring_word word)
 {
-    pthread_mutex_lock(&lock);
     said = word;
     for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++)
         if (link->stage == JOINED)
             post(link, word, 0);
+}
+
+void sheaf_ring_say(enum sheaf_ring_word word)
+{
+    pthread_mutex_lock(&lock);
+    say(word);
     pthread_mutex_unlock(&lock);
+}
+
+void sheaf_ring_say_ending(int pe, int how)
+{
+    pthread_mutex_lock(&lock);
+    said_pe = pe;
+    said_how = how;
+    say(SHEAF_RING_ENDING);
+    pthread_mutex_unlock(&lock);
+}
+
+void sheaf_ring_told(int *pe, int *how)
+{
+    pthread_mutex_lock(&lock);
+    *pe = told_pe;
+    *how = told_how;
+    pthread_mutex_unlock(&lock);
+}
+
+bool sheaf_ring_is_over(int pe)
+{
+    pthread_mutex_lock(&lock);
+    bool over = was_joined[0] && was_joined[1];
+    for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++)
+        over &= link->stage != JOINED || link->end_pe == pe;
+    pthread_mutex_unlock(&lock);
+    return over;
 }

@@ -19,7 +19,7 @@
 enum sheaf_ring_word {
     SHEAF_RING_HOLD = 1, /* from now on my end is a failure */
     SHEAF_RING_RELEASE,  /* from now on I may end in order */
-    SHEAF_RING_ENDING    /* the job ends, and why has been said */
+    SHEAF_RING_ENDING    /* the job ends, and why has been said: see sheaf_ring_say_ending() */
 };
 
 enum sheaf_ring_news {
@@ -44,5 +44,12 @@ enum sheaf_ring_news sheaf_ring_read(const struct pollfd *fds, size_t count, int
 
 /* Tells both neighbours, those that connect later too. From any thread. */
 void sheaf_ring_say(enum sheaf_ring_word word);
+
+/* Says ENDING: this PE ends the job, and how. What a neighbour said last, after TOLD. */
+void sheaf_ring_say_ending(int pe, int how);
+void sheaf_ring_told(int *pe, int *how);
+
+/* Whether each neighbour has left, or has said that this PE ends the job. */
+bool sheaf_ring_is_over(int pe);
 
 #endif

@@ -7,7 +7,9 @@
 #include "boot/boot.h"
 
 #include "base/log.h"
+#include "boot/end.h"
 #include "boot/launcher.h"
+#include "boot/leash.h"
 #include "boot/lifeline.h"
 #include "boot/mail.h"
 #include "boot/node.h"
@@ -101,6 +103,10 @@ static void join_job(const char *job)
     sheaf_log_set_pe(pe);
     if (take_slot(sheaf_control_pe(sheaf_image.control, pe)) != 0)
         return;
+    if (!sheaf_leash_take()) {
+        snprintf(failure, sizeof failure, "the oshrun of this job (pid %d) has ended", launcher);
+        return;
+    }
     sheaf_boot.has_control = true;
     sheaf_boot.launcher = "oshrun";
     buffer_lines();
@@ -143,7 +149,7 @@ static int connect_launcher(void)
         return -1;
     is_connected = true;
     sheaf_log_set_pe(sheaf_boot.pe);
-    sheaf_log_set_end(sheaf_boot_abort);
+    sheaf_log_set_end(sheaf_boot_end);
     sheaf_launcher_claim();
     sheaf_boot.launcher = launcher->name;
     sheaf_boot.node_npes = sheaf_boot.npes;
@@ -191,12 +197,24 @@ void sheaf_boot_abort(int status)
         usleep(ASKING_TIME_US);
         return;
     }
-    sheaf_lifeline_claim(status);
-    sheaf_lifeline_ending();
+    sheaf_end_claim_failure();
+    if (sheaf_boot.has_control)
+        sheaf_end_tell_hosts();
     sheaf_watch_stop();
     is_connected = false;
     usleep(READING_TIME_US);
     launcher->abort(status & 0xff);
+}
+
+void sheaf_boot_end(int status)
+{
+    if (!sheaf_boot_can_abort())
+        return;
+    sheaf_end_claim(status);
+    if (sheaf_end_gather())
+        sheaf_boot_disconnect();
+    else
+        sheaf_boot_abort(status);
 }
 
 void sheaf_boot_disconnect(void)
@@ -204,6 +222,11 @@ void sheaf_boot_disconnect(void)
     if (!sheaf_boot_can_abort())
         return;
     sheaf_watch_stop();
-    launcher->close();
+    sheaf_boot_close();
     is_connected = false;
+}
+
+void sheaf_boot_close(void)
+{
+    launcher->close();
 }

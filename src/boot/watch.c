@@ -4,7 +4,10 @@
 #include "boot/watch.h"
 
 #include "base/log.h"
+#include "boot/bell.h"
 #include "boot/boot.h"
+#include "boot/end.h"
+#include "boot/exit_status.h"
 #include "boot/lifeline.h"
 #include "image/image.h"
 
@@ -15,7 +18,6 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,7 +26,7 @@
 #define EXPLAINED_MS 500
 
 static const struct sheaf_launcher *launcher;
-static int event = -1; /* rouses the thread; -1 where there is none */
+static int bell = -1; /* rouses the thread; -1 where there is none */
 static bool is_stopped;
 
 void sheaf_watch_lost_launcher(const char *how)
@@ -36,7 +38,7 @@ void sheaf_watch_lost_launcher(const char *how)
     _exit(1);
 }
 
-static int open_process(int pid)
+int sheaf_watch_open_process(int pid)
 {
 #ifdef SYS_pidfd_open
     return (int)syscall(SYS_pidfd_open, pid, 0);
@@ -47,82 +49,106 @@ static int open_process(int pid)
 #endif
 }
 
-/* The next PE of this node round the ring that has not finalized and ended; what has ended without
- * is reported through *dead. Returns a descriptor that tells of its end; -1 when there is none. */
-static int watch_next(int *slot, int *dead)
+bool sheaf_watch_is_alive(int pid)
 {
-    struct sheaf_control *control = sheaf_image.control;
-    for (int steps = 1; steps < control->npes; steps++) {
-        *slot = (*slot + 1) % control->npes;
-        if (*slot == sheaf_image.slot)
-            break;
-        struct sheaf_pe *entry = sheaf_control_pe(control, *slot);
-        int process = open_process(sheaf_load_relaxed(&entry->pid));
-        if (process >= 0)
-            return process;
-        if (errno == ESRCH && sheaf_load_acquire(&entry->state) != SHEAF_PE_FINALIZED) {
-            *dead = *slot;
-            return -1;
-        }
-    }
-    return -1;
+    return kill(pid, 0) == 0 || errno != ESRCH;
 }
 
-static bool stopped_within(int milliseconds)
+/* The PE that this one watches: the next of its node that has not finalized. */
+static struct {
+    int slot;
+    int process; /* a descriptor that tells of its end; -1: nobody is watched */
+} next = {.process = -1};
+
+static struct sheaf_pe *next_entry(void)
 {
-    struct pollfd stop = {.fd = event, .events = POLLIN};
+    return sheaf_control_pe(sheaf_image.control, next.slot);
+}
+
+static bool next_has_finalized(void)
+{
+    return sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_FINALIZED;
+}
+
+static bool roused_within(int milliseconds)
+{
+    struct pollfd stop = {.fd = bell, .events = POLLIN};
     poll(&stop, 1, milliseconds);
-    return sheaf_watch_is_stopped();
+    return sheaf_watch_is_stopped() || sheaf_end_is_requested();
 }
 
-static void report(int slot)
+/* The PE that is watched has ended. Launchers end the job of one that failed, and say so; one that
+ * leaves with status 0 they may pass over. */
+static void report(void)
 {
-    const struct sheaf_pe *entry = sheaf_control_pe(sheaf_image.control, slot);
-    /* With a reason already given the launcher has been asked to end the job. */
-    bool is_explained = sheaf_load_acquire(&sheaf_image.control->exit_claimed) != 0;
-    if (stopped_within(is_explained ? EXPLAINED_MS : PATIENCE_MS))
+    int status = -1, pid = next_entry()->pid, pe = next_entry()->world_pe;
+    bool left = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED &&
+                sheaf_exit_status(next.process, pid, &status) && status == 0;
+    if (roused_within(left ? 0 : sheaf_end_is_claimed() ? EXPLAINED_MS : PATIENCE_MS))
         return;
-    if (sheaf_lifeline_claim(EXIT_FAILURE))
-        sheaf_error("PE %d on host %s (process %d) has died: the job ends", entry->world_pe,
-                    sheaf_boot_host_of(entry->world_pe), entry->pid);
+    if (sheaf_end_claim_failure())
+        sheaf_error(left ? "PE %d on host %s (process %d) has left with status 0 without "
+                           "shmem_finalize: the job ends"
+                         : "PE %d on host %s (process %d) has died: the job ends",
+                    pe, sheaf_boot_host_of(pe), pid);
     sheaf_lifeline_end_job();
+}
+
+/* Goes on round the node to somebody who is there. */
+static void watch_next(void)
+{
+    int npes = sheaf_image.control->npes;
+    for (int steps = 1; steps < npes && next.process < 0; steps++) {
+        next.slot = (next.slot + 1) % npes;
+        if (next.slot == sheaf_image.slot)
+            return;
+        next.process = sheaf_watch_open_process(sheaf_load_relaxed(&next_entry()->pid));
+        if (next.process < 0 && errno == ESRCH && !next_has_finalized())
+            report();
+    }
+}
+
+static void lose_next(void)
+{
+    if (!sheaf_end_is_requested() && !next_has_finalized())
+        report();
+    close(next.process);
+    next.process = -1;
+    if (!sheaf_end_is_requested())
+        watch_next();
+}
+
+/* Looks at what the poll has brought. */
+static void look(const struct pollfd *set, size_t ring)
+{
+    if (set[0].revents) {
+        sheaf_bell_hush(bell);
+        return;
+    }
+    if (set[1].revents && !sheaf_end_is_requested())
+        sheaf_watch_lost_launcher("it has closed its connection to this PE");
+    sheaf_lifeline_look(set + 3, ring);
+    if (set[2].revents)
+        lose_next();
 }
 
 static void *watch(void *unused)
 {
-    int slot = sheaf_image.slot, dead = -1;
-    int process = watch_next(&slot, &dead);
     (void)unused;
-    while (!sheaf_watch_is_stopped() && dead < 0) {
+    next.slot = sheaf_image.slot;
+    watch_next();
+    while (!sheaf_watch_is_stopped()) {
         struct pollfd set[3 + SHEAF_RING_LINKS] = {
-            {.fd = event, .events = POLLIN},
+            {.fd = bell, .events = POLLIN},
             {.fd = launcher->descriptor(), .events = POLLRDHUP},
-            {.fd = process, .events = POLLIN}};
+            {.fd = next.process, .events = POLLIN}};
         size_t ring = sheaf_lifeline_gather(set + 3);
-        eventfd_t roused;
-        if (poll(set, 3 + ring, sheaf_lifeline_timeout()) < 0)
-            continue;
-        if (set[0].revents) {
-            eventfd_read(event, &roused);
-            continue;
-        }
-        if (set[1].revents)
-            sheaf_watch_lost_launcher("it has closed its connection to this PE");
-        sheaf_lifeline_look(set + 3, ring);
-        if (!set[2].revents)
-            continue;
-        close(process);
-        process = -1;
-        if (sheaf_load_acquire(&sheaf_control_pe(sheaf_image.control, slot)->state) ==
-            SHEAF_PE_FINALIZED)
-            process = watch_next(&slot, &dead);
+        int turn = sheaf_end_turn();
+        if (poll(set, 3 + ring, turn < 0 ? sheaf_lifeline_timeout() : turn) > 0)
+            look(set, ring);
         else
-            dead = slot;
+            sheaf_lifeline_look(set + 3, 0);
     }
-    if (dead >= 0)
-        report(dead);
-    if (process >= 0)
-        close(process);
     return NULL;
 }
 
@@ -165,8 +191,8 @@ void sheaf_watch_start(const struct sheaf_launcher *with)
         watch_by_signal();
         return;
     }
-    event = eventfd(0, EFD_CLOEXEC);
-    if (event < 0)
+    bell = sheaf_bell_hang(sheaf_control_pe(sheaf_image.control, sheaf_boot.slot));
+    if (bell < 0)
         return;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -188,11 +214,10 @@ bool sheaf_watch_is_stopped(void)
 
 void sheaf_watch_wake(void)
 {
-    if (event >= 0)
-        eventfd_write(event, 1);
+    sheaf_bell_ring_own();
 }
 
 bool sheaf_watch_is_there(void)
 {
-    return event >= 0;
+    return bell >= 0;
 }

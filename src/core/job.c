@@ -8,6 +8,7 @@
 #include "base/os.h"
 #include "core/atomics.h"
 #include "boot/boot.h"
+#include "boot/end.h"
 #include "boot/lifeline.h"
 #include "core/far.h"
 #include "core/fault.h"
@@ -88,11 +89,14 @@ static int map_image(void)
 static void leave(int status)
 {
     set_state(SHEAF_PE_LEFT);
-    if (!sheaf_boot_can_abort() || !sheaf_lifeline_claim(status))
+    if (!sheaf_boot_can_abort())
         return;
+    int end = status ? status : EXIT_FAILURE;
     fflush(NULL);
-    sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
-    sheaf_boot_abort(status ? status : EXIT_FAILURE);
+    if (sheaf_end_claim(end))
+        sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
+    sheaf_boot_end(end);
+    _exit(end);
 }
 
 static void at_exit(int status, void *unused)
@@ -102,7 +106,7 @@ static void at_exit(int status, void *unused)
         return;
     if (is_ending) {
         fflush(NULL);
-        sheaf_boot_abort(status);
+        sheaf_boot_end(status);
     } else if (finalize_at_exit && sheaf_job_is_initialized()) {
         sheaf_call = (struct sheaf_call){"exit after start_pes", NULL};
         while (sheaf_job_is_initialized())
@@ -233,7 +237,8 @@ void sheaf_job_start_pes(sheaf_job_prepare *prepare)
 void sheaf_job_exit(int status)
 {
     is_ending = true;
-    if (sheaf_lifeline_claim(status) && sheaf_job.control)
+    bool is_first = sheaf_end_claim(status);
+    if (is_first && sheaf_job.control && !sheaf_boot_can_abort())
         sheaf_store_release(&sheaf_job.control->exit_requested, 1);
     exit(status);
 }

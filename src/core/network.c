@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "boot/end.h"
 #include "boot/lifeline.h"
 #include "core/accumulate.h"
 #include "core/job.h"
@@ -39,8 +40,10 @@ static int peer_address(int pe, void **address, size_t *length)
 
 static __attribute__((noreturn)) void failed(int pe, const char *why)
 {
-    sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe, sheaf_boot_host_of(pe),
-                why);
+    sheaf_end_await();
+    if (sheaf_end_claim_failure())
+        sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe,
+                    sheaf_boot_host_of(pe), why);
     sheaf_lifeline_end_job();
 }
 

@@ -85,6 +85,10 @@ struct sheaf_pe {
     uint32_t file_inode;       /* low half of that file's inode number: a file is what was meant */
 
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
+
+    /* see boot/bell.h: written by the PE, the inode last */
+    int32_t bell;         /* descriptor, in process pid, of a pipe's writing end */
+    uint32_t bell_inode;  /* low half of its inode number; 0: there is none */
 };
 
 /* Where in the world a PE is. */
@@ -129,6 +133,9 @@ struct sheaf_control {
     uint64_t slot_stride;    /* bytes of file per PE, a power of two */
     int32_t launcher_pid;    /* oshrun; else the PE that made the area */
     int32_t usable_cpus;     /* by all PEs of the node together */
+    int32_t leash;           /* oshrun: descriptor, in launcher_pid, of a pipe that ends with it */
+    uint32_t leash_inode;    /* low half of its inode number */
+    uint32_t launcher_namespace; /* oshrun's, of process numbers: low half of its inode number */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
@@ -142,11 +149,10 @@ struct sheaf_control {
     _Alignas(SHEAF_CACHE_LINE) uint32_t boot_arrived;
     uint32_t boot_epoch;
 
-    /* shmem_global_exit: the first PE to raise exit_claimed writes the rest, then exit_requested */
-    _Alignas(SHEAF_CACHE_LINE) uint32_t exit_claimed;
-    uint32_t exit_requested;
-    int32_t exit_status;
-    int32_t exit_pe;         /* slot */
+    /* the end that a PE has decided on: the first to claim it says with what status */
+    _Alignas(SHEAF_CACHE_LINE) uint64_t exit_claim; /* see sheaf_control_exit_pe(); 0: nobody has */
+    uint32_t exit_requested; /* after the claim: all others leave */
+    uint32_t exit_is_local;  /* the node's lowest PE: other hosts cannot be told */
 
     /* arena: see core/arena.h */
     _Alignas(SHEAF_CACHE_LINE) uint32_t arena_lock;
@@ -164,12 +170,25 @@ struct sheaf_control {
 _Static_assert(sizeof(struct sheaf_pe) % SHEAF_CACHE_LINE == 0, "PE entries fill cache lines");
 _Static_assert(offsetof(struct sheaf_pe, data_address) == 64, "layout begins a cache line");
 _Static_assert(offsetof(struct sheaf_control, boot_arrived) % SHEAF_CACHE_LINE == 0, "own line");
-_Static_assert(offsetof(struct sheaf_control, exit_claimed) % SHEAF_CACHE_LINE == 0, "own line");
+_Static_assert(offsetof(struct sheaf_control, exit_claim) % SHEAF_CACHE_LINE == 0, "own line");
 _Static_assert(offsetof(struct sheaf_control, arena_lock) % SHEAF_CACHE_LINE == 0, "own line");
 
 static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, int slot)
 {
     return (struct sheaf_pe *)((char *)control + control->pes_offset) + slot;
+}
+
+/* A claim: the PE's number in the world, and 1, before how the job ends: its status, and whether that
+ * is a failure in which the claiming PE may not live to exit with it. */
+#define SHEAF_EXIT_FAILED 0x100
+static inline int sheaf_control_exit_pe(uint64_t claim)
+{
+    return (int)(claim >> 32) - 1;
+}
+
+static inline int sheaf_control_exit_status(uint64_t claim)
+{
+    return (int)(claim & 0xff);
 }
 
 static inline struct sheaf_node *sheaf_control_node(struct sheaf_control *control, int node)

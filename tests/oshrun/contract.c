@@ -90,8 +90,7 @@ int main(int argc, char **argv)
     if (!strcmp(mode, "wait"))
         pause();
     if (!strcmp(mode, "global-exit") && pe == 0) {
-        control->exit_status = atoi(argv[2]);
-        control->exit_pe = pe;
+        control->exit_claim = ((uint64_t)pe + 1) << 32 | (uint8_t)atoi(argv[2]);
         sheaf_store_release(&control->exit_requested, 1);
         return atoi(argv[2]);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * An OpenSHMEM program that does what its first argument says, for the tests of oshrun. The last
- * PE is the one that misbehaves.
+ * PE is the one that misbehaves; all of them spin.
  */
 #include <shmem.h>
 
@@ -33,6 +33,14 @@ static void misbehave(const char *mode, const char *argument)
     }
 }
 
+static void spin(void)
+{
+    puts("spinning");
+    fflush(stdout);
+    for (volatile long turns = 0;; turns++)
+        ;
+}
+
 int main(int argc, char **argv)
 {
     static long sum;
@@ -45,6 +53,8 @@ int main(int argc, char **argv)
         misbehave(mode, argc > 2 ? argv[2] : "0");
     if (!strcmp(mode, "all-fail"))
         exit(3);
+    if (!strcmp(mode, "spin"))
+        spin();
     shmem_long_atomic_add(&sum, me, 0);
     shmem_barrier_all();
     printf("PE %d of %d, sum %ld\n", me, npes, shmem_long_g(&sum, 0));

@@ -177,6 +177,33 @@ class Leftovers(OshrunTest):
         result = job.finish()
         self.assertEqual((result.status, result.err), (137, "oshrun: its keeper process was killed\n"))
 
+    def kill_spinning(self, *program):
+        """A job whose PEs all compute, and its keeper."""
+        job = self.start("-n", 3, *program)
+        for _ in range(3):
+            self.assertEqual(job.read_line(), "spinning\n")
+        return job, child_of(job.pid)
+
+    def test_kill_9_of_oshrun_and_the_keeper(self):
+        for program in ([PROBE, "spin"], ["sh", "-c", f"{PROBE} spin; :"]):
+            for first in ("keeper", "oshrun"):
+                with self.subTest(program=program, first=first):
+                    job, keeper = self.kill_spinning(*program)
+                    pids = [keeper, job.pid] if first == "keeper" else [job.pid, keeper]
+                    for pid in pids:
+                        os.kill(pid, signal.SIGKILL)
+                    self.assertTrue(wait_for(lambda: not job.left(), SOON), "PEs outlived oshrun")
+
+    def test_kill_9_of_oshrun_while_the_keeper_is_stopped(self):
+        for program in ([PROBE, "spin"], ["sh", "-c", f"{PROBE} spin; :"]):
+            with self.subTest(program=program):
+                job, keeper = self.kill_spinning(*program)
+                os.kill(keeper, signal.SIGSTOP)
+                os.kill(job.pid, signal.SIGKILL)
+                alone = wait_for(lambda: set(job.left()) <= {keeper}, SOON)
+                os.kill(keeper, signal.SIGKILL)
+                self.assertTrue(alone, "PEs outlived oshrun")
+
 
 class Time(OshrunTest):
     def test_launch_to_exit(self):

@@ -21,12 +21,28 @@ static void *map(int fd, size_t length, int protection)
     return address == MAP_FAILED ? NULL : address;
 }
 
+/* PEs watch a pipe whose writing end is held here: see boot/leash.h. */
+static int make_leash(struct sheaf_control *header)
+{
+    int ends[2];
+    struct stat file, namespace;
+    if (pipe2(ends, O_CLOEXEC) || fstat(ends[1], &file))
+        sheaf_die(1, "cannot start: %s", strerror(errno));
+    close(ends[0]);
+    header->leash = ends[1];
+    header->leash_inode = (uint32_t)file.st_ino;
+    if (stat("/proc/self/ns/pid", &namespace) == 0)
+        header->launcher_namespace = (uint32_t)namespace.st_ino;
+    return ends[1];
+}
+
 void sheaf_job_create(struct job *job, int npes, int usable_cpus)
 {
     struct sheaf_control header;
     if (sheaf_control_plan(&header, npes, npes, 1, UINT64_MAX))
         sheaf_die(1, "no random numbers: %s", strerror(errno));
     header.usable_cpus = usable_cpus;
+    job->leash = make_leash(&header);
     job->fd = sheaf_file_create();
     if (job->fd < 0)
         sheaf_die(1, "cannot create the job's memory: %s", strerror(errno));

@@ -189,6 +189,7 @@ _Noreturn static void run(const struct launch *launch, int channel)
     struct keeper keeper = {.launch = launch, .npes = launch->options->npes, .channel = channel};
     sigset_t children, all;
     setpgid(0, 0);
+    close(launch->job->leash); /* its end is oshrun's alone */
     prctl(PR_SET_NAME, "sheaf-keeper");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     sigfillset(&all);

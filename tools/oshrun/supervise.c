@@ -41,11 +41,12 @@ static bool exit_was_requested(struct supervisor *supervisor)
     const struct sheaf_control *control = supervisor->job->control;
     if (!sheaf_load_acquire(&control->exit_requested))
         return false;
+    uint64_t claim = sheaf_load_acquire(&control->exit_claim);
     if (supervisor->phase == RUNNING) {
-        sheaf_supervise_end(supervisor, control->exit_status & 0xff, -1, GLOBAL_EXIT_GRACE);
+        sheaf_supervise_end(supervisor, sheaf_control_exit_status(claim), -1, GLOBAL_EXIT_GRACE);
         supervisor->told = true;
     }
-    int pe = control->exit_pe;
+    int pe = sheaf_control_exit_pe(claim);
     if (pe >= 0 && pe < supervisor->options->npes && supervisor->pes[pe].exited &&
         supervisor->phase == GRACE)
         supervisor->deadline = 0;

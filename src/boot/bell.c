@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See bell.h.
+ */
+#include "boot/bell.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Out of the way of programs that expect the lowest descriptors to be free. */
+#define WANTED_FD 600
+
+static int own = -1; /* writing end */
+
+static int move_up(int fd)
+{
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, WANTED_FD);
+    if (high < 0)
+        return fd;
+    close(fd);
+    return high;
+}
+
+int sheaf_bell_hang(struct sheaf_pe *mine)
+{
+    int ends[2];
+    struct stat file;
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+        return -1;
+    own = move_up(ends[1]);
+    if (fstat(own, &file) == 0) {
+        mine->bell = own;
+        sheaf_store_release(&mine->bell_inode, (uint32_t)file.st_ino);
+    }
+    return move_up(ends[0]);
+}
+
+void sheaf_bell_hush(int fd)
+{
+    char rings[64];
+    while (read(fd, rings, sizeof rings) > 0)
+        ;
+}
+
+/* A full pipe has rung already. */
+static void pull(int fd)
+{
+    ssize_t ignored = write(fd, "", 1);
+    (void)ignored;
+}
+
+void sheaf_bell_ring_own(void)
+{
+    if (own >= 0)
+        pull(own);
+}
+
+/* The inode is compared before the pipe is opened: the process may have gone and its number be
+ * another's. */
+void sheaf_bell_ring(const struct sheaf_pe *other)
+{
+    char path[64];
+    struct stat file;
+    uint32_t inode = sheaf_load_acquire(&other->bell_inode);
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", sheaf_load_relaxed(&other->pid), other->bell);
+    if (inode == 0 || stat(path, &file) != 0 || !S_ISFIFO(file.st_mode) ||
+        (uint32_t)file.st_ino != inode)
+        return;
+    int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    pull(fd);
+    close(fd);
+}

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ends that the program decides on, across hosts: the launcher's status is that of the PE that called
+shmem_global_exit(), whoever it is and whatever the others do, and nobody complains. And a PE that leaves
+by _exit(0), which no launcher need take for a failure: it is named, or its host's PEs are.
+"""
+import itertools
+import os
+import random
+import time
+import unittest
+
+import common
+from hosts import Site
+from launchers import Layout, launcher_of
+
+ENDER = os.path.join(common.BUILD, "tests", "test-hosts-ender")
+JOBS = int(os.environ.get("JOBS", "40"))
+SEED = 1
+SOON = 6.0  # seconds for a whole job; some 0.4 (Hydra) to 2.3 (mpirun) on an idle machine
+
+
+class Ends(unittest.TestCase):
+    def for_each(self, test):
+        for name in common.launchers_here():
+            with self.subTest(launcher=name), Site(2) as site, launcher_of(name, site) as launcher:
+                test(launcher)
+
+    def run_job(self, launcher, layout, how, status, who, what, delay=0):
+        words = [ENDER, how, *map(str, (status, who)), what, str(delay)]
+        began = time.monotonic()
+        got, out = launcher.run(Layout(layout), words, 30)
+        text = f"{' '.join(words)}: status {got} after {time.monotonic() - began:.1f} s\n{out}"
+        self.assertLess(time.monotonic() - began, SOON, text)
+        self.assertEqual(launcher.site.wait_until_clean(3), {}, text)
+        return got, out, text
+
+    def test_global_exit(self):
+        cases = list(itertools.product((0, 1, 3, 99, 255), (0, 3, -1), ("barrier", "wait", "compute"),
+                                       (0, 200)))
+        random.Random(SEED).shuffle(cases)
+
+        def test(launcher):
+            for status, who, what, delay in cases[:JOBS]:
+                got, out, text = self.run_job(launcher, [2, 2], "global-exit", status, who, what, delay)
+                self.assertEqual(got, status, text)
+                self.assertNotIn("sheaf: ", out, text)
+        self.for_each(test)
+
+    def test_leaving_without_finalize(self):
+        def test(launcher):
+            for layout, who, what in itertools.product(([2, 2], [1, 1]), (0, 1), ("barrier", "compute")):
+                got, out, text = self.run_job(launcher, layout, "_exit", 0, who, what)
+                said = [line for line in out.splitlines() if "sheaf: " in line]
+                host = 1 if who < layout[0] else 2
+                pes = ", ".join(str(pe) for pe in range(4 if layout == [2, 2] else 2)
+                                if (pe < layout[0]) == (host == 1))
+                self.assertNotEqual(got, 0, text)
+                for line in said:
+                    self.assertRegex(line, rf"PE {who} on host h{host} .*left with status 0 without "
+                                     rf"shmem_finalize|host h{host}, which has PE {pes}, has closed", text)
+                if launcher.name.startswith("slurm"):  # which leaves the PE's neighbour the time to say it
+                    self.assertEqual(len(said), 1, text)
+                    if layout == [2, 2]:
+                        self.assertIn(f"PE {who} on host h{host} ", said[0], text)
+        self.for_each(test)
+
+
+if __name__ == "__main__":
+    common.main()
