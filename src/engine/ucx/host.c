@@ -72,23 +72,44 @@ static void note_foreign(int fd)
 static void note_ours(int fd)
 {
     unsigned port = is_listening(fd) ? port_of(fd) : 0;
-    if (port && !contains(foreign_ports, port))
-        add(our_ports, port);
+    if (!port || contains(foreign_ports, port))
+        return;
+    add(our_ports, port);
+    sheaf_ucx_gate_listener(fd);
 }
 
 /* One thread at a time makes a worker: another's new port would be foreign. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+static bool is_making;
+
+/* gate.c has done it to ours. A port may be another library's once a worker of ours has left it. */
+static bool is_gated(int fd)
+{
+    int seconds = 0;
+    socklen_t length = sizeof seconds;
+    return getsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, &length) == 0 && seconds > 0;
+}
+
+/* While a worker is made its port is new and not noted yet. */
+bool sheaf_ucx_is_our_listener(int fd)
+{
+    unsigned port = port_of(fd);
+    return (contains(our_ports, port) && is_gated(fd)) ||
+           (__atomic_load_n(&is_making, __ATOMIC_ACQUIRE) && !contains(foreign_ports, port));
+}
 
 void sheaf_ucx_before_worker(void)
 {
     pthread_mutex_lock(&making);
     memset(foreign_ports, 0, sizeof foreign_ports);
     for_each_descriptor(note_foreign);
+    __atomic_store_n(&is_making, true, __ATOMIC_RELEASE);
 }
 
 void sheaf_ucx_after_worker(void)
 {
     for_each_descriptor(note_ours);
+    __atomic_store_n(&is_making, false, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&making);
 }
 

@@ -16,6 +16,14 @@ static void on_error(void *argument, ucp_ep_h endpoint, ucs_status_t status)
     sheaf_ucx_lost(argument, status);
 }
 
+/* Where one of two begins connections with the key, the other would not understand. */
+static void check_gate(int pe, const struct sheaf_ucx_blob *blob)
+{
+    if (blob->is_gated != sheaf_ucx_state.is_gated)
+        sheaf_ucx_state.job.failed(pe, "its UCX is built another way, so that one of the two hosts cannot "
+                                       "keep strangers out: give all hosts the same UCX");
+}
+
 static void check_blob(int pe, const struct sheaf_ucx_blob *blob, size_t length)
 {
     if (length >= sizeof *blob && blob->magic == SHEAF_UCX_MAGIC &&
@@ -82,13 +90,16 @@ static struct sheaf_ucx_peer *connect_first(struct sheaf_ucx_worker *worker, int
         sheaf_ucx_state.job.failed(pe, "its network address is not known");
     memcpy(&blob, address, length < sizeof blob ? length : sizeof blob);
     check_blob(pe, &blob, length);
+    check_gate(pe, &blob);
     sheaf_ucx_lock(worker);
     if (!place_of(worker, pe))
         make_page(worker, pe);
     struct sheaf_ucx_peer **place = place_of(worker, pe), *peer = *place;
     if (!peer) {
         peer = make_peer(pe, &blob);
+        sheaf_ucx_is_inside = true;
         connect_peer(worker, peer, (char *)address + sizeof blob);
+        sheaf_ucx_is_inside = false;
         sheaf_store_release(place, peer);
     }
     sheaf_ucx_unlock(worker);

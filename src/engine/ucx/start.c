@@ -168,7 +168,8 @@ static ucs_status_t make_blob(void)
         *blob = (struct sheaf_ucx_blob){SHEAF_UCX_MAGIC, SHEAF_UCX_WIRE_VERSION,
                                         (uintptr_t)sheaf_ucx_state.job.data,
                                         (uintptr_t)sheaf_ucx_state.job.heap, length,
-                                        sheaf_ucx_state.has_keys};
+                                        sheaf_ucx_state.has_keys,
+                                        sheaf_ucx_state.is_gated};
         memcpy(blob + 1, address, length);
     }
     sheaf_ucx.ucp_worker_release_address(service->ucp, address);
@@ -206,6 +207,7 @@ static int start(const struct sheaf_engine_job *job)
         return -1;
     }
     sheaf_ucx_state.sends_whole = sheaf_ucx_has_devices();
+    sheaf_ucx_state.is_gated = sheaf_ucx_gate();
     ucs_status_t status = open_all();
     if (status == UCS_OK)
         status = make_blob();
@@ -316,6 +318,10 @@ static bool describe(FILE *out)
         return false;
     fprintf(out, "progress: a thread that sleeps while no messages arrive; what hardware does by itself "
                  "does not wake it\n");
+    fprintf(out, "strangers: %s\n",
+            sheaf_ucx_gate() ? "TCP connections that do not begin with the job's key are closed"
+                             : "not kept from connecting, this UCX is built another way; their messages "
+                               "are dropped");
     fprintf(out, "contexts with connections of their own: %d\n", MOST_WORKERS);
     return true;
 }

@@ -139,6 +139,7 @@ extern struct sheaf_ucx_state {
     struct sheaf_ucx_worker *service;
     bool is_native; /* puts and gets are the network's own, for peers that have keys */
     bool has_keys;  /* memory is registered */
+    bool is_gated;  /* connections begin with the job's key */
     bool sends_whole; /* collectives' messages go in one piece, whatever their length */
     sheaf_amo_set atomics; /* that the network does by itself; 0 unless the job wants them */
     bool is_stopping;
@@ -171,6 +172,15 @@ void sheaf_ucx_forget_lost(void);
 void sheaf_ucx_look_for_dead_hosts(void);
 void sheaf_ucx_before_worker(void);
 void sheaf_ucx_after_worker(void);
+/* Whether UCX listens there for one of our workers. */
+bool sheaf_ucx_is_our_listener(int fd);
+
+/* gate.c. Whether connections begin with the job's key from now on; not, where UCX is built otherwise. */
+bool sheaf_ucx_gate(void);
+/* The kernel is to keep connections until their first bytes are there. */
+void sheaf_ucx_gate_listener(int fd);
+/* This thread is in a call of UCX that may connect one of our workers. */
+extern __thread bool sheaf_ucx_is_inside __attribute__((tls_model("initial-exec")));
 
 /* Seconds, seconds, probes: how the kernel looks after a connection on which nothing is said. */
 #define SHEAF_UCX_KEEP_IDLE     1

@@ -67,7 +67,9 @@ bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply)
 {
     if (worker->deferred_count)
         sheaf_ucx_start_deferred(worker);
+    sheaf_ucx_is_inside = true;
     bool any = sheaf_ucx.ucp_worker_progress(worker->ucp) != 0;
+    sheaf_ucx_is_inside = false;
     if (any)
         note_news(worker);
     bool may_wait = any && may_reply;
