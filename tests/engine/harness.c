@@ -163,7 +163,7 @@ static void start(void)
     struct sheaf_engine_job job = {
         .pe = me,
         .npes = npes,
-        .key = {0x5eed, 0x5ea1},
+        .key = TEST_KEY,
         .data = data,
         .data_length = sizeof data,
         .heap = heap,

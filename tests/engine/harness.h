@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* The job's. */
+#define TEST_KEY {0x5eed, 0x5ea1}
+
 #define DATA_BYTES ((size_t)8 << 20)
 #define HEAP_BYTES ((size_t)64 << 20)
 

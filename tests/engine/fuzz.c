@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What arrives, by the hundred thousand: whole messages of every kind, then mutated, handed to the code
+ * that checks and carries them out, without a network. With another key nothing may change; with the
+ * job's key nothing but symmetric memory, and where an operation under way has asked for it.
+ * Arguments: inputs, seed.
+ */
+#include "harness.h"
+
+#include "engine/ucx/batch.h"
+
+#include <setjmp.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define MEMORY  ((size_t)1 << 16) /* each, of data and heap */
+#define GUARD   ((size_t)1 << 20) /* before and behind, without access */
+#define KEY     {0x1122334455667788, 0x99aabbccddeeff00}
+#define MOST    ((size_t)4096) /* data of a message here */
+#define PES     4
+
+static uint64_t state;
+static unsigned char *image, *symmetric_heap;
+static struct sheaf_ucx_worker *worker;
+static struct sheaf_ucx_peer *peers[PES];
+static jmp_buf ended; /* the job */
+static uint64_t answers, used, refused;
+
+static uint64_t next_random(void)
+{
+    uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static uint64_t below(uint64_t limit)
+{
+    return next_random() % limit;
+}
+
+static unsigned char *map_guarded(void)
+{
+    unsigned char *start =
+        mmap(NULL, MEMORY + 2 * GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(start != MAP_FAILED && mprotect(start + GUARD, MEMORY, PROT_READ | PROT_WRITE) == 0,
+            "no memory");
+    return start + GUARD;
+}
+
+/* Reads all that would be sent. */
+static ucs_status_ptr_t send_nothing(ucp_ep_h endpoint, unsigned id, const void *header,
+                                     size_t header_length, const void *buffer, size_t count,
+                                     const ucp_request_param_t *param)
+{
+    static volatile unsigned char sum;
+    (void)endpoint, (void)id, (void)param;
+    for (size_t i = 0; i < header_length; i++)
+        sum += ((const unsigned char *)header)[i];
+    for (size_t i = 0; i < count; i++)
+        sum += ((const unsigned char *)buffer)[i];
+    answers++;
+    return NULL;
+}
+
+static ucs_status_ptr_t receive_nothing(ucp_worker_h ucp, void *descriptor, void *buffer, size_t count,
+                                        const ucp_request_param_t *param)
+{
+    (void)ucp, (void)descriptor, (void)param;
+    memset(buffer, 7, count);
+    return NULL;
+}
+
+static unsigned progress_nothing(ucp_worker_h ucp)
+{
+    (void)ucp;
+    return 0;
+}
+
+static const char *say_nothing(ucs_status_t status)
+{
+    (void)status;
+    return "";
+}
+
+static void add_bytes(void *dest, const void *source, size_t bytes, const struct sheaf_scale *scale)
+{
+    (void)scale;
+    for (size_t i = 0; i < bytes; i++)
+        ((unsigned char *)dest)[i] += ((const unsigned char *)source)[i];
+}
+
+static __attribute__((noreturn)) void end_job(int pe, const char *why)
+{
+    (void)pe, (void)why;
+    longjmp(ended, 1);
+}
+
+static void set_up(void)
+{
+    image = map_guarded();
+    symmetric_heap = map_guarded();
+    sheaf_ucx_state.job = (struct sheaf_engine_job){
+        .pe = 1, .npes = PES, .key = KEY, .data = image, .data_length = MEMORY,
+        .heap = symmetric_heap, .heap_length = MEMORY, .accumulate = add_bytes, .failed = end_job};
+    sheaf_ucx.ucp_am_send_nbx = send_nothing;
+    sheaf_ucx.ucp_am_recv_data_nbx = receive_nothing;
+    sheaf_ucx.ucp_worker_progress = progress_nothing;
+    sheaf_ucx.ucs_status_string = say_nothing;
+    worker = calloc(1, sizeof *worker);
+    worker->pages = calloc(1, sizeof *worker->pages);
+    worker->pages[0] = calloc(1, sizeof *worker->pages[0]);
+    worker->batches = calloc(1, sizeof *worker->batches);
+    pthread_mutex_init(&worker->lock, NULL);
+    sheaf_ucx_state.service = worker;
+    sheaf_ucx_state.is_stopping = false;
+    for (int pe = 0; pe < PES - 1; pe++) { /* the last one was never addressed */
+        peers[pe] = worker->pages[0]->peers[pe] = calloc(1, sizeof **peers);
+        peers[pe]->pe = pe;
+    }
+}
+
+/* Operations under way, one of each answer at least; their memory ends where the answer does. */
+static const enum sheaf_ucx_message asked_for[] = {SHEAF_UCX_DATA,     SHEAF_UCX_DATA,
+                                                   SHEAF_UCX_RESULT,   SHEAF_UCX_DONE,
+                                                   SHEAF_UCX_KEY_DATA, SHEAF_UCX_ROWS_DATA,
+                                                   SHEAF_UCX_BATCH_DATA};
+enum { ASKED = sizeof asked_for / sizeof asked_for[0] };
+static struct {
+    struct sheaf_ucx_operation *operation;
+    size_t left; /* its waiter */
+    void *dest;
+} asked[ASKED];
+
+static struct sheaf_ucx_request *make_rows(void *dest, size_t bytes)
+{
+    struct sheaf_ucx_request *request =
+        malloc(sizeof *request + sizeof request->asked[0] + sizeof(struct sheaf_ucx_place));
+    request->count = 1;
+    request->places = (struct sheaf_ucx_place *)(request->asked + 1);
+    request->places[0] = (struct sheaf_ucx_place){dest, 8};
+    request->asked[0] = (struct sheaf_ucx_row){0, 8, 8, (uint32_t)(bytes / 8)};
+    return request;
+}
+
+static struct sheaf_ucx_batch *make_batch(void *dest, size_t bytes)
+{
+    struct sheaf_ucx_batch *batch = calloc(1, sizeof *batch + 16);
+    uint64_t head = (uint64_t)(SHEAF_UCX_ENTRY_GET | bytes) << 48;
+    worker->batches->capacity = 16;
+    batch->results = 1;
+    memcpy(batch->bytes, &head, 8);
+    memcpy(sheaf_ucx_batch_place(worker->batches, batch, 0), &dest, 8);
+    return batch;
+}
+
+static void ask(int i)
+{
+    enum sheaf_ucx_message answer = asked_for[i];
+    size_t bytes = answer == SHEAF_UCX_RESULT ? 8 : 64 * (1 + (size_t)i);
+    size_t due = answer == SHEAF_UCX_DONE || answer == SHEAF_UCX_KEY_DATA ? 1 : bytes;
+    free(asked[i].dest);
+    asked[i].dest =
+        calloc(1, answer == SHEAF_UCX_KEY_DATA ? sizeof(struct sheaf_ucx_key_answer) : bytes);
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peers[i % 3]);
+    asked[i].operation = operation;
+    asked[i].left = 1;
+    operation->dest = asked[i].dest;
+    operation->waiter = &asked[i].left;
+    if (i == 1)
+        operation->blocks = (struct sheaf_blocks){16, 0, 16, bytes / 16};
+    if (answer == SHEAF_UCX_ROWS_DATA)
+        operation->packed = make_rows(asked[i].dest, bytes);
+    if (answer == SHEAF_UCX_BATCH_DATA)
+        operation->batch = make_batch(asked[i].dest, bytes);
+    sheaf_ucx_expect_answer(operation, answer, due);
+    sheaf_ucx_operation_advance(operation, 1); /* it is sent */
+}
+
+static void ask_again(void)
+{
+    for (int i = 0; i < ASKED; i++)
+        if (asked[i].left == 0)
+            ask(i);
+    while (worker->batches->returned) {
+        struct sheaf_ucx_batch *batch = worker->batches->returned;
+        worker->batches->returned = batch->next;
+        free(batch);
+    }
+    for (int pe = 0; pe < PES - 1; pe++)
+        peers[pe]->sent = peers[pe]->acknowledged + 3;
+    worker->owes = 0; /* nobody is told */
+}
+
+struct input {
+    enum sheaf_ucx_message message;
+    struct sheaf_ucx_envelope envelope;
+    size_t header_length, length;
+    bool is_asked_first, has_origin;
+    unsigned char data[MOST];
+};
+
+static uint64_t place(size_t bytes)
+{
+    unsigned char *start = below(2) ? image : symmetric_heap;
+    return (uintptr_t)(start + (below(MEMORY - bytes + 1) & ~(uint64_t)7));
+}
+
+static size_t put_words(struct input *input, const uint64_t *words, size_t count)
+{
+    memcpy(input->data + input->length, words, 8 * count);
+    return input->length += 8 * count;
+}
+
+/* Entries: a put, a get, an addition with a result. */
+static void fill_batch(struct input *input)
+{
+    struct sheaf_ucx_batch_call *call = &input->envelope.header.batch;
+    for (uint64_t entries = 1 + below(20); entries > 0; entries--) {
+        uint64_t put[] = {place(8) | (uint64_t)(SHEAF_UCX_ENTRY_PUT | 8) << 48, 5};
+        uint64_t get[] = {place(24) | (uint64_t)(SHEAF_UCX_ENTRY_GET | 24) << 48};
+        uint64_t add[] = {place(8) | (uint64_t)(SHEAF_UCX_ENTRY_AMO | SHEAF_AMO_ADD |
+                                                SHEAF_UCX_AMO_IS_LONG | SHEAF_UCX_AMO_HAS_REPLY)
+                                         << 48, 9};
+        put_words(input, put, 2);
+        put_words(input, get, 1);
+        put_words(input, add, 2);
+        call->answer_bytes += 32;
+    }
+    call->operation = 77;
+}
+
+static void fill_rows(struct input *input, bool has_data)
+{
+    for (uint64_t rows = 1 + below(8); rows > 0; rows--) {
+        struct sheaf_ucx_row row = {place(512), 32, 16, 4};
+        memcpy(input->data + input->length, &row, sizeof row);
+        input->length += sizeof row;
+        if (has_data)
+            input->length += 64;
+    }
+}
+
+static void fill_answer(struct input *input)
+{
+    int i = (int)below(ASKED);
+    while (asked_for[i] != input->message)
+        i = (i + 1) % ASKED;
+    struct sheaf_ucx_operation *operation = asked[i].operation;
+    input->envelope.seal.origin = (uint32_t)operation->peer->pe;
+    input->envelope.header.data = (struct sheaf_ucx_data){operation->handle, operation->received};
+    input->length = operation->due;
+    if (input->message == SHEAF_UCX_DATA && !operation->blocks.count && operation->due > 16)
+        input->length = 16;
+    if (input->message == SHEAF_UCX_RESULT) {
+        input->envelope.header.result = (struct sheaf_ucx_result){operation->handle, {1, 8}};
+        input->length = 0;
+    } else if (input->message == SHEAF_UCX_DONE) {
+        input->length = 0;
+    } else if (input->message == SHEAF_UCX_KEY_DATA) {
+        input->length = below(200);
+    }
+}
+
+static void fill_send(struct input *input)
+{
+    struct sheaf_ucx_send *call = &input->envelope.header.send;
+    *call = (struct sheaf_ucx_send){below(4), 64 * (1 + below(3)), 0};
+    input->is_asked_first = below(4) == 0;
+    input->length = input->is_asked_first ? call->bytes : 64;
+    if (!input->is_asked_first)
+        call->offset = 64 * below(call->bytes / 64);
+}
+
+static void fill(struct input *input)
+{
+    union sheaf_ucx_header *header = &input->envelope.header;
+    const struct sheaf_ucx_scale scale = {SHEAF_LONG, {1, 0}};
+    switch (input->message) {
+    case SHEAF_UCX_PUT:
+        input->length = 1 + below(300);
+        header->put.address = place(input->length);
+        break;
+    case SHEAF_UCX_PUT_WORD:
+        header->put_word = (struct sheaf_ucx_put_word){{place(8)}, {6, below(9)}};
+        break;
+    case SHEAF_UCX_PUT_SIGNAL:
+        input->length = below(300);
+        header->put_signal = (struct sheaf_ucx_put_signal){{place(300)}, place(8), 5, below(2)};
+        break;
+    case SHEAF_UCX_PUT_BLOCKS:
+        input->length = 256;
+        header->put_blocks = (struct sheaf_ucx_put_blocks){{place(1024)}, 64, 16};
+        break;
+    case SHEAF_UCX_GET:
+        header->get = (struct sheaf_ucx_get){77, place(900), 1 + below(900)};
+        break;
+    case SHEAF_UCX_GET_BLOCKS:
+        header->get_blocks = (struct sheaf_ucx_get_blocks){77, place(1024), 64, 16, 16};
+        break;
+    case SHEAF_UCX_AMO:
+        header->amo = (struct sheaf_ucx_amo){below(2), place(8), 1, 2, (uint32_t)below(SHEAF_AMOS),
+                                             below(2) ? 4 : 8};
+        break;
+    case SHEAF_UCX_ADD:
+        input->length = 8 * (1 + below(30));
+        header->add = (struct sheaf_ucx_add){{place(240)}, scale};
+        break;
+    case SHEAF_UCX_ROWS:
+        header->rows = (struct sheaf_ucx_rows){below(2), scale};
+        header->rows.scale.number = below(2) ? SHEAF_LONG : SHEAF_NUMBERS;
+        fill_rows(input, true);
+        break;
+    case SHEAF_UCX_GET_ROWS:
+        fill_rows(input, false);
+        break;
+    case SHEAF_UCX_KEY:
+        header->key = (struct sheaf_ucx_key){77, below(SHEAF_UCX_PARTS)};
+        break;
+    case SHEAF_UCX_BATCH:
+        fill_batch(input);
+        break;
+    case SHEAF_UCX_SEND:
+        fill_send(input);
+        break;
+    case SHEAF_UCX_SEND_WORD:
+        header->send_word = (struct sheaf_ucx_send_word){below(4), {3, below(9)}};
+        break;
+    case SHEAF_UCX_ACKNOWLEDGE:
+        header->acknowledge.count = below(3);
+        break;
+    default:
+        fill_answer(input);
+    }
+}
+
+static void make_input(struct input *input)
+{
+    *input = (struct input){.message = (enum sheaf_ucx_message)below(SHEAF_UCX_MESSAGES),
+                            .has_origin = true};
+    input->envelope.seal = (struct sheaf_ucx_seal){KEY, (uint32_t)below(PES - 1), input->message};
+    for (size_t i = 0; i < MOST; i++)
+        input->data[i] = (unsigned char)(i * 7);
+    fill(input);
+    input->header_length = sizeof(struct sheaf_ucx_seal) + sheaf_ucx_header_size[input->message];
+}
+
+/* Numbers at which lengths and addresses go wrong. */
+static uint64_t nasty(void)
+{
+    const uint64_t numbers[] = {
+        0, 1, 3, 7, 15, 255, 4095, 65408, 65409, INT32_MAX, UINT32_MAX, INT64_MAX,
+        UINT64_C(1) << 63, UINT64_MAX, UINT64_MAX - 7, (uintptr_t)image - 8, (uintptr_t)image + MEMORY - 4,
+        (uintptr_t)image + MEMORY, (uintptr_t)symmetric_heap - 1, (uintptr_t)symmetric_heap + MEMORY - 7,
+        (uintptr_t)worker, (uintptr_t)&used, asked[below(ASKED)].operation->handle,
+    };
+    return numbers[below(sizeof numbers / sizeof numbers[0])];
+}
+
+static void mutate_bytes(unsigned char *bytes, size_t length)
+{
+    if (length == 0)
+        return;
+    uint64_t word = nasty();
+    size_t at = below(length);
+    if (below(2)) {
+        bytes[at] ^= (unsigned char)(1 << below(8));
+    } else {
+        at &= ~(size_t)3;
+        memcpy(bytes + at, &word, length - at < 8 ? length - at : 8);
+    }
+}
+
+static void mutate(struct input *input)
+{
+    switch (below(8)) {
+    case 0:
+        input->length = below(MOST + 1);
+        break;
+    case 1:
+        input->header_length = below(sizeof input->envelope + 1);
+        break;
+    case 2:
+        input->has_origin = false;
+        break;
+    case 3:
+        input->is_asked_first = !input->is_asked_first;
+        break;
+    case 4:
+        mutate_bytes(input->data, input->length);
+        break;
+    default:
+        mutate_bytes((unsigned char *)&input->envelope + sizeof(uint64_t[2]),
+                     sizeof input->envelope - sizeof(uint64_t[2]));
+    }
+}
+
+/* From memory that ends where the bytes do. */
+static bool deliver(const struct input *input)
+{
+    bool is_kept = false, is_used = false;
+    static int descriptor;
+    unsigned char *data = malloc(input->length), *header = malloc(input->header_length);
+    memcpy(data, input->data, input->length);
+    memcpy(header, &input->envelope, input->header_length);
+    struct sheaf_ucx_arrival arrival = {
+        .worker = worker,
+        .origin = input->has_origin ? (ucp_ep_h)worker : NULL,
+        .data = input->is_asked_first ? NULL : data,
+        .length = input->length,
+        .descriptor = input->is_asked_first ? &descriptor : NULL,
+        .is_kept = &is_kept,
+    };
+    if (setjmp(ended) == 0)
+        is_used = sheaf_ucx_deliver(&arrival, input->message, header, input->header_length);
+    free(data);
+    free(header);
+    return is_used;
+}
+
+static uint64_t sum_of_memory(void)
+{
+    uint64_t sum = answers + worker->in_use;
+    for (size_t i = 0; i < MEMORY; i += 8)
+        sum = sum * 31 + *(uint64_t *)(image + i) + 17 * *(uint64_t *)(symmetric_heap + i);
+    return sum;
+}
+
+/* What a stranger sends: the job's key differs, in one bit or altogether. */
+static void deliver_foreign(struct input *input, bool look)
+{
+    uint64_t before = look ? sum_of_memory() : 0, dropped = sheaf_ucx_dropped.foreign;
+    input->envelope.seal.key[below(2)] ^= below(2) ? UINT64_C(1) << below(64) : next_random() | 1;
+    REQUIRE(!deliver(input), "kind %d was used", (int)input->message);
+    REQUIRE(sheaf_ucx_dropped.foreign == dropped + 1, "kind %d was not counted", (int)input->message);
+    REQUIRE(!look || sum_of_memory() == before, "kind %d changed something", (int)input->message);
+}
+
+/* Somebody asks for messages of collectives: by turns before they come and after. */
+static void receive_some(void)
+{
+    static struct sheaf_message messages[16];
+    static unsigned char room[16][4096];
+    size_t i = below(16);
+    if (messages[i].left == 0 && setjmp(ended) == 0)
+        sheaf_ucx_receive((int)below(PES - 1), below(4), room[i], sizeof room[i], &messages[i]);
+    sheaf_ucx_try_lock(worker); /* a job that ends keeps it */
+    sheaf_ucx_unlock(worker);
+}
+
+int main(int argc, char **argv)
+{
+    long inputs = argc > 1 ? atol(argv[1]) : 20000;
+    static struct input input;
+    state = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    set_up();
+    for (int i = 0; i < ASKED; i++)
+        ask(i);
+    for (long i = 0; i < inputs; i++) {
+        ask_again();
+        receive_some();
+        make_input(&input);
+        for (uint64_t mutations = below(4); mutations > 0; mutations--)
+            mutate(&input);
+        if (below(4) == 0)
+            deliver_foreign(&input, i % 64 == 0);
+        else if (deliver(&input))
+            used++;
+        else
+            refused++;
+    }
+    printf("%ld inputs: %llu used, %llu malformed, %llu foreign, %llu answers\n", inputs,
+           (unsigned long long)used, (unsigned long long)refused,
+           (unsigned long long)sheaf_ucx_dropped.foreign, (unsigned long long)answers);
+    REQUIRE(used > (uint64_t)inputs / 8 && refused > (uint64_t)inputs / 8, "one-sided");
+    return 0;
+}
