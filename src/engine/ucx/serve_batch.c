@@ -115,6 +115,8 @@ static size_t object_bytes(uint64_t head)
 bool sheaf_ucx_admit_batch(const struct sheaf_ucx_arrival *arrival,
                            const union sheaf_ucx_header *header)
 {
+    if (arrival->length == 0)
+        return false;
     const unsigned char *at = arrival->data, *end = at + arrival->length;
     size_t answer_bytes = 0;
     while (at < end) {
