@@ -8,6 +8,7 @@
 #include "harness.h"
 
 #include "engine/ucx/batch.h"
+#include "engine/ucx/serve.h"
 
 #include <setjmp.h>
 #include <string.h>

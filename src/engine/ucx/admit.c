@@ -5,7 +5,7 @@
  * address lies in symmetric memory, every length agrees with what arrived, every answer belongs to an
  * operation that is under way and waits for this.
  */
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/serve.h"
 
 #include "base/log.h"
 

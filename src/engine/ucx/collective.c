@@ -5,7 +5,7 @@
  * memory of its own while nobody has asked for it. For a long one UCX asks the receiver first, and its
  * data waits at the sender for the receive. All under the worker's lock.
  */
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/serve.h"
 
 #include "base/atomic.h"
 

@@ -5,7 +5,7 @@
  * that few keys serve a large heap and no more than twice of what is in use is registered. A part's
  * key is asked of its owner on first use and kept.
  */
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/serve.h"
 
 #include "base/atomic.h"
 #include "base/log.h"

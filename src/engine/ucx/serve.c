@@ -3,7 +3,7 @@
  * What arrives: puts are stored, gets and atomic operations answered, answers delivered. Runs within
  * a turn of a worker, under its lock, on whatever thread takes the turn; so nothing here may wait.
  */
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/serve.h"
 
 #include "base/atomic.h"
 #include "engine/perform.h"

@@ -4,6 +4,7 @@
  * message. Runs as the rest of serve.c does: nothing here may wait.
  */
 #include "engine/ucx/batch.h"
+#include "engine/ucx/serve.h"
 
 #include "engine/perform.h"
 

@@ -3,7 +3,7 @@
  * What arrives of noncontiguous transfers and accumulates, as serve.c has it for the rest: rows are
  * stored, added or read at the target, and stored at the origin. Nothing here may wait.
  */
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/serve.h"
 
 #include <stdlib.h>
 #include <string.h>

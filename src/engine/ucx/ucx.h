@@ -355,46 +355,7 @@ bool sheaf_ucx_delegate_get(struct sheaf_ucx_operation *get, size_t bytes);
 void sheaf_ucx_judge_get(struct sheaf_ucx_operation *get);
 void sheaf_ucx_start_deferred(struct sheaf_ucx_worker *worker);
 
-/* serve.c: what peers ask for, and their answers. asked and peer are admit.c's findings, for answers
- * and acknowledgements. */
-struct sheaf_ucx_arrival {
-    struct sheaf_ucx_worker *worker;
-    ucp_ep_h origin; /* NULL: the message cannot be answered */
-    const unsigned char *data; /* NULL: there is none, or it is still at the sender */
-    size_t length;
-    void *descriptor; /* UCX's, of what is still at the sender; else NULL */
-    bool *is_kept;    /* to be set where the descriptor is used after the message has been taken */
-    int pe;
-    struct sheaf_ucx_operation *asked;
-    struct sheaf_ucx_peer *peer;
-};
-/* A message with a header of so many bytes, as UCX hands it over. Returns whether it was used. */
-bool sheaf_ucx_deliver(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
-                       const void *header, size_t header_length);
-
-/* admit.c: whether all of a message may be used; else it is counted, and told once. */
-bool sheaf_ucx_admit(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message message,
-                     const struct sheaf_ucx_envelope *envelope, size_t header_length);
-/* Dropped since start: from outside the job; from a member, but not what a member sends. */
-struct sheaf_ucx_dropped {
-    uint64_t foreign, malformed;
-};
-extern struct sheaf_ucx_dropped sheaf_ucx_dropped;
-/* from: "host:port". */
-void sheaf_ucx_drop_foreign(const char *from);
-void sheaf_ucx_tell_dropped(void); /* at stop */
-/* Within this PE's data image, or its heap. */
-bool sheaf_ucx_is_mine(uint64_t address, uint64_t bytes);
-bool sheaf_ucx_are_mine(uint64_t address, int64_t stride, uint64_t block_bytes, uint64_t count);
-/* Blocks that can be added to by such a scale, or stored. */
-bool sheaf_ucx_are_numbers(const struct sheaf_ucx_scale *scale, uint64_t address, uint64_t stride,
-                           uint64_t block_bytes);
-bool sheaf_ucx_admit_batch(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-bool sheaf_ucx_admit_send(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-bool sheaf_ucx_admit_send_word(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-bool sheaf_ucx_admit_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-bool sheaf_ucx_admit_get_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-
+/* serve.c; the rest of it is in serve.h. */
 /* A word in one piece. */
 void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes);
 /* Up to 8 bytes that travel in a header: one piece less for UCX to send, 0.4 us. */
@@ -408,9 +369,12 @@ static inline unsigned char *sheaf_ucx_at(uint64_t address)
 }
 ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker);
 
-/* serve_batch.c */
-void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-void sheaf_ucx_take_batch_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
+/* admit.c: a connection or message of a stranger, "host:port"; what was dropped, at stop. */
+void sheaf_ucx_drop_foreign(const char *from);
+void sheaf_ucx_tell_dropped(void); /* at stop */
+
+/* collective.c */
+void sheaf_ucx_forget_messages(void);
 
 /* acknowledge.c; with the lock held. One more message that came from there was carried out: its origin
  * is to learn it. */
@@ -418,22 +382,6 @@ void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint);
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
 /* Whether the program may answer first: then it waits for the next turn. */
 bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint);
-
-/* serve_rows.c */
-void sheaf_ucx_take_add(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-void sheaf_ucx_take_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-void sheaf_ucx_take_get_rows(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-void sheaf_ucx_take_done(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-
-/* collective.c */
-void sheaf_ucx_take_send(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-void sheaf_ucx_take_send_word(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-void sheaf_ucx_forget_messages(void);
-
-/* memory.c, too */
-void sheaf_ucx_take_key(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
-void sheaf_ucx_take_key_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 
 /* A request for rows, in the packed memory of its operation: what is asked for, which is sent, and
  * where the answer goes. */
