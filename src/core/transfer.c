@@ -208,14 +208,14 @@ static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *
                                                    const void *source)
 {
     struct sheaf_extent extent = sheaf_shape_extent(shape, is_get(transfer));
-    const char *remote = is_get(transfer) ? source : dest;
-    const void *near = sheaf_route_slow(remote + extent.low, extent.bytes, transfer->pe,
+    /* As a number: an empty shape may begin at a null pointer. */
+    uintptr_t first = (uintptr_t)(is_get(transfer) ? source : dest) + (uintptr_t)extent.low;
+    const void *near = sheaf_route_slow((const void *)first, extent.bytes, transfer->pe,
                                         transfer->call);
     if (shape->block_bytes == 0) {
         complete(transfer);
     } else if (near) {
-        move_shape(transfer, shape, dest, source,
-                   (ptrdiff_t)((uintptr_t)near - (uintptr_t)(remote + extent.low)));
+        move_shape(transfer, shape, dest, source, (ptrdiff_t)((uintptr_t)near - first));
         complete(transfer);
     } else {
         send_shape(transfer, shape, dest, source);
