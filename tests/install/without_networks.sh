@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# A build without UCX's or PMIx's headers says so in one line on standard error, which make shows,
+# with the packages to install; with both it says nothing. Arguments: cmake, the source tree, a
+# folder to work in, the folders where the headers are.
+
+set -eu
+cmake=$1 source=$2 work=$3 folders=$4
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+
+fail() {
+    echo "failed: $1"
+    cat errors
+    exit 1
+}
+
+configure() { # build folder, option...
+    folder=$1
+    shift
+    "$cmake" -S "$source" -B "$folder" -DBUILD_TESTING=OFF "$@" >/dev/null 2>errors || fail "cmake $*"
+}
+
+says() { # text: on the only line
+    [ "$(wc -l <errors)" = 1 ] || fail "expected one line"
+    grep -q -- "$1" errors || fail "no '$1'"
+}
+
+configure neither -DCMAKE_IGNORE_PATH="$folders"
+says 'without networks (UCX) and without PMIx .*install libucx-dev libpmix-dev (Debian'
+configure declined -DCMAKE_IGNORE_PATH="$folders" -DSHEAF_UCX=OFF
+says 'without PMIx .*install libpmix-dev '
+
+configure both
+if grep -q without errors; then
+    echo "skipped: the headers are not all here"
+    exit 77
+fi
+[ ! -s errors ] || fail "nothing is missing, and yet it says something"
