@@ -2,8 +2,8 @@
 #
 #: make               build the library and the commands into build/
 #: make demo          build, then run an application on 4 PEs (PES=n for another number)
-#: make check         build, then run every test, some of them with sanitizers too; TESTS=regex
-#:                    for those whose name matches
+#: make check         build, then run every test, some of them with sanitizers, clang and inline
+#:                    forms first (make check-quick); TESTS=regex for those whose name matches
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install
 #: make soak          the long tests, SOAK_SECONDS (600) each
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
@@ -51,11 +51,8 @@ check: setup-tests $(if $(filter .,$(TESTS)),check-quick)
 	@$(call build,release)
 	@$(CTEST) -R '$(TESTS)' --test-dir build --label-exclude soak
 
-# Tests on 1, 3 and 8 PEs with sanitizers, built by clang where it is there.
 check-quick: setup-tests
-	@preset=$$(scripts/sanitizer-preset) && if [ -n "$$preset" ]; then \
-	$(call build,$$preset) && \
-	$(CTEST) -R '/pes-[138]$$|^heap' --test-dir build-$$preset --label-exclude 'soak|wide|no-sanitizer'; fi
+	@scripts/check-quick $(JOBS)
 
 soak: setup-tests
 	@$(call build,release)

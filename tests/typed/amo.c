@@ -7,10 +7,12 @@
 
 #include "check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { VALUES = 10, ROUNDS = 24, MAX_BITS = 31, MAX_ATTEMPTS = 100000000 };
+enum { MOST_VALUES = 10, ROUNDS = 24, MAX_BITS = 31, MAX_ATTEMPTS = 100000000 };
 
+static int values = MOST_VALUES; /* of each type, each with each: the first argument */
 static _Alignas(16) char static_object[TYPE_MAX_BYTES];
 static long long report;
 
@@ -55,12 +57,12 @@ static void check_once(const struct round *round, enum amo kind, amo_call *call,
 static void check_alone(const struct round *round)
 {
     for (int kind = 0; kind < AMO_KINDS; kind++) {
-        for (int i = 0; i < VALUES * VALUES; i++) {
+        for (int i = 0; i < values * values; i++) {
             char old[TYPE_MAX_BYTES];
             char operand[TYPE_MAX_BYTES];
             char other[TYPE_MAX_BYTES];
-            round->type->make(old, (uint64_t)(i / VALUES + 100 * round->me));
-            round->type->make(operand, (uint64_t)(i % VALUES));
+            round->type->make(old, (uint64_t)(i / values + 100 * round->me));
+            round->type->make(operand, (uint64_t)(i % values));
             round->type->make(other, (uint64_t)(i % 3));
             const void *condition = i % 2 ? old : other;
             if (round->row->calls[kind])
@@ -258,8 +260,10 @@ static void check_all(shmem_ctx_t ctx, bool with_context, char *heap)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        values = atoi(argv[1]);
     shmem_init();
     char *heap = shmem_malloc(TYPE_MAX_BYTES);
     CHECK(heap != NULL);
