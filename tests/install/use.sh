@@ -49,6 +49,20 @@ type_of() {
     readelf -hW "$1" | awk '/Type:/ { print $2 }'
 }
 
+# Prints what an executable or a library lacks of what hardens it.
+lacks() {
+    readelf -dW "$1" >dynamic
+    readelf -lW "$1" >segments
+    grep -q -e 'BIND_NOW' -e 'FLAGS_1.*NOW' dynamic || echo "bindings before it starts (-z now)"
+    grep -q 'GNU_RELRO' segments || echo "relocations made read-only (-z relro)"
+    grep -q 'GNU_STACK.* RW ' segments || echo "a stack without code (-z noexecstack)"
+    ! grep -q -e RPATH -e RUNPATH dynamic || echo "freedom from build folders (RPATH)"
+    [ "$(type_of "$1")" = DYN ] || echo "position independent code"
+    readelf --dyn-syms -W "$1" >symbols
+    grep -q '__stack_chk_fail' symbols || echo "a stack protector"
+    [ "${BUILD_TYPE:-}" = Debug ] || grep -q '__[a-z]*printf_chk' symbols || echo "libc's checks (_FORTIFY_SOURCE)"
+}
+
 case $case_name in
 c)
     "$oshcc" -O2 "$here/hello.c" -o hello
@@ -230,6 +244,25 @@ complete)
     says '^oshrun (Sheaf) [0-9]' version
     "$tree/bin/oshinfo" >information
     [ -s information ] || fail "oshinfo says nothing"
+    ;;
+hardened)
+    plain_build_only
+    count=0
+    for file in "$tree"/bin/* "$(find "$tree" -name 'libsheaf.so.*.*' -type f)"; do
+        readelf -h "$file" >/dev/null 2>&1 || continue
+        lacks "$file" >lacking
+        [ ! -s lacking ] || { cat lacking; fail "the above is missing in $file"; }
+        count=$((count + 1))
+    done
+    [ $count = 4 ] || fail "$count programs and libraries, not 4"
+    # The search finds what is missing, and nothing of it is asked of programs that use Sheaf.
+    "$oshcc" -fno-stack-protector -no-pie -z lazy -z norelro -z execstack "$here/hello.c" -o hello 2>/dev/null
+    lacks "$(pwd)/hello" >lacking
+    [ "$(wc -l <lacking)" -ge 6 ] || { cat lacking; fail "a program with nothing of it is not noticed"; }
+    run_two ./hello
+    "$oshcc" --show -c -O2 a.c >command
+    "$oshcc" --show a.o >>command
+    says_not 'FORTIFY\|stack-protector\|relro\|z,now' command
     ;;
 man-pages)
     for name in oshcc oshrun oshinfo; do
