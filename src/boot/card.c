@@ -4,6 +4,7 @@
 #include "boot/card.h"
 
 #include "base/os.h"
+#include "base/process.h"
 #include "image/image.h"
 
 #include <stdio.h>
@@ -56,10 +57,12 @@ void sheaf_card_fill(struct sheaf_card *card)
         snprintf(card->host, sizeof card->host, "%s", played);
     card->data_length = sheaf_image.data_length;
     card->executable = sheaf_image.program_hash;
-    card->pid = getpid();
+    struct sheaf_process self = sheaf_process_self();
+    card->pid = self.pid;
+    card->started = self.started;
     card->file = sheaf_image.fd;
     if (fstat(sheaf_image.fd, &file) == 0)
-        card->file_inode = (uint32_t)file.st_ino;
+        card->file_inode = file.st_ino;
 }
 
 bool sheaf_census_create(struct sheaf_census *census, int npes)

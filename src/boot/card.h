@@ -16,12 +16,12 @@ struct sheaf_card {
     char version[24];     /* of the library, and of the control area's layout */
     uint64_t identity;    /* equal where two processes can open each other's descriptors */
     uint64_t data_length;
+    uint64_t started;     /* when its process did: see base/process.h */
+    uint64_t file_inode;  /* of the file with its slot */
     uint32_t executable;  /* hash: equal where the program is the same */
-    uint32_t file_inode;  /* of the file with its slot */
     int32_t pid;
     int32_t file;         /* its descriptor there */
-    char host[60];
-    uint32_t reserved;
+    char host[52];        /* cut */
     uint64_t key[2];      /* PE 0's: random, by which PEs of this job know each other; else 0 */
 };
 #define SHEAF_CARD_MAGIC "sheaf\r\n"

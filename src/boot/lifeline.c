@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/names.h"
+#include "base/process.h"
 #include "boot/boot.h"
 #include "boot/end.h"
 #include "boot/watch.h"
@@ -85,9 +86,11 @@ static void *ask_launcher(void *unused)
 static void kill_node(int first)
 {
     for (int slot = sheaf_boot.node_npes - 1; slot >= first; slot--) {
-        int pid = sheaf_load_acquire(&sheaf_control_pe(sheaf_image.control, slot)->pid);
-        if (slot != sheaf_boot.slot && pid > 0)
-            kill(pid, SIGKILL);
+        const struct sheaf_pe *entry = sheaf_control_pe(sheaf_image.control, slot);
+        struct sheaf_process process = {sheaf_load_acquire(&entry->pid),
+                                        sheaf_load_relaxed(&entry->started)};
+        if (slot != sheaf_boot.slot && process.started != 0)
+            sheaf_process_signal(&process, SIGKILL);
     }
 }
 

@@ -10,19 +10,18 @@
 
 #include "base/log.h"
 #include "base/os.h"
+#include "base/process.h"
 #include "boot/boot.h"
 #include "boot/card.h"
 #include "image/image.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define CARD_KEY "card"
@@ -113,31 +112,32 @@ static void leave_note(uint64_t what, const struct sheaf_card *card)
     unmap_start(start);
 }
 
+static struct sheaf_process process_of(const struct sheaf_card *card)
+{
+    return (struct sheaf_process){card->pid, card->started};
+}
+
 /* The file of a process of this node. */
 static int open_file(const struct sheaf_card *card, int pe)
 {
-    char path[64];
-    struct stat file;
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", card->pid, card->file);
-    int fd = open(path, O_RDWR | O_CLOEXEC);
-    if (fd >= 0 && fstat(fd, &file) == 0 && (uint32_t)file.st_ino == card->file_inode)
-        return fd;
-    sheaf_error("cannot open %s, the memory of PE %d on this host: %s", path, pe,
-                fd < 0 ? strerror(errno) : "another file is there");
-    if (fd >= 0)
-        close(fd);
-    return -1;
+    struct sheaf_process owner = process_of(card);
+    int fd = sheaf_process_open_file(&owner, card->file, card->file_inode, sheaf_image.fd);
+    if (fd < 0)
+        sheaf_error("cannot open /proc/%d/fd/%d, the memory of PE %d on this host: %s", card->pid,
+                    card->file, pe, errno == ESTALE ? "another file is there" : strerror(errno));
+    return fd;
 }
 
 /* Waits until the owner of the file has written something at its start: returns what, or NOWHERE
  * when the owner is gone. */
 static uint64_t await_word(struct meeting *start, const struct sheaf_card *owner)
 {
+    struct sheaf_process process = process_of(owner);
     for (;;) {
         uint64_t magic = __atomic_load_n(&start->magic, __ATOMIC_ACQUIRE);
         if (magic != 0)
             return magic;
-        if (kill(owner->pid, 0) != 0 && errno == ESRCH)
+        if (!sheaf_process_is_there(&process))
             return NOWHERE;
         sheaf_os_futex_wait((uint32_t *)&start->magic, 0, 100000000);
     }
@@ -258,7 +258,8 @@ static void take_seat(void)
     sheaf_boot.slot = seat.slot;
     sheaf_boot.node_npes = control->npes;
     struct sheaf_pe *entry = sheaf_control_pe(control, seat.slot);
-    sheaf_store_relaxed(&entry->pid, (int32_t)getpid());
+    sheaf_store_relaxed(&entry->started, mine.started);
+    sheaf_store_release(&entry->pid, mine.pid);
     sheaf_store_release(&entry->state, SHEAF_PE_ATTACHED);
 }
 

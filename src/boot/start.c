@@ -7,6 +7,7 @@
 #include "boot/boot.h"
 
 #include "base/log.h"
+#include "base/process.h"
 #include "boot/end.h"
 #include "boot/launcher.h"
 #include "boot/leash.h"
@@ -18,7 +19,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,16 +33,29 @@ struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .launcher
 static char failure[256];
 static const struct sheaf_launcher *launcher; /* other than oshrun; NULL without one */
 
+/* oshrun's own descriptor, opened for writing once it is known to be this job's. */
+static int open_of_launcher(int launcher, int fd, int pe, uint64_t job_id)
+{
+    struct sheaf_process process = {.pid = launcher};
+    int held = sheaf_process_hold_file(&process, fd, 0, -1), opened = -1;
+    int looked_at = held < 0 ? -1 : sheaf_process_open_held(held, O_RDONLY);
+    if (looked_at >= 0 && sheaf_image_is_of_job(looked_at, pe, job_id))
+        opened = sheaf_process_open_held(held, O_RDWR);
+    if (looked_at >= 0)
+        close(looked_at);
+    if (held >= 0)
+        close(held);
+    return opened;
+}
+
 /* The descriptor oshrun passed, or, where a wrapper closed it, oshrun's own. */
 static int attach(int launcher, int fd, int pe, uint64_t job_id)
 {
-    char path[64];
     if (sheaf_image_attach(fd, pe, job_id) == 0) {
         close(fd);
         return 0;
     }
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", launcher, fd);
-    int again = open(path, O_RDWR | O_CLOEXEC);
+    int again = open_of_launcher(launcher, fd, pe, job_id);
     if (again < 0)
         return -1;
     int failed = sheaf_image_attach(again, pe, job_id);
@@ -54,19 +67,23 @@ static int attach(int launcher, int fd, int pe, uint64_t job_id)
  * two programs one after the other). Stale pages of the first are dropped. */
 static int take_slot(struct sheaf_pe *mine)
 {
-    int32_t before = sheaf_load_relaxed(&mine->pid);
-    if (before != 0 && kill(before, 0) == 0) {
+    struct sheaf_process self = sheaf_process_self();
+    int32_t before = sheaf_load_acquire(&mine->pid);
+    struct sheaf_process first = {before, sheaf_load_relaxed(&mine->started)};
+    if (before != 0 && sheaf_process_is_there(&first)) {
         snprintf(failure, sizeof failure,
                  "process %d already runs as PE %d of this job: one OpenSHMEM program at a time per "
                  "PE that oshrun started", before, sheaf_boot.pe);
         return -1;
     }
-    if (!__atomic_compare_exchange_n(&mine->pid, &before, (int32_t)getpid(), false,
-                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+    sheaf_store_relaxed(&mine->started, UINT64_C(0));
+    if (!__atomic_compare_exchange_n(&mine->pid, &before, self.pid, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED)) {
         snprintf(failure, sizeof failure, "two processes claim to be PE %d of this job",
                  sheaf_boot.pe);
         return -1;
     }
+    sheaf_store_relaxed(&mine->started, self.started);
     if (before != 0)
         sheaf_image_empty_slot();
     sheaf_store_release(&mine->state, SHEAF_PE_ATTACHED);

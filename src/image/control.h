@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 5
+#define SHEAF_CONTROL_VERSION 6
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -82,13 +82,16 @@ struct sheaf_pe {
     uint32_t heap_verdict[2];  /* sequence << 1 | refused, of large allocations, by parity */
     uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
-    uint32_t file_inode;       /* low half of that file's inode number: a file is what was meant */
+    uint32_t reserved;
 
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
 
     /* see boot/bell.h: written by the PE, the inode last */
     int32_t bell;         /* descriptor, in process pid, of a pipe's writing end */
     uint32_t bell_inode;  /* low half of its inode number; 0: there is none */
+    /* with pid and file: so that no other process or file is taken for them. Written by the PE */
+    uint64_t started;    /* when process pid did, see base/process.h; 0 while another takes over */
+    uint64_t file_inode;
 };
 
 /* Where in the world a PE is. */

@@ -83,6 +83,12 @@ static bool is_job_file(int fd, int slot, uint64_t job_id, struct sheaf_control 
            slot < header->npes;
 }
 
+bool sheaf_image_is_of_job(int fd, int slot, uint64_t job_id)
+{
+    struct sheaf_control header;
+    return is_job_file(fd, slot, job_id, &header);
+}
+
 static int map_control(int fd, const struct sheaf_control *header)
 {
     struct sheaf_control *control =

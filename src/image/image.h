@@ -42,6 +42,9 @@ extern struct sheaf_image sheaf_image;
 /* First of all: finds the executable's segments. */
 void sheaf_image_read_program(void);
 
+/* Whether fd is oshrun's file of the job, and the job has that slot: it is read, nothing else. */
+bool sheaf_image_is_of_job(int fd, int slot, uint64_t job_id);
+
 /* Maps the control area of oshrun's file fd, which holds all slots too, and takes slot. 0, or the
  * reason is printed. */
 int sheaf_image_attach(int fd, int slot, uint64_t job_id);

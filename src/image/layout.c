@@ -10,9 +10,9 @@
 
 #include "base/log.h"
 #include "base/os.h"
+#include "base/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -76,10 +76,10 @@ static struct sheaf_pe *entry(int slot)
     return sheaf_control_pe(sheaf_image.control, slot);
 }
 
-static uint32_t inode_of(int fd)
+static uint64_t inode_of(int fd)
 {
     struct stat file;
-    return fstat(fd, &file) == 0 ? (uint32_t)file.st_ino : 0;
+    return fstat(fd, &file) == 0 ? file.st_ino : 0;
 }
 
 static void publish_file(struct sheaf_pe *mine)
@@ -326,19 +326,16 @@ static int map_own_heap(void)
 static int open_slot(int slot)
 {
     const struct sheaf_pe *pe = entry(slot);
-    char path[64];
     if (pe->file < 0 || slot == sheaf_image.slot)
         return sheaf_image.fd;
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", pe->pid, pe->file);
-    int fd = open(path, O_RDWR | O_CLOEXEC);
-    if (fd >= 0 && inode_of(fd) == pe->file_inode)
-        return fd;
-    sheaf_error("cannot open %s, the memory of PE %d: %s", path, pe->world_pe,
-                fd < 0 && errno != ENOENT ? strerror(errno)
-                                          : "its program has closed that descriptor before shmem_init");
-    if (fd >= 0)
-        close(fd);
-    return -1;
+    struct sheaf_process owner = {pe->pid, pe->started};
+    int fd = sheaf_process_open_file(&owner, pe->file, pe->file_inode, sheaf_image.fd);
+    if (fd < 0)
+        sheaf_error("cannot open /proc/%d/fd/%d, the memory of PE %d: %s", pe->pid, pe->file,
+                    pe->world_pe, errno != ENOENT && errno != ESTALE
+                        ? strerror(errno)
+                        : "its program has closed that descriptor before shmem_init");
+    return fd;
 }
 
 static int map_window(int slot, int fd)

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * base/process.c: a signal reaches the process that is meant or none, and of its files only the one
+ * that is meant is opened. As root also: nothing of another user's.
+ */
+#include "base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int failures;
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("line %d: not so: %s (errno %d)\n", __LINE__, #condition, errno);               \
+            failures++;                                                                            \
+        }                                                                                          \
+    } while (0)
+
+/* What a peer has open, made before it is forked. */
+static int area, other_area, folder_file, pipe_ends[2];
+
+static uint64_t inode_of(int fd)
+{
+    struct stat file;
+    return fstat(fd, &file) == 0 ? file.st_ino : 0;
+}
+
+static void open_files(void)
+{
+    char name[] = "/tmp/sheaf-test-XXXXXX";
+    area = memfd_create("area", MFD_CLOEXEC);
+    other_area = memfd_create("other", MFD_CLOEXEC);
+    folder_file = mkstemp(name);
+    CHECK(area >= 0 && other_area >= 0 && folder_file >= 0 && pipe(pipe_ends) == 0);
+    unlink(name);
+}
+
+/* A child that waits for a signal, as user unless that is 0. It says who it is. */
+static struct sheaf_process start_peer(uid_t user)
+{
+    int said[2];
+    struct sheaf_process peer = {0};
+    if (pipe(said) != 0)
+        exit(1);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (user && setuid(user) != 0)
+            _exit(1);
+        peer = sheaf_process_self();
+        if (write(said[1], &peer, sizeof peer) != sizeof peer)
+            _exit(1);
+        poll(NULL, 0, 60000);
+        _exit(0);
+    }
+    CHECK(read(said[0], &peer, sizeof peer) == sizeof peer && peer.pid == pid && peer.started != 0);
+    close(said[0]);
+    close(said[1]);
+    return peer;
+}
+
+static bool is_running(const struct sheaf_process *peer)
+{
+    return waitpid(peer->pid, NULL, WNOHANG) == 0;
+}
+
+static void end_peer(const struct sheaf_process *peer)
+{
+    kill(peer->pid, SIGKILL);
+    waitpid(peer->pid, NULL, 0);
+}
+
+static void check_strangers(const struct sheaf_process *peer)
+{
+    struct sheaf_process strangers[] = {
+        {peer->pid, peer->started + 1}, {peer->pid, peer->started - 1}, {0, 0}, {-1, 0},
+        {-peer->pid, peer->started}, {getpid(), peer->started + 1}};
+    for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
+        CHECK(!sheaf_process_is_there(&strangers[i]));
+        CHECK(sheaf_process_signal(&strangers[i], SIGKILL) == -1 && errno == ESRCH);
+        CHECK(sheaf_process_open_file(&strangers[i], area, inode_of(area), area) == -1);
+        CHECK(errno == ESRCH);
+    }
+    CHECK(is_running(peer));
+}
+
+static void refuse(const struct sheaf_process *peer, int file, uint64_t inode, int expected)
+{
+    CHECK(sheaf_process_open_file(peer, file, inode, area) == -1);
+    CHECK(errno == expected);
+}
+
+static void check_files(const struct sheaf_process *peer)
+{
+    refuse(peer, area, inode_of(area) + 1, ESTALE);
+    refuse(peer, other_area, inode_of(area), ESTALE);
+    refuse(peer, folder_file, inode_of(folder_file), ESTALE);
+    refuse(peer, pipe_ends[1], inode_of(pipe_ends[1]), ESTALE);
+    refuse(peer, 987, inode_of(area), ENOENT);
+    int opened = sheaf_process_open_file(peer, area, inode_of(area), other_area);
+    CHECK(opened >= 0 && inode_of(opened) == inode_of(area));
+    CHECK(pwrite(opened, "x", 1, 0) == 1);
+    close(opened);
+    int any = sheaf_process_hold_file(peer, other_area, 0, -1);
+    CHECK(any >= 0 && inode_of(any) == inode_of(other_area) && write(any, "x", 1) == -1);
+    close(any);
+}
+
+static void check_end(const struct sheaf_process *peer)
+{
+    struct sheaf_process not_known = {peer->pid, 0};
+    int status = 0;
+    CHECK(sheaf_process_is_there(peer) && sheaf_process_is_there(&not_known));
+    CHECK(sheaf_process_signal(peer, SIGKILL) == 0);
+    CHECK(waitpid(peer->pid, &status, 0) == peer->pid && WIFSIGNALED(status));
+    CHECK(!sheaf_process_is_there(peer) && !sheaf_process_is_there(&not_known));
+    CHECK(sheaf_process_signal(peer, SIGKILL) == -1 && errno == ESRCH);
+}
+
+static void check_other_user(void)
+{
+    if (geteuid() != 0)
+        return;
+    struct sheaf_process peer = start_peer(65534);
+    CHECK(!sheaf_process_is_there(&peer));
+    CHECK(sheaf_process_signal(&peer, SIGKILL) == -1 && errno == ESRCH);
+    CHECK(is_running(&peer));
+    refuse(&peer, area, inode_of(area), ESRCH);
+    end_peer(&peer);
+}
+
+int main(void)
+{
+    struct sheaf_process self = sheaf_process_self();
+    CHECK(self.pid == getpid() && self.started != 0 && sheaf_process_is_there(&self));
+    open_files();
+    struct sheaf_process peer = start_peer(0);
+    check_strangers(&peer);
+    check_files(&peer);
+    check_end(&peer);
+    check_other_user();
+    return failures != 0;
+}
