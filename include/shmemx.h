@@ -2,7 +2,8 @@
  *
  * Extensions of Sheaf to OpenSHMEM. First, routines of specification 1.6 by the names under which
  * programs could call them before: each does what shmem.h says of the routine without the x. Then
- * Sheaf's own: noncontiguous transfers and accumulate, with handles; who carries out atomic operations.
+ * Sheaf's own: noncontiguous transfers and accumulate, with handles; who carries out atomic operations;
+ * counters of operations.
  *
  * Printed by scripts/print-headers from src/api: change it there.
  */
@@ -428,6 +429,15 @@ typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_ATOMIC_NATIVE    3
 #define SHMEMX_ATOMIC_BUILT     4
 
+/* Operations of a context, of which pending is what was issued; and those of all PEs on this one. */
+typedef struct {
+    uint64_t pending_put;
+    uint64_t pending_get;
+    uint64_t completed_put;
+    uint64_t completed_get;
+    uint64_t target;
+} shmemx_pcntr_t;
+
 /* For i below count: bytes from sources[i] to dests[i]. */
 typedef struct {
     void *const *dests;
@@ -697,6 +707,35 @@ int shmemx_atomic_provider(const char *operation, size_t bytes, const void *obje
 int shmemx_ctx_atomic_provider(shmem_ctx_t ctx, const char *operation, size_t bytes,
                                const void *object, int pe);
 
+/* Counters: extensions ========================================================================= */
+
+/* Sets *cntr_value to how many writes ctx has issued since it was created: calls of put, p, iput, ibput,
+ * put with signal, signal and of atomic operations that fetch nothing, blocking or not. 0 for
+ * SHMEM_CTX_INVALID. Calls of collectives, locks and noncontiguous transfers are not counted.
+ *
+ * A program that refers to one of these routines is counted from its start on, which makes each
+ * operation on a PE of the node about as slow as with SHMEM_DEBUG; one that finds them by dlsym from
+ * its first call of one on. */
+void shmemx_pcntr_get_issued_write(shmem_ctx_t ctx, uint64_t *cntr_value);
+
+/* The same for reads: calls of get, g, iget, ibget and of atomic operations that fetch. */
+void shmemx_pcntr_get_issued_read(shmem_ctx_t ctx, uint64_t *cntr_value);
+
+/* How many of these writes are complete, at the target too. Operations on PEs of the node complete at
+ * once; on those of other nodes the call waits for them, as shmem_ctx_quiet does. */
+void shmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value);
+
+/* The same for reads. */
+void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
+
+/* How many writes of all PEs have changed the calling PE's memory; who sees the count sees their data.
+ * From PEs of the node, itself among them, each call counts; from other nodes each message: a large
+ * transfer may be several, a session's batch is one, and an adapter's own RMA is none. */
+void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
+
+/* All of these in *pcntr; the two fields called pending are what was issued. */
+void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
+
 #ifdef __cplusplus
 }
 #endif
@@ -923,6 +962,20 @@ int pshmemx_atomics_declare(const char *operations);
 int pshmemx_atomic_provider(const char *operation, size_t bytes, const void *object, int pe);
 int pshmemx_ctx_atomic_provider(shmem_ctx_t ctx, const char *operation, size_t bytes,
                                 const void *object, int pe);
+
+/* Counters: extensions ========================================================================= */
+
+void pshmemx_pcntr_get_issued_write(shmem_ctx_t ctx, uint64_t *cntr_value);
+
+void pshmemx_pcntr_get_issued_read(shmem_ctx_t ctx, uint64_t *cntr_value);
+
+void pshmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value);
+
+void pshmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
+
+void pshmemx_pcntr_get_completed_target(uint64_t *cntr_value);
+
+void pshmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
 
 #ifdef __cplusplus
 }

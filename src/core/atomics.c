@@ -7,6 +7,7 @@
 #include "boot/boot.h"
 #include "core/check.h"
 #include "core/context.h"
+#include "core/counters.h"
 #include "core/job.h"
 #include "core/memory.h"
 #include "core/order.h"
@@ -137,10 +138,12 @@ static sheaf_engine_context *stream(shmem_ctx_t ctx)
 
 void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
 {
-    if (goes_to_network(ctx, amo, pe, call))
+    if (goes_to_network(ctx, amo, pe, call)) {
         sheaf_network->device_amo(stream(ctx), pe, amo);
-    else
+        sheaf_count_write(ctx, false, pe);
+    } else {
         sheaf_far_amo(ctx, amo, pe, call);
+    }
 }
 
 uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
@@ -150,16 +153,19 @@ uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
     if (!goes_to_network(ctx, amo, pe, call))
         return sheaf_far_amo_fetch(ctx, amo, pe, call);
     sheaf_network->device_fetch(stream(ctx), pe, amo, &result);
+    sheaf_count_read(ctx, pe);
     return result;
 }
 
 void sheaf_atomics_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
                              const char *call)
 {
-    if (goes_to_network(ctx, amo, pe, call))
+    if (goes_to_network(ctx, amo, pe, call)) {
         sheaf_network->device_fetch_nbi(stream(ctx), pe, amo, fetch);
-    else
+        sheaf_count_read(ctx, pe);
+    } else {
         sheaf_far_amo_fetch_nbi(ctx, amo, fetch, pe, call);
+    }
 }
 
 int sheaf_atomics_provider(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,

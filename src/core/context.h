@@ -5,6 +5,7 @@
 #ifndef SHEAF_CORE_CONTEXT_H
 #define SHEAF_CORE_CONTEXT_H
 
+#include "core/counters.h"
 #include "core/public.h"
 #include "core/session.h"
 #include "core/team.h"
@@ -14,6 +15,7 @@ struct sheaf_context {
     struct sheaf_team *team;
     long options;                 /* SHMEM_CTX_* */
     struct sheaf_session session;
+    struct sheaf_counts counts;
     sheaf_engine_context *engine; /* its operations on far PEs; NULL: those of the default context */
     struct sheaf_context *next;   /* of the same team */
     struct sheaf_context *previous;

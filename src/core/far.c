@@ -10,6 +10,7 @@
 #include "core/check.h"
 #include "core/context.h"
 #include "core/copy.h"
+#include "core/counters.h"
 #include "core/job.h"
 #include "core/poll.h"
 #include "core/route.h"
@@ -46,6 +47,7 @@ void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
         copy(near, source, bytes);
     else if (bytes != 0)
         sheaf_network->put(stream(ctx), pe, dest, source, bytes);
+    sheaf_count_write(ctx, near != NULL, pe);
 }
 
 void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
@@ -57,6 +59,7 @@ void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
         copy(near, source, bytes);
     else if (bytes != 0)
         sheaf_network->put_nbi(stream(ctx), pe, dest, source, bytes);
+    sheaf_count_write(ctx, near != NULL, pe);
 }
 
 /* More than a word is not counted. */
@@ -89,6 +92,7 @@ void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
         copy_counted(dest, near, bytes);
     else if (bytes != 0)
         sheaf_network->get(stream(ctx), pe, dest, source, bytes);
+    sheaf_count_read(ctx, pe);
 }
 
 void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
@@ -104,6 +108,7 @@ void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
         copy_counted(dest, near, bytes);
     else if (bytes != 0)
         sheaf_network->get_nbi(stream(ctx), pe, dest, source, bytes);
+    sheaf_count_read(ctx, pe);
 }
 
 /* From the first byte to the last: what a check must find symmetric. */
@@ -131,6 +136,7 @@ void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
         copy_blocks(near, source, blocks);
     else if (bytes != 0)
         sheaf_network->put_blocks(stream(ctx), pe, dest, source, blocks);
+    sheaf_count_write(ctx, near != NULL, pe);
 }
 
 void sheaf_far_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
@@ -142,6 +148,7 @@ void sheaf_far_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
         copy_blocks(dest, near, blocks);
     else if (bytes != 0)
         sheaf_network->get_blocks(stream(ctx), pe, dest, source, blocks);
+    sheaf_count_read(ctx, pe);
 }
 
 void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
@@ -152,13 +159,14 @@ void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_
     uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
     if (!near_signal) {
         sheaf_network->put_signal(stream(ctx), pe, dest, source, bytes, signal, nbi);
-        return;
+    } else {
+        copy(near, source, bytes);
+        if (signal->add)
+            __atomic_fetch_add(near_signal, signal->value, __ATOMIC_SEQ_CST);
+        else
+            sheaf_store_release(near_signal, signal->value);
     }
-    copy(near, source, bytes);
-    if (signal->add)
-        __atomic_fetch_add(near_signal, signal->value, __ATOMIC_SEQ_CST);
-    else
-        sheaf_store_release(near_signal, signal->value);
+    sheaf_count_write(ctx, near_signal != NULL, pe);
 }
 
 static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *call)
@@ -175,6 +183,7 @@ void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, co
         sheaf_amo_perform(near, amo);
     else
         sheaf_network->amo(stream(ctx), pe, amo);
+    sheaf_count_write(ctx, near != NULL, pe);
 }
 
 uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
@@ -186,9 +195,10 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
         result = sheaf_amo_perform(near, amo);
         if (sheaf_poll_counts && amo->operation == SHEAF_AMO_FETCH)
             sheaf_poll_seen(near, result);
-        return result;
+    } else {
+        sheaf_network->amo_fetch(stream(ctx), pe, amo, &result);
     }
-    sheaf_network->amo_fetch(stream(ctx), pe, amo, &result);
+    sheaf_count_read(ctx, pe);
     return result;
 }
 
@@ -202,6 +212,7 @@ void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
     } else {
         sheaf_network->amo_fetch_nbi(stream(ctx), pe, amo, fetch);
     }
+    sheaf_count_read(ctx, pe);
 }
 
 /* The network's atomic operations on near PEs are complete before a store of this processor. */

@@ -10,6 +10,7 @@
 #include "boot/boot.h"
 #include "boot/end.h"
 #include "boot/lifeline.h"
+#include "core/counters.h"
 #include "core/far.h"
 #include "core/fault.h"
 #include "core/inline.h"
@@ -165,6 +166,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     is_first = false;
     sheaf_fault_watch();
     introduce();
+    sheaf_counters_init();
     set_state(SHEAF_PE_INITIALIZED);
     if (sheaf_job.control)
         sheaf_control_barrier(sheaf_job.control);

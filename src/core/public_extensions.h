@@ -32,6 +32,15 @@ typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_ATOMIC_NATIVE    3
 #define SHMEMX_ATOMIC_BUILT     4
 
+/* Operations of a context, of which pending is what was issued; and those of all PEs on this one. */
+typedef struct {
+    uint64_t pending_put;
+    uint64_t pending_get;
+    uint64_t completed_put;
+    uint64_t completed_get;
+    uint64_t target;
+} shmemx_pcntr_t;
+
 /* For i below count: bytes from sources[i] to dests[i]. */
 typedef struct {
     void *const *dests;

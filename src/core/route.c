@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "core/counters.h"
 #include "core/inline.h"
 #include "core/job.h"
 #include "core/memory.h"
@@ -69,7 +70,7 @@ static void set_atomics(unsigned count)
 void sheaf_route_open(void)
 {
     const uintptr_t *offsets = make_offsets();
-    bool is_open = offsets && is_range() && !sheaf_log_debug();
+    bool is_open = offsets && is_range() && !sheaf_log_debug() && !sheaf_counters_are_on;
     sheaf_route = (struct sheaf_route){
         .offsets = offsets,
         .first = (unsigned)sheaf_boot_pe_at(0),

@@ -189,6 +189,9 @@ struct sheaf_engine {
     void (*quiet)(sheaf_engine_context *context);
     void (*quiet_pe)(sheaf_engine_context *context, int pe);
 
+    /* Messages of peers that have changed this PE's memory, by now. */
+    uint64_t (*carried_out)(void);
+
     /* Messages of collectives, matched by sender and tag, in order between two PEs with one tag. The
      * memory stays untouched until complete. peer is the receiver, or the sender. */
     void (*send)(int peer, uint64_t tag, const void *source, size_t bytes, struct sheaf_message *message);

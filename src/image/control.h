@@ -84,6 +84,9 @@ struct sheaf_pe {
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
     uint32_t reserved;
 
+    /* where writes are counted: by the PEs of this node, how many have reached this one */
+    _Alignas(SHEAF_CACHE_LINE) uint64_t arrived;
+
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
 
     /* see boot/bell.h: written by the PE, the inode last */

@@ -357,6 +357,7 @@ const struct sheaf_engine sheaf_engine_ucx = {
     .fence = sheaf_ucx_fence,
     .quiet = sheaf_ucx_quiet,
     .quiet_pe = sheaf_ucx_quiet_pe,
+    .carried_out = sheaf_ucx_carried_out,
     .send = sheaf_ucx_send,
     .receive = sheaf_ucx_receive,
     .is_complete = sheaf_ucx_is_complete,

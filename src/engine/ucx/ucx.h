@@ -118,6 +118,7 @@ struct sheaf_engine_context {
     size_t in_use; /* operations that are not free */
     struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
     int owes;
+    uint64_t carried_out; /* messages of peers that asked for no answer */
     struct sheaf_ucx_deferred deferred[SHEAF_UCX_DEFERRED];
     unsigned deferred_count;
     struct sheaf_ucx_delegation puts, gets;
@@ -379,6 +380,8 @@ void sheaf_ucx_forget_messages(void);
 /* acknowledge.c; with the lock held. One more message that came from there was carried out: its origin
  * is to learn it. */
 void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint);
+/* Messages of peers that changed this PE's memory, by now; without the lock. */
+uint64_t sheaf_ucx_carried_out(void);
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
 /* Whether the program may answer first: then it waits for the next turn. */
 bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint);

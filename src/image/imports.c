@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See imports.h.
+ */
+#include "image/imports.h"
+
+#include <elf.h>
+#include <link.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct search {
+    const char *prefix;
+    bool is_linked;
+    bool is_program; /* the object being visited: the first is the program */
+    bool found;
+};
+
+struct symbols {
+    const ElfW(Sym) *table;
+    const char *strings;
+    const uint32_t *hash, *gnu_hash;
+};
+
+static bool contains_this(const struct dl_phdr_info *info)
+{
+    uintptr_t here = (uintptr_t)sheaf_image_imports;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && here >= start &&
+            here - start < info->dlpi_phdr[i].p_memsz)
+            return true;
+    }
+    return false;
+}
+
+/* The loader has relocated these addresses, but not those of the kernel's own object. */
+static const void *address(const struct dl_phdr_info *info, const ElfW(Dyn) *entry)
+{
+    uintptr_t at = entry->d_un.d_ptr;
+    return (const void *)(at < info->dlpi_addr ? at + info->dlpi_addr : at);
+}
+
+static struct symbols find_symbols(const struct dl_phdr_info *info)
+{
+    struct symbols symbols = {NULL, NULL, NULL, NULL};
+    const ElfW(Dyn) *entry = NULL;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            entry = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    for (; entry && entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == DT_SYMTAB)
+            symbols.table = address(info, entry);
+        else if (entry->d_tag == DT_STRTAB)
+            symbols.strings = address(info, entry);
+        else if (entry->d_tag == DT_HASH)
+            symbols.hash = address(info, entry);
+        else if (entry->d_tag == DT_GNU_HASH)
+            symbols.gnu_hash = address(info, entry);
+    return symbols;
+}
+
+/* Entries among which the undefined ones are: GNU's table begins behind them, the other has all. */
+static size_t count_of(const struct symbols *symbols)
+{
+    if (!symbols->table || !symbols->strings)
+        return 0;
+    return symbols->gnu_hash ? symbols->gnu_hash[1] : symbols->hash ? symbols->hash[1] : 0;
+}
+
+static bool refers(const struct symbols *symbols, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    for (size_t i = 1, count = count_of(symbols); i < count; i++) {
+        const char *name = symbols->strings + symbols->table[i].st_name;
+        if (symbols->table[i].st_shndx == SHN_UNDEF &&
+            strncmp(name + (name[0] == 'p'), prefix, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct search *search = context;
+    (void)size;
+    if (contains_this(info)) {
+        search->found |= search->is_program && search->is_linked;
+    } else {
+        struct symbols symbols = find_symbols(info);
+        search->found |= refers(&symbols, search->prefix);
+    }
+    search->is_program = false;
+    return search->found;
+}
+
+bool sheaf_image_imports(const char *prefix, bool is_linked)
+{
+    struct search search = {prefix, is_linked, true, false};
+    dl_iterate_phdr(visit, &search);
+    return search.found;
+}
