@@ -31,6 +31,7 @@ struct sheaf_settings {
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
+    int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
     const char *host;       /* SHEAF_HOST, as well; NULL when not set */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
 };

@@ -20,6 +20,7 @@ static const char *const atomics[] = {SHEAF_ATOMICS_NAMES(NAME) NULL};
 static const char *const levels[] = {SHEAF_LEVELS_NAMES(NAME) NULL};
 static const char *const boots[] = {SHEAF_BOOT_NAMES(NAME) NULL};
 static const char *const lifelines[] = {SHEAF_LIFELINE_NAMES(NAME) NULL};
+static const char *const metronomes[] = {SHEAF_METRONOME_NAMES(NAME) NULL};
 
 const char *const *const sheaf_engine_names = engines;
 const char *const *const sheaf_progress_names = progresses;
@@ -28,6 +29,7 @@ const char *const *const sheaf_atomics_names = atomics;
 const char *const *const sheaf_levels_names = levels;
 const char *const *const sheaf_boot_names = boots;
 const char *const *const sheaf_lifeline_names = lifelines;
+const char *const *const sheaf_metronome_names = metronomes;
 
 const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
     [SHEAF_BARRIER] = "barrier",

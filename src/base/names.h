@@ -88,6 +88,11 @@
     X(LIFELINE_ON, "on")                                                                           \
     X(LIFELINE_OFF, "off")
 
+/* SHEAF_METRONOME: tools/oshrun/metronome.c */
+#define SHEAF_METRONOME_NAMES(X)                                                                   \
+    X(METRONOME_OFF, "off")                                                                        \
+    X(METRONOME_ON, "on")
+
 #define SHEAF_ENUMERATOR(enumerator, name) SHEAF_##enumerator,
 enum sheaf_barrier_algorithm { SHEAF_BARRIER_NAMES(SHEAF_ENUMERATOR) SHEAF_BARRIER_ALGORITHMS };
 enum sheaf_broadcast_algorithm {
@@ -102,6 +107,7 @@ enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES
 enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
 enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
 enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
+enum sheaf_metronome { SHEAF_METRONOME_NAMES(SHEAF_ENUMERATOR) SHEAF_METRONOMES };
 #undef SHEAF_ENUMERATOR
 
 /* The operations whose algorithm can be chosen. Reductions whose result does not depend on the
@@ -125,6 +131,7 @@ extern const char *const *const sheaf_atomics_names;
 extern const char *const *const sheaf_levels_names;
 extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;
+extern const char *const *const sheaf_metronome_names;
 
 /* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
 #define SHEAF_NOTE_LIMIT   56

@@ -5,6 +5,7 @@
 #include "keeper.h"
 
 #include "base/clock.h"
+#include "metronome.h"
 #include "process.h"
 
 #include <errno.h>
@@ -202,6 +203,7 @@ _Noreturn static void run(const struct launch *launch, int channel)
         _exit(1);
     start_pes(&keeper);
     let_go(&keeper);
+    sheaf_metronome_start(launch->job->control);
     serve(&keeper);
     _exit(0);
 }

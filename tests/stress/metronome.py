@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The metronome beats while PEs keep the one processor that they share, keeps still while they wait, and is not
+# there unless it is asked for. What its threads do is read from /proc. Arguments: oshrun, the program busy.
+
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+
+def keeper_of(pid):
+    """oshrun's child of that name, within two seconds."""
+    until = time.monotonic() + 2
+    while time.monotonic() < until:
+        for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            if pathlib.Path(f"/proc/{child}/comm").read_text().strip() == "sheaf-keeper":
+                return child
+        time.sleep(0.02)
+    raise SystemExit("failed: oshrun has no keeper")
+
+
+def runs(keeper):
+    """(number of threads, how often they have run)."""
+    threads = list(pathlib.Path(f"/proc/{keeper}/task").iterdir())
+    return len(threads), sum(int((thread / "schedstat").read_text().split()[2]) for thread in threads)
+
+
+def measure(oshrun, program, what, setting):
+    """(threads of the keeper, their runs per second) while two PEs do something."""
+    environment = dict(os.environ, SHEAF_METRONOME=setting)
+    job = subprocess.Popen([oshrun, "-n", "2", "--timeout", "20", program, what], env=environment)
+    try:
+        keeper = keeper_of(job.pid)
+        time.sleep(1.5)
+        _, before = runs(keeper)
+        time.sleep(1)
+        threads, after = runs(keeper)
+    finally:
+        status = job.wait()
+    print(f"{what}, {setting}: {threads} threads, {after - before} runs in a second, status {status}")
+    return threads, after - before, status
+
+
+def main():
+    oshrun, program = sys.argv[1:3]
+    if not os.path.exists("/proc/self/schedstat"):
+        print("skipped: this kernel does not tell how often a process ran")
+        return 77
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    threads, beats, looping = measure(oshrun, program, "loop", "on")
+    _, looks, waiting = measure(oshrun, program, "wait", "on")
+    none, _, off = measure(oshrun, program, "loop", "off")
+    sound = threads == 3 and none == 1 and beats > 150 and looks < 50 and looping == waiting == off == 0
+    print("ok" if sound else "failed: expected 3 threads and more than 150 runs, less than 50, 1 thread")
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

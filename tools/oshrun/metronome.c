@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One thread watches the PEs, by what /proc tells of their time, and starts and stops the others, which
+ * beat. While they do, the PEs have a short slice: without it the scheduler lets the loop go on after a beat.
+ */
+#include "metronome.h"
+
+#include "base/clock.h"
+#include "base/names.h"
+#include "base/os.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Between beats. In a virtual machine where a timer that goes off takes 29 us of processor time, this takes
+ * a tenth of each processor: hence the switch. */
+#define BEAT_NS (SHEAF_MILLISECOND / 5)
+/* What PEs ask for: the shortest slice there is (Linux 6.12 and later; others do without). */
+#define SLICE_NS (SHEAF_MILLISECOND / 10)
+
+/* How often PEs are looked at: one look at a PE takes 10 us, so with many PEs less often; and ever less
+ * often while fewer of them are busy than there are processors. */
+#define LOOK_NS        (50 * SHEAF_MILLISECOND)
+#define LOOK_AT_PE_NS  SHEAF_MILLISECOND
+#define LONGEST_PAUSES 8
+
+/* A PE polls, or computes, where it did not sleep, and where it kept its processor until that was taken
+ * away: by the scheduler, or by a beat. A wait of the library sleeps, or yields within microseconds. */
+#define SLEEPS_LESS_THAN   10 /* one part in so many of the time */
+#define RUNS_LONGER_NS     SHEAF_MILLISECOND
+#define RUNS_IN_BEATS_NS   (BEAT_NS / 4)
+
+struct watched {
+    int pid;
+    uint64_t run_ns, wait_ns, runs; /* in all, when it was last looked at */
+    bool is_short;                  /* has the short slice */
+    uint64_t slice_ns;              /* what it had before */
+};
+
+static struct {
+    struct sheaf_control *control;
+    struct watched *pes;
+    cpu_set_t usable;
+    int cpus;
+    uint32_t is_beating; /* a futex */
+} metronome;
+
+/* A value that is neither is the library's to refuse. */
+static bool is_on(void)
+{
+    const char *wanted = getenv("SHEAF_METRONOME");
+    return wanted && sheaf_names_find(sheaf_metronome_names, wanted) == SHEAF_METRONOME_ON;
+}
+
+/* As the kernel has it; libc came to it late. */
+struct attributes {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+};
+
+/* Gives an ordinary process another slice, and leaves the rest as it is. Returns the slice it had, 0 where
+ * the kernel tells none. */
+static uint64_t change_slice(int pid, uint64_t slice_ns)
+{
+    struct attributes attributes = {0};
+    if (syscall(SYS_sched_getattr, pid, &attributes, sizeof attributes, 0) ||
+        attributes.policy != SCHED_OTHER)
+        return 0;
+    uint64_t before = attributes.runtime;
+    attributes.size = sizeof attributes;
+    attributes.runtime = slice_ns;
+    syscall(SYS_sched_setattr, pid, &attributes, 0);
+    return before;
+}
+
+static void set_slice(struct watched *pe, bool is_short)
+{
+    if (pe->is_short == is_short || pe->pid == 0)
+        return;
+    if (is_short)
+        pe->slice_ns = change_slice(pe->pid, SLICE_NS);
+    else
+        change_slice(pe->pid, pe->slice_ns);
+    pe->is_short = is_short;
+}
+
+static void pause_for(uint64_t ns)
+{
+    struct timespec pause = {(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
+    nanosleep(&pause, NULL);
+}
+
+/* A beat is the wake-up itself. */
+static void *beat(void *cpu)
+{
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    CPU_SET((int)(intptr_t)cpu, &own);
+    sched_setaffinity(0, sizeof own, &own);
+    prctl(PR_SET_TIMERSLACK, 1);
+    change_slice(0, SLICE_NS);
+    for (;;)
+        if (sheaf_load_relaxed(&metronome.is_beating))
+            pause_for(BEAT_NS);
+        else
+            sheaf_os_futex_wait(&metronome.is_beating, 0, 0);
+    return NULL;
+}
+
+/* Whether the PE was busy for the whole of the time since it was last looked at. */
+static bool is_busy(struct watched *pe, int pid, uint64_t elapsed_ns)
+{
+    char path[40], text[96];
+    struct watched now = {.pid = pid};
+    snprintf(path, sizeof path, "/proc/%d/schedstat", pid);
+    if (pid <= 0 || sheaf_os_read_file(path, text, sizeof text) <= 0 ||
+        sscanf(text, "%lu %lu %lu", &now.run_ns, &now.wait_ns, &now.runs) != 3)
+        return false;
+    struct watched before = *pe;
+    if (before.pid == pid) {
+        now.is_short = before.is_short;
+        now.slice_ns = before.slice_ns;
+    }
+    *pe = now;
+    if (before.pid != pid)
+        return false;
+    uint64_t run_ns = now.run_ns - before.run_ns, runs = now.runs - before.runs;
+    uint64_t asleep_ns = elapsed_ns - (run_ns + now.wait_ns - before.wait_ns);
+    return (int64_t)asleep_ns < (int64_t)(elapsed_ns / SLEEPS_LESS_THAN) &&
+           run_ns / (runs + 1) > (metronome.is_beating ? RUNS_IN_BEATS_NS : RUNS_LONGER_NS);
+}
+
+static int count_busy(uint64_t elapsed_ns)
+{
+    int busy = 0;
+    for (int pe = 0; pe < metronome.control->npes; pe++) {
+        int pid = sheaf_load_relaxed(&sheaf_control_pe(metronome.control, pe)->pid);
+        busy += is_busy(&metronome.pes[pe], pid, elapsed_ns);
+    }
+    return busy;
+}
+
+static void begin_or_end(bool beats)
+{
+    for (int pe = 0; pe < metronome.control->npes; pe++)
+        set_slice(&metronome.pes[pe], beats);
+    if (beats == metronome.is_beating)
+        return;
+    sheaf_store_relaxed(&metronome.is_beating, beats);
+    sheaf_os_futex_wake(&metronome.is_beating);
+}
+
+static void *watch(void *unused)
+{
+    uint64_t look_ns = (uint64_t)metronome.control->npes * LOOK_AT_PE_NS, pauses = 1;
+    if (look_ns < LOOK_NS)
+        look_ns = LOOK_NS;
+    (void)unused;
+    for (uint64_t last = sheaf_clock_ns();;) {
+        pause_for(look_ns * pauses);
+        uint64_t now = sheaf_clock_ns();
+        int busy = count_busy(now - last);
+        last = now;
+        begin_or_end(busy > metronome.cpus);
+        pauses = busy > metronome.cpus ? 1 : pauses < LONGEST_PAUSES ? pauses + 1 : pauses;
+    }
+    return NULL;
+}
+
+static bool start_thread(void *(*body)(void *), int cpu)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, (size_t)256 << 10);
+    return pthread_create(&thread, &attributes, body, (void *)(intptr_t)cpu) == 0;
+}
+
+void sheaf_metronome_start(struct sheaf_control *control)
+{
+    if (!is_on() || sched_getaffinity(0, sizeof metronome.usable, &metronome.usable))
+        return;
+    metronome.control = control;
+    metronome.cpus = CPU_COUNT(&metronome.usable);
+    if (control->npes <= metronome.cpus)
+        return;
+    metronome.pes = calloc((size_t)control->npes, sizeof *metronome.pes);
+    bool works = metronome.pes != NULL;
+    for (int cpu = 0; cpu < CPU_SETSIZE && works; cpu++)
+        if (CPU_ISSET(cpu, &metronome.usable))
+            works = start_thread(beat, cpu);
+    if (works)
+        start_thread(watch, 0);
+}
