@@ -8,7 +8,7 @@
 /* NULL, and in *why a phrase, when there is no such library here. */
 void *sheaf_library_open(const char *name, const char **why);
 
-/* NULL when the library has no such symbol. */
+/* NULL when the library has no such symbol; library NULL: none that the program was started with. */
 void *sheaf_library_symbol(void *library, const char *name);
 
 #endif

@@ -3,6 +3,8 @@
  */
 #include "base/log.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,18 @@
 static int log_pe = -1;
 static bool debug_on;
 static void (*end_job)(int status);
+
+/* PEs come to one error within milliseconds, in a crowd within tens; a PE that is alone with it loses
+ * QUIET before its line. */
+#define QUIET        (100 * SHEAF_MILLISECOND)
+#define LONGEST      (500 * SHEAF_MILLISECOND)
+#define OLD_NEWS     (2 * SHEAF_SECOND)
+#define LONGEST_TEXT 1024
+
+static struct sheaf_log_board *board; /* NULL: this PE speaks for itself */
+static uint32_t board_pes;
+static bool is_held;
+static char held[LONGEST_TEXT]; /* the first error since sheaf_log_hold() */
 
 void sheaf_log_set_pe(int pe)
 {
@@ -32,27 +46,143 @@ bool sheaf_log_debug(void)
     return debug_on;
 }
 
-/* One write: lines of several PEs never mix. Uses no stdio stream, whose lock a fault handler
- * may find taken. */
-static void print_line(const char *kind, const char *format, va_list arguments)
+/* Uses no stdio stream, whose lock a fault handler may find taken. One write: lines of several PEs
+ * never mix. others: how many PEs say the same. */
+static void print_line(const char *kind, unsigned others, const char *text)
 {
-    char line[1024];
-    int used = log_pe >= 0 ? snprintf(line, sizeof line, "sheaf: PE %d: %s", log_pe, kind)
-                           : snprintf(line, sizeof line, "sheaf: %s", kind);
-    int rest = vsnprintf(line + used, sizeof line - 1 - (size_t)used, format, arguments);
-    size_t length = strlen(line);
-    if (rest < 0)
-        return;
-    line[length++] = '\n';
-    ssize_t ignored = write(STDERR_FILENO, line, length);
+    char line[1200], who[64] = "";
+    if (log_pe >= 0 && others > 0)
+        snprintf(who, sizeof who, "PE %d (and %u other%s): ", log_pe, others, others > 1 ? "s" : "");
+    else if (log_pe >= 0)
+        snprintf(who, sizeof who, "PE %d: ", log_pe);
+    snprintf(line, sizeof line, "sheaf: %s%s%s\n", who, kind, text);
+    ssize_t ignored = write(STDERR_FILENO, line, strlen(line));
     (void)ignored;
+}
+
+static uint64_t hash_text(const char *kind, const char *text)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const char *at = kind; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    for (const char *at = text; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    return hash | 1; /* 0 is free */
+}
+
+/* The line's place among what PEs say; NULL where they share none or it is full. */
+static struct sheaf_log_cause *find_cause(uint64_t hash)
+{
+    for (size_t i = 0; board && i < SHEAF_LOG_CAUSES; i++) {
+        struct sheaf_log_cause *cause = &board->causes[(hash + i) % SHEAF_LOG_CAUSES];
+        uint64_t there = 0;
+        if (__atomic_compare_exchange_n(&cause->hash, &there, hash, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE) || there == hash)
+            return cause;
+    }
+    return NULL;
+}
+
+/* A line said long ago may be news again. */
+static void renew(struct sheaf_log_cause *cause)
+{
+    uint64_t said = sheaf_load_acquire(&cause->said_ns);
+    if (said == 0 || sheaf_clock_ns() - said < OLD_NEWS)
+        return;
+    sheaf_store_relaxed(&cause->pes, 0);
+    __atomic_compare_exchange_n(&cause->said_ns, &said, 0, false, __ATOMIC_ACQ_REL,
+                                __ATOMIC_RELAXED);
+}
+
+static bool claim_line(struct sheaf_log_cause *cause)
+{
+    uint64_t nothing = 0;
+    return __atomic_compare_exchange_n(&cause->said_ns, &nothing, sheaf_clock_ns(), false,
+                                       __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+static void nap(void)
+{
+    struct timespec pause = {.tv_nsec = 1000000};
+    nanosleep(&pause, NULL);
+}
+
+/* The first PE to say it: until all have, or nobody has for a while. */
+static void await_others(struct sheaf_log_cause *cause)
+{
+    uint64_t now = sheaf_clock_ns(), end = now + LONGEST, quiet = now + QUIET;
+    for (uint32_t before = 1, pes = 1; pes < board_pes && now < end && now < quiet;) {
+        nap();
+        now = sheaf_clock_ns();
+        pes = sheaf_load_acquire(&cause->pes);
+        if (pes != before)
+            quiet = now + QUIET;
+        before = pes;
+    }
+}
+
+/* The others: until the first has said it. Does not take its word for it: it may have died. */
+static void await_line(const struct sheaf_log_cause *cause)
+{
+    uint64_t end = sheaf_clock_ns() + LONGEST + QUIET;
+    while (!sheaf_load_acquire(&cause->said_ns) && sheaf_clock_ns() < end)
+        nap();
+}
+
+/* Prints the line unless another PE of this node does. An error is said once all have come to it. */
+static void say(const char *kind, bool is_error, const char *text)
+{
+    uint64_t hash = hash_text(kind, text);
+    struct sheaf_log_cause *cause = find_cause(hash);
+    unsigned others = 0;
+    if (cause) {
+        renew(cause);
+        bool is_first = __atomic_fetch_add(&cause->pes, 1, __ATOMIC_ACQ_REL) == 0;
+        if (is_error && is_first)
+            await_others(cause);
+        else if (is_error)
+            await_line(cause);
+        if (!claim_line(cause))
+            return;
+        others = is_error && is_first ? sheaf_load_acquire(&cause->pes) - 1 : 0;
+    }
+    print_line(kind, others, text);
+}
+
+void sheaf_log_share(struct sheaf_log_board *with, int pes)
+{
+    board = pes > 1 ? with : NULL;
+    board_pes = (uint32_t)pes;
+}
+
+void sheaf_log_hold(void)
+{
+    is_held = true;
+}
+
+void sheaf_log_release(void)
+{
+    is_held = false;
+    if (held[0])
+        say("error: ", true, held);
+    held[0] = '\0';
+}
+
+__attribute__((format(printf, 1, 0))) static void say_error(const char *format, va_list arguments)
+{
+    char text[LONGEST_TEXT];
+    vsnprintf(text, sizeof text, format, arguments);
+    if (is_held && !held[0])
+        memcpy(held, text, sizeof held);
+    else
+        say("error: ", true, text);
 }
 
 void sheaf_fatal(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print_line("error: ", format, arguments);
+    say_error(format, arguments);
     va_end(arguments);
     if (end_job)
         end_job(1);
@@ -63,24 +193,28 @@ void sheaf_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print_line("error: ", format, arguments);
+    say_error(format, arguments);
     va_end(arguments);
 }
 
 void sheaf_warn(const char *format, ...)
 {
+    char text[LONGEST_TEXT];
     va_list arguments;
     va_start(arguments, format);
-    print_line("warning: ", format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    say("warning: ", false, text);
 }
 
 void sheaf_debug(const char *format, ...)
 {
     if (!debug_on)
         return;
+    char text[LONGEST_TEXT];
     va_list arguments;
     va_start(arguments, format);
-    print_line("debug: ", format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    print_line("debug: ", 0, text);
 }

@@ -6,8 +6,31 @@
 #ifndef SHEAF_BASE_LOG_H
 #define SHEAF_BASE_LOG_H
 
+#include "base/atomic.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
+
+/* One cause, one line: where all PEs of a node come to the same error, the first of them says it, with
+ * how many agree: "sheaf: PE 0 (and 31 others): error: ...". What they say alike stands in memory that
+ * they share, zero at first. */
+#define SHEAF_LOG_CAUSES 32
+struct sheaf_log_cause {
+    uint64_t hash;    /* of the line; 0: free */
+    uint64_t said_ns; /* CLOCK_MONOTONIC; 0: not yet */
+    uint32_t pes;     /* that came to it */
+    uint32_t unused;
+};
+struct sheaf_log_board {
+    struct sheaf_log_cause causes[SHEAF_LOG_CAUSES];
+};
+void sheaf_log_share(struct sheaf_log_board *board, int pes);
+
+/* An error between the two is said at release, when the PEs may share a board. The first one alone: what
+ * follows it is said at once. */
+void sheaf_log_hold(void);
+void sheaf_log_release(void);
 
 /* The number that later lines carry as "sheaf: PE n: "; -1, the start value, leaves it out. */
 void sheaf_log_set_pe(int pe);

@@ -41,6 +41,9 @@ void sheaf_os_futex_wake(uint32_t *word);
 bool sheaf_os_prepare_fence_all(void);
 void sheaf_os_fence_all(void);
 
+/* A descriptor that tells of a process's end by POLLIN; -1 and errno. Linux 5.3. */
+int sheaf_os_open_process(int pid);
+
 /* The whole of a small file such as /proc/meminfo, NUL-terminated, cut at size - 1. Returns the
  * length, or -1. Allocates nothing. */
 long sheaf_os_read_file(const char *path, char *text, size_t size);

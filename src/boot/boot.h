@@ -29,6 +29,9 @@ extern struct sheaf_boot sheaf_boot;
  * where a launcher that Sheaf cannot talk to started several copies. */
 int sheaf_boot_connect(void);
 
+/* Whether somebody whom Sheaf can talk to started this process: connect then finds the other PEs. */
+bool sheaf_boot_has_launcher(void);
+
 /* World PE in slot of my node; node and slot of any PE. Valid after connect. */
 int sheaf_boot_pe_at(int slot);
 int sheaf_boot_node_of(int pe);
@@ -44,6 +47,7 @@ const char *sheaf_boot_host_of(int pe);
  * return 0, or print the reason and return -1. get allocates *value; -1 when there is none. */
 int sheaf_boot_put(const char *key, const void *value, size_t bytes);
 int sheaf_boot_fence(void);
+int sheaf_boot_last_fence(void); /* at finalization: -1 without a word */
 int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes);
 
 /* Collective, once each node has mapped its image: all nodes hand out as much of the heap, at the

@@ -8,6 +8,7 @@
 #include "boot/end.h"
 
 #include "base/clock.h"
+#include "base/os.h"
 #include "boot/bell.h"
 #include "boot/boot.h"
 #include "boot/launcher.h"
@@ -114,7 +115,7 @@ void sheaf_end_adopt(int pe, int how)
 /* A process that has ended counts as gone before its parent has asked for its status. */
 static bool is_gone(int pid)
 {
-    int process = sheaf_watch_open_process(pid);
+    int process = sheaf_os_open_process(pid);
     struct pollfd end = {.fd = process, .events = POLLIN};
     if (process < 0)
         return !sheaf_watch_is_alive(pid);

@@ -6,6 +6,7 @@
 #ifndef SHEAF_BOOT_LAUNCHER_H
 #define SHEAF_BOOT_LAUNCHER_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,8 +33,11 @@ struct sheaf_launcher {
     /* The lowest PE that, to the launcher's knowledge, shares this PE's node; -1: not known. */
     int (*lowest_near)(void);
 
-    /* A descriptor that hangs up when the launcher dies; -1 where the protocol itself tells. */
-    int (*descriptor)(void);
+    /* What to poll for the launcher's end; -1 where the protocol itself tells. And what to do when that
+     * comes: returns when the job goes on without the conversation, and then there is something else to
+     * poll. */
+    void (*watch)(struct pollfd *end);
+    void (*closed)(void);
 
     /* Ends the whole job with this status. May return. */
     void (*abort)(int status);

@@ -111,6 +111,15 @@ int sheaf_boot_put(const char *key, const void *value, size_t bytes)
 
 int sheaf_boot_fence(void)
 {
+    int failed = sheaf_boot_last_fence();
+    if (failed)
+        sheaf_error("the PEs cannot meet through the launcher: MPI_Finalize, which ends the connection "
+                    "that both may share, must come after the last shmem_init");
+    return failed;
+}
+
+int sheaf_boot_last_fence(void)
+{
     if (network)
         return network->fence();
     if (sheaf_boot.has_control)

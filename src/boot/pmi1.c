@@ -85,8 +85,11 @@ static int pmi1_open(int *pe, int *npes)
         return -1;
     my_pe = *pe;
     world_size = *npes;
-    if (ask("response_to_init", reply, "cmd=init pmi_version=1 pmi_subversion=1\n") != 0)
+    if (ask("response_to_init", reply, "cmd=init pmi_version=1 pmi_subversion=1\n") != 0) {
+        sheaf_error("the launcher does not answer this PE: the first shmem_init must come before "
+                    "MPI_Finalize, which ends the connection that both share");
         return -1;
+    }
     if (sheaf_wire_field(reply, "rc", " ", result, sizeof result) && atoi(result) != 0) {
         sheaf_error("the launcher does not speak PMI-1: %.200s", reply);
         return -1;
@@ -145,7 +148,8 @@ const struct sheaf_launcher sheaf_launcher_pmi1 = {
     .fence = pmi1_fence,
     .get = pmi1_get,
     .lowest_near = pmi1_lowest_near,
-    .descriptor = sheaf_wire_descriptor,
+    .watch = sheaf_wire_watch,
+    .closed = sheaf_wire_closed,
     .abort = pmi1_abort,
     .close = pmi1_close,
 };

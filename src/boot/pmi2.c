@@ -179,7 +179,8 @@ const struct sheaf_launcher sheaf_launcher_pmi2 = {
     .fence = pmi2_fence,
     .get = pmi2_get,
     .lowest_near = pmi2_lowest_near,
-    .descriptor = sheaf_wire_descriptor,
+    .watch = sheaf_wire_watch,
+    .closed = sheaf_wire_closed,
     .abort = pmi2_abort,
     .close = pmi2_close,
 };

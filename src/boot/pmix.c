@@ -177,9 +177,13 @@ static int pmix_lowest_near(void)
     return lowest;
 }
 
-static int pmix_descriptor(void)
+static void pmix_watch(struct pollfd *end)
 {
-    return -1;
+    *end = (struct pollfd){.fd = -1};
+}
+
+static void pmix_closed(void)
+{
 }
 
 static void pmix_abort(int status)
@@ -212,7 +216,8 @@ static int pmix_open(int *pe, int *npes)
 #define pmix_fence       NULL
 #define pmix_get         NULL
 #define pmix_lowest_near NULL
-#define pmix_descriptor  NULL
+#define pmix_watch       NULL
+#define pmix_closed      NULL
 #define pmix_abort       NULL
 #define pmix_close       NULL
 
@@ -227,7 +232,8 @@ const struct sheaf_launcher sheaf_launcher_pmix = {
     .fence = pmix_fence,
     .get = pmix_get,
     .lowest_near = pmix_lowest_near,
-    .descriptor = pmix_descriptor,
+    .watch = pmix_watch,
+    .closed = pmix_closed,
     .abort = pmix_abort,
     .close = pmix_close,
 };

@@ -125,6 +125,7 @@ static void join_job(const char *job)
         return;
     }
     sheaf_boot.has_control = true;
+    sheaf_log_share(&sheaf_image.control->said, sheaf_boot.npes);
     sheaf_boot.launcher = "oshrun";
     buffer_lines();
     if (sheaf_boot.npes > 1 && sheaf_image_share_data() != 0)
@@ -175,6 +176,7 @@ static int connect_launcher(void)
     if (sheaf_node_join(launcher) != 0)
         return -1;
     sheaf_boot.has_control = true;
+    sheaf_log_share(&sheaf_image.control->said, sheaf_boot.node_npes);
     sheaf_watch_start(launcher);
     return 0;
 }
@@ -195,6 +197,11 @@ int sheaf_boot_connect(void)
         return -1;
     sheaf_mail_open(sheaf_boot.nodes > 1 ? launcher : NULL);
     return 0;
+}
+
+bool sheaf_boot_has_launcher(void)
+{
+    return launcher || sheaf_boot.has_control;
 }
 
 bool sheaf_boot_can_abort(void)

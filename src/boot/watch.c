@@ -4,6 +4,7 @@
 #include "boot/watch.h"
 
 #include "base/log.h"
+#include "base/os.h"
 #include "boot/bell.h"
 #include "boot/boot.h"
 #include "boot/end.h"
@@ -18,7 +19,6 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 /* A launcher that ends the job itself does so first, with its own status and words. */
@@ -36,17 +36,6 @@ void sheaf_watch_lost_launcher(const char *how)
         sheaf_error("the launcher's daemon on host %s is gone: %s; the job ends",
                     sheaf_boot_host_of(sheaf_boot.pe), how);
     _exit(1);
-}
-
-int sheaf_watch_open_process(int pid)
-{
-#ifdef SYS_pidfd_open
-    return (int)syscall(SYS_pidfd_open, pid, 0);
-#else
-    (void)pid;
-    errno = ENOSYS;
-    return -1;
-#endif
 }
 
 bool sheaf_watch_is_alive(int pid)
@@ -102,7 +91,7 @@ static void watch_next(void)
         next.slot = (next.slot + 1) % npes;
         if (next.slot == sheaf_image.slot)
             return;
-        next.process = sheaf_watch_open_process(sheaf_load_relaxed(&next_entry()->pid));
+        next.process = sheaf_os_open_process(sheaf_load_relaxed(&next_entry()->pid));
         if (next.process < 0 && errno == ESRCH && !next_has_finalized())
             report();
     }
@@ -126,7 +115,7 @@ static void look(const struct pollfd *set, size_t ring)
         return;
     }
     if (set[1].revents && !sheaf_end_is_requested())
-        sheaf_watch_lost_launcher("it has closed its connection to this PE");
+        launcher->closed();
     sheaf_lifeline_look(set + 3, ring);
     if (set[2].revents)
         lose_next();
@@ -139,9 +128,8 @@ static void *watch(void *unused)
     watch_next();
     while (!sheaf_watch_is_stopped()) {
         struct pollfd set[3 + SHEAF_RING_LINKS] = {
-            {.fd = bell, .events = POLLIN},
-            {.fd = launcher->descriptor(), .events = POLLRDHUP},
-            {.fd = next.process, .events = POLLIN}};
+            {.fd = bell, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN}};
+        launcher->watch(&set[1]);
         size_t ring = sheaf_lifeline_gather(set + 3);
         int turn = sheaf_end_turn();
         if (poll(set, 3 + ring, turn < 0 ? sheaf_lifeline_timeout() : turn) > 0)
@@ -154,7 +142,8 @@ static void *watch(void *unused)
 
 static bool launcher_has_closed(void)
 {
-    struct pollfd connection = {.fd = launcher->descriptor(), .events = POLLRDHUP};
+    struct pollfd connection;
+    launcher->watch(&connection);
     return poll(&connection, 1, 0) > 0;
 }
 
@@ -163,7 +152,7 @@ static void on_news(int signal_number)
     int error = errno;
     (void)signal_number;
     if (!__atomic_load_n(&is_stopped, __ATOMIC_ACQUIRE) && launcher_has_closed())
-        sheaf_watch_lost_launcher("it has closed its connection to this PE");
+        launcher->closed();
     errno = error;
 }
 
@@ -171,7 +160,9 @@ static void on_news(int signal_number)
  * programs hardly use. */
 static void watch_by_signal(void)
 {
-    int number = SIGRTMAX - 5, fd = launcher->descriptor();
+    struct pollfd connection;
+    launcher->watch(&connection);
+    int number = SIGRTMAX - 5, fd = connection.fd;
     struct sigaction now = {.sa_handler = on_news, .sa_flags = SA_RESTART}, before;
     sigemptyset(&now.sa_mask);
     if (sigaction(number, NULL, &before) != 0 || before.sa_handler != SIG_DFL ||

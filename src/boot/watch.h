@@ -23,8 +23,7 @@ bool sheaf_watch_is_stopped(void);
 void sheaf_watch_wake(void);
 bool sheaf_watch_is_there(void);
 
-/* A descriptor that tells of a process's end; -1 and errno. Whether there is such a process. */
-int sheaf_watch_open_process(int pid);
+/* Whether there is such a process. */
 bool sheaf_watch_is_alive(int pid);
 
 /* The launcher is gone: the first caller says so, all end this process. */

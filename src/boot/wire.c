@@ -4,10 +4,12 @@
 #include "boot/wire.h"
 
 #include "base/log.h"
+#include "base/os.h"
 #include "boot/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +20,14 @@
 
 #define MAX_TEXT 1024
 
-static int wire = -1;
+/* The launcher's daemon closes its sockets before the kernel tells of its end. */
+#define DYING_MS 50
+/* Out of the way of programs that expect the lowest descriptors to be free. */
+#define WANTED_FD 600
+
+static int wire = -1;        /* a descriptor of our own: MPI may close the one that it shares */
+static int daemon_end = -1;  /* tells of the end of the launcher's daemon; -1: it is not known */
+static bool is_cut;          /* the daemon has closed the conversation, and lives */
 static pthread_mutex_t conversation = PTHREAD_MUTEX_INITIALIZER;
 
 bool sheaf_wire_is_there(void)
@@ -38,22 +47,53 @@ static int read_number(const char *name, int *number)
     return -1;
 }
 
+/* Who made the pair of sockets is the daemon. */
+static void find_daemon(void)
+{
+    struct ucred maker;
+    socklen_t length = sizeof maker;
+    if (getsockopt(wire, SOL_SOCKET, SO_PEERCRED, &maker, &length) == 0 && maker.pid > 0)
+        daemon_end = sheaf_os_open_process(maker.pid);
+}
+
 int sheaf_wire_open(int *pe, int *npes)
 {
-    if (read_number("PMI_FD", &wire) != 0 || read_number("PMI_RANK", pe) != 0 ||
+    int given;
+    if (read_number("PMI_FD", &given) != 0 || read_number("PMI_RANK", pe) != 0 ||
         read_number("PMI_SIZE", npes) != 0)
         return -1;
-    if (fcntl(wire, F_GETFD) < 0) {
+    wire = fcntl(given, F_DUPFD_CLOEXEC, WANTED_FD);
+    if (wire < 0)
+        wire = fcntl(given, F_DUPFD_CLOEXEC, 3);
+    if (wire < 0) {
         sheaf_error("PMI_FD=%d, through which the launcher gives PE numbers, is not open: a wrapper "
-                    "between launcher and program closed it", wire);
+                    "between launcher and program closed it", given);
         return -1;
     }
+    find_daemon();
     return 0;
 }
 
-int sheaf_wire_descriptor(void)
+void sheaf_wire_watch(struct pollfd *end)
 {
-    return wire;
+    bool cut = __atomic_load_n(&is_cut, __ATOMIC_ACQUIRE);
+    *end = (struct pollfd){.fd = cut ? daemon_end : wire, .events = cut ? POLLIN : POLLRDHUP};
+}
+
+void sheaf_wire_closed(void)
+{
+    struct pollfd end = {.fd = daemon_end, .events = POLLIN};
+    if (daemon_end < 0 || poll(&end, 1, DYING_MS) != 0)
+        sheaf_watch_lost_launcher("it has closed its connection to this PE");
+    __atomic_store_n(&is_cut, true, __ATOMIC_RELEASE);
+}
+
+/* The conversation cannot go on: MPI has ended it, or this process ends with the daemon. */
+static int cut(void)
+{
+    if (!__atomic_load_n(&is_cut, __ATOMIC_ACQUIRE))
+        sheaf_wire_closed();
+    return -1;
 }
 
 void sheaf_wire_lock(void)
@@ -69,18 +109,18 @@ void sheaf_wire_unlock(void)
 
 int sheaf_wire_send(const char *bytes, size_t length)
 {
-    while (length > 0) {
+    while (length > 0 && !__atomic_load_n(&is_cut, __ATOMIC_ACQUIRE)) {
         ssize_t sent = send(wire, bytes, length, MSG_NOSIGNAL);
         if (sent < 0 && errno == ENOTSOCK)
             sent = write(wire, bytes, length);
         if (sent < 0 && errno == EINTR)
             continue;
         if (sent <= 0)
-            sheaf_watch_lost_launcher("it has closed its connection to this PE");
+            return cut();
         bytes += sent;
         length -= (size_t)sent;
     }
-    return 0;
+    return length == 0 ? 0 : -1;
 }
 
 int sheaf_wire_receive(char *bytes, size_t length)
@@ -90,7 +130,7 @@ int sheaf_wire_receive(char *bytes, size_t length)
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            sheaf_watch_lost_launcher("it has closed its connection to this PE");
+            return cut();
         bytes += got;
         length -= (size_t)got;
     }

@@ -7,6 +7,7 @@
 #ifndef SHEAF_BOOT_WIRE_H
 #define SHEAF_BOOT_WIRE_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,12 +16,16 @@ bool sheaf_wire_is_there(void);
 
 /* Reads them. 0, or the reason is printed. */
 int sheaf_wire_open(int *pe, int *npes);
-int sheaf_wire_descriptor(void);
+
+/* MPI shares the connection (MPICH does), and its end ends the conversation, not the job: watch and
+ * closed of struct sheaf_launcher. */
+void sheaf_wire_watch(struct pollfd *end);
+void sheaf_wire_closed(void);
 
 void sheaf_wire_lock(void);
 void sheaf_wire_unlock(void);
 
-/* Sends all of it. 0; this process ends when the launcher is gone. */
+/* Sends all of it. 0; -1 when the conversation is over; this process ends when the launcher is gone. */
 int sheaf_wire_send(const char *bytes, size_t length);
 
 /* Receives exactly length bytes, or up to and with a newline, which becomes a NUL. */

@@ -29,13 +29,15 @@ static struct opinion opinion_of(const char *text, int64_t number)
     return mine;
 }
 
-/* Collective: the first rank that differs from mine, and what it says; -1 when all agree. */
-static int first_other(struct sheaf_team *team, const struct opinion *mine, struct opinion *theirs)
+/* Collective: the first rank that differs from rank 0, whose opinion comes first, and what it says; -1
+ * when all agree. The same on all members, so that they all say the same. */
+static int first_other(struct sheaf_team *team, const struct opinion *mine, struct opinion both[2])
 {
     sheaf_note_post(team, mine, sizeof *mine);
-    for (int rank = 0; rank < team->size; rank++) {
-        memcpy(theirs, sheaf_note_wait(team, rank), sizeof *theirs);
-        if (memcmp(mine, theirs, sizeof *mine) != 0)
+    memcpy(&both[0], sheaf_note_wait(team, 0), sizeof both[0]);
+    for (int rank = 1; rank < team->size; rank++) {
+        memcpy(&both[1], sheaf_note_wait(team, rank), sizeof both[1]);
+        if (memcmp(&both[0], &both[1], sizeof both[0]) != 0)
             return rank;
     }
     sheaf_sync(team);
@@ -59,26 +61,28 @@ void sheaf_agree_init(void)
 
 void sheaf_agree_on_call(struct sheaf_team *team, const char *call)
 {
-    struct opinion mine, theirs;
+    struct opinion mine, both[2];
     if (sheaf_likely(!is_on) || team->size == 1)
         return;
     mine = opinion_of(call, 0);
-    int rank = first_other(team, &mine, &theirs);
+    int rank = first_other(team, &mine, both);
     if (rank >= 0)
-        sheaf_fatal("%s: PE %d is in %s: all members of a team must be in the same collective",
-                    call, sheaf_team_world_pe(team, rank), theirs.text);
+        sheaf_fatal("PE %d is in %s and PE %d in %s: all members of a team must be in the same collective",
+                    sheaf_team_world_pe(team, 0), both[0].text, sheaf_team_world_pe(team, rank),
+                    both[1].text);
 }
 
 void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t number)
 {
-    struct opinion mine, theirs;
+    struct opinion mine, both[2];
     if (sheaf_likely(!is_on) || team->size == 1)
         return;
     mine = opinion_of(name, number);
-    int rank = first_other(team, &mine, &theirs);
+    int rank = first_other(team, &mine, both);
     if (rank >= 0)
-        sheaf_fatal("%s: %s is %td here and %td on PE %d: it must be the same on all members of the "
-                    "team", sheaf_call.name, name, number, (ptrdiff_t)theirs.number,
+        sheaf_fatal("%s: %s is %td on PE %d and %td on PE %d: it must be the same on all members of the "
+                    "team", sheaf_call.name, name, (ptrdiff_t)both[0].number,
+                    sheaf_team_world_pe(team, 0), (ptrdiff_t)both[1].number,
                     sheaf_team_world_pe(team, rank));
 }
 
@@ -98,14 +102,15 @@ static int64_t symmetric_place(const void *object)
 
 void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void *object)
 {
-    struct opinion mine, theirs;
+    struct opinion mine, both[2];
     if (sheaf_likely(!is_on) || team->size == 1)
         return;
     mine = opinion_of(name, symmetric_place(object));
-    int rank = first_other(team, &mine, &theirs);
-    if (rank >= 0 && mine.number && theirs.number)
-        sheaf_fatal("%s: %s is another object on PE %d: all members of the team must pass the same",
-                    sheaf_call.name, name, sheaf_team_world_pe(team, rank));
+    int rank = first_other(team, &mine, both);
+    if (rank >= 0 && both[0].number && both[1].number)
+        sheaf_fatal("%s: %s is one object on PE %d and another on PE %d: all members of the team must pass "
+                    "the same", sheaf_call.name, name, sheaf_team_world_pe(team, 0),
+                    sheaf_team_world_pe(team, rank));
     if (rank >= 0)
         sheaf_sync(team);
 }

@@ -147,10 +147,22 @@ static void introduce(void)
     fflush(stdout);
 }
 
+/* A setting that is wrong for all is said once, which takes that they have met. */
+static int settle(void)
+{
+    sheaf_log_hold();
+    int failed = sheaf_settings_read(&sheaf_job.settings);
+    bool connects = !failed || sheaf_boot_has_launcher();
+    if (connects && sheaf_boot_connect() != 0)
+        failed = -1;
+    sheaf_log_release();
+    return failed;
+}
+
 static int bring_up(int thread_level, sheaf_job_prepare *prepare)
 {
     static bool is_first = true;
-    if (sheaf_settings_read(&sheaf_job.settings) != 0 || sheaf_boot_connect() != 0)
+    if (settle() != 0)
         return -1;
     find_place();
     if (prepare(&sheaf_job.settings) != 0)

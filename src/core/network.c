@@ -4,6 +4,8 @@
  */
 #include "core/far.h"
 
+#include "base/clock.h"
+#include "base/library.h"
 #include "base/log.h"
 #include "boot/boot.h"
 #include "boot/end.h"
@@ -13,8 +15,10 @@
 #include "core/wait.h"
 #include "image/image.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The engines by their names' places. SHEAF_ENGINE=none is a job of one node. */
@@ -22,6 +26,9 @@ static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
     [SHEAF_ENGINE_AUTO] = &sheaf_engine_ucx,
     [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx,
 };
+
+/* Acknowledgements take micro- to milliseconds. */
+#define LINGER (200 * SHEAF_MILLISECOND)
 
 /* Each initialization publishes an address of its own. */
 static unsigned generation;
@@ -31,11 +38,55 @@ static void address_key(char *key, size_t size)
     snprintf(key, size, "engine-%u", generation);
 }
 
+/* Addresses read in advance, where MPI is in the process: its conversation with the launcher must not
+ * meet one of the progress thread's, and after MPI_Finalize there is none. */
+static struct {
+    void *bytes;
+    size_t length;
+} *known;
+
+static int recall_address(int pe, void **address, size_t *length)
+{
+    *length = known[pe].length;
+    *address = known[pe].bytes ? malloc(*length) : NULL;
+    if (!*address)
+        return -1;
+    memcpy(*address, known[pe].bytes, *length);
+    return 0;
+}
+
 static int peer_address(int pe, void **address, size_t *length)
 {
     char key[32];
+    if (known)
+        return recall_address(pe, address, length);
     address_key(key, sizeof key);
     return sheaf_boot_get(pe, key, address, length);
+}
+
+static void forget_addresses(void)
+{
+    for (int pe = 0; known && pe < sheaf_job.npes; pe++)
+        free(known[pe].bytes);
+    free(known);
+    known = NULL;
+}
+
+static int learn_addresses(void)
+{
+    char key[32];
+    forget_addresses();
+    if (!sheaf_library_symbol(NULL, "MPI_Init"))
+        return 0;
+    address_key(key, sizeof key);
+    known = calloc((size_t)sheaf_job.npes, sizeof *known);
+    if (!known)
+        return -1;
+    for (int pe = 0; pe < sheaf_job.npes; pe++)
+        if (sheaf_boot_node_of(pe) != sheaf_boot.node &&
+            sheaf_boot_get(pe, key, &known[pe].bytes, &known[pe].length) != 0)
+            known[pe].bytes = NULL;
+    return 0;
 }
 
 static __attribute__((noreturn)) void failed(int pe, const char *why)
@@ -51,10 +102,11 @@ static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
 {
     const struct sheaf_engine *engine = engines[settings->engine];
     if (!engine)
-        sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (PE %d on %s): %s; use "
+        sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): %s; use "
                     "SHEAF_ENGINE=ucx or start all PEs on one host",
-                    sheaf_engine_names[settings->engine], sheaf_boot.nodes, sheaf_job.pe,
-                    sheaf_boot_host_of(sheaf_job.pe),
+                    sheaf_engine_names[settings->engine], sheaf_boot.nodes,
+                    sheaf_boot_host_of(sheaf_boot_leader_of(0)),
+                    sheaf_boot_host_of(sheaf_boot_leader_of(1)),
                     settings->engine == SHEAF_ENGINE_NONE ? "without a network they cannot meet"
                                                           : "this version has no such engine");
     return engine;
@@ -93,11 +145,21 @@ int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
         .failed = failed,
     };
     const struct sheaf_engine *engine = choose(settings);
-    if (!engine || engine->start(&job) != 0 || publish(engine) != 0)
+    if (!engine || engine->start(&job) != 0 || publish(engine) != 0 || learn_addresses() != 0)
         return -1;
     sheaf_network = engine;
     sheaf_wait_use_network(true);
     return 0;
+}
+
+/* MPI has ended the connection to the launcher: nobody can tell when all have what they wait for, which
+ * after the last barrier is acknowledgements at most. */
+static void linger(const struct sheaf_engine *engine)
+{
+    uint64_t until = sheaf_clock_ns() + LINGER;
+    while (sheaf_clock_ns() < until)
+        if (!engine->progress(true))
+            sched_yield();
 }
 
 /* Nobody stops while another still waits for an answer. */
@@ -107,7 +169,8 @@ void sheaf_far_stop(void)
         return;
     const struct sheaf_engine *engine = sheaf_network;
     engine->quiet(NULL);
-    sheaf_boot_fence();
+    if (sheaf_boot_last_fence() != 0)
+        linger(engine);
     sheaf_wait_use_network(false);
     sheaf_network = NULL;
     engine->stop();

@@ -18,6 +18,7 @@
 #define SHEAF_IMAGE_CONTROL_H
 
 #include "base/atomic.h"
+#include "base/log.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -159,6 +160,9 @@ struct sheaf_control {
     _Alignas(SHEAF_CACHE_LINE) uint64_t exit_claim; /* see sheaf_control_exit_pe(); 0: nobody has */
     uint32_t exit_requested; /* after the claim: all others leave */
     uint32_t exit_is_local;  /* the node's lowest PE: other hosts cannot be told */
+
+    /* what PEs say alike: any PE */
+    _Alignas(SHEAF_CACHE_LINE) struct sheaf_log_board said;
 
     /* arena: see core/arena.h */
     _Alignas(SHEAF_CACHE_LINE) uint32_t arena_lock;

@@ -289,8 +289,14 @@ class Launched:
         self.assertRegex(result.said()[0], 'SHEAF_BOOT is "telepathy".*pmix, pmi1, pmi2')
 
     def test_bad_heap_size(self):
-        result = self.run_job(2, program("image-tiny"), SHMEM_SYMMETRIC_SIZE="900t")
+        result = self.run_job(3, program("image-tiny"), SHMEM_SYMMETRIC_SIZE="900t")
         self.assertNotEqual(result.status, 0, result)
+        self.assertEqual(len(result.said()), 1, result)
+
+    def test_bad_setting(self):
+        result = self.run_job(3, program("image-tiny"), SHMEM_SYMMETRIC_SIZE="much")
+        self.assertNotEqual(result.status, 0, result)
+        self.assertEqual(len(result.said()), 1, result)
         self.assertRegex(result.said()[0], "SHMEM_SYMMETRIC_SIZE")
 
 
@@ -334,7 +340,7 @@ class HydraPmi2(Launched, unittest.TestCase):
     def test_mistake(self):
         self.check_failure("mistake")
 
-    test_hosts = test_versions_must_match = test_unknown_language = test_bad_heap_size = None
+    test_hosts = test_versions_must_match = test_unknown_language = test_bad_heap_size = test_bad_setting = None
 
 
 class OpenMpi(Launched, unittest.TestCase):

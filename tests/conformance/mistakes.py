@@ -36,6 +36,13 @@ class Mistakes(unittest.TestCase):
         for word in words:
             self.assertIn(word, result.stderr)
 
+    def check_once(self, result, pes, *words):
+        """All PEs notice, and one says it."""
+        self.check(result, *words)
+        said = [line for line in result.stderr.splitlines() if line.startswith("sheaf: ")]
+        self.assertEqual(len(said), 1, result.stderr)
+        self.assertRegex(said[0], rf"^sheaf: PE \d \(and {pes - 1} others?\): error: ")
+
     def test_different_calls(self):
         for mode, one, other in (
                 ("barrier-reduce", "shmem_barrier_all", "shmem_long_sum_reduce"),
@@ -44,7 +51,7 @@ class Mistakes(unittest.TestCase):
                 ("finalize-barrier", "shmem_finalize", "shmem_barrier_all")):
             for pes in (2, 3):
                 with self.subTest(mode=mode, pes=pes):
-                    self.check(run(pes, "calls", mode, debug=True), one, other, "is in ")
+                    self.check_once(run(pes, "calls", mode, debug=True), pes, one, other, "is in ")
 
     def test_different_arguments(self):
         for mode, call, what in (
@@ -59,7 +66,7 @@ class Mistakes(unittest.TestCase):
                 ("split-2d", "shmem_team_split_2d", "xrange"),
                 ("malloc", "shmem_malloc", "size")):
             with self.subTest(mode=mode):
-                self.check(run(3, "arguments", mode, debug=True), call, what)
+                self.check_once(run(3, "arguments", mode, debug=True), 3, call, what)
 
     def test_destroyed_handles(self):
         for mode, call in (("team-sync", "shmem_team_sync"), ("team-destroy", "shmem_team_destroy"),

@@ -39,7 +39,7 @@ class States(unittest.TestCase):
             with self.subTest(case=case):
                 done = run(case, debug)
                 self.assertEqual(done.returncode, 1, done)
-                self.assertRegex(done.stderr, "sheaf: (PE [01]: )?error: .*" + words)
+                self.assertRegex(done.stderr, r"sheaf: (PE [01]( \(and 1 other\))?: )?error: .*" + words)
 
     def test_no_mistake(self):
         for debug in (False, True):

@@ -56,7 +56,7 @@ def run(oshrun, program, mistake, debug):
 
 def judge(oshrun, program, mistake, expected, debug):
     done = run(oshrun, program, mistake, debug)
-    lines = [line for line in done.stderr.splitlines() if re.match(r"sheaf: PE \d+: |sheaf: shmem", line)]
+    lines = [line for line in done.stderr.splitlines() if re.match(r"sheaf: PE \d+( \(and \d+ others?\))?: |sheaf: shmem", line)]
     errors = [line for line in done.stderr.splitlines() if "shmemx" in line]
     if done.returncode == 0 or not errors or not all(re.search(expected, line) for line in errors):
         return f"{mistake}: status {done.returncode}, {lines}:\n{done.stderr}"

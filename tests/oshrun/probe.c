@@ -19,6 +19,8 @@ static void misbehave(const char *mode, const char *argument)
         exit(0);
     if (!strcmp(mode, "code"))
         exit(atoi(argument));
+    if (!strcmp(mode, "range"))
+        shmem_int_p((int[]){0}, 1, shmem_n_pes());
     if (!strcmp(mode, "hang"))
         for (;;)
             pause();

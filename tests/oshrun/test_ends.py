@@ -52,6 +52,29 @@ class Codes(OshrunTest):
         self.expect("-q", "-n", 2, PROBE, "leave", status=1)
 
 
+class Causes(OshrunTest):
+    """What all PEs notice is said once."""
+
+    def said(self, variables, *arguments):
+        result = self.run_oshrun("-q", "-n", 5, PROBE, *arguments, env={**os.environ, **variables})
+        self.assertNotEqual(result.status, 0, result.err)
+        return result.err.splitlines()
+
+    def test_one_cause_one_line(self):
+        for variable, value in (("SHMEM_SYMMETRIC_SIZE", "much"), ("SHMEM_SYMMETRIC_SIZE", "900t"),
+                                ("SHEAF_TUNE", "/nowhere"), ("SHMEM_BARRIER_ALGORITHM", "fastest"),
+                                ("SHEAF_ENGINE", "nonsense")):
+            with self.subTest(variable=variable, value=value):
+                said = self.said({variable: value})
+                self.assertEqual(len(said), 1, said)
+                self.assertRegex(said[0], rf"^sheaf: PE \d \(and 4 others\): error: .*")
+
+    def test_who_is_alone(self):
+        said = self.said({}, "range")
+        self.assertEqual(len(said), 1, said)
+        self.assertRegex(said[0], r"^sheaf: PE 4: error: .*out of range")
+
+
 class Signals(OshrunTest):
     def test_each_deadly_signal(self):
         for number, name in ((signal.SIGSEGV, "Segmentation fault"), (signal.SIGABRT, "Aborted"),
