@@ -14,20 +14,24 @@ from launchers import Layout, launcher_of
 
 BOTH = os.environ.get("BOTH", "")
 ORDERS = ("MSMS", "MSSM", "SMMS", "SMSM")
+# On two hosts a program of MPI alone waits for ever in MPI_Finalize in one run of 27 (MPICH 4.0.2: one
+# PE closes connections of UCX to PEs that are in a fence already): a job that does not end is tried again.
+ATTEMPTS = 3
 
 
 class Both(unittest.TestCase):
     def run_job(self, layout, *words):
         with Site(len(layout)) as site, launcher_of("hydra", site) as launcher:
-            got, out = launcher.run(Layout(layout), [BOTH, *words], 40)
-            self.assertEqual(site.wait_until_clean(5), {}, out)
+            for _ in range(ATTEMPTS):
+                got, out = launcher.run(Layout(layout), [BOTH, *words], 20)
+                self.assertEqual(site.wait_until_clean(5), {}, out)
+                if got != 124:
+                    break
             return got, out
 
     def test_every_order(self):
         for layout in ([2, 2], [4]):
             for order in ORDERS:
-                if layout == [2, 2] and order == "SMSM":
-                    continue  # one in some runs waits for ever, before and after MPI_Finalize mattered
                 with self.subTest(layout=layout, order=order):
                     self.assertEqual(self.run_job(layout, order), (0, ""))
 
