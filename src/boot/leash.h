@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /* With the control area mapped. From now on the kernel kills this process when oshrun ends: no thread,
- * no signal handler, 15 us at start. False: oshrun has ended already. Where /proc does not show oshrun,
+ * no signal handler, 50 us at start. False: oshrun has ended already. Where /proc does not show oshrun,
  * which a namespace may hide, the PE does without. */
 bool sheaf_leash_take(void);
 
