@@ -38,6 +38,7 @@ static const struct setting table[] = {
     {"SHMEM_BCAST_ALGORITHM", NULL, CHOOSES(SHEAF_BROADCAST, "a broadcast is")},
     {"SHMEM_FCOLLECT_ALGORITHM", NULL, CHOOSES(SHEAF_FCOLLECT, "an fcollect is")},
     {"SHMEM_REDUCE_ALGORITHM", NULL, CHOOSES(SHEAF_REDUCE, "a reduction is")},
+    {"SHEAF_COPY", NULL, CHOOSES(SHEAF_COPIES, "copies of more than 8 bytes are")},
     {"SHEAF_ENGINE", NULL, CHOICE, PLACE(engine), "the network to PEs of other nodes",
      &sheaf_engine_names},
     {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress),

@@ -21,7 +21,8 @@ struct sheaf_settings {
     bool has_heap_limit;    /* SHMEM_SYMMETRIC_SIZE is set */
     size_t heap_limit;      /* its value, bytes */
     int algorithm[SHEAF_FAMILIES]; /* SHMEM_*_ALGORITHM: the name's place in its list; 0: auto.
-                                      SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE */
+                                      SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE, SHEAF_COPY
+                                      that of SHEAF_COPIES */
     int engine;             /* SHEAF_ENGINE: enum sheaf_engine_name */
     int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
     int rma;                /* SHEAF_RMA: enum sheaf_rma */

@@ -13,6 +13,7 @@ static const char *const barrier[] = {SHEAF_BARRIER_NAMES(NAME) NULL};
 static const char *const broadcast[] = {SHEAF_BROADCAST_NAMES(NAME) NULL};
 static const char *const fcollect[] = {SHEAF_FCOLLECT_NAMES(NAME) NULL};
 static const char *const reduce[] = {SHEAF_REDUCE_NAMES(NAME) NULL};
+static const char *const copies[] = {SHEAF_COPY_NAMES(NAME) NULL};
 static const char *const engines[] = {SHEAF_ENGINE_NAMES(NAME) NULL};
 static const char *const progresses[] = {SHEAF_PROGRESS_NAMES(NAME) NULL};
 static const char *const rmas[] = {SHEAF_RMA_NAMES(NAME) NULL};
@@ -37,6 +38,7 @@ const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
     [SHEAF_FCOLLECT] = "fcollect",
     [SHEAF_REDUCE] = "reduce",
     [SHEAF_REDUCE_EXACT] = "reduce-exact",
+    [SHEAF_COPIES] = "copy",
 };
 
 const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
@@ -45,20 +47,26 @@ const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
     [SHEAF_FCOLLECT] = fcollect,
     [SHEAF_REDUCE] = reduce,
     [SHEAF_REDUCE_EXACT] = reduce,
+    [SHEAF_COPIES] = copies,
 };
+
+static bool is_reduction(enum sheaf_family family)
+{
+    return family == SHEAF_REDUCE || family == SHEAF_REDUCE_EXACT;
+}
 
 static bool carries_notes(enum sheaf_family family, int algorithm)
 {
     return family == SHEAF_BROADCAST  ? algorithm == SHEAF_BROADCAST_NOTE
            : family == SHEAF_FCOLLECT ? algorithm == SHEAF_FCOLLECT_NOTE
-                                      : family >= SHEAF_REDUCE && algorithm == SHEAF_REDUCE_NOTE;
+                                      : is_reduction(family) && algorithm == SHEAF_REDUCE_NOTE;
 }
 
 size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm)
 {
     if (carries_notes(family, algorithm))
         return SHEAF_NOTE_LIMIT;
-    if (family >= SHEAF_REDUCE && algorithm == SHEAF_REDUCE_GATHER)
+    if (is_reduction(family) && algorithm == SHEAF_REDUCE_GATHER)
         return SHEAF_GATHER_LIMIT;
     return SIZE_MAX;
 }

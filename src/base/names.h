@@ -42,6 +42,12 @@
     X(REDUCE_RECURSIVE_DOUBLING, "recursive-doubling")                                             \
     X(REDUCE_RING, "ring")
 
+/* How puts, gets and the large parts of collectives copy: libc's memcpy; past the caches */
+#define SHEAF_COPY_NAMES(X)                                                                        \
+    X(COPY_AUTO, "auto")                                                                           \
+    X(COPY_MEMCPY, "memcpy")                                                                       \
+    X(COPY_STREAM, "stream")
+
 /* SHEAF_ENGINE: the networks */
 #define SHEAF_ENGINE_NAMES(X)                                                                      \
     X(ENGINE_AUTO, "auto")                                                                         \
@@ -100,6 +106,7 @@ enum sheaf_broadcast_algorithm {
 };
 enum sheaf_fcollect_algorithm { SHEAF_FCOLLECT_NAMES(SHEAF_ENUMERATOR) SHEAF_FCOLLECT_ALGORITHMS };
 enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_ALGORITHMS };
+enum sheaf_copy_algorithm { SHEAF_COPY_NAMES(SHEAF_ENUMERATOR) SHEAF_COPY_ALGORITHMS };
 enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
 enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
 enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
@@ -118,6 +125,7 @@ enum sheaf_family {
     SHEAF_FCOLLECT,
     SHEAF_REDUCE,
     SHEAF_REDUCE_EXACT,
+    SHEAF_COPIES, /* by the number of PEs on the node */
     SHEAF_FAMILIES
 };
 

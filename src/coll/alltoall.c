@@ -20,12 +20,14 @@ static void alltoall_notes(struct sheaf_team *team, char *dest, const char *sour
 static void alltoall_pull(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
     const char *for_me = source + (size_t)team->rank * bytes;
+    size_t total = bytes * (size_t)team->size;
     sheaf_coll_announce(team);
-    memcpy(dest + (size_t)team->rank * bytes, for_me, bytes);
+    sheaf_copy_part(dest + (size_t)team->rank * bytes, for_me, bytes, total);
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         sheaf_note_wait(team, rank);
-        memcpy(dest + (size_t)rank * bytes, sheaf_coll_peer(team, rank, for_me, bytes), bytes);
+        sheaf_copy_part(dest + (size_t)rank * bytes, sheaf_coll_peer(team, rank, for_me, bytes),
+                        bytes, total);
     }
     sheaf_coll_leave(team);
 }
@@ -58,7 +60,7 @@ void sheaf_coll_copy_elements(char *to, ptrdiff_t to_stride, const char *from,
                               ptrdiff_t from_stride, size_t count, size_t element_bytes)
 {
     if (to_stride == (ptrdiff_t)element_bytes && from_stride == to_stride) {
-        memcpy(to, from, count * element_bytes);
+        sheaf_copy_part(to, from, count * element_bytes, count * element_bytes);
         return;
     }
     switch (element_bytes) {

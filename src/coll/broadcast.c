@@ -27,7 +27,8 @@ static void copy_on_root(const struct broadcast *call)
 static void read_from(struct sheaf_team *team, int rank, const struct broadcast *call)
 {
     const void *from = rank == call->root ? call->source : call->dest;
-    memcpy(call->dest, sheaf_coll_peer(team, rank, from, call->bytes), call->bytes);
+    sheaf_copy_part(call->dest, sheaf_coll_peer(team, rank, from, call->bytes), call->bytes,
+                    call->bytes);
 }
 
 /* Only the root's note matters, and the root waits for nobody. That is safe right after an
@@ -74,7 +75,8 @@ static void push(struct sheaf_team *team, const struct broadcast *call)
         for (int distance = 1; distance < team->size; distance++) {
             int rank = sheaf_coll_after(team, distance);
             sheaf_note_wait(team, rank);
-            memcpy(sheaf_coll_peer(team, rank, call->dest, call->bytes), call->source, call->bytes);
+            sheaf_copy_part(sheaf_coll_peer(team, rank, call->dest, call->bytes), call->source,
+                            call->bytes, call->bytes * (size_t)(team->size - 1));
         }
     }
     sheaf_coll_leave(team);

@@ -5,6 +5,10 @@
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
 
+#include "base/log.h"
+#include "boot/boot.h"
+#include "core/copy.h"
+
 struct sheaf_choice_row sheaf_choices[SHEAF_FAMILIES][SHEAF_SIZE_CLASSES];
 
 /* Measured with oshtune: see docs/collectives.md. Reductions stay with those that combine in rank
@@ -62,6 +66,18 @@ static void add_named(const struct sheaf_settings *settings)
     }
 }
 
+/* The length from which on copies stream depends on the machine. */
+static void add_copies(void)
+{
+    size_t from = sheaf_copy_usual_from();
+    if (from < SIZE_MAX)
+        add(&(struct sheaf_rule){SHEAF_COPIES, SHEAF_ANY_PES, from - 1, SHEAF_COPY_MEMCPY},
+            SHEAF_ROW_RULES);
+    add(&(struct sheaf_rule){SHEAF_COPIES, SHEAF_ANY_PES, SHEAF_ANY_BYTES,
+                             from < SIZE_MAX ? SHEAF_COPY_STREAM : SHEAF_COPY_MEMCPY},
+        SHEAF_ROW_RULES);
+}
+
 int sheaf_choice_make(const struct sheaf_settings *settings)
 {
     memset(sheaf_choices, 0, sizeof sheaf_choices);
@@ -70,6 +86,32 @@ int sheaf_choice_make(const struct sheaf_settings *settings)
         return -1;
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
         add(&built_in[i], SHEAF_ROW_RULES);
+    add_copies();
+    return 0;
+}
+
+size_t sheaf_choice_stream_from(int pes)
+{
+    const struct sheaf_choice_row *row = &sheaf_choices[SHEAF_COPIES][sheaf_size_class(pes)];
+    size_t from = 0;
+    for (int rule = 0; rule < row->count; rule++)
+        if (row->algorithm[rule] == SHEAF_COPY_MEMCPY)
+            from = row->bytes[rule] < SIZE_MAX ? row->bytes[rule] + 1 : SIZE_MAX;
+    return from;
+}
+
+static int open_stream(void)
+{
+    const struct sheaf_stream_way *way = sheaf_stream_way();
+    size_t from = sheaf_choice_stream_from(sheaf_boot.node_npes);
+    if (from < SIZE_MAX && !way) {
+        sheaf_error("SHEAF_COPY or SHEAF_TUNE has copies that stream, and this processor has no way to: "
+                    "it takes AVX2, or AArch64; leave it to auto");
+        return -1;
+    }
+    sheaf_stream_from = from;
+    if (from < SIZE_MAX)
+        sheaf_debug("copies of %zu bytes and more stream by %s", from, way->name);
     return 0;
 }
 
@@ -81,5 +123,5 @@ static enum sheaf_barrier_algorithm barrier_of(int size)
 int sheaf_coll_prepare(const struct sheaf_settings *settings)
 {
     sheaf_sync_set_choice(barrier_of);
-    return sheaf_choice_make(settings);
+    return sheaf_choice_make(settings) != 0 ? -1 : open_stream();
 }

@@ -62,6 +62,10 @@ int sheaf_choice_add(const struct sheaf_rule *rule);
 /* Adds the rules of a file. Returns 0, or prints file, line and value and returns -1. */
 int sheaf_tune_file_read(const char *path);
 
+/* From how many bytes on the table has copies stream on a node of so many PEs: behind the last rule
+ * for memcpy; SIZE_MAX for none. */
+size_t sheaf_choice_stream_from(int pes);
+
 /* Makes the table; called once per initialization, before any collective. Returns 0, or prints
  * the reason and returns -1. */
 int sheaf_choice_make(const struct sheaf_settings *settings);

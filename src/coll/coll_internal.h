@@ -8,6 +8,7 @@
 
 #include "base/atomic.h"
 #include "coll/coll.h"
+#include "core/copy.h"
 #include "core/route.h"
 #include "core/sync.h"
 #include "core/team.h"
@@ -50,7 +51,7 @@ static inline int sheaf_coll_after(const struct sheaf_team *team, int distance)
 static inline void sheaf_coll_copy(void *dest, const void *source, size_t bytes)
 {
     if (dest != source)
-        memcpy(dest, source, bytes);
+        sheaf_copy_part(dest, source, bytes, bytes);
 }
 
 /* count elements from from on, by strides in bytes. */

@@ -21,6 +21,11 @@ static char *block(const struct fcollect *call, int rank)
     return call->dest + (size_t)rank * call->bytes;
 }
 
+static size_t total_of(const struct sheaf_team *team, const struct fcollect *call)
+{
+    return call->bytes * (size_t)team->size;
+}
+
 static void notes(struct sheaf_team *team, const struct fcollect *call)
 {
     sheaf_note_post(team, call->source, call->bytes);
@@ -31,30 +36,30 @@ static void notes(struct sheaf_team *team, const struct fcollect *call)
 static void linear(struct sheaf_team *team, const struct fcollect *call)
 {
     sheaf_coll_announce(team);
-    memcpy(block(call, team->rank), call->source, call->bytes);
+    sheaf_copy_part(block(call, team->rank), call->source, call->bytes, total_of(team, call));
     for (int distance = 1; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         sheaf_note_wait(team, rank);
-        memcpy(block(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
-               call->bytes);
+        sheaf_copy_part(block(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
+                        call->bytes, total_of(team, call));
     }
     sheaf_coll_leave(team);
 }
 
 static void naive(struct sheaf_team *team, const struct fcollect *call)
 {
-    size_t total = call->bytes * (size_t)team->size;
+    size_t total = total_of(team, call);
     sheaf_coll_announce(team);
     if (team->rank == 0) {
         for (int rank = 0; rank < team->size; rank++) {
             sheaf_note_wait(team, rank);
-            memcpy(block(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
-                   call->bytes);
+            sheaf_copy_part(block(call, rank), sheaf_coll_peer(team, rank, call->source, call->bytes),
+                            call->bytes, total);
         }
     }
     sheaf_coll_leave(team);
     if (team->rank != 0)
-        memcpy(call->dest, sheaf_coll_peer(team, 0, call->dest, total), total);
+        sheaf_copy_part(call->dest, sheaf_coll_peer(team, 0, call->dest, total), total, total);
     sheaf_coll_leave(team);
 }
 
@@ -63,12 +68,13 @@ static void ring(struct sheaf_team *team, const struct fcollect *call)
 {
     int left = (team->rank + team->size - 1) % team->size;
     sheaf_steps_begin(team);
-    memcpy(block(call, team->rank), call->source, call->bytes);
+    sheaf_copy_part(block(call, team->rank), call->source, call->bytes, total_of(team, call));
     sheaf_steps_reach(team, 1);
     for (int step = 1; step < team->size; step++) {
         char *mine = block(call, (team->rank - step + team->size) % team->size);
         sheaf_steps_wait(team, left, (uint32_t)step);
-        memcpy(mine, sheaf_coll_peer(team, left, mine, call->bytes), call->bytes);
+        sheaf_copy_part(mine, sheaf_coll_peer(team, left, mine, call->bytes), call->bytes,
+                        total_of(team, call));
         sheaf_steps_reach(team, (uint32_t)step + 1);
     }
     sheaf_coll_leave(team);
@@ -123,7 +129,7 @@ static size_t bytes_of(struct sheaf_team *team, int rank)
     return note->bytes;
 }
 
-static void fetch(struct sheaf_team *team, int rank, char *dest, const void *source)
+static void fetch(struct sheaf_team *team, int rank, char *dest, const void *source, size_t total)
 {
     const struct contribution *note = sheaf_note_wait(team, rank);
     if (note->bytes == 0)
@@ -131,12 +137,12 @@ static void fetch(struct sheaf_team *team, int rank, char *dest, const void *sou
     if (note->bytes <= sizeof note->data)
         memcpy(dest, note->data, note->bytes);
     else
-        memcpy(dest, sheaf_coll_peer(team, rank, source, note->bytes), note->bytes);
+        sheaf_copy_part(dest, sheaf_coll_peer(team, rank, source, note->bytes), note->bytes, total);
 }
 
 int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
-    size_t before_me = 0, largest = 0;
+    size_t before_me = 0, largest = 0, total = 0;
     if (team->size == 1) {
         if (bytes > 0)
             sheaf_coll_copy(dest, source, bytes);
@@ -154,13 +160,14 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
             before_me += theirs;
         if (theirs > largest)
             largest = theirs;
+        total += theirs;
     }
     size_t at = before_me; /* dest may be null where nobody contributes */
     for (int distance = 0; distance < team->size; distance++) {
         int rank = sheaf_coll_after(team, distance);
         if (rank == 0)
             at = 0;
-        fetch(team, rank, (void *)((uintptr_t)dest + at), source);
+        fetch(team, rank, (void *)((uintptr_t)dest + at), source, total);
         at += bytes_of(team, rank);
     }
     if (largest > sizeof((struct contribution *)0)->data)

@@ -4,7 +4,9 @@
  * and a file's lines change, and which of them wins. Argument: a file that it may write.
  */
 #include "coll/choice.h"
+#include "boot/boot.h"
 #include "coll/coll.h"
+#include "core/copy.h"
 #include "core/sync.h"
 
 #include <stdio.h>
@@ -15,6 +17,15 @@ static enum sheaf_barrier_algorithm (*barrier_choice)(int size);
 void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size))
 {
     barrier_choice = choice;
+}
+
+struct sheaf_boot sheaf_boot = {.node_npes = 2};
+
+static size_t usual_from = SIZE_MAX;
+
+size_t sheaf_copy_usual_from(void)
+{
+    return usual_from;
 }
 
 static const char *path;
@@ -129,6 +140,31 @@ static void full(void)
     EXPECT(REDUCE, 40, 57, "shares");
 }
 
+/* Where copies begin to stream: by itself, by name, by the last line of a file that says memcpy. */
+static void copies(void)
+{
+    struct sheaf_settings settings = {0};
+    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == SIZE_MAX);
+    usual_from = 1 << 23;
+    if (!sheaf_stream_way())
+        return;
+    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == 1 << 23);
+    EXPECT(COPIES, 2, (1 << 23) - 1, "memcpy");
+    EXPECT(COPIES, 2, 1 << 23, "stream");
+    settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_MEMCPY;
+    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == SIZE_MAX);
+    settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_STREAM;
+    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == 0);
+    settings.algorithm[SHEAF_COPIES] = SHEAF_COPY_AUTO;
+    settings.tune_file = path;
+    write_file("copy 2 4m memcpy\ncopy 2 any stream\ncopy 4 any memcpy\n");
+    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == (4 << 20) + 1);
+    CHECK(sheaf_choice_stream_from(4) == SIZE_MAX);
+    CHECK(sheaf_choice_stream_from(5) == 1 << 23);
+    write_file("copy any 1m stream\n"); /* above that it is memcpy again, so nothing streams earlier */
+    CHECK(sheaf_coll_prepare(&settings) == 0 && sheaf_stream_from == 1 << 23);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -138,6 +174,7 @@ int main(int argc, char **argv)
     forced();
     file();
     full();
+    copies();
     remove(path);
     return failures > 0;
 }

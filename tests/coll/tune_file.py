@@ -14,6 +14,7 @@ NAMES = {
     "fcollect": "note, naive, linear, ring",
     "reduce": "note, gather, shares, naive, linear, tree, recursive-doubling, ring",
     "reduce-exact": "note, gather, shares, naive, linear, tree, recursive-doubling, ring",
+    "copy": "memcpy, stream",
 }
 WRONG = [ # lines, number of the wrong one, word at fault, reason
     ("reduce any any fastest", 1, "fastest", "must be one of: " + NAMES["reduce"]),
