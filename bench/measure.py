@@ -110,6 +110,7 @@ class Figures:
         self.values = {}    # (what, pes, bytes, library or "limit") -> one value per round
         self.units = {}
         self.failures = {}  # (library, program, pes) -> reason
+        self.states = {}    # as values: the probes of the machine before and after each
 
     def note(self, what, pes, size, name, value, unit):
         self.values.setdefault((what, pes, size, name), []).append(value)
@@ -122,6 +123,16 @@ class Figures:
             if len(fields) == 6 and fields[0] == "bench":
                 what, pes, size, value, unit = fields[1:]
                 self.note(rename(what), int(pes), int(size), name, float(value), unit)
+
+    def between(self, *places):
+        """What was noted since the last call was measured between these probes of the machine; None is no probe."""
+        for key, values in self.values.items():
+            states = self.states.setdefault(key, [])
+            states += [tuple(place for place in places if place is not None)] * (len(values) - len(states))
+
+    def keep(self, values):
+        """Forgets the values that are not among these."""
+        self.values = values
 
     def results(self):
         return [{"what": what, "pes": pes, "bytes": size, "library": name, "unit": self.units[what],

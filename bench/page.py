@@ -7,6 +7,7 @@ import html as markup
 
 import machine
 import plot
+import state
 from targets import short, time_text, value_text
 
 STYLES = ("sheaf", "inline", "peer-1", "peer-2", "peer-3")
@@ -93,6 +94,12 @@ def heading(report):
             f"{', quick' if report['quick'] else ''}, {report['seconds']} s")
 
 
+def state_text(report):
+    """What the machine did beside the rounds, as a sentence; empty in reports of when nobody looked."""
+    said = state.text(report.get("state"))
+    return f"{said[0].upper()}{said[1:]}." if said else ""
+
+
 def columns(rows, gaps=2):
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n".join((" " * gaps).join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
@@ -105,7 +112,7 @@ def text(report):
         rows.append((row["label"], value_text(row["value"], row["unit"]), other, peer_text(row), say(row["peer_met"]),
                      limit_text(row), say(row["limit_met"])))
     met, judged = counts(report)
-    lines = [heading(report), "Libraries: " + ", ".join(report["libraries"]) + ("" if report["peers"] else "; no other to compare with"), "",
+    lines = [heading(report), *filter(None, [state_text(report)]), "Libraries: " + ", ".join(report["libraries"]) + ("" if report["peers"] else "; no other to compare with"), "",
              columns(rows), "", f"{met} of {judged} targets met"]
     for row in report["targets"]:
         missed = [kind for kind in ("peer", "limit") if row[kind + "_met"] is False]
@@ -213,4 +220,4 @@ def document(title, report, parts):
     libraries = ", ".join(report["libraries"])
     return ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, '
             f'initial-scale=1"><title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>'
-            f"<p>{markup.escape(libraries)}. {markup.escape(heading(report))}.</p>{''.join(parts)}</body></html>\n")
+            f"<p>{markup.escape(libraries)}. {markup.escape(heading(report))}. {markup.escape(state_text(report))}</p>{''.join(parts)}</body></html>\n")

@@ -37,8 +37,8 @@ const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
     [SHEAF_BROADCAST] = "broadcast",
     [SHEAF_FCOLLECT] = "fcollect",
     [SHEAF_REDUCE] = "reduce",
-    [SHEAF_REDUCE_EXACT] = "reduce-exact",
     [SHEAF_COPIES] = "copy",
+    [SHEAF_REDUCE_EXACT] = "reduce-exact",
 };
 
 const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
@@ -46,8 +46,8 @@ const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
     [SHEAF_BROADCAST] = broadcast,
     [SHEAF_FCOLLECT] = fcollect,
     [SHEAF_REDUCE] = reduce,
-    [SHEAF_REDUCE_EXACT] = reduce,
     [SHEAF_COPIES] = copies,
+    [SHEAF_REDUCE_EXACT] = reduce,
 };
 
 static bool is_reduction(enum sheaf_family family)

@@ -124,8 +124,8 @@ enum sheaf_family {
     SHEAF_BROADCAST,
     SHEAF_FCOLLECT,
     SHEAF_REDUCE,
-    SHEAF_REDUCE_EXACT,
     SHEAF_COPIES, /* by the number of PEs on the node */
+    SHEAF_REDUCE_EXACT,
     SHEAF_FAMILIES
 };
 

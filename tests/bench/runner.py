@@ -46,12 +46,35 @@ def check_judgement(targets):
     check("barrier_all" not in rows, "what was not measured is not judged")
 
 
+def check_states(measure, state):
+    """A round in another state is left out, for everybody; what has no other round keeps its own."""
+    figures, seen = measure.Figures(), [{"line": 56.0, "copy": 2e6} for _ in range(6)]
+    seen[3] = {"line": 168.0, "copy": 2e6}
+    for place in range(5):
+        for name, value in (("A", 1.0), ("Sheaf", 2.0)):
+            figures.note("put", 2, 8, name, value * (9 if place in (2, 3) else 1), "ns")
+        figures.between(place, place + 1)
+    figures.note("seldom", 2, 8, "A", 5.0, "ns")
+    figures.between(3, 4)
+    kept, summary = state.filtered(figures, seen)
+    check(kept["put", 2, 8, "A"] == [1.0] * 3 and kept["put", 2, 8, "Sheaf"] == [2.0] * 3, f"kept {kept}")
+    check(kept["seldom", 2, 8, "A"] == [5.0] and summary["mixed"] == 1, "nothing is lost")
+    check(summary["left_out"] == 4 and summary["unusual"] == 1, f"summary {summary}")
+    check("4 of 11 values are left out" in state.text(summary), state.text(summary))
+    check(state.text(None) == "", "reports of when nobody looked")
+    kept, summary = state.filtered(figures, [])
+    check(len(kept["put", 2, 8, "A"]) == 5 and state.text(summary) == "", "without a probe every round counts")
+
+
 def main():
     bench, build, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
     sys.path.insert(0, str(bench))
+    import measure
+    import state
     import targets
 
     check_judgement(targets)
+    check_states(measure, state)
     environment = dict(os.environ, QUICK="1", ROUNDS="1", ONLY="^(g|launch)$", PEERS="")
     run = subprocess.run([bench / "run", build, output], capture_output=True, text=True, env=environment)
     check(run.returncode == 0, f"status {run.returncode}\n{run.stdout}{run.stderr}")
@@ -59,6 +82,7 @@ def main():
     mine = {r["what"]: r for r in report["results"] if r["library"] == "Sheaf"}
     check(set(mine) == {"g", "g static", "launch"}, f"measured {sorted(mine)}")
     check(all(r["min"] <= r["median"] <= r["max"] and r["min"] > 0 for r in mine.values()), "figures in order")
+    check(report["state"]["probes"] >= 2 or os.cpu_count() < 2, "the machine was looked at")
     labels = [row["label"] for row in report["targets"]]
     check(labels == LABELS, f"judged {labels}")
     check(all(row["limit_met"] in (True, False) for row in report["targets"]), "each has a limit")

@@ -16,6 +16,8 @@ ALGORITHMS = {
     "fcollect": ["note", "naive", "linear", "ring"],
     "reduce": ["note", "gather", "shares", "naive", "linear", "tree", "recursive-doubling", "ring"],
 }
+COPIES = ["memcpy", "stream"] # stream where the processor has a way
+COPY_SIZES = [1 << power for power in range(19, 27)]
 LIMITS = {"note": 56, "gather": 48}
 RULES_FOR = {"barrier": "barrier", "broadcast": "broadcast", "fcollect": "fcollect", "reduce": "reduce",
              "reduce-exact": "reduce"} # and whose measurements they follow from
@@ -76,6 +78,9 @@ class Oshtune(unittest.TestCase):
                     expected |= {(pes, operation, name, each) for each in
                                  ([0] if operation == "barrier" else SIZES) if each <= most}
         found = self.read_measurements()
+        streams = (2, "copy", "stream", COPY_SIZES[0]) in found
+        expected |= {(pes, "copy", name, each) for pes in (2, 4) for name in COPIES[:1 + streams]
+                     for each in COPY_SIZES}
         self.assertEqual(set(found), expected)
         for median, least, most, rounds in found.values():
             self.assertTrue(0 < least <= median <= most and rounds >= 1)
@@ -103,6 +108,11 @@ class Oshtune(unittest.TestCase):
                                if (pes, operation, name, each) in found)
                     self.assertTrue(median * 0.95 <= best[0] + 0.1 or least <= best[1] + 0.1,
                                     (pes, kind, each, chosen, median, least, best))
+
+        for pes in ("2", "4"):
+            mine = [rule for rule in rules if rule[:2] == ["copy", pes]]
+            self.assertEqual(mine[-1][2], "any")
+            self.assertTrue({rule[3] for rule in mine} <= set(COPIES))
 
     def test_quiet(self):
         self.assertEqual(self.tune("-q", "-p", "2"), "")

@@ -20,6 +20,7 @@ static const char *const variables[MEASURED_FAMILIES] = {
     [SHEAF_BROADCAST] = "SHMEM_BCAST_ALGORITHM",
     [SHEAF_FCOLLECT] = "SHMEM_FCOLLECT_ALGORITHM",
     [SHEAF_REDUCE] = "SHMEM_REDUCE_ALGORITHM",
+    [SHEAF_COPIES] = "SHEAF_COPY",
 };
 
 /* Nothing that the user has set may take part, but what is forced here. */

@@ -140,6 +140,8 @@ static int run_round(const struct options *options, int round, double budget, ui
         for (int family = 0; family < MEASURED_FAMILIES; family++)
             for (int algorithm = 1; sheaf_algorithm_names[family][algorithm]; algorithm++) {
                 struct subject subject = {options->counts[i], (enum sheaf_family)family, algorithm};
+                if (!tune_is_possible(subject.family, algorithm))
+                    continue;
                 double left = ((double)end - (double)sheaf_clock_ns()) / 1e9;
                 if (round > 1 && left <= 0)
                     return 0;

@@ -4,6 +4,8 @@
  */
 #include "tune.h"
 
+#include "base/stream.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +16,24 @@
 #define WORTH_A_RULE 0.95
 
 #define LARGEST_TOTAL ((size_t)4 << 20) /* bytes that an fcollect gathers */
+#define MOST_COPIED ((size_t)512 << 20) /* bytes that all PEs together put */
 
 static struct samples table[MOST_COUNTS][MEASURED_FAMILIES][MOST_ALGORITHMS][MOST_SIZES];
+
+bool tune_is_possible(enum sheaf_family family, int algorithm)
+{
+    return family != SHEAF_COPIES || algorithm != SHEAF_COPY_STREAM || sheaf_stream_way();
+}
+
+/* From what every second-level cache holds to what no last-level cache does. */
+static int copy_sizes(int pes, size_t *bytes)
+{
+    int count = 0;
+    bytes[0] = 512 << 10;
+    for (size_t size = bytes[0]; size <= (size_t)64 << 20 && size * (size_t)pes <= MOST_COPIED; size *= 2)
+        bytes[count++] = size;
+    return count > 0 ? count : 1;
+}
 
 int tune_sizes(const struct subject *subject, size_t *bytes)
 {
@@ -26,6 +44,8 @@ int tune_sizes(const struct subject *subject, size_t *bytes)
     bytes[0] = 0;
     if (subject->family == SHEAF_BARRIER)
         return 1;
+    if (subject->family == SHEAF_COPIES)
+        return copy_sizes(subject->pes, bytes);
     if (subject->family == SHEAF_FCOLLECT && LARGEST_TOTAL / (size_t)subject->pes < limit)
         limit = LARGEST_TOTAL / (size_t)subject->pes;
     for (size_t i = 0; i < sizeof all / sizeof *all && (count == 0 || all[i] <= limit); i++)
@@ -35,7 +55,7 @@ int tune_sizes(const struct subject *subject, size_t *bytes)
 
 struct samples *tune_samples(int count_index, const struct subject *subject, int size_index)
 {
-    int family = subject->family == SHEAF_REDUCE_EXACT ? SHEAF_REDUCE : subject->family;
+    int family = subject->family == SHEAF_REDUCE_EXACT ? (int)SHEAF_REDUCE : (int)subject->family;
     return &table[count_index][family][subject->algorithm][size_index];
 }
 
@@ -144,6 +164,7 @@ void tune_write_rules(FILE *out, const struct options *options, int rounds)
         fprintf(out, "\n");
         for (int family = 0; family < SHEAF_REDUCE; family++)
             write_family(out, options, i, (enum sheaf_family)family);
+        write_family(out, options, i, SHEAF_COPIES);
         write_family(out, options, i, SHEAF_REDUCE_EXACT);
         write_family(out, options, i, SHEAF_REDUCE);
     }

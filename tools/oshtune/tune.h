@@ -13,6 +13,9 @@
 
 enum { MOST_COUNTS = 16, MOST_SIZES = 12, MOST_ROUNDS = 25, MOST_ALGORITHMS = 16 };
 
+/* Whether this machine can: not every processor has a way past its caches. */
+bool tune_is_possible(enum sheaf_family family, int algorithm);
+
 /* What is measured: exact reductions have rules of their own, but the same measurements. */
 #define MEASURED_FAMILIES SHEAF_REDUCE_EXACT
 
