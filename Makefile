@@ -14,7 +14,8 @@
 #: make bench-net     the same across hosts made on this machine, as root; QUICK=1 for three minutes
 #: make figures-net   make bench-net, and write docs/network.md and its pictures
 #: make figures       make bench and oshtune, and write docs/speed.md, docs/collectives.md's figures and
-#:                    docs/figures/ from what they measured (about 12 minutes)
+#:                    docs/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
+#:                    TUNE_SECONDS=60); refuses where the machine is not quiet, unless ANYWAY=1
 #: make study         the measurements against other libraries: not there yet
 #: make clean         remove what was built
 #: make help          this list
@@ -86,10 +87,13 @@ bench: setup
 	@bench/run build
 
 # Without a compiler or a measurement: bench/figures alone, from the data that docs/figures keeps.
-figures: bench
+figures: quiet bench
 	@build/bin/oshtune -s $(TUNE_SECONDS) -p $(TUNE_PES) -o build/bench/sheaf.tune -m build/bench/collectives.tsv
 	@bench/figures build/bench
 	@echo "written: docs/speed.md docs/collectives.md docs/figures/"
+
+quiet: setup
+	@bench/quiet build/bench
 
 # Hosts are network namespaces: root only, and it says so.
 bench-net: setup
@@ -111,5 +115,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all setup setup-clang setup-tests demo check soak check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study clean help
+.PHONY: quiet all setup setup-clang setup-tests demo check soak check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study clean help
 .NOTPARALLEL:

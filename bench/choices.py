@@ -9,8 +9,9 @@ import plot
 from targets import short, time_text
 
 BEGIN, END = "<!-- figures: begin; written by bench/figures -->", "<!-- figures: end -->"
-OPERATIONS = ("broadcast", "fcollect", "reduce")
+OPERATIONS = ("broadcast", "fcollect", "reduce", "copy")
 COLOURS = ("#2a78d6", "#eb6834", "#1baf7a", "#8a63c9", "#d6a92a", "#c2377e", "#5a6b7b", "#7fb3d5")
+NOISY = 2 # a median that is so many times its best round says more of the machine than of the algorithm
 MOST_SLOWER = 10 # times the best: what is above is drawn there
 
 # (claim, operation, the one said to be ahead, the other, from how many bytes on, from how many PEs on)
@@ -26,19 +27,26 @@ class Measurements:
     """time[operation][pes][bytes][algorithm] in ns; source: the comment at the data's head."""
 
     def __init__(self, path):
-        self.source, self.time, self.algorithms = "", {}, {}
+        self.source, self.time, self.algorithms, self.points, self.noisy = "", {}, {}, 0, 0
         for line in path.read_text().splitlines():
             fields = line.split("\t")
             if line.startswith("#"):
                 self.source = line[1:].strip()
             elif fields[0] != "pes":
-                self.add(int(fields[0]), fields[1], fields[2], int(fields[3]), float(fields[4]))
+                self.add(int(fields[0]), fields[1], fields[2], int(fields[3]), float(fields[4]), float(fields[5]))
 
-    def add(self, pes, operation, algorithm, size, ns):
+    def add(self, pes, operation, algorithm, size, ns, least):
+        self.points += 1
+        if ns > NOISY * least:
+            self.noisy += 1
+            return
         self.time.setdefault(operation, {}).setdefault(pes, {}).setdefault(size, {})[algorithm] = ns
         known = self.algorithms.setdefault(operation, [])
         if algorithm not in known:
             known.append(algorithm)
+
+    def measured(self):
+        return [operation for operation in OPERATIONS if operation in self.time]
 
     def names(self, operation):
         return [(name, COLOURS[i], f"algorithm-{i}") for i, name in enumerate(self.algorithms[operation])]
@@ -68,8 +76,9 @@ def barrier_panel(found):
 
 
 def draw(found, figures):
-    (figures / "algorithms-barrier.svg").write_text(plot.alone([barrier_panel(found)], found.names("barrier")))
-    for operation in OPERATIONS:
+    if "barrier" in found.time:
+        (figures / "algorithms-barrier.svg").write_text(plot.alone([barrier_panel(found)], found.names("barrier")))
+    for operation in found.measured():
         panels = [panel(found, operation, pes) for pes in sorted(found.time[operation])]
         (figures / f"algorithms-{operation}.svg").write_text(plot.alone(panels, found.names(operation)))
 
@@ -97,7 +106,7 @@ def table(found, operation):
 
 def judge(found, claim):
     text, operation, ahead, other, least_bytes, least_pes = claim
-    ratios = [times[other] / times[ahead] for pes, sizes in found.time[operation].items() if pes >= least_pes
+    ratios = [times[other] / times[ahead] for pes, sizes in found.time.get(operation, {}).items() if pes >= least_pes
               for size, times in sizes.items() if size >= least_bytes and ahead in times and other in times]
     if not ratios:
         return f"| {text} | not measured | |"
@@ -105,10 +114,17 @@ def judge(found, claim):
     return f"| {text} | {true} of {len(ratios)} | {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) |"
 
 
+def left_out(found):
+    if not found.noisy:
+        return ""
+    return f"{found.noisy} of {found.points} points are left out: their median was more than {NOISY} times their best round."
+
+
 def report(found):
-    parts = [f"Measured on: {found.source}."]
-    parts += ["### Barrier\n\n![Barriers by PEs](figures/algorithms-barrier.svg)", table(found, "barrier")]
-    for operation in OPERATIONS:
+    parts = [f"Measured on: {found.source}. {left_out(found)}".strip()]
+    if "barrier" in found.time:
+        parts += ["### Barrier\n\n![Barriers by PEs](figures/algorithms-barrier.svg)", table(found, "barrier")]
+    for operation in found.measured():
         parts += [f"### {operation.capitalize()}\n\n![{operation}: algorithms by size](figures/algorithms-{operation}.svg)",
                   table(found, operation)]
     rows = "\n".join(judge(found, claim) for claim in CLAIMS)

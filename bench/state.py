@@ -63,6 +63,14 @@ def is_usual(probe, reference):
     return all(reference[name] / WITHIN <= probe[name] <= reference[name] * WITHIN for name in reference)
 
 
+def summary_of(seen):
+    """The states alone, without figures."""
+    reference = usual(seen)
+    return {"usual": reference, "probes": len(seen), "unusual": sum(not is_usual(probe, reference) for probe in seen),
+            "left_out": 0, "mixed": 0, "values": 0,
+            "range": {name: (min(p[name] for p in seen), max(p[name] for p in seen)) for name in reference}}
+
+
 def filtered(figures, seen):
     """What figures.results() says of the rounds in the usual state, and a summary of the states."""
     if not seen:
@@ -77,9 +85,7 @@ def filtered(figures, seen):
         left_out += len(values) - len(same) if same else 0
         mixed += not same
         kept[key] = same or values
-    summary = {"usual": reference, "probes": len(seen), "unusual": len(seen) - len(good), "left_out": left_out, "mixed": mixed,
-               "values": sum(map(len, figures.values.values())),
-               "range": {name: (min(p[name] for p in seen), max(p[name] for p in seen)) for name in reference}}
+    summary = {**summary_of(seen), "left_out": left_out, "mixed": mixed, "values": sum(map(len, figures.values.values()))}
     return kept, summary
 
 
@@ -93,7 +99,8 @@ def text(summary):
     said = (f"beside every round a cache line took {line:.0f} ns between two CPUs ({low:.0f} to {high:.0f}) and a copy of 32 MiB by both "
             f"{copy / 1e6:.1f} ms ({fast / 1e6:.1f} to {slow / 1e6:.1f}); ")
     if summary["mixed"] == 0 and summary["left_out"] == 0:
-        return said + "the machine was in one state throughout"
+        return said + (f"{summary['unusual']} of {summary['probes']} looks found another state" if summary["unusual"] else
+                       "the machine was in one state throughout")
     said += f"{summary['left_out']} of {summary['values']} values are left out, measured while the machine was in another state"
     if summary["mixed"]:
         said += f"; {summary['mixed']} figures have no round in the usual state, and count all of theirs"

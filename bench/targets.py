@@ -19,14 +19,13 @@ COPIED = ("a put or get below half a PE's share of the last-level cache is libc'
           "noise and which physical pages the memory got; above, it goes past the caches")
 TRANSFERS = ("two one-way messages of a cache line each, where each takes the line away from its reader and back: two exchanges of "
              "flags, to which the calls are added")
-NOISE = ("noise of other work: measured alone right after (ONLY='fcollect|alltoall|barrier' ROUNDS=3) barrier_all took 133 ns "
-         "of 134, and 4 MiB were ahead 1.42 x (fcollect) and 1.05 x (alltoall)")
+NOISE = "noise of other work: measured alone right after (ONLY='^barrier' ROUNDS=3) barrier_all took 133 ns of 134"
 WHY = {
     "p": CALL, "p static": CALL, "g": CALL, "g static": CALL, "get static": CALL,
     "put": COPIED, "get": COPIED, "fetch-add": LOCKED, "add": LOCKED, "swap": LOCKED, "cswap": LOCKED,
     "ping-pong": "both are at the limit, the transfer of a cache line there and back: neither can be ahead by much",
     "broadcast": TRANSFERS,
-    "barrier_all": NOISE, "fcollect": NOISE, "alltoall": NOISE,
+    "barrier_all": NOISE,
 }
 
 

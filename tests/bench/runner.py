@@ -5,6 +5,7 @@
 # the judgement itself, on figures made up. Arguments: the folder bench/, the build tree, a folder
 # to work in.
 
+import importlib.machinery
 import json
 import os
 import pathlib
@@ -66,15 +67,35 @@ def check_states(measure, state):
     check(len(kept["put", 2, 8, "A"]) == 5 and state.text(summary) == "", "without a probe every round counts")
 
 
+def check_noise(bench, choices, output):
+    """What is measured on a busy machine is refused, and points that are noise are left out and counted."""
+    import state
+    quiet = importlib.machinery.SourceFileLoader("quiet", str(bench / "quiet")).load_module()
+    check(quiet.reasons(0.0, state.Probe()) == [], "a quiet machine")
+    check("50 % of the CPUs" in quiet.reasons(0.5, state.Probe())[0], "a busy one")
+    changing = state.Probe()
+    changing.seen = [{"line": line, "copy": 2e6} for line in (56, 168, 56, 168, 56, 168, 56)]
+    check("changes its state" in quiet.reasons(0.0, changing)[0], "one of two states")
+    output.mkdir(parents=True, exist_ok=True)
+    data = output / "noise.tsv"
+    data.write_text("# here\npes\toperation\talgorithm\tbytes\tmedian_ns\tmin_ns\tmax_ns\trounds\n"
+                    "2\treduce\tlinear\t8\t100\t90\t500\t5\n2\treduce\ttree\t8\t95\t30\t500\t5\n")
+    found = choices.Measurements(data)
+    check(found.time == {"reduce": {2: {8: {"linear": 100.0}}}}, f"kept {found.time}")
+    check("1 of 2 points are left out" in choices.report(found), "it says so")
+
+
 def main():
     bench, build, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
     sys.path.insert(0, str(bench))
+    import choices
     import measure
     import state
     import targets
 
     check_judgement(targets)
     check_states(measure, state)
+    check_noise(bench, choices, output)
     environment = dict(os.environ, QUICK="1", ROUNDS="1", ONLY="^(g|launch)$", PEERS="")
     run = subprocess.run([bench / "run", build, output], capture_output=True, text=True, env=environment)
     check(run.returncode == 0, f"status {run.returncode}\n{run.stdout}{run.stderr}")
