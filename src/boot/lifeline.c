@@ -23,13 +23,17 @@
 
 #define KEY         "life"
 #define JOIN_MS     5000 /* a ring that has not closed by then stays open */
+#define WAIT_MS     (2 * JOIN_MS) /* for the neighbour that joins here: then nobody may any more */
+#define AGAIN_MS    250  /* attempts that have failed are made again */
 #define PATIENCE_MS 1000 /* a launcher that ends the job itself has killed us by then */
 #define MOST_NAMED  16
 #define KILL_MS     300  /* from the request to the launcher until this node's PEs are killed */
 
 static bool has_ring;       /* an address was published */
 static bool is_joining;     /* the next host's leader is being reached */
-static int64_t give_up_at;
+static int64_t give_up_at, close_at, again_at;
+static bool is_waiting;     /* the host before has not joined, and may */
+static char *next_address;  /* of the next host's leader */
 static bool is_held;        /* between hold and release */
 
 static int64_t now_ms(void)
@@ -152,7 +156,40 @@ size_t sheaf_lifeline_gather(struct pollfd fds[SHEAF_RING_LINKS])
 
 int sheaf_lifeline_timeout(void)
 {
-    return __atomic_load_n(&is_joining, __ATOMIC_ACQUIRE) ? 100 : -1;
+    bool is_short = __atomic_load_n(&is_joining, __ATOMIC_ACQUIRE) ||
+                    __atomic_load_n(&is_waiting, __ATOMIC_ACQUIRE);
+    return is_short ? 100 : -1;
+}
+
+static int next_node(void)
+{
+    return (sheaf_boot.node + 1) % sheaf_boot.nodes;
+}
+
+static void look_after_joining(void)
+{
+    int64_t now = now_ms();
+    bool is_joined = sheaf_ring_is_joined();
+    if (!is_joined && now >= again_at && next_address) {
+        again_at = now + AGAIN_MS;
+        sheaf_ring_reach(next_node(), next_address);
+    }
+    if (!is_joined && now < give_up_at)
+        return;
+    __atomic_store_n(&is_joining, false, __ATOMIC_RELEASE);
+    if (is_joined)
+        return;
+    sheaf_ring_give_up();
+    sheaf_debug("no connection to the next host's leader in %d s: the launcher alone watches that host",
+                JOIN_MS / 1000);
+}
+
+static void look_after_waiting(void)
+{
+    if (sheaf_ring_is_open() && now_ms() < close_at)
+        return;
+    sheaf_ring_close();
+    __atomic_store_n(&is_waiting, false, __ATOMIC_RELEASE);
 }
 
 void sheaf_lifeline_look(const struct pollfd *fds, size_t count)
@@ -161,17 +198,10 @@ void sheaf_lifeline_look(const struct pollfd *fds, size_t count)
     enum sheaf_ring_news news = sheaf_ring_read(fds, count, &node);
     if (news != SHEAF_RING_NOTHING)
         on_news(news, node);
-    if (!__atomic_load_n(&is_joining, __ATOMIC_ACQUIRE))
-        return;
-    bool joined = sheaf_ring_is_joined();
-    if (!joined && now_ms() < give_up_at)
-        return;
-    __atomic_store_n(&is_joining, false, __ATOMIC_RELEASE);
-    if (joined)
-        return;
-    sheaf_ring_give_up();
-    sheaf_debug("no connection to the next host's leader in %d s: the launcher alone watches that host",
-                JOIN_MS / 1000);
+    if (__atomic_load_n(&is_joining, __ATOMIC_ACQUIRE))
+        look_after_joining();
+    if (__atomic_load_n(&is_waiting, __ATOMIC_ACQUIRE))
+        look_after_waiting();
 }
 
 void sheaf_lifeline_publish(void)
@@ -181,24 +211,34 @@ void sheaf_lifeline_publish(void)
     bool is_off = wanted && sheaf_names_find(sheaf_lifeline_names, wanted) == SHEAF_LIFELINE_OFF;
     if (has_ring || is_off || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 || !sheaf_watch_is_there())
         return;
-    if (sheaf_ring_open(sheaf_boot.node, address) != 0)
+    int before = (sheaf_boot.node + sheaf_boot.nodes - 1) % sheaf_boot.nodes;
+    if (sheaf_ring_open(sheaf_boot.node, before, address) != 0)
         sheaf_debug("no ring of hosts: %s; the launcher alone watches them", strerror(errno));
     else if (sheaf_boot_put(KEY, address, strlen(address) + 1) == 0)
         __atomic_store_n(&has_ring, true, __ATOMIC_RELEASE);
+    else
+        sheaf_ring_close();
 }
 
+/* The first attempt; the thread makes the others. */
 static void reach_next(void)
 {
     void *address;
     size_t bytes;
-    int next = (sheaf_boot.node + 1) % sheaf_boot.nodes;
+    if (sheaf_boot_get(sheaf_boot_leader_of(next_node()), KEY, &address, &bytes) != 0)
+        address = NULL;
+    if (address && (bytes == 0 || ((char *)address)[bytes - 1] != '\0')) {
+        free(address);
+        address = NULL;
+    }
+    if (address)
+        sheaf_ring_reach(next_node(), address);
+    next_address = address;
+    again_at = now_ms() + AGAIN_MS;
     give_up_at = now_ms() + JOIN_MS;
+    close_at = now_ms() + WAIT_MS;
+    __atomic_store_n(&is_waiting, true, __ATOMIC_RELEASE);
     __atomic_store_n(&is_joining, true, __ATOMIC_RELEASE);
-    if (sheaf_boot_get(sheaf_boot_leader_of(next), KEY, &address, &bytes) != 0)
-        return;
-    if (bytes > 0 && ((char *)address)[bytes - 1] == '\0')
-        sheaf_ring_reach(next, address);
-    free(address);
 }
 
 void sheaf_lifeline_hold(void)

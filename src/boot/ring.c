@@ -1,39 +1,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See ring.h.
  *
- * Who connects says HELLO with the token that the other side has published, which shows that it
- * has reached whom it meant: addresses such as those of bridges are the same on many hosts. The
- * other answers WELCOME; the first link that is welcomed stays, and the others close. Only then
- * comes HOLD, after which an end is news.
+ * Each leader publishes two random tokens. Who connects says HELLO with the first; the other
+ * answers WELCOME with the second, which shows that the right one was reached: addresses such as
+ * those of bridges are the same on many hosts. The first link that is welcomed stays, the others
+ * close, and the listening sockets with them. Only then comes HOLD, after which an end is news.
+ *
+ * A guest, who has not said HELLO yet, may be anybody: it has one message, two seconds and, when
+ * many come, the time until MOST_GUESTS others have come.
  */
 #include "boot/ring.h"
 
-#include <arpa/inet.h>
+#include "base/clock.h"
+#include "boot/interface.h"
+#include "boot/token.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <ifaddrs.h>
-#include <net/if.h>
-#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 /* Beside the words of ring.h. */
 enum { HELLO = 16, WELCOME };
 
+#define MOST_GUESTS  8
+#define MOST_SILENCE (2 * SHEAF_SECOND)
+#define MOST_ACCEPTS 32  /* at one look: then what else there is */
+#define BACKLOG      128 /* a neighbour who finds it full of strangers comes again after 1 s */
+_Static_assert(2 * SHEAF_INTERFACES + MOST_GUESTS < SHEAF_RING_LINKS,
+               "a link is left for the guest that joins");
+
+struct tokens {
+    struct sheaf_token hello, welcome;
+};
+
 /* All that ever travels. Hosts of one job are alike, so no byte is swapped. */
 struct message {
-    uint64_t token; /* of HELLO */
+    struct sheaf_token token; /* of HELLO and WELCOME */
     uint32_t word;
-    int32_t node;   /* the sender's */
-    int32_t pe;     /* of ENDING: who ends the job */
-    int32_t how;    /* see boot/end.h */
+    int32_t node;             /* the sender's */
+    int32_t pe;               /* of ENDING: who ends the job */
+    int32_t how;              /* see boot/end.h */
 };
 
 enum stage {
@@ -48,19 +60,21 @@ enum stage {
 struct link {
     enum stage stage;
     int fd;
-    int node;         /* the other side's */
-    bool is_outgoing; /* I connected */
-    bool is_held;     /* its end is news */
-    int end_pe;       /* whose end of the job the other side knows of; -1: nobody's */
-    size_t filled;    /* bytes of in */
+    int node;          /* the other side's */
+    bool is_outgoing;  /* I connected */
+    int place;         /* to this one of the other's addresses */
+    bool is_held;      /* its end is news */
+    int end_pe;        /* whose end of the job the other side knows of; -1: nobody's */
+    uint64_t since_ns; /* when it was made */
+    size_t filled;     /* bytes of in */
     struct message in;
 };
 
 /* All under the lock: the thread that polls, and whoever says a word. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct link links[SHEAF_RING_LINKS];
-static int my_node;
-static uint64_t my_token, next_token;
+static int my_node, guest_node;
+static struct tokens mine, next; /* next: those of who is reached */
 static enum sheaf_ring_word said = SHEAF_RING_RELEASE;
 static int said_pe = -1, said_how;
 static int told_pe, told_how;
@@ -71,7 +85,8 @@ static struct link *add_link(enum stage stage, int fd)
     for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++) {
         if (link->stage != FREE)
             continue;
-        *link = (struct link){.stage = stage, .fd = fd, .node = -1, .end_pe = -1};
+        *link = (struct link){.stage = stage, .fd = fd, .node = -1, .place = -1, .end_pe = -1,
+                              .since_ns = sheaf_clock_ns()};
         return link;
     }
     close(fd);
@@ -100,127 +115,114 @@ static void keep_asking(int fd)
     set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
-static bool post(struct link *link, uint32_t word, uint64_t token)
+static bool post(struct link *link, uint32_t word, const struct sheaf_token *token)
 {
-    struct message message = {
-        .token = token, .word = word, .node = my_node, .pe = said_pe, .how = said_how};
+    struct message message = {.word = word, .node = my_node, .pe = said_pe, .how = said_how};
+    if (token)
+        message.token = *token;
     return send(link->fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof message;
 }
 
-/* Addresses that another host may reach; those of one link's own are left out. Returns how many. */
-static int list_addresses(char *text, size_t size)
+/* Returns how many listen, and appends where to text. */
+static int listen_on_all(char *text, size_t size)
 {
-    struct ifaddrs *all, *each;
-    char one[INET6_ADDRSTRLEN];
-    size_t used = 0;
-    int count = 0;
-    if (getifaddrs(&all) != 0)
-        return 0;
-    for (each = all; each; each = each->ifa_next) {
-        const struct sockaddr_in *four = (void *)each->ifa_addr;
-        const struct sockaddr_in6 *six = (void *)each->ifa_addr;
-        if (!each->ifa_addr || !(each->ifa_flags & IFF_UP) || each->ifa_flags & IFF_LOOPBACK)
+    char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN];
+    int port, open = 0, count = sheaf_interface_list(addresses);
+    size_t used = strlen(text);
+    for (int i = 0; i < count; i++) {
+        int fd = sheaf_interface_listen(addresses[i], BACKLOG, &port);
+        if (fd < 0 || !add_link(LISTENING, fd))
             continue;
-        if (four->sin_family == AF_INET)
-            inet_ntop(AF_INET, &four->sin_addr, one, sizeof one);
-        else if (six->sin6_family == AF_INET6 && !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr))
-            inet_ntop(AF_INET6, &six->sin6_addr, one, sizeof one);
-        else
-            continue;
-        if (used + strlen(one) + 2 > size)
-            break;
-        used += (size_t)sprintf(text + used, " %s", one);
-        count++;
+        used += (size_t)snprintf(text + used, size - used, " %s %d", addresses[i], port);
+        open++;
     }
-    freeifaddrs(all);
-    return count;
+    return open;
 }
 
-/* On every address, of both families where the system has both. */
-static int listen_anywhere(int *port)
+int sheaf_ring_open(int node, int guest, char address[SHEAF_RING_ADDRESS])
 {
-    struct sockaddr_in6 any = {.sin6_family = AF_INET6, .sin6_addr = in6addr_any};
-    socklen_t length = sizeof any;
-    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd >= 0)
-        set_number(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
-    if (fd < 0 || bind(fd, (struct sockaddr *)&any, sizeof any) != 0) {
-        struct sockaddr_in any4 = {.sin_family = AF_INET};
-        if (fd >= 0)
-            close(fd);
-        fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-        if (fd < 0 || bind(fd, (struct sockaddr *)&any4, sizeof any4) != 0)
-            goto failed;
-    }
-    if (listen(fd, SHEAF_RING_LINKS) != 0 ||
-        getsockname(fd, (struct sockaddr *)&any, &length) != 0)
-        goto failed;
-    *port = ntohs(any.sin6_port); /* at the same place in both families */
-    return fd;
-failed:
-    if (fd >= 0)
-        close(fd);
-    return -1;
-}
-
-int sheaf_ring_open(int node, char address[SHEAF_RING_ADDRESS])
-{
-    int port;
-    char list[SHEAF_RING_ADDRESS - 64] = "";
-    if (getrandom(&my_token, sizeof my_token, 0) != sizeof my_token)
+    char hello[SHEAF_TOKEN_TEXT], welcome[SHEAF_TOKEN_TEXT];
+    if (!sheaf_token_make(&mine.hello) || !sheaf_token_make(&mine.welcome))
         return -1;
-    int fd = listen_anywhere(&port);
-    if (fd < 0)
-        return -1;
-    if (list_addresses(list, sizeof list) == 0) {
-        close(fd);
-        errno = EADDRNOTAVAIL;
-        return -1;
-    }
+    sheaf_token_print(hello, &mine.hello);
+    sheaf_token_print(welcome, &mine.welcome);
+    snprintf(address, SHEAF_RING_ADDRESS, "%s %s", hello, welcome);
     pthread_mutex_lock(&lock);
     my_node = node;
-    add_link(LISTENING, fd);
+    guest_node = guest;
+    int open = listen_on_all(address, SHEAF_RING_ADDRESS);
     pthread_mutex_unlock(&lock);
-    snprintf(address, SHEAF_RING_ADDRESS, "%016llx %d%s", (unsigned long long)my_token, port, list);
-    return 0;
+    if (open == 0)
+        errno = EADDRNOTAVAIL;
+    return open == 0 ? -1 : 0;
 }
 
-static int begin_connect(const char *text, int port)
+static void drop_stage(enum stage stage)
 {
-    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
-    bool is_four = inet_pton(AF_INET, text, &four.sin_addr) == 1;
-    if (!is_four && inet_pton(AF_INET6, text, &six.sin6_addr) != 1)
-        return -1;
-    int fd = socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0)
-        return -1;
-    keep_asking(fd);
-    int failed = is_four ? connect(fd, (struct sockaddr *)&four, sizeof four)
-                         : connect(fd, (struct sockaddr *)&six, sizeof six);
-    if (failed && errno != EINPROGRESS) {
-        close(fd);
-        return -1;
-    }
-    return fd;
+    for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++)
+        if (link->stage == stage)
+            drop(link);
 }
 
+static void close_doors(void)
+{
+    drop_stage(LISTENING);
+    drop_stage(GUEST);
+}
+
+void sheaf_ring_close(void)
+{
+    pthread_mutex_lock(&lock);
+    close_doors();
+    pthread_mutex_unlock(&lock);
+}
+
+bool sheaf_ring_is_open(void)
+{
+    bool is_open = false;
+    pthread_mutex_lock(&lock);
+    for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++)
+        is_open |= link->stage == LISTENING;
+    pthread_mutex_unlock(&lock);
+    return is_open;
+}
+
+static bool is_under_way(int place)
+{
+    for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++)
+        if (link->stage != FREE && link->is_outgoing &&
+            (link->place == place || link->stage == JOINED))
+            return true;
+    return false;
+}
+
+static void connect_to(int node, int place, const char *address, int port)
+{
+    int fd = is_under_way(place) ? -1 : sheaf_interface_connect(address, port);
+    struct link *link = fd >= 0 ? add_link(CONNECTING, fd) : NULL;
+    if (!link)
+        return;
+    keep_asking(fd);
+    link->node = node;
+    link->is_outgoing = true;
+    link->place = place;
+}
+
+/* What a launcher hands over is text that anybody of the job wrote: more addresses than a leader
+ * has are not looked at. */
 void sheaf_ring_reach(int node, const char *address)
 {
-    int port, used;
-    unsigned long long token;
-    char one[INET6_ADDRSTRLEN];
-    if (sscanf(address, "%llx %d%n", &token, &port, &used) != 2)
+    int used = 0, port;
+    char hello[SHEAF_TOKEN_TEXT], welcome[SHEAF_TOKEN_TEXT], one[INET6_ADDRSTRLEN];
+    if (sscanf(address, "%32s %32s%n", hello, welcome, &used) != 2)
         return;
     pthread_mutex_lock(&lock);
-    next_token = token;
-    for (const char *at = address + used; sscanf(at, " %45s%n", one, &used) == 1; at += used) {
-        int fd = begin_connect(one, port);
-        struct link *link = fd >= 0 ? add_link(CONNECTING, fd) : NULL;
-        if (link) {
-            link->node = node;
-            link->is_outgoing = true;
-        }
+    bool is_sound = sheaf_token_parse(hello, &next.hello) && sheaf_token_parse(welcome, &next.welcome);
+    const char *at = address + used;
+    for (int place = 0; is_sound && place < SHEAF_INTERFACES; place++, at += used) {
+        if (sscanf(at, " %45s %d%n", one, &port, &used) != 2 || port < 1 || port > 65535)
+            break;
+        connect_to(node, place, one, port);
     }
     pthread_mutex_unlock(&lock);
 }
@@ -237,9 +239,8 @@ bool sheaf_ring_is_joined(void)
 
 static void drop_attempts(void)
 {
-    for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++)
-        if (link->stage == CONNECTING || link->stage == GREETING)
-            drop(link);
+    drop_stage(CONNECTING);
+    drop_stage(GREETING);
 }
 
 void sheaf_ring_give_up(void)
@@ -265,18 +266,7 @@ static void join(struct link *link)
 {
     link->stage = JOINED;
     was_joined[link->is_outgoing] = true;
-    post(link, said, 0);
-}
-
-static void accept_all(const struct link *listener)
-{
-    for (;;) {
-        int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (fd < 0)
-            return;
-        keep_asking(fd);
-        add_link(GUEST, fd);
-    }
+    post(link, said, NULL);
 }
 
 static void greet(struct link *link)
@@ -284,24 +274,32 @@ static void greet(struct link *link)
     int error = 0;
     socklen_t length = sizeof error;
     getsockopt(link->fd, SOL_SOCKET, SO_ERROR, &error, &length);
-    if (error == 0 && post(link, HELLO, next_token))
+    if (error == 0 && post(link, HELLO, &next.hello))
         link->stage = GREETING;
     else
         drop(link);
+}
+
+static bool is_word(const struct message *message, uint32_t word, const struct sheaf_token *token)
+{
+    return message->word == word && sheaf_token_is_equal(&message->token, token);
 }
 
 /* A whole message has come. */
 static enum sheaf_ring_news heed(struct link *link)
 {
     const struct message *message = &link->in;
-    if (link->stage == GUEST && message->word == HELLO && message->token == my_token) {
-        link->node = message->node;
-        post(link, WELCOME, 0);
+    if (link->stage == GUEST && is_word(message, HELLO, &mine.hello) &&
+        message->node == guest_node) {
+        link->node = guest_node;
+        post(link, WELCOME, &mine.welcome);
         join(link);
-    } else if (link->stage == GREETING && message->word == WELCOME) {
+        close_doors();
+    } else if (link->stage == GREETING && is_word(message, WELCOME, &next.welcome)) {
         join(link);
         drop_attempts();
-    } else if (link->stage == JOINED && message->word <= SHEAF_RING_ENDING) {
+    } else if (link->stage == JOINED && message->word >= SHEAF_RING_HOLD &&
+               message->word <= SHEAF_RING_ENDING) {
         link->is_held = message->word == SHEAF_RING_HOLD;
         if (message->word == SHEAF_RING_ENDING) {
             link->end_pe = told_pe = message->pe;
@@ -342,13 +340,66 @@ static enum sheaf_ring_news hear(struct link *link)
     return SHEAF_RING_NOTHING;
 }
 
+/* The one that has waited longest, if there are as many as may be. */
+static struct link *guest_in_the_way(void)
+{
+    struct link *oldest = NULL;
+    int guests = 0;
+    for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++) {
+        if (link->stage != GUEST)
+            continue;
+        guests++;
+        if (!oldest || link->since_ns < oldest->since_ns)
+            oldest = link;
+    }
+    return guests < MOST_GUESTS ? NULL : oldest;
+}
+
+static void make_room(void)
+{
+    struct link *oldest = guest_in_the_way();
+    if (oldest)
+        hear(oldest); /* it may be the one that is waited for */
+    if (oldest && oldest->stage == GUEST)
+        drop(oldest);
+}
+
+/* A guest joins, or says nothing that is news. */
+static void accept_some(struct link *listener)
+{
+    for (int i = 0; i < MOST_ACCEPTS && listener->stage == LISTENING; i++) {
+        int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS))
+            drop(listener); /* poll would return at once for ever */
+        if (fd < 0)
+            return;
+        make_room();
+        if (listener->stage != LISTENING) {
+            close(fd);
+            return;
+        }
+        keep_asking(fd);
+        struct link *guest = add_link(GUEST, fd);
+        if (guest)
+            hear(guest);
+    }
+}
+
+static void drop_silent_guests(void)
+{
+    uint64_t now = sheaf_clock_ns();
+    for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++)
+        if (link->stage == GUEST && now - link->since_ns > MOST_SILENCE)
+            drop(link);
+}
+
 static enum sheaf_ring_news handle(int fd)
 {
     for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++) {
         if (link->stage == FREE || link->fd != fd)
             continue;
         if (link->stage == LISTENING)
-            accept_all(link);
+            accept_some(link);
         else if (link->stage == CONNECTING)
             greet(link);
         else
@@ -369,6 +420,7 @@ enum sheaf_ring_news sheaf_ring_read(const struct pollfd *fds, size_t count, int
                 *node = link->node;
         news = handle(fds[i].fd);
     }
+    drop_silent_guests();
     pthread_mutex_unlock(&lock);
     return news;
 }
@@ -378,7 +430,7 @@ static void say(enum sheaf_ring_word word)
     said = word;
     for (struct link *link = links; link < links + SHEAF_RING_LINKS; link++)
         if (link->stage == JOINED)
-            post(link, word, 0);
+            post(link, word, NULL);
 }
 
 void sheaf_ring_say(enum sheaf_ring_word word)

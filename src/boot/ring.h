@@ -3,7 +3,9 @@
  * A ring of plain TCP connections, from each node's leader to the next node's, that carry nothing
  * but news of an end. The kernel asks the other side every second whether it is there, so a host
  * that is gone shows within some 4 s although nobody sends; a stopped process still answers,
- * because its kernel does. lifeline.c calls this; it knows nodes by number alone.
+ * because its kernel does. Anybody may connect to a leader that still waits for its neighbour: who
+ * does not show the job's token is forgotten, and nobody waits for it. lifeline.c calls this; it
+ * knows nodes by number alone.
  */
 #ifndef SHEAF_BOOT_RING_H
 #define SHEAF_BOOT_RING_H
@@ -13,7 +15,7 @@
 #include <stddef.h>
 
 #define SHEAF_RING_ADDRESS 1024 /* bytes of text that say how to reach a leader */
-#define SHEAF_RING_LINKS   24   /* descriptors to poll at most */
+#define SHEAF_RING_LINKS   32   /* descriptors to poll at most */
 
 /* What a neighbour is told. */
 enum sheaf_ring_word {
@@ -29,11 +31,15 @@ enum sheaf_ring_news {
     SHEAF_RING_TOLD     /* it said ENDING */
 };
 
-/* Waits for a neighbour to connect; address is for it. 0, or -1 with errno. */
-int sheaf_ring_open(int my_node, char address[SHEAF_RING_ADDRESS]);
+/* Waits for the leader of node guest to connect, until it has or close; address is for it, and
+ * secret. 0, or -1 with errno. */
+int sheaf_ring_open(int my_node, int guest, char address[SHEAF_RING_ADDRESS]);
+void sheaf_ring_close(void);
+bool sheaf_ring_is_open(void);
 
 /* Begins to connect to another node's leader, at all its addresses at once: the first that answers
- * is used. Returns at once; is_joined tells, and give_up ends the attempt. */
+ * is used. Returns at once; is_joined tells. Called again it tries again what has failed by now;
+ * give_up ends the attempt. */
 void sheaf_ring_reach(int node, const char *address);
 bool sheaf_ring_is_joined(void);
 void sheaf_ring_give_up(void);

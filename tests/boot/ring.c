@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A leader that waits for its neighbour while others come first: garbage, silence, a thousand
+ * connections, tokens that are nearly right. The neighbour joins all the same, nobody can connect
+ * after that, and its end is news. And a leader that is reached by one who does not know the second
+ * token. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
+ */
+#include "boot/interface.h"
+#include "boot/ring.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);                         \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+#define MY_NODE  3
+#define GUEST    2
+#define PATIENCE 20.0
+
+static char where[SHEAF_RING_ADDRESS];
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* One look as the thread takes it. */
+static enum sheaf_ring_news look(void)
+{
+    struct pollfd fds[SHEAF_RING_LINKS];
+    int node = -2;
+    size_t count = sheaf_ring_watch(fds);
+    CHECK(count <= SHEAF_RING_LINKS);
+    poll(fds, count, 20);
+    enum sheaf_ring_news news = sheaf_ring_read(fds, count, &node);
+    CHECK(news == SHEAF_RING_NOTHING || node == GUEST);
+    return news;
+}
+
+static pid_t in_a_child(void (*body)(void))
+{
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child > 0)
+        return child;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    alarm((unsigned)PATIENCE);
+    sheaf_ring_close(); /* the parent's */
+    body();
+    _exit(0);
+}
+
+/* The text of where has two tokens of 32 characters, then addresses with their ports. */
+static int connect_from(int fd)
+{
+    char address[INET6_ADDRSTRLEN];
+    int port;
+    CHECK(sscanf(where + 66, "%45s %d", address, &port) == 2);
+    struct sockaddr_in end = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    CHECK(inet_pton(AF_INET, address, &end.sin_addr) == 1);
+    return connect(fd, (struct sockaddr *)&end, sizeof end);
+}
+
+static int connect_as_stranger(void)
+{
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect_from(fd) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* As ring.c has it. */
+static void say_hello(int fd, const char *token, int node)
+{
+    struct {
+        unsigned char token[16];
+        uint32_t word;
+        int32_t node, pe, how;
+    } message = {.word = 16, .node = node};
+    for (int i = 0; i < 16; i++)
+        sscanf(token + 2 * i, "%2hhx", &message.token[i]);
+    CHECK(send(fd, &message, sizeof message, MSG_NOSIGNAL) == sizeof message);
+}
+
+/* Closed by the other side, without a byte. */
+static void expect_refusal(int fd)
+{
+    char byte;
+    struct timeval limit = {.tv_sec = 10};
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    ssize_t got = recv(fd, &byte, 1, 0);
+    CHECK(got == 0 || (got < 0 && errno == ECONNRESET));
+    close(fd);
+}
+
+static void send_garbage(void)
+{
+    unsigned char garbage[5000];
+    for (size_t i = 0; i < sizeof garbage; i++)
+        garbage[i] = (unsigned char)(i * 167 + 16);
+    for (int i = 0; i < 50; i++) {
+        int fd = connect_as_stranger();
+        CHECK(fd >= 0);
+        send(fd, garbage + i, i % 2 ? sizeof garbage - 50 : (size_t)i, MSG_NOSIGNAL);
+        close(fd);
+    }
+}
+
+static void stay_silent(void)
+{
+    for (int i = 0; i < 60; i++)
+        connect_as_stranger();
+    pause();
+}
+
+static void come_often(void)
+{
+    for (int i = 0; i < 1000; i++) {
+        int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+        connect_from(fd);
+        if (i % 4 == 0)
+            poll(NULL, 0, 1);
+        if (i % 20)
+            close(fd);
+    }
+}
+
+static void guess(void)
+{
+    char token[33] = "";
+    memcpy(token, where, 32);
+    token[31] = token[31] == '0' ? '1' : '0';
+    int nearly = connect_as_stranger();
+    say_hello(nearly, token, GUEST);
+    expect_refusal(nearly);
+    int second = connect_as_stranger(); /* with the other's token */
+    say_hello(second, where + 33, GUEST);
+    expect_refusal(second);
+    int other = connect_as_stranger();
+    say_hello(other, where, GUEST + 1000000);
+    expect_refusal(other);
+}
+
+static int told[2];
+
+/* Reaches the leader as another leader does, holds, and ends when it is told to. */
+static void be_the_neighbour(void)
+{
+    char ignored[SHEAF_RING_ADDRESS], byte;
+    struct pollfd fds[SHEAF_RING_LINKS];
+    double end = now() + PATIENCE;
+    int node;
+    CHECK(sheaf_ring_open(GUEST, GUEST - 1, ignored) == 0);
+    sheaf_ring_say(SHEAF_RING_HOLD);
+    while (!sheaf_ring_is_joined() && now() < end) {
+        sheaf_ring_reach(MY_NODE, where);
+        size_t count = sheaf_ring_watch(fds);
+        poll(fds, count, 20);
+        sheaf_ring_read(fds, count, &node);
+    }
+    CHECK(sheaf_ring_is_joined());
+    CHECK(read(told[0], &byte, 1) == 1);
+}
+
+static void finish(pid_t child)
+{
+    int status;
+    double end = now() + PATIENCE;
+    while (waitpid(child, &status, WNOHANG) == 0 && now() < end)
+        look();
+    CHECK(now() < end && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static int links_of(void)
+{
+    struct pollfd fds[SHEAF_RING_LINKS];
+    return (int)sheaf_ring_watch(fds);
+}
+
+static void check_strangers(void)
+{
+    void (*const strangers[])(void) = {send_garbage, come_often, guess};
+    CHECK(sheaf_ring_open(MY_NODE, GUEST, where) == 0 && sheaf_ring_is_open());
+    int at_first = links_of();
+    for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
+        finish(in_a_child(strangers[i]));
+    pid_t silent = in_a_child(stay_silent);
+    for (double end = now() + 3; now() < end;)
+        look();
+    CHECK(links_of() == at_first); /* nobody is kept who says nothing */
+    kill(silent, SIGKILL);
+    waitpid(silent, NULL, 0);
+}
+
+static void check_neighbour(void)
+{
+    CHECK(pipe(told) == 0);
+    pid_t silent = in_a_child(stay_silent);
+    for (double end = now() + 0.3; now() < end;)
+        look();
+    pid_t neighbour = in_a_child(be_the_neighbour);
+    double end = now() + PATIENCE;
+    while (sheaf_ring_is_open() && now() < end)
+        CHECK(look() == SHEAF_RING_NOTHING);
+    CHECK(!sheaf_ring_is_open() && links_of() == 1);
+    CHECK(connect_as_stranger() == -1);
+    CHECK(write(told[1], "x", 1) == 1);
+    enum sheaf_ring_news news = SHEAF_RING_NOTHING;
+    while (news == SHEAF_RING_NOTHING && now() < end)
+        news = look();
+    CHECK(news == SHEAF_RING_ENDED);
+    kill(silent, SIGKILL);
+    waitpid(silent, NULL, 0);
+    waitpid(neighbour, NULL, 0);
+}
+
+/* Who answers in the leader's place knows what HELLO says, but not what WELCOME has to. */
+static void check_impostor(void)
+{
+    int port;
+    char text[SHEAF_RING_ADDRESS];
+    int listener = sheaf_interface_listen("127.0.0.1", 4, &port);
+    CHECK(listener >= 0);
+    snprintf(text, sizeof text, "%032d %032d 127.0.0.1 %d", 1, 2, port);
+    sheaf_ring_reach(MY_NODE, text);
+    look();
+    fcntl(listener, F_SETFL, 0);
+    int fd = accept(listener, NULL, NULL);
+    unsigned char hello[32];
+    look();
+    CHECK(recv(fd, hello, sizeof hello, MSG_WAITALL) == sizeof hello);
+    hello[16] = 17; /* WELCOME, with the token that came */
+    CHECK(send(fd, hello, sizeof hello, MSG_NOSIGNAL) == sizeof hello);
+    for (double end = now() + 1; now() < end;)
+        look();
+    CHECK(!sheaf_ring_is_joined() && links_of() == 0);
+    close(fd);
+    close(listener);
+}
+
+int main(void)
+{
+    setenv("UCX_NET_DEVICES", "lo", 1);
+    alarm(100);
+    check_strangers();
+    check_neighbour();
+    check_impostor();
+    puts("boot: ring ok");
+    return 0;
+}
