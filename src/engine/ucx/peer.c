@@ -100,6 +100,7 @@ static struct sheaf_ucx_peer *connect_first(struct sheaf_ucx_worker *worker, int
         sheaf_ucx_is_inside = true;
         connect_peer(worker, peer, (char *)address + sizeof blob);
         sheaf_ucx_is_inside = false;
+        worker->connections++;
         sheaf_store_release(place, peer);
     }
     sheaf_ucx_unlock(worker);

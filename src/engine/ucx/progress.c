@@ -315,6 +315,16 @@ void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker)
     pthread_mutex_unlock(&progress.lock);
 }
 
+void sheaf_ucx_thread_hold(void)
+{
+    pthread_mutex_lock(&progress.lock);
+}
+
+void sheaf_ucx_thread_let_go(void)
+{
+    pthread_mutex_unlock(&progress.lock);
+}
+
 /* Without the thread the program's calls move the other workers too. */
 static bool turn_others(void)
 {

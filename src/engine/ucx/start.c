@@ -13,11 +13,6 @@
 
 struct sheaf_ucx_state sheaf_ucx_state;
 static struct sheaf_ucx_blob *blob;
-static unsigned workers; /* of contexts */
-
-/* Contexts with a worker of their own; those that follow share the service worker. Each worker
- * has its own connections. */
-#define MOST_WORKERS 16
 
 static const char *setting(const char *name)
 {
@@ -236,6 +231,7 @@ static void stop(void)
     if (sheaf_ucx_state.has_thread)
         sheaf_ucx_thread_stop();
     sheaf_ucx_state.has_thread = false;
+    sheaf_ucx_contexts_stop();
     sheaf_ucx_thread_remove(service);
     sheaf_ucx_worker_destroy(service);
     sheaf_ucx_forget_messages();
@@ -245,30 +241,6 @@ static void stop(void)
     sheaf_ucx_tell_dropped();
     free(blob);
     blob = NULL;
-}
-
-static sheaf_engine_context *context_create(long options)
-{
-    ucs_status_t status;
-    (void)options;
-    if (__atomic_add_fetch(&workers, 1, __ATOMIC_RELAXED) <= MOST_WORKERS) {
-        struct sheaf_ucx_worker *worker = sheaf_ucx_worker_create(&status);
-        if (worker) {
-            sheaf_ucx_thread_add(worker);
-            return worker;
-        }
-    }
-    __atomic_sub_fetch(&workers, 1, __ATOMIC_RELAXED);
-    return NULL;
-}
-
-static void context_destroy(sheaf_engine_context *context)
-{
-    if (!context)
-        return;
-    sheaf_ucx_thread_remove(context);
-    sheaf_ucx_worker_destroy(context);
-    __atomic_sub_fetch(&workers, 1, __ATOMIC_RELAXED);
 }
 
 static void describe_rma(FILE *out, int rma, const char *transports, bool is_native)
@@ -322,7 +294,8 @@ static bool describe(FILE *out)
             sheaf_ucx_gate() ? "TCP connections that do not begin with the job's key are closed"
                              : "not kept from connecting, this UCX is built another way; their messages "
                                "are dropped");
-    fprintf(out, "contexts with connections of their own: %d\n", MOST_WORKERS);
+    fprintf(out, "contexts with connections of their own: %d; destroyed ones are kept for the next, with "
+                 "up to %d connections in all\n", SHEAF_UCX_MOST_CONTEXTS, SHEAF_UCX_MOST_KEPT);
     return true;
 }
 
@@ -332,8 +305,8 @@ const struct sheaf_engine sheaf_engine_ucx = {
     .address = address,
     .stop = stop,
     .heap_grown = sheaf_ucx_heap_grown,
-    .context_create = context_create,
-    .context_destroy = context_destroy,
+    .context_create = sheaf_ucx_context_create,
+    .context_destroy = sheaf_ucx_context_destroy,
     .batch_begin = sheaf_ucx_batch_begin,
     .batch_end = sheaf_ucx_batch_end,
     .put = sheaf_ucx_put,

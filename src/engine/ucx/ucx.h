@@ -130,7 +130,9 @@ struct sheaf_engine_context {
     unsigned polls_seen, calls_seen; /* the progress thread's */
     struct sheaf_ucx_batches *batches; /* NULL before the first session; has a lock of its own */
     bool is_batching; /* written under that lock */
-    struct sheaf_engine_context *next;
+    unsigned connections; /* made, in all */
+    struct sheaf_engine_context *next;      /* in the progress thread's list */
+    struct sheaf_engine_context *next_kept; /* contexts.c's */
 };
 
 /* Written by start.c, between start and stop; has_dead_host by host.c. */
@@ -209,6 +211,18 @@ void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_wait(struct sheaf_ucx_worker *worker, const size_t *left, size_t most);
 /* A turn of a wait; idle counts turns in which nothing happened. */
 void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle);
+
+/* contexts.c: those of the table, and what is kept of destroyed ones until the engine stops. */
+sheaf_engine_context *sheaf_ucx_context_create(long options);
+void sheaf_ucx_context_destroy(sheaf_engine_context *context);
+void sheaf_ucx_contexts_stop(void);
+
+/* With a worker of their own, kept ones included; those that follow share the service worker. */
+#define SHEAF_UCX_MOST_CONTEXTS 16
+
+/* Connections of all kept workers together: each is a descriptor at either end, of the 1,024 that a
+ * process may have as a rule. */
+#define SHEAF_UCX_MOST_KEPT 128
 
 /* peer.c: connects on first use; without the lock. */
 struct sheaf_ucx_peer *sheaf_ucx_peer_at(struct sheaf_ucx_worker *worker, int pe);
@@ -441,6 +455,9 @@ int sheaf_ucx_thread_start(void);
 void sheaf_ucx_thread_stop(void);
 void sheaf_ucx_thread_add(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
+/* No thread looks after any worker in between. */
+void sheaf_ucx_thread_hold(void);
+void sheaf_ucx_thread_let_go(void);
 void sheaf_ucx_nudge(void); /* something is left to the thread */
 void sheaf_ucx_nudge_sleeper(void); /* a batch is open: the thread is to look again soon */
 bool sheaf_ucx_is_progress_thread(void);

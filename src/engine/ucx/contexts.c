@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Contexts: a worker each, with connections of its own. Making one, its first connection and taking
+ * it down are UCX's matter and take 2.5, 2 and 3.5 ms over TCP; so a destroyed context's worker is
+ * kept for the next context, connections included. Kept workers stay in the progress thread's list:
+ * the thread goes on seeing connections that break.
+ */
+#include "engine/ucx/batch.h"
+
+#include "base/atomic.h"
+
+/* A worker that has had more operations under way at once is not kept: room for them stays with it,
+ * here and in UCX, 700 bytes each. */
+#define MOST_OPERATIONS 4096
+
+static struct {
+    pthread_mutex_t lock;
+    unsigned workers;                /* there are, of contexts and kept */
+    unsigned connections;            /* of kept workers */
+    struct sheaf_ucx_worker *newest; /* of kept ones */
+} contexts = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* NULL without. */
+static struct sheaf_ucx_worker *take(void)
+{
+    pthread_mutex_lock(&contexts.lock);
+    struct sheaf_ucx_worker *worker = contexts.newest;
+    if (worker) {
+        contexts.newest = worker->next_kept;
+        contexts.connections -= worker->connections;
+    }
+    pthread_mutex_unlock(&contexts.lock);
+    return worker;
+}
+
+/* Whether there was room. */
+static bool keep(struct sheaf_ucx_worker *worker)
+{
+    pthread_mutex_lock(&contexts.lock);
+    bool has_room = contexts.connections + worker->connections <= SHEAF_UCX_MOST_KEPT;
+    if (has_room) {
+        contexts.connections += worker->connections;
+        worker->next_kept = contexts.newest;
+        contexts.newest = worker;
+    }
+    pthread_mutex_unlock(&contexts.lock);
+    return has_room;
+}
+
+/* Whether there may be one more. */
+static bool count_in(void)
+{
+    pthread_mutex_lock(&contexts.lock);
+    bool has_room = contexts.workers < SHEAF_UCX_MOST_CONTEXTS;
+    contexts.workers += has_room;
+    pthread_mutex_unlock(&contexts.lock);
+    return has_room;
+}
+
+static void count_out(void)
+{
+    pthread_mutex_lock(&contexts.lock);
+    contexts.workers--;
+    pthread_mutex_unlock(&contexts.lock);
+}
+
+static void destroy(struct sheaf_ucx_worker *worker)
+{
+    sheaf_ucx_thread_remove(worker);
+    sheaf_ucx_worker_destroy(worker);
+    count_out();
+}
+
+sheaf_engine_context *sheaf_ucx_context_create(long options)
+{
+    ucs_status_t status;
+    (void)options;
+    struct sheaf_ucx_worker *worker = take();
+    if (worker || !count_in())
+        return worker;
+    worker = sheaf_ucx_worker_create(&status);
+    if (worker)
+        sheaf_ucx_thread_add(worker);
+    else
+        count_out();
+    return worker;
+}
+
+/* The next context may use sessions otherwise, or not at all. */
+static void drop_batches(struct sheaf_ucx_worker *worker)
+{
+    if (!worker->batches)
+        return;
+    sheaf_ucx_thread_hold();
+    sheaf_store_release(&worker->is_batching, false);
+    sheaf_ucx_batches_destroy(worker);
+    sheaf_ucx_thread_let_go();
+}
+
+/* After a quiet. Where a connection is lost the job is about to end. */
+static bool is_reusable(struct sheaf_ucx_worker *worker)
+{
+    if (sheaf_ucx_check_lost())
+        return false;
+    drop_batches(worker);
+    sheaf_ucx_lock_only(worker);
+    bool is_fit = worker->in_use == 0 && worker->owes == 0 && worker->made <= MOST_OPERATIONS;
+    sheaf_ucx_unlock(worker);
+    return is_fit;
+}
+
+void sheaf_ucx_context_destroy(sheaf_engine_context *context)
+{
+    if (context && !(is_reusable(context) && keep(context)))
+        destroy(context);
+}
+
+void sheaf_ucx_contexts_stop(void)
+{
+    for (struct sheaf_ucx_worker *worker; (worker = take()) != NULL;)
+        destroy(worker);
+}
