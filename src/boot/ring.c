@@ -217,7 +217,8 @@ void sheaf_ring_reach(int node, const char *address)
     if (sscanf(address, "%32s %32s%n", hello, welcome, &used) != 2)
         return;
     pthread_mutex_lock(&lock);
-    bool is_sound = sheaf_token_parse(hello, &next.hello) && sheaf_token_parse(welcome, &next.welcome);
+    bool is_sound = sheaf_token_parse(hello, &next.hello) &&
+                    sheaf_token_parse(welcome, &next.welcome);
     const char *at = address + used;
     for (int place = 0; is_sound && place < SHEAF_INTERFACES; place++, at += used) {
         if (sscanf(at, " %45s %d%n", one, &port, &used) != 2 || port < 1 || port > 65535)

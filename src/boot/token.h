@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A random token by which two leaders of a job know each other: made, written as text, read, compared.
- * ring.c has it.
+ * A random token by which two leaders of a job know each other: made, written as text, read,
+ * compared. For ring.c.
  */
 #ifndef SHEAF_BOOT_TOKEN_H
 #define SHEAF_BOOT_TOKEN_H

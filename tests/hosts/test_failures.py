@@ -25,11 +25,11 @@ START = 20.0
 class Job:
     """A victim under way: its PEs' processes, then what it prints until it ends."""
 
-    def __init__(self, launcher, layout, what, env=None):
+    def __init__(self, launcher, layout, what, env=None, arguments=()):
         self.site, self.layout = launcher.site, layout
-        self.process = launcher.popen(layout, [VICTIM, what], env={**os.environ, **(env or {})},
-                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                      errors="replace")
+        self.process = launcher.popen(layout, [VICTIM, what, *arguments],
+                                      env={**os.environ, **(env or {})}, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, errors="replace")
         self.lines, self.pids, self.said = queue.Queue(), {}, []
         self.started = 0 # lines printed before it was ready
         threading.Thread(target=self._read, daemon=True).start()
@@ -247,6 +247,9 @@ class Refused(Failure):
 
     def test_transport_of_one_host(self):
         self.refuse({"UCX_TLS": "posix,self"}, ["UCX_TLS", "posix,self"])
+
+    def test_shared_memory_alone(self):
+        self.refuse({"UCX_TLS": "sm"}, ["UCX_TLS=sm", "name a network"])
 
     def test_hosts_that_cannot_meet(self):
         def isolate(site):

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A job for test_failures.py to harm. Every PE prints its number and process; when all are there
- * PE 0 prints "ready"; then all do for a minute what the argument says:
+ * A job for test_failures.py and test_strangers.py to harm. Every PE prints its number and process;
+ * when all are there PE 0 prints "ready"; then all do for a minute, or for as many seconds as the
+ * second argument says, what the first says:
  *   compute   no call of the library
  *   wait      wait for a variable that nobody writes
  *   barrier   barriers, one after the other
  *   put       puts to all others and quiet
+ *   contexts  contexts, one after the other, a put to all others with each
  *   mixed     even PEs compute, odd ones wait in a barrier
  *   leave     finalize after half a second, and return much later
  */
@@ -27,9 +29,19 @@ static void compute(double seconds)
         nanosleep(&step, NULL);
 }
 
-static void do_for_a_minute(const char *what, int me, int npes)
+static void use_a_context(int me, int npes)
 {
-    time_t end = time(NULL) + 60;
+    shmem_ctx_t context;
+    if (shmem_ctx_create(0, &context) != 0)
+        exit(1);
+    for (int pe = 0; pe < npes; pe++)
+        shmem_ctx_long_p(context, &cells[me], me, pe);
+    shmem_ctx_destroy(context);
+}
+
+static void do_for(int seconds, const char *what, int me, int npes)
+{
+    time_t end = time(NULL) + seconds;
     if (strcmp(what, "wait") == 0)
         shmem_long_wait_until(&never, SHMEM_CMP_NE, 0);
     while (time(NULL) < end) {
@@ -40,6 +52,8 @@ static void do_for_a_minute(const char *what, int me, int npes)
                 shmem_long_p(&cells[me], me, pe);
             shmem_quiet();
         }
+        if (strcmp(what, "contexts") == 0)
+            use_a_context(me, npes);
         if (strcmp(what, "wait") != 0)
             compute(0.01);
     }
@@ -62,7 +76,7 @@ int main(int argc, char **argv)
     if (strcmp(what, "leave") == 0)
         compute(0.5);
     else
-        do_for_a_minute(what, me, npes);
+        do_for(argc > 2 ? atoi(argv[2]) : 60, what, me, npes);
     shmem_finalize();
     if (strcmp(what, "leave") == 0)
         compute(0.1 * me + 2.0);

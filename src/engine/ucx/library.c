@@ -27,7 +27,9 @@ bool sheaf_ucx_has_devices(void)
 
 /* UCX reads these once, when it is loaded, and takes liberties with the program by default: it
  * patches libc's mmap and brk (of use to adapters alone, which keep registrations), catches SIGSEGV
- * and its kin, and prints an error of its own beside ours. */
+ * and its kin, and SIGHUP, which then ends nobody any more, prints an error of its own beside
+ * ours, and where its file system of statistics is installed starts a thread that obeys whoever
+ * listens at /tmp/ucx-vfs-USER.sock. */
 static const struct default_value {
     const char *name, *value;
     bool for_adapters;
@@ -36,7 +38,9 @@ static const struct default_value {
     {"UCX_MEMTYPE_CACHE", "n", false},
     {"UCX_HANDLE_ERRORS", "none", true},
     {"UCX_ERROR_SIGNALS", "", true},
+    {"UCX_DEBUG_SIGNO", "0", true},
     {"UCX_LOG_LEVEL", "fatal", true},
+    {"UCX_VFS_ENABLE", "n", true},
 };
 enum { DEFAULTS = sizeof defaults / sizeof defaults[0] };
 

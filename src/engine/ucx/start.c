@@ -45,6 +45,22 @@ static bool reaches_others(const char *transports)
     return false;
 }
 
+/* For messages: what names only such transports asks for nothing that is there. */
+static const char *without_shared_memory(void)
+{
+    static const char *const names[] = {"shm", "sm", "mm", "posix", "sysv", "cma", "knem", "xpmem"};
+    char list[256], *rest = NULL;
+    const char *given = getenv("UCX_TLS");
+    if (!given || given[0] == '^')
+        return "";
+    snprintf(list, sizeof list, "%s", given);
+    for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+            if (strcmp(name + (name[0] == '\\'), names[i]) == 0)
+                return " (UCX's shared memory is never used: name a network, such as tcp)";
+    return "";
+}
+
 /* UCX would start, and fail at the first connection. */
 static int check_transports(void)
 {
@@ -53,9 +69,9 @@ static int check_transports(void)
     if (sheaf_ucx_state.job.npes == 1 || (finds_device(transports) && reaches_others(transports)))
         return 0;
     sheaf_error("engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
-                "no other host: 'ucx_info -d' lists the transports and devices there are",
+                "no other host%s: 'ucx_info -d' lists the transports and devices there are",
                 setting("UCX_TLS"), setting("UCX_NET_DEVICES"),
-                transports[0] ? transports : "nothing");
+                transports[0] ? transports : "nothing", without_shared_memory());
     return -1;
 }
 
@@ -93,6 +109,10 @@ ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         if (!getenv(settings[i].variable) && (settings[i].for_adapters || !has_devices))
             sheaf_ucx.ucp_config_modify(config, settings[i].key, settings[i].value);
+    /* Whatever UCX_TLS says: a list of devices that has none. UCX's segments are open to the
+     * user's group (mode 0660), its files in /dev/shm outlive a PE that is killed, and a worker takes
+     * 2.5 ms to make instead of 9; PEs of one node have each other's memory anyway. */
+    sheaf_ucx.ucp_config_modify(config, "SHM_DEVICES", "");
     /* Else UCX lets the processors do those on this node, which need not be coherent with others. */
     if (features & (UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64))
         sheaf_ucx.ucp_config_modify(config, "ATOMIC_MODE", "device");
@@ -208,9 +228,9 @@ static int start(const struct sheaf_engine_job *job)
         status = make_blob();
     if (status != UCS_OK) {
         sheaf_error("engine ucx: UCX cannot start: %s; it may use the transports UCX_TLS=%s and "
-                    "the devices UCX_NET_DEVICES=%s: 'ucx_info -d' lists what there is",
+                    "the devices UCX_NET_DEVICES=%s%s: 'ucx_info -d' lists what there is",
                     sheaf_ucx.ucs_status_string(status), setting("UCX_TLS"),
-                    setting("UCX_NET_DEVICES"));
+                    setting("UCX_NET_DEVICES"), without_shared_memory());
         return -1;
     }
     if (check_transports() != 0)
@@ -273,6 +293,8 @@ static bool describe_transports(FILE *out)
     }
     sheaf_ucx_transports(state.context, transports, sizeof transports);
     fprintf(out, "transports: %s\n", transports);
+    fprintf(out, "shared memory of UCX (posix, sysv, cma, ...): never used, whatever UCX_TLS says: "
+                 "its segments are open to the user's group; PEs of a host have each other's memory\n");
     describe_rma(out, state.job.rma, transports, state.is_native);
     sheaf_ucx.ucp_cleanup(state.context);
     return true;
