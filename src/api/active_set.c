@@ -7,6 +7,7 @@
 
 #include "coll/coll.h"
 #include "coll/operators.h"
+#include "core/check.h"
 #include "core/sync.h"
 
 /* Declares members: the team of the active set in a body's arguments. A PE outside the set returns. */
@@ -18,8 +19,10 @@
         return
 
 /* Elements of a reduction: the deprecated form counts them in an int. */
-static inline size_t count_of(int nreduce)
+static inline size_t count_of(int nreduce, const char *call)
 {
+    if (sheaf_unlikely(nreduce < 0))
+        sheaf_check_count("nreduce", nreduce, call);
     return nreduce > 0 ? (size_t)nreduce : 0;
 }
 
@@ -109,7 +112,8 @@ SHEAF_OLD_SIZES(OLD_FCOLLECT)
                    int PE_size, TYPE *pWrk, long *pSync), {                                        \
         MEMBERS;                                                                                   \
         (void)pWrk;                                                                                \
-        sheaf_reduce(members, dest, source, count_of(nreduce), &SHEAF_OPERATOR(OPERATION, NAME));  \
+        sheaf_reduce(members, dest, source, count_of(nreduce, call),                           \
+                     &SHEAF_OPERATOR(OPERATION, NAME));  \
     })
 #define AND_TO_ALL(NAME, TYPE)  TO_ALL(and, NAME, TYPE)
 #define OR_TO_ALL(NAME, TYPE)   TO_ALL(or, NAME, TYPE)

@@ -4,19 +4,34 @@
  */
 #include "api/define.h"
 
+#include "core/check.h"
+#include "core/public_extensions.h"
+
+static int create(shmem_team_t team, long options, shmem_ctx_t *ctx, const char *call)
+{
+    const long known =
+        SHMEM_CTX_PRIVATE | SHMEM_CTX_SERIALIZED | SHMEM_CTX_NOSTORE | SHMEMX_CTX_BATCH;
+    struct sheaf_team *members = sheaf_team_find(team, call);
+    sheaf_check_thread(call);
+    if (options & ~known)
+        sheaf_debug("%s: options has unknown bits, which are ignored: 0x%lx", call,
+                    (unsigned long)(options & ~known));
+    return sheaf_context_create(members, options, ctx);
+}
+
 SHEAF_CHAPTER("Communication contexts and sessions")
 
 /* Creates a context over all PEs. options joins SHMEM_CTX_PRIVATE, _SERIALIZED, _NOSTORE and
  * SHMEMX_CTX_BATCH by |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on failure.
  * Specification 1.6: shmem_ctx_create */
 SHEAF_ROUTINE(int, shmem_ctx_create, (long options, shmem_ctx_t *ctx), {
-    return sheaf_context_create(sheaf_team_find(SHMEM_TEAM_WORLD, call), options, ctx);
+    return create(SHMEM_TEAM_WORLD, options, ctx, call);
 })
 
 /* The same over a team: PE numbers given with the context count in it. Fails for
  * SHMEM_TEAM_INVALID. Specification 1.6: shmem_team_create_ctx */
 SHEAF_ROUTINE(int, shmem_team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t *ctx), {
-    return sheaf_context_create(sheaf_team_find(team, call), options, ctx);
+    return create(team, options, ctx, call);
 })
 
 /* Completes a context's operations and frees it. SHMEM_CTX_INVALID does nothing.

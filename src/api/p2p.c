@@ -5,7 +5,6 @@
 #include "api/define.h"
 
 #include "api/p2p.h"
-#include "core/poll.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,7 +52,7 @@ SHEAF_TYPES_WAIT(P2P_TYPE)
 
 /* Polls in the routine itself: the whole of the wait is this loop. */
 #define WAIT_UNTIL(NAME, TYPE, COMPARISON, VALUE)                                                  \
-    sheaf_p2p_check(COMPARISON, call);                                                             \
+    sheaf_p2p_check(ivar, sizeof *ivar, COMPARISON, call);                                         \
     if (!holds_##NAME(ivar, COMPARISON, VALUE)) {                                                  \
         SHEAF_CALL(call);                                                                          \
         sheaf_job_require(call);                                                                   \
@@ -101,7 +100,7 @@ SHEAF_TYPES_OLD_WAIT(TYPED_WAIT)
  * Specification 1.6: shmem_test */
 #define TYPED_TEST(NAME, TYPE)                                                                     \
     SHEAF_ROUTINE(int, shmem_##NAME##_test, (TYPE *ivar, int cmp, TYPE cmp_value), {               \
-        if (sheaf_unlikely((unsigned)cmp - SHMEM_CMP_EQ >= sheaf_poll_relations)) {                \
+        if (sheaf_unlikely((unsigned)cmp >= sheaf_route.tests)) {                                  \
             const TYPE held = cmp_value;                                                           \
             return sheaf_p2p_test_counted(&sheaf_p2p_type_##NAME, ivar, cmp, &held, call);         \
         }                                                                                          \
@@ -118,7 +117,7 @@ SHEAF_FAMILY(TYPED_TEST, WAIT)
  * Specification 1.6: shmem_signal_wait_until */
 SHEAF_ROUTINE(uint64_t, shmem_signal_wait_until,
               (uint64_t *sig_addr, int cmp, uint64_t cmp_value), {
-    sheaf_p2p_check(cmp, call);
+    sheaf_p2p_check(sig_addr, sizeof *sig_addr, cmp, call);
     SHEAF_CALL(call);
     sheaf_job_require(call);
     const struct sheaf_p2p_set set = {&sheaf_p2p_type_uint64, (const char *)sig_addr, 1, NULL, cmp,

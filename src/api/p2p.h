@@ -6,6 +6,8 @@
 #ifndef SHEAF_API_P2P_H
 #define SHEAF_API_P2P_H
 
+#include "core/route.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,13 +31,20 @@ struct sheaf_p2p_set {
     size_t value_step;  /* bytes from one value to the next: 0 where one serves all */
 };
 
-/* Ends the program by name when cmp is none of SHMEM_CMP_*. */
-void sheaf_p2p_check(int cmp, const char *call);
+/* Ends the program by name when cmp is none of SHMEM_CMP_*, when the library is not up, and at debug
+ * level when the variables are not symmetric. */
+void sheaf_p2p_check_slowly(const void *variables, size_t bytes, int cmp, const char *call);
+
+static inline void sheaf_p2p_check(const void *variables, size_t bytes, int cmp, const char *call)
+{
+    if (sheaf_unlikely((unsigned)cmp >= sheaf_route.comparisons))
+        sheaf_p2p_check_slowly(variables, bytes, cmp, call);
+}
 
 /* One variable that a wait is for, in words: the object is a struct sheaf_p2p_set. */
 void sheaf_p2p_describe(const void *object, char *text, size_t size);
 
-/* shmem_test where tests are counted (core/poll.h), and where cmp is none of SHMEM_CMP_*. */
+/* shmem_test where the call is looked at first, or counted (core/poll.h). */
 bool sheaf_p2p_test_counted(const struct sheaf_p2p_type *type, const void *variable, int cmp,
                             const void *value, const char *call);
 

@@ -7,16 +7,23 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "core/check.h"
+#include "core/job.h"
 #include "core/poll.h"
 #include "core/public.h"
 #include "core/wait.h"
 
 #include <stdio.h>
 
-void sheaf_p2p_check(int cmp, const char *call)
+void sheaf_p2p_check_slowly(const void *variables, size_t bytes, int cmp, const char *call)
 {
-    if (sheaf_unlikely(cmp < SHMEM_CMP_EQ || cmp > SHMEM_CMP_GE))
+    sheaf_job_require(call);
+    if (cmp < SHMEM_CMP_EQ || cmp > SHMEM_CMP_GE)
         sheaf_fatal("%s: cmp is %d; expected one of SHMEM_CMP_EQ, NE, GT, LE, LT, GE", call, cmp);
+    if (!sheaf_log_debug())
+        return;
+    sheaf_check_thread(call);
+    sheaf_route_require(variables, bytes, call);
 }
 
 static bool in_set(const struct sheaf_p2p_set *set, size_t index)
@@ -119,7 +126,7 @@ static const void *variable_at(const struct sheaf_p2p_set *set, size_t index)
 bool sheaf_p2p_test_counted(const struct sheaf_p2p_type *type, const void *variable, int cmp,
                             const void *value, const char *call)
 {
-    sheaf_p2p_check(cmp, call);
+    sheaf_p2p_check(variable, type->bytes, cmp, call);
     bool result = type->holds(variable, cmp, value);
     sheaf_fence_loads();
     count_test(type, result ? variable : NULL);

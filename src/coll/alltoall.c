@@ -21,6 +21,7 @@ static void alltoall_pull(struct sheaf_team *team, char *dest, const char *sourc
 {
     const char *for_me = source + (size_t)team->rank * bytes;
     size_t total = bytes * (size_t)team->size;
+    sheaf_check_reached(dest, total, source, total, sheaf_call.name);
     sheaf_coll_announce(team);
     sheaf_copy_part(dest + (size_t)team->rank * bytes, for_me, bytes, total);
     for (int distance = 1; distance < team->size; distance++) {
@@ -39,7 +40,8 @@ int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
-    sheaf_check_apart(dest, bytes * (size_t)team->size, source, bytes * (size_t)team->size, false, sheaf_call.name);
+    sheaf_check_buffers(dest, bytes * (size_t)team->size, source, bytes * (size_t)team->size, false,
+                        sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
     else if (sheaf_unlikely(team->span != NULL))
@@ -96,6 +98,10 @@ int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptr
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
+    size_t before_last = count * (size_t)team->size - 1;
+    if (team->size > 1)
+        sheaf_check_reached(dest, before_last * (size_t)to_stride + element_bytes, source,
+                            before_last * (size_t)from_stride + element_bytes, sheaf_call.name);
     if (sheaf_unlikely(team->span != NULL)) {
         sheaf_span_alltoalls(team, &(struct sheaf_strided_call){dest, source, to_stride,
                                                                 from_stride, count, element_bytes});

@@ -105,6 +105,16 @@ static broadcast_algorithm *const algorithms[SHEAF_BROADCAST_ALGORITHMS] = {
     [SHEAF_BROADCAST_BINOMIAL] = binomial,
 };
 
+/* All but the note reach into the members' buffers: the root's source, and the others' dest. */
+static broadcast_algorithm *choose(const struct sheaf_team *team, const struct broadcast *call)
+{
+    int algorithm = sheaf_choose(SHEAF_BROADCAST, team->size, call->bytes);
+    bool is_root = team->rank == call->root;
+    if (algorithm != SHEAF_BROADCAST_NOTE)
+        sheaf_route_require(is_root ? call->source : call->dest, call->bytes, sheaf_call.name);
+    return algorithms[algorithm];
+}
+
 int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, size_t bytes, int root,
                     bool on_root)
 {
@@ -115,12 +125,12 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
-    sheaf_check_apart(dest, bytes, source, bytes, true, sheaf_call.name);
+    sheaf_check_buffers(dest, bytes, source, bytes, true, sheaf_call.name);
     if (team->size == 1)
         copy_on_root(&call);
     else if (sheaf_unlikely(team->span != NULL))
         sheaf_span_broadcast(team, dest, source, bytes, root, on_root);
     else
-        algorithms[sheaf_choose(SHEAF_BROADCAST, team->size, bytes)](team, &call);
+        choose(team, &call)(team, &call);
     return 0;
 }

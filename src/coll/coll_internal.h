@@ -8,6 +8,7 @@
 
 #include "base/atomic.h"
 #include "coll/coll.h"
+#include "core/check.h"
 #include "core/copy.h"
 #include "core/route.h"
 #include "core/sync.h"

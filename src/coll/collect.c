@@ -87,6 +87,16 @@ static fcollect_algorithm *const algorithms[SHEAF_FCOLLECT_ALGORITHMS] = {
     [SHEAF_FCOLLECT_RING] = ring,
 };
 
+/* All but the notes reach into the members' buffers. */
+static fcollect_algorithm *choose(const struct sheaf_team *team, const struct fcollect *call)
+{
+    int algorithm = sheaf_choose(SHEAF_FCOLLECT, team->size, call->bytes);
+    if (algorithm != SHEAF_FCOLLECT_NOTE)
+        sheaf_check_reached(call->dest, call->bytes * (size_t)team->size, call->source, call->bytes,
+                            sheaf_call.name);
+    return algorithms[algorithm];
+}
+
 int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     struct fcollect call = {dest, source, bytes};
@@ -95,13 +105,14 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
-    sheaf_check_apart(dest, bytes * (size_t)team->size, source, bytes, false, sheaf_call.name);
+    sheaf_check_buffers(dest, bytes * (size_t)team->size, source, bytes, false,
+                        sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
     else if (sheaf_unlikely(team->span != NULL))
         sheaf_span_fcollect(team, dest, source, bytes);
     else
-        algorithms[sheaf_choose(SHEAF_FCOLLECT, team->size, bytes)](team, &call);
+        choose(team, &call)(team, &call);
     return 0;
 }
 
@@ -116,6 +127,8 @@ static void contribute(struct sheaf_team *team, const void *source, size_t bytes
 {
     struct contribution mine = {.bytes = bytes};
     size_t used = sizeof mine.bytes;
+    if (bytes > sizeof mine.data)
+        sheaf_check_reached(NULL, 0, source, bytes, sheaf_call.name);
     if (bytes > 0 && bytes <= sizeof mine.data) {
         memcpy(mine.data, source, bytes);
         used += bytes;
@@ -143,6 +156,7 @@ static void fetch(struct sheaf_team *team, int rank, char *dest, const void *sou
 int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     size_t before_me = 0, largest = 0, total = 0;
+    sheaf_check_buffers(dest, bytes, source, bytes, true, sheaf_call.name);
     if (team->size == 1) {
         if (bytes > 0)
             sheaf_coll_copy(dest, source, bytes);

@@ -89,6 +89,17 @@ static sheaf_reduce_function *const algorithms[SHEAF_REDUCE_ALGORITHMS] = {
     [SHEAF_REDUCE_RING] = sheaf_reduce_ring,
 };
 
+/* All but the first two reach into the members' buffers. */
+static sheaf_reduce_function *choose(enum sheaf_family family, const struct sheaf_team *team,
+                                     const struct sheaf_reduce_call *call)
+{
+    size_t bytes = sheaf_reduce_bytes(call);
+    int algorithm = sheaf_choose(family, team->size, bytes);
+    if (algorithm != SHEAF_REDUCE_NOTE && algorithm != SHEAF_REDUCE_GATHER)
+        sheaf_check_reached(call->dest, bytes, call->source, bytes, sheaf_call.name);
+    return algorithms[algorithm];
+}
+
 int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t count,
                  const struct sheaf_operator *operator)
 {
@@ -100,12 +111,13 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
-    sheaf_check_apart(dest, sheaf_reduce_bytes(&call), source, sheaf_reduce_bytes(&call), true, sheaf_call.name);
+    sheaf_check_buffers(dest, sheaf_reduce_bytes(&call), source, sheaf_reduce_bytes(&call), true,
+                        sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
     else if (sheaf_unlikely(team->span != NULL))
         sheaf_span_reduce(team, &call);
     else
-        algorithms[sheaf_choose(family, team->size, sheaf_reduce_bytes(&call))](team, &call);
+        choose(family, team, &call)(team, &call);
     return 0;
 }

@@ -69,6 +69,8 @@ static void scan_block(struct sheaf_team *team, const struct scan *call, size_t 
 static void by_shares(struct sheaf_team *team, const struct scan *call)
 {
     size_t first, length, block = SHEAF_BLOCK_BYTES / call->element_bytes;
+    size_t bytes = call->count * call->element_bytes;
+    sheaf_check_reached(call->dest, bytes, call->source, bytes, sheaf_call.name);
     sheaf_coll_share(call->count, call->element_bytes, team->size, team->rank, &first, &length);
     sheaf_coll_enter(team);
     for (size_t done = 0; done < length; done += block)
@@ -86,7 +88,8 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
         return 0;
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
-    sheaf_check_apart(dest, count * call.element_bytes, source, count * call.element_bytes, true, sheaf_call.name);
+    sheaf_check_buffers(dest, count * call.element_bytes, source, count * call.element_bytes, true,
+                        sheaf_call.name);
     if (team->size == 1 && exclusive)
         memset(dest, 0, count * call.element_bytes);
     else if (team->size == 1)

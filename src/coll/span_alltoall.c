@@ -41,6 +41,8 @@ void sheaf_span_alltoall(struct sheaf_team *team, char *dest, const char *source
         by_notes(team, dest, source, bytes);
         return;
     }
+    size_t total = bytes * (size_t)team->size;
+    sheaf_check_reached(dest, total, source, total, sheaf_call.name);
     sheaf_coll_announce(near);
     sheaf_messages_begin(&messages, team);
     memcpy(dest + (size_t)team->rank * bytes, for_me, bytes);

@@ -111,8 +111,10 @@ void sheaf_span_broadcast(struct sheaf_team *team, void *dest, const void *sourc
         .root_node = root_node,
         .speaker = with_root ? span->place[root] - span->first[span->node] : 0,
     };
-    if (bytes > SHEAF_NOTE_BYTES)
+    if (bytes > SHEAF_NOTE_BYTES) {
+        sheaf_route_require(team->rank == root ? source : dest, bytes, sheaf_call.name);
         sheaf_steps_begin(&span->near);
+    }
     if (span->near.rank == flow.speaker)
         speak(&flow, root);
     else if (bytes > SHEAF_NOTE_BYTES)

@@ -140,6 +140,7 @@ static void gather_and_share(struct sheaf_team *team, struct layout *layout, con
 {
     struct sheaf_team *near = &team->span->near;
     size_t piece = sheaf_messages_piece(layout->total, AT_ONCE_BYTES);
+    sheaf_check_reached(layout->dest, layout->total, source, my_bytes, sheaf_call.name);
     layout->piece = layout->total / MOST_PIECES > piece ? layout->total / MOST_PIECES : piece;
     sheaf_steps_begin(near);
     if (near->rank == 0) {

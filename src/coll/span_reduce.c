@@ -254,7 +254,8 @@ static void by_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
 static void by_segments(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     struct sheaf_team *near = &team->span->near;
-    size_t length = segment_length(team, call);
+    size_t length = segment_length(team, call), bytes = sheaf_reduce_bytes(call);
+    sheaf_check_reached(call->dest, bytes, call->source, bytes, sheaf_call.name);
     sheaf_steps_begin(near);
     sheaf_steps_reach(near, 1);
     for (int distance = 1; distance < near->size; distance++)

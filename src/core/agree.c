@@ -4,6 +4,7 @@
 #include "core/agree.h"
 
 #include "base/log.h"
+#include "core/check.h"
 #include "core/job.h"
 #include "core/route.h"
 #include "core/sync.h"
@@ -62,7 +63,10 @@ void sheaf_agree_init(void)
 void sheaf_agree_on_call(struct sheaf_team *team, const char *call)
 {
     struct opinion mine, both[2];
-    if (sheaf_likely(!is_on) || team->size == 1)
+    if (sheaf_likely(!is_on))
+        return;
+    sheaf_check_thread(call);
+    if (team->size == 1)
         return;
     mine = opinion_of(call, 0);
     int rank = first_other(team, &mine, both);

@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-const struct sheaf_engine *sheaf_network;
+const struct sheaf_engine *sheaf_network = &sheaf_engine_none;
 
 static sheaf_engine_context *stream(shmem_ctx_t ctx)
 {
@@ -157,6 +157,7 @@ void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_
 {
     void *near = sheaf_route_slow(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
     uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
+    sheaf_check_signal(dest, bytes, signal->object, call);
     if (!near_signal) {
         sheaf_network->put_signal(stream(ctx), pe, dest, source, bytes, signal, nbi);
     } else {
@@ -224,6 +225,7 @@ static void quiet_near(shmem_ctx_t ctx)
 
 void sheaf_far_fence(shmem_ctx_t ctx)
 {
+    sheaf_job_require("shmem_fence");
     sheaf_network->fence(stream(ctx));
     if (sheaf_unlikely(sheaf_atomics_in_network))
         quiet_near(ctx);
@@ -231,6 +233,7 @@ void sheaf_far_fence(shmem_ctx_t ctx)
 
 void sheaf_far_quiet(shmem_ctx_t ctx)
 {
+    sheaf_job_require("shmem_quiet");
     sheaf_network->quiet(stream(ctx));
 }
 

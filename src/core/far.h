@@ -17,7 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The engine in use; NULL in a job of one node. Written at init and finalize alone. */
+/* The engine in use; NULL in a job of one node. Before initialization and after finalization it is
+ * none, so that a fence or quiet comes to where it is refused. Written at init and finalize alone. */
 extern const struct sheaf_engine *sheaf_network;
 
 /* At the first initialization, with the image mapped: chooses and starts the engine where the job

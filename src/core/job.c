@@ -192,6 +192,7 @@ int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
     int failed = 0;
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 0) {
+        sheaf_job.thread = pthread_self();
         failed = bring_up(thread_level, prepare);
         if (!failed)
             sheaf_job.thread_level = thread_level;

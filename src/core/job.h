@@ -8,6 +8,7 @@
 #include "base/env.h"
 #include "image/control.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 
 struct sheaf_job {
@@ -15,6 +16,7 @@ struct sheaf_job {
     int npes;                      /* PEs of the world */
     int init_count;                /* shmem_init calls not yet matched by shmem_finalize */
     int thread_level;              /* SHMEM_THREAD_*; -1 before the first init */
+    pthread_t thread;              /* that initialized */
     struct sheaf_control *control; /* NULL in a job of one PE that no launcher started */
     struct sheaf_settings settings;
 };

@@ -132,6 +132,14 @@ static void hold(long *lock, uint32_t index)
     sheaf_store_relaxed(held, index + 1);
 }
 
+/* With several threads in the library it may be another of them that holds it. */
+static void refuse_own(const long *lock, const char *call)
+{
+    if (!has_threads() && sheaf_load_relaxed(&((const struct lock_word *)lock)->held) != 0)
+        sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+                    (const void *)lock);
+}
+
 void sheaf_lock_set(long *lock, const char *call)
 {
     if (sheaf_network) {
@@ -143,6 +151,7 @@ void sheaf_lock_set(long *lock, const char *call)
     struct node *mine = &nodes[index];
     uint32_t before = __atomic_exchange_n(&home->tail, name_of(index), __ATOMIC_ACQ_REL);
     if (before != 0) {
+        refuse_own(lock, call);
         struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
         sheaf_store_release(&node_named(before)->next, name_of(index));
         sheaf_wait_word(&mine->granted, &mine->sleepers, 0, &wait);

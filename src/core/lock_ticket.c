@@ -8,9 +8,11 @@
 
 #include "base/log.h"
 #include "core/far.h"
+#include "core/job.h"
 #include "core/order.h"
 #include "core/wait.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -37,14 +39,49 @@ static void describe(const void *object, char *text, size_t size)
     snprintf(text, size, "the lock at %p", object);
 }
 
+/* At debug level: the locks that this PE holds, which the tickets do not tell. */
+#define MOST_KNOWN 256
+static const long *held[MOST_KNOWN];
+static int held_count;
+
+static bool is_watched(void)
+{
+    return sheaf_log_debug() && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE;
+}
+
+static int place_of(const long *lock)
+{
+    int at = 0;
+    while (at < held_count && held[at] != lock)
+        at++;
+    return at;
+}
+
+static void note_taken(const long *lock)
+{
+    if (is_watched() && held_count < MOST_KNOWN)
+        held[held_count++] = lock;
+}
+
+static void note_cleared(const long *lock)
+{
+    int at = place_of(lock);
+    if (at < held_count)
+        held[at] = held[--held_count];
+}
+
 void sheaf_ticket_set(long *lock, int home, const char *call)
 {
     struct tickets *tickets = (struct tickets *)lock;
+    if (is_watched() && place_of(lock) < held_count)
+        sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+                    (void *)lock);
     uint32_t mine = update(SHEAF_AMO_ADD, &tickets->next, 1, 0, home, call);
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
     while (read_half(&tickets->served, home, call) != mine)
         sheaf_wait_step(&wait);
     sheaf_wait_done(&wait);
+    note_taken(lock);
 }
 
 /* When no ticket is drawn between the two steps, the lock was free all the while. */
@@ -52,8 +89,10 @@ int sheaf_ticket_test(long *lock, int home, const char *call)
 {
     struct tickets *tickets = (struct tickets *)lock;
     uint32_t served = read_half(&tickets->served, home, call);
-    if (update(SHEAF_AMO_COMPARE_SWAP, &tickets->next, served + 1, served, home, call) == served)
+    if (update(SHEAF_AMO_COMPARE_SWAP, &tickets->next, served + 1, served, home, call) == served) {
+        note_taken(lock);
         return 0;
+    }
     sheaf_wait_polled();
     return 1;
 }
@@ -64,6 +103,7 @@ void sheaf_ticket_clear(long *lock, int home, const char *call)
     uint32_t served = read_half(&tickets->served, home, call);
     if (served == read_half(&tickets->next, home, call))
         sheaf_fatal("%s: nobody holds the lock at %p", call, (void *)lock);
+    note_cleared(lock);
     sheaf_quiet();
     update(SHEAF_AMO_ADD, &tickets->served, 1, 0, home, call);
 }

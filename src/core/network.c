@@ -124,6 +124,7 @@ static int publish(const struct sheaf_engine *engine)
 
 int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
 {
+    sheaf_network = NULL;
     if (sheaf_boot.nodes == 1)
         return 0;
     generation++;
@@ -163,15 +164,19 @@ static void linger(const struct sheaf_engine *engine)
 }
 
 /* Nobody stops while another still waits for an answer. */
-void sheaf_far_stop(void)
+static void stop(const struct sheaf_engine *engine)
 {
-    if (!sheaf_network)
-        return;
-    const struct sheaf_engine *engine = sheaf_network;
     engine->quiet(NULL);
     if (sheaf_boot_last_fence() != 0)
         linger(engine);
     sheaf_wait_use_network(false);
     sheaf_network = NULL;
     engine->stop();
+}
+
+void sheaf_far_stop(void)
+{
+    if (sheaf_network)
+        stop(sheaf_network);
+    sheaf_network = &sheaf_engine_none;
 }

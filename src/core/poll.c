@@ -4,10 +4,7 @@
 #include "core/poll.h"
 
 #include "base/clock.h"
-#include "core/public.h"
 #include "core/wait.h"
-
-#define RELATIONS (SHMEM_CMP_GE - SHMEM_CMP_EQ + 1)
 
 /* Looks in a row that found nothing new before the clock is asked; and how long their reads take at most
  * where a program does nothing else: one that computes in between keeps its processor. A hop round a ring
@@ -17,7 +14,6 @@
 
 bool sheaf_poll_counts;
 __thread uint32_t sheaf_poll_left;
-unsigned sheaf_poll_relations = RELATIONS;
 
 /* Programs poll several words in turn: the last ones read, in pairs by a hash, the later one first. */
 #define PAIR_BITS 3
@@ -34,7 +30,6 @@ static __thread struct {
 void sheaf_poll_init(bool crowded)
 {
     sheaf_poll_counts = crowded;
-    sheaf_poll_relations = crowded ? 0 : RELATIONS;
 }
 
 static struct word *place_of(const void *object)

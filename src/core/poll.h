@@ -12,11 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether reads are counted. Written at init alone, as is the next. */
+/* Whether reads are counted: sheaf_route then has no near PE for them, and no test. Written at init alone. */
 extern bool sheaf_poll_counts;
-
-/* How many relations, from SHMEM_CMP_EQ on, a test may carry out without counting: all of them, or none. */
-extern unsigned sheaf_poll_relations;
 
 void sheaf_poll_init(bool crowded);
 

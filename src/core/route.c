@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "core/check.h"
 #include "core/counters.h"
 #include "core/inline.h"
 #include "core/job.h"
@@ -67,6 +68,12 @@ static void set_atomics(unsigned count)
     sheaf_route.fetches = sheaf_poll_counts ? 0 : count;
 }
 
+static void set_comparisons(unsigned count)
+{
+    sheaf_route.comparisons = count;
+    sheaf_route.tests = sheaf_poll_counts ? 0 : count;
+}
+
 void sheaf_route_open(void)
 {
     const uintptr_t *offsets = make_offsets();
@@ -78,6 +85,7 @@ void sheaf_route_open(void)
     };
     sheaf_route.reads = sheaf_poll_counts ? 0 : sheaf_route.count;
     set_atomics(sheaf_route.count);
+    set_comparisons(sheaf_log_debug() ? 0 : SHMEM_CMP_GE + 1);
     open_inline();
 }
 
@@ -96,6 +104,7 @@ void sheaf_route_close(void)
     sheaf_inline_close();
     sheaf_route.count = sheaf_route.reads = 0;
     set_atomics(0);
+    set_comparisons(0);
 }
 
 enum sheaf_place sheaf_route_place(const void *local)
@@ -120,8 +129,8 @@ static enum sheaf_place require_place(const void *local, const char *call)
     return place;
 }
 
-/* A far PE has no window where a wild address would fault: the range is looked at every time. */
-static void check_far(const void *local, size_t bytes, const char *call)
+/* The ends of the range alone. */
+static void check_ends(const void *local, size_t bytes, const char *call)
 {
     if (bytes == 0)
         return;
@@ -133,6 +142,7 @@ static void check_far(const void *local, size_t bytes, const char *call)
                                               : "the static variables of the program");
 }
 
+/* At debug level: every byte, and of the heap within one block. */
 static void check_symmetric(const void *local, size_t bytes, const char *call)
 {
     char what[256];
@@ -155,6 +165,14 @@ static void check_symmetric(const void *local, size_t bytes, const char *call)
     }
 }
 
+void sheaf_route_require(const void *local, size_t bytes, const char *call)
+{
+    if (sheaf_log_debug())
+        check_symmetric(local, bytes, call);
+    else
+        check_ends(local, bytes, call);
+}
+
 /* By slot, which also serves a node whose PEs are not consecutive. */
 static void *near_copy(const void *local, int pe)
 {
@@ -169,10 +187,13 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
     if (pe < 0 || pe >= sheaf_job.npes)
         sheaf_fatal("%s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
                     sheaf_job.npes - 1);
-    if (sheaf_log_debug())
+    if (sheaf_log_debug()) {
+        sheaf_check_thread(call);
         check_symmetric(local, bytes, call);
-    if (sheaf_boot_node_of(pe) != sheaf_boot.node)
-        check_far(local, bytes, call);
+    } else if (sheaf_boot_node_of(pe) != sheaf_boot.node) {
+        /* A far PE has no window where a wild address would fault. */
+        check_ends(local, bytes, call);
+    }
     return near_copy(local, pe);
 }
 

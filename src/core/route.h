@@ -24,6 +24,9 @@ struct sheaf_route {
     unsigned atomics;         /* the same for atomic operations: 0 where some are the network's */
     unsigned reads;           /* the same for reads: 0 where they are counted (poll.h) */
     unsigned fetches;         /* the same for atomic operations that may only read: both */
+    unsigned comparisons;     /* SHMEM_CMP_* below this need no look at the call that waits: 0 before init,
+                                 after finalize and at debug level */
+    unsigned tests;           /* the same for tests: 0 also where they are counted */
 };
 
 /* Written at init and finalize alone. */
@@ -72,6 +75,10 @@ static inline void *sheaf_route_to(const void *local, size_t bytes, int pe, cons
         return sheaf_route_near(local, pe);
     return sheaf_route_slow(local, bytes, pe, call);
 }
+
+/* Ends the program with a line that names call and address where [local, local + bytes) is not
+ * symmetric: looks at both ends, at debug level at the blocks of the heap too. */
+void sheaf_route_require(const void *local, size_t bytes, const char *call);
 
 /* What lies at a local address. */
 enum sheaf_place {

@@ -6,6 +6,7 @@
  */
 #include "check.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -164,6 +165,101 @@ static void outside(const char *call)
     printf("went on\n");
 }
 
+/* PE 1 passes memory of its own, as long as the mode says; the others pass symmetric memory. */
+static void private_buffer(const char *mode)
+{
+    static long to[20000], from[20000];
+    long *own = malloc(sizeof from), *dest = to, *source = from;
+    size_t count = strtoul(strchr(mode, ':') + 1, NULL, 0);
+    CHECK(own != NULL);
+    for (size_t i = 0; i < 20000; i++)
+        own[i] = from[i] = 1;
+    if (me == 1 && strstr(mode, "dest"))
+        dest = own;
+    else if (me == 1)
+        source = own;
+    if (strncmp(mode, "reduce", 6) == 0)
+        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, count);
+    else if (strncmp(mode, "broadcast", 9) == 0)
+        shmem_long_broadcast(SHMEM_TEAM_WORLD, dest, source, count, 1);
+    else if (strncmp(mode, "fcollect", 8) == 0)
+        shmem_long_fcollect(SHMEM_TEAM_WORLD, dest, source, count);
+    else if (strncmp(mode, "collect", 7) == 0)
+        shmem_long_collect(SHMEM_TEAM_WORLD, dest, source, count);
+    else if (strncmp(mode, "alltoalls", 9) == 0)
+        shmem_long_alltoalls(SHMEM_TEAM_WORLD, dest, source, 1, 1, count);
+    else if (strncmp(mode, "alltoall", 8) == 0)
+        shmem_long_alltoall(SHMEM_TEAM_WORLD, dest, source, count);
+    else if (strncmp(mode, "scan", 4) == 0)
+        shmem_long_sum_inscan(SHMEM_TEAM_WORLD, dest, source, count);
+    shmem_barrier_all();
+    for (size_t i = 0; i < count && strncmp(mode, "reduce", 6) == 0; i++)
+        CHECK_EQ(dest[i], all);
+    printf("right\n");
+}
+
+static void *call_from_thread(void *mode)
+{
+    if (strcmp(mode, "put") == 0)
+        shmem_long_p(a, 1, (me + 1) % all);
+    else if (strcmp(mode, "test") == 0)
+        shmem_long_test(a, SHMEM_CMP_EQ, 0);
+    else if (strcmp(mode, "barrier") == 0)
+        shmem_barrier_all();
+    else if (strcmp(mode, "lock") == 0)
+        shmem_set_lock(a);
+    else if (strcmp(mode, "initialized") == 0)
+        shmem_query_initialized(&all);
+    return NULL;
+}
+
+static void second_thread(char *mode)
+{
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, call_from_thread, mode) == 0);
+    pthread_join(thread, NULL);
+}
+
+static void unnoticed(const char *mode)
+{
+    static struct {
+        long data[8];
+        uint64_t signal;
+    } to;
+    long on_stack = 0;
+    shmem_ctx_t ctx;
+    if (strcmp(mode, "wait-stack") == 0)
+        shmem_long_wait_until(&on_stack, SHMEM_CMP_EQ, 0);
+    else if (strcmp(mode, "test-stack") == 0)
+        shmem_long_test(&on_stack, SHMEM_CMP_EQ, 1);
+    else if (strcmp(mode, "wait-all-stack") == 0)
+        shmem_long_wait_until_all(&on_stack, 1, NULL, SHMEM_CMP_EQ, 0);
+    else if (strcmp(mode, "signal-stack") == 0)
+        shmem_signal_wait_until((uint64_t *)&on_stack, SHMEM_CMP_EQ, 0);
+    else if (strcmp(mode, "signal-in-dest") == 0)
+        shmem_long_put_signal(to.data, a, 9, &to.signal, 1, SHMEM_SIGNAL_SET, (me + 1) % all);
+    else if (strcmp(mode, "lock-twice") == 0 && me == 0)
+        for (int i = 0; i < 2; i++)
+            shmem_set_lock(a);
+    else if (strcmp(mode, "negative-count") == 0)
+        shmem_long_sum_to_all(a, b, -3, 0, 0, all, b, b);
+    else if (strcmp(mode, "context-option") == 0)
+        CHECK(shmem_ctx_create(1L << 20, &ctx) == 0);
+    shmem_barrier_all();
+}
+
+static void too_early(const char *mode)
+{
+    if (strcmp(mode, "quiet") == 0)
+        shmem_quiet();
+    else if (strcmp(mode, "fence") == 0)
+        shmem_fence();
+    else if (strcmp(mode, "test") == 0)
+        shmem_long_test(a, SHMEM_CMP_EQ, 0);
+    else if (strcmp(mode, "test-any") == 0)
+        shmem_long_test_any(a, 1, NULL, SHMEM_CMP_EQ, 0);
+}
+
 /* The last PE gets a signal from outside, as from the kill command, once it waits. */
 static void send_and_wait(int number)
 {
@@ -204,8 +300,17 @@ static void allowed(void)
 
 int main(int argc, char **argv)
 {
-    const char *mode = argc > 2 ? argv[2] : "";
-    shmem_init();
+    static char none[] = "";
+    char *mode = argc > 2 ? argv[2] : none;
+    int level = SHMEM_THREAD_SINGLE;
+    if (strcmp(argv[1], "early") == 0)
+        too_early(mode);
+    if (strcmp(argv[1], "funneled") == 0)
+        CHECK(shmem_init_thread(SHMEM_THREAD_FUNNELED, &level) == 0);
+    else if (strcmp(argv[1], "serialized") == 0)
+        CHECK(shmem_init_thread(SHMEM_THREAD_SERIALIZED, &level) == 0);
+    else
+        shmem_init();
     me = shmem_my_pe();
     all = shmem_n_pes();
     if (strcmp(argv[1], "calls") == 0)
@@ -220,10 +325,20 @@ int main(int argc, char **argv)
         forbidden_argument(mode);
     else if (strcmp(argv[1], "outside") == 0)
         outside(mode);
+    else if (strcmp(argv[1], "private") == 0)
+        private_buffer(mode);
+    else if (strcmp(argv[1], "unnoticed") == 0)
+        unnoticed(mode);
+    else if (strcmp(argv[1], "single") == 0 || level != SHMEM_THREAD_SINGLE)
+        second_thread(mode);
+    else if (strcmp(argv[1], "late") == 0)
+        (void)mode;
     else if (strcmp(argv[1], "signal") == 0)
         send_and_wait(atoi(mode));
     else
         allowed();
     shmem_finalize();
+    if (strcmp(argv[1], "late") == 0)
+        too_early(mode);
     return 0;
 }

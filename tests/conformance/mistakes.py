@@ -107,6 +107,74 @@ class Mistakes(unittest.TestCase):
                 self.check(run(2, "outside", call, debug=True), call,
                            "PE 1 is not in the active set (start 0, stride 2^0, size 1)")
 
+    def test_private_buffers(self):
+        """At debug level at any length; otherwise where members reach into one another's memory."""
+        for family in ("reduce", "broadcast", "fcollect", "collect", "alltoall", "alltoalls", "scan"):
+            for buffer in ("dest", "source"):
+                for count in (1, 5000):
+                    mode = "%s-%s:%d" % (family, buffer, count)
+                    with self.subTest(mode=mode, debug=True):
+                        self.check(run(3, "private", mode, debug=True), family.split("-")[0],
+                                   "is not symmetric", "private memory")
+
+    def test_private_buffers_unasked(self):
+        """Never a wrong result with status 0, whatever the length."""
+        for mode in ("reduce-source:5000", "reduce-dest:5000", "scan-source:5000",
+                     "broadcast-source:5000", "fcollect-source:5000", "collect-source:5000",
+                     "alltoall-source:5000", "alltoalls-source:5000", "alltoalls-source:1"):
+            with self.subTest(mode=mode):
+                self.check(run(3, "private", mode), "is not symmetric", "PE 1")
+        for count in (1, 2, 8, 16, 32, 64, 100, 200, 1000):
+            for buffer in ("dest", "source"):
+                with self.subTest(count=count, buffer=buffer):
+                    result = run(3, "private", "reduce-%s:%d" % (buffer, count))
+                    if result.returncode == 0:
+                        self.assertEqual(result.stdout.count("right"), 3, result.stderr)
+                    else:
+                        self.check(result, "is not symmetric")
+
+    def test_threads(self):
+        for mode, call in (("put", "shmem_long_p"), ("test", "shmem_long_test"),
+                           ("barrier", "shmem_barrier_all"), ("lock", "shmem_set_lock")):
+            for level in ("single", "funneled"):
+                with self.subTest(mode=mode, level=level):
+                    self.check(run(2, level, mode, debug=True), call, "another thread",
+                               "SHMEM_THREAD_" + level.upper())
+        for level, mode in (("serialized", "put"), ("serialized", "barrier"),
+                            ("single", "initialized"), ("funneled", "initialized")):
+            with self.subTest(mode=mode, level=level):
+                result = run(2, level, mode, debug=True)
+                self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_noticed_at_debug_level(self):
+        for mode, words in (("wait-stack", ("shmem_long_wait_until", "on the stack")),
+                            ("test-stack", ("shmem_long_test", "on the stack")),
+                            ("wait-all-stack", ("shmem_long_wait_until_all", "on the stack")),
+                            ("signal-stack", ("shmem_signal_wait_until", "on the stack")),
+                            ("signal-in-dest", ("shmem_long_put_signal", "sig_addr", "dest")),
+                            ("lock-twice", ("shmem_set_lock", "holds the lock", "PE 0")),
+                            ("negative-count", ("shmem_long_sum_to_all", "nreduce is -3"))):
+            with self.subTest(mode=mode):
+                self.check(run(2, "unnoticed", mode, debug=True), *words)
+
+    def test_lock_twice_ends_at_every_level(self):
+        self.check(run(2, "unnoticed", "lock-twice"), "shmem_set_lock", "holds the lock")
+
+    def test_unknown_context_options(self):
+        result = run(2, "unnoticed", "context-option", debug=True)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("shmem_ctx_create: options has unknown bits", result.stderr)
+        self.assertIn("0x100000", result.stderr)
+
+    def test_before_init_and_after_finalize(self):
+        for when, words in (("early", "before shmem_init"), ("late", "after shmem_finalize")):
+            for mode in ("quiet", "fence", "test", "test-any"):
+                call = {"test": "shmem_long_test", "test-any": "shmem_long_test_any"}.get(
+                    mode, "shmem_" + mode)
+                for debug in ((), True):
+                    with self.subTest(when=when, mode=mode, debug=debug):
+                        self.check(run(2, when, mode, debug=debug), call + " was called " + words)
+
     def test_what_is_allowed_is_not_reported(self):
         for pes in (1, 2, 3):
             with self.subTest(pes=pes):
