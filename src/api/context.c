@@ -4,6 +4,7 @@
  */
 #include "api/define.h"
 
+#include "base/os.h"
 #include "core/check.h"
 #include "core/public_extensions.h"
 
@@ -11,6 +12,7 @@ static int create(shmem_team_t team, long options, shmem_ctx_t *ctx, const char 
 {
     const long known =
         SHMEM_CTX_PRIVATE | SHMEM_CTX_SERIALIZED | SHMEM_CTX_NOSTORE | SHMEMX_CTX_BATCH;
+    SHEAF_KEEP_ERRNO;
     struct sheaf_team *members = sheaf_team_find(team, call);
     sheaf_check_thread(call);
     if (options & ~known)

@@ -4,6 +4,7 @@
 #include "base/log.h"
 
 #include "base/clock.h"
+#include "base/os.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,7 @@ bool sheaf_log_debug(void)
  * never mix. others: how many PEs say the same. */
 static void print_line(const char *kind, unsigned others, const char *text)
 {
+    SHEAF_KEEP_ERRNO;
     char line[1200], who[64] = "";
     if (log_pe >= 0 && others > 0)
         snprintf(who, sizeof who, "PE %d (and %u other%s): ", log_pe, others, others > 1 ? "s" : "");

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 size_t sheaf_os_page_size(void)
@@ -71,8 +72,12 @@ static bool has_name(const char *list, const char *name)
 static bool cgroup_folder(const char *controller, char *folder, size_t size, bool *unified)
 {
     char text[4096];
-    if (sheaf_os_read_file("/proc/self/cgroup", text, sizeof text) < 0)
-        return false;
+    if (sheaf_os_read_file("/proc/self/cgroup", text, sizeof text) < 0) {
+        /* In a container of its own the files are at the root. */
+        *unified = true;
+        snprintf(folder, size, "/sys/fs/cgroup");
+        return true;
+    }
     bool found = false;
     char *rest; /* a program's own strtok() is not disturbed */
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
@@ -183,11 +188,20 @@ void sheaf_os_affinity(uint64_t *mask, size_t words)
     CPU_FREE(set);
 }
 
-static size_t smaller_memory(const char *key, double (*read_one)(const char *, bool))
+/* Without /proc the kernel tells how much memory there is, but not how much of it is cache and could
+ * be had: nothing is refused then that the machine could hold. */
+static double machine_memory(const char *key)
 {
     uint64_t kilobytes = 0;
-    sheaf_os_read_key("/proc/meminfo", key, &kilobytes);
-    double machine = (double)kilobytes * 1024, limit = smallest_limit("memory", read_one);
+    struct sysinfo info;
+    if (sheaf_os_read_key("/proc/meminfo", key, &kilobytes))
+        return (double)kilobytes * 1024;
+    return sysinfo(&info) == 0 ? (double)info.totalram * info.mem_unit : 0;
+}
+
+static size_t smaller_memory(const char *key, double (*read_one)(const char *, bool))
+{
+    double machine = machine_memory(key), limit = smallest_limit("memory", read_one);
     return (size_t)(limit > 0 && limit < machine ? limit : machine);
 }
 
@@ -205,11 +219,13 @@ void sheaf_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t timeout_ns)
 {
     struct timespec limit = {.tv_sec = (time_t)(timeout_ns / SHEAF_SECOND),
                              .tv_nsec = (long)(timeout_ns % SHEAF_SECOND)};
+    SHEAF_KEEP_ERRNO;
     syscall(SYS_futex, word, FUTEX_WAIT, expected, timeout_ns ? &limit : NULL, NULL, 0);
 }
 
 void sheaf_os_futex_wake(uint32_t *word)
 {
+    SHEAF_KEEP_ERRNO;
     syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 

@@ -6,9 +6,19 @@
 #ifndef SHEAF_BASE_OS_H
 #define SHEAF_BASE_OS_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* First in a block: what the calls below it do to errno is undone at its end. A program reads errno for
+ * its own calls. */
+static inline void sheaf_restore_errno(const int *before)
+{
+    errno = *before;
+}
+#define SHEAF_KEEP_ERRNO                                                                           \
+    const int errno_before __attribute__((cleanup(sheaf_restore_errno))) = errno
 
 size_t sheaf_os_page_size(void);
 

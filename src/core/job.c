@@ -189,6 +189,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
 
 int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
 {
+    SHEAF_KEEP_ERRNO;
     int failed = 0;
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 0) {
@@ -225,6 +226,7 @@ static bool is_down_again(void)
 
 void sheaf_job_finalize(void)
 {
+    SHEAF_KEEP_ERRNO;
     if (is_down_again()) {
         sheaf_debug("shmem_finalize: called once more than shmem_init; ignored");
         return;

@@ -252,12 +252,14 @@ static void *allocate(size_t size, struct wish wish, const char *call)
 
 void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     sheaf_job_require(call);
     return size == 0 ? NULL : allocate(size, (struct wish){.alignment = alignment}, call);
 }
 
 void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT,
                         .upper = keeps_hinted_apart()};
     sheaf_job_require(call);
@@ -266,6 +268,7 @@ void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
 
 void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     size_t bytes;
     sheaf_job_require(call);
     if (count == 0 || size == 0)
@@ -322,6 +325,7 @@ static bool resize_in_place(size_t offset, size_t before, size_t size)
 
 void *sheaf_memory_resize(void *block, size_t size, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     sheaf_job_require(call);
     if (!block)
         return sheaf_memory_allocate(size, SHEAF_HEAP_ALIGNMENT, call);
@@ -353,6 +357,7 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
 
 void sheaf_memory_free(void *block, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     sheaf_job_require(call);
     if (!block)
         return;

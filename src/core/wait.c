@@ -129,6 +129,7 @@ static void give_way(void)
 
 void sheaf_wait_yield(void)
 {
+    SHEAF_KEEP_ERRNO;
     if (sheaf_network) {
         sheaf_network->progress(true);
         if (sheaf_wait_polls < sheaf_load_relaxed(&sheaf_patience))
@@ -178,6 +179,7 @@ static void nap(struct sheaf_wait *wait, uint64_t ns)
 
 void sheaf_wait_slow(struct sheaf_wait *wait)
 {
+    SHEAF_KEEP_ERRNO;
     wait->steps = sheaf_wait_spins;
     if (sheaf_network && network_turn(wait))
         return;
@@ -206,6 +208,7 @@ static uint64_t longest_sleep(const struct sheaf_wait *wait)
  * waker stores the word first and then looks at the count: one of them sees the other. */
 static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
 {
+    SHEAF_KEEP_ERRNO;
     watch_the_clock(wait);
     __atomic_fetch_add(sleepers, 1, __ATOMIC_SEQ_CST);
     if (sheaf_load_acquire(word) == old)

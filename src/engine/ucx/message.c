@@ -5,6 +5,7 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
+#include "base/os.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -138,6 +139,7 @@ static unsigned flags_of(const struct sheaf_ucx_operation *operation, enum sheaf
 void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h endpoint,
                               enum sheaf_ucx_message message, const void *source, size_t bytes)
 {
+    SHEAF_KEEP_ERRNO;
     ucp_request_param_t param = {
         .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA |
                         UCP_OP_ATTR_FIELD_FLAGS,
@@ -170,6 +172,7 @@ void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer 
                          enum sheaf_ucx_message message, const void *header, const void *source,
                          size_t bytes)
 {
+    SHEAF_KEEP_ERRNO;
     ucp_request_param_t param = {
         .op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS,
         .flags = UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY,

@@ -6,6 +6,7 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
+#include "base/os.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static struct sheaf_ucx_peer *make_peer(int pe, const struct sheaf_ucx_blob *blo
 static void connect_peer(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                          const void *address)
 {
+    SHEAF_KEEP_ERRNO;
     ucp_ep_params_t params = {
         .field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS | UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE |
                       UCP_EP_PARAM_FIELD_ERR_HANDLER,

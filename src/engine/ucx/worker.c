@@ -5,6 +5,7 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
+#include "base/os.h"
 #include "base/patience.h"
 
 #include <poll.h>
@@ -65,6 +66,7 @@ static void note_news(struct sheaf_ucx_worker *worker)
 
 bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply)
 {
+    SHEAF_KEEP_ERRNO;
     if (worker->deferred_count)
         sheaf_ucx_start_deferred(worker);
     sheaf_ucx_is_inside = true;
