@@ -40,6 +40,12 @@ long sheaf_os_read_file(const char *path, char *text, size_t size)
     return (long)used;
 }
 
+bool sheaf_os_has_proc(void)
+{
+    SHEAF_KEEP_ERRNO;
+    return access("/proc/self", F_OK) == 0;
+}
+
 bool sheaf_os_read_key(const char *path, const char *key, uint64_t *value)
 {
     char text[8192];

@@ -54,6 +54,9 @@ void sheaf_os_fence_all(void);
 /* A descriptor that tells of a process's end by POLLIN; -1 and errno. Linux 5.3. */
 int sheaf_os_open_process(int pid);
 
+/* Whether /proc is mounted. errno stays as it was. */
+bool sheaf_os_has_proc(void);
+
 /* The whole of a small file such as /proc/meminfo, NUL-terminated, cut at size - 1. Returns the
  * length, or -1. Allocates nothing. */
 long sheaf_os_read_file(const char *path, char *text, size_t size);

@@ -124,7 +124,10 @@ static int open_file(const struct sheaf_card *card, int pe)
     int fd = sheaf_process_open_file(&owner, card->file, card->file_inode, sheaf_image.fd);
     if (fd < 0)
         sheaf_error("cannot open /proc/%d/fd/%d, the memory of PE %d on this host: %s", card->pid,
-                    card->file, pe, errno == ESTALE ? "another file is there" : strerror(errno));
+                    card->file, pe,
+                    errno == ESTALE       ? "another file is there"
+                    : !sheaf_os_has_proc() ? "/proc is not mounted: mount it, or start with oshrun"
+                                          : strerror(errno));
     return fd;
 }
 

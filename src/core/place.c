@@ -3,6 +3,7 @@
  */
 #include "core/place.h"
 
+#include "base/os.h"
 #include "core/memory.h"
 #include "core/route.h"
 #include "image/image.h"
@@ -11,7 +12,16 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+/* Without /proc: whether the page is there, and nothing about it. */
+static bool is_resident(uintptr_t address)
+{
+    unsigned char resident;
+    uintptr_t page = address & ~(uintptr_t)(sheaf_os_page_size() - 1);
+    return mincore((void *)page, 1, &resident) == 0;
+}
 
 /* The line of /proc/self/maps that holds address: its path, "" for none. */
 static bool find_mapping(uintptr_t address, char *path, size_t size)
@@ -20,8 +30,10 @@ static bool find_mapping(uintptr_t address, char *path, size_t size)
     size_t used = 0;
     bool found = false;
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
+    if (fd < 0) {
+        snprintf(path, size, "private memory");
+        return is_resident(address);
+    }
     for (ssize_t got; !found && (got = read(fd, buffer + used, sizeof buffer - 1 - used)) > 0;) {
         used += (size_t)got;
         buffer[used] = '\0';

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -207,6 +208,14 @@ static uint32_t hash_file(const char *path, uint32_t hash)
     return hash;
 }
 
+/* Without /proc: the path it was started by, which holds until the program changes its folder. */
+static const char *own_path(void)
+{
+    static const char exe[] = "/proc/self/exe";
+    const char *started = (const char *)getauxval(AT_EXECFN);
+    return access(exe, R_OK) == 0 || !started ? exe : started;
+}
+
 static bool is_preloaded(void)
 {
     const char *preload = getenv("LD_PRELOAD");
@@ -223,6 +232,6 @@ void sheaf_executable_read(struct sheaf_executable *executable)
     walk.count = 0;
     dl_iterate_phdr(visit, &walk);
     if (!executable->build_id[0])
-        executable->hash = hash_file("/proc/self/exe", executable->hash);
+        executable->hash = hash_file(own_path(), executable->hash);
     executable->brought_library = is_reachable(&walk) || is_preloaded();
 }

@@ -332,9 +332,10 @@ static int open_slot(int slot)
     int fd = sheaf_process_open_file(&owner, pe->file, pe->file_inode, sheaf_image.fd);
     if (fd < 0)
         sheaf_error("cannot open /proc/%d/fd/%d, the memory of PE %d: %s", pe->pid, pe->file,
-                    pe->world_pe, errno != ENOENT && errno != ESTALE
-                        ? strerror(errno)
-                        : "its program has closed that descriptor before shmem_init");
+                    pe->world_pe,
+                    errno != ENOENT && errno != ESTALE ? strerror(errno)
+                    : !sheaf_os_has_proc() ? "/proc is not mounted: mount it, or start with oshrun"
+                                           : "its program has closed that descriptor before shmem_init");
     return fd;
 }
 

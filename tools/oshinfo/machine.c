@@ -83,7 +83,11 @@ static void print_pool(FILE *out)
 {
     uint64_t total = 0, free_pages = 0, kib = 0;
     char size[32];
-    if (!sheaf_os_read_key("/proc/meminfo", "HugePages_Total", &total) || !total) {
+    if (!sheaf_os_read_key("/proc/meminfo", "HugePages_Total", &total)) {
+        fprintf(out, LABEL "not known: no /proc/meminfo\n", "hugetlb pool");
+        return;
+    }
+    if (!total) {
         fprintf(out, LABEL "no pages reserved (vm.nr_hugepages is 0)\n", "hugetlb pool");
         return;
     }

@@ -60,6 +60,8 @@ static int show_all(void)
 int sheaf_why(int pid)
 {
     struct job job;
+    if (access("/proc/self", F_OK))
+        sheaf_die(1, "--why looks for jobs in /proc, which is not mounted here");
     if (!pid)
         return show_all();
     if (sheaf_job_open(&job, pid))

@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,9 +40,12 @@ static void prepare_environment(const struct subject *subject)
 static int find_programs(char *self, char *oshrun, size_t size)
 {
     ssize_t length = readlink("/proc/self/exe", self, size - 1);
-    if (length <= 0 || (size_t)length >= size - 1)
+    if (length >= (ssize_t)size - 1)
         return -1;
-    self[length] = '\0';
+    if (length > 0)
+        self[length] = '\0';
+    else if (!realpath((const char *)getauxval(AT_EXECFN), self)) /* /proc is not mounted */
+        return -1;
     int folder = (int)(strrchr(self, '/') - self);
     return snprintf(oshrun, size, "%.*s/oshrun", folder, self) < (int)size ? 0 : -1;
 }
