@@ -4,6 +4,7 @@
 #include "core/atomics.h"
 
 #include "base/log.h"
+#include "base/os.h"
 #include "boot/boot.h"
 #include "core/check.h"
 #include "core/context.h"
@@ -138,6 +139,7 @@ static sheaf_engine_context *stream(shmem_ctx_t ctx)
 
 void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
         sheaf_network->device_amo(stream(ctx), pe, amo);
         sheaf_count_write(ctx, false, pe);
@@ -149,6 +151,7 @@ void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe
 uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
                              const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     uint64_t result = 0;
     if (!goes_to_network(ctx, amo, pe, call))
         return sheaf_far_amo_fetch(ctx, amo, pe, call);
@@ -160,6 +163,7 @@ uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
 void sheaf_atomics_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
                              const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
         sheaf_network->device_fetch_nbi(stream(ctx), pe, amo, fetch);
         sheaf_count_read(ctx, pe);

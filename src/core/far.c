@@ -5,6 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "base/os.h"
 #include "boot/boot.h"
 #include "core/atomics.h"
 #include "core/check.h"
@@ -41,6 +42,7 @@ static void check_apart(const void *dest, const void *source, size_t bytes, int 
 void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                    const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
@@ -53,6 +55,7 @@ void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
 void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                        const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
@@ -86,6 +89,7 @@ void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
         get_near(dest, source, bytes, pe);
         return;
     }
+    SHEAF_KEEP_ERRNO;
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
@@ -102,6 +106,7 @@ void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
         get_near(dest, source, bytes, pe);
         return;
     }
+    SHEAF_KEEP_ERRNO;
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
@@ -130,6 +135,7 @@ static void copy_blocks(char *dest, const char *source, const struct sheaf_block
 void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
                           const struct sheaf_blocks *blocks, int pe, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->dest_stride, blocks);
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     if (near)
@@ -142,6 +148,7 @@ void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
 void sheaf_far_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
                           const struct sheaf_blocks *blocks, int pe, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->source_stride, blocks);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     if (near)
@@ -155,6 +162,7 @@ void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_
                           const struct sheaf_signal_call *signal, bool nbi, int pe,
                           const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     void *near = sheaf_route_slow(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
     uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);
@@ -179,6 +187,7 @@ static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *cal
 
 void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);
     if (near)
         sheaf_amo_perform(near, amo);
@@ -190,6 +199,7 @@ void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, co
 uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
                              const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     uint64_t result = 0;
     void *near = route_amo(amo, pe, call);
     if (near) {
@@ -206,6 +216,7 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
 void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
                              const char *call)
 {
+    SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);
     if (near) {
         uint64_t result = sheaf_amo_perform(near, amo);
@@ -225,6 +236,7 @@ static void quiet_near(shmem_ctx_t ctx)
 
 void sheaf_far_fence(shmem_ctx_t ctx)
 {
+    SHEAF_KEEP_ERRNO;
     sheaf_job_require("shmem_fence");
     sheaf_network->fence(stream(ctx));
     if (sheaf_unlikely(sheaf_atomics_in_network))
@@ -233,11 +245,13 @@ void sheaf_far_fence(shmem_ctx_t ctx)
 
 void sheaf_far_quiet(shmem_ctx_t ctx)
 {
+    SHEAF_KEEP_ERRNO;
     sheaf_job_require("shmem_quiet");
     sheaf_network->quiet(stream(ctx));
 }
 
 void sheaf_far_quiet_pe(shmem_ctx_t ctx, int pe)
 {
+    SHEAF_KEEP_ERRNO;
     sheaf_network->quiet_pe(stream(ctx), pe);
 }

@@ -6,6 +6,7 @@
 #include "core/message.h"
 
 #include "base/log.h"
+#include "base/os.h"
 #include "core/far.h"
 #include "core/job.h"
 #include "core/span.h"
@@ -60,6 +61,7 @@ static void describe(const void *object, char *text, size_t size)
 
 static void complete_oldest(struct sheaf_messages *messages)
 {
+    SHEAF_KEEP_ERRNO;
     unsigned place = messages->complete++ % SHEAF_MESSAGES_LIMIT;
     struct sheaf_message *message = &messages->slot[place];
     if (sheaf_network->is_complete(message))
@@ -83,6 +85,7 @@ static struct sheaf_message *next_slot(struct sheaf_messages *messages, int pe)
 void sheaf_messages_send(struct sheaf_messages *messages, int rank, const void *source,
                          size_t bytes)
 {
+    SHEAF_KEEP_ERRNO;
     int pe = sheaf_team_world_pe(messages->team, rank);
     if (bytes != 0)
         sheaf_network->send(pe, tag_from(messages->team, sheaf_job.pe), source, bytes,
@@ -91,6 +94,7 @@ void sheaf_messages_send(struct sheaf_messages *messages, int rank, const void *
 
 void sheaf_messages_receive(struct sheaf_messages *messages, int rank, void *dest, size_t bytes)
 {
+    SHEAF_KEEP_ERRNO;
     int pe = sheaf_team_world_pe(messages->team, rank);
     if (bytes != 0)
         sheaf_network->receive(pe, tag_from(messages->team, pe), dest, bytes,
@@ -125,6 +129,7 @@ void sheaf_messages_wait_for(struct sheaf_messages *messages, unsigned count)
 
 unsigned sheaf_messages_complete(struct sheaf_messages *messages)
 {
+    SHEAF_KEEP_ERRNO;
     while (messages->complete != messages->posted &&
            sheaf_network->is_complete(&messages->slot[messages->complete % SHEAF_MESSAGES_LIMIT]))
         messages->complete++;

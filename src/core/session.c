@@ -4,6 +4,7 @@
 #include "core/session.h"
 
 #include "base/log.h"
+#include "base/os.h"
 #include "core/context.h"
 #include "core/far.h"
 #include "core/job.h"
@@ -86,6 +87,7 @@ void sheaf_session_start(shmem_ctx_t ctx, long options, const shmem_ctx_session_
 
 static void stop(shmem_ctx_t ctx, struct sheaf_session *session)
 {
+    SHEAF_KEEP_ERRNO;
     sheaf_engine_context *stream;
     bool is_batching = session->is_open && session->options & SHMEM_CTX_SESSION_BATCH;
     session->is_open = false;

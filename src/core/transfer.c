@@ -5,6 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "base/os.h"
 #include "core/accumulate.h"
 #include "core/context.h"
 #include "core/far.h"
@@ -135,6 +136,7 @@ static void begin(struct batch *batch, const struct sheaf_transfer *transfer)
 
 static void flush(struct batch *batch)
 {
+    SHEAF_KEEP_ERRNO;
     const struct sheaf_transfer *transfer = batch->transfer;
     sheaf_engine_context *stream = stream_of(transfer);
     size_t *left = batch->handle ? &batch->handle->left : NULL, count = batch->count;
@@ -156,6 +158,7 @@ static void complete(const struct sheaf_transfer *transfer)
 
 static void finish(struct batch *batch)
 {
+    SHEAF_KEEP_ERRNO;
     flush(batch);
     if (batch->handle == &batch->own)
         sheaf_network->wait(batch->own.stream, &batch->own.left);
@@ -376,6 +379,7 @@ static void drop(shmemx_handle_t *handle)
 
 bool sheaf_transfer_test(shmemx_handle_t *handle)
 {
+    SHEAF_KEEP_ERRNO;
     if (!is_done(*handle)) {
         sheaf_network->work((*handle)->stream);
         if (!is_done(*handle)) {
@@ -389,6 +393,7 @@ bool sheaf_transfer_test(shmemx_handle_t *handle)
 
 void sheaf_transfer_wait(shmemx_handle_t *handle)
 {
+    SHEAF_KEEP_ERRNO;
     if (!is_done(*handle))
         sheaf_network->wait((*handle)->stream, &(*handle)->left);
     drop(handle);

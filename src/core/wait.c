@@ -158,6 +158,7 @@ static void note_news(struct sheaf_wait *wait, uint64_t now)
 /* One turn of the network. Whether that was all that this step of a wait should do. */
 static bool network_turn(struct sheaf_wait *wait)
 {
+    SHEAF_KEEP_ERRNO;
     if (sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE))
         note_news(wait, sheaf_clock_ns());
     return wait->turns++ < sheaf_load_relaxed(&sheaf_patience);
