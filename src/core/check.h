@@ -22,7 +22,8 @@ void sheaf_check_buffers(const void *dest, size_t dest_bytes, const void *source
                          bool may_be_same, const char *call);
 
 /* At every level, for collectives whose members reach into one another's buffers: with a private
- * one they would take whatever lies at the same distance elsewhere. 11 ns of 700 and more. */
+ * one they would take whatever lies at the same distance elsewhere. 9 ns for two buffers in the heap,
+ * 19 for two variables. */
 void sheaf_check_reached(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                          const char *call);
 

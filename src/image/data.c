@@ -233,15 +233,20 @@ int sheaf_image_share_data(void)
     return sheaf_image_watch_forks();
 }
 
-bool sheaf_image_holds_data(const void *address)
+bool sheaf_image_holds_range(const void *address, size_t bytes)
 {
     for (int i = 0; i < sheaf_executable.count; i++) {
         const struct sheaf_range *range = &sheaf_executable.ranges[i];
-        if ((const char *)address >= range->start &&
-            (const char *)address < range->start + range->length)
+        size_t offset = (uintptr_t)address - (uintptr_t)range->start;
+        if (offset < range->length && bytes <= range->length - offset)
             return true;
     }
     return false;
+}
+
+bool sheaf_image_holds_data(const void *address)
+{
+    return sheaf_image_holds_range(address, 1);
 }
 
 void sheaf_image_largest_data(char **start, size_t *length)

@@ -86,6 +86,9 @@ int sheaf_image_discard(void *start, size_t length);
 /* Where the executable's writable variables lie, shared or not. */
 bool sheaf_image_holds_data(const void *address);
 
+/* Whether so many bytes do, in one piece. */
+bool sheaf_image_holds_range(const void *address, size_t bytes);
+
 /* The largest such range without a gap; length 0 when there is none. */
 void sheaf_image_largest_data(char **start, size_t *length);
 
