@@ -41,12 +41,25 @@ static void write_cache(const char *root, int index, const char *level, const ch
     write_field(folder, "shared_cpu_map", map);
 }
 
+/* What a run before this one has left. */
+static void clear(const char *root)
+{
+    static const char *const fields[] = {"level", "type", "size", "shared_cpu_map"};
+    char path[4096];
+    for (int index = 0; index < 4; index++)
+        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+            snprintf(path, sizeof path, "%s/index%d/%s", root, index, fields[i]);
+            remove(path);
+        }
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
         return 1;
     const char *root = argv[1];
     mkdir(root, 0700);
+    clear(root);
     EXPECT(sheaf_cache_of_folder("/nowhere"), 0, 1);
     write_cache(root, 0, "1", "Data", "32K", "00000001");
     write_cache(root, 1, "1", "Instruction", "64K", "00000001");
@@ -59,6 +72,7 @@ int main(int argc, char **argv)
     EXPECT(sheaf_cache_of_folder(root), 0, 1);
     write_cache(root, 3, "3", "Unified", "36M", "f");
     EXPECT(sheaf_cache_of_folder(root), 36 << 20, 4);
+    clear(root);
 #if defined(__x86_64__)
     struct sheaf_cache told = sheaf_cache_last(), asked = sheaf_cache_of_processor();
     if (asked.bytes > 0) /* an emulator's processor may say nothing */
