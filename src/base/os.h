@@ -18,7 +18,7 @@ static inline void sheaf_restore_errno(const int *before)
     errno = *before;
 }
 #define SHEAF_KEEP_ERRNO                                                                           \
-    const int errno_before __attribute__((cleanup(sheaf_restore_errno))) = errno
+    const int errno_before __attribute__((unused, cleanup(sheaf_restore_errno))) = errno
 
 size_t sheaf_os_page_size(void);
 
