@@ -110,7 +110,7 @@ static int open_stream(void)
         return -1;
     }
     sheaf_stream_from = from;
-    if (from < SIZE_MAX)
+    if (from < SIZE_MAX && sheaf_boot.slot == 0)
         sheaf_debug("copies of %zu bytes and more stream by %s", from, way->name);
     return 0;
 }
