@@ -202,9 +202,9 @@ static size_t alignment_of_offset(size_t alignment, const char *call)
         sheaf_debug("%s: alignment %zu is not a power of two", call, alignment);
         return 0;
     }
-    if (alignment > sheaf_image.heap_length) {
+    if (alignment > sheaf_image.heap_limit) {
         sheaf_debug("%s: alignment %zu is larger than the symmetric heap of %zu bytes: raise "
-                    "SHMEM_SYMMETRIC_SIZE", call, alignment, sheaf_image.heap_length);
+                    "SHMEM_SYMMETRIC_SIZE", call, alignment, sheaf_image.heap_limit);
         return 0;
     }
     if (alignment > sheaf_image.heap_alignment) {

@@ -10,6 +10,7 @@
  */
 #include "image/image_internal.h"
 
+#include "base/log.h"
 #include "base/os.h"
 
 #include <errno.h>
@@ -141,6 +142,7 @@ static void after_fork_in_child(void)
     if (sheaf_image.control)
         mprotect(sheaf_image.control, sheaf_image.control->slots_offset, PROT_READ);
     sheaf_image.is_forked = true;
+    sheaf_log_share(NULL, 1); /* the board lies in the control area */
     if (sheaf_image.on_fork)
         sheaf_image.on_fork();
     if (done_pipe[1] >= 0) {

@@ -26,8 +26,10 @@ def across_hosts(program, *arguments, hosts="ab", **variables):
 
 
 def lines_of(result):
-    """What Sheaf said, without the lines of a launcher that mourns its processes."""
-    return [line for line in (result.stdout + result.stderr).splitlines() if "sheaf: " in line]
+    """What Sheaf complains of, without what it tells at debug level, and without the lines of a launcher
+    that mourns its processes."""
+    return [line for line in (result.stdout + result.stderr).splitlines()
+            if "sheaf: " in line and ": debug: " not in line]
 
 
 class Refusals(unittest.TestCase):
