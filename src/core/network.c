@@ -89,13 +89,19 @@ static int learn_addresses(void)
     return 0;
 }
 
-static __attribute__((noreturn)) void failed(int pe, const char *why)
+static __attribute__((noreturn)) void host_failed(int pe, const char *why)
 {
-    sheaf_end_await();
     if (sheaf_end_claim_failure())
         sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe,
                     sheaf_boot_host_of(pe), why);
     sheaf_lifeline_end_job();
+}
+
+/* A connection also ends because the job does, and the ring, which knows hosts, may be about to say more. */
+static __attribute__((noreturn)) void failed(int pe, const char *why)
+{
+    sheaf_end_await();
+    host_failed(pe, why);
 }
 
 static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
@@ -144,6 +150,7 @@ int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,
         .failed = failed,
+        .host_failed = host_failed,
     };
     const struct sheaf_engine *engine = choose(settings);
     if (!engine || engine->start(&job) != 0 || publish(engine) != 0 || learn_addresses() != 0)

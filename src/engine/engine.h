@@ -57,6 +57,9 @@ struct sheaf_engine_job {
 
     /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
     void (*failed)(int pe, const char *why) __attribute__((noreturn));
+
+    /* The same, of a host that has fallen silent: it has no news to wait for. */
+    void (*host_failed)(int pe, const char *why) __attribute__((noreturn));
 };
 
 /* Operand and result are 4 or 8 bytes. But for the device_ operations the target's processor does

@@ -109,7 +109,8 @@ static void set_up(void)
     symmetric_heap = map_guarded();
     sheaf_ucx_state.job = (struct sheaf_engine_job){
         .pe = 1, .npes = PES, .key = KEY, .data = image, .data_length = MEMORY,
-        .heap = symmetric_heap, .heap_length = MEMORY, .accumulate = add_bytes, .failed = end_job};
+        .heap = symmetric_heap, .heap_length = MEMORY, .accumulate = add_bytes, .failed = end_job,
+        .host_failed = end_job};
     sheaf_ucx.ucp_am_send_nbx = send_nothing;
     sheaf_ucx.ucp_am_recv_data_nbx = receive_nothing;
     sheaf_ucx.ucp_worker_progress = progress_nothing;

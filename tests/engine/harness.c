@@ -193,6 +193,7 @@ static void start(void)
         .peer_address = peer_address,
         .accumulate = accumulate,
         .failed = failed,
+        .host_failed = failed,
     };
     if (getenv("SHEAF_TEST_SHARED_MEMORY"))
         allow_shared_memory();

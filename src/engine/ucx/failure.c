@@ -28,6 +28,8 @@ void sheaf_ucx_failed(int pe, const char *what, ucs_status_t status)
     if (status == UCS_ERR_UNREACHABLE)
         snprintf(why + used, sizeof why - (size_t)used, " with UCX_TLS=%.60s, UCX_NET_DEVICES=%.60s",
                  transports ? transports : "(not set)", devices ? devices : "(not set)");
+    if (sheaf_load_acquire(&sheaf_ucx_state.has_dead_host))
+        sheaf_ucx_state.job.host_failed(pe, why);
     sheaf_ucx_state.job.failed(pe, why);
 }
 
