@@ -34,7 +34,7 @@
 /* A PE polls, or computes, where it did not sleep, and where it kept its processor until that was taken
  * away: by the scheduler, or by a beat. A wait of the library sleeps, or yields within microseconds. */
 #define SLEEPS_LESS_THAN   10 /* one part in so many of the time */
-#define RUNS_LONGER_NS     SHEAF_MILLISECOND
+#define RUNS_LONGER_NS     (SHEAF_MILLISECOND / 2)
 #define RUNS_IN_BEATS_NS   (BEAT_NS / 4)
 
 struct watched {
