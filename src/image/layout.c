@@ -189,15 +189,15 @@ static char *reserve_heap(const struct layout *layout, size_t data_length)
     return reserve((char *)address, layout->heap);
 }
 
-/* What one window holds, in local addresses: from the lower of data and heap to the end of the
- * higher. */
+/* What one window holds, in local addresses: from the lower of data and heap to the end of the higher.
+ * Data that is not symmetric has its place there too, so that a fault knows whose it was. */
 static void window_range(const struct demand *demand, const char *heap, size_t heap_length,
                          uintptr_t *low, uintptr_t *high)
 {
     uintptr_t data = (uintptr_t)sheaf_image.data;
     *low = (uintptr_t)heap;
     *high = *low + heap_length;
-    if (!demand->data_is_symmetric)
+    if (!data)
         return;
     *low = data < *low ? data : *low;
     *high = data + demand->data_length > *high ? data + demand->data_length : *high;
