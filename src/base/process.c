@@ -4,6 +4,8 @@
  */
 #include "base/process.h"
 
+#include "base/os.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -85,17 +87,6 @@ bool sheaf_process_is_there(const struct sheaf_process *process)
     return folder >= 0;
 }
 
-static int open_pidfd(int pid)
-{
-#ifdef SYS_pidfd_open
-    return (int)syscall(SYS_pidfd_open, pid, 0);
-#else
-    (void)pid;
-    errno = ENOSYS;
-    return -1;
-#endif
-}
-
 static int signal_pidfd(int pidfd, int signal)
 {
 #ifdef SYS_pidfd_send_signal
@@ -110,7 +101,7 @@ static int signal_pidfd(int pidfd, int signal)
 /* Kernels before 5.3, and filters of system calls, have no descriptors of processes. */
 static int send_signal(int folder, int pid, int signal)
 {
-    int pidfd = open_pidfd(pid), failed = -1;
+    int pidfd = sheaf_os_open_process(pid), failed = -1;
     if (pidfd < 0)
         return errno == ENOSYS || errno == EPERM ? kill(pid, signal) : -1;
     /* The folder can still be read: the number was that process's when the descriptor was made. */

@@ -3,24 +3,14 @@
  */
 #include "boot/bell.h"
 
+#include "base/os.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Out of the way of programs that expect the lowest descriptors to be free. */
-#define WANTED_FD 600
-
 static int own = -1; /* writing end */
-
-static int move_up(int fd)
-{
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, WANTED_FD);
-    if (high < 0)
-        return fd;
-    close(fd);
-    return high;
-}
 
 int sheaf_bell_hang(struct sheaf_pe *mine)
 {
@@ -28,12 +18,12 @@ int sheaf_bell_hang(struct sheaf_pe *mine)
     struct stat file;
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         return -1;
-    own = move_up(ends[1]);
+    own = sheaf_os_move_up(ends[1]);
     if (fstat(own, &file) == 0) {
         mine->bell = own;
         sheaf_store_release(&mine->bell_inode, (uint32_t)file.st_ino);
     }
-    return move_up(ends[0]);
+    return sheaf_os_move_up(ends[0]);
 }
 
 void sheaf_bell_hush(int fd)

@@ -6,6 +6,7 @@
  */
 #include "boot/leash.h"
 
+#include "base/os.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -15,9 +16,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Out of the way of programs that expect the lowest descriptors to be free. */
-#define WANTED_FD 600
 
 /* The inode is compared before anything is opened for reading: the number may be another process's. */
 static int open_pipe(const struct sheaf_control *control)
@@ -32,11 +30,7 @@ static int open_pipe(const struct sheaf_control *control)
         return -1;
     }
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, WANTED_FD);
-    if (high < 0)
-        return fd;
-    close(fd);
-    return high;
+    return fd < 0 ? -1 : sheaf_os_move_up(fd);
 }
 
 /* Whether a process number means here what it means to oshrun. */

@@ -22,19 +22,12 @@
 #define STRIDE_SHIFT   42 /* 4 TiB of file per PE; it is sparse */
 #define SMALLEST_SHIFT 25
 
-/* High enough to stay out of the way of shells, which use 3 to 9 and 255. */
-#define WANTED_FD 600
-
 int sheaf_file_create(void)
 {
     int fd = memfd_create("sheaf", MFD_CLOEXEC);
     if (fd < 0 || fchmod(fd, 0600))
         return -1;
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, WANTED_FD);
-    if (high < 0)
-        return fd;
-    close(fd);
-    return high;
+    return sheaf_os_move_up(fd);
 }
 
 /* The kernel answers a length beyond the limit with a signal, unless that is ignored. */
