@@ -243,6 +243,8 @@ class Host(Machine):
         self.do("ip", "address", "add", f"{self.address}/24", "dev", "eth0")
         self.do("ip", "link", "set", "eth0", "up")
         self.do("/bin/sh", "-c", OWN_SYS)
+        if self.site.rdma:
+            self.do("rdma", "link", "add", f"rxe{self.name}", "type", "rxe", "netdev", "eth0")
         if rate:
             self.do("tc", "qdisc", "add", "dev", "eth0", "root", "tbf", "rate", rate,
                     "burst", "256k", "latency", "50ms")
@@ -277,10 +279,12 @@ class Host(Machine):
 
 
 class Site(Machine):
-    """keep: paths that head and hosts must see though they lie in a directory made private."""
+    """keep: paths that head and hosts must see though they lie in a directory made private. Where
+    SHEAF_HOSTS_RDMA is set, each host has an adapter of soft-RoCE on its interface."""
 
     def __init__(self, hosts, rate=None, keep=()):
         super().__init__(HEAD)
+        self.rdma = "SHEAF_HOSTS_RDMA" in os.environ
         self.hosts = [Host(self, number) for number in range(1, hosts + 1)]
         self.rate = rate
         wanted = [first_component_below(path) for path in (os.getcwd(), __file__, *keep)]
