@@ -10,6 +10,7 @@
 #: make check-tsan    all tests with data-race checks (gcc)
 #: make check-clang   all tests built with clang
 #: make check-inline  the tests that run PEs, compiled with the inline forms of shmemx_inline.h
+#: make machines      run on virtual machines with other hardware; ONLY="numa small" for some kinds
 #: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
 #: make bench-net     the same across hosts made on this machine, as root; QUICK=1 for three minutes
 #: make figures-net   make bench-net, and write docs/network.md and its pictures
@@ -71,6 +72,11 @@ check-clang: setup-clang
 	@$(call build,clang-release)
 	@$(CTEST) -R '$(TESTS)' --test-dir build-clang-release --label-exclude soak
 
+machines: setup-tests
+	@scripts/setup --machines
+	@$(call build,release)
+	@tests/machines/run build $(ONLY)
+
 # Excluded is what needs the calls themselves (label no-inline, with its reason) or none.
 check-inline: setup-tests
 	@$(call build,inline)
@@ -115,5 +121,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: quiet all setup setup-clang setup-tests demo check soak check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study clean help
+.PHONY: quiet all setup setup-clang setup-tests demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study clean help
 .NOTPARALLEL:
