@@ -10,7 +10,7 @@
 #: make check-tsan    all tests with data-race checks (gcc)
 #: make check-clang   all tests built with clang
 #: make check-inline  the tests that run PEs, compiled with the inline forms of shmemx_inline.h
-#: make machines      run on virtual machines with other hardware; ONLY="numa small" for some kinds
+#: make machines      run on virtual machines with other hardware; ONLY="numa small/512-mib" for some
 #: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
 #: make bench-net     the same across hosts made on this machine, as root; QUICK=1 for three minutes
 #: make figures-net   make bench-net, and write docs/network.md and its pictures
@@ -72,8 +72,10 @@ check-clang: setup-clang
 	@$(call build,clang-release)
 	@$(CTEST) -R '$(TESTS)' --test-dir build-clang-release --label-exclude soak
 
-machines: setup-tests
+setup-machines:
 	@scripts/setup --machines
+
+machines: setup-tests setup-machines
 	@$(call build,release)
 	@tests/machines/run build $(ONLY)
 
@@ -121,5 +123,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: quiet all setup setup-clang setup-tests demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study clean help
+.PHONY: quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study clean help
 .NOTPARALLEL:

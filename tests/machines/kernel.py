@@ -1,78 +1,43 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A Linux kernel from Debian's packages, unpacked and not installed, and the RAM disk that starts it.
+"""A Linux kernel of one of Debian's suites, and the RAM disk that starts it.
 
-    kernel = Kernel("6.1", folder)       # the newest package of that series, fetched on first use
+    kernel = Kernel("bookworm", folder)  # fetched on first use, kept in folder
     kernel.image                         # what QEMU boots
+    kernel.release                       # "6.1.0-50-amd64"
     kernel.make_disk(modules, path)      # BusyBox, guest/init and the modules that it loads, in order
 """
 import glob
 import gzip
+import lzma
 import os
 import re
-import shutil
 import stat
-import subprocess
+
+from packages import Suite, Unavailable, output_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 INIT = os.path.join(HERE, "guest", "init")
-COMMANDS = ("sh", "mount", "insmod", "mkdir", "cat", "echo", "switch_root", "basename")
-
-
-class Unavailable(Exception):
-    """What a virtual machine needs is not here: the reason in words."""
-
-
-def output_of(command, **options):
-    try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, timeout=300, **options)
-    except FileNotFoundError:
-        raise Unavailable(f"no command {command[0]}: scripts/setup --machines installs it") from None
-    if done.returncode != 0:
-        raise Unavailable(f"`{' '.join(command)}` failed: {done.stdout.strip()[-500:]}")
-    return done.stdout
-
-
-def newest_package(series, architecture):
-    """linux-image-6.1.0-50-amd64, the last in the order of versions."""
-    flavour = {"x86_64": "amd64", "aarch64": "arm64"}[architecture]
-    pattern = rf"^linux-image-{re.escape(series)}\.[^ ]*[0-9](\+deb[0-9]+)?-{flavour}$"
-    suffix = "" if architecture == os.uname().machine else f":{flavour}"
-    names = [name for name in output_of(["apt-cache", "pkgnames", f"linux-image-{series}."]).split()
-             if re.match(pattern, name)]
-    if not names:
-        raise Unavailable(f"no package linux-image-{series}.*-{flavour}: run `apt-get update` first")
-    return max(names, key=lambda name: [int(n) for n in re.findall(r"\d+", name)]) + suffix
+COMMANDS = ("sh", "mount", "insmod", "mkdir", "cat", "echo", "switch_root")
 
 
 class Kernel:
-    """series: "6.1"; folder keeps what was fetched."""
+    """suite: "bookworm"; folder keeps what was fetched."""
 
-    def __init__(self, series, folder, architecture="x86_64"):
-        self.root = os.path.join(folder, f"linux-{series}-{architecture}")
-        if not glob.glob(f"{self.root}/boot/vmlinuz-*"):
-            self._fetch(newest_package(series, architecture))
+    def __init__(self, suite, folder, architecture="x86_64"):
+        self.root = os.path.join(folder, f"linux-{suite}-{architecture}")
+        if not os.path.exists(self.root):
+            packages = Suite(suite, folder, architecture)
+            packages.unpack(packages.needs(f"linux-image-{packages.flavour}")[0], self.root)
         self.image = glob.glob(f"{self.root}/boot/vmlinuz-*")[0]
         self.release = os.path.basename(self.image).removeprefix("vmlinuz-")
         self._files = None
 
-    def _fetch(self, package):
-        partial = self.root + ".partial"
-        shutil.rmtree(partial, ignore_errors=True)
-        os.makedirs(partial)
-        output_of(["apt-get", "download", package], cwd=partial)
-        archive = glob.glob(f"{partial}/*.deb")[0]
-        output_of(["dpkg-deb", "-x", archive, partial])
-        os.remove(archive)
-        shutil.rmtree(self.root, ignore_errors=True)
-        os.rename(partial, self.root)
-
     def _modules(self):
         """{name: path} of all modules."""
         if self._files is None:
-            top = f"{self.root}/lib/modules/{self.release}"
-            self._files = {re.sub(r"\.ko(\.xz)?$", "", file).replace("-", "_"): os.path.join(at, file)
-                           for at, _, files in os.walk(top) for file in files if ".ko" in file}
+            tops = glob.glob(f"{self.root}/lib/modules/*") + glob.glob(f"{self.root}/usr/lib/modules/*")
+            self._files = {plain(file).removesuffix(".ko").replace("-", "_"): os.path.join(at, file)
+                           for at, _, files in os.walk(tops[0]) for file in files if ".ko" in file}
         return self._files
 
     def _in_order(self, wanted):
@@ -94,17 +59,21 @@ class Kernel:
 
     def make_disk(self, modules, path):
         """Writes the initial RAM disk to path."""
-        entries = [("bin", None, 0), ("modules", None, 0), ("proc", None, 0), ("sys", None, 0),
-                   ("dev", None, 0)]
+        entries = [(name, None, 0) for name in ("bin", "modules", "proc", "sys", "dev")]
         entries.append(("bin/busybox", read(find_busybox()), 0o755))
         entries += [(f"bin/{name}", b"busybox", stat.S_IFLNK) for name in COMMANDS]
         entries.append(("init", read(INIT), 0o755))
         order = self._in_order(modules)
-        entries += [(f"modules/{os.path.basename(file)}", read(file), 0o644) for file in order]
-        names = "".join(os.path.basename(file) + "\n" for file in order)
+        entries += [(f"modules/{plain(file)}", read_module(file), 0o644) for file in order]
+        names = "".join(plain(file) + "\n" for file in order)
         entries.append(("modules.order", names.encode(), 0o644))
         with gzip.open(path, "wb", compresslevel=1) as file:
             file.write(cpio(entries))
+
+
+def plain(path):
+    """A module file's name in the RAM disk, where none is compressed."""
+    return re.sub(r"\.xz$", "", os.path.basename(path))
 
 
 def find_busybox():
@@ -119,13 +88,17 @@ def read(path):
         return file.read()
 
 
+def read_module(path):
+    return lzma.decompress(read(path)) if path.endswith(".xz") else read(path)
+
+
 def padded(data):
     return data + b"\0" * (-len(data) % 4)
 
 
 def cpio(entries):
     """An archive as the kernel unpacks it ("newc"): [(name, content or None for a folder, mode)]."""
-    archive = b""
+    archive = bytearray()
     for number, (name, content, mode) in enumerate([*entries, ("TRAILER!!!", b"", 0)], 1):
         if content is None:
             mode = stat.S_IFDIR | 0o755
@@ -137,4 +110,4 @@ def cpio(entries):
         fields = (number, mode, 0, 0, 1, 0, len(content), 0, 0, 0, 0, len(name) + 1, 0)
         head = b"070701" + "".join(f"{field:08x}" for field in fields).encode()
         archive += padded(head + name.encode() + b"\0") + padded(content)
-    return archive
+    return bytes(archive)

@@ -7,24 +7,35 @@ probe finds out within PROBE_SECONDS, once per run.
 import json
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 import time
 
-from kernel import HERE, Kernel, Unavailable
+from kernel import HERE, Kernel
+from packages import Unavailable
 
 PROBE_SECONDS = 15  # emulated, the same kernel says its first word after 3 to 5 s
 BASE_MODULES = ["virtio_pci", "9p", "9pnet_virtio", "overlay"]
 TOOLS = {"x86_64": "qemu-system-x86_64", "aarch64": "qemu-system-aarch64"}
 CONSOLES = {"x86_64": "ttyS0", "aarch64": "ttyAMA0"}
+TIED = ["setpriv", "--pdeathsig", "KILL"]  # QEMU ends with whoever started it, even after kill -9
+
+
+def tool(architecture):
+    path = shutil.which(TOOLS[architecture])
+    if not path:
+        raise Unavailable(f"no command {TOOLS[architecture]}: scripts/setup --machines installs it")
+    return path
 
 
 def has_kvm(kernel):
     """Whether a kernel starts under KVM, rather than that /dev/kvm exists."""
     if not os.access("/dev/kvm", os.R_OK | os.W_OK) or os.uname().machine != "x86_64":
         return False
-    command = [TOOLS["x86_64"], "-accel", "kvm", "-cpu", "host", "-m", "256M", "-nographic",
-               "-no-reboot", "-kernel", kernel.image, "-append", "console=ttyS0 panic=-1"]
+    command = [*TIED, tool("x86_64"), "-accel", "kvm", "-cpu", "host", "-m", "256M", "-display", "none",
+               "-nodefaults", "-serial", "stdio", "-no-reboot", "-kernel", kernel.image,
+               "-append", "console=ttyS0 panic=-1"]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, timeout=PROBE_SECONDS, check=False)
@@ -34,18 +45,19 @@ def has_kvm(kernel):
 
 
 class Boot:
-    """One boot of a machine; folder is shared with it as /run/machine."""
+    """One boot of a machine; cache keeps kernels, and the folder shared with it while it runs."""
 
     def __init__(self, machine, kind, source, build, cache, kvm):
-        self.machine, self.kind, self.kvm = machine, kind, kvm
-        self.source, self.build = source, build
+        self.machine, self.kind = machine, kind
+        self.kvm = kvm and machine.architecture == os.uname().machine
+        self.source, self.build, self.cache = source, build, cache
         self.kernel = Kernel(machine.kernel, cache, machine.architecture)
 
     def _prepare(self, folder):
         with open(f"{HERE}/guest/start", encoding="utf-8") as file:
             start = file.read()
         settings = (f"export KIND={self.kind} MACHINE={self.machine.name} "
-                    f"SOURCE={self.source} BUILD={self.build}\n")
+                    f"SOURCE='{self.source}' BUILD='{self.build}'\n")
         for name, text in (("start", start), ("settings", settings)):
             with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
                 file.write(text)
@@ -54,41 +66,39 @@ class Boot:
     def _command(self, folder):
         machine = self.machine
         accelerator = ["-accel", "kvm"] if self.kvm else ["-accel", "tcg,thread=multi"]
-        console = CONSOLES[machine.architecture]
         board = ["-machine", "virt"] if machine.architecture == "aarch64" else []
+        boot = [f"console={CONSOLES[machine.architecture]} panic=-1 quiet", *machine.boot]
+
         def share(tag, path, more=""):
             return ["-virtfs", f"local,path={path},mount_tag={tag},security_model=none{more}"]
 
-        return [TOOLS[machine.architecture], *board, *accelerator, "-cpu", machine.processor,
+        return [*TIED, tool(machine.architecture), *board, *accelerator, "-cpu", machine.processor,
                 "-smp", str(machine.cpus), "-m", machine.memory, "-display", "none", "-no-reboot",
                 "-nodefaults", "-serial", f"file:{folder}/console", "-kernel", self.kernel.image,
-                "-initrd", f"{folder}/disk.gz", "-append",
-                " ".join([f"console={console} panic=-1 quiet", *machine.boot]),
+                "-initrd", f"{folder}/disk.gz", "-append", " ".join(boot),
                 *share("root", machine.root or "/", ",readonly=on,multidevs=remap"),
                 *share("shared", folder), *machine.qemu]
 
-    def run(self):
-        """[record of a step]; steps that never ran have one too."""
-        with tempfile.TemporaryDirectory(prefix="machine-") as folder:
+    def run(self, seconds):
+        """[record of a step], after at most so many seconds; steps that never ran have one too."""
+        with tempfile.TemporaryDirectory(prefix="run-", dir=self.cache) as folder:
             self._prepare(folder)
             began = time.monotonic()
-            try:
-                with subprocess.Popen(self._command(folder), stdin=subprocess.DEVNULL) as process:
-                    self._wait(process)
-            except FileNotFoundError as error:
-                raise Unavailable(f"no {error.filename}: scripts/setup --machines installs it") from None
-            records = read_records(f"{folder}/results")
+            with subprocess.Popen(self._command(folder), stdin=subprocess.DEVNULL) as process:
+                wait(process, seconds)
+            records = [json.loads(line) for line in read_text(f"{folder}/results").splitlines()]
             return complete(records, self.machine.steps, read_text(f"{folder}/console"),
                             read_text(f"{folder}/steps.log"), time.monotonic() - began)
 
-    def _wait(self, process):
-        try:
-            process.wait(self.machine.seconds)
-        except subprocess.TimeoutExpired:
-            process.kill()
-        except BaseException:
-            process.kill()
-            raise
+
+def wait(process, seconds):
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    except BaseException:
+        process.kill()
+        raise
 
 
 def read_text(path):
@@ -99,17 +109,15 @@ def read_text(path):
         return ""
 
 
-def read_records(path):
-    return [json.loads(line) for line in read_text(path).splitlines()]
+def blank(step, result, output):
+    """The record of a step that said nothing itself."""
+    return {"step": step, "result": result, "status": -1, "passed": 0, "total": 0, "seconds": 0,
+            "output": output}
 
 
 def complete(records, steps, console, log, seconds):
     """With a record for each step that the machine never finished."""
     done = {record["step"] for record in records}
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", console)
-    for step in steps:
-        if step.name not in done:
-            records.append({"step": step.name, "result": "not run", "status": -1, "passed": 0, "total": 0,
-                            "seconds": 0, "output": f"the machine ended after {seconds:.0f} s\n"
-                                                    f"{log[-1500:]}\n{plain[-3000:]}"})
-    return records
+    why = f"the machine ended after {seconds:.0f} s\n{log[-1500:]}\n{plain[-3000:]}"
+    return records + [blank(step.name, "not run", why) for step in steps if step.name not in done]

@@ -6,8 +6,10 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ["SOURCE"], "tests", "machines"))
@@ -19,17 +21,18 @@ SKIPPED = 77
 
 
 def run(step):
-    """(exit status, output)."""
-    process = subprocess.Popen(["/bin/bash", "-c", step.command], stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                               errors="replace", start_new_session=True)
-    try:
-        out, _ = process.communicate(timeout=step.seconds)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
-        out, _ = process.communicate()
-        return 124, out
-    return process.returncode, out
+    """(exit status, output), within its time even where a process that it left keeps its output open."""
+    with tempfile.TemporaryFile("w+", errors="replace") as out:
+        process = subprocess.Popen(["/bin/bash", "-c", step.command], stdin=subprocess.DEVNULL,
+                                   stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            status = process.wait(step.seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            status = 124
+        out.seek(0)
+        return status, out.read()
 
 
 def count(out):
