@@ -5,22 +5,16 @@ UCX 1.13's ud_verbs fails on soft-RoCE by itself (ucx_perftest too), so peers ar
 """
 from kind import Machine, Step
 
-WHAT = "InfiniBand verbs by soft-RoCE between two hosts: registration, remote keys, RMA, atomics"
+WHAT = "InfiniBand verbs by soft-RoCE between two hosts: devices, what oshinfo says"
 
-ON = ("rdma system set netns exclusive; "
-      "export SHEAF_HOSTS_RDMA=1 UCX_TLS=rc_verbs,tcp,self UCX_IB_GID_INDEX=1; ")
+ON = "export SHEAF_HOSTS_RDMA=1 UCX_TLS=rc_verbs,tcp,self UCX_IB_GID_INDEX=1; "
 HEAD = ON + "tests/hosts/run-on-hosts --hosts 2 --head -- /bin/bash -c '%s'"
-RUN = ON + "tests/hosts/run-on-hosts --launcher hydra --timeout 200 --hosts 2 --pes 1 -- $BUILD/tests/"
-PINGPONG = ("timeout 30 /run/site/enter h1 ibv_rc_pingpong -d rxeh1 -g 1 -n 100 & sleep 3; "
-            "timeout 30 /run/site/enter h2 ibv_rc_pingpong -d rxeh2 -g 1 -n 100 h1 && wait $!")
 DEVICES = "rdma link; for h in h1 h2; do /run/site/enter $h ibv_devinfo -v || exit 1; done"
 INFO = "/run/site/enter h1 env UCX_TLS=$UCX_TLS UCX_IB_GID_INDEX=1 $BUILD/bin/oshinfo "
 
 MACHINES = [
     Machine("rc", modules=["veth", "bridge", "rdma_rxe", "crc32_generic"], cpus=2, memory="3G", steps=[
         Step("devices", HEAD % DEVICES, 60),
-        Step("pingpong", HEAD % PINGPONG, 90),
         Step("oshinfo", HEAD % (INFO + "&& " + INFO + "--amo"), 90),
-        Step("life", RUN + "test-conformance-info", 220),
     ]),
 ]
