@@ -25,6 +25,8 @@
 #define JOIN_MS     5000 /* a ring that has not closed by then stays open */
 #define WAIT_MS     (2 * JOIN_MS) /* for the neighbour that joins here: then nobody may any more */
 #define AGAIN_MS    250  /* attempts that have failed are made again */
+/* Init waits so long for the ring, which takes some ms: the death of a host before it would not be noticed. */
+#define INIT_MS 1000
 #define PATIENCE_MS 1000 /* a launcher that ends the job itself has killed us by then */
 #define MOST_NAMED  16
 #define KILL_MS     300  /* from the request to the launcher until this node's PEs are killed */
@@ -241,6 +243,13 @@ static void reach_next(void)
     __atomic_store_n(&is_joining, true, __ATOMIC_RELEASE);
 }
 
+/* The thread joins. */
+static void wait_until_joined(void)
+{
+    for (int64_t end = now_ms() + INIT_MS; !sheaf_ring_is_joined() && now_ms() < end;)
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+}
+
 void sheaf_lifeline_hold(void)
 {
     static bool is_reaching;
@@ -249,9 +258,11 @@ void sheaf_lifeline_hold(void)
         return;
     if (!is_reaching)
         reach_next();
-    is_reaching = true;
     sheaf_ring_say(SHEAF_RING_HOLD);
     sheaf_watch_wake();
+    if (!is_reaching)
+        wait_until_joined();
+    is_reaching = true;
 }
 
 void sheaf_lifeline_release(void)
