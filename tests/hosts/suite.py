@@ -20,9 +20,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EXCLUDED = os.path.join(HERE, "excluded.txt")
 
 
-# A step of these takes a hundred times as long across hosts: fewer rounds. Seed, then rounds.
-FEWER_ROUNDS = ("stress/amo", "stress/locks", "stress/ordering", "stress/rma", "stress/collectives")
-ROUNDS = 10
+# A step of these takes a hundred times as long across hosts: fewer of them. Seed and rounds; values of a type.
+FEWER = {"stress/amo": ("1", "4"), "stress/locks": ("1", "10"), "stress/ordering": ("1", "10"),
+         "stress/rma": ("1", "10"), "stress/collectives": ("1", "10"), "typed/amo": ("4",)}
 PATIENCE = 4 # times the program's own limit, which is meant for one machine
 
 
@@ -31,8 +31,7 @@ class Program:
         name, least, most, timeout, *command = line.split()
         self.name, self.least, self.most = name, int(least), int(most)
         self.timeout, self.command = int(timeout) * PATIENCE, command
-        if name in FEWER_ROUNDS:
-            self.command += ["1", str(ROUNDS)]
+        self.command += FEWER.get(name, ())
 
 
 def read_programs(path):
