@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See litmus.h.
+ */
+#include "litmus.h"
+
+#include <string.h>
+#include <time.h>
+
+#define BATCH          64    /* runs between two judgements */
+#define RUNS           20000 /* of a shape, or as many as fit into the time */
+#define NANOSECONDS    300000000L
+#define BROKEN_SECONDS 30    /* within which a broken form must show itself */
+
+struct report {
+    long saw[BATCH][LITMUS_SEEN], x[BATCH], y[BATCH];
+};
+
+static struct litmus_words words[BATCH];
+static struct report reports[LITMUS_ROLES]; /* on PE 0 */
+static long here[LITMUS_ROLES];             /* how often each role has come to a meeting */
+static long stop, first;                    /* PE 0's decision on each PE: the next batch's first PE */
+
+shmem_ctx_t litmus_context;
+static uint64_t seed;
+static int me, n;
+static bool is_broken;
+
+static long now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000L + now.tv_nsec;
+}
+
+/* Of all lengths alike: 1 to 2 steps as often as 2,048 to 4,096, about 2 us. */
+void litmus_pause(struct litmus_run *run)
+{
+    const uint64_t longest = UINT64_C(2) << test_random_below(&seed, run->is_broken ? 14 : 12);
+    const uint64_t steps = test_random_below(&seed, longest);
+    for (volatile uint64_t step = 0; step < steps; step++)
+        ;
+}
+
+/* All roles begin a run at about the same time. */
+static void meet(const struct litmus_run *run, int roles)
+{
+    for (int role = 0; role < roles; role++)
+        if (role != run->role)
+            shmem_long_p(&here[run->role], run->number, run->pe[role]);
+    for (int role = 0; role < roles; role++)
+        if (role != run->role)
+            shmem_long_wait_until(&here[role], SHMEM_CMP_GE, run->number);
+}
+
+static void run_batch(const struct litmus_shape *shape, const int *pe, int role, long number,
+                      struct report *report)
+{
+    memset(report, 0, sizeof *report);
+    for (int i = 0; i < BATCH; i++) {
+        struct litmus_run run = {&words[i], role, pe, me, is_broken, number + i, report->saw[i]};
+        if (role >= 0) {
+            meet(&run, shape->roles);
+            litmus_pause(&run);
+        }
+        shape->act(&run);
+    }
+}
+
+/* After a barrier: to PE 0, with what became of my variables; they are zero again. */
+static void send(int role, struct report *report)
+{
+    for (int i = 0; i < BATCH; i++) {
+        report->x[i] = words[i].x;
+        report->y[i] = words[i].y;
+    }
+    if (role >= 0)
+        shmem_putmem(&reports[role], report, sizeof *report, 0);
+    memset(words, 0, sizeof words);
+}
+
+static void fail(const struct litmus_shape *shape, const struct litmus_outcome *outcome, const int *pe)
+{
+    printf("%s: forbidden: %s\n", shape->name, shape->forbidden);
+    for (int role = 0; role < shape->roles; role++)
+        printf("  role %d on PE %d saw %ld %ld %ld %ld; x is %ld, y is %ld\n", role, pe[role],
+               outcome->saw[role][0], outcome->saw[role][1], outcome->saw[role][2],
+               outcome->saw[role][3], outcome->x[role], outcome->y[role]);
+    test_end(TEST_STATUS_FAILED);
+}
+
+/* How many of the batch's runs had the outcome. */
+static long judge(const struct litmus_shape *shape, const int *pe)
+{
+    long seen = 0;
+    for (int i = 0; i < BATCH; i++) {
+        struct litmus_outcome outcome = {0};
+        for (int role = 0; role < shape->roles; role++) {
+            memcpy(outcome.saw[role], reports[role].saw[i], sizeof outcome.saw[role]);
+            outcome.x[role] = reports[role].x[i];
+            outcome.y[role] = reports[role].y[i];
+        }
+        if (!shape->is_forbidden(&outcome))
+            continue;
+        seen++;
+        if (!is_broken && !shape->is_allowed)
+            fail(shape, &outcome, pe);
+    }
+    return seen;
+}
+
+/* PE 0 alone: whether the shape has been run often enough. */
+static bool is_enough(long runs, long seen, long since)
+{
+    if (!is_broken)
+        return runs >= RUNS || now_ns() - since > NANOSECONDS;
+    return seen != 0 || now_ns() - since > BROKEN_SECONDS * 1000000000L;
+}
+
+static void tell_all(long stops, long next)
+{
+    for (int pe = 0; pe < n && me == 0; pe++) {
+        shmem_long_p(&stop, stops, pe);
+        shmem_long_p(&first, next, pe);
+    }
+    shmem_barrier_all();
+}
+
+static int place_roles(const struct litmus_shape *shape, int *pe)
+{
+    int mine = -1;
+    for (int role = 0; role < shape->roles; role++) {
+        pe[role] = (int)((first + role) % n);
+        if (pe[role] == me)
+            mine = role;
+    }
+    return mine;
+}
+
+/* Returns how many runs had the outcome; on PE 0. */
+static long run_shape(const struct litmus_shape *shape, long *number)
+{
+    static struct report report;
+    long runs = 0, seen = 0, since = now_ns();
+    shmem_sync_all(); /* all have read the last decision */
+    tell_all(0, 0);
+    while (!stop) {
+        int pe[LITMUS_ROLES];
+        const int role = place_roles(shape, pe);
+        run_batch(shape, pe, role, *number, &report);
+        shmem_barrier_all();
+        send(role, &report);
+        shmem_barrier_all();
+        *number += BATCH;
+        runs += BATCH;
+        if (me == 0)
+            seen += judge(shape, pe);
+        tell_all(me == 0 && is_enough(runs, seen, since), first + 1);
+    }
+    if (me == 0)
+        printf("%s: %ld runs, %ld %s\n", shape->name, runs, seen,
+               shape->is_allowed ? "weak" : is_broken ? "caught" : "forbidden");
+    return seen;
+}
+
+/* Broken forms show themselves soonest where nobody watches. */
+static bool is_asked(const struct litmus_shape *shape)
+{
+    if (shape->roles > n)
+        return false;
+    return !is_broken || (!shape->is_allowed && (shape->roles > 2) == (n > 2));
+}
+
+int litmus_main(int argc, char **argv, const struct litmus_shape *shapes)
+{
+    shmem_init();
+    me = shmem_my_pe();
+    n = shmem_n_pes();
+    is_broken = argc > 1 && strcmp(argv[1], "broken") == 0;
+    seed = (uint64_t)now_ns() + (uint64_t)me;
+    CHECK_EQ(shmem_ctx_create(0, &litmus_context), 0);
+    memset(here, 0, sizeof here);
+    long number = 1;
+    for (const struct litmus_shape *shape = shapes; shape->name; shape++) {
+        if (!is_asked(shape))
+            continue;
+        const long seen = run_shape(shape, &number);
+        if (me == 0 && is_broken && seen == 0) {
+            printf("%s: its broken form (%s) was never caught\n", shape->name, shape->broken);
+            test_end(TEST_STATUS_FAILED);
+        }
+    }
+    shmem_ctx_destroy(litmus_context);
+    return test_finish();
+}
