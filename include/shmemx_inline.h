@@ -96,6 +96,14 @@ sheaf_inline_helper void sheaf_inline_fence_copy(void)
 #endif
 }
 
+/* Likewise: no later access comes before what an atomic operation wrote. */
+sheaf_inline_helper void sheaf_inline_fence_atomic(void)
+{
+#if defined(__aarch64__) && !defined(__ARM_FEATURE_ATOMICS)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
 /* Fields of the route. To the compiler these are arithmetic on the route's address, which no call or
  * order disturbs: in a loop they stay in registers, and neither a store nor a LOCK waits for them. A
  * count from before initialization sends calls to the library, as ever. The others are read
@@ -702,6 +710,7 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
             return pshmem_##NAME##_atomic_compare_swap(dest, cond, value, pe);                     \
         }                                                                                          \
         (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(inline_count, dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
+        sheaf_inline_fence_atomic();                                                               \
         TYPE inline_result = cond;                                                                 \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -715,6 +724,7 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
             return pshmem_ctx_##NAME##_atomic_compare_swap(ctx, dest, cond, value, pe);            \
         }                                                                                          \
         (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(inline_count, dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
+        sheaf_inline_fence_atomic();                                                               \
         TYPE inline_result = cond;                                                                 \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -731,6 +741,7 @@ sheaf_inline_types_amo(sheaf_inline_family)
             return pshmem_##NAME##_cswap(dest, cond, value, pe);                                   \
         }                                                                                          \
         (void)__atomic_compare_exchange_n((((TYPE *)sheaf_inline_to(inline_count, dest, pe))), (&cond), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);\
+        sheaf_inline_fence_atomic();                                                               \
         TYPE inline_result = cond;                                                                 \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -748,6 +759,7 @@ sheaf_inline_types_amo(sheaf_inline_family)
         }                                                                                          \
         TYPE result;                                                                               \
         __atomic_exchange(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, &result, __ATOMIC_SEQ_CST);\
+        sheaf_inline_fence_atomic();                                                               \
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -762,6 +774,7 @@ sheaf_inline_types_amo(sheaf_inline_family)
         }                                                                                          \
         TYPE result;                                                                               \
         __atomic_exchange(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, &result, __ATOMIC_SEQ_CST);\
+        sheaf_inline_fence_atomic();                                                               \
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -779,6 +792,7 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
         }                                                                                          \
         TYPE result;                                                                               \
         __atomic_exchange(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), &value, &result, __ATOMIC_SEQ_CST);\
+        sheaf_inline_fence_atomic();                                                               \
         TYPE inline_result = result;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
@@ -794,7 +808,9 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
         if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_inc(dest, pe);                                     \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
@@ -806,7 +822,9 @@ sheaf_inline_types_extended_amo(sheaf_inline_family)
             !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_inc(ctx, dest, pe);                            \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -821,7 +839,9 @@ sheaf_inline_types_amo(sheaf_inline_family)
         if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_finc(dest, pe);                                                 \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), 1, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -878,7 +898,9 @@ sheaf_inline_types_amo(sheaf_inline_family)
         if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_add(dest, value, pe);                              \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
@@ -890,7 +912,9 @@ sheaf_inline_types_amo(sheaf_inline_family)
             !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_add(ctx, dest, value, pe);                     \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -905,7 +929,9 @@ sheaf_inline_types_amo(sheaf_inline_family)
         if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_fadd(dest, value, pe);                                          \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_add(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -962,7 +988,9 @@ sheaf_inline_types_amo(sheaf_inline_family)
         if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_and(dest, value, pe);                              \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
@@ -974,7 +1002,9 @@ sheaf_inline_types_amo(sheaf_inline_family)
             !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_and(ctx, dest, value, pe);                     \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_and(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -1016,7 +1046,9 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
         if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_or(dest, value, pe);                               \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
@@ -1028,7 +1060,9 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
             !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_or(ctx, dest, value, pe);                      \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_or(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }
@@ -1070,7 +1104,9 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
         if (!sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_##NAME##_atomic_fetch_xor(dest, value, pe);                              \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }                                                                                              \
@@ -1082,7 +1118,9 @@ sheaf_inline_types_bitwise_amo(sheaf_inline_family)
             !sheaf_inline_enter(inline_count, pe)) {                                               \
             return pshmem_ctx_##NAME##_atomic_fetch_xor(ctx, dest, value, pe);                     \
         }                                                                                          \
-        TYPE inline_result = __atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST);\
+        TYPE before = (__atomic_fetch_xor(((TYPE *)sheaf_inline_to(inline_count, dest, pe)), value, __ATOMIC_SEQ_CST));\
+        sheaf_inline_fence_atomic();                                                               \
+        TYPE inline_result = before;                                                               \
         sheaf_inline_leave();                                                                      \
         return inline_result;                                                                      \
     }

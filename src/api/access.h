@@ -64,6 +64,12 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
         return read_;                                                                              \
     } while (0)
 
+/* Returns from the routine with what an atomic operation found, complete for whoever looks. */
+#define SHEAF_RETURN_FETCHED(TYPE, value)                                                          \
+    TYPE before = (value);                                                                         \
+    sheaf_fence_atomic();                                                                          \
+    return before
+
 #define SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare)                                  \
     &(struct sheaf_amo_call)                                                                       \
     {                                                                                              \

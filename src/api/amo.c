@@ -2,7 +2,7 @@
  *
  * Atomic memory operations: the processor's own, on the routed address. Read-modify-write is
  * sequentially consistent; fetch is an acquire load, set a release store, which a quiet or a
- * fetching operation after it orders further.
+ * fetching operation after it orders further. What fetches is complete on return (sheaf_fence_atomic()).
  */
 #include "api/define.h"
 
@@ -11,7 +11,8 @@
 /* *expected becomes what the object held before, equal or not. */
 #define COMPARE_EXCHANGE(object, expected, desired)                                                \
     (void)__atomic_compare_exchange_n((object), (expected), (desired), false, __ATOMIC_SEQ_CST,    \
-                                      __ATOMIC_SEQ_CST)
+                                      __ATOMIC_SEQ_CST);                                           \
+    sheaf_fence_atomic()
 
 /* For SHEAF_FAR_ATOMIC_READ. */
 #define COUNTED_FETCH(TYPE, source)                                                                \
@@ -44,6 +45,7 @@ SHEAF_TYPES_AMO(COUNTED_COMPARE_SWAP)
     {                                                                                              \
         TYPE before, *object = SHEAF_REMOTE(TYPE, dest);                                           \
         __atomic_exchange(object, &value, &before, __ATOMIC_SEQ_CST);                              \
+        sheaf_fence_atomic();                                                                      \
         if (SHEAF_BITS(before) != SHEAF_BITS(value))                                               \
             return before;                                                                         \
         SHEAF_RETURN_COUNTED(TYPE, object, before);                                                \
@@ -126,6 +128,7 @@ SHEAF_FAMILY(CSWAP, AMO)
                               SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                            \
         TYPE result;                                                                               \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
+        sheaf_fence_atomic();                                                                      \
         return result;                                                                             \
     })
 SHEAF_FAMILY(ATOMIC_SWAP, EXTENDED_AMO)
@@ -138,6 +141,7 @@ SHEAF_FAMILY(ATOMIC_SWAP, EXTENDED_AMO)
                               SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                            \
         TYPE result;                                                                               \
         __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
+        sheaf_fence_atomic();                                                                      \
         return result;                                                                             \
     })
 SHEAF_FAMILY(SWAP, EXTENDED_AMO)
@@ -147,7 +151,7 @@ SHEAF_FAMILY(SWAP, EXTENDED_AMO)
 #define ATOMIC_FETCH_INC(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_inc, (TYPE *dest, int pe), {                       \
         SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                      \
-        return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                  \
+        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST));\
     })
 SHEAF_FAMILY(ATOMIC_FETCH_INC, AMO)
 
@@ -156,7 +160,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_INC, AMO)
 #define FINC(NAME, TYPE)                                                                           \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_finc, (TYPE *dest, int pe), {                               \
         SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                      \
-        return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                  \
+        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST));\
     })
 SHEAF_FAMILY(FINC, AMO)
 
@@ -183,7 +187,7 @@ SHEAF_FAMILY(INC, AMO)
 #define ATOMIC_FETCH_ADD(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_add, (TYPE *dest, TYPE value, int pe), {           \
         SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                  \
-        return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
+        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST));\
     })
 SHEAF_FAMILY(ATOMIC_FETCH_ADD, AMO)
 
@@ -192,7 +196,7 @@ SHEAF_FAMILY(ATOMIC_FETCH_ADD, AMO)
 #define FADD(NAME, TYPE)                                                                           \
     SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fadd, (TYPE *dest, TYPE value, int pe), {                   \
         SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                  \
-        return __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
+        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST));\
     })
 SHEAF_FAMILY(FADD, AMO)
 
@@ -220,7 +224,7 @@ SHEAF_FAMILY(ADD, AMO)
 #define ATOMIC_FETCH_AND(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_and, (TYPE *dest, TYPE value, int pe), {           \
         SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, AND, dest, value))                                  \
-        return __atomic_fetch_and(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
+        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_and(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST));\
     })
 SHEAF_FAMILY(ATOMIC_FETCH_AND, BITWISE_AMO)
 
@@ -239,7 +243,7 @@ SHEAF_FAMILY(ATOMIC_AND, BITWISE_AMO)
 #define ATOMIC_FETCH_OR(NAME, TYPE)                                                                \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_or, (TYPE *dest, TYPE value, int pe), {            \
         SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, OR, dest, value))                                   \
-        return __atomic_fetch_or(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);               \
+        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_or(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST));\
     })
 SHEAF_FAMILY(ATOMIC_FETCH_OR, BITWISE_AMO)
 
@@ -258,7 +262,7 @@ SHEAF_FAMILY(ATOMIC_OR, BITWISE_AMO)
 #define ATOMIC_FETCH_XOR(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_xor, (TYPE *dest, TYPE value, int pe), {           \
         SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, XOR, dest, value))                                  \
-        return __atomic_fetch_xor(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);              \
+        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_xor(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST));\
     })
 SHEAF_FAMILY(ATOMIC_FETCH_XOR, BITWISE_AMO)
 

@@ -55,6 +55,14 @@ sheaf_inline_helper void sheaf_inline_fence_copy(void)
 #endif
 }
 
+/* Likewise: no later access comes before what an atomic operation wrote. */
+sheaf_inline_helper void sheaf_inline_fence_atomic(void)
+{
+#if defined(__aarch64__) && !defined(__ARM_FEATURE_ATOMICS)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
 /* Fields of the route. To the compiler these are arithmetic on the route's address, which no call or
  * order disturbs: in a loop they stay in registers, and neither a store nor a LOCK waits for them. A
  * count from before initialization sends calls to the library, as ever. The others are read

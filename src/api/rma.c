@@ -55,7 +55,9 @@ SHEAF_SIZES_AND_MEM(GET_SIZE)
 #define COUNTED_LOAD(TYPE, source)                                                                 \
     if (sheaf_route_is_near(pe)) {                                                                 \
         const TYPE *object = sheaf_route_near(source, pe);                                         \
-        SHEAF_RETURN_COUNTED(TYPE, object, *(const volatile TYPE *)object);                        \
+        TYPE value = *(const volatile TYPE *)object;                                               \
+        sheaf_fence_copy();                                                                        \
+        SHEAF_RETURN_COUNTED(TYPE, object, value);                                                 \
     }
 
 /* Returns the value of source, symmetric, on PE pe.

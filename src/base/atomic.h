@@ -53,6 +53,16 @@ static inline void sheaf_fence_copy(void)
 #endif
 }
 
+/* After an atomic read-modify-write: no later load or store comes before what it wrote. One that is made of
+ * two instructions, as on AArch64 without LSE, lets a later load in between them. Compilers decide at run
+ * time which it is, so that only code compiled for LSE alone does without. */
+static inline void sheaf_fence_atomic(void)
+{
+#if defined(__aarch64__) && !defined(__ARM_FEATURE_ATOMICS)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
 /* Every earlier store is visible to every processor before any later load or store. A locked
  * add to the stack takes about 5 ns where mfence takes about 10. */
 static inline void sheaf_fence_full(void)

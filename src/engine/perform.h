@@ -6,6 +6,7 @@
 #ifndef SHEAF_ENGINE_PERFORM_H
 #define SHEAF_ENGINE_PERFORM_H
 
+#include "base/atomic.h"
 #include "engine/engine.h"
 
 /* Returns what the object held before. */
@@ -42,7 +43,9 @@ SHEAF_PERFORM(64)
 /* object is this process's address of amo->object's copy. */
 static inline uint64_t sheaf_amo_perform(void *object, const struct sheaf_amo_call *amo)
 {
-    return amo->bytes == 4 ? sheaf_amo_perform_32(object, amo) : sheaf_amo_perform_64(object, amo);
+    uint64_t before = amo->bytes == 4 ? sheaf_amo_perform_32(object, amo) : sheaf_amo_perform_64(object, amo);
+    sheaf_fence_atomic();
+    return before;
 }
 
 #endif
