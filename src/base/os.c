@@ -4,6 +4,7 @@
 #include "base/os.h"
 
 #include "base/clock.h"
+#include "base/nodes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -194,6 +195,17 @@ void sheaf_os_affinity(uint64_t *mask, size_t words)
     CPU_FREE(set);
 }
 
+/* Less than the machine's where this process may have some nodes' memory alone. */
+static double within_nodes(double machine, uint64_t (*of_nodes)(struct sheaf_nodes))
+{
+    struct sheaf_nodes all = sheaf_nodes_read("has_memory");
+    struct sheaf_nodes mine = sheaf_nodes_both(all, sheaf_nodes_allowed());
+    if (sheaf_nodes_count(mine) == sheaf_nodes_count(all))
+        return machine;
+    double theirs = (double)of_nodes(mine);
+    return theirs > 0 && theirs < machine ? theirs : machine;
+}
+
 /* Without /proc the kernel tells how much memory there is, but not how much of it is cache and could
  * be had: nothing is refused then that the machine could hold. */
 static double machine_memory(const char *key)
@@ -205,20 +217,22 @@ static double machine_memory(const char *key)
     return sysinfo(&info) == 0 ? (double)info.totalram * info.mem_unit : 0;
 }
 
-static size_t smaller_memory(const char *key, double (*read_one)(const char *, bool))
+static size_t smaller_memory(const char *key, uint64_t (*of_nodes)(struct sheaf_nodes),
+                             double (*read_one)(const char *, bool))
 {
-    double machine = machine_memory(key), limit = smallest_limit("memory", read_one);
+    double machine = within_nodes(machine_memory(key), of_nodes);
+    double limit = smallest_limit("memory", read_one);
     return (size_t)(limit > 0 && limit < machine ? limit : machine);
 }
 
 size_t sheaf_os_memory_total(void)
 {
-    return smaller_memory("MemTotal", read_memory_limit);
+    return smaller_memory("MemTotal", sheaf_nodes_memory, read_memory_limit);
 }
 
 size_t sheaf_os_memory_available(void)
 {
-    return smaller_memory("MemAvailable", read_memory_left);
+    return smaller_memory("MemAvailable", sheaf_nodes_memory_available, read_memory_left);
 }
 
 void sheaf_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t timeout_ns)

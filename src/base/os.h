@@ -33,10 +33,11 @@ void sheaf_os_affinity(uint64_t *mask, size_t words);
 /* So many processors, or what the cgroup's quota allows; at least 1. */
 int sheaf_os_within_quota(int cpus);
 
-/* Bytes this process's machine can hold: physical memory or the cgroup's limit, the smaller. */
+/* Bytes this process's machine can hold: physical memory, of the NUMA nodes that it may use, or the
+ * cgroup's limit, the smaller. */
 size_t sheaf_os_memory_total(void);
 
-/* Bytes that could be touched now without swapping: MemAvailable or what the cgroup has left. */
+/* Bytes that could be touched now without swapping, alike: MemAvailable or what the cgroup has left. */
 size_t sheaf_os_memory_available(void);
 
 /* Sleeps while *word == expected, until woken or until timeout_ns passed (0: no limit). Works

@@ -28,6 +28,10 @@ int sheaf_range_each_used(const struct sheaf_range *range,
 /* Copies whole pages of the image. */
 void sheaf_copy_image(void *to, const void *from, size_t length);
 
+/* Heap and data of this slot lie on this PE's NUMA node from here on, where the machine has several, the
+ * kernel allows it, and nobody has set a memory policy. */
+void sheaf_image_place_on_node(void);
+
 /* Registers the handlers that keep a forked child out of the job's memory. */
 int sheaf_image_watch_forks(void);
 

@@ -18,7 +18,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define HUGE_PAGE  ((size_t)2 << 20)
@@ -369,23 +368,6 @@ static int map_windows(void)
     return 0;
 }
 
-/* Pages of my slot belong on my NUMA node, also those that another PE touches first. */
-static void bind_to_node(void)
-{
-    enum { PREFERRED = 1 };
-    unsigned node = 0;
-    unsigned long mask[16] = {0};
-    if (access("/sys/devices/system/node/node1", F_OK) != 0 ||
-        syscall(SYS_getcpu, NULL, &node, NULL) != 0 || node >= sizeof mask * 8)
-        return;
-    mask[node / 64] = 1UL << node % 64;
-    long bits = sizeof mask * 8;
-    syscall(SYS_mbind, sheaf_image.heap, sheaf_image.heap_length, PREFERRED, mask, bits, 0);
-    for (int i = 0; i < sheaf_executable.count && sheaf_image.data; i++)
-        syscall(SYS_mbind, sheaf_executable.ranges[i].start, sheaf_executable.ranges[i].length,
-                PREFERRED, mask, bits, 0);
-}
-
 int sheaf_image_map(size_t heap_wish, bool required)
 {
     struct layout layout;
@@ -421,7 +403,7 @@ int sheaf_image_map(size_t heap_wish, bool required)
     sheaf_control_barrier(sheaf_image.control);
     if (map_windows() != 0)
         return -1;
-    bind_to_node();
+    sheaf_image_place_on_node();
     return 0;
 }
 

@@ -24,6 +24,7 @@ static const struct {
 } calls[] = {
     {"mincore", SYS_mincore},
     {"mbind", SYS_mbind},
+    {"get_mempolicy", SYS_get_mempolicy},
     {"getcpu", SYS_getcpu},
     {"madvise", SYS_madvise},
     {"fallocate", SYS_fallocate},

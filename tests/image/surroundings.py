@@ -6,7 +6,7 @@ import unittest
 
 import outside
 
-CALLS = ("mincore", "mbind", "getcpu", "madvise", "fallocate", "sched_setaffinity",
+CALLS = ("mincore", "mbind", "getcpu", "get_mempolicy", "madvise", "fallocate", "sched_setaffinity",
          "sched_getaffinity", "process_vm_readv", "close_range")
 PROGRAMS = ("tiny", "statics-pie", "statics-no-pie", "statics-static", "fork", "heap_sequence",
             "locked_pages", "big_bss-1")
@@ -90,6 +90,44 @@ class NoProc(outside.Case):
         self.assertEqual(result.status, 0, result)
         self.assertIn("no /proc/meminfo", result.out)
         self.assertNotRegex(result.out, r"memory *:? *0 ")
+
+
+class OtherNodes(outside.Case):
+    """A cpuset without the memory of some NUMA nodes. There is one node here: what the kernel tells of
+    nodes is replaced, in a file system of the test's own, by two of 1 GiB; of the second this process may
+    have nothing."""
+    SCRIPT = """
+        cd /sys/devices/system/node && mount -t tmpfs none . && cd . || exit 77
+        cd /sys/devices/system/node && mkdir node0 node1 && echo 0-1 | tee online has_memory >/dev/null
+        for n in 0 1; do
+            printf 'Node %d MemTotal: 1048576 kB\nNode %d MemFree: 524288 kB\n' $n $n >node$n/meminfo
+            echo $n >node$n/cpulist; echo 10 20 >node$n/distance
+        done
+        exec "$@"
+        """
+
+    def with_two_nodes(self, *command):
+        with open("/proc/self/status") as file:
+            if "Mems_allowed_list:\t0\n" not in file.read():
+                self.skipTest("this machine has several NUMA nodes, or does not say")
+        if os.geteuid() != 0 or not os.path.isdir("/sys/devices/system/node"):
+            self.skipTest("needs root and /sys/devices/system/node")
+        result = outside.run("unshare", "--mount", "sh", "-c", self.SCRIPT, "sh", *command)
+        if result.status == 77 or "unshare" in result.err:
+            self.skipTest("no namespace with a file system of its own can be had")
+        return result
+
+    def test_memory_is_that_of_the_nodes_allowed(self):
+        out = self.with_two_nodes(outside.OSHINFO).out
+        self.assertRegex(out, r"memory +1\.0 GiB, 512\.0 MiB available")
+        self.assertRegex(out, r"NUMA nodes +2; memory of 1 of them may be used")
+        self.assertRegex(out, r"node 0 +CPUs 0; 1024 MiB, 512 MiB available; distances 10 20")
+        self.assertRegex(out, r"node 1 +CPUs 1; 1024 MiB, .*not for this process")
+
+    def test_heap_is_a_share_of_them(self):
+        """220 MiB for each of 2 PEs are there, 284 are not."""
+        result = self.with_two_nodes(outside.OSHRUN, "-n", 2, outside.program("heap_limit"), 220 << 20)
+        self.assertRan(result, "heap: enough, limited")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,14 @@ INIT = os.path.join(HERE, "guest", "init")
 COMMANDS = ("sh", "mount", "insmod", "mkdir", "cat", "echo", "switch_root")
 
 
+def kernel_packages(suite):
+    """The kernel, and its parts where the suite has them apart."""
+    image = next(name for name in suite.needs(f"linux-image-{suite.flavour}")
+                 if name.startswith("linux-image-"))
+    return [image] + [name for name in suite.needs(image)
+                      if re.match(r"linux-(binary|modules)-", name)]
+
+
 class Kernel:
     """suite: "bookworm"; folder keeps what was fetched."""
 
@@ -27,7 +35,7 @@ class Kernel:
         self.root = os.path.join(folder, f"linux-{suite}-{architecture}")
         if not os.path.exists(self.root):
             packages = Suite(suite, folder, architecture)
-            packages.unpack(packages.needs(f"linux-image-{packages.flavour}")[0], self.root)
+            packages.unpack(kernel_packages(packages), self.root)
         self.image = glob.glob(f"{self.root}/boot/vmlinuz-*")[0]
         self.release = os.path.basename(self.image).removeprefix("vmlinuz-")
         self._files = None

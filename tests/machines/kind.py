@@ -27,7 +27,7 @@ class Machine:
     steps: List[Step]
     kernel: str = "bookworm"  # Debian's suite that it is from: 6.1
     architecture: str = "x86_64"
-    cpus: int = 2
+    cpus: str = "2"  # QEMU's -smp, as "4,sockets=2,cores=2"
     memory: str = "3G"
     processor: str = "max"
     modules: List[str] = field(default_factory=list)

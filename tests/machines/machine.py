@@ -73,7 +73,7 @@ class Boot:
             return ["-virtfs", f"local,path={path},mount_tag={tag},security_model=none{more}"]
 
         return [*TIED, tool(machine.architecture), *board, *accelerator, "-cpu", machine.processor,
-                "-smp", str(machine.cpus), "-m", machine.memory, "-display", "none", "-no-reboot",
+                "-smp", machine.cpus, "-m", machine.memory, "-display", "none", "-no-reboot",
                 "-nodefaults", "-serial", f"file:{folder}/console", "-kernel", self.kernel.image,
                 "-initrd", f"{folder}/disk.gz", "-append", " ".join(boot),
                 *share("root", machine.root or "/", ",readonly=on,multidevs=remap"),

@@ -3,7 +3,7 @@
 
     suite = Suite("bullseye", folder)           # an index of its own: the system's stays as it is
     name = suite.needs("linux-image-amd64")[0]  # what a package depends on
-    suite.unpack(name, into)
+    suite.unpack([name], into)
 
 The mirror is the one that this system's own sources name; apt checks the signatures.
 """
@@ -72,13 +72,13 @@ class Suite:
         text = output_of(["apt-cache", *self.options, "depends", "--important", package])
         return re.findall(r"Depends: (\S+)", text)
 
-    def unpack(self, package, into):
+    def unpack(self, packages, into):
         """All or nothing: `into` appears when it is whole."""
         partial = into + ".partial"
         shutil.rmtree(partial, ignore_errors=True)
         os.makedirs(partial)
-        output_of(["apt-get", *self.options, "download", package], cwd=partial)
-        archive = glob.glob(f"{partial}/*.deb")[0]
-        output_of(["dpkg-deb", "-x", archive, partial])
-        os.remove(archive)
+        output_of(["apt-get", *self.options, "download", *packages], cwd=partial)
+        for archive in glob.glob(f"{partial}/*.deb"):
+            output_of(["dpkg-deb", "-x", archive, partial])
+            os.remove(archive)
         os.rename(partial, into)

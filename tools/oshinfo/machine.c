@@ -31,30 +31,10 @@ static const char *in_words(double bytes, char *text, size_t size)
     return text;
 }
 
-/* How many numbers a kernel list such as "0-3,8" names. */
-static int count_list(const char *list)
-{
-    int count = 0;
-    while (*list >= '0' && *list <= '9') {
-        char *end;
-        long first = strtol(list, &end, 10), last = first;
-        if (*end == '-')
-            last = strtol(end + 1, &end, 10);
-        count += (int)(last - first + 1);
-        list = *end == ',' ? end + 1 : end;
-    }
-    return count;
-}
-
 void sheaf_machine_print_cpus(FILE *out)
 {
-    char nodes[256];
     fprintf(out, LABEL "%d of %ld\n", "usable CPUs", sheaf_os_usable_cpus(),
             sysconf(_SC_NPROCESSORS_ONLN));
-    if (sheaf_os_read_file("/sys/devices/system/node/online", nodes, sizeof nodes) > 0)
-        fprintf(out, LABEL "%d\n", "NUMA nodes", count_list(nodes));
-    else
-        fprintf(out, LABEL "not known: no /sys/devices/system/node\n", "NUMA nodes");
 }
 
 void sheaf_machine_print_memory(FILE *out)

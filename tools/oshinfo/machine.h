@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 void sheaf_machine_print_cpus(FILE *out);
+void sheaf_machine_print_nodes(FILE *out);
 void sheaf_machine_print_memory(FILE *out);
 void sheaf_machine_print_huge_pages(FILE *out);
 void sheaf_machine_print_limits(FILE *out);

@@ -31,6 +31,7 @@ static void print_all(void)
     sheaf_network_print_engines(stdout);
     puts("\nThis machine");
     sheaf_machine_print_cpus(stdout);
+    sheaf_machine_print_nodes(stdout);
     sheaf_machine_print_memory(stdout);
     sheaf_machine_print_huge_pages(stdout);
     sheaf_machine_print_address_space(stdout);

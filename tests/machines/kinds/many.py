@@ -8,7 +8,7 @@ INFO = "$BUILD/tests/test-conformance-info"
 COPIES = "$BUILD/tests/test-conformance-memory_results"
 
 MACHINES = [
-    Machine("cpus-16", cpus=16, memory="4G", steps=[
+    Machine("cpus-16", cpus="16", memory="4G", steps=[
         Step("oshinfo", "$BUILD/bin/oshinfo | grep 'usable CPUs  *16 of 16'", 60),
         Step("64 PEs", f"$BUILD/bin/oshrun -n 64 --timeout 90 {INFO}", 100),
         Step("256 PEs", f"$BUILD/bin/oshrun -n 256 --timeout 150 {INFO}", 160),

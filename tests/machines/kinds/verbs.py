@@ -13,7 +13,7 @@ DEVICES = "rdma link; for h in h1 h2; do /run/site/enter $h ibv_devinfo -v || ex
 INFO = "/run/site/enter h1 env UCX_TLS=$UCX_TLS UCX_IB_GID_INDEX=1 $BUILD/bin/oshinfo "
 
 MACHINES = [
-    Machine("rc", modules=["veth", "bridge", "rdma_rxe", "crc32_generic"], cpus=2, memory="3G", steps=[
+    Machine("rc", modules=["veth", "bridge", "rdma_rxe", "crc32_generic"], cpus="2", memory="3G", steps=[
         Step("devices", HEAD % DEVICES, 60),
         Step("oshinfo", HEAD % (INFO + "&& " + INFO + "--amo"), 90),
     ]),

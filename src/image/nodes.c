@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The NUMA node of this PE's pages. Other PEs may touch them first, and a page would then lie on their
+ * node; the kernel keeps what is said here with the job's file, for all who map it.
+ */
+#include "image/image_internal.h"
+
+#include "base/log.h"
+#include "base/nodes.h"
+#include "base/os.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int prefer(int node)
+{
+    if (sheaf_nodes_prefer(node, sheaf_image.heap, sheaf_image.heap_length) != 0)
+        return -1;
+    for (int i = 0; i < sheaf_executable.count && sheaf_image.data; i++)
+        if (sheaf_nodes_prefer(node, sheaf_executable.ranges[i].start,
+                               sheaf_executable.ranges[i].length) != 0)
+            return -1;
+    return 0;
+}
+
+void sheaf_image_place_on_node(void)
+{
+    if (sheaf_nodes_count(sheaf_nodes_read("has_memory")) < 2 || sheaf_nodes_policy_is_set())
+        return;
+    SHEAF_KEEP_ERRNO;
+    int node = sheaf_nodes_own();
+    if (node < 0 || prefer(node) != 0)
+        sheaf_debug("symmetric memory lies where it is touched first: its NUMA node is not known, or "
+                    "cannot be chosen: %s",
+                    strerror(errno));
+}
