@@ -96,6 +96,7 @@
 
 /* SHEAF_METRONOME: tools/oshrun/metronome.c */
 #define SHEAF_METRONOME_NAMES(X)                                                                   \
+    X(METRONOME_AUTO, "auto")                                                                      \
     X(METRONOME_OFF, "off")                                                                        \
     X(METRONOME_ON, "on")
 

@@ -16,14 +16,26 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Between beats. In a virtual machine where a timer that goes off takes 29 us of processor time, this takes
- * a tenth of each processor: hence the switch. */
-#define BEAT_NS (SHEAF_MILLISECOND / 5)
-/* What PEs ask for: the shortest slice there is (Linux 6.12 and later; others do without). */
-#define SLICE_NS (SHEAF_MILLISECOND / 10)
+/* Between beats: with less, a hop round a ring of 4 PEs on 2 processors gets no shorter. */
+#define SHORTEST_NS (SHEAF_MILLISECOND / 5)
+/* Unless it is asked for, beats take one part in so many of a processor; where they would have to be so far
+ * apart, there are none: the scheduler's own tick, every 1 to 4 ms, does as much. */
+#define COST_PARTS 100
+#define LONGEST_NS SHEAF_MILLISECOND
+/* Of a beat: two switches and a wake-up. Programming the timer comes on top, twice, and is measured: on
+ * hardware that takes 0.1 us, in a virtual machine within another one 10 us. */
+#define SWITCHES_NS 3000
+#define ARMS        31 /* measurements of it */
+
+/* Slices (Linux 6.12 and later; others do without). A beat takes the shortest that there is, a PE a longer
+ * one, so that a beat need not wait for the end of a PE's: with 0.1 ms for both, 4 PEs took 236 to 354 us
+ * for a hop, with these 170 to 187. */
+#define BEAT_SLICE_NS (SHEAF_MILLISECOND / 10)
+#define PE_SLICE_NS   (SHEAF_MILLISECOND * 4 / 10)
 
 /* How often PEs are looked at: one look at a PE takes 10 us, so with many PEs less often; and ever less
  * often while fewer of them are busy than there are processors. */
@@ -35,7 +47,7 @@
  * away: by the scheduler, or by a beat. A wait of the library sleeps, or yields within microseconds. */
 #define SLEEPS_LESS_THAN   10 /* one part in so many of the time */
 #define RUNS_LONGER_NS     (SHEAF_MILLISECOND / 2)
-#define RUNS_IN_BEATS_NS   (BEAT_NS / 4)
+#define RUNS_IN_BEATS_NS   (SHORTEST_NS / 4)
 
 struct watched {
     int pid;
@@ -49,14 +61,49 @@ static struct {
     struct watched *pes;
     cpu_set_t usable;
     int cpus;
+    uint64_t pause_ns;   /* between beats; 0: not known yet */
     uint32_t is_beating; /* a futex */
 } metronome;
 
-/* A value that is neither is the library's to refuse. */
-static bool is_on(void)
+/* A value that is none of these is the library's to refuse. */
+static enum sheaf_metronome wanted(void)
 {
-    const char *wanted = getenv("SHEAF_METRONOME");
-    return wanted && sheaf_names_find(sheaf_metronome_names, wanted) == SHEAF_METRONOME_ON;
+    const char *word = getenv("SHEAF_METRONOME");
+    return word ? (enum sheaf_metronome)sheaf_names_find(sheaf_metronome_names, word)
+                : SHEAF_METRONOME_AUTO;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What it takes to program the processor's timer: it must be the next one that goes off. */
+static uint64_t timer_cost_ns(void)
+{
+    uint64_t took[ARMS] = {0};
+    struct itimerspec soon = {.it_value.tv_nsec = SHORTEST_NS / 2}, never = {0};
+    int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+    for (int i = 0; i < ARMS && fd >= 0; i++) {
+        uint64_t before = sheaf_clock_ns();
+        timerfd_settime(fd, 0, &soon, NULL);
+        took[i] = sheaf_clock_ns() - before;
+        timerfd_settime(fd, 0, &never, NULL);
+    }
+    if (fd >= 0)
+        close(fd);
+    qsort(took, ARMS, sizeof *took, compare_times);
+    return took[ARMS / 2];
+}
+
+/* 0: no beats are worth their price. */
+static uint64_t choose_pause(void)
+{
+    uint64_t pause_ns = COST_PARTS * (2 * timer_cost_ns() + SWITCHES_NS);
+    if (wanted() == SHEAF_METRONOME_ON)
+        return SHORTEST_NS;
+    return pause_ns > LONGEST_NS ? 0 : pause_ns > SHORTEST_NS ? pause_ns : SHORTEST_NS;
 }
 
 /* As the kernel has it; libc came to it late. */
@@ -88,7 +135,7 @@ static void set_slice(struct watched *pe, bool is_short)
     if (pe->is_short == is_short || pe->pid == 0)
         return;
     if (is_short)
-        pe->slice_ns = change_slice(pe->pid, SLICE_NS);
+        pe->slice_ns = change_slice(pe->pid, PE_SLICE_NS);
     else
         change_slice(pe->pid, pe->slice_ns);
     pe->is_short = is_short;
@@ -108,10 +155,10 @@ static void *beat(void *cpu)
     CPU_SET((int)(intptr_t)cpu, &own);
     sched_setaffinity(0, sizeof own, &own);
     prctl(PR_SET_TIMERSLACK, 1);
-    change_slice(0, SLICE_NS);
+    change_slice(0, BEAT_SLICE_NS);
     for (;;)
         if (sheaf_load_relaxed(&metronome.is_beating))
-            pause_for(BEAT_NS);
+            pause_for(metronome.pause_ns);
         else
             sheaf_os_futex_wait(&metronome.is_beating, 0, 0);
     return NULL;
@@ -160,6 +207,26 @@ static void begin_or_end(bool beats)
     sheaf_os_futex_wake(&metronome.is_beating);
 }
 
+static bool start_thread(void *(*body)(void *), int cpu)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, (size_t)256 << 10);
+    return pthread_create(&thread, &attributes, body, (void *)(intptr_t)cpu) == 0;
+}
+
+/* Before the first beat. Returns false where there are to be none. */
+static bool prepare(void)
+{
+    metronome.pause_ns = choose_pause();
+    bool works = metronome.pause_ns != 0;
+    for (int cpu = 0; cpu < CPU_SETSIZE && works; cpu++)
+        if (CPU_ISSET(cpu, &metronome.usable))
+            works = start_thread(beat, cpu);
+    return works;
+}
+
 static void *watch(void *unused)
 {
     uint64_t look_ns = (uint64_t)metronome.control->npes * LOOK_AT_PE_NS, pauses = 1;
@@ -171,34 +238,24 @@ static void *watch(void *unused)
         uint64_t now = sheaf_clock_ns();
         int busy = count_busy(now - last);
         last = now;
+        if (busy > metronome.cpus && metronome.pause_ns == 0 && !prepare())
+            return NULL;
         begin_or_end(busy > metronome.cpus);
         pauses = busy > metronome.cpus ? 1 : pauses < LONGEST_PAUSES ? pauses + 1 : pauses;
     }
     return NULL;
 }
 
-static bool start_thread(void *(*body)(void *), int cpu)
-{
-    pthread_t thread;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, (size_t)256 << 10);
-    return pthread_create(&thread, &attributes, body, (void *)(intptr_t)cpu) == 0;
-}
-
 void sheaf_metronome_start(struct sheaf_control *control)
 {
-    if (!is_on() || sched_getaffinity(0, sizeof metronome.usable, &metronome.usable))
+    if (wanted() == SHEAF_METRONOME_OFF ||
+        sched_getaffinity(0, sizeof metronome.usable, &metronome.usable))
         return;
     metronome.control = control;
     metronome.cpus = CPU_COUNT(&metronome.usable);
     if (control->npes <= metronome.cpus)
         return;
     metronome.pes = calloc((size_t)control->npes, sizeof *metronome.pes);
-    bool works = metronome.pes != NULL;
-    for (int cpu = 0; cpu < CPU_SETSIZE && works; cpu++)
-        if (CPU_ISSET(cpu, &metronome.usable))
-            works = start_thread(beat, cpu);
-    if (works)
+    if (metronome.pes)
         start_thread(watch, 0);
 }

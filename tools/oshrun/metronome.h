@@ -11,8 +11,8 @@
 
 #include "image/control.h"
 
-/* Starts its threads, in the calling process, where there are more PEs than processors to run on and
- * SHEAF_METRONOME is on. They end with the process. control stays mapped. */
+/* Starts the thread that watches, in the calling process, where there are more PEs than processors to run on
+ * and SHEAF_METRONOME is not off. Its threads end with the process. control stays mapped. */
 void sheaf_metronome_start(struct sheaf_control *control);
 
 #endif
