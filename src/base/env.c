@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME, TEXT, OPERATIONS };
-static const char *const kind_names[] = {"any value", "size", "name", "file", "text", "list"};
+enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE };
+static const char *const kind_names[] = {"any value", "size", "name", "file",
+                                         "text",      "list", "list"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
@@ -61,6 +62,8 @@ static const struct setting table[] = {
     {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome),
      "oshrun's beat for PEs that poll by themselves, where they outnumber the processors",
      &sheaf_metronome_names},
+    {"SHEAF_PACE", NULL, PACE, PLACE(pace),
+     "for experiments: constants of waiting, \"nap_most=1ms,turns=100\"; oshinfo --pace lists them", NULL},
     {"SHEAF_HOST", NULL, TEXT, PLACE(host),
      "PEs with different values are on different hosts, even on one machine: for tests", NULL},
     {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
@@ -156,6 +159,15 @@ static int read_operations(const struct setting *setting, const char *value, she
     return -1;
 }
 
+static int read_pace(const struct setting *setting, const char *value, struct sheaf_pace_table *place)
+{
+    char why[240];
+    if (sheaf_pace_parse(value, place, why, sizeof why) == 0)
+        return 0;
+    sheaf_error("%s: %s", setting->name, why);
+    return -1;
+}
+
 static int read_setting(const struct setting *setting, const char *value,
                         struct sheaf_settings *settings)
 {
@@ -170,6 +182,8 @@ static int read_setting(const struct setting *setting, const char *value,
         return read_choice(setting, value, (int *)place);
     case OPERATIONS:
         return read_operations(setting, value, (sheaf_amo_set *)place);
+    case PACE:
+        return read_pace(setting, value, (struct sheaf_pace_table *)place);
     default:
         *(const char **)place = value;
         return 0;
@@ -179,6 +193,7 @@ static int read_setting(const struct setting *setting, const char *value,
 int sheaf_settings_read(struct sheaf_settings *settings)
 {
     memset(settings, 0, sizeof *settings);
+    settings->pace = sheaf_pace_defaults;
     for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
         const char *value = value_of(&table[row]);
         if (value && read_setting(&table[row], value, settings) != 0)

@@ -9,6 +9,7 @@
 
 #include "base/amo.h"
 #include "base/names.h"
+#include "base/pace_table.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,7 @@ struct sheaf_settings {
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
     int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
+    struct sheaf_pace_table pace; /* SHEAF_PACE: the constants of waiting; defaults when not set */
     const char *host;       /* SHEAF_HOST, as well; NULL when not set */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
 };

@@ -68,6 +68,18 @@ class Info(unittest.TestCase):
         self.assertTrue(found["ulimit -v"].startswith("4.0 GiB: "))
         self.assertEqual(found["address space"], "2.0 GiB in one piece")
 
+    def test_constants_of_waiting(self):
+        def pace(value):
+            return run("--pace", env=dict(os.environ, SHEAF_PACE=value))
+        status, out, err = pace("nap_most=3ms,turns=17")
+        self.assertEqual((status, err), (0, ""))
+        self.assertRegex(out, r"(?m)^nap_most +3ms +\(default 2ms\) ")
+        self.assertRegex(out, r"(?m)^turns +17 +\(default 200\) ")
+        self.assertRegex(out, r"(?m)^pause_part +16 +a pause ")
+        status, out, err = pace("naps=3")
+        self.assertEqual((status, out), (1, ""))
+        self.assertEqual(err, 'sheaf: error: SHEAF_PACE: "naps=3" is not NAME=VALUE with a name that oshinfo --pace prints\n')
+
     def test_environment_table(self):
         env = dict(os.environ, SHMEM_SYMMETRIC_SIZE="12m")
         env.pop("SHMEM_INFO", None)

@@ -11,10 +11,11 @@
 
 static void print_help(void)
 {
-    puts("usage: oshinfo [--amo] [--version] [--help]\n"
+    puts("usage: oshinfo [--amo] [--pace] [--version] [--help]\n"
          "Prints the version of Sheaf, what this machine offers to an OpenSHMEM job, and the\n"
          "environment variables with their values now.\n"
-         "--amo: who carries out each atomic operation, on this host and across hosts.");
+         "--amo: who carries out each atomic operation, on this host and across hosts.\n"
+         "--pace: the constants of waiting, which SHEAF_PACE=NAME=VALUE,... changes.");
 }
 
 static void print_version(void)
@@ -40,6 +41,16 @@ static void print_all(void)
     sheaf_settings_print(stdout);
 }
 
+/* With what SHEAF_PACE makes of them, which is refused as a job would refuse it. */
+static int print_pace(void)
+{
+    struct sheaf_settings settings;
+    if (sheaf_settings_read(&settings) != 0)
+        return 1;
+    sheaf_pace_print(stdout, &settings.pace);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "--help")) {
@@ -48,6 +59,8 @@ int main(int argc, char **argv)
         print_version();
     } else if (argc > 1 && !strcmp(argv[1], "--amo")) {
         return sheaf_network_print_amo(stdout) == 0 ? 0 : 1;
+    } else if (argc > 1 && !strcmp(argv[1], "--pace")) {
+        return print_pace();
     } else if (argc > 1) {
         fprintf(stderr, "oshinfo: unknown option %s; oshinfo --help says more\n", argv[1]);
         return 2;
