@@ -4,6 +4,7 @@
 #include "core/job.h"
 
 #include "base/log.h"
+#include "base/pace.h"
 #include "core/agree.h"
 #include "base/os.h"
 #include "core/atomics.h"
@@ -167,6 +168,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     find_place();
     if (prepare(&sheaf_job.settings) != 0)
         return -1;
+    sheaf_pace_table = sheaf_job.settings.pace;
     int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
     sheaf_wait_init(sheaf_boot.node_npes, cpus, my_entry() ? &my_entry()->board : NULL);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||

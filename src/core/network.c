@@ -156,7 +156,7 @@ int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
     if (!engine || engine->start(&job) != 0 || publish(engine) != 0 || learn_addresses() != 0)
         return -1;
     sheaf_network = engine;
-    sheaf_wait_use_network(true);
+    sheaf_wait_choose_spins();
     return 0;
 }
 
@@ -176,9 +176,9 @@ static void stop(const struct sheaf_engine *engine)
     engine->quiet(NULL);
     if (sheaf_boot_last_fence() != 0)
         linger(engine);
-    sheaf_wait_use_network(false);
     sheaf_network = NULL;
     engine->stop();
+    sheaf_wait_choose_spins();
 }
 
 void sheaf_far_stop(void)

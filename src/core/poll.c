@@ -6,12 +6,6 @@
 #include "base/clock.h"
 #include "core/wait.h"
 
-/* Looks in a row that found nothing new before the clock is asked; and how long their reads take at most
- * where a program does nothing else: one that computes in between keeps its processor. A hop round a ring
- * (bench/poll.c) becomes longer with more. */
-#define LOOKS    3
-#define TIGHT_NS (LOOKS * SHEAF_POLL_EVERY * 125)
-
 bool sheaf_poll_counts;
 __thread uint32_t sheaf_poll_left;
 
@@ -41,8 +35,8 @@ static __attribute__((noinline)) void ask_clock(void)
 {
     uint64_t now = sheaf_clock_ns();
     looks.unchanged = 0;
-    if (now - looks.since_ns < TIGHT_NS) {
-        sheaf_wait_polls += LOOKS * SHEAF_POLL_EVERY;
+    if (sheaf_pace_polls_tightly(now - looks.since_ns)) {
+        sheaf_wait_polls += (uint32_t)(sheaf_pace_table.poll_looks * sheaf_pace_table.poll_reads);
         sheaf_wait_yield();
         now = sheaf_clock_ns();
     }
@@ -52,7 +46,7 @@ static __attribute__((noinline)) void ask_clock(void)
 /* A word that was not known tells nothing yet, and takes one look back. */
 uint64_t sheaf_poll_look(const void *object, uint64_t value)
 {
-    sheaf_poll_left = SHEAF_POLL_EVERY - 1;
+    sheaf_poll_left = (uint32_t)sheaf_pace_table.poll_reads - 1;
     struct word *word = place_of(object);
     word += word[0].object != object && word[1].object == object;
     if (word->object != object) {
@@ -62,7 +56,7 @@ uint64_t sheaf_poll_look(const void *object, uint64_t value)
     } else if (word->value != value) {
         word->value = value;
         looks.unchanged = 0;
-    } else if (sheaf_unlikely(++looks.unchanged == LOOKS)) {
+    } else if (sheaf_unlikely(++looks.unchanged == sheaf_pace_table.poll_looks)) {
         ask_clock();
     }
     return value;

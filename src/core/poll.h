@@ -17,8 +17,7 @@ extern bool sheaf_poll_counts;
 
 void sheaf_poll_init(bool crowded);
 
-/* Reads until the next one that is looked at. A look takes 4 ns, a count about 2. */
-#define SHEAF_POLL_EVERY 7
+/* Reads until the next one that is looked at. */
 extern __thread uint32_t sheaf_poll_left __attribute__((tls_model("initial-exec")));
 
 /* Looks at one of the reads: a call has read value at object. Yields where the last looks found nothing new

@@ -5,9 +5,8 @@
 
 #include "base/clock.h"
 #include "base/os.h"
-#include "base/patience.h"
+#include "base/processor.h"
 #include "core/far.h"
-#include "core/job.h"
 #include "core/poll.h"
 #include "core/team.h"
 
@@ -15,42 +14,25 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 __thread struct sheaf_call sheaf_call;
 __thread uint32_t sheaf_wait_polls;
 uint32_t sheaf_wait_spins;
 
-/* Yields before the first sleep. With more PEs than CPUs a yield hands the CPU to a PE that has
- * work; else it only bridges short gaps. */
-static uint32_t yields;
 static struct sheaf_board *board;
-
-/* Waits on variables that a plain store changes, where nobody can wake the sleeper: for how long
- * to yield, and then how long to sleep at a time, at most this part of the time already waited. */
-static uint64_t yield_ns;
-#define PART_OF_WAIT   16
-#define SHORTEST_PAUSE (20 * SHEAF_MILLISECOND / 1000)
-#define LONGEST_PAUSE  SHEAF_MILLISECOND
-#define BOARD_AFTER    (50 * SHEAF_MILLISECOND)
 
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
 {
-    bool crowded = pes > cpus;
-    sheaf_wait_spins = crowded ? 2 : 2000;
-    yields = crowded ? 3 : 50;
-    yield_ns = (crowded ? 5 : 1) * SHEAF_MILLISECOND;
-    sheaf_patience_init(crowded);
-    sheaf_poll_init(crowded);
+    bool is_outnumbered = pes > cpus;
+    sheaf_pace_init(&sheaf_pace_here, is_outnumbered);
+    sheaf_wait_spins = sheaf_pace_spins(&sheaf_pace_here);
+    sheaf_poll_init(is_outnumbered);
     board = my_board;
 }
 
-void sheaf_wait_use_network(bool use)
+void sheaf_wait_choose_spins(void)
 {
-    static uint32_t spins;
-    if (use)
-        spins = sheaf_wait_spins;
-    sheaf_wait_spins = use ? 0 : spins;
+    sheaf_wait_spins = sheaf_pace_spins(&sheaf_pace_here);
 }
 
 static void begin_write(void)
@@ -87,7 +69,7 @@ static void enter_board(struct sheaf_wait *wait)
     wait->on_board = true;
     begin_write();
     board->kind = wait->kind;
-    board->since_ns = wait->since_ns;
+    board->since_ns = wait->pace.since_ns;
     board->team = 0;
     if (wait->kind == SHEAF_WAIT_COLLECTIVE && wait->object)
         board->team = ((const struct sheaf_team *)wait->object)->block_offset;
@@ -108,21 +90,11 @@ void sheaf_wait_leave_board(struct sheaf_wait *wait)
     sheaf_store_release(&board_taken, 0);
 }
 
-/* Returns how long this wait has been slow. */
-static uint64_t watch_the_clock(struct sheaf_wait *wait)
-{
-    uint64_t now = sheaf_clock_ns();
-    if (wait->since_ns == 0)
-        wait->since_ns = now;
-    else if (!wait->on_board && now - wait->since_ns > BOARD_AFTER)
-        enter_board(wait);
-    return now - wait->since_ns;
-}
-
+/* Without a network nothing is learned from a yield, and the clock is not asked. */
 static void give_way(void)
 {
     if (sheaf_network)
-        sheaf_patience_yield();
+        sheaf_processor_yield();
     else
         sched_yield();
 }
@@ -131,104 +103,93 @@ void sheaf_wait_yield(void)
 {
     SHEAF_KEEP_ERRNO;
     if (sheaf_network) {
+        struct sheaf_pace_wait polls = {.idle = sheaf_wait_polls};
         sheaf_network->progress(true);
-        if (sheaf_wait_polls < sheaf_load_relaxed(&sheaf_patience))
+        if (sheaf_pace_looks_on(&sheaf_pace_here, &polls))
             return;
     }
     sheaf_wait_polls = 0;
     give_way();
 }
 
-/* What the network brings rarely is the last of its kind: so long a wait yields before its next nap. A
- * PE that naps between gets of another, 15 us apart, leaves half of them to the thread, 3 us later.
- * Counted in yields instead, 128 PEs on a CPU would go round for seconds. */
-#define NEWS_NS 100000
-
-static bool is_recent(const struct sheaf_wait *wait, uint64_t now)
+static void note_news(struct sheaf_wait *wait)
 {
-    return now - wait->news_ns < NEWS_NS;
+    wait->pace.idle = 0;
+    wait->pace.news_ns = sheaf_clock_ns();
 }
 
-static void note_news(struct sheaf_wait *wait, uint64_t now)
-{
-    wait->turns = 0;
-    wait->news_ns = now;
-}
-
-/* One turn of the network. Whether that was all that this step of a wait should do. */
-static bool network_turn(struct sheaf_wait *wait)
+/* Whether to look again at once. */
+static bool look_on(struct sheaf_wait *wait)
 {
     SHEAF_KEEP_ERRNO;
-    if (sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE))
-        note_news(wait, sheaf_clock_ns());
-    return wait->turns++ < sheaf_load_relaxed(&sheaf_patience);
+    if (sheaf_network && sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE))
+        note_news(wait);
+    return sheaf_pace_looks_on(&sheaf_pace_here, &wait->pace);
 }
 
-static void nap(struct sheaf_wait *wait, uint64_t ns)
+static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace_end end)
 {
-    struct timespec pause = {.tv_nsec = (long)ns};
-    if (!sheaf_network) {
-        nanosleep(&pause, NULL);
-        return;
-    }
-    uint64_t begin = sheaf_clock_ns();
-    sheaf_network->sleep(ns);
     uint64_t now = sheaf_clock_ns();
-    if (now - begin < ns)
-        note_news(wait, now);
+    struct sheaf_pace_next next = sheaf_pace_wait_next(&sheaf_pace_here, &wait->pace, end, now);
+    if (!wait->on_board && now - wait->pace.since_ns > sheaf_pace_table.board_after)
+        enter_board(wait);
+    return next;
 }
 
 void sheaf_wait_slow(struct sheaf_wait *wait)
 {
     SHEAF_KEEP_ERRNO;
     wait->steps = sheaf_wait_spins;
-    if (sheaf_network && network_turn(wait))
+    if (look_on(wait))
         return;
-    uint64_t waited = watch_the_clock(wait);
-    if (waited < yield_ns || is_recent(wait, wait->since_ns + waited)) {
+    struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_STORE);
+    if (next.step == SHEAF_PACE_YIELD)
         give_way();
-        return;
-    }
-    uint64_t pause_ns = waited / PART_OF_WAIT;
-    if (pause_ns < SHORTEST_PAUSE)
-        pause_ns = SHORTEST_PAUSE;
-    if (pause_ns > LONGEST_PAUSE)
-        pause_ns = LONGEST_PAUSE;
-    nap(wait, pause_ns);
+    else if (next.by_clock)
+        sheaf_processor_sleep(next.ns);
+    else if (sheaf_network->sleep(next.ns))
+        note_news(wait);
 }
 
-/* Without a progress thread peers are served by whoever waits, so nobody sleeps for long. */
-static uint64_t longest_sleep(const struct sheaf_wait *wait)
+/* A sleeper wakes once to be on the board. */
+static uint64_t longest_sleep(const struct sheaf_wait *wait, uint64_t ns)
 {
-    if (sheaf_network && sheaf_job.settings.progress == SHEAF_PROGRESS_NONE)
-        return SHEAF_MILLISECOND;
-    return wait->on_board ? 0 : BOARD_AFTER + SHEAF_MILLISECOND;
+    uint64_t board_ns = sheaf_pace_table.board_after + SHEAF_MILLISECOND;
+    return wait->on_board || (ns != 0 && ns < board_ns) ? ns : board_ns;
 }
 
 /* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
  * waker stores the word first and then looks at the count: one of them sees the other. */
-static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, uint64_t ns)
 {
     SHEAF_KEEP_ERRNO;
-    watch_the_clock(wait);
     __atomic_fetch_add(sleepers, 1, __ATOMIC_SEQ_CST);
     if (sheaf_load_acquire(word) == old)
-        sheaf_os_futex_wait(word, old, longest_sleep(wait));
+        sheaf_os_futex_wait(word, old, ns);
     __atomic_fetch_sub(sleepers, 1, __ATOMIC_RELAXED);
+}
+
+static void step_of_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+{
+    if (look_on(wait))
+        return;
+    struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_WAKER);
+    if (next.step == SHEAF_PACE_YIELD)
+        give_way();
+    else
+        sleep_on(word, sleepers, old, longest_sleep(wait, next.ns));
 }
 
 uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
 {
     uint32_t now;
     while ((now = sheaf_load_acquire(word)) == old) {
-        if (sheaf_likely(wait->steps++ < sheaf_wait_spins))
+        if (sheaf_likely(wait->steps < sheaf_wait_spins)) {
+            wait->steps++;
             sheaf_cpu_relax();
-        else if (sheaf_network && network_turn(wait))
-            wait->steps = 0;
-        else if (wait->steps - sheaf_wait_spins < yields)
-            give_way();
-        else
-            sleep_on(word, sleepers, old, wait);
+        } else {
+            step_of_word(word, sleepers, old, wait);
+        }
     }
     return now;
 }

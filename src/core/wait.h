@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Waiting: spin, then yield, then sleep; how long each lasts follows from the CPUs this job
- * really has against its PEs. Once a wait is slow it shows on the status board.
+ * Waiting: spin, then yield, then sleep; how long each lasts is decided in base/pace.h. Once a wait is slow
+ * it shows on the status board.
  */
 #ifndef SHEAF_CORE_WAIT_H
 #define SHEAF_CORE_WAIT_H
 
 #include "base/atomic.h"
+#include "base/pace.h"
 #include "image/control.h"
 
 #include <stdbool.h>
@@ -31,12 +32,10 @@ extern __thread struct sheaf_call sheaf_call __attribute__((tls_model("initial-e
 typedef void sheaf_wait_describe(const void *object, char *text, size_t size);
 
 struct sheaf_wait {
-    uint32_t steps;
-    uint32_t turns;                 /* of the network, while waiting */
+    uint32_t steps;                 /* spins by now */
     enum sheaf_wait_kind kind;
+    struct sheaf_pace_wait pace;
     bool on_board;
-    uint64_t since_ns;              /* 0 until the wait is slow */
-    uint64_t news_ns;               /* when the network last brought something; 0: not yet */
     const void *object;             /* given to describe; for COLLECTIVE the struct sheaf_team */
     sheaf_wait_describe *describe;  /* may be NULL */
 };
@@ -45,7 +44,7 @@ struct sheaf_wait {
         .kind = (wait_kind), .object = (wait_object), .describe = (wait_describe)                  \
     }
 
-/* Spins before the first yield; written at init. 0 where a network needs its turns: base/patience.h. */
+/* Spins before the first yield, sheaf_pace_spins(): 0 where a network needs its turns. */
 extern uint32_t sheaf_wait_spins;
 
 void sheaf_wait_slow(struct sheaf_wait *wait);
@@ -93,7 +92,7 @@ static inline void sheaf_wait_polled(void)
 /* By job.c: PEs of this job on this node against the CPUs they have. */
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *board);
 
-/* By network.c: from here on every wait gives the network its turns. */
-void sheaf_wait_use_network(bool use);
+/* By network.c: an engine has started or stopped. */
+void sheaf_wait_choose_spins(void);
 
 #endif

@@ -208,8 +208,9 @@ struct sheaf_engine {
      * is only told of completion. Returns whether anything happened. */
     bool (*progress)(bool may_reply);
 
-    /* Sleeps until something arrives, at most timeout_ns; may return before. */
-    void (*sleep)(uint64_t timeout_ns);
+    /* Sleeps until something arrives, at most timeout_ns; may return before. Returns whether something
+     * has. */
+    bool (*sleep)(uint64_t timeout_ns);
 
     /* Version, transports, limits: lines for oshinfo. Works before start, prints why the engine
      * cannot be had, and returns whether it can. */

@@ -5,7 +5,7 @@
  */
 #include "engine/engine.h"
 
-#include <time.h>
+#include "base/processor.h"
 
 static struct sheaf_engine_job job;
 
@@ -146,10 +146,10 @@ static bool progress(bool may_reply)
     return false;
 }
 
-static void sleep_for(uint64_t timeout_ns)
+static bool sleep_for(uint64_t timeout_ns)
 {
-    struct timespec time = {(time_t)(timeout_ns / 1000000000), (long)(timeout_ns % 1000000000)};
-    nanosleep(&time, NULL);
+    sheaf_processor_sleep(timeout_ns);
+    return false;
 }
 
 static uint64_t carried_out(void)

@@ -31,25 +31,10 @@ void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint)
 
 /* An acknowledgement is a system call of 4 us between a put's arrival and its being seen. What is
  * held back goes with the first turn in which nothing arrives. Where a program computes instead of
- * answering, whoever waits for it waits until the program calls again, or out a nap of the thread:
- * then nothing is held back for a while, twice as long after every such failure, until it pays again. */
-#define MOST_HELD     4
-#define MOST_HELD_NS  30000
-#define FIRST_REFUSAL 64
-#define MOST_REFUSAL  4096
-
-static bool may_hold_back(struct sheaf_ucx_restraint *restraint)
-{
-    if (restraint->turns == 0 && restraint->refuse > 0) {
-        restraint->refuse--;
-        return false;
-    }
-    return restraint->turns < MOST_HELD && sheaf_ucx_thread_will_look();
-}
-
+ * answering, whoever waits for it waits until the program calls again, or until the thread looks. */
 bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint)
 {
-    if (!may_hold_back(restraint))
+    if (!sheaf_pace_holds_back(&restraint->gamble, restraint->turns, sheaf_ucx_thread_looks_in()))
         return false;
     if (restraint->turns++ == 0)
         restraint->since_ns = sheaf_clock_ns();
@@ -58,17 +43,10 @@ bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint)
 
 static void judge(struct sheaf_ucx_restraint *restraint)
 {
-    unsigned longer = 2 * restraint->after_failure;
     if (restraint->turns == 0)
         return;
     restraint->turns = 0;
-    if (sheaf_clock_ns() - restraint->since_ns < MOST_HELD_NS) {
-        restraint->after_failure -= restraint->after_failure / 16;
-        return;
-    }
-    longer = longer < FIRST_REFUSAL ? FIRST_REFUSAL : longer;
-    restraint->after_failure = longer > MOST_REFUSAL ? MOST_REFUSAL : longer;
-    restraint->refuse = restraint->after_failure;
+    sheaf_pace_held(&restraint->gamble, sheaf_clock_ns() - restraint->since_ns);
 }
 
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker)

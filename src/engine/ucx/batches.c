@@ -16,9 +16,6 @@
 #define SMALLEST_BUFFER 2048
 #define FEWEST_BUFFERS  4
 
-/* After that the progress thread sends a batch. */
-#define OLD_NS (SHEAF_MILLISECOND / 2)
-
 uint32_t sheaf_ucx_open_batches;
 
 static uint32_t choose_capacity(void)
@@ -198,7 +195,7 @@ static void make(struct sheaf_ucx_batches *batches)
 
 /* All buffers are open or under way. The oldest of the open ones is sent, unless more are under way:
  * these come back by themselves. */
-static void make_room(struct sheaf_ucx_worker *worker, unsigned *idle)
+static void make_room(struct sheaf_ucx_worker *worker, struct sheaf_pace_wait *wait)
 {
     struct sheaf_ucx_batches *batches = worker->batches;
     if (2 * batches->open > batches->made) {
@@ -206,20 +203,20 @@ static void make_room(struct sheaf_ucx_worker *worker, unsigned *idle)
         return;
     }
     sheaf_ucx_lock(worker);
-    sheaf_ucx_wait_turn(worker, idle);
+    sheaf_ucx_wait_turn(worker, wait);
     sheaf_ucx_unlock(worker);
 }
 
 static struct sheaf_ucx_batch *take_free(struct sheaf_ucx_worker *worker)
 {
     struct sheaf_ucx_batches *batches = worker->batches;
-    unsigned idle = 0;
+    struct sheaf_pace_wait wait = {0};
     if (!batches->free)
         collect(worker);
     if (!batches->free && batches->made < batches->most)
         make(batches);
     while (!batches->free && batches->made > 0) {
-        make_room(worker, &idle);
+        make_room(worker, &wait);
         collect(worker);
     }
     struct sheaf_ucx_batch *batch = batches->free;
@@ -316,5 +313,5 @@ bool sheaf_ucx_batch_try_send_all(struct sheaf_ucx_worker *worker)
 void sheaf_ucx_batch_send_old(struct sheaf_ucx_worker *worker)
 {
     if (sheaf_load_acquire(&worker->batches))
-        send_since(worker, sheaf_clock_ns() - OLD_NS);
+        send_since(worker, sheaf_clock_ns() - sheaf_pace_table.batch_age);
 }

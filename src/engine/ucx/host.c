@@ -18,7 +18,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#define LOOK_EVERY  SHEAF_SECOND
 #define PATIENCE_MS 3000
 
 static void for_each_descriptor(void (*visit)(int fd))
@@ -184,7 +183,7 @@ void sheaf_ucx_look_for_dead_hosts(void)
     uint64_t now = sheaf_clock_ns();
     if (now < next_look)
         return;
-    next_look = now + LOOK_EVERY;
+    next_look = now + sheaf_pace_table.look_every;
     if (is_wanted())
         for_each_descriptor(look_at);
 }

@@ -159,9 +159,9 @@ void sheaf_ucx_finish(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pe
 {
     ucs_status_t status = UCS_PTR_STATUS(request);
     if (UCS_PTR_IS_PTR(request)) {
-        unsigned idle = 0;
+        struct sheaf_pace_wait wait = {0};
         while ((status = sheaf_ucx.ucp_request_check_status(request)) == UCS_INPROGRESS)
-            sheaf_ucx_wait_turn(worker, &idle);
+            sheaf_ucx_wait_turn(worker, &wait);
         sheaf_ucx.ucp_request_free(request);
     }
     if (status != UCS_OK)

@@ -72,19 +72,19 @@ static void start_flush(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *
 void sheaf_ucx_flush_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
     uint64_t native = peer->native;
-    unsigned idle = 0;
+    struct sheaf_pace_wait wait = {0};
     start_flush(worker, peer);
     while (peer->flushed < native)
-        sheaf_ucx_wait_turn(worker, &idle);
+        sheaf_ucx_wait_turn(worker, &wait);
     peer->flush_first = peer->native_first = false;
 }
 
 void sheaf_ucx_answer_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
     uint64_t sent = peer->sent, asked = peer->asked;
-    unsigned idle = 0;
+    struct sheaf_pace_wait wait = {0};
     while (peer->acknowledged < sent || peer->answered < asked)
-        sheaf_ucx_wait_turn(worker, &idle);
+        sheaf_ucx_wait_turn(worker, &wait);
     peer->answer_first = false;
 }
 
@@ -92,10 +92,10 @@ void sheaf_ucx_answer_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_pe
 static void wait_for_peer(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
     uint64_t sent = peer->sent, asked = peer->asked, native = peer->native;
-    unsigned idle = 0;
+    struct sheaf_pace_wait wait = {0};
     start_flush(worker, peer);
     while (peer->acknowledged < sent || peer->answered < asked || peer->flushed < native)
-        sheaf_ucx_wait_turn(worker, &idle);
+        sheaf_ucx_wait_turn(worker, &wait);
 }
 
 static void drop_idle_peers(struct sheaf_ucx_worker *worker)

@@ -9,6 +9,7 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/os.h"
+#include "base/processor.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -21,18 +22,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long a request may have to wait when the program has just stopped polling: this part of the
- * time for which it has polled of late. To look costs a program that polls 10 to 25 us of its
- * processor, in a virtual machine; with naps of 0.4 ms throughout, gets of 14 us took 17. */
-#define PART_OF_POLLING 4
-#define LEAST_NAP_NS    100000
-#define MOST_NAP_NS     2000000
-#define CROWD_NAP_NS    20000000
-#define DOZE_NS         500000
-
-/* Turns in a row before others that want the worker's lock, or another worker, are looked at. */
-#define MOST_TURNS 64
-
 static struct {
     pthread_t thread;
     pthread_mutex_t lock; /* of the list of workers */
@@ -40,7 +29,8 @@ static struct {
     int epoll;
     int wake; /* an eventfd: look again, or end */
     bool stop;
-    enum state { AWAKE, NAPS, DOZES, SLEEPS } state;
+    enum state { AWAKE, NAPS, LINGERS, SLEEPS } state;
+    uint64_t nap_ns; /* the length of the nap that it takes */
     uint32_t events; /* counts what happened: a futex */
     uint32_t sleepers;
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1, .wake = -1};
@@ -57,66 +47,61 @@ static void tell_sleepers(void)
         sheaf_os_futex_wake(&progress.events);
 }
 
-/* Where others need the processor, whoever a message wakes takes it away from the sender, in the middle
- * of the call and for milliseconds: 8 PEs on 2 CPUs sent a word in 130 us, instead of 38. There, while
- * the program was active so recently, the thread looks by the clock alone. */
-#define ACTIVE_NS 20000000
-#define LATE_NS   70000
-
-enum outcome { IDLE, BUSY, POLLED };
-
-/* When the thread last saw that the program had called or polled. */
-static uint64_t active_ns;
-
-/* How late it has woken from naps of late because other processes ran, not the program's own threads: at
- * once where there are processors for all. */
-static uint64_t late_ns;
-
-bool sheaf_ucx_is_crowded(void)
-{
-    return sheaf_load_relaxed(&late_ns) > LATE_NS;
-}
-
-/* Everything there is to do at worker, unless somebody else sees to it. */
-static enum outcome look_after(struct sheaf_ucx_worker *worker)
+/* Whether the program has called or polled since the thread last looked at worker; and polled. */
+static bool note_activity(struct sheaf_ucx_worker *worker, bool *has_polled)
 {
     unsigned polls = sheaf_load_relaxed(&worker->polls);
     unsigned calls = sheaf_load_relaxed(&worker->calls);
-    bool has_polled = polls != worker->polls_seen;
-    if (has_polled || calls != worker->calls_seen)
-        active_ns = sheaf_clock_ns();
+    *has_polled = polls != worker->polls_seen;
+    bool is_active = *has_polled || calls != worker->calls_seen;
     worker->polls_seen = polls;
     worker->calls_seen = calls;
-    enum outcome outcome = IDLE;
+    return is_active;
+}
+
+/* Everything there is to do, with the lock held; what arrives after the last turn wakes the thread. */
+static enum sheaf_pace_found turn_all(struct sheaf_ucx_worker *worker)
+{
+    enum sheaf_pace_found found = SHEAF_FOUND_NOTHING;
+    for (uint64_t i = 0; i < sheaf_pace_table.thread_turns && !sheaf_load_relaxed(&worker->wanted); i++) {
+        if (!sheaf_ucx_turn(worker, false))
+            break;
+        found = SHEAF_FOUND_WORK;
+    }
+    if (found == SHEAF_FOUND_NOTHING && sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
+        found = SHEAF_FOUND_WORK;
+    return found;
+}
+
+/* At worker, unless somebody else sees to it. */
+static enum sheaf_pace_found look_after(struct sheaf_ucx_worker *worker, bool has_polled)
+{
     bool is_mine = sheaf_load_relaxed(&worker->is_handed_over) ||
                    sheaf_load_relaxed(&worker->deferred_count) ||
                    __atomic_load_n(&progress.sleepers, __ATOMIC_SEQ_CST);
-    if ((has_polled && !is_mine) || !sheaf_ucx_try_lock(worker))
-        return POLLED;
+    if (has_polled && !is_mine)
+        return SHEAF_FOUND_PROGRAM;
+    if (!sheaf_ucx_try_lock(worker))
+        return SHEAF_FOUND_TAKEN;
     sheaf_store_relaxed(&worker->is_handed_over, false);
-    for (int i = 0; i < MOST_TURNS && !sheaf_load_relaxed(&worker->wanted); i++) {
-        if (!sheaf_ucx_turn(worker, false))
-            break;
-        outcome = BUSY;
-    }
-    if (outcome == IDLE && sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
-        outcome = BUSY;
+    enum sheaf_pace_found found = turn_all(worker);
     sheaf_ucx_unlock(worker);
-    return outcome;
+    return found;
 }
 
-static enum outcome look_after_all(void)
+static struct sheaf_pace_look look_after_all(void)
 {
-    enum outcome all = IDLE;
+    struct sheaf_pace_look look = {.found = SHEAF_FOUND_NOTHING};
     pthread_mutex_lock(&progress.lock);
     for (struct sheaf_ucx_worker *worker = progress.workers; worker; worker = worker->next) {
+        bool has_polled;
+        look.is_active |= note_activity(worker, &has_polled);
         sheaf_ucx_batch_send_old(worker);
-        enum outcome one = look_after(worker);
-        if (all == IDLE || one == BUSY)
-            all = one == IDLE ? all : one;
+        enum sheaf_pace_found found = look_after(worker, has_polled);
+        look.found = found > look.found ? found : look.found;
     }
     pthread_mutex_unlock(&progress.lock);
-    return all;
+    return look;
 }
 
 static void drop_wakes(void)
@@ -126,104 +111,71 @@ static void drop_wakes(void)
     (void)ignored;
 }
 
-static long nap_after(uint64_t polled_ns)
+static void set_state(enum state state)
 {
-    uint64_t part = polled_ns / PART_OF_POLLING;
-    return part < LEAST_NAP_NS ? LEAST_NAP_NS : (long)part;
+    __atomic_store_n(&progress.state, state, __ATOMIC_SEQ_CST);
+    sheaf_fence_full();
 }
 
-/* Shorter than they come late, naps only make the crowd worse: of 256 PEs on 2 processors one start in
- * five took 10 to 30 s instead of 4. */
-static long nap_in_a_crowd(void)
+/* By the clock. A thread of the program that goes to sleep counts itself and then looks whether this one naps;
+ * this one says so and then looks at the count: one of the two sees the other. */
+static void nap(uint64_t ns, enum sheaf_pace_found found)
 {
-    if (late_ns < MOST_NAP_NS)
-        return MOST_NAP_NS;
-    return late_ns < CROWD_NAP_NS ? (long)late_ns : CROWD_NAP_NS;
-}
-
-/* How long the program has polled, less how long it has not; after so long more. */
-static uint64_t count_polling(uint64_t polled_ns, bool is_polled, uint64_t ns)
-{
-    const uint64_t most = PART_OF_POLLING * MOST_NAP_NS;
-    if (is_polled)
-        return polled_ns + ns < most ? polled_ns + ns : most;
-    return polled_ns > ns ? polled_ns - ns : 0;
-}
-
-/* After a nap of ns that took taken, of which this process ran for ran. */
-static void learn_lateness(uint64_t ns, uint64_t taken, uint64_t ran)
-{
-    uint64_t late = taken > ns ? taken - ns : 0, not_ran = taken > ran ? taken - ran : 0;
-    uint64_t by_others = late < not_ran ? late : not_ran;
-    sheaf_store_relaxed(&late_ns, late_ns - late_ns / 8 + by_others / 8);
-}
-
-static void nap(long ns)
-{
-    struct pollfd wake = {progress.wake, POLLIN, 0};
-    struct timespec time = {0, ns};
-    uint64_t begin = sheaf_clock_ns(), ran = sheaf_clock_process_ns();
-    if (ppoll(&wake, 1, &time, NULL) != 0)
+    sheaf_store_relaxed(&progress.nap_ns, ns);
+    set_state(NAPS);
+    if (found == SHEAF_FOUND_PROGRAM && sheaf_load_relaxed(&progress.sleepers))
+        return;
+    if (sheaf_processor_nap(progress.wake, ns))
         drop_wakes();
-    else
-        learn_lateness((uint64_t)ns, sheaf_clock_ns() - begin, sheaf_clock_process_ns() - ran);
 }
 
-/* While a batch is open: until it is old, unless something arrives. */
-static void doze(void)
+static void linger(uint64_t ns)
 {
     struct pollfd events = {progress.epoll, POLLIN, 0};
-    struct timespec time = {0, DOZE_NS};
+    struct timespec time = {0, (long)ns};
+    set_state(LINGERS);
     ppoll(&events, 1, &time, NULL);
     drop_wakes();
 }
 
-static void sleep_until_event(void)
+static void sleep_until_event(uint64_t ns)
 {
     struct epoll_event event;
-    int timeout = sheaf_ucx_check_lost() ? 100 : 1000;
-    if (epoll_wait(progress.epoll, &event, 1, timeout) == 1 && event.data.fd == progress.wake)
+    if (epoll_wait(progress.epoll, &event, 1, (int)(ns / SHEAF_MILLISECOND)) == 1 &&
+        event.data.fd == progress.wake)
         drop_wakes();
 }
 
-static void set_state(enum state state)
-{
-    __atomic_store_n(&progress.state, state, __ATOMIC_SEQ_CST);
-}
-
 /* Until there may be something to do. */
-static void rest(enum outcome outcome, uint64_t polled_ns)
+static void rest(struct sheaf_pace_thread *thread, const struct sheaf_pace_look *look)
 {
-    bool by_clock = sheaf_ucx_is_crowded() && sheaf_clock_ns() - active_ns < ACTIVE_NS;
-    if (by_clock || outcome == POLLED) {
-        set_state(NAPS);
-        nap(by_clock ? nap_in_a_crowd() : nap_after(polled_ns));
-    } else if (outcome == IDLE && __atomic_load_n(&sheaf_ucx_open_batches, __ATOMIC_SEQ_CST)) {
-        set_state(DOZES);
-        doze();
-    } else if (outcome == IDLE) {
-        sleep_until_event();
-    }
+    struct sheaf_pace_rest rest =
+        sheaf_pace_thread_next(&sheaf_pace_here, thread, look, sheaf_clock_ns());
+    if (rest.how == SHEAF_REST_NAP)
+        nap(rest.ns, look->found);
+    else if (rest.how == SHEAF_REST_LINGER)
+        linger(rest.ns);
+    else if (rest.how == SHEAF_REST_SLEEP)
+        sleep_until_event(rest.ns);
 }
 
 static void *run(void *argument)
 {
+    struct sheaf_pace_thread thread = {0};
     (void)argument;
     prctl(PR_SET_NAME, "sheaf-progress");
     prctl(PR_SET_TIMERSLACK, 1UL); /* the default adds 50 us to a nap */
     is_progress_thread = true;
-    uint64_t polled_ns = 0, before = sheaf_clock_ns();
     while (!sheaf_load_acquire(&progress.stop)) {
         sheaf_ucx_look_for_dead_hosts();
         /* Said before looking, so that what is deferred after the look wakes the thread. */
         set_state(SLEEPS);
-        enum outcome outcome = look_after_all();
-        if (outcome == BUSY)
+        struct sheaf_pace_look look = look_after_all();
+        if (look.found == SHEAF_FOUND_WORK)
             tell_sleepers();
-        rest(outcome, polled_ns);
-        uint64_t now = sheaf_clock_ns();
-        polled_ns = count_polling(polled_ns, outcome == POLLED, now - before);
-        before = now;
+        look.has_open_batch = __atomic_load_n(&sheaf_ucx_open_batches, __ATOMIC_SEQ_CST) != 0;
+        look.is_missing = sheaf_ucx_check_lost();
+        rest(&thread, &look);
     }
     return NULL;
 }
@@ -253,11 +205,21 @@ void sheaf_ucx_nudge_sleeper(void)
         sheaf_ucx_nudge();
 }
 
-/* Asleep on the descriptors it would not: what a program takes first does not wake it. */
-bool sheaf_ucx_thread_will_look(void)
+/* Asleep on the descriptors it does not: what a program takes first does not wake it. */
+uint64_t sheaf_ucx_thread_looks_in(void)
 {
-    return sheaf_ucx_state.has_thread &&
-           __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) != SLEEPS;
+    if (!sheaf_ucx_state.has_thread)
+        return UINT64_MAX;
+    switch (__atomic_load_n(&progress.state, __ATOMIC_SEQ_CST)) {
+    case AWAKE:
+        return 0;
+    case NAPS:
+        return sheaf_load_relaxed(&progress.nap_ns);
+    case LINGERS:
+        return sheaf_pace_table.batch_age;
+    default:
+        return UINT64_MAX;
+    }
 }
 
 bool sheaf_ucx_is_progress_thread(void)
@@ -377,35 +339,28 @@ bool sheaf_ucx_progress(bool may_reply)
     return any;
 }
 
-static void sleep_alone(uint64_t timeout_ns)
+static bool sleep_alone(uint64_t timeout_ns)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     struct pollfd event = {service->event_fd, POLLIN, 0};
-    struct timespec time = {(time_t)(timeout_ns / 1000000000), (long)(timeout_ns % 1000000000)};
+    struct timespec time = {(time_t)(timeout_ns / SHEAF_SECOND), (long)(timeout_ns % SHEAF_SECOND)};
     sheaf_ucx_lock(service);
     bool is_armed = sheaf_ucx.ucp_worker_arm(service->ucp) == UCS_OK;
     sheaf_ucx_unlock(service);
-    if (is_armed)
-        ppoll(&event, 1, &time, NULL);
+    return !is_armed || ppoll(&event, 1, &time, NULL) > 0;
 }
 
 /* With a thread, it is the thread that sleeps on the descriptors, and it tells of what it has done;
  * it must not nap meanwhile. The count was read before the caller looked at what it waits for, so
  * nothing is missed. */
-void sheaf_ucx_sleep(uint64_t timeout_ns)
+bool sheaf_ucx_sleep(uint64_t timeout_ns)
 {
-    if (!sheaf_ucx_state.has_thread) {
-        sleep_alone(timeout_ns);
-        return;
-    }
-    if (sheaf_ucx_is_crowded()) {
-        uint64_t ns = timeout_ns < MOST_NAP_NS ? timeout_ns : MOST_NAP_NS;
-        nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
-        return;
-    }
+    if (!sheaf_ucx_state.has_thread)
+        return sleep_alone(timeout_ns);
     __atomic_fetch_add(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == NAPS)
         sheaf_ucx_nudge();
     sheaf_os_futex_wait(&progress.events, events_seen, timeout_ns);
     __atomic_fetch_sub(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
+    return sheaf_load_relaxed(&progress.events) != events_seen;
 }

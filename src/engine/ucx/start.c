@@ -6,6 +6,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "base/processor.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -217,6 +218,7 @@ static int start(const struct sheaf_engine_job *job)
     char why[256];
     sheaf_ucx_state = (struct sheaf_ucx_state){.job = *job};
     sheaf_ucx_state.has_thread = job->progress != SHEAF_PROGRESS_NONE;
+    sheaf_pace_use_network(&sheaf_pace_here, true, sheaf_ucx_state.has_thread);
     if (sheaf_ucx_load(why, sizeof why) != 0) {
         sheaf_error("engine ucx: %s", why);
         return -1;
@@ -259,6 +261,7 @@ static void stop(void)
     sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
     sheaf_ucx_forget_lost();
     sheaf_ucx_tell_dropped();
+    sheaf_pace_use_network(&sheaf_pace_here, false, false);
     free(blob);
     blob = NULL;
 }

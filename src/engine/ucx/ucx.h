@@ -7,6 +7,7 @@
 #define SHEAF_ENGINE_UCX_UCX_H
 
 #include "base/atomic.h"
+#include "base/pace.h"
 #include "engine/engine.h"
 #include "engine/ucx/library.h"
 #include "engine/ucx/wire.h"
@@ -81,19 +82,11 @@ struct sheaf_ucx_deferred {
 };
 #define SHEAF_UCX_DEFERRED 32
 
-/* Whether leaving something to the thread pays: a credit above 0, while the thread gets to it first. */
-struct sheaf_ucx_delegation {
-    int credit;
-    size_t done;    /* bytes that the program moved itself, for lack of credit, since the last trial */
-    size_t between; /* so many more before the next one */
-};
-
-/* Acknowledgements held back for the program to answer first, and whether that pays. */
+/* Acknowledgements held back for the program to answer first. */
 struct sheaf_ucx_restraint {
-    unsigned turns;  /* for so many by now; 0: nothing is held back */
+    unsigned turns; /* for so many by now; 0: nothing is held back */
     uint64_t since_ns;
-    unsigned refuse; /* the next so many times */
-    unsigned after_failure;
+    struct sheaf_gamble gamble;
 };
 
 /* Where messages of one kind arrive. */
@@ -121,7 +114,7 @@ struct sheaf_engine_context {
     uint64_t carried_out; /* messages of peers that asked for no answer */
     struct sheaf_ucx_deferred deferred[SHEAF_UCX_DEFERRED];
     unsigned deferred_count;
-    struct sheaf_ucx_delegation puts, gets;
+    struct sheaf_gamble puts, gets; /* left to the thread */
     bool is_handed_over; /* the thread is to look after it although the program has just polled */
     unsigned calls; /* that took the lock */
     unsigned needless_wakes; /* of the thread, in a row */
@@ -193,7 +186,8 @@ extern __thread bool sheaf_ucx_is_inside __attribute__((tls_model("initial-exec"
 /* worker.c */
 struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status);
 void sheaf_ucx_worker_destroy(struct sheaf_ucx_worker *worker);
-/* Takes the lock, and starts what was deferred: so what the caller sends goes behind it. */
+/* Takes the lock, and starts what was deferred: so what the caller sends goes behind it. By a thread of the
+ * program it is counted as a call, and some calls serve peers first. */
 void sheaf_ucx_lock(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker);
 bool sheaf_ucx_try_lock(struct sheaf_ucx_worker *worker);
@@ -209,8 +203,8 @@ bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply);
 void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker);
 /* Turns, with the lock held and given up in between, until *left is at most most. */
 void sheaf_ucx_wait(struct sheaf_ucx_worker *worker, const size_t *left, size_t most);
-/* A turn of a wait; idle counts turns in which nothing happened. */
-void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle);
+/* A turn of a wait for an answer. */
+void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, struct sheaf_pace_wait *wait);
 
 /* contexts.c: those of the table, and what is kept of destroyed ones until the engine stops. */
 sheaf_engine_context *sheaf_ucx_context_create(long options);
@@ -463,12 +457,10 @@ void sheaf_ucx_nudge_sleeper(void); /* a batch is open: the thread is to look ag
 bool sheaf_ucx_is_progress_thread(void);
 /* It sleeps until something arrives, or is about to. */
 bool sheaf_ucx_thread_is_asleep(void);
-/* It is there, and looks at every worker within a nap, whatever arrives. */
-bool sheaf_ucx_thread_will_look(void);
+/* Within so many ns it looks at every worker, whatever arrives; UINT64_MAX while it sleeps, or is not there. */
+uint64_t sheaf_ucx_thread_looks_in(void);
 bool sheaf_ucx_progress(bool may_reply);
-void sheaf_ucx_sleep(uint64_t timeout_ns);
-/* Processes keep this one waiting for a processor. */
-bool sheaf_ucx_is_crowded(void);
+bool sheaf_ucx_sleep(uint64_t timeout_ns);
 
 /* The operations of the table: rma.c blocks.c rows.c amo.c order.c collective.c */
 void sheaf_ucx_put(sheaf_engine_context *, int, void *, const void *, size_t);

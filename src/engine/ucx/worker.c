@@ -5,8 +5,9 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
+#include "base/clock.h"
 #include "base/os.h"
-#include "base/patience.h"
+#include "base/processor.h"
 
 #include <poll.h>
 #include <sched.h>
@@ -24,14 +25,17 @@ void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker)
 
 /* A program that issues one operation after another serves its peers in between, many at a turn, and
  * the thread keeps away: else the two would take the lock in turn, message by message. */
-#define CALLS_A_TURN 16
+static bool is_time_to_serve(struct sheaf_ucx_worker *worker)
+{
+    sheaf_store_relaxed(&worker->calls, worker->calls + 1);
+    return worker->calls % (unsigned)sheaf_pace_table.calls_a_turn == 0 &&
+           worker == sheaf_ucx_state.service;
+}
 
 void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
 {
     sheaf_ucx_lock_only(worker);
-    sheaf_store_relaxed(&worker->calls, worker->calls + 1);
-    bool is_time = worker->calls % CALLS_A_TURN == 0;
-    if (is_time && worker == sheaf_ucx_state.service) {
+    if (is_time_to_serve(worker)) {
         sheaf_ucx_note_poll(worker);
         sheaf_ucx_turn(worker, false);
     } else if (worker->deferred_count) {
@@ -50,18 +54,12 @@ void sheaf_ucx_unlock(struct sheaf_ucx_worker *worker)
 }
 
 /* What the program takes while the thread sleeps on the descriptors wakes it all the same, inside the
- * kernel, where it finds nothing and sleeps on: gets of 14 us took 18. After so many it is told to
- * take naps. */
-#define NEEDLESS_WAKES 4
-
+ * kernel, where it finds nothing and sleeps on. */
 static void note_news(struct sheaf_ucx_worker *worker)
 {
-    if (!sheaf_ucx_thread_is_asleep() || sheaf_ucx_is_progress_thread()) {
-        worker->needless_wakes = 0;
-    } else if (++worker->needless_wakes == NEEDLESS_WAKES) {
-        worker->needless_wakes = 0;
+    bool is_needless = sheaf_ucx_thread_is_asleep() && !sheaf_ucx_is_progress_thread();
+    if (sheaf_pace_wakes_needlessly(&worker->needless_wakes, is_needless))
         sheaf_ucx_nudge();
-    }
 }
 
 bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply)
@@ -100,66 +98,54 @@ void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker)
     sheaf_ucx_unlock(service);
 }
 
-/* In a crowd (see progress.c): longer with every pause of a wait. */
-#define SHORTEST_PAUSE_NS 200000
-#define LONGEST_PAUSE_NS  5000000
-
-static long pause_after(unsigned pauses)
-{
-    long ns = SHORTEST_PAUSE_NS + SHORTEST_PAUSE_NS / 4 * (long)pauses;
-    return ns < LONGEST_PAUSE_NS ? ns : LONGEST_PAUSE_NS;
-}
-
-static void sleep_by_clock(struct sheaf_ucx_worker *worker, unsigned pauses)
-{
-    sheaf_ucx_unlock(worker);
-    nanosleep(&(struct timespec){.tv_nsec = pause_after(pauses)}, NULL);
-    sheaf_ucx_lock(worker);
-}
-
-static void sleep_on_events(struct sheaf_ucx_worker *worker, int milliseconds)
+static void sleep_on_events(struct sheaf_ucx_worker *worker, uint64_t ns)
 {
     struct pollfd event = {worker->event_fd, POLLIN, 0};
+    struct timespec time = {(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
     if (sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
         return;
     sheaf_ucx_unlock(worker);
-    poll(&event, 1, milliseconds);
+    ppoll(&event, 1, &time, NULL);
     sheaf_ucx_lock(worker);
 }
 
-/* A turn without events is a system call of 0.3 us over TCP. What takes so long that it is worth
- * giving the processor away: a thousand of them. */
-#define TURNS_BEFORE_SLEEP 2000
-#define TURNS_IN_A_CROWD   200
+static void give_way(struct sheaf_ucx_worker *worker, struct sheaf_pace_wait *wait)
+{
+    struct sheaf_pace_next next =
+        sheaf_pace_wait_next(&sheaf_pace_here, wait, SHEAF_PACE_ANSWER, sheaf_clock_ns());
+    if (next.step == SHEAF_PACE_SLEEP && !next.by_clock) {
+        sleep_on_events(worker, next.ns);
+        return;
+    }
+    sheaf_ucx_unlock(worker);
+    if (next.step == SHEAF_PACE_SLEEP)
+        sheaf_processor_sleep(next.ns);
+    else
+        sheaf_processor_yield();
+    sheaf_ucx_lock(worker);
+}
 
-void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, unsigned *idle)
+void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, struct sheaf_pace_wait *wait)
 {
     sheaf_ucx_note_poll(worker);
-    *idle = sheaf_ucx_turn(worker, false) ? 0 : *idle + 1;
+    if (sheaf_ucx_turn(worker, false))
+        wait->idle = 0;
     sheaf_ucx_serve_meanwhile(worker);
     sheaf_ucx_check_lost();
-    if (*idle > TURNS_BEFORE_SLEEP && !sheaf_ucx_state.has_thread)
-        sheaf_ucx_look_for_dead_hosts();
-    bool is_crowded = sheaf_ucx_is_crowded();
-    unsigned most = is_crowded ? TURNS_IN_A_CROWD : TURNS_BEFORE_SLEEP;
-    bool may_sleep = *idle > most && sheaf_ucx_state.has_thread;
-    if (may_sleep && is_crowded) {
-        sleep_by_clock(worker, *idle - most);
-    } else if (may_sleep) {
-        sleep_on_events(worker, 1);
-    } else if (*idle > sheaf_load_relaxed(&sheaf_patience)) {
-        sheaf_ucx_unlock(worker);
-        sheaf_patience_yield();
-        sheaf_ucx_lock(worker);
-    } else {
+    if (sheaf_pace_looks_on(&sheaf_pace_here, wait)) {
         let_others_in(worker);
+        return;
     }
+    if (!sheaf_ucx_state.has_thread)
+        sheaf_ucx_look_for_dead_hosts();
+    give_way(worker, wait);
 }
 
 void sheaf_ucx_wait(struct sheaf_ucx_worker *worker, const size_t *left, size_t most)
 {
-    for (unsigned idle = 0; *left > most;)
-        sheaf_ucx_wait_turn(worker, &idle);
+    struct sheaf_pace_wait wait = {0};
+    while (*left > most)
+        sheaf_ucx_wait_turn(worker, &wait);
 }
 
 static ucs_status_t open_worker(struct sheaf_ucx_worker *worker)
@@ -195,6 +181,8 @@ struct sheaf_ucx_worker *sheaf_ucx_worker_create(ucs_status_t *status)
     sheaf_ucx_after_worker();
     if (*status == UCS_OK) {
         pthread_mutex_init(&worker->lock, NULL);
+        sheaf_pace_left_begin(&worker->puts);
+        sheaf_pace_left_begin(&worker->gets);
         return worker;
     }
     free(worker->pages);
