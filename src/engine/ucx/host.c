@@ -177,13 +177,18 @@ static bool is_wanted(void)
     return !getenv("UCX_TCP_KEEPIDLE") && !getenv("UCX_TCP_KEEPINTVL") && !getenv("UCX_TCP_KEEPCNT");
 }
 
+/* The progress thread looks; without one whoever waits, of several threads one. */
+static bool is_time(void)
+{
+    static uint64_t next_look;
+    uint64_t now = sheaf_clock_ns(), next = sheaf_load_relaxed(&next_look);
+    return now >= next &&
+           __atomic_compare_exchange_n(&next_look, &next, now + sheaf_pace_table.look_every, false,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 void sheaf_ucx_look_for_dead_hosts(void)
 {
-    static uint64_t next_look; /* one thread looks, the progress thread where there is one */
-    uint64_t now = sheaf_clock_ns();
-    if (now < next_look)
-        return;
-    next_look = now + sheaf_pace_table.look_every;
-    if (is_wanted())
+    if (is_time() && is_wanted())
         for_each_descriptor(look_at);
 }

@@ -35,7 +35,7 @@ static bool is_time_to_serve(struct sheaf_ucx_worker *worker)
 void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
 {
     sheaf_ucx_lock_only(worker);
-    if (is_time_to_serve(worker)) {
+    if (!sheaf_ucx_is_progress_thread() && is_time_to_serve(worker)) {
         sheaf_ucx_note_poll(worker);
         sheaf_ucx_turn(worker, false);
     } else if (worker->deferred_count) {
