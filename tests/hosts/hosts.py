@@ -98,6 +98,12 @@ exec /usr/bin/env -i PATH="$PATH" HOME="${HOME:-/}" PWD="$PWD" SHELL=/bin/sh /ru
 """
 
 
+# adapter COMMAND...: all hosts see all adapters, and each has one of its own.
+ADAPTER = r"""#!/bin/sh
+UCX_NET_DEVICES=rxe$(hostname):1,eth0 exec "$@"
+"""
+
+
 class Unavailable(Exception):
     """This machine, or this user, cannot make hosts: the reason in words."""
 
@@ -243,8 +249,6 @@ class Host(Machine):
         self.do("ip", "address", "add", f"{self.address}/24", "dev", "eth0")
         self.do("ip", "link", "set", "eth0", "up")
         self.do("/bin/sh", "-c", OWN_SYS)
-        if self.site.rdma:
-            self.do("rdma", "link", "add", f"rxe{self.name}", "type", "rxe", "netdev", "eth0")
         if rate:
             self.do("tc", "qdisc", "add", "dev", "eth0", "root", "tbf", "rate", rate,
                     "burst", "256k", "latency", "50ms")
@@ -280,7 +284,7 @@ class Host(Machine):
 
 class Site(Machine):
     """keep: paths that head and hosts must see though they lie in a directory made private. Where
-    SHEAF_HOSTS_RDMA is set, each host has an adapter of soft-RoCE on its interface."""
+    SHEAF_HOSTS_RDMA is set, hosts have adapters, which tests/machines/guest/adapters has made."""
 
     def __init__(self, hosts, rate=None, keep=()):
         super().__init__(HEAD)
@@ -309,7 +313,7 @@ class Site(Machine):
         self._begin([], PRIVATE, self.keep)
         with open(f"{self.shared}/hosts", "w", encoding="ascii") as file:
             file.write(f"127.0.0.1 localhost\n{NETWORK}.1 {HEAD}\n")
-        for name, text in (("enter", ENTER), ("agent", AGENT)):
+        for name, text in (("enter", ENTER), ("agent", AGENT), ("adapter", ADAPTER)):
             self.write(name, text, 0o755)
         self.do("ip", "link", "add", "switch", "type", "bridge", "forward_delay", "0")
         self.do("ip", "address", "add", f"{NETWORK}.1/24", "dev", "switch")
@@ -326,6 +330,10 @@ class Site(Machine):
             file.write(text)
         os.chmod(path, mode)
         return f"{SHARED}/{name}"
+
+    def at_adapter(self, program):
+        """The command line, for the adapter of whichever host it runs on."""
+        return [f"{SHARED}/adapter", *program] if self.rdma else program
 
     def settle(self):
         """What runs now is no leftover of a job."""

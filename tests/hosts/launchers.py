@@ -92,6 +92,7 @@ class Launcher:
     def run(self, layout, program, timeout=60, env=None):
         """(exit status, output) of a whole job; see Site.run."""
         env = self.environment(env)
+        program = self.site.at_adapter(program)
         status, out = self.site.run(self.command(layout, program, env), timeout, env)
         lines = [line for line in out.splitlines(keepends=True)
                  if not any(text in line for text in self.noise)]
@@ -99,6 +100,7 @@ class Launcher:
 
     def popen(self, layout, program, env=None, **options):
         env = self.environment(env)
+        program = self.site.at_adapter(program)
         return self.site.popen(self.command(layout, program, env), env=env, **options)
 
     def __enter__(self):
