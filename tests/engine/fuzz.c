@@ -111,6 +111,7 @@ static void set_up(void)
         .pe = 1, .npes = PES, .key = KEY, .data = image, .data_length = MEMORY,
         .heap = symmetric_heap, .heap_length = MEMORY, .accumulate = add_bytes, .failed = end_job,
         .host_failed = end_job};
+    sheaf_ucx_state.has_lanes = true; /* and no adapter: all that may be asked of one is answered by nothing */
     sheaf_ucx.ucp_am_send_nbx = send_nothing;
     sheaf_ucx.ucp_am_recv_data_nbx = receive_nothing;
     sheaf_ucx.ucp_worker_progress = progress_nothing;
@@ -323,7 +324,12 @@ static void fill(struct input *input)
         fill_rows(input, false);
         break;
     case SHEAF_UCX_KEY:
+    case SHEAF_UCX_LANE_KEY:
         header->key = (struct sheaf_ucx_key){77, below(SHEAF_UCX_PARTS)};
+        break;
+    case SHEAF_UCX_LANE:
+        header->lane = (struct sheaf_ucx_lane){
+            77, {.queue_pair = 17, .sequence = below(1 << 24), .mtu = 1 + below(5), .depth = 16}};
         break;
     case SHEAF_UCX_BATCH:
         fill_batch(input);

@@ -127,6 +127,17 @@ static bool check_key(const struct sheaf_ucx_arrival *arrival, const union sheaf
     return header->key.part < SHEAF_UCX_PARTS;
 }
 
+static bool check_lane(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
+{
+    (void)arrival;
+    return sheaf_ucx_state.has_lanes && sheaf_adapter_is_end(&header->lane.end);
+}
+
+static bool check_lane_key(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
+{
+    return sheaf_ucx_state.has_lanes && check_key(arrival, header);
+}
+
 /* Of an answer. */
 static bool is_all(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
@@ -185,6 +196,8 @@ static const struct {
     [SHEAF_UCX_RESULT] = {.is_answer = true, .check = check_result},
     [SHEAF_UCX_KEY] = {.is_answered = true, .check = check_key},
     [SHEAF_UCX_KEY_DATA] = {.has_data = true, .is_answer = true, .check = check_key_data},
+    [SHEAF_UCX_LANE] = {.is_answered = true, .check = check_lane},
+    [SHEAF_UCX_LANE_KEY] = {.is_answered = true, .check = check_lane_key},
     [SHEAF_UCX_BATCH] = {.is_answered = true, .has_data = true, .check = sheaf_ucx_admit_batch},
     [SHEAF_UCX_BATCH_DATA] = {.has_data = true, .is_answer = true, .check = is_all},
     [SHEAF_UCX_SEND] = {.has_data = true, .may_ask = true, .check = sheaf_ucx_admit_send},

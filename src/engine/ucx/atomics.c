@@ -5,7 +5,7 @@
  * lacks, and then all of them: so what is native is found out first (probe), and the rest is built
  * here from the 64-bit compare-and-swap.
  */
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +77,12 @@ sheaf_amo_set sheaf_ucx_native_atomics(char *why, size_t size)
     }
     sheaf_ucx_transports(context, transports, sizeof transports);
     sheaf_ucx.ucp_cleanup(context);
-    snprintf(why, size, "no transport has all of them in hardware (%.300s)", transports);
-    return sheaf_ucx_has_adapter(transports) ? sheaf_ucx_probe_atomics() : 0;
+    if (!sheaf_ucx_has_adapter(transports)) {
+        snprintf(why, size, "no transport has any in hardware (%.300s)", transports);
+        return 0;
+    }
+    sheaf_amo_set found = sheaf_ucx_probe_atomics();
+    return found ? found : sheaf_ucx_lanes_probe(transports, why, size);
 }
 
 uint64_t sheaf_ucx_atomic_features(sheaf_amo_set native)
@@ -96,9 +100,28 @@ struct step {
     void *reply;      /* NULL where no result is wanted */
 };
 
+/* An adapter adds and compares, 64 bits, and returns what was there, wanted or not. */
+static void start_on_lane(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                          const struct step *step, size_t *waiter)
+{
+    struct sheaf_ucx_lane_step lane = {
+        .compares = step->code == UCP_ATOMIC_OP_CSWAP,
+        .object = step->object,
+        .operand = step->operand,
+        .result = step->reply,
+    };
+    if (lane.compares)
+        memcpy(&lane.value, step->reply, sizeof lane.value);
+    sheaf_ucx_lane_start(worker, peer, &lane, waiter);
+}
+
 static void start_step(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                        const struct step *step, size_t *waiter)
 {
+    if (sheaf_ucx_state.has_lanes) {
+        start_on_lane(worker, peer, step, waiter);
+        return;
+    }
     struct sheaf_ucx_part part = sheaf_ucx_part_of(step->object);
     ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
     ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);

@@ -5,7 +5,7 @@
  * that few keys serve a large heap and no more than twice of what is in use is registered. A part's
  * key is asked of its owner on first use and kept.
  */
-#include "engine/ucx/serve.h"
+#include "engine/ucx/lanes.h"
 
 #include "base/atomic.h"
 #include "base/log.h"
@@ -75,7 +75,7 @@ struct sheaf_ucx_part sheaf_ucx_part_of(const void *local)
 }
 
 /* What most often stands in the way is the limit of memory that a process may lock. */
-static void explain(const struct sheaf_ucx_part *part, ucs_status_t status)
+static void explain(const struct sheaf_ucx_part *part, const char *why, const char *instead)
 {
     struct rlimit limit;
     char locked[64] = "unlimited";
@@ -84,10 +84,10 @@ static void explain(const struct sheaf_ucx_part *part, ucs_status_t status)
         snprintf(locked, sizeof locked, "%llu KiB", (unsigned long long)limit.rlim_cur / 1024);
     sheaf_error("engine ucx: %zu bytes of %s cannot be registered with the network: %s; 'ulimit -l' "
                 "(memory that may be locked) is %s: raise it where the job is started and in the "
-                "launcher's daemon (LimitMEMLOCK=infinity), or set SHEAF_RMA=message",
+                "launcher's daemon (LimitMEMLOCK=infinity), or set %s",
                 part->end - part->start,
                 part->index == DATA_PART ? "static variables" : "the symmetric heap",
-                sheaf_ucx.ucs_status_string(status), locked);
+                why, locked, instead);
 }
 
 static ucs_status_t map(const struct sheaf_ucx_part *part, ucp_mem_h *memory)
@@ -100,14 +100,14 @@ static ucs_status_t map(const struct sheaf_ucx_part *part, ucp_mem_h *memory)
     return sheaf_ucx.ucp_mem_map(sheaf_ucx_state.context, &params, memory);
 }
 
-static int register_part(const struct sheaf_ucx_part *part)
+static int register_with_ucx(const struct sheaf_ucx_part *part)
 {
     void *packed;
     if (parts[part->index].packed)
         return 0;
     ucs_status_t status = map(part, &parts[part->index].memory);
     if (status != UCS_OK) {
-        explain(part, status);
+        explain(part, sheaf_ucx.ucs_status_string(status), "SHEAF_RMA=message");
         return -1;
     }
     status = sheaf_ucx.ucp_rkey_pack(sheaf_ucx_state.context, parts[part->index].memory, &packed,
@@ -122,9 +122,29 @@ static int register_part(const struct sheaf_ucx_part *part)
     return 0;
 }
 
+static int register_with_adapter(const struct sheaf_ucx_part *part)
+{
+    int error = sheaf_ucx_lanes_register(part);
+    if (error)
+        explain(part, strerror(error), "SHEAF_ATOMICS=cpu");
+    return error ? -1 : 0;
+}
+
+static int register_part(const struct sheaf_ucx_part *part)
+{
+    if (sheaf_ucx_state.has_keys && register_with_ucx(part) != 0)
+        return -1;
+    return sheaf_ucx_state.has_lanes ? register_with_adapter(part) : 0;
+}
+
+static bool is_any_registered(void)
+{
+    return sheaf_ucx_state.has_keys || sheaf_ucx_state.has_lanes;
+}
+
 int sheaf_ucx_register_data(void)
 {
-    if (!sheaf_ucx_state.has_keys || sheaf_ucx_state.job.data_length == 0)
+    if (!is_any_registered() || sheaf_ucx_state.job.data_length == 0)
         return 0;
     struct sheaf_ucx_part part = sheaf_ucx_part_of(sheaf_ucx_state.job.data);
     return register_part(&part);
@@ -133,7 +153,7 @@ int sheaf_ucx_register_data(void)
 int sheaf_ucx_heap_grown(size_t from, size_t to)
 {
     const char *heap = sheaf_ucx_state.job.heap;
-    for (size_t at = from; sheaf_ucx_state.has_keys && at < to;) {
+    for (size_t at = from; is_any_registered() && at < to;) {
         struct sheaf_ucx_part part = sheaf_ucx_part_of(heap + at);
         if (register_part(&part) != 0)
             return -1;

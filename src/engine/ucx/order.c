@@ -10,7 +10,7 @@
 bool sheaf_ucx_is_idle(const struct sheaf_ucx_peer *peer)
 {
     return peer->sent == peer->acknowledged && peer->asked == peer->answered &&
-           peer->native == peer->flushed;
+           peer->native == peer->flushed && sheaf_ucx_lane_is_idle(peer);
 }
 
 /* Nobody waits here: only where the other kind follows is there something to wait for. UCX's fence
@@ -20,14 +20,14 @@ void sheaf_ucx_fence(sheaf_engine_context *context)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     bool any = false;
-    if (!sheaf_ucx_state.has_keys)
+    if (!sheaf_ucx_state.has_keys && !sheaf_ucx_state.has_lanes)
         return;
     bool is_held = sheaf_ucx_is_batching(worker);
     if (is_held)
         sheaf_ucx_batch_hold(worker);
     sheaf_ucx_lock(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty) {
-        peer->flush_first |= peer->native != peer->flushed;
+        peer->flush_first |= peer->native != peer->flushed || !sheaf_ucx_lane_is_idle(peer);
         peer->answer_first |= peer->sent != peer->acknowledged || peer->asked != peer->answered;
         peer->native_first |= sheaf_ucx_state.atomics && peer->flush_first;
         any |= peer->flush_first;
@@ -71,10 +71,10 @@ static void start_flush(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *
 
 void sheaf_ucx_flush_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
-    uint64_t native = peer->native;
+    uint64_t native = peer->native, lane = peer->lane_started;
     struct sheaf_pace_wait wait = {0};
     start_flush(worker, peer);
-    while (peer->flushed < native)
+    while (peer->flushed < native || sheaf_load_acquire(&peer->lane_ended) < lane)
         sheaf_ucx_wait_turn(worker, &wait);
     peer->flush_first = peer->native_first = false;
 }
@@ -92,9 +92,11 @@ void sheaf_ucx_answer_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_pe
 static void wait_for_peer(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
     uint64_t sent = peer->sent, asked = peer->asked, native = peer->native;
+    uint64_t lane = peer->lane_started;
     struct sheaf_pace_wait wait = {0};
     start_flush(worker, peer);
-    while (peer->acknowledged < sent || peer->answered < asked || peer->flushed < native)
+    while (peer->acknowledged < sent || peer->answered < asked || peer->flushed < native ||
+           sheaf_load_acquire(&peer->lane_ended) < lane)
         sheaf_ucx_wait_turn(worker, &wait);
 }
 

@@ -25,6 +25,14 @@ static void check_gate(int pe, const struct sheaf_ucx_blob *blob)
                                        "keep strangers out: give all hosts the same UCX");
 }
 
+/* The keys of one kind are of no use to the other. */
+static void check_lanes(int pe, const struct sheaf_ucx_blob *blob)
+{
+    if (blob->has_lanes != sheaf_ucx_state.has_lanes)
+        sheaf_ucx_state.job.failed(pe, "the two hosts' adapters do not have the same atomic operations: "
+                                       "set SHEAF_ATOMICS=cpu");
+}
+
 static void check_blob(int pe, const struct sheaf_ucx_blob *blob, size_t length)
 {
     if (length >= sizeof *blob && blob->magic == SHEAF_UCX_MAGIC &&
@@ -93,6 +101,7 @@ static struct sheaf_ucx_peer *connect_first(struct sheaf_ucx_worker *worker, int
     memcpy(&blob, address, length < sizeof blob ? length : sizeof blob);
     check_blob(pe, &blob, length);
     check_gate(pe, &blob);
+    check_lanes(pe, &blob);
     sheaf_ucx_lock(worker);
     if (!place_of(worker, pe))
         make_page(worker, pe);

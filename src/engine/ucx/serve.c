@@ -3,7 +3,7 @@
  * What arrives: puts are stored, gets and atomic operations answered, answers delivered. Runs within
  * a turn of a worker, under its lock, on whatever thread takes the turn; so nothing here may wait.
  */
-#include "engine/ucx/serve.h"
+#include "engine/ucx/lanes.h"
 
 #include "base/atomic.h"
 #include "engine/perform.h"
@@ -184,6 +184,8 @@ static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
     [SHEAF_UCX_RESULT] = take_result,
     [SHEAF_UCX_KEY] = sheaf_ucx_take_key,
     [SHEAF_UCX_KEY_DATA] = sheaf_ucx_take_key_data,
+    [SHEAF_UCX_LANE] = sheaf_ucx_take_lane,
+    [SHEAF_UCX_LANE_KEY] = sheaf_ucx_take_lane_key,
     [SHEAF_UCX_BATCH] = sheaf_ucx_take_batch,
     [SHEAF_UCX_BATCH_DATA] = sheaf_ucx_take_batch_data,
     [SHEAF_UCX_SEND] = sheaf_ucx_take_send,

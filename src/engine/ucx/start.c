@@ -2,7 +2,7 @@
  *
  * The engine's table, and how it gets from nothing to ready and back.
  */
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/lanes.h"
 
 #include "base/atomic.h"
 #include "base/log.h"
@@ -62,11 +62,25 @@ static const char *without_shared_memory(void)
     return "";
 }
 
+/* Without datagrams (ud) an adapter's peers meet by TCP. There UCX before 1.14 follows a null pointer, in
+ * uct_tcp_iface_progress, where one of two connects and the other does not at the same time. */
+static void warn_of_meeting(const char *transports)
+{
+    unsigned major, minor, release;
+    sheaf_ucx.ucp_get_version(&major, &minor, &release);
+    if (sheaf_ucx_state.job.pe == 0 && major == 1 && minor < 14 && strstr(transports, "rc_") &&
+        !strstr(transports, "ud_") && !strstr(transports, "dc_"))
+        sheaf_warn("engine ucx: with UCX_TLS=%s peers of the adapter meet by TCP, where UCX %u.%u crashes: "
+                   "add ud to UCX_TLS, or use UCX 1.14 or later",
+                   setting("UCX_TLS"), major, minor);
+}
+
 /* UCX would start, and fail at the first connection. */
 static int check_transports(void)
 {
     char transports[1024];
     sheaf_ucx_transports(sheaf_ucx_state.context, transports, sizeof transports);
+    warn_of_meeting(transports);
     if (sheaf_ucx_state.job.npes == 1 || (finds_device(transports) && reaches_others(transports)))
         return 0;
     sheaf_error("engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
@@ -122,6 +136,25 @@ ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
     return status;
 }
 
+/* UCX's where a transport has all of them; else the adapter's own, past UCX; else none. Those that a test
+ * names are imitated by UCX where the adapter lacks them. transports: NULL without an adapter. */
+static void choose_atomics(const struct sheaf_engine_job *job, const char *transports,
+                           struct sheaf_ucx_state *state)
+{
+    char why[200];
+    state->atomics = job->native_atomics;
+    if (!state->atomics && transports)
+        state->atomics = sheaf_ucx_probe_atomics();
+    if (!transports || (state->atomics && !job->native_atomics))
+        return;
+    sheaf_amo_set found = sheaf_ucx_lanes_open(transports, why, sizeof why);
+    state->has_lanes = found && !(job->native_atomics & ~found);
+    if (state->has_lanes && !state->atomics)
+        state->atomics = found;
+    else if (!state->has_lanes && found)
+        sheaf_adapter_close();
+}
+
 /* What the network is to do by itself, of what the job asks for and the transports can. */
 static void choose(const struct sheaf_engine_job *job, const char *transports,
                    struct sheaf_ucx_state *state)
@@ -130,11 +163,9 @@ static void choose(const struct sheaf_engine_job *job, const char *transports,
     state->is_native =
         job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && has_adapter);
     state->atomics = 0;
-    if (job->atomics != SHEAF_ATOMICS_CPU && job->native_atomics)
-        state->atomics = job->native_atomics;
-    else if (job->atomics != SHEAF_ATOMICS_CPU && has_adapter)
-        state->atomics = sheaf_ucx_probe_atomics();
-    state->has_keys = state->is_native || state->atomics;
+    if (job->atomics != SHEAF_ATOMICS_CPU)
+        choose_atomics(job, has_adapter ? transports : NULL, state);
+    state->has_keys = state->is_native || (state->atomics && !state->has_lanes);
 }
 
 /* UCX sets up other connections for what the network is to do by itself, so it is told. */
@@ -151,7 +182,7 @@ static ucs_status_t choose_context(const struct sheaf_engine_job *job,
         return UCS_OK;
     sheaf_ucx.ucp_cleanup(state->context);
     return sheaf_ucx_make_context((state->is_native ? UCP_FEATURE_RMA : 0) |
-                                      sheaf_ucx_atomic_features(state->atomics),
+                                      (state->has_lanes ? 0 : sheaf_ucx_atomic_features(state->atomics)),
                                   &state->context);
 }
 
@@ -185,7 +216,8 @@ static ucs_status_t make_blob(void)
                                         (uintptr_t)sheaf_ucx_state.job.data,
                                         (uintptr_t)sheaf_ucx_state.job.heap, length,
                                         sheaf_ucx_state.has_keys,
-                                        sheaf_ucx_state.is_gated};
+                                        sheaf_ucx_state.is_gated,
+                                        sheaf_ucx_state.has_lanes};
         memcpy(blob + 1, address, length);
     }
     sheaf_ucx.ucp_worker_release_address(service->ucp, address);
@@ -237,6 +269,10 @@ static int start(const struct sheaf_engine_job *job)
     }
     if (check_transports() != 0)
         return -1;
+    if (sheaf_ucx_state.has_lanes && sheaf_ucx_lanes_start() != 0) {
+        sheaf_error("engine ucx: no memory for connections of the adapter");
+        return -1;
+    }
     return sheaf_ucx_register_data() != 0 ? -1 : start_progress();
 }
 
@@ -258,6 +294,8 @@ static void stop(void)
     sheaf_ucx_worker_destroy(service);
     sheaf_ucx_forget_messages();
     sheaf_ucx_unregister_all();
+    if (sheaf_ucx_state.has_lanes)
+        sheaf_ucx_lanes_stop();
     sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
     sheaf_ucx_forget_lost();
     sheaf_ucx_tell_dropped();

@@ -28,6 +28,8 @@ struct sheaf_ucx_peer {
     uint64_t sent, acknowledged; /* what has no result: puts, additions, signals */
     uint64_t asked, answered;    /* what has one: gets, fetches */
     uint64_t native, flushing, flushed; /* native ones: started; up to which flushed, or soon */
+    uint64_t lane_started; /* atomic operations of the adapter */
+    uint64_t lane_ended;   /* the same; guarded by the lock of lanes.c, read by all */
     bool flush_first;  /* a fence came after native ones: they are flushed before a message */
     bool native_first; /* a fence came after native ones: they are flushed before another, too */
     bool answer_first; /* a fence came after messages: they are waited for before a native one */
@@ -134,7 +136,8 @@ extern struct sheaf_ucx_state {
     ucp_context_h context;
     struct sheaf_ucx_worker *service;
     bool is_native; /* puts and gets are the network's own, for peers that have keys */
-    bool has_keys;  /* memory is registered */
+    bool has_keys;  /* memory is registered with UCX */
+    bool has_lanes; /* atomic operations go past UCX: see lanes.c */
     bool is_gated;  /* connections begin with the job's key */
     bool sends_whole; /* collectives' messages go in one piece, whatever their length */
     sheaf_amo_set atomics; /* that the network does by itself; 0 unless the job wants them */
@@ -252,6 +255,16 @@ extern const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES];
 /* Waits for what UCX returned; what: "put", for messages. */
 void sheaf_ucx_finish(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                       const char *what, ucs_status_ptr_t request);
+
+/* lanes.c: operations of the adapter that are under way, of all workers; written under its lock. Whether
+ * any has ended. */
+extern unsigned sheaf_ucx_lanes_busy;
+bool sheaf_ucx_lanes_poll(void);
+
+static inline bool sheaf_ucx_lane_is_idle(const struct sheaf_ucx_peer *peer)
+{
+    return sheaf_load_acquire(&peer->lane_ended) == peer->lane_started;
+}
 
 /* order.c; with the lock held. Before the first message, or native operation, behind a fence. */
 void sheaf_ucx_flush_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);

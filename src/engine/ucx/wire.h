@@ -8,10 +8,12 @@
 #ifndef SHEAF_ENGINE_UCX_WIRE_H
 #define SHEAF_ENGINE_UCX_WIRE_H
 
+#include "engine/ucx/adapter.h"
+
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_UCX_WIRE_VERSION 6u
+#define SHEAF_UCX_WIRE_VERSION 7u
 #define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its UCX address follows. */
@@ -22,6 +24,7 @@ struct sheaf_ucx_blob {
     uint64_t length;     /* of the UCX address */
     uint64_t has_keys;   /* its memory is registered, and may be reached by the network itself */
     uint64_t is_gated;   /* connections begin with the job's key */
+    uint64_t has_lanes;  /* its atomic operations are the adapter's, past UCX */
 };
 
 enum sheaf_ucx_message {
@@ -41,6 +44,9 @@ enum sheaf_ucx_message {
     SHEAF_UCX_RESULT,
     SHEAF_UCX_KEY,         /* of a part of the memory; answered by KEY_DATA */
     SHEAF_UCX_KEY_DATA,    /* the key, or nothing where the part is not registered */
+    SHEAF_UCX_LANE,        /* the sender's end of a connection of the adapter; answered by KEY_DATA, the
+                              other end */
+    SHEAF_UCX_LANE_KEY,    /* as KEY, for the adapter's atomic operations */
     SHEAF_UCX_BATCH,       /* entries, done in order; answered by BATCH_DATA where operation is not 0 */
     SHEAF_UCX_BATCH_DATA,  /* what the entries ask for, each from a multiple of 8 bytes on */
     SHEAF_UCX_SEND,        /* data of a collective's message, all of it or in order */
@@ -125,6 +131,10 @@ struct sheaf_ucx_key {
     uint64_t operation;
     uint64_t part;
 };
+struct sheaf_ucx_lane {
+    uint64_t operation;
+    struct sheaf_adapter_end end;
+};
 struct sheaf_ucx_batch_call {
     uint64_t operation; /* 0: no results are wanted, and it counts as a put */
     uint64_t answer_bytes;
@@ -178,6 +188,7 @@ union sheaf_ucx_header {
     struct sheaf_ucx_data data;
     struct sheaf_ucx_result result;
     struct sheaf_ucx_key key;
+    struct sheaf_ucx_lane lane;
     struct sheaf_ucx_batch_call batch;
     struct sheaf_ucx_send send;
     struct sheaf_ucx_send_word send_word;

@@ -70,6 +70,8 @@ bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply)
     sheaf_ucx_is_inside = true;
     bool any = sheaf_ucx.ucp_worker_progress(worker->ucp) != 0;
     sheaf_ucx_is_inside = false;
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_ucx_lanes_busy)))
+        any |= sheaf_ucx_lanes_poll();
     if (any)
         note_news(worker);
     bool may_wait = any && may_reply;

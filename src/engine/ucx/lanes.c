@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Lanes: connections of the adapter (adapter.h) to other PEs, by which its own atomic operations go. The
+ * process has one to each PE, made on first use and shared by all contexts: the two PEs exchange their ends
+ * by messages, which carry the job's key and are checked like all others. An object belongs to the adapter
+ * of the PE that has it, so all operations on it, of this host's PEs too, meet in one adapter.
+ */
+#include "engine/ucx/lanes.h"
+
+#include "base/log.h"
+#include "engine/ucx/adapter.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+unsigned sheaf_ucx_lanes_busy;
+
+struct lane {
+    enum { NEW, CONNECTING, READY } state;
+    sheaf_adapter_queue *queue;
+    unsigned under_way;
+    bool has_key[SHEAF_UCX_PARTS];
+    uint32_t keys[SHEAF_UCX_PARTS];
+};
+
+/* An operation under way. */
+struct slot {
+    struct sheaf_ucx_peer *peer;
+    struct lane *lane;
+    void *result;   /* where what the word held goes; NULL: nowhere */
+    size_t *waiter; /* counted down at the end, or NULL */
+    unsigned next_free;
+};
+
+/* The lock guards all of it, and the adapter. It is taken after a worker's. */
+static struct {
+    pthread_mutex_t lock;
+    struct lane **by_pe;            /* NULL before first use */
+    sheaf_adapter_queue **accepted; /* the other ends, by PE */
+    struct slot slots[SHEAF_ADAPTER_SLOTS];
+    unsigned free; /* the first free slot; SHEAF_ADAPTER_SLOTS: none */
+    bool has_key[SHEAF_UCX_PARTS];
+    uint32_t keys[SHEAF_UCX_PARTS];
+} lanes = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void failed(const struct sheaf_ucx_peer *peer, const char *what)
+{
+    char why[200];
+    snprintf(why, sizeof why, "atomic operation: %s (adapter %s)", what, sheaf_adapter_name());
+    sheaf_ucx_state.job.failed(peer->pe, why);
+}
+
+/* UCX's names of an adapter's transports are followed by its port: "rc_verbs/mlx5_0:1". */
+static bool find_port(const char *transports, char *port, size_t size)
+{
+    for (const char *at = transports; at; at = strstr(at, ", ")) {
+        at += at[0] == ',' ? 2 : 0;
+        const char *slash = strchr(at, '/');
+        if (!slash || (strncmp(at, "rc_", 3) != 0 && strncmp(at, "dc_", 3) != 0))
+            continue;
+        size_t length = strcspn(slash + 1, ",");
+        snprintf(port, size, "%.*s", (int)length, slash + 1);
+        return true;
+    }
+    return false;
+}
+
+sheaf_amo_set sheaf_ucx_lanes_probe(const char *transports, char *why, size_t size)
+{
+    sheaf_amo_set found = sheaf_ucx_lanes_open(transports, why, size);
+    if (found)
+        sheaf_adapter_close();
+    return found;
+}
+
+sheaf_amo_set sheaf_ucx_lanes_open(const char *transports, char *why, size_t size)
+{
+    char port[80];
+    if (find_port(transports, port, sizeof port))
+        return sheaf_adapter_open(port, why, size);
+    snprintf(why, size, "no transport of an adapter");
+    return 0;
+}
+
+int sheaf_ucx_lanes_start(void)
+{
+    size_t npes = (size_t)sheaf_ucx_state.job.npes;
+    lanes.by_pe = calloc(npes, sizeof *lanes.by_pe);
+    lanes.accepted = calloc(npes, sizeof(sheaf_adapter_queue *));
+    for (unsigned i = 0; i < SHEAF_ADAPTER_SLOTS; i++)
+        lanes.slots[i].next_free = i + 1;
+    lanes.free = 0;
+    return lanes.by_pe && lanes.accepted ? 0 : -1;
+}
+
+static void drop_lane(struct lane *lane)
+{
+    if (lane && lane->queue)
+        sheaf_adapter_disconnect(lane->queue);
+    free(lane);
+}
+
+void sheaf_ucx_lanes_stop(void)
+{
+    for (int pe = 0; lanes.by_pe && lanes.accepted && pe < sheaf_ucx_state.job.npes; pe++) {
+        drop_lane(lanes.by_pe[pe]);
+        if (lanes.accepted[pe])
+            sheaf_adapter_disconnect(lanes.accepted[pe]);
+    }
+    free(lanes.by_pe);
+    free(lanes.accepted);
+    lanes.by_pe = NULL;
+    lanes.accepted = NULL;
+    memset(lanes.has_key, 0, sizeof lanes.has_key);
+    sheaf_adapter_close();
+}
+
+int sheaf_ucx_lanes_register(const struct sheaf_ucx_part *part)
+{
+    pthread_mutex_lock(&lanes.lock);
+    int error = lanes.has_key[part->index]
+                    ? 0
+                    : sheaf_adapter_register((void *)part->start, part->end - part->start,
+                                             &lanes.keys[part->index]);
+    lanes.has_key[part->index] = error == 0;
+    pthread_mutex_unlock(&lanes.lock);
+    return error;
+}
+
+/* What ended: copied to where it is wanted, and counted. */
+static void take_result(const struct sheaf_adapter_result *result)
+{
+    struct slot *slot = &lanes.slots[result->slot];
+    if (result->failure && !sheaf_load_relaxed(&sheaf_ucx_state.is_stopping))
+        failed(slot->peer, result->failure);
+    if (slot->result)
+        memcpy(slot->result, &result->held, sizeof result->held);
+    slot->lane->under_way--;
+    sheaf_store_relaxed(&sheaf_ucx_lanes_busy, sheaf_ucx_lanes_busy - 1);
+    sheaf_store_release(&slot->peer->lane_ended, slot->peer->lane_ended + 1);
+    if (slot->waiter)
+        sheaf_store_release(slot->waiter, *slot->waiter - 1);
+    slot->next_free = lanes.free;
+    lanes.free = result->slot;
+}
+
+bool sheaf_ucx_lanes_poll(void)
+{
+    struct sheaf_adapter_result results[SHEAF_ADAPTER_RESULTS];
+    if (pthread_mutex_trylock(&lanes.lock) != 0)
+        return false;
+    int count = sheaf_adapter_poll(results);
+    for (int i = 0; i < count; i++)
+        take_result(&results[i]);
+    pthread_mutex_unlock(&lanes.lock);
+    return count > 0;
+}
+
+/* Asks the peer, and waits; the worker's lock is given up meanwhile. answer gets bytes bytes. */
+static void ask(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                const struct sheaf_adapter_end *own, int part, void *answer, size_t bytes)
+{
+    struct sheaf_ucx_key_answer got = {.bytes = 0};
+    size_t left = 1;
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    enum sheaf_ucx_message message = own ? SHEAF_UCX_LANE : SHEAF_UCX_LANE_KEY;
+    if (own)
+        operation->header.lane = (struct sheaf_ucx_lane){operation->handle, *own};
+    else
+        operation->header.key = (struct sheaf_ucx_key){operation->handle, (uint64_t)part};
+    operation->dest = (unsigned char *)&got;
+    operation->waiter = &left;
+    sheaf_ucx_expect_answer(operation, SHEAF_UCX_KEY_DATA, 1);
+    sheaf_ucx_send_operation(operation, peer->endpoint, message, NULL, 0);
+    sheaf_ucx_wait(worker, &left, 0);
+    if (got.bytes != bytes)
+        failed(peer, own ? "its PE accepts no connection" : "the key of its memory is not known");
+    memcpy(answer, got.packed, bytes);
+}
+
+static struct lane *connect_lane(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                                 struct lane *lane)
+{
+    struct sheaf_adapter_end own, other;
+    pthread_mutex_lock(&lanes.lock);
+    lane->queue = sheaf_adapter_connect(&own);
+    pthread_mutex_unlock(&lanes.lock);
+    if (!lane->queue)
+        failed(peer, "no connection can be made here (ulimit -l)");
+    ask(worker, peer, &own, 0, &other, sizeof other);
+    pthread_mutex_lock(&lanes.lock);
+    bool is_ready = sheaf_adapter_is_end(&other) && sheaf_adapter_complete(lane->queue, &own, &other);
+    pthread_mutex_unlock(&lanes.lock);
+    if (!is_ready)
+        failed(peer, "the adapter cannot reach that of its host");
+    sheaf_store_release(&lane->state, READY);
+    return lane;
+}
+
+/* Claims the lane for whoever comes first, who connects it. */
+static struct lane *claim(struct sheaf_ucx_peer *peer, bool *is_mine)
+{
+    pthread_mutex_lock(&lanes.lock);
+    struct lane **place = &lanes.by_pe[peer->pe];
+    if (!*place)
+        *place = calloc(1, sizeof **place);
+    struct lane *lane = *place;
+    *is_mine = lane && lane->state == NEW;
+    if (*is_mine)
+        lane->state = CONNECTING;
+    pthread_mutex_unlock(&lanes.lock);
+    if (!lane)
+        failed(peer, "no memory");
+    return lane;
+}
+
+static struct lane *lane_to(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
+    struct lane *lane = sheaf_load_acquire(&lanes.by_pe[peer->pe]);
+    bool is_mine;
+    if (sheaf_likely(lane && sheaf_load_acquire(&lane->state) == READY))
+        return lane;
+    lane = claim(peer, &is_mine);
+    if (is_mine)
+        return connect_lane(worker, peer, lane);
+    for (struct sheaf_pace_wait wait = {0}; sheaf_load_acquire(&lane->state) != READY;)
+        sheaf_ucx_wait_turn(worker, &wait);
+    return lane;
+}
+
+static uint32_t key_of(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                       struct lane *lane, const struct sheaf_ucx_part *part)
+{
+    if (sheaf_unlikely(!sheaf_load_acquire(&lane->has_key[part->index]))) {
+        uint32_t key;
+        ask(worker, peer, NULL, part->index, &key, sizeof key);
+        sheaf_store_relaxed(&lane->keys[part->index], key);
+        sheaf_store_release(&lane->has_key[part->index], true);
+    }
+    return sheaf_load_relaxed(&lane->keys[part->index]);
+}
+
+/* SHEAF_ADAPTER_SLOTS where the lane or the adapter has all that it can have under way. */
+static unsigned take_slot(const struct lane *lane)
+{
+    unsigned slot = lanes.free;
+    if (slot == SHEAF_ADAPTER_SLOTS || lane->under_way == SHEAF_ADAPTER_DEPTH)
+        return SHEAF_ADAPTER_SLOTS;
+    lanes.free = lanes.slots[slot].next_free;
+    return slot;
+}
+
+/* Whether there was room. */
+static bool post(struct sheaf_ucx_peer *peer, struct lane *lane, struct sheaf_adapter_call *call,
+                 void *result, size_t *waiter)
+{
+    pthread_mutex_lock(&lanes.lock);
+    call->slot = take_slot(lane);
+    bool has_room = call->slot != SHEAF_ADAPTER_SLOTS;
+    if (has_room) {
+        struct slot *slot = &lanes.slots[call->slot];
+        *slot = (struct slot){.peer = peer, .lane = lane, .result = result, .waiter = waiter};
+        lane->under_way++;
+        sheaf_store_relaxed(&sheaf_ucx_lanes_busy, sheaf_ucx_lanes_busy + 1);
+        if (!sheaf_adapter_post(lane->queue, call))
+            failed(peer, "the adapter takes no more");
+    }
+    pthread_mutex_unlock(&lanes.lock);
+    return has_room;
+}
+
+/* As sheaf_ucx_native_count: behind a fence it waits for what came before. */
+static void count(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
+    if (sheaf_unlikely(peer->answer_first))
+        sheaf_ucx_answer_first(worker, peer);
+    if (sheaf_unlikely(peer->native_first))
+        sheaf_ucx_flush_first(worker, peer);
+    peer->lane_started++;
+    sheaf_ucx_mark_dirty(worker, peer);
+}
+
+void sheaf_ucx_lane_start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                          const struct sheaf_ucx_lane_step *step, size_t *waiter)
+{
+    struct sheaf_ucx_part part = sheaf_ucx_part_of(step->object);
+    struct lane *lane = lane_to(worker, peer);
+    struct sheaf_adapter_call call = {
+        .compares = step->compares,
+        .key = key_of(worker, peer, lane, &part),
+        .remote = sheaf_ucx_remote(peer, step->object),
+        .operand = step->operand,
+        .value = step->value,
+    };
+    if (waiter)
+        ++*waiter;
+    count(worker, peer);
+    for (struct sheaf_pace_wait wait = {0}; !post(peer, lane, &call, step->result, waiter);)
+        sheaf_ucx_wait_turn(worker, &wait);
+}
+
+static void answer(const struct sheaf_ucx_arrival *arrival, uint64_t asked, const void *bytes, size_t length)
+{
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(arrival->worker, NULL);
+    operation->header.key = (struct sheaf_ucx_key){asked, 0};
+    if (length > 0 && (operation->packed = malloc(length)))
+        memcpy(operation->packed, bytes, length);
+    sheaf_ucx_send_operation(operation, arrival->origin, SHEAF_UCX_KEY_DATA, operation->packed,
+                             operation->packed ? length : 0);
+}
+
+/* A PE asks once; whoever asks again gets nothing. */
+void sheaf_ucx_take_lane(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
+{
+    struct sheaf_adapter_end own;
+    size_t length = 0;
+    pthread_mutex_lock(&lanes.lock);
+    sheaf_adapter_queue **place = lanes.accepted ? &lanes.accepted[arrival->pe] : NULL;
+    if (place && !*place && (*place = sheaf_adapter_accept(&header->lane.end, &own)))
+        length = sizeof own;
+    pthread_mutex_unlock(&lanes.lock);
+    answer(arrival, header->lane.operation, &own, length);
+}
+
+void sheaf_ucx_take_lane_key(const struct sheaf_ucx_arrival *arrival,
+                             const union sheaf_ucx_header *header)
+{
+    uint64_t part = header->key.part;
+    pthread_mutex_lock(&lanes.lock);
+    bool has_key = lanes.has_key[part];
+    uint32_t key = lanes.keys[part];
+    pthread_mutex_unlock(&lanes.lock);
+    answer(arrival, header->key.operation, &key, has_key ? sizeof key : 0);
+}
