@@ -7,8 +7,10 @@
  *   wait      wait for a variable that nobody writes
  *   barrier   barriers, one after the other
  *   put       puts to all others and quiet
+ *   atomics   additions to words of all others, with and without a result, and quiet
  *   contexts  contexts, one after the other, a put to all others with each
  *   mixed     even PEs compute, odd ones wait in a barrier
+ *   large     allocate 64 MiB, exit status 1 where there are none
  *   leave     finalize after half a second, and return much later
  */
 #include <shmem.h>
@@ -21,6 +23,7 @@
 
 static long never;
 static long cells[64];
+static long counted;
 
 static void compute(double seconds)
 {
@@ -39,6 +42,16 @@ static void use_a_context(int me, int npes)
     shmem_ctx_destroy(context);
 }
 
+static void add_everywhere(int npes)
+{
+    for (int pe = 0; pe < npes; pe++) {
+        shmem_long_atomic_add(&counted, 1, pe);
+        if (shmem_long_atomic_fetch_add(&counted, 1, pe) < 0)
+            exit(1);
+    }
+    shmem_quiet();
+}
+
 static void do_for(int seconds, const char *what, int me, int npes)
 {
     time_t end = time(NULL) + seconds;
@@ -52,6 +65,8 @@ static void do_for(int seconds, const char *what, int me, int npes)
                 shmem_long_p(&cells[me], me, pe);
             shmem_quiet();
         }
+        if (strcmp(what, "atomics") == 0)
+            add_everywhere(npes);
         if (strcmp(what, "contexts") == 0)
             use_a_context(me, npes);
         if (strcmp(what, "wait") != 0)
@@ -73,11 +88,15 @@ int main(int argc, char **argv)
         printf("ready\n");
         fflush(stdout);
     }
+    if (strcmp(what, "large") == 0)
+        return shmem_malloc((size_t)64 << 20) ? 0 : 1;
     if (strcmp(what, "leave") == 0)
         compute(0.5);
     else
         do_for(argc > 2 ? atoi(argv[2]) : 60, what, me, npes);
     shmem_finalize();
+    if (strcmp(what, "large") == 0)
+        return shmem_malloc((size_t)64 << 20) ? 0 : 1;
     if (strcmp(what, "leave") == 0)
         compute(0.1 * me + 2.0);
     return 0;

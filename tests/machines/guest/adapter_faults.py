@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What goes wrong with adapters: memory that cannot be registered, a link that goes down, a PE that dies
+during RMA or the adapter's atomic operations. Each job must end by itself, say why in a line that names a
+PE, and leave nothing. On adapters that guest/adapters has made; BUILD is set.
+"""
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ["SOURCE"], "tests", "hosts"))
+import test_failures  # noqa: E402
+from hosts import Site  # noqa: E402
+from launchers import Layout, launcher_of  # noqa: E402
+
+# An emulated machine's patience. An adapter gives a peer up after 8 packets, each 0.5 to 4 s later.
+test_failures.START = 90.0
+test_failures.LIMIT = 60.0
+TWO = Layout([1, 1])
+NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+NAMED = r"sheaf: PE \d+: error: PE \d+ on host h\d cannot be reached|PE \d+ .*(died|killed|signal 9)"
+
+
+def cable(up):
+    """Of the second host's adapter; TCP goes another way and stays."""
+    subprocess.run(["ip", "link", "set", "plug2", "up" if up else "down"], check=True)
+
+
+def end_after(launcher, what, harm, env):
+    """(what is wrong, or None; the job's words)"""
+    job = test_failures.Job(launcher, TWO, what, env).wait_until_ready()
+    harm(job)
+    clean, gone, left = job.end(job.site.left)
+    if clean is None or gone is None:
+        return f"did not end; left: {left}", job.out
+    if job.process.returncode == 0:
+        return "ended well", job.out
+    said = "".join(job.said[job.started:])
+    if not re.search(NAMED, said):
+        return "names no PE", job.out
+    return None, f"ended after {clean:.1f} s: {said.splitlines()[0]}"
+
+
+def refused(launcher, kib, what):
+    """A plain user's job that may lock so much memory."""
+    program = ["prlimit", f"--memlock={kib * 1024}", *NOBODY, test_failures.VICTIM, what, "1"]
+    status, out = launcher.run(TWO, program, 90)
+    if status in (0, 124):
+        return f"exit status {status}", out
+    if not re.search(r"sheaf: .*ulimit -l|sheaf: .*engine ucx: UCX cannot start", out):
+        return "gives no reason", out
+    return None, next(line for line in out.splitlines() if "sheaf: " in line)
+
+
+DEVICE = {"SHEAF_ATOMICS": "device"}
+CASES = {
+    "no memory may be locked": lambda on: refused(on, 64, "put"),
+    "the heap is too large to be locked":
+        lambda on: refused(on, 16384, "large"),
+    "a link goes down during puts": lambda on: end_after(on, "put", lambda job: cable(False), {}),
+    "a link goes down during atomic operations":
+        lambda on: end_after(on, "atomics", lambda job: cable(False), DEVICE),
+    "a PE dies during puts": lambda on: end_after(on, "put", lambda job: job.kill_pe(1), {}),
+    "a PE dies during atomic operations":
+        lambda on: end_after(on, "atomics", lambda job: job.kill_pe(1), DEVICE),
+}
+
+
+def main():
+    failed = 0
+    with Site(2, keep=[test_failures.VICTIM]) as site, launcher_of("hydra", site) as launcher:
+        for name, case in CASES.items():
+            wrong, said = case(launcher)
+            cable(True)
+            failed += wrong is not None
+            print(f"{name}: {wrong or 'ended'}\n    " + said.strip().replace("\n", "\n    "), flush=True)
+    print(f"{len(CASES) - failed} of {len(CASES)} ended as they should")
+    sys.exit(1 if failed else 0)
+
+
+main()
