@@ -2,7 +2,7 @@
  *
  * What is registered with the network: the variables once, the heap in parts as it grows, each byte
  * once and no more than twice of what is used; all of it given back at the end. And what is said when
- * memory cannot be registered: registration parts|heap-refused|data-refused.
+ * memory cannot be registered: registration parts|heap-refused|data-refused|nothing-locked.
  */
 #include "harness.h"
 
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define LIMIT ((size_t)1 << 40)
@@ -118,15 +119,14 @@ static void test_parts(void)
 }
 
 /* One line, with what the user can do. Standard error is a file meanwhile. */
-static void check_refusal(int result, FILE *said, const char *what)
+static void check_line(int result, FILE *said, const char *const *words)
 {
     char line[1024] = "", more[8];
     rewind(said);
     REQUIRE(result == -1, "refused memory gives %d", result);
     REQUIRE(fgets(line, sizeof line, said) && !fgets(more, sizeof more, said), "said: %s", line);
-    const char *const words[] = {what, "cannot be registered", "ulimit -l", "LimitMEMLOCK", "SHEAF_RMA=message"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        REQUIRE(strstr(line, words[i]), "no \"%s\" in: %s", words[i], line);
+    for (; *words; words++)
+        REQUIRE(strstr(line, *words), "no \"%s\" in: %s", *words, line);
 }
 
 static FILE *catch_errors(int *kept)
@@ -148,15 +148,40 @@ static void test_refusal(bool of_data)
     if (!of_data)
         result = result != 0 ? 1 : engine->heap_grown(0, 10 * MIB);
     dup2(kept, STDERR_FILENO);
-    check_refusal(result, said, of_data ? "static variables" : "4194304 bytes of the symmetric heap");
+    check_line(result, said,
+               (const char *const[]){of_data ? "static variables" : "4194304 bytes of the symmetric heap",
+                                     "cannot be registered", "ulimit -l", "LimitMEMLOCK", "SHEAF_RMA=message",
+                                     NULL});
     refuse = false;
     if (!of_data)
         grow(0, 10 * MIB);
 }
 
+/* An adapter that gets no memory for what arrives waits for ever: told at the start. */
+static void test_nothing_locked(void)
+{
+    struct rlimit limit;
+    int kept;
+    REQUIRE(start() == 0 && getrlimit(RLIMIT_MEMLOCK, &limit) == 0, "no start");
+    limit.rlim_cur = 65536;
+    REQUIRE(setrlimit(RLIMIT_MEMLOCK, &limit) == 0, "no limit");
+    REQUIRE(sheaf_ucx_check_lockable() == 0, "refused though it can be registered");
+    FILE *said = catch_errors(&kept);
+    refuse = true;
+    int result = sheaf_ucx_check_lockable();
+    dup2(kept, STDERR_FILENO);
+    check_line(result, said, (const char *const[]){"ulimit -l", "64 KiB", "LimitMEMLOCK", "UCX_TLS", NULL});
+    refuse = false;
+    engine->stop();
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "parts";
+    if (strcmp(what, "nothing-locked") == 0) {
+        test_nothing_locked();
+        return 0;
+    }
     if (strcmp(what, "parts") != 0) {
         test_refusal(strcmp(what, "data-refused") == 0);
         return 0;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 /* In bytes. */
@@ -98,6 +99,34 @@ static ucs_status_t map(const struct sheaf_ucx_part *part, ucp_mem_h *memory)
         .length = part->end - part->start,
     };
     return sheaf_ucx.ucp_mem_map(sheaf_ucx_state.context, &params, memory);
+}
+
+/* In bytes: what a worker of UCX 1.13 locks for what it receives (datagrams 6 MiB, a connection's 8 MiB and
+ * more), and a start. */
+#define LEAST_LOCKED ((size_t)32 << 20)
+
+/* Where too little may be locked UCX tries for ever to get memory for what arrives, and says nothing. */
+int sheaf_ucx_check_lockable(void)
+{
+    struct rlimit limit;
+    ucp_mem_h memory;
+    if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return 0;
+    void *trial = mmap(NULL, LEAST_LOCKED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (trial == MAP_FAILED)
+        return 0;
+    struct sheaf_ucx_part part = {0, (uintptr_t)trial, (uintptr_t)trial + LEAST_LOCKED};
+    ucs_status_t status = map(&part, &memory);
+    if (status == UCS_OK)
+        sheaf_ucx.ucp_mem_unmap(sheaf_ucx_state.context, memory);
+    else
+        sheaf_error("engine ucx: the adapter cannot have %zu MiB for what arrives: %s; 'ulimit -l' (memory that "
+                    "may be locked) is %llu KiB: raise it where the job is started and in the launcher's daemon "
+                    "(LimitMEMLOCK=infinity), or leave the adapter out (UCX_TLS=tcp,self)",
+                    LEAST_LOCKED >> 20, sheaf_ucx.ucs_status_string(status),
+                    (unsigned long long)limit.rlim_cur / 1024);
+    munmap(trial, LEAST_LOCKED);
+    return status == UCS_OK ? 0 : -1;
 }
 
 static int register_with_ucx(const struct sheaf_ucx_part *part)

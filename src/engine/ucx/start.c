@@ -82,7 +82,7 @@ static int check_transports(void)
     sheaf_ucx_transports(sheaf_ucx_state.context, transports, sizeof transports);
     warn_of_meeting(transports);
     if (sheaf_ucx_state.job.npes == 1 || (finds_device(transports) && reaches_others(transports)))
-        return 0;
+        return sheaf_ucx_has_adapter(transports) ? sheaf_ucx_check_lockable() : 0;
     sheaf_error("engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
                 "no other host%s: 'ucx_info -d' lists the transports and devices there are",
                 setting("UCX_TLS"), setting("UCX_NET_DEVICES"),
