@@ -15,7 +15,7 @@ from launchers import Layout, launcher_of  # noqa: E402
 
 # An emulated machine's patience. An adapter gives a peer up after 8 packets, each 0.5 to 4 s later.
 test_failures.START = 90.0
-test_failures.LIMIT = 60.0
+test_failures.LIMIT = test_failures.LAUNCHER = 60.0
 TWO = Layout([1, 1])
 NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
 NAMED = r"sheaf: PE \d+: error: PE \d+ on host h\d cannot be reached|PE \d+ .*(died|killed|signal 9)"
@@ -30,7 +30,7 @@ def end_after(launcher, what, harm, env):
     """(what is wrong, or None; the job's words)"""
     job = test_failures.Job(launcher, TWO, what, env).wait_until_ready()
     harm(job)
-    clean, gone, left = job.end(job.site.left)
+    clean, gone, left = job.end(job.site.left, test_failures.LAUNCHER)
     if clean is None or gone is None:
         return f"did not end; left: {left}", job.out
     if job.process.returncode == 0:
