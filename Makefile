@@ -35,6 +35,9 @@ CTEST   = ctest --output-on-failure --no-tests=error -j $(TEST_JOBS)
 # One preset configured and built, its tests too: $(call build,release)
 build   = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 
+BUILD_ARM64 = if command -v aarch64-linux-gnu-g++ >/dev/null; then $(call build,arm64) && \
+    $(call build,arm64-lse) --target product programs-litmus programs-atomics programs-inline; fi
+
 all: setup
 	@$(call build,release) --target product
 
@@ -77,8 +80,10 @@ check-clang: setup-clang
 setup-machines:
 	@scripts/setup --machines
 
+# The builds for AArch64 are for one kind alone, and take the longest: the second only what that kind runs.
 machines: setup-tests setup-machines
 	@$(call build,release)
+	@$(if $(ONLY),$(if $(findstring arm64,$(ONLY)),$(BUILD_ARM64)),$(BUILD_ARM64))
 	@tests/machines/run build $(ONLY)
 
 # Excluded is what needs the calls themselves (label no-inline, with its reason) or none.

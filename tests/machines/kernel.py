@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A Linux kernel of one of Debian's suites, and the RAM disk that starts it.
 
-    kernel = Kernel("bookworm", folder)  # fetched on first use, kept in folder
+    kernel = Kernel("bookworm", folder)  # fetched on first use, kept in folder; "trixie-16k": a flavour
     kernel.image                         # what QEMU boots
     kernel.release                       # "6.1.0-50-amd64"
-    kernel.make_disk(modules, path)      # BusyBox, guest/init and the modules that it loads, in order
+    kernel.make_disk(modules, path, busybox)  # BusyBox, guest/init and the modules that it loads, in order
 """
 import glob
 import gzip
@@ -20,22 +20,24 @@ INIT = os.path.join(HERE, "guest", "init")
 COMMANDS = ("sh", "mount", "insmod", "mkdir", "cat", "echo", "switch_root")
 
 
-def kernel_packages(suite):
+def kernel_packages(suite, flavour):
     """The kernel, and its parts where the suite has them apart."""
-    image = next(name for name in suite.needs(f"linux-image-{suite.flavour}")
+    newest = "-".join(filter(None, ("linux-image", suite.flavour, flavour)))
+    image = next(name for name in suite.needs(newest)
                  if name.startswith("linux-image-"))
     return [image] + [name for name in suite.needs(image)
                       if re.match(r"linux-(binary|modules)-", name)]
 
 
 class Kernel:
-    """suite: "bookworm"; folder keeps what was fetched."""
+    """name: "bookworm", or "trixie-16k"; folder keeps what was fetched."""
 
-    def __init__(self, suite, folder, architecture="x86_64"):
-        self.root = os.path.join(folder, f"linux-{suite}-{architecture}")
+    def __init__(self, name, folder, architecture="x86_64"):
+        self.root = os.path.join(folder, f"linux-{name}-{architecture}")
         if not os.path.exists(self.root):
+            suite, _, flavour = name.partition("-")
             packages = Suite(suite, folder, architecture)
-            packages.unpack(kernel_packages(packages), self.root)
+            packages.unpack(kernel_packages(packages, flavour), self.root)
         self.image = glob.glob(f"{self.root}/boot/vmlinuz-*")[0]
         self.release = os.path.basename(self.image).removeprefix("vmlinuz-")
         self._files = None
@@ -65,10 +67,10 @@ class Kernel:
             add(name)
         return order
 
-    def make_disk(self, modules, path):
+    def make_disk(self, modules, path, busybox):
         """Writes the initial RAM disk to path."""
         entries = [(name, None, 0) for name in ("bin", "modules", "proc", "sys", "dev")]
-        entries.append(("bin/busybox", read(find_busybox()), 0o755))
+        entries.append(("bin/busybox", read(busybox), 0o755))
         entries += [(f"bin/{name}", b"busybox", stat.S_IFLNK) for name in COMMANDS]
         entries.append(("init", read(INIT), 0o755))
         order = self._in_order(modules)
@@ -84,8 +86,8 @@ def plain(path):
     return re.sub(r"\.xz$", "", os.path.basename(path))
 
 
-def find_busybox():
-    for path in ("/bin/busybox", "/usr/bin/busybox"):
+def find_busybox(root):
+    for path in (f"{root}/bin/busybox", f"{root}/usr/bin/busybox"):
         if os.path.exists(path):
             return path
     raise Unavailable("no busybox: scripts/setup --machines installs it")

@@ -6,7 +6,7 @@ A file of kinds/ sets WHAT, a line on what it is for, and MACHINES, a list.
 import importlib.util
 import os
 from dataclasses import dataclass, field
-from typing import List, Optional
+from typing import List
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 STARTING = 60  # seconds to start and stop; 11 to 16 s when the machine outside does nothing besides
@@ -25,7 +25,7 @@ class Machine:
     """A virtual machine. qemu and boot are more arguments of QEMU and of the kernel."""
     name: str
     steps: List[Step]
-    kernel: str = "bookworm"  # Debian's suite that it is from: 6.1
+    kernel: str = "bookworm"  # Debian's suite that it is from: 6.1. "trixie-16k": a flavour of it
     architecture: str = "x86_64"
     cpus: str = "2"  # QEMU's -smp, as "4,sockets=2,cores=2"
     memory: str = "3G"
@@ -33,7 +33,7 @@ class Machine:
     modules: List[str] = field(default_factory=list)
     qemu: List[str] = field(default_factory=list)
     boot: List[str] = field(default_factory=list)
-    root: Optional[str] = None  # another root than this machine's own
+    preset: str = ""  # of cmake, where the usual one for the architecture is not wanted
 
     @property
     def seconds(self):

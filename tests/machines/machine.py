@@ -12,7 +12,8 @@ import subprocess
 import tempfile
 import time
 
-from kernel import HERE, Kernel
+from foreign import build_of, root_of
+from kernel import HERE, Kernel, find_busybox
 from packages import Unavailable
 
 PROBE_SECONDS = 15  # emulated, the same kernel says its first word after 3 to 5 s
@@ -49,19 +50,23 @@ class Boot:
 
     def __init__(self, machine, kind, source, build, cache, kvm):
         self.machine, self.kind = machine, kind
-        self.kvm = kvm and machine.architecture == os.uname().machine
         self.source, self.build, self.cache = source, build, cache
+        self.root, self.kvm, self.is_foreign = "/", kvm, machine.architecture != os.uname().machine
+        if self.is_foreign:
+            self.root, self.kvm = root_of(machine.architecture, cache), False
+            self.build = build_of(machine, source)
         self.kernel = Kernel(machine.kernel, cache, machine.architecture)
 
     def _prepare(self, folder):
         with open(f"{HERE}/guest/start", encoding="utf-8") as file:
             start = file.read()
-        settings = (f"export KIND={self.kind} MACHINE={self.machine.name} "
+        settings = (f"export KIND={self.kind} MACHINE={self.machine.name} FOREIGN={self.is_foreign:d} "
                     f"SOURCE='{self.source}' BUILD='{self.build}'\n")
         for name, text in (("start", start), ("settings", settings)):
             with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
                 file.write(text)
-        self.kernel.make_disk(BASE_MODULES + self.machine.modules, f"{folder}/disk.gz")
+        self.kernel.make_disk(BASE_MODULES + self.machine.modules, f"{folder}/disk.gz",
+                              find_busybox(self.root))
 
     def _command(self, folder):
         machine = self.machine
@@ -76,7 +81,8 @@ class Boot:
                 "-smp", machine.cpus, "-m", machine.memory, "-display", "none", "-no-reboot",
                 "-nodefaults", "-serial", f"file:{folder}/console", "-kernel", self.kernel.image,
                 "-initrd", f"{folder}/disk.gz", "-append", " ".join(boot),
-                *share("root", machine.root or "/", ",readonly=on,multidevs=remap"),
+                *share("root", self.root, ",readonly=on,multidevs=remap"),
+                *share("source", self.source, ",readonly=on,multidevs=remap"),
                 *share("shared", folder), *machine.qemu]
 
     def run(self, seconds):

@@ -4,6 +4,7 @@
     suite = Suite("bullseye", folder)           # an index of its own: the system's stays as it is
     name = suite.needs("linux-image-amd64")[0]  # what a package depends on
     suite.unpack([name], into)
+    suite.unpack_all(["bash", "python3-minimal"], into)  # with all that they need
 
 The mirror is the one that this system's own sources name; apt checks the signatures.
 """
@@ -48,10 +49,10 @@ class Suite:
 
     def __init__(self, name, folder, architecture="x86_64"):
         self.flavour = FLAVOURS[architecture]
-        top = os.path.join(folder, f"apt-{name}-{self.flavour}")
+        top = self.top = os.path.join(folder, f"apt-{name}-{self.flavour}")
         settings = [f"Dir::State={top}", f"Dir::Cache={top}", f"Dir::Etc::sourcelist={top}/list",
                     "Dir::State::status=/dev/null", "Dir::Etc::sourceparts=/dev/null",
-                    "Acquire::Languages=none", "Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=0",
+                    "Acquire::Languages=none", "APT::Sandbox::User=root", "Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=0",
                     f"APT::Architecture={self.flavour}", f"APT::Architectures={self.flavour}"]
         self.options = ["-o" + setting for setting in settings]
         if not os.path.exists(f"{top}/complete"):
@@ -71,6 +72,20 @@ class Suite:
         """The packages that it depends on."""
         text = output_of(["apt-cache", *self.options, "depends", "--important", package])
         return re.findall(r"Depends: (\S+)", text)
+
+    def unpack_all(self, packages, into):
+        """The packages and all that they need, none of it configured; all or nothing, as unpack()."""
+        partial = into + ".partial"
+        shutil.rmtree(partial, ignore_errors=True)
+        os.makedirs(partial)
+        with open(f"{self.top}/none", "w", encoding="utf-8"):
+            pass
+        fetch = ["install", "-y", "--download-only", "--no-install-recommends", *packages]
+        output_of(["apt-get", *self.options, f"-oDir::State::status={self.top}/none", *fetch])
+        for archive in sorted(glob.glob(f"{self.top}/archives/*.deb")):
+            output_of(["dpkg-deb", "-x", archive, partial])
+            os.remove(archive)
+        os.rename(partial, into)
 
     def unpack(self, packages, into):
         """All or nothing: `into` appears when it is whole."""
