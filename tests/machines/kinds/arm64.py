@@ -25,13 +25,13 @@ MACHINES = [
     Machine("without-lse", [INFO, ORDER, COPIES, INLINE], architecture="aarch64", processor="cortex-a53",
             memory="2G"),
     Machine("with-lse", [
-        INFO, ORDER,
-        tests("one host", "^(conformance|typed|noncontiguous|sessions|coll)/[a-z_-]*/pes-3$", 230),
+        INFO,
+        tests("one host", "^(conformance|typed|noncontiguous|coll)/[a-z_-]*/pes-3$", 300, "back-to-back"),
     ], architecture="aarch64", memory="2G"),
     Machine("lse-alone", [ORDER, INLINE], architecture="aarch64", preset="arm64-lse", memory="2G"),
     Machine("pages-of-16-kib", [
         INFO,
         tests("layout", "^image/(statics|constructors|heap_sequence)[a-z_-]*(/pes-3)?$|^heap/units$", 150),
-        tests("mistakes and traces", "^oshrun/(board|signals|info)$|^conformance/mistakes$", 170),
+        tests("mistakes and traces", "^oshrun/(signals|info)$", 150),
     ], kernel="trixie-16k", architecture="aarch64", memory="2G"),
 ]
