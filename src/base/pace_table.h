@@ -30,19 +30,19 @@ enum sheaf_pace_unit { SHEAF_PACE_TIMES, SHEAF_PACE_PERCENT, SHEAF_PACE_NS, SHEA
     X(crowd_leave, NS, 50000, 0, 1000000000, "and no crowd any more")                              \
     /* What a wait does next */                                                                    \
     X(spins, TIMES, 2000, 0, 1000000000, "looks at memory before the first yield")                 \
-    X(spins_outnumbered, TIMES, 2, 0, 1000000000,                                                       \
-      "and with more PEs than processors: 20 made 32 PEs' barrier on 2 processors 1.5 to 2 times slower")                 \
+    X(spins_outnumbered, TIMES, 2, 0, 1000000000,                                                  \
+      "and with more PEs than processors: 20 made 32 PEs' barrier 1.5 to 2 times slower")          \
     X(turns, TIMES, 200, 0, 1000000000,                                                            \
       "turns of the network before the first yield: with 16 a get took 16 us, not 12")             \
     X(turns_shared, TIMES, 4, 0, 1000000000,                                                       \
-      "and where yields come late: with 200 a barrier of 4 PEs on 2 processors took 61 us, not 19")                \
+      "and where yields come late: with 200 a barrier of 4 PEs on 2 took 61 us, not 19")           \
     X(word_yields, TIMES, 50, 0, 1000000000,                                                       \
-      "yields before a wait sleeps that whoever changes the word ends")                     \
-    X(word_yields_outnumbered, TIMES, 3, 0, 1000000000,                                                 \
-      "and with more PEs than processors: 3 beat both none and 200, 32 PEs on 2")                              \
+      "yields before a wait sleeps that whoever changes the word ends")                            \
+    X(word_yields_outnumbered, TIMES, 3, 0, 1000000000,                                            \
+      "and with more PEs than processors: 3 beat both none and 200")                               \
     X(yield_for, NS, 1000000, 0, 1000000000,                                                       \
-      "how long a wait yields that a plain store ends")                                     \
-    X(yield_for_outnumbered, NS, 5000000, 0, 1000000000, "and with more PEs than processors")       \
+      "how long a wait yields that a plain store ends")                                            \
+    X(yield_for_outnumbered, NS, 5000000, 0, 1000000000, "and with more PEs than processors")      \
     X(news_for, NS, 100000, 0, 1000000000,                                                         \
       "so long after news a wait yields: a nap between gets 15 us apart cost 3 us each")           \
     X(answer_turns, TIMES, 2000, 1, 1000000000,                                                    \
@@ -66,7 +66,7 @@ enum sheaf_pace_unit { SHEAF_PACE_TIMES, SHEAF_PACE_PERCENT, SHEAF_PACE_NS, SHEA
     /* What the progress thread does next */                                                       \
     X(nap_part, TIMES, 4, 1, 1000,                                                                 \
       "a nap is this part of the time for which the program has polled")                           \
-    X(nap_least, NS, 100000, 1000, 999999999, "the shortest nap: twice what it costs to wake late")\
+    X(nap_least, NS, 100000, 1000, 999999999, "the shortest nap: twice what it costs to wake late") \
     X(nap_most, NS, 2000000, 1000, 999999999,                                                      \
       "the longest: with 0.4 ms gets of 14 us took 17, each look costs 10 to 25 us")               \
     X(nap_most_crowded, NS, 20000000, 1000, 999999999,                                             \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the engine tells of itself to those who decide how to wait: batches that the progress thread sends are no
+ * What the engine tells of itself where waiting is decided: batches that the progress thread sends are no
  * calls of the program, a sleep says whether anything came, and of several threads one looks after hosts.
  * Usage: pace batches|sleep|hosts
  */

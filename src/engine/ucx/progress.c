@@ -117,8 +117,8 @@ static void set_state(enum state state)
     sheaf_fence_full();
 }
 
-/* By the clock. A thread of the program that goes to sleep counts itself and then looks whether this one naps;
- * this one says so and then looks at the count: one of the two sees the other. */
+/* By the clock. A thread of the program that goes to sleep counts itself and then looks whether this one
+ * naps; this one says so and then looks at the count: one of the two sees the other. */
 static void nap(uint64_t ns, enum sheaf_pace_found found)
 {
     sheaf_store_relaxed(&progress.nap_ns, ns);
