@@ -338,7 +338,16 @@ static int open_slot(int slot)
     return fd;
 }
 
-static int map_window(int slot, int fd)
+/* Whether shared memory has huge pages where a mapping asks for them: then the mapping by which a page is
+ * touched first must ask, and that may be another PE's. */
+static bool huge_pages_are_asked_for(void)
+{
+    char text[128];
+    return sheaf_os_read_file("/sys/kernel/mm/transparent_hugepage/shmem_enabled", text, sizeof text) > 0 &&
+           strstr(text, "[advise]");
+}
+
+static int map_window(int slot, int fd, bool ask)
 {
     uintptr_t offset = sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride;
     char *data = (char *)((uintptr_t)sheaf_image.data + offset);
@@ -351,14 +360,17 @@ static int map_window(int slot, int fd)
                     sheaf_image.control->npes, strerror(errno), 4 * sheaf_image.control->npes + 1000);
         return -1;
     }
+    if (ask)
+        madvise(heap, sheaf_image.heap_length, MADV_HUGEPAGE);
     return 0;
 }
 
 static int map_windows(void)
 {
+    bool ask = huge_pages_are_asked_for();
     for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
         int fd = open_slot(slot);
-        int failed = fd < 0 ? -1 : map_window(slot, fd);
+        int failed = fd < 0 ? -1 : map_window(slot, fd, ask);
         if (fd >= 0 && fd != sheaf_image.fd)
             close(fd);
         if (failed)
