@@ -58,6 +58,19 @@ static bool load_hwloc(struct hwloc *hwloc)
            load_symbol(library, "hwloc_get_obj_by_depth", &hwloc->object);
 }
 
+/* hwloc explains in a dozen lines what it does not believe of a machine (firmware's distances, say), and
+ * goes on: no reader of a job's output can do anything about it. */
+static int load_quietly(const struct hwloc *hwloc, void *topology)
+{
+    static const char name[] = "HWLOC_HIDE_ERRORS";
+    bool chosen = getenv(name) != NULL;
+    setenv(name, "2", 0);
+    int failed = hwloc->load(topology);
+    if (!chosen)
+        unsetenv(name);
+    return failed;
+}
+
 static int places_by_hwloc(const cpu_set_t *usable, struct place *places)
 {
     struct hwloc hwloc;
@@ -65,7 +78,7 @@ static int places_by_hwloc(const cpu_set_t *usable, struct place *places)
     int found = 0;
     if (!load_hwloc(&hwloc) || hwloc.init(&topology))
         return 0;
-    if (hwloc.load(topology) == 0) {
+    if (load_quietly(&hwloc, topology) == 0) {
         int depth = hwloc.type_depth(topology, HWLOC_PU);
         int core_depth = hwloc.type_depth(topology, HWLOC_CORE);
         unsigned count = depth > 0 ? hwloc.count(topology, depth) : 0;
