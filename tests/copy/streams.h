@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Whether this processor can do what SHEAF_COPY=stream asks for: where the test runs, not where it was built.
+ */
+#ifndef TEST_STREAMS_H
+#define TEST_STREAMS_H
+
+#include "check.h"
+
+#include <string.h>
+
+/* Before shmem_init(), which refuses it. */
+static inline void skip_where_nothing_streams(void)
+{
+#ifdef __x86_64__
+    const char *copy = getenv("SHEAF_COPY");
+    if (copy && strcmp(copy, "stream") == 0 && !__builtin_cpu_supports("avx2"))
+        TEST_SKIP("copies stream with AVX2, which this processor does not have");
+#endif
+}
+
+#endif
