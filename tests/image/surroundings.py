@@ -94,13 +94,13 @@ class NoProc(outside.Case):
 
 class OtherNodes(outside.Case):
     """A cpuset without the memory of some NUMA nodes. There is one node here: what the kernel tells of
-    nodes is replaced, in a file system of the test's own, by two of 1 GiB; of the second this process may
-    have nothing."""
+    nodes is replaced, in a file system of the test's own, by two of 256 MiB; of the second this process
+    may have nothing."""
     SCRIPT = """
         cd /sys/devices/system/node && mount -t tmpfs none . && cd . || exit 77
         cd /sys/devices/system/node && mkdir node0 node1 && echo 0-1 | tee online has_memory >/dev/null
         for n in 0 1; do
-            printf 'Node %d MemTotal: 1048576 kB\nNode %d MemFree: 524288 kB\n' $n $n >node$n/meminfo
+            printf 'Node %d MemTotal: 262144 kB\nNode %d MemFree: 131072 kB\n' $n $n >node$n/meminfo
             echo $n >node$n/cpulist; echo 10 20 >node$n/distance
         done
         exec "$@"
@@ -119,14 +119,14 @@ class OtherNodes(outside.Case):
 
     def test_memory_is_that_of_the_nodes_allowed(self):
         out = self.with_two_nodes(outside.OSHINFO).out
-        self.assertRegex(out, r"memory +1\.0 GiB, 512\.0 MiB available")
+        self.assertRegex(out, r"memory +256\.0 MiB, 128\.0 MiB available")
         self.assertRegex(out, r"NUMA nodes +2; memory of 1 of them may be used")
-        self.assertRegex(out, r"node 0 +CPUs 0; 1024 MiB, 512 MiB available; distances 10 20")
-        self.assertRegex(out, r"node 1 +CPUs 1; 1024 MiB, .*not for this process")
+        self.assertRegex(out, r"node 0 +CPUs 0; 256 MiB, 128 MiB available; distances 10 20")
+        self.assertRegex(out, r"node 1 +CPUs 1; 256 MiB, .*not for this process")
 
     def test_heap_is_a_share_of_them(self):
-        """220 MiB for each of 2 PEs are there, 284 are not."""
-        result = self.with_two_nodes(outside.OSHRUN, "-n", 2, outside.program("heap_limit"), 220 << 20)
+        """55 MiB for each of 2 PEs are there, 119 are not."""
+        result = self.with_two_nodes(outside.OSHRUN, "-n", 2, outside.program("heap_limit"), 55 << 20)
         self.assertRan(result, "heap: enough, limited")
 
 

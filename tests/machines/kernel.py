@@ -29,6 +29,14 @@ def kernel_packages(suite, flavour):
                       if re.match(r"linux-(binary|modules)-", name)]
 
 
+def first(*patterns):
+    """Suites differ in where a package has its files."""
+    for pattern in patterns:
+        for path in glob.glob(pattern):
+            return path
+    raise Unavailable(f"no {patterns[0]}: the package has changed")
+
+
 class Kernel:
     """name: "bookworm", or "trixie-16k"; folder keeps what was fetched."""
 
@@ -38,16 +46,16 @@ class Kernel:
             suite, _, flavour = name.partition("-")
             packages = Suite(suite, folder, architecture)
             packages.unpack(kernel_packages(packages, flavour), self.root)
-        self.image = glob.glob(f"{self.root}/boot/vmlinuz-*")[0]
-        self.release = os.path.basename(self.image).removeprefix("vmlinuz-")
+        self.modules = first(f"{self.root}/lib/modules/*", f"{self.root}/usr/lib/modules/*")
+        self.release = os.path.basename(self.modules)
+        self.image = first(f"{self.root}/boot/vmlinuz-*", f"{self.modules}/vmlinuz")
         self._files = None
 
     def _modules(self):
         """{name: path} of all modules."""
         if self._files is None:
-            tops = glob.glob(f"{self.root}/lib/modules/*") + glob.glob(f"{self.root}/usr/lib/modules/*")
             self._files = {plain(file).removesuffix(".ko").replace("-", "_"): os.path.join(at, file)
-                           for at, _, files in os.walk(tops[0]) for file in files if ".ko" in file}
+                           for at, _, files in os.walk(self.modules) for file in files if ".ko" in file}
         return self._files
 
     def _in_order(self, wanted):
