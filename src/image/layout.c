@@ -24,9 +24,10 @@
 #define LEAST_HEAP ((size_t)1 << 20)
 
 /* Nothing is mapped between two slots' windows, so that an address past a PE's variables faults. What
- * malloc returns lies there, up to 1 GiB past them by randomization. Less where heaps are small: many
- * PEs' narrow windows share page tables. */
+ * malloc returns lies there, up to 1 GiB past them by randomization. Less where heaps are small and PEs
+ * are many: their narrow windows share page tables. */
 #define MOST_GAP ((size_t)2 << 30)
+#define FEW_PES  16 /* 2 GiB between windows cost 4 KiB of page tables for each PE that is touched */
 
 /* Nothing is mapped below: null pointers fault. */
 #define LEAST_ADDRESS ((uintptr_t)65536)
@@ -204,14 +205,10 @@ static void window_range(const struct demand *demand, const char *heap, size_t h
 
 /* All slots' windows, one after another; copies of the heap are aligned as the heap is, up to
  * HUGE_PAGE. */
-static bool reserve_windows(const struct demand *demand, const struct layout *layout, char *heap,
-                            size_t most)
+static bool reserve_windows_apart(uintptr_t low, uintptr_t high, size_t gap, size_t most)
 {
     size_t slots = (size_t)sheaf_image.control->npes;
-    size_t gap = layout->place->room + layout->heap / 2;
-    uintptr_t low, high;
-    window_range(demand, heap, layout->heap, &low, &high);
-    size_t stride = sheaf_round_up(high - low + (gap < MOST_GAP ? gap : MOST_GAP), HUGE_PAGE);
+    size_t stride = sheaf_round_up(high - low + gap, HUGE_PAGE);
     if (slots > ((size_t)1 << ADDRESS_BITS) / stride || slots * stride > most)
         return false;
     char *window = reserve_congruent(slots * stride, HUGE_PAGE, low);
@@ -222,6 +219,18 @@ static bool reserve_windows(const struct demand *demand, const struct layout *la
     sheaf_image.window_stride = stride;
     sheaf_image.base = (uintptr_t)window - low;
     return true;
+}
+
+/* As far apart as is good; nearer where the address space is limited. */
+static bool reserve_windows(const struct demand *demand, const struct layout *layout, char *heap,
+                            size_t most)
+{
+    size_t gap = layout->place->room + layout->heap / 2;
+    uintptr_t low, high;
+    window_range(demand, heap, layout->heap, &low, &high);
+    if (sheaf_image.control->npes <= FEW_PES && reserve_windows_apart(low, high, MOST_GAP, most / 2))
+        return true;
+    return reserve_windows_apart(low, high, gap < MOST_GAP ? gap : MOST_GAP, most);
 }
 
 /* Reserves heap and windows as the layout says. */
