@@ -165,10 +165,10 @@ static void test_nothing_locked(void)
     REQUIRE(start() == 0 && getrlimit(RLIMIT_MEMLOCK, &limit) == 0, "no start");
     limit.rlim_cur = 65536;
     REQUIRE(setrlimit(RLIMIT_MEMLOCK, &limit) == 0, "no limit");
-    REQUIRE(sheaf_ucx_check_lockable() == 0, "refused though it can be registered");
+    REQUIRE(sheaf_ucx_check_lockable(sheaf_ucx_state.context) == 0, "refused though it can be registered");
     FILE *said = catch_errors(&kept);
     refuse = true;
-    int result = sheaf_ucx_check_lockable();
+    int result = sheaf_ucx_check_lockable(sheaf_ucx_state.context);
     dup2(kept, STDERR_FILENO);
     check_line(result, said, (const char *const[]){"ulimit -l", "64 KiB", "LimitMEMLOCK", "UCX_TLS", NULL});
     refuse = false;

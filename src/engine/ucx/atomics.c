@@ -76,7 +76,12 @@ sheaf_amo_set sheaf_ucx_native_atomics(char *why, size_t size)
         return 0;
     }
     sheaf_ucx_transports(context, transports, sizeof transports);
+    bool is_lockable = !sheaf_ucx_has_adapter(transports) || sheaf_ucx_check_lockable(context) == 0;
     sheaf_ucx.ucp_cleanup(context);
+    if (!is_lockable) {
+        snprintf(why, size, "too little memory may be locked");
+        return 0;
+    }
     if (!sheaf_ucx_has_adapter(transports)) {
         snprintf(why, size, "no transport has any in hardware (%.300s)", transports);
         return 0;

@@ -91,14 +91,14 @@ static void explain(const struct sheaf_ucx_part *part, const char *why, const ch
                 why, locked, instead);
 }
 
-static ucs_status_t map(const struct sheaf_ucx_part *part, ucp_mem_h *memory)
+static ucs_status_t map(ucp_context_h context, const struct sheaf_ucx_part *part, ucp_mem_h *memory)
 {
     ucp_mem_map_params_t params = {
         .field_mask = UCP_MEM_MAP_PARAM_FIELD_ADDRESS | UCP_MEM_MAP_PARAM_FIELD_LENGTH,
         .address = (void *)part->start,
         .length = part->end - part->start,
     };
-    return sheaf_ucx.ucp_mem_map(sheaf_ucx_state.context, &params, memory);
+    return sheaf_ucx.ucp_mem_map(context, &params, memory);
 }
 
 /* In bytes: what a worker of UCX 1.13 locks for what it receives (datagrams 6 MiB, a connection's 8 MiB and
@@ -106,7 +106,7 @@ static ucs_status_t map(const struct sheaf_ucx_part *part, ucp_mem_h *memory)
 #define LEAST_LOCKED ((size_t)32 << 20)
 
 /* Where too little may be locked UCX tries for ever to get memory for what arrives, and says nothing. */
-int sheaf_ucx_check_lockable(void)
+int sheaf_ucx_check_lockable(ucp_context_h context)
 {
     struct rlimit limit;
     ucp_mem_h memory;
@@ -116,9 +116,9 @@ int sheaf_ucx_check_lockable(void)
     if (trial == MAP_FAILED)
         return 0;
     struct sheaf_ucx_part part = {0, (uintptr_t)trial, (uintptr_t)trial + LEAST_LOCKED};
-    ucs_status_t status = map(&part, &memory);
+    ucs_status_t status = map(context, &part, &memory);
     if (status == UCS_OK)
-        sheaf_ucx.ucp_mem_unmap(sheaf_ucx_state.context, memory);
+        sheaf_ucx.ucp_mem_unmap(context, memory);
     else
         sheaf_error("engine ucx: the adapter cannot have %zu MiB for what arrives: %s; 'ulimit -l' (memory that "
                     "may be locked) is %llu KiB: raise it where the job is started and in the launcher's daemon "
@@ -134,7 +134,7 @@ static int register_with_ucx(const struct sheaf_ucx_part *part)
     void *packed;
     if (parts[part->index].packed)
         return 0;
-    ucs_status_t status = map(part, &parts[part->index].memory);
+    ucs_status_t status = map(sheaf_ucx_state.context, part, &parts[part->index].memory);
     if (status != UCS_OK) {
         explain(part, sheaf_ucx.ucs_status_string(status), "SHEAF_RMA=message");
         return -1;

@@ -82,7 +82,7 @@ static int check_transports(void)
     sheaf_ucx_transports(sheaf_ucx_state.context, transports, sizeof transports);
     warn_of_meeting(transports);
     if (sheaf_ucx_state.job.npes == 1 || (finds_device(transports) && reaches_others(transports)))
-        return sheaf_ucx_has_adapter(transports) ? sheaf_ucx_check_lockable() : 0;
+        return 0;
     sheaf_error("engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
                 "no other host%s: 'ucx_info -d' lists the transports and devices there are",
                 setting("UCX_TLS"), setting("UCX_NET_DEVICES"),
@@ -177,6 +177,10 @@ static ucs_status_t choose_context(const struct sheaf_engine_job *job,
     if (status != UCS_OK)
         return status;
     sheaf_ucx_transports(state->context, transports, sizeof transports);
+    if (sheaf_ucx_has_adapter(transports) && sheaf_ucx_check_lockable(state->context) != 0) {
+        sheaf_ucx.ucp_cleanup(state->context);
+        return UCS_ERR_EXCEEDS_LIMIT;
+    }
     choose(job, transports, state);
     if (!state->has_keys)
         return UCS_OK;
@@ -258,6 +262,8 @@ static int start(const struct sheaf_engine_job *job)
     sheaf_ucx_state.sends_whole = sheaf_ucx_has_devices();
     sheaf_ucx_state.is_gated = sheaf_ucx_gate();
     ucs_status_t status = open_all();
+    if (status == UCS_ERR_EXCEEDS_LIMIT) /* told already */
+        return -1;
     if (status == UCS_OK)
         status = make_blob();
     if (status != UCS_OK) {

@@ -328,8 +328,8 @@ struct sheaf_ucx_key_answer {
 
 struct sheaf_ucx_part sheaf_ucx_part_of(const void *local);
 int sheaf_ucx_register_data(void);
-/* Whether an adapter gets memory for what arrives; tells if not. 0 or -1. */
-int sheaf_ucx_check_lockable(void);
+/* Whether an adapter gets memory for what arrives; tells if not. 0 or -1. Before a worker is made. */
+int sheaf_ucx_check_lockable(ucp_context_h context);
 int sheaf_ucx_heap_grown(size_t from, size_t to);
 void sheaf_ucx_unregister_all(void);
 /* With the lock held, which is given up when the peer has to be asked. */

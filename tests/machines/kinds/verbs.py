@@ -31,8 +31,8 @@ MACHINES = [
         Step("device-1", programs(1, "atomics/domains|conformance/atomics", ADAPTER % "device"), 120),
         Step("device-2", programs(2, "atomics/domains", ADAPTER % "device"), 80),
         Step("hinted-2", programs(2, "atomics/domains", ADAPTER % "hinted"), 80),
-        Step("rma-1", programs(1, RMA), 150),
-        Step("rma-2", programs(2, MORE), 150),
+        Step("rma-1", programs(1, RMA), 240),
+        Step("rma-2", programs(2, MORE), 240),
         Step("faults", ON + "python3 -B tests/machines/guest/adapter_faults.py", 220),
     ]),
 ]
