@@ -36,7 +36,7 @@ CTEST   = ctest --output-on-failure --no-tests=error -j $(TEST_JOBS)
 build   = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 
 BUILD_ARM64 = if command -v aarch64-linux-gnu-g++ >/dev/null; then $(call build,arm64) && \
-    $(call build,arm64-lse) --target product programs-litmus programs-atomics programs-inline; fi
+    $(call build,arm64-lse) --target product programs-litmus programs-atomics programs-threads programs-inline; fi
 
 all: setup
 	@$(call build,release) --target product

@@ -18,7 +18,7 @@ def tests(name, regex, seconds, without="^$"):
 INFO = Step("oshinfo", "uname -m; getconf PAGESIZE; INFO=$($BUILD/bin/oshinfo); echo \"$INFO\"; "
             "grep -q 'usable CPUs  *2 of 2' <<<\"$INFO\"", 60)
 ORDER = tests("order and atomics", "^(atomics|litmus|threads)/.*pes-2$", 150, "broken")
-INLINE = tests("inline forms", "^inline/", 120, "pes-(1|2|4|8|32)$")
+INLINE = tests("inline forms", "^inline/", 180, "pes-(1|2|4|8|32)$")
 COPIES = tests("copies", "^copy/", 60, "pes-(1|2|4|8|32)$|ways-aarch64")
 
 MACHINES = [
@@ -28,7 +28,8 @@ MACHINES = [
         INFO,
         tests("one host", "^(conformance|typed|noncontiguous|coll)/[a-z_-]*/pes-3$", 300, "back-to-back"),
     ], architecture="aarch64", memory="2G"),
-    Machine("lse-alone", [ORDER, INLINE], architecture="aarch64", preset="arm64-lse", memory="2G"),
+    Machine("lse-alone", [ORDER, tests("inline forms", "^inline/(families|life-pie)/pes-3$", 60)],
+            architecture="aarch64", preset="arm64-lse", memory="2G"),
     Machine("pages-of-16-kib", [
         INFO,
         tests("layout", "^image/(statics|constructors|heap_sequence)[a-z_-]*(/pes-3)?$|^heap/units$", 150),
