@@ -18,7 +18,7 @@ test_failures.START = 90.0
 test_failures.LIMIT = test_failures.LAUNCHER = 60.0
 TWO = Layout([1, 1])
 NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
-NAMED = r"sheaf: PE \d+: error: PE \d+ on host h\d cannot be reached|PE \d+ .*(died|killed|signal 9)"
+NAMED = r"sheaf: PE \d+: error: PE \d+ on host h\d cannot be reached|PE \d+ .*(died|killed|signal 9)|RUNNING AT h\d"
 
 
 def cable(up):

@@ -33,6 +33,6 @@ MACHINES = [
         Step("hinted-2", programs(2, "atomics/domains", ADAPTER % "hinted"), 80),
         Step("rma-1", programs(1, RMA), 240),
         Step("rma-2", programs(2, MORE), 240),
-        Step("faults", ON + "python3 -B tests/machines/guest/adapter_faults.py", 220),
+        Step("faults", ON + "python3 -B tests/machines/guest/adapter_faults.py", 300),
     ]),
 ]
