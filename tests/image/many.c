@@ -53,7 +53,7 @@ static void check_process(void)
 {
     long mappings = count_mappings(), descriptors = count_descriptors(), tables = page_tables_kib();
     CHECK(mappings <= 4L * npes + 200);
-    CHECK(descriptors < 40);
+    CHECK(descriptors < 80); /* some 30 of them are the network's, across hosts */
     CHECK(tables < 512);
     if (me == 0)
         printf("many: %d PEs: %ld mappings, %ld KiB of page tables, %ld descriptors\n", npes, mappings,
