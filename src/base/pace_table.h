@@ -20,14 +20,13 @@ enum sheaf_pace_unit { SHEAF_PACE_TIMES, SHEAF_PACE_PERCENT, SHEAF_PACE_NS, SHEA
       "a yield that takes longer has run somebody else: 0.3 us with nobody there")                 \
     X(yield_weight, TIMES, 16, 1, 1024,                                                            \
       "one yield is this part of the share of late ones: six late in a row share a processor")     \
-    X(shared_enter, PERCENT, 30, 1, 100,                                                           \
-      "share of late yields above which others need it: interrupts make one in ten late")          \
-    X(shared_leave, PERCENT, 14, 0, 100,                                                           \
-      "and below which they no longer do: 30 yields in time after the last of a crowd")            \
+    X(shared_enter, PERCENT, 8, 1, 100,                                                            \
+      "share of late yields that makes one: with 30% a barrier of 4 PEs on 2 took 160us")         \
+    X(shared_leave, PERCENT, 4, 0, 100, "and below which they no longer do")                       \
     X(nap_weight, TIMES, 8, 1, 1024, "one nap is this part of the lateness of naps")               \
-    X(crowd_enter, NS, 70000, 1000, 1000000000,                                                    \
-      "naps later than this by others' doing: a crowd; 10 to 25 us where processors are idle")     \
-    X(crowd_leave, NS, 50000, 0, 1000000000, "and no crowd any more")                              \
+    X(crowd_enter, NS, 150000, 1000, 1000000000,                                                   \
+      "naps later than this make a crowd; with 70us, where timers are 100 late, gets took 370us")  \
+    X(crowd_leave, NS, 100000, 0, 1000000000, "and no crowd any more")                             \
     /* What a wait does next */                                                                    \
     X(spins, TIMES, 2000, 0, 1000000000, "looks at memory before the first yield")                 \
     X(spins_outnumbered, TIMES, 2, 0, 1000000000,                                                  \
