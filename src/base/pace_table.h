@@ -18,11 +18,12 @@ enum sheaf_pace_unit { SHEAF_PACE_TIMES, SHEAF_PACE_PERCENT, SHEAF_PACE_NS, SHEA
     /* Does somebody else need this processor? */                                                  \
     X(yield_late, NS, 2000, 300, 1000000000,                                                       \
       "a yield that takes longer has run somebody else: 0.3 us with nobody there")                 \
-    X(yield_weight, TIMES, 16, 1, 1024,                                                            \
-      "one yield is this part of the share of late ones: six late in a row share a processor")     \
-    X(shared_enter, PERCENT, 8, 1, 100,                                                            \
-      "share of late yields that makes one: with 30% a barrier of 4 PEs on 2 took 160us")         \
-    X(shared_leave, PERCENT, 4, 0, 100, "and below which they no longer do")                       \
+    X(yield_weight, TIMES, 18, 1, 1024,                                                            \
+      "one yield is this part of the share of late ones: two late in a row share a processor")     \
+    X(shared_enter, PERCENT, 9, 1, 100,                                                            \
+      "share of late yields that makes one: with 30% a barrier of 4 PEs on 2 took 169us, not 60")  \
+    X(shared_leave, PERCENT, 1, 0, 100,                                                            \
+      "and below which they no longer do: far below, so that a tenth of late ones does not swing") \
     X(nap_weight, TIMES, 8, 1, 1024, "one nap is this part of the lateness of naps")               \
     X(crowd_enter, NS, 150000, 1000, 1000000000,                                                   \
       "naps later than this make a crowd; with 70us, where timers are 100 late, gets took 370us")  \
