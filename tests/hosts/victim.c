@@ -24,6 +24,7 @@
 static long never;
 static long cells[64];
 static long counted;
+static long last;
 
 static void compute(double seconds)
 {
@@ -52,13 +53,28 @@ static void add_everywhere(int npes)
     shmem_quiet();
 }
 
+/* PE 0 decides which barrier is the last: by clocks of their own PEs would call different numbers of them. */
+static void barriers_for(int seconds, int me, int npes)
+{
+    time_t end = time(NULL) + seconds;
+    long round = 0;
+    do {
+        round++;
+        if (me == 0 && time(NULL) >= end)
+            for (int pe = 0; pe < npes; pe++)
+                shmem_long_p(&last, round, pe);
+        shmem_barrier_all();
+        compute(0.01);
+    } while (last != round);
+}
+
 static void do_for(int seconds, const char *what, int me, int npes)
 {
     time_t end = time(NULL) + seconds;
     if (strcmp(what, "wait") == 0)
         shmem_long_wait_until(&never, SHMEM_CMP_NE, 0);
     while (time(NULL) < end) {
-        if (strcmp(what, "barrier") == 0 || (strcmp(what, "mixed") == 0 && me % 2 == 1)) {
+        if (strcmp(what, "mixed") == 0 && me % 2 == 1) {
             shmem_barrier_all();
         } else if (strcmp(what, "put") == 0) {
             for (int pe = 0; pe < npes; pe++)
@@ -92,6 +108,8 @@ int main(int argc, char **argv)
         return shmem_malloc((size_t)64 << 20) ? 0 : 1;
     if (strcmp(what, "leave") == 0)
         compute(0.5);
+    else if (strcmp(what, "barrier") == 0)
+        barriers_for(argc > 2 ? atoi(argv[2]) : 60, me, npes);
     else
         do_for(argc > 2 ? atoi(argv[2]) : 60, what, me, npes);
     shmem_finalize();
