@@ -13,6 +13,7 @@
 #: make machines      run on virtual machines with other hardware; ONLY="numa small/512-mib" for some
 #: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
 #: make bench-net     the same across hosts made on this machine, as root; QUICK=1 for three minutes
+#:                    BASE=commit compares with that commit instead, in turns, and says what changed
 #: make figures-net   make bench-net, and write docs/network.md and its pictures
 #: make figures       make bench and oshtune, and write docs/speed.md, docs/collectives.md's figures and
 #:                    docs/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
@@ -114,7 +115,7 @@ quiet: setup
 bench-net: setup
 	-@scripts/setup --bench
 	@$(call build,release) --target product
-	@bench/net/run build
+	@bench/net/$(if $(BASE)$(VARIANTS),compare,run) build
 
 figures-net: bench-net
 	@bench/figures build/bench-net

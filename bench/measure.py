@@ -65,7 +65,7 @@ def library_tasks(libraries, sources, options, output):
     """What compile_tasks() needs to build {program: source} with every library."""
     tasks = []
     for library in libraries:
-        library.folder = output / "programs" / re.sub("[ ,]+", "-", library.name)
+        library.folder = output / "programs" / re.sub("[^\\w.]+", "-", library.name)  # "=" would be a setting to env
         library.folder.mkdir(parents=True, exist_ok=True)
         tasks += [(library, program, [*library.oshcc, *options, str(source), "-o", str(library.folder / program)])
                   for program, source in sorted(sources.items()) if library.takes(program)]

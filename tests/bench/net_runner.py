@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # The runner across hosts, for one round of one program: as root its results are complete and judged, as
-# anybody else it says why not. And how figures are judged there, on figures made up. Arguments: the folder
+# anybody else it says why not; the comparison of two settings too. And how figures are judged there, on figures made up. Arguments: the folder
 # bench/, the build tree, a folder to work in.
 
 import json
@@ -58,8 +58,21 @@ def main():
     check(set(mine) == {"barrier_all", "sync_all"}, f"measured {sorted(mine)}")
     check([row["label"] for row in report["targets"]] == ["barrier, 2 hosts × 1"], "judged what was measured")
     check("targets met" in (output / "table.txt").read_text() and (output / "index.html").exists(), "table and page")
+    check_comparison(bench, build, output)
     print("ok")
     return 0
+
+
+def check_comparison(bench, build, output):
+    """One round of two sides; what rounds say is bench/comparison's."""
+    environment = dict(os.environ, VARIANTS="turns=100,SHEAF_LEVELS=flat", ROUNDS="1", ONLY="^barrier 2x1$")
+    run = subprocess.run([bench / "net/compare", build, output], capture_output=True, text=True, env=environment)
+    check(run.returncode == 0, f"status {run.returncode}\n{run.stdout}{run.stderr}")
+    report = json.loads((output / "compare.json").read_text())
+    check(report["sides"] == ["as it is", environment["VARIANTS"]], f"sides {report['sides']}")
+    check({row["what"] for row in report["rows"]} == {"barrier_all", "sync_all"}, f"rows {report['rows']}")
+    check(all(set(row["values"]) == set(report["sides"]) for row in report["rows"]), "both sides of every row")
+    check("geometric mean" in run.stdout and "too few rounds" in run.stdout, run.stdout)
 
 
 if __name__ == "__main__":
