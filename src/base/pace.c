@@ -235,10 +235,10 @@ bool sheaf_pace_leaves(struct sheaf_gamble *gamble, uint64_t bytes, uint64_t sma
     return bytes >= smallest && sheaf_gamble_take(gamble, bytes);
 }
 
-void sheaf_pace_left(struct sheaf_gamble *gamble, bool thread_was_first)
+void sheaf_pace_left(struct sheaf_gamble *gamble, bool thread_helped)
 {
     const struct sheaf_gamble_rules rules = rules_left();
-    if (thread_was_first)
+    if (thread_helped)
         sheaf_gamble_won(gamble, &rules);
     else
         sheaf_gamble_lost(gamble, &rules, 0);

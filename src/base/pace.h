@@ -162,7 +162,8 @@ void sheaf_gamble_lost(struct sheaf_gamble *gamble, const struct sheaf_gamble_ru
  * begin with a pause. */
 void sheaf_pace_left_begin(struct sheaf_gamble *gamble);
 bool sheaf_pace_leaves(struct sheaf_gamble *gamble, uint64_t bytes, uint64_t smallest);
-void sheaf_pace_left(struct sheaf_gamble *gamble, bool thread_was_first);
+/* thread_helped: it came first, and, where the work is all the processor's, on another processor. */
+void sheaf_pace_left(struct sheaf_gamble *gamble, bool thread_helped);
 
 /* Answer first, acknowledge later: whether an acknowledgement that has been held back for so many turns
  * may be held for another, where the thread looks within looks_in_ns, UINT64_MAX when it sleeps. And for how

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What the engine tells of itself where waiting is decided: batches that the progress thread sends are no
- * calls of the program, a sleep says whether anything came, and of several threads one looks after hosts.
- * Usage: pace batches|sleep|hosts
+ * calls of the program, a sleep says whether anything came, of several threads one looks after hosts,
+ * and puts are left to a thread that has another processor than the program.
+ * Usage: pace batches|sleep|hosts|puts
  */
 #include "harness.h"
 
@@ -180,11 +181,69 @@ static int hosts(void)
     return 1;
 }
 
+/* All threads of this process, or all but this one, to one processor. */
+static void bind_threads(int processor, bool this_one_too)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    DIR *threads = opendir("/proc/self/task");
+    for (struct dirent *thread; threads && (thread = readdir(threads)) != NULL;) {
+        int id = (int)strtol(thread->d_name, NULL, 10);
+        if (id != 0 && (this_one_too || id != (int)syscall(SYS_gettid)))
+            REQUIRE(sched_setaffinity(id, sizeof one, &one) == 0, "thread %d", id);
+    }
+    if (threads)
+        closedir(threads);
+}
+
+/* The program sleeps until the thread has started each: so the thread comes first, wherever it is. */
+static void leave_puts(int count)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(NULL);
+    for (int i = 0; i < count; i++) {
+        engine->put_nbi(NULL, 1, heap, heap + (1 << 20), 65536);
+        for (int naps = 0; naps < 5000; naps++) {
+            const struct timespec moment = {0, 200000};
+            if (__atomic_load_n(&worker->deferred_count, __ATOMIC_ACQUIRE) == 0)
+                break;
+            nanosleep(&moment, NULL);
+        }
+        engine->quiet(NULL);
+    }
+}
+
+static void puts_left(void)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(NULL);
+    cpu_set_t allowed;
+    int first = -1, other = -1;
+    sched_getaffinity(0, sizeof allowed, &allowed);
+    for (int i = 0; i < CPU_SETSIZE && other < 0; i++)
+        if (CPU_ISSET(i, &allowed))
+            *(first < 0 ? &first : &other) = i;
+    if (me == 0) {
+        bind_threads(first, true);
+        leave_puts(200);
+        REQUIRE(worker->puts.credit == 0 && worker->puts.pause >= 2 * sheaf_pace_table.left_pause_least,
+                "a thread on the program's processor hides nothing: credit %lu, pause %lu",
+                (unsigned long)worker->puts.credit, (unsigned long)worker->puts.pause);
+    }
+    if (me == 0 && other >= 0) {
+        bind_threads(other, false);
+        leave_puts(200);
+        REQUIRE(worker->puts.credit > 0, "a thread with a processor of its own does");
+    }
+    barrier();
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "batches") == 0)
         return run_pes(2, batches);
     if (argc == 2 && strcmp(argv[1], "sleep") == 0)
         return run_pes(2, sleeps);
+    if (argc == 2 && strcmp(argv[1], "puts") == 0)
+        return run_pes(2, puts_left);
     return argc == 2 && strcmp(argv[1], "hosts") == 0 ? hosts() : 2;
 }

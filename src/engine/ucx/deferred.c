@@ -3,10 +3,13 @@
  * What is left to the progress thread because the program wants to compute: starting nonblocking puts,
  * which over TCP is copying them into the socket (256 KiB: 55 us of 87), and taking what gets bring.
  * Only while that pays: a program that waits at once gets to them before the thread does, and then does
- * them itself from the outset.
+ * them itself from the outset. So it does where the thread would only take the program's own processor to
+ * start puts: with a peer that polls on the other of two, all of 168 puts of 256 KiB were started there,
+ * and nothing was hidden. What gets bring is taken there too: the peer and the network are busy meanwhile.
  */
 #include "engine/ucx/ucx.h"
 
+#include <sched.h>
 #include <string.h>
 
 static bool leaves(struct sheaf_gamble *gamble, size_t bytes, uint64_t smallest)
@@ -20,6 +23,7 @@ bool sheaf_ucx_defer(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_def
         !leaves(&worker->puts, put->bytes, sheaf_pace_table.put_left))
         return false;
     worker->deferred[worker->deferred_count++] = *put;
+    worker->deferred_at = sched_getcpu();
     return true;
 }
 
@@ -29,7 +33,8 @@ void sheaf_ucx_start_deferred(struct sheaf_ucx_worker *worker)
     unsigned count = worker->deferred_count;
     memcpy(deferred, worker->deferred, count * sizeof deferred[0]);
     worker->deferred_count = 0;
-    sheaf_pace_left(&worker->puts, sheaf_ucx_is_progress_thread());
+    sheaf_pace_left(&worker->puts,
+                    sheaf_ucx_is_progress_thread() && sched_getcpu() != worker->deferred_at);
     for (unsigned i = 0; i < count; i++)
         sheaf_ucx_start_put(worker, &deferred[i]);
 }

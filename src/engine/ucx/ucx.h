@@ -116,6 +116,7 @@ struct sheaf_engine_context {
     uint64_t carried_out; /* messages of peers that asked for no answer */
     struct sheaf_ucx_deferred deferred[SHEAF_UCX_DEFERRED];
     unsigned deferred_count;
+    int deferred_at; /* the processor on which the program left the last of them to the thread */
     struct sheaf_gamble puts, gets; /* left to the thread */
     bool is_handed_over; /* the thread is to look after it although the program has just polled */
     unsigned calls; /* that took the lock */
