@@ -11,6 +11,7 @@
 #include "core/job.h"
 #include "core/poll.h"
 #include "core/public.h"
+#include "core/symmetric.h"
 #include "core/wait.h"
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ void sheaf_p2p_check_slowly(const void *variables, size_t bytes, int cmp, const 
     if (!sheaf_log_debug())
         return;
     sheaf_check_thread(call);
-    sheaf_route_require(variables, bytes, call);
+    sheaf_symmetric_require(variables, bytes, call);
 }
 
 static bool in_set(const struct sheaf_p2p_set *set, size_t index)

@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "coll/coll.h"
+#include "core/symmetric.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -72,7 +73,7 @@ SHEAF_ROUTINE(int, shmem_pe_accessible, (int pe), {
  * Specification 1.6: shmem_addr_accessible */
 SHEAF_ROUTINE(int, shmem_addr_accessible, (const void *addr, int pe), {
     sheaf_job_require(call);
-    return pe >= 0 && pe < sheaf_job.npes && sheaf_route_place(addr) != SHEAF_PLACE_NOWHERE;
+    return pe >= 0 && pe < sheaf_job.npes && sheaf_symmetric_segment(addr);
 })
 
 /* Address at which loads and stores reach PE pe's copy of the symmetric object dest; NULL when

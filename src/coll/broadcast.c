@@ -8,6 +8,7 @@
 #include "coll/span.h"
 #include "core/agree.h"
 #include "core/check.h"
+#include "core/symmetric.h"
 
 struct broadcast {
     void *dest;
@@ -111,7 +112,7 @@ static broadcast_algorithm *choose(const struct sheaf_team *team, const struct b
     int algorithm = sheaf_choose(SHEAF_BROADCAST, team->size, call->bytes);
     bool is_root = team->rank == call->root;
     if (algorithm != SHEAF_BROADCAST_NOTE)
-        sheaf_route_require(is_root ? call->source : call->dest, call->bytes, sheaf_call.name);
+        sheaf_symmetric_require(is_root ? call->source : call->dest, call->bytes, sheaf_call.name);
     return algorithms[algorithm];
 }
 

@@ -6,6 +6,8 @@
  */
 #include "coll/span.h"
 
+#include "core/symmetric.h"
+
 #define MOST_STEPS  32768
 
 /* Of one broadcast; a receiver may be MOST_UNANSWERED of them late (core/span_sync.c). */
@@ -112,7 +114,7 @@ void sheaf_span_broadcast(struct sheaf_team *team, void *dest, const void *sourc
         .speaker = with_root ? span->place[root] - span->first[span->node] : 0,
     };
     if (bytes > SHEAF_NOTE_BYTES) {
-        sheaf_route_require(team->rank == root ? source : dest, bytes, sheaf_call.name);
+        sheaf_symmetric_require(team->rank == root ? source : dest, bytes, sheaf_call.name);
         sheaf_steps_begin(&span->near);
     }
     if (span->near.rank == flow.speaker)

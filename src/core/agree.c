@@ -6,10 +6,9 @@
 #include "base/log.h"
 #include "core/check.h"
 #include "core/job.h"
-#include "core/route.h"
+#include "core/symmetric.h"
 #include "core/sync.h"
 #include "core/wait.h"
-#include "image/image.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -90,26 +89,12 @@ void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t 
                     sheaf_team_world_pe(team, rank));
 }
 
-/* Where the object lies among the variables or in the heap: the same number for the same object, on
- * every node, though windows lie elsewhere there. */
-static int64_t symmetric_place(const void *object)
-{
-    switch (sheaf_route_place(object)) {
-    case SHEAF_PLACE_HEAP:
-        return ((const char *)object - sheaf_image.heap) * 2 + 1;
-    case SHEAF_PLACE_DATA:
-        return ((const char *)object - sheaf_image.data) * 2 + 2;
-    default:
-        return 0;
-    }
-}
-
 void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void *object)
 {
     struct opinion mine, both[2];
     if (sheaf_likely(!is_on) || team->size == 1)
         return;
-    mine = opinion_of(name, symmetric_place(object));
+    mine = opinion_of(name, sheaf_symmetric_position(object));
     int rank = first_other(team, &mine, both);
     if (rank >= 0 && both[0].number && both[1].number)
         sheaf_fatal("%s: %s is one object on PE %d and another on PE %d: all members of the team must pass "

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "core/job.h"
 #include "core/public.h"
-#include "core/route.h"
+#include "core/symmetric.h"
 
 #include <pthread.h>
 
@@ -26,8 +26,8 @@ void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, 
 void sheaf_check_reached(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                          const char *call)
 {
-    sheaf_route_require(dest, dest_bytes, call);
-    sheaf_route_require(source, source_bytes, call);
+    sheaf_symmetric_require(dest, dest_bytes, call);
+    sheaf_symmetric_require(source, source_bytes, call);
 }
 
 void sheaf_check_buffers(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,

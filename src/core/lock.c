@@ -14,8 +14,8 @@
 #include "core/lock_internal.h"
 #include "core/order.h"
 #include "core/route.h"
+#include "core/symmetric.h"
 #include "core/wait.h"
-#include "image/image.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -104,13 +104,11 @@ static void give_node(uint32_t index)
         pthread_mutex_unlock(&free_lock);
 }
 
-/* Locks are spread over the PEs by their place in the heap or among the variables, which is the
- * same everywhere. */
+/* Locks are spread over the PEs by their position, which is the same everywhere. */
 static int home_of(const long *lock)
 {
-    uintptr_t from = sheaf_route_place(lock) == SHEAF_PLACE_HEAP ? (uintptr_t)sheaf_image.heap
-                                                                 : (uintptr_t)sheaf_image.data;
-    return (int)(((uintptr_t)lock - from) / sizeof *lock % (unsigned)sheaf_job.npes);
+    size_t position = (size_t)sheaf_symmetric_position(lock) / (SHEAF_SEGMENTS * sizeof *lock);
+    return (int)(position % (unsigned)sheaf_job.npes);
 }
 
 static struct lock_word *home_word(long *lock, const char *call)

@@ -28,10 +28,16 @@
 /* From this size on freed and to-be-zeroed memory is given back to the system. */
 #define GIVE_BACK ((size_t)8 << 20)
 
+static const struct sheaf_segment *const segment = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
 static struct sheaf_heap *heap;
 static size_t lower_top; /* one past the highest block ever, but for those of upper.h */
 static pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t verdicts;
+
+static bool is_in_heap(const void *address)
+{
+    return sheaf_segment_holds(segment, (uintptr_t)address, 1);
+}
 
 /* Without a network all are the processors'. */
 static bool keeps_hinted_apart(void)
@@ -41,8 +47,8 @@ static bool keeps_hinted_apart(void)
 
 int sheaf_memory_init(void)
 {
-    heap = sheaf_heap_create(sheaf_image.heap_limit);
-    if (heap && keeps_hinted_apart() && sheaf_upper_init(sheaf_image.heap_limit) != 0)
+    heap = sheaf_heap_create(segment->length);
+    if (heap && keeps_hinted_apart() && sheaf_upper_init(segment->length) != 0)
         heap = (sheaf_heap_destroy(heap), NULL);
     if (!heap)
         sheaf_error("no memory for the symmetric heap's bookkeeping");
@@ -140,9 +146,7 @@ static bool is_upper(size_t offset)
 
 bool sheaf_memory_is_upper(const void *object)
 {
-    const char *at = object;
-    return at >= sheaf_image.heap && at < sheaf_image.heap + sheaf_image.heap_length &&
-           is_upper((size_t)(at - sheaf_image.heap));
+    return is_in_heap(object) && is_upper((size_t)((const char *)object - segment->start));
 }
 
 static size_t block_size(size_t offset)
@@ -181,7 +185,7 @@ static bool discard_pages(char *start, size_t length)
 /* Memory above fresh_from was never part of a block and is zero already. */
 static void zero(size_t offset, size_t size, size_t fresh_from)
 {
-    char *start = sheaf_image.heap + offset;
+    char *start = segment->start + offset;
     size_t used = offset >= fresh_from ? 0 : fresh_from - offset;
     if (used > size)
         used = size;
@@ -202,9 +206,9 @@ static size_t alignment_of_offset(size_t alignment, const char *call)
         sheaf_debug("%s: alignment %zu is not a power of two", call, alignment);
         return 0;
     }
-    if (alignment > sheaf_image.heap_limit) {
+    if (alignment > segment->length) {
         sheaf_debug("%s: alignment %zu is larger than the symmetric heap of %zu bytes: raise "
-                    "SHMEM_SYMMETRIC_SIZE", call, alignment, sheaf_image.heap_limit);
+                    "SHMEM_SYMMETRIC_SIZE", call, alignment, segment->length);
         return 0;
     }
     if (alignment > sheaf_image.heap_alignment) {
@@ -247,7 +251,7 @@ static void *allocate(size_t size, struct wish wish, const char *call)
         give(offset);
         return NULL;
     }
-    return sheaf_image.heap + offset;
+    return segment->start + offset;
 }
 
 void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
@@ -282,9 +286,8 @@ void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
 static size_t offset_of(const void *block, const char *call)
 {
     const char *address = block;
-    size_t offset = (size_t)(address - sheaf_image.heap);
-    if (address < sheaf_image.heap || offset >= sheaf_image.heap_length ||
-        block_size(offset) == 0)
+    size_t offset = (size_t)(address - segment->start);
+    if (!is_in_heap(block) || block_size(offset) == 0)
         sheaf_fatal("%s: %p is not the start of a block of the symmetric heap: pass what "
                     "shmem_malloc returned, once", call, block);
     return offset;
@@ -294,7 +297,7 @@ static void release(size_t offset)
 {
     size_t size = give(offset);
     if (size >= GIVE_BACK)
-        discard_pages(sheaf_image.heap + offset, size);
+        discard_pages(segment->start + offset, size);
 }
 
 static void *move(size_t from, size_t size, const char *call)
@@ -303,7 +306,7 @@ static void *move(size_t from, size_t size, const char *call)
     void *block = allocate(size, (struct wish){SHEAF_HEAP_ALIGNMENT, false, is_upper(from)}, call);
     if (!block)
         return NULL;
-    memcpy(block, sheaf_image.heap + from, before < size ? before : size);
+    memcpy(block, segment->start + from, before < size ? before : size);
     release(from);
     barrier();
     return block;
@@ -372,22 +375,17 @@ void sheaf_memory_free(void *block, const char *call)
 static bool find(const char *at, void **start, size_t *size)
 {
     size_t first;
-    size_t offset = (size_t)(at - sheaf_image.heap);
+    size_t offset = (size_t)(at - segment->start);
     bool found = heap && (is_upper(offset) ? sheaf_upper_find(offset, &first, size)
                                            : sheaf_heap_find(heap, offset, &first, size));
     if (found)
-        *start = sheaf_image.heap + first;
+        *start = segment->start + first;
     return found;
-}
-
-static bool in_range(const char *at)
-{
-    return at >= sheaf_image.heap && at < sheaf_image.heap + sheaf_image.heap_length;
 }
 
 bool sheaf_memory_find(const void *address, void **start, size_t *size)
 {
-    if (!in_range(address))
+    if (!is_in_heap(address))
         return false;
     pthread_mutex_lock(&heap_lock);
     bool found = find(address, start, size);
@@ -397,7 +395,7 @@ bool sheaf_memory_find(const void *address, void **start, size_t *size)
 
 bool sheaf_memory_try_find(const void *address, void **start, size_t *size)
 {
-    if (!in_range(address))
+    if (!is_in_heap(address))
         return false;
     for (int tries = 0; pthread_mutex_trylock(&heap_lock) != 0; tries++) {
         if (tries == 1000)

@@ -138,10 +138,6 @@ int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
         .pe = sheaf_job.pe,
         .npes = sheaf_job.npes,
         .key = {sheaf_image.control->job_key[0], sheaf_image.control->job_key[1]},
-        .data = sheaf_image.data,
-        .data_length = sheaf_image.data_is_symmetric ? sheaf_image.data_length : 0,
-        .heap = sheaf_image.heap,
-        .heap_length = sheaf_image.heap_limit,
         .multiple = thread_level == SHMEM_THREAD_MULTIPLE,
         .progress = settings->progress,
         .rma = settings->rma,
@@ -152,6 +148,7 @@ int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
         .failed = failed,
         .host_failed = host_failed,
     };
+    memcpy(job.segments, sheaf_image.segments, sizeof job.segments);
     const struct sheaf_engine *engine = choose(settings);
     if (!engine || engine->start(&job) != 0 || publish(engine) != 0 || learn_addresses() != 0)
         return -1;

@@ -5,7 +5,7 @@
 
 #include "base/os.h"
 #include "core/memory.h"
-#include "core/route.h"
+#include "core/symmetric.h"
 #include "image/image.h"
 
 #include <fcntl.h>
@@ -70,7 +70,7 @@ static void describe_heap(const char *address, char *text, size_t size)
         snprintf(text, size, "in a block of %zu bytes of the symmetric heap", length);
         return;
     }
-    for (size_t back = 1; back <= 4096 && address - back >= sheaf_image.heap; back++)
+    for (size_t back = 1; back <= 4096 && sheaf_symmetric_segment(address - back); back++)
         if (sheaf_memory_try_find(address - back, &start, &length)) {
             snprintf(text, size, "%zu bytes past the end of a block of %zu bytes of the symmetric heap",
                      (size_t)(address - ((char *)start + length)), length);
@@ -82,17 +82,12 @@ static void describe_heap(const char *address, char *text, size_t size)
 void sheaf_place_describe(const void *address, char *text, size_t size)
 {
     char path[256] = "";
-    switch (sheaf_route_place(address)) {
-    case SHEAF_PLACE_HEAP:
+    const struct sheaf_segment *segment = sheaf_symmetric_segment(address);
+    if (segment == &sheaf_image.segments[SHEAF_SEGMENT_HEAP])
         describe_heap(address, text, size);
-        return;
-    case SHEAF_PLACE_DATA:
+    else if (segment)
         snprintf(text, size, "a static variable of the program");
-        return;
-    case SHEAF_PLACE_NOWHERE:
-        break;
-    }
-    if ((uintptr_t)address < 65536)
+    else if ((uintptr_t)address < 65536)
         snprintf(text, size, "a null pointer%s", address ? " with an offset" : "");
     else if (sheaf_image_holds_data(address))
         snprintf(text, size, "a static variable, and these PEs run different programs");

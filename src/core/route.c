@@ -9,10 +9,9 @@
 #include "core/counters.h"
 #include "core/inline.h"
 #include "core/job.h"
-#include "core/memory.h"
-#include "core/place.h"
 #include "core/poll.h"
 #include "core/route_internal.h"
+#include "core/symmetric.h"
 #include "image/image.h"
 
 #include <stdlib.h>
@@ -23,6 +22,7 @@ static void open_inline(void)
 {
     char *data;
     size_t data_length;
+    const struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
     sheaf_image_largest_data(&data, &data_length);
     struct sheaf_inline_route route = {
         .base = sheaf_image.base,
@@ -31,10 +31,10 @@ static void open_inline(void)
         .count = sheaf_route.count,
         .pe = sheaf_job.pe,
         .npes = sheaf_job.npes,
-        .heap = (uintptr_t)sheaf_image.heap,
-        .heap_length = sheaf_image.heap_length,
+        .heap = (uintptr_t)heap->start,
+        .heap_length = heap->length,
         .data = (uintptr_t)data,
-        .data_length = sheaf_image.data_is_symmetric ? data_length : 0,
+        .data_length = sheaf_image.segments[SHEAF_SEGMENT_DATA].length ? data_length : 0,
     };
     sheaf_inline_open(&route);
 }
@@ -107,82 +107,6 @@ void sheaf_route_close(void)
     set_comparisons(0);
 }
 
-enum sheaf_place sheaf_route_place(const void *local)
-{
-    const char *at = local;
-    if (at >= sheaf_image.heap && at < sheaf_image.heap + sheaf_image.heap_length)
-        return SHEAF_PLACE_HEAP;
-    if (sheaf_image.data_is_symmetric && sheaf_image_holds_data(local))
-        return SHEAF_PLACE_DATA;
-    return SHEAF_PLACE_NOWHERE;
-}
-
-static enum sheaf_place require_place(const void *local, const char *call)
-{
-    char what[256];
-    enum sheaf_place place = sheaf_route_place(local);
-    if (place == SHEAF_PLACE_NOWHERE) {
-        sheaf_place_describe(local, what, sizeof what);
-        sheaf_fatal("%s: %p is not symmetric: it is %s; pass the address of a static variable or of "
-                    "memory from shmem_malloc", call, local, what);
-    }
-    return place;
-}
-
-/* The ends of the range alone. */
-static void check_ends(const void *local, size_t bytes, const char *call)
-{
-    if (bytes == 0)
-        return;
-    enum sheaf_place place = require_place(local, call);
-    const char *last = (const char *)((uintptr_t)local + bytes - 1);
-    if (sheaf_unlikely(last < (const char *)local || sheaf_route_place(last) != place))
-        sheaf_fatal("%s: %zu bytes at %p reach beyond %s", call, bytes, local,
-                    place == SHEAF_PLACE_HEAP ? "the symmetric heap"
-                                              : "the static variables of the program");
-}
-
-/* At debug level: every byte, and of the heap within one block. */
-static void check_symmetric(const void *local, size_t bytes, const char *call)
-{
-    char what[256];
-    void *start;
-    size_t size;
-
-    if (bytes == 0)
-        return;
-    enum sheaf_place place = require_place(local, call);
-    const char *last = (const char *)((uintptr_t)local + bytes - 1);
-    if (place == SHEAF_PLACE_DATA && (last < (const char *)local || !sheaf_image_holds_data(last)))
-        sheaf_fatal("%s: %zu bytes at %p reach beyond the static variables of the program", call,
-                    bytes, local);
-    if (place == SHEAF_PLACE_HEAP &&
-        (!sheaf_memory_find(local, &start, &size) ||
-         bytes > size - (size_t)((const char *)local - (const char *)start))) {
-        sheaf_place_describe(local, what, sizeof what);
-        sheaf_fatal("%s: %zu bytes at %p are not within one block of the symmetric heap: it is %s",
-                    call, bytes, local, what);
-    }
-}
-
-/* What nearly always suffices: the whole range lies in the heap, or among the variables without a
- * gap. */
-static bool is_plainly_symmetric(const void *local, size_t bytes)
-{
-    size_t offset = (uintptr_t)local - (uintptr_t)sheaf_image.heap;
-    if (offset < sheaf_image.heap_length)
-        return bytes <= sheaf_image.heap_length - offset;
-    return sheaf_image.data_is_symmetric && sheaf_image_holds_range(local, bytes);
-}
-
-void sheaf_route_require(const void *local, size_t bytes, const char *call)
-{
-    if (sheaf_log_debug())
-        check_symmetric(local, bytes, call);
-    else if (sheaf_unlikely(!is_plainly_symmetric(local, bytes)))
-        check_ends(local, bytes, call);
-}
-
 /* By slot, which also serves a node whose PEs are not consecutive. */
 static void *near_copy(const void *local, int pe)
 {
@@ -199,17 +123,17 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
                     sheaf_job.npes - 1);
     if (sheaf_log_debug()) {
         sheaf_check_thread(call);
-        check_symmetric(local, bytes, call);
+        sheaf_symmetric_require(local, bytes, call);
     } else if (sheaf_boot_node_of(pe) != sheaf_boot.node) {
         /* A far PE has no window where a wild address would fault. */
-        check_ends(local, bytes, call);
+        sheaf_symmetric_require_ends(local, bytes, call);
     }
     return near_copy(local, pe);
 }
 
 static void *pointer_slowly(const void *local, int pe)
 {
-    if (pe < 0 || pe >= sheaf_job.npes || sheaf_route_place(local) == SHEAF_PLACE_NOWHERE)
+    if (pe < 0 || pe >= sheaf_job.npes || !sheaf_symmetric_segment(local))
         return NULL;
     return pe == sheaf_job.pe ? (void *)(uintptr_t)local : near_copy(local, pe);
 }
@@ -218,5 +142,5 @@ void *sheaf_route_pointer(const void *local, int pe)
 {
     if (!sheaf_route_is_near(pe))
         return pointer_slowly(local, pe);
-    return sheaf_route_place(local) == SHEAF_PLACE_NOWHERE ? NULL : sheaf_route_near(local, pe);
+    return !sheaf_symmetric_segment(local) ? NULL : sheaf_route_near(local, pe);
 }

@@ -76,18 +76,6 @@ static inline void *sheaf_route_to(const void *local, size_t bytes, int pe, cons
     return sheaf_route_slow(local, bytes, pe, call);
 }
 
-/* Ends the program with a line that names call and address where [local, local + bytes) is not
- * symmetric: looks at both ends, at debug level at the blocks of the heap too. */
-void sheaf_route_require(const void *local, size_t bytes, const char *call);
-
-/* What lies at a local address. */
-enum sheaf_place {
-    SHEAF_PLACE_NOWHERE, /* not symmetric */
-    SHEAF_PLACE_DATA,    /* a global or static variable of the executable */
-    SHEAF_PLACE_HEAP     /* the symmetric heap's range */
-};
-enum sheaf_place sheaf_route_place(const void *local);
-
 /* shmem_ptr: NULL when pe is no PE of this node or local is not symmetric; local itself for the
  * own PE. */
 void *sheaf_route_pointer(const void *local, int pe);

@@ -10,6 +10,7 @@
 #include "core/context.h"
 #include "core/far.h"
 #include "core/route.h"
+#include "core/symmetric.h"
 #include "core/wait.h"
 
 #include <stdlib.h>
@@ -104,7 +105,7 @@ struct batch {
     struct sheaf_handle own;     /* a blocking get's */
     struct sheaf_handle *handle; /* NULL where nobody asks for this call alone */
     size_t count;
-    enum sheaf_place place;      /* of the last row's remote end, where rows grow */
+    const struct sheaf_segment *segment; /* of the last row's remote end, where rows grow */
     struct sheaf_row rows[MOST_ROWS];
 };
 
@@ -267,9 +268,9 @@ static void copy_vector(const shmemx_vector_t *vector, ptrdiff_t dest_distance,
 
 /* Whether the pair goes on where the last row ends; then it becomes part of that. */
 static bool grow(struct batch *batch, void *dest, const void *source, size_t bytes,
-                 enum sheaf_place place)
+                 const struct sheaf_segment *segment)
 {
-    if (batch->count == 0 || batch->place != place)
+    if (batch->count == 0 || batch->segment != segment)
         return false;
     struct sheaf_row *row = &batch->rows[batch->count - 1];
     struct sheaf_blocks *blocks = &row->blocks;
@@ -291,10 +292,11 @@ static bool grow(struct batch *batch, void *dest, const void *source, size_t byt
 static void add_pair(struct batch *batch, void *dest, const void *source, size_t bytes)
 {
     struct sheaf_row row = {dest, source, {0, 0, bytes, 1}};
-    enum sheaf_place place = sheaf_route_place(is_get(batch->transfer) ? source : dest);
-    if (!grow(batch, dest, source, bytes, place))
+    const struct sheaf_segment *segment =
+        sheaf_symmetric_segment(is_get(batch->transfer) ? source : dest);
+    if (!grow(batch, dest, source, bytes, segment))
         add_to_batch(batch, &row);
-    batch->place = place;
+    batch->segment = segment;
 }
 
 /* The remote end of a pair, checked: where it lies here, or NULL. */

@@ -10,6 +10,7 @@
 
 #include "base/amo.h"
 #include "base/names.h"
+#include "base/segment.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,10 +37,7 @@ struct sheaf_engine_job {
     int pe;
     int npes;
     uint64_t key[2];    /* random, the same on all PEs: known to nobody else */
-    void *data;         /* this PE's variables: the data image; length 0 when not symmetric */
-    size_t data_length;
-    void *heap;         /* the symmetric heap's range */
-    size_t heap_length;
+    struct sheaf_segment segments[SHEAF_SEGMENTS]; /* of this PE's symmetric memory */
     bool multiple;      /* SHMEM_THREAD_MULTIPLE: calls may come from several threads at once */
     int progress;       /* enum sheaf_progress */
     int rma;            /* enum sheaf_rma */

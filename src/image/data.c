@@ -205,15 +205,14 @@ int sheaf_image_share_data(void)
     if (!executable->brought_library || executable->count == 0)
         return sheaf_image_watch_forks();
 
-    struct sheaf_range *last = &executable->ranges[executable->count - 1];
-    char *start = executable->ranges[0].start;
-    size_t length = (size_t)(last->start + last->length - start);
+    struct sheaf_segment data = sheaf_executable_data(executable);
+    size_t length = data.length;
     if (length > sheaf_image.slot_size / 2) {
         sheaf_error("the program's static data is %zu GiB, more than the %zu GiB a PE's slot holds",
                     length >> 30, (size_t)(sheaf_image.slot_size >> 31));
         return -1;
     }
-    sheaf_image.data = start;
+    sheaf_image.data = data.start;
     sheaf_image.data_length = length;
 
     /* In a statically linked program libc's own variables move too: nothing may run between the

@@ -235,3 +235,12 @@ void sheaf_executable_read(struct sheaf_executable *executable)
         executable->hash = hash_file(own_path(), executable->hash);
     executable->brought_library = is_reachable(&walk) || is_preloaded();
 }
+
+struct sheaf_segment sheaf_executable_data(const struct sheaf_executable *executable)
+{
+    if (executable->count == 0)
+        return (struct sheaf_segment){0};
+    const struct sheaf_range *last = &executable->ranges[executable->count - 1];
+    char *start = executable->ranges[0].start;
+    return (struct sheaf_segment){start, (size_t)(last->start + last->length - start)};
+}

@@ -6,6 +6,8 @@
 #ifndef SHEAF_IMAGE_EXECUTABLE_H
 #define SHEAF_IMAGE_EXECUTABLE_H
 
+#include "base/segment.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +32,8 @@ struct sheaf_executable {
 };
 
 void sheaf_executable_read(struct sheaf_executable *executable);
+
+/* From the first range to the end of the last; of no length without any. */
+struct sheaf_segment sheaf_executable_data(const struct sheaf_executable *executable);
 
 #endif

@@ -8,6 +8,7 @@
 #ifndef SHEAF_IMAGE_IMAGE_H
 #define SHEAF_IMAGE_IMAGE_H
 
+#include "base/segment.h"
 #include "image/control.h"
 
 #include <stdbool.h>
@@ -28,8 +29,8 @@ struct sheaf_image {
     bool data_is_symmetric; /* all slots run the same executable */
     char *heap;
     size_t heap_length;     /* of the range */
-    size_t heap_limit;      /* bytes of it to hand out: the least that a PE asked for */
     size_t heap_alignment;  /* a power of two that divides the heap's address on every PE */
+    struct sheaf_segment segments[SHEAF_SEGMENTS]; /* from mapping on; of the heap what may be handed out */
     char *window;           /* first byte of all slots' windows */
     size_t window_length;
     size_t window_stride;   /* bytes from one slot's window to the next */

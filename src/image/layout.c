@@ -389,6 +389,17 @@ static int map_windows(void)
     return 0;
 }
 
+static void list_segments(size_t heap_wish)
+{
+    struct sheaf_segment data = {0}, heap = {sheaf_image.heap, sheaf_image.heap_length};
+    if (sheaf_image.data_is_symmetric)
+        data = sheaf_executable_data(&sheaf_executable);
+    if (heap_wish < heap.length)
+        heap.length = heap_wish;
+    sheaf_image.segments[SHEAF_SEGMENT_DATA] = data;
+    sheaf_image.segments[SHEAF_SEGMENT_HEAP] = heap;
+}
+
 int sheaf_image_map(size_t heap_wish, bool required)
 {
     struct layout layout;
@@ -415,7 +426,6 @@ int sheaf_image_map(size_t heap_wish, bool required)
     }
     sheaf_image.data_is_symmetric = demand.data_is_symmetric;
     sheaf_image.heap_alignment = layout.alignment;
-    sheaf_image.heap_limit = demand.heap_wish < layout.heap ? demand.heap_wish : layout.heap;
     if (map_own_heap() != 0) {
         sheaf_error("cannot map the symmetric heap of %zu MiB: %s", layout.heap >> 20,
                     strerror(errno));
@@ -425,13 +435,15 @@ int sheaf_image_map(size_t heap_wish, bool required)
     if (map_windows() != 0)
         return -1;
     sheaf_image_place_on_node();
+    list_segments(demand.heap_wish);
     return 0;
 }
 
 void sheaf_image_reduce_heap(size_t limit, size_t alignment)
 {
-    if (limit < sheaf_image.heap_limit)
-        sheaf_image.heap_limit = limit;
+    struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
+    if (limit < heap->length)
+        heap->length = limit;
     if (alignment < sheaf_image.heap_alignment)
         sheaf_image.heap_alignment = alignment;
 }
@@ -458,9 +470,9 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
     madvise(heap, length, MADV_HUGEPAGE);
     sheaf_image.heap = heap;
     sheaf_image.heap_length = length;
-    sheaf_image.heap_limit = heap_wish < length ? heap_wish : length;
     sheaf_image.heap_alignment = best_alignment(length);
     sheaf_image.data_is_symmetric = true;
+    list_segments(heap_wish);
     return 0;
 }
 

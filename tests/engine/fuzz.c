@@ -108,9 +108,10 @@ static void set_up(void)
     image = map_guarded();
     symmetric_heap = map_guarded();
     sheaf_ucx_state.job = (struct sheaf_engine_job){
-        .pe = 1, .npes = PES, .key = KEY, .data = image, .data_length = MEMORY,
-        .heap = symmetric_heap, .heap_length = MEMORY, .accumulate = add_bytes, .failed = end_job,
-        .host_failed = end_job};
+        .pe = 1, .npes = PES, .key = KEY,
+        .segments = {[SHEAF_SEGMENT_DATA] = {(char *)image, MEMORY},
+                     [SHEAF_SEGMENT_HEAP] = {(char *)symmetric_heap, MEMORY}},
+        .accumulate = add_bytes, .failed = end_job, .host_failed = end_job};
     sheaf_ucx_state.has_lanes = true; /* and no adapter: all that may be asked of one is answered by nothing */
     sheaf_ucx.ucp_am_send_nbx = send_nothing;
     sheaf_ucx.ucp_am_recv_data_nbx = receive_nothing;

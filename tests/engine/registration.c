@@ -77,13 +77,11 @@ static void grow(size_t from, size_t to)
 
 static int start(void)
 {
+    heap = mmap(NULL, LIMIT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     struct sheaf_engine_job job = {
         .npes = 1,
-        .data = data,
-        .data_length = sizeof data,
-        .heap = heap = mmap(NULL, LIMIT, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-        .heap_length = LIMIT,
+        .segments = {[SHEAF_SEGMENT_DATA] = {(char *)data, sizeof data},
+                     [SHEAF_SEGMENT_HEAP] = {(char *)heap, LIMIT}},
         .rma = SHEAF_RMA_NATIVE,
     };
     char why[256];

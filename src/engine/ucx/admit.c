@@ -11,17 +11,12 @@
 
 struct sheaf_ucx_dropped sheaf_ucx_dropped;
 
-static bool is_in(uint64_t address, uint64_t bytes, const void *start, size_t length)
-{
-    uint64_t offset = address - (uintptr_t)start;
-    return offset < length && bytes <= length - offset;
-}
-
 bool sheaf_ucx_is_mine(uint64_t address, uint64_t bytes)
 {
-    const struct sheaf_engine_job *job = &sheaf_ucx_state.job;
-    return is_in(address, bytes, job->heap, job->heap_length) ||
-           is_in(address, bytes, job->data, job->data_length);
+    for (int kind = SHEAF_SEGMENTS - 1; kind >= 0; kind--)
+        if (sheaf_segment_holds(&sheaf_ucx_state.job.segments[kind], address, bytes))
+            return true;
+    return false;
 }
 
 /* From the lowest block's start to the highest one's end. */

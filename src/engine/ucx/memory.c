@@ -50,9 +50,14 @@ static size_t end_of(int part, size_t limit)
     return end < limit ? end : limit;
 }
 
+static const struct sheaf_segment *segment(enum sheaf_segment_kind kind)
+{
+    return &sheaf_ucx_state.job.segments[kind];
+}
+
 static struct sheaf_ucx_part heap_part(size_t offset)
 {
-    size_t length = sheaf_ucx_state.job.heap_length, half = length / 2;
+    size_t length = segment(SHEAF_SEGMENT_HEAP)->length, half = length / 2;
     if (offset < half) {
         int part = doubling(offset);
         return (struct sheaf_ucx_part){FIRST_LOWER + part, start_of(part), end_of(part, half)};
@@ -64,14 +69,14 @@ static struct sheaf_ucx_part heap_part(size_t offset)
 
 struct sheaf_ucx_part sheaf_ucx_part_of(const void *local)
 {
-    const struct sheaf_engine_job *job = &sheaf_ucx_state.job;
-    size_t offset = (uintptr_t)local - (uintptr_t)job->data;
-    if (offset < job->data_length)
-        return (struct sheaf_ucx_part){DATA_PART, (uintptr_t)job->data,
-                                       (uintptr_t)job->data + job->data_length};
-    struct sheaf_ucx_part part = heap_part((uintptr_t)local - (uintptr_t)job->heap);
-    part.start += (uintptr_t)job->heap;
-    part.end += (uintptr_t)job->heap;
+    const struct sheaf_segment *data = segment(SHEAF_SEGMENT_DATA);
+    if (sheaf_segment_holds(data, (uintptr_t)local, 1))
+        return (struct sheaf_ucx_part){DATA_PART, (uintptr_t)data->start,
+                                       (uintptr_t)data->start + data->length};
+    uintptr_t heap = (uintptr_t)segment(SHEAF_SEGMENT_HEAP)->start;
+    struct sheaf_ucx_part part = heap_part((uintptr_t)local - heap);
+    part.start += heap;
+    part.end += heap;
     return part;
 }
 
@@ -87,7 +92,7 @@ static void explain(const struct sheaf_ucx_part *part, const char *why, const ch
                 "(memory that may be locked) is %s: raise it where the job is started and in the "
                 "launcher's daemon (LimitMEMLOCK=infinity), or set %s",
                 part->end - part->start,
-                part->index == DATA_PART ? "static variables" : "the symmetric heap",
+                sheaf_segment_name(part->index == DATA_PART ? SHEAF_SEGMENT_DATA : SHEAF_SEGMENT_HEAP),
                 why, locked, instead);
 }
 
@@ -173,15 +178,16 @@ static bool is_any_registered(void)
 
 int sheaf_ucx_register_data(void)
 {
-    if (!is_any_registered() || sheaf_ucx_state.job.data_length == 0)
+    const struct sheaf_segment *data = segment(SHEAF_SEGMENT_DATA);
+    if (!is_any_registered() || data->length == 0)
         return 0;
-    struct sheaf_ucx_part part = sheaf_ucx_part_of(sheaf_ucx_state.job.data);
+    struct sheaf_ucx_part part = sheaf_ucx_part_of(data->start);
     return register_part(&part);
 }
 
 int sheaf_ucx_heap_grown(size_t from, size_t to)
 {
-    const char *heap = sheaf_ucx_state.job.heap;
+    const char *heap = segment(SHEAF_SEGMENT_HEAP)->start;
     for (size_t at = from; is_any_registered() && at < to;) {
         struct sheaf_ucx_part part = sheaf_ucx_part_of(heap + at);
         if (register_part(&part) != 0)

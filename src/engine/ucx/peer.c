@@ -49,8 +49,9 @@ static struct sheaf_ucx_peer *make_peer(int pe, const struct sheaf_ucx_blob *blo
         sheaf_ucx_failed(pe, "connection", UCS_ERR_NO_MEMORY);
     peer->pe = pe;
     peer->is_native = sheaf_ucx_state.is_native && blob->has_keys;
-    peer->data_shift = (ptrdiff_t)(blob->data - (uintptr_t)sheaf_ucx_state.job.data);
-    peer->heap_shift = (ptrdiff_t)(blob->heap - (uintptr_t)sheaf_ucx_state.job.heap);
+    for (int kind = 0; kind < SHEAF_SEGMENTS; kind++)
+        peer->shifts[kind] =
+            (ptrdiff_t)(blob->segments[kind] - (uintptr_t)sheaf_ucx_state.job.segments[kind].start);
     return peer;
 }
 

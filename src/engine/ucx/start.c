@@ -216,12 +216,14 @@ static ucs_status_t make_blob(void)
         return status;
     blob = malloc(sizeof *blob + length);
     if (blob) {
-        *blob = (struct sheaf_ucx_blob){SHEAF_UCX_MAGIC, SHEAF_UCX_WIRE_VERSION,
-                                        (uintptr_t)sheaf_ucx_state.job.data,
-                                        (uintptr_t)sheaf_ucx_state.job.heap, length,
-                                        sheaf_ucx_state.has_keys,
-                                        sheaf_ucx_state.is_gated,
-                                        sheaf_ucx_state.has_lanes};
+        *blob = (struct sheaf_ucx_blob){.magic = SHEAF_UCX_MAGIC,
+                                        .version = SHEAF_UCX_WIRE_VERSION,
+                                        .length = length,
+                                        .has_keys = sheaf_ucx_state.has_keys,
+                                        .is_gated = sheaf_ucx_state.is_gated,
+                                        .has_lanes = sheaf_ucx_state.has_lanes};
+        for (int kind = 0; kind < SHEAF_SEGMENTS; kind++)
+            blob->segments[kind] = (uintptr_t)sheaf_ucx_state.job.segments[kind].start;
         memcpy(blob + 1, address, length);
     }
     sheaf_ucx.ucp_worker_release_address(service->ucp, address);

@@ -23,7 +23,7 @@ struct sheaf_ucx_peer {
     ucp_ep_h endpoint;
     int pe;
     bool is_native; /* puts and gets are the network's own */
-    ptrdiff_t data_shift, heap_shift; /* remote address = local address + shift */
+    ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + its segment's shift */
 
     uint64_t sent, acknowledged; /* what has no result: puts, additions, signals */
     uint64_t asked, answered;    /* what has one: gets, fetches */
@@ -230,9 +230,8 @@ void sheaf_ucx_mark_dirty(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer
 
 static inline uint64_t sheaf_ucx_remote(const struct sheaf_ucx_peer *peer, const void *local)
 {
-    uintptr_t offset = (uintptr_t)local - (uintptr_t)sheaf_ucx_state.job.data;
-    bool is_data = offset < sheaf_ucx_state.job.data_length;
-    return (uint64_t)((uintptr_t)local + (uintptr_t)(is_data ? peer->data_shift : peer->heap_shift));
+    ptrdiff_t shift = peer->shifts[sheaf_segment_of(sheaf_ucx_state.job.segments, local)];
+    return (uint64_t)((uintptr_t)local + (uintptr_t)shift);
 }
 
 /* message.c; all with the lock held. */

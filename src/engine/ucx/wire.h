@@ -13,14 +13,14 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_UCX_WIRE_VERSION 7u
+#define SHEAF_UCX_WIRE_VERSION 8u
 #define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its UCX address follows. */
 struct sheaf_ucx_blob {
     uint32_t magic;
     uint32_t version;
-    uint64_t data, heap; /* where they are in its address space */
+    uint64_t segments[SHEAF_SEGMENTS]; /* where they begin in its address space */
     uint64_t length;     /* of the UCX address */
     uint64_t has_keys;   /* its memory is registered, and may be reached by the network itself */
     uint64_t is_gated;   /* connections begin with the job's key */
