@@ -37,7 +37,7 @@ def command(build):
     program = str(build / "tests/test-bench-atomics")
     given = os.environ.get("COMMAND")
     return shlex.split(given) + [program] if given else [
-        sys.executable, str(HERE.parent / "tests/coll/on-hosts"), "ab", program]
+        sys.executable, str(HERE.parent / "tests/common/on-hosts"), "ab", program]
 
 
 def run(build, way):

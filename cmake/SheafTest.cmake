@@ -1,51 +1,178 @@
-# sheaf_test(NAME SOURCES file... [PES 1 2 3 4 8] [ARGS arg...] [TIMEOUT seconds]
-#            [LABELS label...] [OPTIONS compile-option...] [LINK library...] [STATIC])
+# The four words that tests/*/CMakeLists.txt are written in. A test passes by exit status 0, is skipped by 77
+# with its reason printed, and fails by any other status.
 #
-# Builds one program and registers it once per number of PEs as "NAME/pes-N"; what runs on 8 at
-# most also runs on 32, many PEs per core, under the label "wide". The program exits 0 for success,
-# 77 for skipped (its reason printed), anything else for failure; a line on standard error that
-# begins with "sheaf:" fails it too. STATIC links libsheaf.a.
-function(sheaf_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 T "STATIC" "TIMEOUT" "SOURCES;PES;ARGS;LABELS;OPTIONS;LINK")
-    if(NOT T_PES)
-        set(T_PES 1 2 3 4 8)
+# sheaf_program(NAME SOURCES file... [OF src-file...] [OPTIONS compile-option...] [LINK library...]
+#               [STATIC | ALONE] [INTERNAL])
+#   Builds tests/test-NAME, "-" for each "/". OF compiles those files of src/ into it. STATIC links
+#   libsheaf.a instead of libsheaf.so, ALONE neither. INTERNAL lets it include the headers of src/.
+#
+# sheaf_test(NAME [sheaf_program's arguments | PROGRAM name] [PES n...] [HOSTS letters...] [AS word] [DEBUG]
+#            [settings])
+#   Runs a program as a job: the one that SOURCES build, or one built elsewhere (PROGRAM, or NAME itself).
+#   PES     "NAME/pes-N" for each number of PEs. With SOURCES: 1 2 3 4 8 where none is given; and what runs
+#           on 8 at most also runs on 32, many PEs per core, under the label "wide"
+#   HOSTS   "NAME/LETTERS" for each: every PE's host by a letter, all of them this machine
+#           (tests/common/on-hosts). None where no network engine is built
+#   AS      "NAME/WORD" instead
+#   DEBUG   also "NAME/debug" on 3 PEs with arguments checked: messages are expected there
+#
+# sheaf_unit(NAME SOURCES file... [sheaf_program's other arguments] [settings])
+#   Builds a program without PEs, ALONE and INTERNAL, and runs it.
+#
+# sheaf_script(NAME file [settings])
+#   Runs a script of the list's folder (Python's by the interpreter, where the name ends in .py), or any program.
+#
+# Settings: [ARGS arg...] [ENV VARIABLE=value...] [TIMEOUT seconds] [LABELS label...] [PASS regex] [FAIL regex]
+#           [PROCESSORS n] [LOCK name] [COST seconds] [SETS_UP fixture] [NEEDS fixture]
+#   TIMEOUT      60 where none is given, 140 across HOSTS
+#   FAIL         what jobs and units must not print: "sheaf: " unless this or PASS, what they must print, is given
+#   PROCESSORS   what CTest counts: for a job it follows from the number of PEs, else 1
+#   LOCK         tests that name the same one run one at a time: "time" for those that judge durations
+#   COST         for tests of more than 10 s: the longest start first
+
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+
+set(SHEAF_FLAGS STATIC ALONE INTERNAL DEBUG)
+set(SHEAF_VALUES PROGRAM AS TIMEOUT PASS FAIL PROCESSORS LOCK COST SETS_UP NEEDS)
+set(SHEAF_LISTS SOURCES OF OPTIONS LINK PES HOSTS ARGS ENV LABELS)
+
+# 16 PEs fill any machine, fewer a share of it: on 2 processors two jobs of 8 run side by side.
+cmake_host_system_information(RESULT SHEAF_PROCESSORS QUERY NUMBER_OF_LOGICAL_CORES)
+function(sheaf_share pes result)
+    math(EXPR share "(${pes} * ${SHEAF_PROCESSORS} + 15) / 16")
+    if(share GREATER SHEAF_PROCESSORS)
+        set(share ${SHEAF_PROCESSORS})
+    endif()
+    set(${result} ${share} PARENT_SCOPE)
+endfunction()
+
+# sheaf_case(NAME command...): one test as CTest has it. Its settings are the caller's: T_TIMEOUT and so on.
+function(sheaf_case name)
+    add_test(NAME ${name} COMMAND ${ARGN} ${T_ARGS})
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+    foreach(pair TIMEOUT/TIMEOUT PASS/PASS_REGULAR_EXPRESSION FAIL/FAIL_REGULAR_EXPRESSION
+            LABELS/LABELS ENV/ENVIRONMENT PROCESSORS/PROCESSORS LOCK/RESOURCE_LOCK COST/COST
+            SETS_UP/FIXTURES_SETUP NEEDS/FIXTURES_REQUIRED)
+        string(REGEX MATCH "^(.*)/(.*)$" pair ${pair})
+        if(T_${CMAKE_MATCH_1})
+            set_tests_properties(${name} PROPERTIES ${CMAKE_MATCH_2} "${T_${CMAKE_MATCH_1}}")
+        endif()
+    endforeach()
+endfunction()
+
+# What every test has where the caller was not told otherwise, and no word that nobody knows.
+macro(sheaf_defaults name timeout fail)
+    if(T_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "${name}: not understood: ${T_UNPARSED_ARGUMENTS} (cmake/SheafTest.cmake)")
     endif()
     if(NOT T_TIMEOUT)
-        set(T_TIMEOUT 60)
+        set(T_TIMEOUT ${timeout})
     endif()
+    if(NOT T_PASS AND NOT T_FAIL)
+        set(T_FAIL "${fail}")
+    endif()
+endmacro()
+
+function(sheaf_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 T "${SHEAF_FLAGS}" "${SHEAF_VALUES}" "${SHEAF_LISTS}")
     string(REPLACE "/" "-" target "test-${name}")
-    add_executable(${target} ${T_SOURCES})
-    set_target_properties(${target} PROPERTIES
-        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    list(TRANSFORM T_OF PREPEND ${PROJECT_SOURCE_DIR}/src/)
+    add_executable(${target} ${T_SOURCES} ${T_OF})
+    set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/common)
+    if(T_INTERNAL)
+        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+        target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+    endif()
     target_compile_options(${target} PRIVATE ${T_OPTIONS})
     target_link_libraries(${target} PRIVATE sheaf_flags ${T_LINK})
     if(T_STATIC)
         target_link_libraries(${target} PRIVATE sheaf_static)
-    else()
+    elseif(NOT T_ALONE)
         target_link_libraries(${target} PRIVATE sheaf)
     endif()
-    set(wide "")
-    list(SORT T_PES COMPARE NATURAL)
-    list(GET T_PES -1 most)
-    if(most EQUAL 8)
-        set(wide 32)
-    endif()
-    foreach(pes ${T_PES} ${wide})
-        add_test(NAME ${name}/pes-${pes}
-            COMMAND ${PROJECT_BINARY_DIR}/bin/oshrun -n ${pes} --timeout ${T_TIMEOUT} $<TARGET_FILE:${target}> ${T_ARGS})
-        math(EXPR limit "${T_TIMEOUT} + 10")
-        set_tests_properties(${name}/pes-${pes} PROPERTIES
-            TIMEOUT ${limit} SKIP_RETURN_CODE 77 LABELS "${T_LABELS}"
-            FAIL_REGULAR_EXPRESSION "sheaf: ")
-        if(pes STREQUAL wide)
-            set_property(TEST ${name}/pes-${pes} APPEND PROPERTY LABELS wide)
-        endif()
-    endforeach()
+endfunction()
 
-    # A line for tests/hosts, which runs the same programs across hosts.
-    list(GET T_PES 0 least)
-    list(JOIN T_ARGS " " arguments)
-    set_property(GLOBAL APPEND_STRING PROPERTY SHEAF_PROGRAMS
-        "${name} ${least} ${most} ${T_TIMEOUT} $<TARGET_FILE:${target}> ${arguments}\n")
+function(sheaf_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 T "${SHEAF_FLAGS}" "${SHEAF_VALUES}" "${SHEAF_LISTS}")
+    set(timeout 60)
+    if(T_HOSTS)
+        set(timeout 140)
+    endif()
+    sheaf_defaults(${name} ${timeout} "sheaf: ")
+    if(NOT T_PROGRAM)
+        set(T_PROGRAM ${name})
+    endif()
+    string(REPLACE "/" "-" target "test-${T_PROGRAM}")
+    set(program $<TARGET_FILE:${target}>)
+    set(wide "")
+    if(T_SOURCES)
+        sheaf_program(${ARGV})
+        if(NOT T_PES)
+            set(T_PES 1 2 3 4 8)
+        endif()
+        list(SORT T_PES COMPARE NATURAL)
+        list(GET T_PES 0 least)
+        list(GET T_PES -1 most)
+        if(most EQUAL 8)
+            set(wide 32)
+        endif()
+        # A line for tests/hosts, which runs the same programs across hosts.
+        list(JOIN T_ARGS " " arguments)
+        set_property(GLOBAL APPEND_STRING PROPERTY SHEAF_PROGRAMS
+            "${name} ${least} ${most} ${T_TIMEOUT} ${program} ${arguments}\n")
+    endif()
+
+    set(oshrun ${PROJECT_BINARY_DIR}/bin/oshrun --timeout ${T_TIMEOUT} -n)
+    math(EXPR T_TIMEOUT "${T_TIMEOUT} + 10")
+    set(labels ${T_LABELS})
+    foreach(pes ${T_PES} ${wide})
+        set(word pes-${pes})
+        if(T_AS)
+            set(word ${T_AS})
+        elseif(pes STREQUAL wide)
+            list(APPEND T_LABELS wide)
+        endif()
+        sheaf_share(${pes} T_PROCESSORS)
+        sheaf_case(${name}/${word} ${oshrun} ${pes} ${program})
+    endforeach()
+    set(T_LABELS ${labels})
+    set(env ${T_ENV})
+    if(SHEAF_UCX AND SHEAF_UCX_INCLUDE)
+        # What a launcher's library leaks (PMIx, at start) is not looked for.
+        set(T_ENV PYTHONDONTWRITEBYTECODE=1 ASAN_OPTIONS=detect_leaks=0 ${env})
+        foreach(hosts ${T_HOSTS})
+            string(LENGTH ${hosts} pes)
+            sheaf_share(${pes} T_PROCESSORS)
+            sheaf_case(${name}/${hosts} Python3::Interpreter ${PROJECT_SOURCE_DIR}/tests/common/on-hosts
+                ${hosts} ${program})
+        endforeach()
+    endif()
+    if(T_DEBUG)
+        set(T_ENV SHMEM_DEBUG=1 ${env})
+        set(T_FAIL "")
+        sheaf_share(3 T_PROCESSORS)
+        sheaf_case(${name}/debug ${oshrun} 3 ${program})
+    endif()
+endfunction()
+
+function(sheaf_unit name)
+    cmake_parse_arguments(PARSE_ARGV 1 T "${SHEAF_FLAGS}" "${SHEAF_VALUES}" "${SHEAF_LISTS}")
+    sheaf_defaults(${name} 60 "sheaf: ")
+    sheaf_program(${ARGV} ALONE INTERNAL)
+    string(REPLACE "/" "-" target "test-${name}")
+    sheaf_case(${name} ${target})
+endfunction()
+
+function(sheaf_script name file)
+    cmake_parse_arguments(PARSE_ARGV 2 T "${SHEAF_FLAGS}" "${SHEAF_VALUES}" "${SHEAF_LISTS}")
+    sheaf_defaults(${name} 60 "")
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+        set(file ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+    endif()
+    if(file MATCHES "\\.py$")
+        set(file Python3::Interpreter ${file})
+        list(PREPEND T_ENV PYTHONDONTWRITEBYTECODE=1)
+    endif()
+    sheaf_case(${name} ${file})
 endfunction()
