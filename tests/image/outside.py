@@ -20,6 +20,7 @@ LIBRARY = os.environ["SHEAF_LIBRARY"]
 PROGRAMS = os.environ["SHEAF_PROGRAMS"]
 SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
 INLINE = os.environ.get("SHEAF_INLINE") == "ON"
+PATIENCE = int(os.environ.get("TEST_PATIENCE", "1"))  # more on a machine that is emulated
 
 Result = collections.namedtuple("Result", "status out err seconds")
 
@@ -28,7 +29,7 @@ def program(name):
     return os.path.join(PROGRAMS, "test-image-" + name)
 
 
-def run(*command, timeout=60, limits=(), **options):
+def run(*command, timeout=60 * PATIENCE, limits=(), **options):
     """Runs a command; limits are (resource, bytes) pairs. Kills it when the time is over."""
     def apply_limits():
         for which, value in limits:
@@ -41,9 +42,21 @@ def run(*command, timeout=60, limits=(), **options):
     return Result(done.returncode, done.stdout, done.stderr, time.monotonic() - start)
 
 
-def oshrun(pes, *command, timeout=60, **options):
+def oshrun(pes, *command, timeout=60 * PATIENCE, **options):
     """Runs a job that oshrun itself would end a little before the time is over."""
     return run(OSHRUN, "-n", pes, "--timeout", timeout - 5, *command, timeout=timeout, **options)
+
+
+def largest_array():
+    """GiB of the largest array of a test program that this system starts; 0: none. Where the system does
+    not overcommit, execve() itself ends a program with a larger one, by SIGSEGV, whatever its library."""
+    with open("/proc/sys/vm/overcommit_memory") as file:
+        if file.read().strip() == "1":
+            return 100
+    with open("/proc/meminfo") as file:
+        facts = dict(line.split(":") for line in file)
+    there = sum(int(facts[key].split()[0]) for key in ("MemTotal", "SwapTotal"))
+    return max((size for size in (1, 4, 16, 100) if size << 20 < there), default=0)
 
 
 def lines(text):

@@ -9,7 +9,7 @@ import outside
 CALLS = ("mincore", "mbind", "getcpu", "get_mempolicy", "madvise", "fallocate", "sched_setaffinity",
          "sched_getaffinity", "process_vm_readv", "close_range")
 PROGRAMS = ("tiny", "statics-pie", "statics-no-pie", "statics-static", "fork", "heap_sequence",
-            "locked_pages", "big_bss-1")
+            "locked_pages", f"big_bss-{min(1, outside.largest_array())}")
 
 
 class Filters(outside.Case):
@@ -18,7 +18,7 @@ class Filters(outside.Case):
     def refused(self, calls, name):
         arguments = ("3000", "4") if name == "heap_sequence" else ()
         command = (outside.program("refuse"), calls, outside.OSHRUN, "-n", 3, outside.program(name))
-        result = outside.run(*command, *arguments, timeout=100)
+        result = outside.run(*command, *arguments, timeout=100 * outside.PATIENCE)
         if result.status == 77:
             self.skipTest(result.out.strip())
         self.assertRan(result)

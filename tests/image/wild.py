@@ -35,7 +35,7 @@ class Wild(outside.Case):
         environment.update(more)
         result = outside.oshrun(2, outside.program("wild"), name, env=environment)
         self.assertNotEqual(result.status, 0, result)
-        self.assertLess(result.seconds, 20)
+        self.assertLess(result.seconds, 20 * outside.PATIENCE)
         told = [line for line in outside.lines(result.err) if call in line]
         self.assertTrue(told, result)
         self.assertRegex(told[0], "^sheaf: PE 1: ")

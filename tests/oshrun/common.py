@@ -18,7 +18,8 @@ OSHINFO = os.environ["OSHINFO"]
 PROBE = os.environ["PROBE"]
 CONTRACT = os.environ["CONTRACT"]
 SANITIZE = os.environ.get("SANITIZE", "")
-LIMIT = 30  # seconds; no single oshrun here needs more than three
+PATIENCE = int(os.environ.get("TEST_PATIENCE", "1"))  # more on a machine that is emulated
+LIMIT = 30 * PATIENCE  # seconds; no single oshrun here needs more than three
 
 
 def program_of(pid):
@@ -48,7 +49,7 @@ def processes_with(text):
     return found
 
 
-def wait_for(condition, seconds=10.0):
+def wait_for(condition, seconds=10.0 * PATIENCE):
     """The first true value of condition(), or its last one when the time is over."""
     until = time.monotonic() + seconds
     while True:

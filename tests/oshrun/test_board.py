@@ -3,10 +3,9 @@
 import os
 import shutil
 import signal
-import time
 import unittest
 
-from common import CONTRACT, PROBE, OshrunTest, program_of, wait_for
+from common import CONTRACT, PATIENCE, PROBE, OshrunTest, program_of, wait_for
 
 WAITS = (r"^oshrun: PEs 0-2 wait in shmem_barrier_all at (\S+) for \d+\.\d s \(the world team.*\)\n"
          r"oshrun: PE 3 never entered the barrier that PEs 0-2 wait in at \1\n"
@@ -15,10 +14,10 @@ WAITS = (r"^oshrun: PEs 0-2 wait in shmem_barrier_all at (\S+) for \d+\.\d s \(t
 
 class Board(OshrunTest):
     def test_time_limit(self):
-        result = self.run_oshrun("-n", 4, "--timeout", "1", PROBE, "hang")
+        result = self.run_oshrun("-n", 4, "--timeout", PATIENCE, PROBE, "hang")
         self.assertEqual(result.status, 124)
         first, _, rest = result.err.partition("\n")
-        self.assertEqual(first, "oshrun: the time limit of 1 s is over")
+        self.assertEqual(first, f"oshrun: the time limit of {PATIENCE} s is over")
         self.assertRegex(rest, WAITS)
         if shutil.which("addr2line"):
             with open(os.path.join(os.path.dirname(__file__), "probe.c")) as source:
@@ -27,7 +26,7 @@ class Board(OshrunTest):
             self.assertIn(f" at probe.c:{line} ", rest)
 
     def test_without_line_numbers(self):
-        result = self.run_oshrun("-n", 4, "--timeout", "0.5", CONTRACT, "wait")
+        result = self.run_oshrun("-n", 4, "--timeout", 0.5 * PATIENCE, CONTRACT, "wait")
         self.assertEqual(result.status, 124)
         rest = result.err.partition("\n")[2]
         self.assertRegex(rest, WAITS)
@@ -38,10 +37,13 @@ class Board(OshrunTest):
         job = self.start("-n", 4, CONTRACT, "wait")
         for _ in range(4):
             job.read_line()
-        time.sleep(0.1)
-        result = self.run_oshrun("--why", job.pid)
-        self.assertEqual((result.status, result.err), (0, ""))
-        first, _, rest = result.out.partition("\n")
+
+        def shown():
+            result = self.run_oshrun("--why", job.pid)
+            self.assertEqual((result.status, result.err), (0, ""))
+            return "PEs 0-2 wait in" in result.out and result.out
+
+        first, _, rest = (wait_for(shown) or "").partition("\n")
         self.assertEqual(first, f"oshrun: job of oshrun {job.pid}: 4 PEs")
         self.assertRegex(rest, WAITS)
         every = self.run_oshrun("--why")
