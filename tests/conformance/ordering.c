@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Fence and quiet: what arrives in order at one PE, what is complete after a quiet, a quiet of
- * some PEs, and what a blocking routine promises when it returns.
+ * some PEs, and what a blocking routine promises when it returns. Argument: how often, 2000.
  */
 #include "check.h"
 
-enum { TIMES = 2000, ELEMENTS = 256, MAX_POLLS = 400000000 };
+enum { ELEMENTS = 256, MAX_POLLS = 400000000 };
 
+static long times = 2000;
 static volatile long data, flag, other_data, other_flag;
 static long array[ELEMENTS], source[ELEMENTS], fetched[ELEMENTS];
 static long counter, echo;
@@ -68,7 +69,7 @@ static void fence_orders_deliveries_to_one_pe(shmem_ctx_t ctx, int me, int n)
         data = flag = 0;
         signal_object = 0;
         shmem_barrier_all();
-        for (long i = 1; i <= TIMES && partner < n; i++) {
+        for (long i = 1; i <= times && partner < n; i++) {
             if (me % 2 == 0) {
                 send(order, ctx, i, partner);
             } else if (i % 50 == 0) {
@@ -220,8 +221,10 @@ static void blocking_put_lets_the_source_be_reused(int me, int n)
     shmem_barrier_all();
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        times = atol(argv[1]);
     shmem_init();
     const int me = shmem_my_pe();
     const int n = shmem_n_pes();

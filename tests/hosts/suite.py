@@ -31,7 +31,10 @@ class Program:
         name, least, most, timeout, *command = line.split()
         self.name, self.least, self.most = name, int(least), int(most)
         self.timeout, self.command = int(timeout) * PATIENCE, command
-        self.command += FEWER.get(name, ())
+
+    def limit(self, arguments):
+        """Gives it these arguments, or those that make it end in time."""
+        self.command += arguments or FEWER.get(self.name, ())
 
 
 def read_programs(path):
@@ -105,6 +108,7 @@ def main():
     parser.add_argument("--programs", required=True, help="the list that CMake wrote")
     parser.add_argument("--only", default=".", help="a regular expression")
     parser.add_argument("--without", help="likewise: left out")
+    parser.add_argument("--arguments", default="", help="of each program, in place of its usual ones")
     options = parser.parse_args()
     common.need_hosts()
 
@@ -112,6 +116,8 @@ def main():
     programs = choose(read_programs(options.programs), read_excluded(), options, layout.total)
     if not programs:
         sys.exit(f"no program is called {options.only}")
+    for program in programs:
+        program.limit(options.arguments.split())
     try:
         with Site(len(layout.pes), keep=[programs[0].command[0]]) as site, \
                 launcher_of(options.launcher, site) as launcher:

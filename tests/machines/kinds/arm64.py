@@ -33,6 +33,8 @@ MACHINES = [
     Machine("pages-of-16-kib", [
         INFO,
         tests("layout", "^image/(statics|constructors|heap_sequence)[a-z_-]*(/pes-3)?$|^heap/units$", 150),
-        tests("mistakes and traces", "^oshrun/(signals|info)$", 150),
+        tests("signals and traces", "^oshrun/(signals|info|board)$", 200),
+        tests("faults", "^image/wild$", 200),
+        tests("mistakes", "^conformance/mistakes$", 300),
     ], kernel="trixie-16k", architecture="aarch64", memory="2G"),
 ]

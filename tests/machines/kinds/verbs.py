@@ -13,25 +13,30 @@ INFO = "/run/site/enter h1 /run/site/adapter $BUILD/bin/oshinfo "
 LIST = "$BUILD/tests/hosts/programs.txt"
 
 
-def programs(pes, names, more=""):
+def programs(pes, names, more="", arguments=""):
     """Test programs of the build, on two hosts with so many PEs each."""
-    return (ON + more + f"python3 -B tests/hosts/suite.py --launcher hydra --pes {pes}+{pes} "
-            f"--programs {LIST} --only '^({names})$'")
+    return (ON + SHORT + more + f"python3 -B tests/hosts/suite.py --launcher hydra --pes {pes}+{pes} "
+            f"--programs {LIST} --only '^({names})$' --arguments '{arguments}'")
 
 
+# UCX registers 70 MB for what arrives, for each of a program's contexts; the queue's length decides.
+SHORT = "export UCX_RC_VERBS_RX_QUEUE_LEN=256 UCX_UD_VERBS_RX_QUEUE_LEN=256; "
 RMA = "conformance/(ordering|contexts)|typed/rma|noncontiguous/strided"
 MORE = "conformance/signals|noncontiguous/(accumulate|vector|handles)|sessions/waits|coll/collectives"
 # The same set that the adapter has: atomics/domains then looks at who does what.
 ADAPTER = "export SHEAF_ATOMICS=%s SHEAF_ATOMICS_NATIVE=add64,cswap64; "
+ATOMICS = "atomics/(domains|hammer)"
+HAMMER = "7 2"  # its seed and rounds: one in sessions, one without
+FEWER = "100"   # of conformance/ordering, a hundred times as long as on this machine; others take none
 
 MACHINES = [
     Machine("rc", modules=["veth", "bridge", "rdma_rxe", "crc32_generic"], steps=[
         Step("adapters", "tests/machines/guest/adapters 2 && for n in 1 2; do ibv_devinfo -d rxeh$n; done", 30),
         Step("oshinfo", HEAD % (INFO + "&& " + INFO + "--amo | tee /dev/stderr | grep -q native"), 60),
-        Step("device-1", programs(1, "atomics/domains|conformance/atomics", ADAPTER % "device"), 120),
-        Step("device-2", programs(2, "atomics/domains", ADAPTER % "device"), 80),
-        Step("hinted-2", programs(2, "atomics/domains", ADAPTER % "hinted"), 80),
-        Step("rma-1", programs(1, RMA), 240),
+        Step("device-1", programs(1, ATOMICS + "|conformance/atomics", ADAPTER % "device", HAMMER), 150),
+        Step("device-2", programs(2, ATOMICS, ADAPTER % "device", HAMMER), 150),
+        Step("hinted-2", programs(2, ATOMICS, ADAPTER % "hinted", HAMMER), 150),
+        Step("rma-1", programs(1, RMA, arguments=FEWER), 240),
         Step("rma-2", programs(2, MORE), 240),
         Step("faults", ON + "python3 -B tests/machines/guest/adapter_faults.py", 300),
     ]),
