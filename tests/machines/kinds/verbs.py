@@ -35,7 +35,7 @@ MACHINES = [
         Step("oshinfo", HEAD % (INFO + "&& " + INFO + "--amo | tee /dev/stderr | grep -q native"), 60),
         Step("device-1", programs(1, ATOMICS + "|conformance/atomics", ADAPTER % "device", HAMMER), 150),
         Step("device-2", programs(2, ATOMICS, ADAPTER % "device", HAMMER), 150),
-        Step("hinted-2", programs(2, ATOMICS, ADAPTER % "hinted", HAMMER), 150),
+        Step("hinted-1", programs(1, ATOMICS, ADAPTER % "hinted", HAMMER), 150),
         Step("rma-1", programs(1, RMA, arguments=FEWER), 240),
         Step("rma-2", programs(2, MORE), 240),
         Step("faults", ON + "python3 -B tests/machines/guest/adapter_faults.py", 300),
