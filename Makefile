@@ -5,7 +5,8 @@
 #: make check         build, then run every test, some of them with sanitizers, clang and inline
 #:                    forms first (make check-quick); TESTS=regex for those whose name matches
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install
-#: make soak          the long tests, SOAK_SECONDS (600) each
+#: make soak          the long tests, SOAK_SECONDS (600) each, and check-asan
+#: scripts/test NAME  one test by itself, as `ctest --test-dir build -N` names it: nothing is set up or built
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
 #: make check-tsan    all tests with data-race checks (gcc)
 #: make check-clang   all tests built with clang
@@ -65,6 +66,7 @@ check-quick: setup-tests
 soak: setup-tests
 	@$(call build,release)
 	@SHEAF_SOAK_SECONDS=$(SOAK_SECONDS) $(CTEST) --test-dir build --label-regex soak
+	@$(MAKE) --no-print-directory check-asan
 
 check-asan: setup-tests
 	@$(call build,asan)

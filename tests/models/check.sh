@@ -5,6 +5,7 @@
 set -eu
 command -v spin >/dev/null || { echo "spin is not installed"; exit 77; }
 model=$(realpath "$1") broken=${2:-}
+renice -n 19 $$ >/dev/null # nobody waits for a search
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
