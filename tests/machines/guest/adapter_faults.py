@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What goes wrong with adapters: memory that cannot be registered, a link that goes down, a PE that dies
 during RMA or the adapter's atomic operations. Each job must end by itself, say why in a line that names a
-PE, and leave nothing. On adapters that guest/adapters has made; BUILD is set.
+PE, and leave nothing. On adapters that guest/adapters has made; BUILD is set. Argument: cases' names, a
+regular expression.
 """
 import os
 import re
@@ -41,22 +42,22 @@ def end_after(launcher, what, harm, env):
     return None, f"ended after {clean:.1f} s: {said.splitlines()[0]}"
 
 
-def refused(launcher, kib, what):
-    """A plain user's job that may lock so much memory."""
+def refused(launcher, kib, what, says):
+    """A plain user's job that may lock so much memory. It ends with words that match says."""
     program = ["prlimit", f"--memlock={kib * 1024}", *NOBODY, test_failures.VICTIM, what, "1"]
     status, out = launcher.run(TWO, program, 90)
     if status in (0, 124):
         return f"exit status {status}", out
-    if not re.search(r"sheaf: .*ulimit -l|sheaf: .*engine ucx: UCX cannot start", out):
-        return "gives no reason", out
-    return None, next(line for line in out.splitlines() if "sheaf: " in line)
+    reasons = re.findall(f"sheaf: .*{says}.*ulimit -l.*", out)
+    return (None, reasons[0]) if reasons else ("gives no reason", out)
 
 
 DEVICE = {"SHEAF_ATOMICS": "device"}
 CASES = {
-    "no memory may be locked": lambda on: refused(on, 64, "put"),
+    "no memory may be locked": lambda on: refused(on, 64, "put", "for what arrives"),
+    # Enough for what arrives, of which short queues take little, and not for a heap of 64 MiB.
     "the heap is too large to be locked":
-        lambda on: refused(on, 16384, "large"),
+        lambda on: refused(on, 40 << 10, "large", "of the symmetric heap cannot be registered"),
     "a link goes down during puts": lambda on: end_after(on, "put", lambda job: cable(False), {}),
     "a link goes down during atomic operations":
         lambda on: end_after(on, "atomics", lambda job: cable(False), DEVICE),
@@ -67,14 +68,15 @@ CASES = {
 
 
 def main():
-    failed = 0
+    failed, wanted = 0, sys.argv[1] if len(sys.argv) > 1 else ""
+    cases = {name: case for name, case in CASES.items() if re.search(wanted, name)}
     with Site(2, keep=[test_failures.VICTIM]) as site, launcher_of("hydra", site) as launcher:
-        for name, case in CASES.items():
+        for name, case in cases.items():
             wrong, said = case(launcher)
             cable(True)
             failed += wrong is not None
             print(f"{name}: {wrong or 'ended'}\n    " + said.strip().replace("\n", "\n    "), flush=True)
-    print(f"{len(CASES) - failed} of {len(CASES)} ended as they should")
+    print(f"{len(cases) - failed} of {len(cases)} ended as they should")
     sys.exit(1 if failed else 0)
 
 

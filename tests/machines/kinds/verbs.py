@@ -38,6 +38,6 @@ MACHINES = [
         Step("hinted-1", programs(1, ATOMICS, ADAPTER % "hinted", HAMMER), 150),
         Step("rma-1", programs(1, RMA, arguments=FEWER), 240),
         Step("rma-2", programs(2, MORE), 240),
-        Step("faults", ON + "python3 -B tests/machines/guest/adapter_faults.py", 300),
+        Step("faults", ON + SHORT + "python3 -B tests/machines/guest/adapter_faults.py", 300),
     ]),
 ]
