@@ -14,6 +14,7 @@ import tempfile
 from net_bench import Library
 
 SETTING = re.compile(r"[A-Z][A-Z0-9_]*")
+LONGEST_NAME = 40
 OWN = ("SHEAF_", "SHMEM_", "UCX_")
 
 
@@ -113,6 +114,14 @@ def library(name, place, environment=None):
     return Library(name, shlex.quote(f"{place}/bin/oshcc"), environment=environment)
 
 
+def named(variants):
+    """As they are written, where that is no longer than a column or a folder's name may be."""
+    for number, (text, settings) in enumerate(variants, 1):
+        if len(text) > LONGEST_NAME:
+            print(f"bench-net: variant {number} is {text}")
+        yield (text if len(text) <= LONGEST_NAME else f"variant {number}"), settings
+
+
 def make_sides(options, source, build, output):
     """Libraries, the one to compare with first."""
     now = output / "now"
@@ -121,7 +130,7 @@ def make_sides(options, source, build, output):
     if options.variants:
         for _, settings in options.variants:
             check_variant(build, settings)
-        return [library("as it is", now)] + [library(text, now, settings) for text, settings in options.variants]
+        return [library("as it is", now)] + [library(name, now, settings) for name, settings in named(options.variants)]
     try:
         commit = commit_of(source, options.base)
     except Mistake:

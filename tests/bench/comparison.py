@@ -79,6 +79,8 @@ def check_options():
     check(asked.rounds == 9 and asked.only.search("get 2x1") and not asked.only.search("put 2x1"), "rounds and jobs")
     check(asked.variants[0] == ("spins=10, turns=20", {"SHEAF_PACE": "spins=10,turns=20"}), "constants of the pace")
     check(asked.variants[1][1] == {"SHEAF_LEVELS": "flat", "SHEAF_PACE": "nap_part=2"}, "and variables")
+    long = sides.Options({"VARIANTS": "spins=1;" + ",".join(f"name{n}=1" for n in range(40))})
+    check([name for name, _ in sides.named(long.variants)] == ["spins=1", "variant 2"], "a long one has a number")
     check(sides.Options({"BASE": "HEAD"}).rounds == 12, "twelve rounds")
     wrong = {"nothing to compare with": {}, "both": {"BASE": "HEAD", "VARIANTS": "spins=1"},
              "no rounds": {"BASE": "HEAD", "ROUNDS": "0"}, "rounds in words": {"BASE": "HEAD", "ROUNDS": "many"},

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # The runner across hosts, for one round of one program: as root its results are complete and judged, as
-# anybody else it says why not; the comparison of two settings too. And how figures are judged there, on figures made up. Arguments: the folder
-# bench/, the build tree, a folder to work in.
+# anybody else it says why not; the comparison of two settings too. And how figures are judged there, on
+# figures made up. Arguments: the folder bench/, the build tree, a folder to work in.
 
 import json
 import os

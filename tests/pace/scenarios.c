@@ -30,8 +30,8 @@ static double with(const char *one, const char *other, double (*run)(void))
 
 /* plan: what the first plan had. At least so many times worse than the constants as they are; both with
  * given. */
-static void compare_given(const char *given, const char *name, const char *plan, double least,
-                          double (*run)(void))
+static void compare(const char *given, const char *name, const char *plan, double least,
+                    double (*run)(void))
 {
     scenario = name;
     double now = with(given, NULL, run), then = with(given, plan, run);
@@ -39,11 +39,6 @@ static void compare_given(const char *given, const char *name, const char *plan,
     printf("%-28s %10.2f us, with %s %.2f us%s\n", name, now / 1e3, plan, then / 1e3,
            is_worse ? "" : ": expected more");
     failures += !is_worse;
-}
-
-static void compare(const char *name, const char *plan, double least, double (*run)(void))
-{
-    compare_given(NULL, name, plan, least, run);
 }
 
 static uint64_t processor_time(void)
@@ -232,22 +227,47 @@ static double token(void)
     return time_per_round(100) / 32;
 }
 
-int main(void)
+static const struct {
+    const char *name, *given, *plan; /* given: to both */
+    double least;
+    double (*run)(void);
+} scenarios[] = {
+    {"spins before yields", NULL, "spins_outnumbered=20", 1.1, meet_crowded},
+    {"no yield before sleep", NULL, "word_yields_outnumbered=0", 1.5, meet_crowded},
+    {"200 yields before sleep", NULL, "word_yields_outnumbered=200", 3, wait_of_many},
+    {"200 turns when shared", NULL, "turns_shared=200", 1.5, barrier_of_four},
+    {"acknowledged at once", NULL, "held_trust=0", 1.15, ping_pong},
+    {"held back for ever", NULL, "held_pause_least=1,held_pause_most=1", 1.5, put_to_who_computes},
+    {"looks every 0.4 ms", NULL, "nap_most=400us", 1.02, gets_back_to_back},
+    {"sleeps between messages", NULL, "news_for=0", 1.5, gets_far_apart},
+    {"woken in a crowd", NULL, "crowd_enter=1s,crowd_leave=1s", 1.03, words_in_a_crowd},
+    {"short pauses in a crowd", NULL,
+     "pause_most_crowded=200us,nap_most=400us,nap_most_crowded=2ms", 1.3, words_without_a_break},
+    {"woken for nothing", NULL, "needless_wakes=1000000", 1.2, gets_after_computing},
+    {"gets taken by the program", NULL, "get_left=1024m", 1.1, hidden_get},
+    {"sleeps that double", "yield_for_outnumbered=0", "pause_part=1", 2, token},
+};
+enum { SCENARIOS = sizeof scenarios / sizeof scenarios[0] };
+
+/* An experiment: every scenario as it is, and with these settings. */
+static void try_settings(const char *settings)
 {
-    compare("spins before yields", "spins_outnumbered=20", 1.1, meet_crowded);
-    compare("no yield before sleep", "word_yields_outnumbered=0", 1.5, meet_crowded);
-    compare("200 yields before sleep", "word_yields_outnumbered=200", 3, wait_of_many);
-    compare("200 turns when shared", "turns_shared=200", 1.5, barrier_of_four);
-    compare("acknowledged at once", "held_trust=0", 1.15, ping_pong);
-    compare("held back for ever", "held_pause_least=1,held_pause_most=1", 1.5, put_to_who_computes);
-    compare("looks every 0.4 ms", "nap_most=400us", 1.02, gets_back_to_back);
-    compare("sleeps between messages", "news_for=0", 1.5, gets_far_apart);
-    compare("woken in a crowd", "crowd_enter=1s,crowd_leave=1s", 1.03, words_in_a_crowd);
-    compare("short pauses in a crowd",
-            "pause_most_crowded=200us,nap_most=400us,nap_most_crowded=2ms", 1.3,
-            words_without_a_break);
-    compare("woken for nothing", "needless_wakes=1000000", 1.2, gets_after_computing);
-    compare("gets taken by the program", "get_left=1024m", 1.1, hidden_get);
-    compare_given("yield_for_outnumbered=0", "sleeps that double", "pause_part=1", 2, token);
+    for (int i = 0; i < SCENARIOS; i++) {
+        scenario = scenarios[i].name;
+        double now = with(scenarios[i].given, NULL, scenarios[i].run);
+        double then = with(scenarios[i].given, settings, scenarios[i].run);
+        printf("%-28s %10.2f us, with %s %.2f us: %.3f times\n", scenario, now / 1e3, settings,
+               then / 1e3, then / now);
+    }
+}
+
+/* Without an argument the test; with one SHEAF_PACE's settings to try. */
+int main(int argc, char **argv)
+{
+    if (argc == 2)
+        try_settings(argv[1]);
+    for (int i = 0; i < SCENARIOS && argc == 1; i++)
+        compare(scenarios[i].given, scenarios[i].name, scenarios[i].plan, scenarios[i].least,
+                scenarios[i].run);
     return failures != 0;
 }
