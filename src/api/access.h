@@ -12,6 +12,7 @@
 #include "core/far.h"
 #include "core/poll.h"
 #include "core/route.h"
+#include "core/wait.h"
 
 #include <string.h>
 
@@ -29,10 +30,12 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
 
 /* The four copies, in a routine's body: near or far. */
 #define SHEAF_COPY(is_near, direction, way, dest, source, bytes)                                   \
-    if (is_near(pe))                                                                               \
+    if (is_near(pe)) {                                                                             \
         sheaf_##direction##_near(dest, source, bytes, pe);                                         \
-    else                                                                                           \
-        sheaf_far_##way(ctx, dest, source, bytes, pe, call);
+    } else {                                                                                       \
+        SHEAF_CALL(call);                                                                          \
+        sheaf_far_##way(ctx, dest, source, bytes, pe, call);                                       \
+    }
 #define SHEAF_PUT(dest, source, bytes)                                                             \
     SHEAF_COPY(sheaf_route_is_near, put, put, dest, source, bytes)
 #define SHEAF_PUT_NBI(dest, source, bytes)                                                         \
@@ -74,15 +77,17 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
     &(struct sheaf_amo_call)                                                                       \
     {                                                                                              \
         SHEAF_AMO_##OPERATION, sizeof(TYPE), (void *)(uintptr_t)(object), SHEAF_BITS(operand),     \
-            SHEAF_BITS(compare)                                                                    \
+            SHEAF_BITS(compare), false                                                             \
     }
 
 /* For SHEAF_FAR_ATOMIC: the operation through core/atomics.h; ctx, pe and call are the routine's. */
 #define SHEAF_FAR_AMO(TYPE, OPERATION, object, operand)                                            \
+    SHEAF_CALL(call);                                                                              \
     sheaf_atomics_amo(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call);         \
     return;
 
 #define SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, compare)                               \
+    SHEAF_CALL(call);                                                                              \
     uint64_t bits = sheaf_atomics_fetch(                                                           \
         ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), pe, call);                 \
     TYPE before;                                                                                   \
@@ -93,6 +98,7 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
     SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, 0)
 
 #define SHEAF_FAR_FETCH_NBI(TYPE, OPERATION, fetch, object, operand, compare)                      \
+    SHEAF_CALL(call);                                                                              \
     sheaf_atomics_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), fetch, \
                             pe, call);                                                             \
     return;

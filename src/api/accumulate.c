@@ -21,7 +21,8 @@
     struct sheaf_scale scale = {.number = NUMBER_##NAME};                                          \
     memcpy(scale.alpha, &alpha, sizeof alpha);                                                     \
     const struct sheaf_transfer transfer = {                                                       \
-        SHEAF_TRANSFER_ACCUMULATE, NB, ctx, pe, call, HANDLE, &scale};
+        SHEAF_TRANSFER_ACCUMULATE, NB, ctx, pe, call, HANDLE, &scale};                             \
+    SHEAF_FAR(SHEAF_CALL(call);)
 
 static __attribute__((noinline)) void add_slowly(const struct sheaf_transfer *transfer, void *dest,
                                                  const void *source, size_t nelems)

@@ -40,6 +40,7 @@ SHEAF_ROUTINE(int, shmem_team_create_ctx, (shmem_team_t team, long options, shme
  * Specification 1.6: shmem_ctx_destroy */
 SHEAF_ROUTINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx), {
     SHEAF_KEEP_ERRNO;
+    SHEAF_CALL(call);
     sheaf_context_destroy(ctx, call);
 })
 

@@ -24,7 +24,8 @@
 /* A routine's call, of ctx, pe and call of its body. */
 #define TRANSFER(KIND, NB, HANDLE)                                                                 \
     const struct sheaf_transfer transfer = {.kind = SHEAF_TRANSFER_##KIND, .nb = NB, .ctx = ctx,   \
-                                            .pe = pe, .call = call, .handle = HANDLE};
+                                            .pe = pe, .call = call, .handle = HANDLE};            \
+    SHEAF_FAR(SHEAF_CALL(call);)
 #endif
 
 SHEAF_CHAPTER("Noncontiguous remote memory access: extensions")

@@ -30,6 +30,7 @@ SHEAF_SIZES_AND_MEM(PUT_SIZE)
 #define P(NAME, TYPE)                                                                              \
     SHEAF_CTX_ROUTINE(void, NAME##_p, (TYPE *dest, TYPE value, int pe), {                          \
         SHEAF_FAR(const TYPE held = value;                                                         \
+                  SHEAF_CALL(call);                                                                \
                   sheaf_far_put(ctx, dest, &held, sizeof held, pe, call);                          \
                   return;)                                                                         \
         *(volatile TYPE *)SHEAF_REMOTE(TYPE, dest) = value;                                        \
@@ -66,6 +67,7 @@ SHEAF_SIZES_AND_MEM(GET_SIZE)
     SHEAF_CTX_ROUTINE(TYPE, NAME##_g, (const TYPE *source, int pe), {                              \
         SHEAF_FAR_READ(COUNTED_LOAD(TYPE, source)                                                  \
                        TYPE got;                                                                   \
+                       SHEAF_CALL(call);                                                           \
                        sheaf_far_get(ctx, &got, source, sizeof got, pe, call);                     \
                        return got;)                                                                \
         TYPE value = *(const volatile TYPE *)SHEAF_REMOTE(const TYPE, source);                     \

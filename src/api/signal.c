@@ -23,15 +23,21 @@ static inline void update_near(uint64_t *signal_object, uint64_t signal, int ope
         __atomic_fetch_add(remote, signal, __ATOMIC_SEQ_CST);
 }
 
-static inline void update_signal(shmem_ctx_t ctx, uint64_t *signal_object, uint64_t signal,
-                                 int operation, int pe, const char *call)
+static inline __attribute__((always_inline)) void
+update_signal(shmem_ctx_t ctx, uint64_t *signal_object, uint64_t signal, int operation, int pe,
+              const char *call)
 {
     if (sheaf_route_is_near(pe)) {
         update_near(signal_object, signal, operation, pe);
     } else {
-        enum sheaf_amo amo = operation == SHMEM_SIGNAL_SET ? SHEAF_AMO_SET : SHEAF_AMO_ADD;
-        sheaf_far_amo(ctx, &(struct sheaf_amo_call){amo, sizeof *signal_object, signal_object, signal, 0},
-                      pe, call);
+        const struct sheaf_amo_call amo = {
+            .operation = operation == SHMEM_SIGNAL_SET ? SHEAF_AMO_SET : SHEAF_AMO_ADD,
+            .bytes = sizeof *signal_object,
+            .object = signal_object,
+            .operand = signal,
+        };
+        SHEAF_CALL(call);
+        sheaf_far_amo(ctx, &amo, pe, call);
     }
 }
 
@@ -46,13 +52,14 @@ static __attribute__((noinline)) void put_and_add(void *dest, const void *source
 }
 
 /* On a node the signal's release order is what makes the data visible before it. */
-static inline void put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
-                              uint64_t *sig_addr, uint64_t signal, int sig_op, bool nbi, int pe,
-                              const char *call)
+static inline __attribute__((always_inline)) void
+put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, uint64_t *sig_addr,
+           uint64_t signal, int sig_op, bool nbi, int pe, const char *call)
 {
     if (!sheaf_route_is_near(pe)) {
         check_operation(sig_op, call);
         struct sheaf_signal_call update = {sig_addr, signal, sig_op == SHMEM_SIGNAL_ADD};
+        SHEAF_CALL(call);
         sheaf_far_put_signal(ctx, dest, source, bytes, &update, nbi, pe, call);
     } else if (sheaf_likely(sig_op == SHMEM_SIGNAL_SET)) {
         sheaf_put_near(dest, source, bytes, pe);

@@ -94,20 +94,24 @@ static inline __attribute__((always_inline)) void
 put_blocks(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
            size_t element_bytes, int pe, const char *call)
 {
-    if (!sheaf_route_is_near(pe))
+    if (!sheaf_route_is_near(pe)) {
+        SHEAF_CALL(call);
         put_far(ctx, dest, source, blocks, element_bytes, pe, call);
-    else if (blocks.size != 0)
+    } else if (blocks.size != 0) {
         copy_blocks(sheaf_route_near(dest, pe), source, blocks, element_bytes);
+    }
 }
 
 static inline __attribute__((always_inline)) void
 get_blocks(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
            size_t element_bytes, int pe, const char *call)
 {
-    if (!sheaf_route_is_near(pe))
+    if (!sheaf_route_is_near(pe)) {
+        SHEAF_CALL(call);
         get_far(ctx, dest, source, blocks, element_bytes, pe, call);
-    else if (blocks.size != 0)
+    } else if (blocks.size != 0) {
         copy_blocks(dest, sheaf_route_near(source, pe), blocks, element_bytes);
+    }
 }
 
 SHEAF_CHAPTER("Strided remote memory access")

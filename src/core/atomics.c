@@ -132,16 +132,76 @@ static bool goes_to_network(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, i
     return true;
 }
 
-static sheaf_engine_context *stream(shmem_ctx_t ctx)
+/* What word held. */
+static uint64_t compare_swap(shmem_ctx_t ctx, void *word, uint64_t compare, uint64_t value, int pe)
 {
-    return ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine;
+    const struct sheaf_amo_call call = {SHEAF_AMO_COMPARE_SWAP, 8, word, value, compare, true};
+    uint64_t held = 0;
+    sheaf_far_perform(ctx, &call, &held, false, pe);
+    return held;
+}
+
+static uint64_t apply(const struct sheaf_amo_call *amo, uint64_t held, uint64_t compare)
+{
+    switch (amo->operation) {
+    case SHEAF_AMO_FETCH:
+        return held;
+    case SHEAF_AMO_ADD:
+        return held + amo->operand;
+    case SHEAF_AMO_AND:
+        return held & amo->operand;
+    case SHEAF_AMO_OR:
+        return held | amo->operand;
+    case SHEAF_AMO_XOR:
+        return held ^ amo->operand;
+    case SHEAF_AMO_COMPARE_SWAP:
+        return held == compare ? amo->operand : held;
+    default:
+        return amo->operand;
+    }
+}
+
+/* 32 bits are changed within their 64, of which the others must be what they were. Somebody's
+ * compare-and-swap always succeeds. Returns what the object held. */
+static uint64_t build(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe)
+{
+    uintptr_t at = (uintptr_t)amo->object;
+    unsigned shift = amo->bytes == 4 ? (unsigned)(at % 8) * 8 : 0;
+    uint64_t mask = amo->bytes == 4 ? UINT32_MAX : UINT64_MAX;
+    void *word = (void *)(at - at % 8);
+    uint64_t before = compare_swap(ctx, word, 0, 0, pe);
+    for (;;) {
+        uint64_t held = before >> shift & mask;
+        uint64_t changed = apply(amo, held, amo->compare & mask) & mask;
+        uint64_t after = (before & ~(mask << shift)) | changed << shift;
+        if (after == before)
+            return held;
+        uint64_t seen = compare_swap(ctx, word, before, after, pe);
+        if (seen == before)
+            return held;
+        before = seen;
+    }
+}
+
+/* By the network's own operation, or built from its compare-and-swap. */
+static void perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi, int pe)
+{
+    if (sheaf_amo_way(native, amo->operation, amo->bytes) == SHEAF_AMO_BUILT) {
+        uint64_t held = build(ctx, amo, pe);
+        if (result)
+            memcpy(result, &held, amo->bytes);
+        return;
+    }
+    struct sheaf_amo_call call = *amo;
+    call.by_network = true;
+    sheaf_far_perform(ctx, &call, result, nbi, pe);
 }
 
 void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
-        sheaf_network->device_amo(stream(ctx), pe, amo);
+        perform(ctx, amo, NULL, true, pe);
         sheaf_count_write(ctx, false, pe);
     } else {
         sheaf_far_amo(ctx, amo, pe, call);
@@ -155,7 +215,7 @@ uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
     uint64_t result = 0;
     if (!goes_to_network(ctx, amo, pe, call))
         return sheaf_far_amo_fetch(ctx, amo, pe, call);
-    sheaf_network->device_fetch(stream(ctx), pe, amo, &result);
+    perform(ctx, amo, &result, false, pe);
     sheaf_count_read(ctx, pe);
     return result;
 }
@@ -165,7 +225,7 @@ void sheaf_atomics_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
 {
     SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
-        sheaf_network->device_fetch_nbi(stream(ctx), pe, amo, fetch);
+        perform(ctx, amo, fetch, true, pe);
         sheaf_count_read(ctx, pe);
     } else {
         sheaf_far_amo_fetch_nbi(ctx, amo, fetch, pe, call);

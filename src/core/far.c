@@ -17,13 +17,58 @@
 #include "core/route.h"
 #include "engine/perform.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const struct sheaf_engine *sheaf_network = &sheaf_engine_none;
 
-static sheaf_engine_context *stream(shmem_ctx_t ctx)
+/* For the status board: a quiet of all PEs misses one at least. */
+static void describe(const void *object, char *text, size_t size)
 {
-    return ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine;
+    const struct sheaf_far_call *far = object;
+    int pe = far->pe == SHEAF_EVERY_PE ? sheaf_network->busy_with(far->stream) : far->pe;
+    if (pe >= 0)
+        snprintf(text, size, "PE %d on host %s", pe, sheaf_boot_host_of(pe));
+}
+
+void sheaf_far_begin(struct sheaf_far_call *far, shmem_ctx_t ctx, int pe)
+{
+    *far = (struct sheaf_far_call){
+        .stream = ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine,
+        .pe = pe,
+        .wait = SHEAF_WAIT_FOR(SHEAF_WAIT_FAR, far, describe),
+    };
+    far->wait.stream = far->stream;
+}
+
+void sheaf_far_wait(struct sheaf_far_call *far, const size_t *left)
+{
+    while (sheaf_load_acquire(left) != 0)
+        sheaf_wait_step(&far->wait);
+    sheaf_wait_done(&far->wait);
+}
+
+void sheaf_far_finish(struct sheaf_far_call *far)
+{
+    sheaf_far_wait(far, &far->left);
+}
+
+static void put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->put(far.stream, pe, dest, source, bytes, nbi ? NULL : &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+static void get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->get(far.stream, pe, dest, source, bytes, nbi ? NULL : &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
 }
 
 static void copy(void *dest, const void *source, size_t bytes)
@@ -48,7 +93,7 @@ void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
     if (near)
         copy(near, source, bytes);
     else if (bytes != 0)
-        sheaf_network->put(stream(ctx), pe, dest, source, bytes);
+        put(ctx, dest, source, bytes, pe, false);
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
@@ -61,7 +106,7 @@ void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
     if (near)
         copy(near, source, bytes);
     else if (bytes != 0)
-        sheaf_network->put_nbi(stream(ctx), pe, dest, source, bytes);
+        put(ctx, dest, source, bytes, pe, true);
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
@@ -95,7 +140,7 @@ void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
     if (near)
         copy_counted(dest, near, bytes);
     else if (bytes != 0)
-        sheaf_network->get(stream(ctx), pe, dest, source, bytes);
+        get(ctx, dest, source, bytes, pe, false);
     sheaf_count_read(ctx, pe);
 }
 
@@ -112,7 +157,7 @@ void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
     if (near)
         copy_counted(dest, near, bytes);
     else if (bytes != 0)
-        sheaf_network->get_nbi(stream(ctx), pe, dest, source, bytes);
+        get(ctx, dest, source, bytes, pe, true);
     sheaf_count_read(ctx, pe);
 }
 
@@ -132,6 +177,26 @@ static void copy_blocks(char *dest, const char *source, const struct sheaf_block
     sheaf_fence_copy();
 }
 
+static void put_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)
+{
+    struct sheaf_rows rows = {row, 1};
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->put_rows(far.stream, pe, &rows, NULL, false, &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+static void get_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)
+{
+    struct sheaf_rows rows = {row, 1};
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->get_rows(far.stream, pe, &rows, &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
 void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
                           const struct sheaf_blocks *blocks, int pe, const char *call)
 {
@@ -141,7 +206,7 @@ void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
     if (near)
         copy_blocks(near, source, blocks);
     else if (bytes != 0)
-        sheaf_network->put_blocks(stream(ctx), pe, dest, source, blocks);
+        put_row(ctx, &(struct sheaf_row){dest, source, *blocks}, pe);
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
@@ -154,8 +219,19 @@ void sheaf_far_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
     if (near)
         copy_blocks(dest, near, blocks);
     else if (bytes != 0)
-        sheaf_network->get_blocks(stream(ctx), pe, dest, source, blocks);
+        get_row(ctx, &(struct sheaf_row){dest, source, *blocks}, pe);
     sheaf_count_read(ctx, pe);
+}
+
+static void put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
+                       const struct sheaf_signal_call *signal, bool nbi, int pe)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->put_signal(far.stream, pe, dest, source, bytes, signal,
+                                      nbi ? NULL : &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
 }
 
 void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
@@ -167,7 +243,7 @@ void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_
     uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);
     if (!near_signal) {
-        sheaf_network->put_signal(stream(ctx), pe, dest, source, bytes, signal, nbi);
+        put_signal(ctx, dest, source, bytes, signal, nbi, pe);
     } else {
         copy(near, source, bytes);
         if (signal->add)
@@ -176,6 +252,16 @@ void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_
             sheaf_store_release(near_signal, signal->value);
     }
     sheaf_count_write(ctx, near_signal != NULL, pe);
+}
+
+void sheaf_far_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi,
+                       int pe)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->amo(far.stream, pe, amo, result, nbi ? NULL : &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
 }
 
 static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *call)
@@ -192,7 +278,7 @@ void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, co
     if (near)
         sheaf_amo_perform(near, amo);
     else
-        sheaf_network->amo(stream(ctx), pe, amo);
+        sheaf_far_perform(ctx, amo, NULL, false, pe);
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
@@ -207,7 +293,7 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
         if (sheaf_poll_counts && amo->operation == SHEAF_AMO_FETCH)
             sheaf_poll_seen(near, result);
     } else {
-        sheaf_network->amo_fetch(stream(ctx), pe, amo, &result);
+        sheaf_far_perform(ctx, amo, &result, false, pe);
     }
     sheaf_count_read(ctx, pe);
     return result;
@@ -222,23 +308,31 @@ void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
         uint64_t result = sheaf_amo_perform(near, amo);
         memcpy(fetch, &result, amo->bytes);
     } else {
-        sheaf_network->amo_fetch_nbi(stream(ctx), pe, amo, fetch);
+        sheaf_far_perform(ctx, amo, fetch, true, pe);
     }
     sheaf_count_read(ctx, pe);
+}
+
+static void quiet(shmem_ctx_t ctx, int pe)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    sheaf_network->quiet(far.stream, pe, &far.left);
+    sheaf_far_finish(&far);
 }
 
 /* The network's atomic operations on near PEs are complete before a store of this processor. */
 static void quiet_near(shmem_ctx_t ctx)
 {
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
-        sheaf_network->quiet_pe(stream(ctx), sheaf_boot_pe_at(slot));
+        quiet(ctx, sheaf_boot_pe_at(slot));
 }
 
 void sheaf_far_fence(shmem_ctx_t ctx)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_job_require("shmem_fence");
-    sheaf_network->fence(stream(ctx));
+    sheaf_network->fence(ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine);
     if (sheaf_unlikely(sheaf_atomics_in_network))
         quiet_near(ctx);
 }
@@ -247,11 +341,11 @@ void sheaf_far_quiet(shmem_ctx_t ctx)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_job_require("shmem_quiet");
-    sheaf_network->quiet(stream(ctx));
+    quiet(ctx, SHEAF_EVERY_PE);
 }
 
 void sheaf_far_quiet_pe(shmem_ctx_t ctx, int pe)
 {
     SHEAF_KEEP_ERRNO;
-    sheaf_network->quiet_pe(stream(ctx), pe);
+    quiet(ctx, pe);
 }

@@ -11,6 +11,7 @@
 
 #include "base/env.h"
 #include "core/public.h"
+#include "core/wait.h"
 #include "engine/engine.h"
 
 #include <stdbool.h>
@@ -26,6 +27,26 @@ extern const struct sheaf_engine *sheaf_network;
  * printed. stop: after a barrier of all PEs. */
 int sheaf_far_start(const struct sheaf_settings *settings, int thread_level);
 void sheaf_far_stop(void);
+
+/* What a call asks of the engine, which never waits: it is tried again at every step of the wait until all of
+ * it has started; then its end is waited for, unless nothing counts in left. See engine.h.
+ *   struct sheaf_far_call far;
+ *   sheaf_far_begin(&far, ctx, pe);
+ *   while (!sheaf_network->get(far.stream, pe, dest, source, bytes, &far.left))
+ *       sheaf_wait_step(&far.wait);
+ *   sheaf_far_finish(&far);
+ */
+struct sheaf_far_call {
+    sheaf_engine_context *stream;
+    int pe; /* or SHEAF_EVERY_PE */
+    size_t left;
+    struct sheaf_wait wait;
+};
+void sheaf_far_begin(struct sheaf_far_call *far, shmem_ctx_t ctx, int pe);
+void sheaf_far_finish(struct sheaf_far_call *far);
+
+/* Returns when *left is 0. */
+void sheaf_far_wait(struct sheaf_far_call *far, const size_t *left);
 
 void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                    const char *call);
@@ -50,6 +71,10 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
                              const char *call);
 void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
                              const char *call);
+
+/* The operation through the engine, whosever it is; result NULL: there is none. */
+void sheaf_far_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi,
+                       int pe);
 
 /* Orders or completes the context's operations on far PEs; the network is there. */
 void sheaf_far_fence(shmem_ctx_t ctx);

@@ -25,7 +25,7 @@ _Static_assert(sizeof(long) == sizeof(struct tickets), "a lock is a 64-bit long"
 static uint32_t update(enum sheaf_amo operation, uint32_t *half, uint32_t operand, uint32_t compare,
                        int home, const char *call)
 {
-    struct sheaf_amo_call amo = {operation, sizeof *half, half, operand, compare};
+    struct sheaf_amo_call amo = {operation, sizeof *half, half, operand, compare, false};
     return (uint32_t)sheaf_far_amo_fetch(SHMEM_CTX_DEFAULT, &amo, home, call);
 }
 

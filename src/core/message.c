@@ -59,27 +59,32 @@ static void describe(const void *object, char *text, size_t size)
     snprintf(text, size, "PE %d on another node, in a team of %d", awaited, team->size);
 }
 
+static bool is_complete(const struct sheaf_messages *messages, unsigned message)
+{
+    return sheaf_load_acquire(&messages->left[message % SHEAF_MESSAGES_LIMIT]) == 0;
+}
+
 static void complete_oldest(struct sheaf_messages *messages)
 {
     SHEAF_KEEP_ERRNO;
-    unsigned place = messages->complete++ % SHEAF_MESSAGES_LIMIT;
-    struct sheaf_message *message = &messages->slot[place];
-    if (sheaf_network->is_complete(message))
+    unsigned oldest = messages->complete++;
+    if (is_complete(messages, oldest))
         return;
-    awaited = messages->peer[place];
+    awaited = messages->peer[oldest % SHEAF_MESSAGES_LIMIT];
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, messages->team, describe);
-    while (!sheaf_network->is_complete(message))
+    while (!is_complete(messages, oldest))
         sheaf_wait_step(&wait);
     sheaf_wait_done(&wait);
 }
 
-static struct sheaf_message *next_slot(struct sheaf_messages *messages, int pe)
+static size_t *next_left(struct sheaf_messages *messages, int pe)
 {
     if (messages->posted - messages->complete == SHEAF_MESSAGES_LIMIT)
         complete_oldest(messages);
     unsigned place = messages->posted++ % SHEAF_MESSAGES_LIMIT;
     messages->peer[place] = pe;
-    return &messages->slot[place];
+    messages->left[place] = 0;
+    return &messages->left[place];
 }
 
 void sheaf_messages_send(struct sheaf_messages *messages, int rank, const void *source,
@@ -89,7 +94,7 @@ void sheaf_messages_send(struct sheaf_messages *messages, int rank, const void *
     int pe = sheaf_team_world_pe(messages->team, rank);
     if (bytes != 0)
         sheaf_network->send(pe, tag_from(messages->team, sheaf_job.pe), source, bytes,
-                            next_slot(messages, pe));
+                            next_left(messages, pe));
 }
 
 void sheaf_messages_receive(struct sheaf_messages *messages, int rank, void *dest, size_t bytes)
@@ -98,7 +103,7 @@ void sheaf_messages_receive(struct sheaf_messages *messages, int rank, void *des
     int pe = sheaf_team_world_pe(messages->team, rank);
     if (bytes != 0)
         sheaf_network->receive(pe, tag_from(messages->team, pe), dest, bytes,
-                               next_slot(messages, pe));
+                               next_left(messages, pe));
 }
 
 static size_t piece_at(size_t bytes, size_t at, size_t piece)
@@ -130,8 +135,7 @@ void sheaf_messages_wait_for(struct sheaf_messages *messages, unsigned count)
 unsigned sheaf_messages_complete(struct sheaf_messages *messages)
 {
     SHEAF_KEEP_ERRNO;
-    while (messages->complete != messages->posted &&
-           sheaf_network->is_complete(&messages->slot[messages->complete % SHEAF_MESSAGES_LIMIT]))
+    while (messages->complete != messages->posted && is_complete(messages, messages->complete))
         messages->complete++;
     return messages->complete;
 }

@@ -27,7 +27,7 @@ struct sheaf_messages {
     unsigned posted;
     unsigned complete; /* the first so many of the posted */
     int peer[SHEAF_MESSAGES_LIMIT];
-    struct sheaf_message slot[SHEAF_MESSAGES_LIMIT];
+    size_t left[SHEAF_MESSAGES_LIMIT]; /* see engine.h */
 };
 
 static inline void sheaf_messages_begin(struct sheaf_messages *messages, struct sheaf_team *team)

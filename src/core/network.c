@@ -170,7 +170,7 @@ static void linger(const struct sheaf_engine *engine)
 /* Nobody stops while another still waits for an answer. */
 static void stop(const struct sheaf_engine *engine)
 {
-    engine->quiet(NULL);
+    sheaf_far_quiet_pe(SHMEM_CTX_DEFAULT, SHEAF_EVERY_PE);
     if (sheaf_boot_last_fence() != 0)
         linger(engine);
     sheaf_network = NULL;

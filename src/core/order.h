@@ -9,6 +9,26 @@
 #include "base/atomic.h"
 #include "core/far.h"
 
+/* By the public routine call, from its own body: it says who it is only where there is something to wait for. */
+static inline __attribute__((always_inline)) void sheaf_fence_by(const char *call, shmem_ctx_t context)
+{
+    sheaf_fence_stores();
+    if (sheaf_unlikely(sheaf_network != NULL)) {
+        SHEAF_CALL(call);
+        sheaf_far_fence(context);
+    }
+}
+
+static inline __attribute__((always_inline)) void sheaf_quiet_by(const char *call, shmem_ctx_t context)
+{
+    sheaf_fence_full();
+    if (sheaf_unlikely(sheaf_network != NULL)) {
+        SHEAF_CALL(call);
+        sheaf_far_quiet(context);
+    }
+}
+
+/* By routines that have said so. */
 static inline void sheaf_context_fence(shmem_ctx_t context)
 {
     sheaf_fence_stores();

@@ -48,7 +48,7 @@ static void begin_batch(shmem_ctx_t ctx, size_t total_ops)
 {
     sheaf_engine_context *stream;
     if (has_stream(ctx, &stream))
-        sheaf_network->batch_begin(stream, is_shared(ctx), total_ops);
+        sheaf_network->batch(stream, is_shared(ctx), total_ops ? total_ops : 1);
 }
 
 /* Hints that nobody takes harm the program no more than that it may learn of them. */
@@ -92,7 +92,7 @@ static void stop(shmem_ctx_t ctx, struct sheaf_session *session)
     bool is_batching = session->is_open && session->options & SHMEM_CTX_SESSION_BATCH;
     session->is_open = false;
     if (is_batching && !session->is_for_life && has_stream(ctx, &stream))
-        sheaf_network->batch_end(stream);
+        sheaf_network->batch(stream, is_shared(ctx), 0);
 }
 
 void sheaf_session_stop(shmem_ctx_t ctx)

@@ -19,7 +19,8 @@
 /* left: what the engine has not finished, see engine.h. */
 struct sheaf_handle {
     size_t left;
-    sheaf_engine_context *stream;
+    shmem_ctx_t ctx;
+    int pe;
 };
 
 /* Blocks of the sizes that halos and columns have are copied without a call each. */
@@ -102,23 +103,19 @@ static void move_shape(const struct sheaf_transfer *transfer, const struct sheaf
 #define MOST_ROWS 256
 struct batch {
     const struct sheaf_transfer *transfer;
-    struct sheaf_handle own;     /* a blocking get's */
-    struct sheaf_handle *handle; /* NULL where nobody asks for this call alone */
+    struct sheaf_far_call far;
+    struct sheaf_handle *handle; /* NULL where nobody asks for this call alone, later */
     size_t count;
     const struct sheaf_segment *segment; /* of the last row's remote end, where rows grow */
     struct sheaf_row rows[MOST_ROWS];
 };
-
-static sheaf_engine_context *stream_of(const struct sheaf_transfer *transfer)
-{
-    return transfer->ctx == SHMEM_CTX_DEFAULT ? NULL : transfer->ctx->engine;
-}
 
 static struct sheaf_handle *make_handle(const struct sheaf_transfer *transfer)
 {
     struct sheaf_handle *handle = malloc(sizeof *handle);
     if (!handle)
         sheaf_fatal("%s: no memory for a handle", transfer->call);
+    *handle = (struct sheaf_handle){0, transfer->ctx, transfer->pe};
     return handle;
 }
 
@@ -126,29 +123,30 @@ static void begin(struct batch *batch, const struct sheaf_transfer *transfer)
 {
     batch->transfer = transfer;
     batch->count = 0;
-    batch->handle = NULL;
-    if (transfer->nb && transfer->handle)
-        batch->handle = make_handle(transfer);
-    else if (!transfer->nb && is_get(transfer))
-        batch->handle = &batch->own;
-    if (batch->handle)
-        *batch->handle = (struct sheaf_handle){0, stream_of(transfer)};
+    batch->handle = transfer->nb && transfer->handle ? make_handle(transfer) : NULL;
+    sheaf_far_begin(&batch->far, transfer->ctx, transfer->pe);
+}
+
+/* Whether all of them have started. */
+static bool start(const struct batch *batch, struct sheaf_rows *rows, size_t *left)
+{
+    const struct sheaf_transfer *transfer = batch->transfer;
+    if (is_get(transfer))
+        return sheaf_network->get_rows(batch->far.stream, transfer->pe, rows, left);
+    return sheaf_network->put_rows(batch->far.stream, transfer->pe, rows, transfer->scale,
+                                   batch->handle != NULL, left);
 }
 
 static void flush(struct batch *batch)
 {
     SHEAF_KEEP_ERRNO;
-    const struct sheaf_transfer *transfer = batch->transfer;
-    sheaf_engine_context *stream = stream_of(transfer);
-    size_t *left = batch->handle ? &batch->handle->left : NULL, count = batch->count;
+    struct sheaf_rows rows = {batch->rows, batch->count};
+    size_t *left = batch->handle          ? &batch->handle->left
+                   : batch->transfer->nb ? NULL
+                                          : &batch->far.left;
+    while (rows.count > 0 && !start(batch, &rows, left))
+        sheaf_wait_step(&batch->far.wait);
     batch->count = 0;
-    if (count == 0)
-        return;
-    if (is_get(transfer))
-        sheaf_network->get_rows(stream, transfer->pe, batch->rows, count, left);
-    else
-        sheaf_network->put_rows(stream, transfer->pe, batch->rows, count, transfer->scale,
-                                transfer->nb, left);
 }
 
 static void complete(const struct sheaf_transfer *transfer)
@@ -161,9 +159,8 @@ static void finish(struct batch *batch)
 {
     SHEAF_KEEP_ERRNO;
     flush(batch);
-    if (batch->handle == &batch->own)
-        sheaf_network->wait(batch->own.stream, &batch->own.left);
-    else if (batch->handle)
+    sheaf_far_finish(&batch->far);
+    if (batch->handle)
         *batch->transfer->handle = batch->handle;
 }
 
@@ -383,7 +380,9 @@ bool sheaf_transfer_test(shmemx_handle_t *handle)
 {
     SHEAF_KEEP_ERRNO;
     if (!is_done(*handle)) {
-        sheaf_network->work((*handle)->stream);
+        struct sheaf_far_call far;
+        sheaf_far_begin(&far, (*handle)->ctx, (*handle)->pe);
+        sheaf_network->work(far.stream);
         if (!is_done(*handle)) {
             sheaf_wait_polled();
             return false;
@@ -396,7 +395,10 @@ bool sheaf_transfer_test(shmemx_handle_t *handle)
 void sheaf_transfer_wait(shmemx_handle_t *handle)
 {
     SHEAF_KEEP_ERRNO;
-    if (!is_done(*handle))
-        sheaf_network->wait((*handle)->stream, &(*handle)->left);
+    if (!is_done(*handle)) {
+        struct sheaf_far_call far;
+        sheaf_far_begin(&far, (*handle)->ctx, (*handle)->pe);
+        sheaf_far_wait(&far, &(*handle)->left);
+    }
     drop(handle);
 }

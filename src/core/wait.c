@@ -118,11 +118,18 @@ static void note_news(struct sheaf_wait *wait)
     wait->pace.news_ns = sheaf_clock_ns();
 }
 
+static bool take_turn(const struct sheaf_wait *wait)
+{
+    if (wait->kind == SHEAF_WAIT_FAR)
+        return sheaf_network->work(wait->stream);
+    return sheaf_network && sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE);
+}
+
 /* Whether to look again at once. */
 static bool look_on(struct sheaf_wait *wait)
 {
     SHEAF_KEEP_ERRNO;
-    if (sheaf_network && sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE))
+    if (take_turn(wait))
         note_news(wait);
     return sheaf_pace_looks_on(&sheaf_pace_here, &wait->pace);
 }
@@ -142,12 +149,13 @@ void sheaf_wait_slow(struct sheaf_wait *wait)
     wait->steps = sheaf_wait_spins;
     if (look_on(wait))
         return;
-    struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_STORE);
+    bool is_far = wait->kind == SHEAF_WAIT_FAR;
+    struct sheaf_pace_next next = next_step(wait, is_far ? SHEAF_PACE_ANSWER : SHEAF_PACE_STORE);
     if (next.step == SHEAF_PACE_YIELD)
         give_way();
     else if (next.by_clock)
         sheaf_processor_sleep(next.ns);
-    else if (sheaf_network->sleep(next.ns))
+    else if (sheaf_network->sleep(wait->stream, is_far, next.ns))
         note_news(wait);
 }
 

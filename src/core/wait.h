@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* The public call this thread is in, for the board and for messages: set on entry of every call
- * that can wait. */
+ * that can wait, and of one that only waits for far PEs where it turns to these. */
 struct sheaf_call {
     const char *name;
     const void *site;
@@ -34,6 +34,7 @@ typedef void sheaf_wait_describe(const void *object, char *text, size_t size);
 struct sheaf_wait {
     uint32_t steps;                 /* spins by now */
     enum sheaf_wait_kind kind;
+    struct sheaf_engine_context *stream; /* FAR: whose operations; see engine/engine.h */
     struct sheaf_pace_wait pace;
     bool on_board;
     const void *object;             /* given to describe; for COLLECTIVE the struct sheaf_team */

@@ -4,6 +4,8 @@
  * every entry set. PEs are world numbers. Remote objects are given by their address here: the
  * engine knows where its peers' copies lie. An operation that cannot be carried out ends the job
  * through the `failed` of struct sheaf_engine_job, so nothing here returns an error after start.
+ *
+ * No engine waits: its operations start, and the layer above waits (core/far.h).
  */
 #ifndef SHEAF_ENGINE_ENGINE_H
 #define SHEAF_ENGINE_ENGINE_H
@@ -60,14 +62,16 @@ struct sheaf_engine_job {
     void (*host_failed)(int pe, const char *why) __attribute__((noreturn));
 };
 
-/* Operand and result are 4 or 8 bytes. But for the device_ operations the target's processor does
- * it, so that it is coherent with what the PEs of the target's node do. */
+/* Operand and result are 4 or 8 bytes. The target's processor does it, so that it is coherent with what
+ * the PEs of the target's node do; or the network by itself, for objects that are accessed in no other
+ * way, of any PE, the caller and those of its node too. */
 struct sheaf_amo_call {
     enum sheaf_amo operation;
     unsigned bytes;   /* 4 or 8 */
     void *object;     /* symmetric, aligned to bytes */
     uint64_t operand; /* in its low bytes */
     uint64_t compare;
+    bool by_network;  /* which has the operation: sheaf_amo_way() is SHEAF_AMO_NATIVE */
 };
 
 /* count blocks of block_bytes each; strides in bytes from block start to block start. */
@@ -86,6 +90,13 @@ struct sheaf_row {
     struct sheaf_blocks blocks;
 };
 
+/* The rows of a call that are still to be started: an operation takes them away from the front as it starts
+ * them, part of one too. */
+struct sheaf_rows {
+    struct sheaf_row *row;
+    size_t count;
+};
+
 /* The signal of a put with signal: the update becomes visible after the data. */
 struct sheaf_signal_call {
     uint64_t *object;
@@ -93,12 +104,12 @@ struct sheaf_signal_call {
     bool add; /* else set */
 };
 
-/* A message under way between two members of a collective; the caller's memory. One of fewer bytes than
- * SHEAF_MESSAGE_ASKS may be sent before its receiver asks for it, and then takes memory there. */
+/* In bytes: a message of a collective that is shorter may be sent before its receiver asks for it, and then
+ * takes memory there. */
 #define SHEAF_MESSAGE_ASKS 524288
-struct sheaf_message {
-    size_t left; /* parts of it under way; 0 once complete. The engine's */
-};
+
+/* For quiet: of all PEs. */
+#define SHEAF_EVERY_PE (-1)
 
 /* A stream of operations: NULL is the default context's. Owned by the engine. */
 typedef struct sheaf_engine_context sheaf_engine_context;
@@ -124,91 +135,77 @@ struct sheaf_engine {
     sheaf_engine_context *(*context_create)(long options);
     void (*context_destroy)(sheaf_engine_context *context); /* after a quiet of it */
 
-    /* From begin to end small operations of the context may wait until several travel together. Order
+    /* From now on small operations of the context may wait until several travel together. Order
      * and completion stay: what orders, completes or waits sends them first, and what nobody waits for
      * is sent within about a millisecond (without a progress thread: by the next call that waits).
-     * operations: how many are expected, SIZE_MAX where nobody knows; begin again changes it.
-     * is_shared: several threads use the context at once; always the same for a context. end sends what
-     * there is, and completes nothing. */
-    void (*batch_begin)(sheaf_engine_context *context, bool is_shared, size_t operations);
-    void (*batch_end)(sheaf_engine_context *context);
+     * operations: how many are expected, SIZE_MAX where nobody knows; called again it changes that. 0: no more
+     * of this; what there is is sent, and nothing completed.
+     * is_shared: several threads use the context at once; always the same for a context. */
+    void (*batch)(sheaf_engine_context *context, bool is_shared, size_t operations);
 
-    /* source may be reused on return; nbi: after quiet. dest is symmetric. */
-    void (*put)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
-    void (*put_nbi)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+    /* The operations. Each returns whether all of it has started: else something under way has to end first
+     * (too much is, or a fence lies between, or the peer was asked for what is needed), and the caller calls
+     * again, with the same arguments, after some work().
+     * *left is counted up by what starts, at once, and down where that ends. Only the caller's own operations
+     * of one context count in it; whoever waits reads it with acquire order. With left NULL the end is that of
+     * quiet. */
 
-    /* dest is complete on return; nbi: after quiet. source is symmetric. */
-    void (*get)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
-    void (*get_nbi)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+    /* Ends once source may be reused. dest is symmetric. */
+    bool (*put)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes,
+                size_t *left);
 
-    /* As put and get, in blocks. */
-    void (*put_blocks)(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                       const struct sheaf_blocks *blocks);
-    void (*get_blocks)(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                       const struct sheaf_blocks *blocks);
+    /* Ends once dest is complete. source is symmetric. */
+    bool (*get)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes,
+                size_t *left);
 
-    /* Rows of blocks in as few messages as hold them; with scale they are added. source may be
-     * reused on return, or, nbi, after quiet. left may be NULL; with nbi it is counted up now, and
-     * is back where it was once source may be reused and the target has the data. */
-    void (*put_rows)(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
-                     size_t count, const struct sheaf_scale *scale, bool nbi, size_t *left);
+    /* Rows of blocks in as few messages as hold them; with scale they are added. Ends once the sources may be
+     * reused, and, where until_stored, the target has the data. */
+    bool (*put_rows)(sheaf_engine_context *context, int pe, struct sheaf_rows *rows,
+                     const struct sheaf_scale *scale, bool until_stored, size_t *left);
+    bool (*get_rows)(sheaf_engine_context *context, int pe, struct sheaf_rows *rows, size_t *left);
 
-    /* dest is complete after quiet, and once left is back where it was. */
-    void (*get_rows)(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
-                     size_t count, size_t *left);
+    /* As put. bytes may be 0: the signal is sent all the same. */
+    bool (*put_signal)(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                       size_t bytes, const struct sheaf_signal_call *signal, size_t *left);
 
-    /* What left counts: a turn of the context's work, and turns until it is 0. Others read it with
-     * acquire order. */
-    void (*work)(sheaf_engine_context *context);
-    void (*wait)(sheaf_engine_context *context, const size_t *left);
-
-    /* source may be reused on return unless nbi. bytes may be 0: the signal is sent all the same. */
-    void (*put_signal)(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                       size_t bytes, const struct sheaf_signal_call *signal, bool nbi);
-
-    /* Without a result: complete at the target after quiet. */
-    void (*amo)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call);
-
-    /* *result gets call->bytes bytes: what the object held before; nbi: after quiet. */
-    void (*amo_fetch)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
-    void (*amo_fetch_nbi)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
+    /* *result gets call->bytes bytes: what the object held before; ends then. With result NULL as put: the
+     * object is changed after quiet. */
+    bool (*amo)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result,
+                size_t *left);
 
     /* The atomic operations that the network does by itself; before start too, for oshinfo. 0: none,
      * and why, in words. */
     sheaf_amo_set (*native_atomics)(char *why, size_t size);
 
-    /* As amo, amo_fetch and amo_fetch_nbi, by the network's own operations, or built from them: on
-     * objects that are accessed in no other way, of any PE, the caller and those of its node too. The
-     * network has a way for the operation, sheaf_amo_way(). */
-    void (*device_amo)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call);
-    void (*device_fetch)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
-    void (*device_fetch_nbi)(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
-
-    /* fence: puts, atomic operations and signals before it reach each PE before those after it.
-     * quiet: all of the context's operations are complete, at the targets too. */
+    /* Puts, atomic operations and signals before it reach each PE before those after it. */
     void (*fence)(sheaf_engine_context *context);
-    void (*quiet)(sheaf_engine_context *context);
-    void (*quiet_pe)(sheaf_engine_context *context, int pe);
+
+    /* Ends once all of the context's operations that have started by now are complete, at the targets too;
+     * or those on one PE. */
+    void (*quiet)(sheaf_engine_context *context, int pe, size_t *left);
+
+    /* A PE that operations of the context are under way to, for messages; -1: none, or nobody knows. */
+    int (*busy_with)(sheaf_engine_context *context);
+
+    /* Messages of collectives, matched by sender and tag, in order between two PEs with one tag. The
+     * memory stays untouched until they end. peer is the receiver, or the sender. */
+    void (*send)(int peer, uint64_t tag, const void *source, size_t bytes, size_t *left);
+    void (*receive)(int peer, uint64_t tag, void *dest, size_t bytes, size_t *left);
 
     /* Messages of peers that have changed this PE's memory, by now. */
     uint64_t (*carried_out)(void);
 
-    /* Messages of collectives, matched by sender and tag, in order between two PEs with one tag. The
-     * memory stays untouched until complete. peer is the receiver, or the sender. */
-    void (*send)(int peer, uint64_t tag, const void *source, size_t bytes, struct sheaf_message *message);
-    void (*receive)(int peer, uint64_t tag, void *dest, size_t bytes, struct sheaf_message *message);
-
-    /* Whether it is complete; makes no progress by itself. */
-    bool (*is_complete)(struct sheaf_message *message);
-
-    /* One turn of work; never blocks. Waiting calls use it, so that a PE that waits answers fast.
-     * may_reply: what has arrived may be what the program waits for, and its answer goes before what
-     * is only told of completion. Returns whether anything happened. */
+    /* One turn of work, for whoever waits: work for the end of operations of the context; progress for what
+     * peers do. Waiting calls use them, so that a PE that waits answers fast. Return whether anything
+     * happened. may_reply: what has arrived may be what the program waits for, and its answer goes before
+     * what is only told of completion. */
+    bool (*work)(sheaf_engine_context *context);
     bool (*progress)(bool may_reply);
 
-    /* Sleeps until something arrives, at most timeout_ns; may return before. Returns whether something
-     * has. */
-    bool (*sleep)(uint64_t timeout_ns);
+    /* Sleeps until something arrives that came after the caller's last turn, at most timeout_ns; may return
+     * before. is_work: what is waited for is what work() brings, else what progress() does. Returns whether
+     * something has come. */
+    bool (*sleep)(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns);
 
     /* Version, transports, limits: lines for oshinfo. Works before start, prints why the engine
      * cannot be had, and returns whether it can. */

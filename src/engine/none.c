@@ -47,97 +47,84 @@ static void context_destroy(sheaf_engine_context *context)
     (void)context;
 }
 
-static void put(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes)
+static bool put(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes,
+                size_t *left)
 {
-    (void)context, (void)dest, (void)source, (void)bytes;
+    (void)context, (void)dest, (void)source, (void)bytes, (void)left;
     refuse(pe);
 }
 
-static void blocks(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                   const struct sheaf_blocks *blocks)
+static bool put_rows(sheaf_engine_context *context, int pe, struct sheaf_rows *rows,
+                     const struct sheaf_scale *scale, bool until_stored, size_t *left)
 {
-    (void)context, (void)dest, (void)source, (void)blocks;
+    (void)context, (void)rows, (void)scale, (void)until_stored, (void)left;
     refuse(pe);
 }
 
-static void put_rows(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
-                     size_t count, const struct sheaf_scale *scale, bool nbi, size_t *left)
+static bool get_rows(sheaf_engine_context *context, int pe, struct sheaf_rows *rows, size_t *left)
 {
-    (void)context, (void)rows, (void)count, (void)scale, (void)nbi, (void)left;
+    (void)context, (void)rows, (void)left;
     refuse(pe);
 }
 
-static void get_rows(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
-                     size_t count, size_t *left)
+static bool put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                       size_t bytes, const struct sheaf_signal_call *signal, size_t *left)
 {
-    (void)context, (void)rows, (void)count, (void)left;
+    (void)context, (void)dest, (void)source, (void)bytes, (void)signal, (void)left;
     refuse(pe);
 }
 
-/* Nothing was ever begun. */
-static void wait(sheaf_engine_context *context, const size_t *left)
+static bool amo(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call,
+                void *result, size_t *left)
 {
-    (void)context, (void)left;
-}
-
-static void put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source,
-                       size_t bytes, const struct sheaf_signal_call *signal, bool nbi)
-{
-    (void)context, (void)dest, (void)source, (void)bytes, (void)signal, (void)nbi;
+    (void)context, (void)call, (void)result, (void)left;
     refuse(pe);
 }
 
-static void amo(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call)
-{
-    (void)context, (void)call;
-    refuse(pe);
-}
-
-static void amo_fetch(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call,
-                      void *result)
-{
-    (void)context, (void)call, (void)result;
-    refuse(pe);
-}
-
-/* What orders or completes operations has none to wait for. */
 static sheaf_amo_set native_atomics(char *why, size_t size)
 {
     snprintf(why, size, "there is no network");
     return 0;
 }
 
-static void batch_begin(sheaf_engine_context *context, bool is_shared, size_t operations)
+static void batch(sheaf_engine_context *context, bool is_shared, size_t operations)
 {
     (void)context, (void)is_shared, (void)operations;
 }
 
-static void order(sheaf_engine_context *context)
+/* What orders or completes operations has none to wait for. */
+static void fence(sheaf_engine_context *context)
 {
     (void)context;
 }
 
-static void quiet_pe(sheaf_engine_context *context, int pe)
+static void quiet(sheaf_engine_context *context, int pe, size_t *left)
 {
-    (void)context, (void)pe;
+    (void)context, (void)pe, (void)left;
 }
 
-static void send(int peer, uint64_t tag, const void *source, size_t bytes,
-                 struct sheaf_message *message)
+static int busy_with(sheaf_engine_context *context)
 {
-    (void)tag, (void)source, (void)bytes, (void)message;
+    (void)context;
+    return -1;
+}
+
+static void send(int peer, uint64_t tag, const void *source, size_t bytes, size_t *left)
+{
+    (void)tag, (void)source, (void)bytes, (void)left;
     refuse(peer);
 }
 
-static void receive(int peer, uint64_t tag, void *dest, size_t bytes, struct sheaf_message *message)
+static void receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *left)
 {
-    (void)tag, (void)dest, (void)bytes, (void)message;
+    (void)tag, (void)dest, (void)bytes, (void)left;
     refuse(peer);
 }
 
-static bool is_complete(struct sheaf_message *message)
+static bool work(sheaf_engine_context *context)
 {
-    return message->left == 0;
+    (void)context;
+    return false;
 }
 
 static bool progress(bool may_reply)
@@ -146,8 +133,9 @@ static bool progress(bool may_reply)
     return false;
 }
 
-static bool sleep_for(uint64_t timeout_ns)
+static bool sleep_for(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns)
 {
+    (void)context, (void)is_work;
     sheaf_processor_sleep(timeout_ns);
     return false;
 }
@@ -171,33 +159,21 @@ const struct sheaf_engine sheaf_engine_none = {
     .heap_grown = heap_grown,
     .context_create = context_create,
     .context_destroy = context_destroy,
-    .batch_begin = batch_begin,
-    .batch_end = order,
+    .batch = batch,
     .put = put,
-    .put_nbi = put,
     .get = put,
-    .get_nbi = put,
-    .put_blocks = blocks,
-    .get_blocks = blocks,
     .put_rows = put_rows,
     .get_rows = get_rows,
-    .work = order,
-    .wait = wait,
     .put_signal = put_signal,
     .amo = amo,
-    .amo_fetch = amo_fetch,
-    .amo_fetch_nbi = amo_fetch,
     .native_atomics = native_atomics,
-    .device_amo = amo,
-    .device_fetch = amo_fetch,
-    .device_fetch_nbi = amo_fetch,
-    .fence = order,
-    .quiet = order,
-    .quiet_pe = quiet_pe,
-    .carried_out = carried_out,
+    .fence = fence,
+    .quiet = quiet,
+    .busy_with = busy_with,
     .send = send,
     .receive = receive,
-    .is_complete = is_complete,
+    .carried_out = carried_out,
+    .work = work,
     .progress = progress,
     .sleep = sleep_for,
     .describe = describe,

@@ -45,7 +45,8 @@ enum sheaf_wait_kind {
     SHEAF_WAIT_NONE = 0,       /* not waiting, or not for long */
     SHEAF_WAIT_COLLECTIVE = 1, /* for other members of a team */
     SHEAF_WAIT_VARIABLE = 2,   /* for a symmetric variable to change */
-    SHEAF_WAIT_LOCK = 3        /* for a lock */
+    SHEAF_WAIT_LOCK = 3,       /* for a lock */
+    SHEAF_WAIT_FAR = 4         /* for its own operations on PEs of other nodes */
 };
 
 /* The status board: one line per PE, written only by that PE and only when a wait turns slow.

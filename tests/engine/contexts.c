@@ -58,9 +58,9 @@ static uint64_t *cell(int i)
 static void use(sheaf_engine_context *context, int to, int place, uint64_t value)
 {
     uint64_t found = 0;
-    engine->put(context, to, cell(place), &value, sizeof value);
-    engine->quiet(context);
-    engine->get(context, to, &found, cell(place), sizeof found);
+    far_put(context, to, cell(place), &value, sizeof value);
+    far_quiet(context, SHEAF_EVERY_PE);
+    far_get(context, to, &found, cell(place), sizeof found);
     REQUIRE(found == value, "%lu for %lu on PE %d", (unsigned long)found, (unsigned long)value, to);
 }
 
@@ -73,7 +73,7 @@ static sheaf_engine_context *create(void)
 
 static void destroy(sheaf_engine_context *context)
 {
-    engine->quiet(context);
+    far_quiet(context, SHEAF_EVERY_PE);
     engine->context_destroy(context);
 }
 
@@ -126,18 +126,18 @@ static void test_several_at_once(void)
 static void test_session(void)
 {
     sheaf_engine_context *context = create();
-    engine->batch_begin(context, true, SIZE_MAX);
+    engine->batch(context, true, SIZE_MAX);
     use(context, (me + 1) % npes, me, 7);
     uint64_t value = 8, found;
-    engine->put(context, (me + 1) % npes, cell(me), &value, sizeof value);
+    far_put(context, (me + 1) % npes, cell(me), &value, sizeof value);
     destroy(context);
-    engine->get(NULL, (me + 1) % npes, &found, cell(me), sizeof found);
+    far_get(NULL, (me + 1) % npes, &found, cell(me), sizeof found);
     REQUIRE(found == 8, "%lu", (unsigned long)found);
     sheaf_engine_context *next = create();
     REQUIRE(next == context && !next->is_batching && !next->batches, "the session goes on");
-    engine->batch_begin(next, false, 10);
+    engine->batch(next, false, 10);
     use(next, (me + 1) % npes, me, 9);
-    engine->batch_end(next);
+    engine->batch(next, false, 0);
     destroy(next);
 }
 

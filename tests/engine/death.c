@@ -16,17 +16,17 @@ static double killed_at;
 
 static void wait_for_death(void)
 {
-    struct sheaf_message message;
+    size_t left = 0;
     if (strcmp(mode, "operation") == 0) {
         for (;;) {
-            engine->put(NULL, 1, heap, heap, 100000);
-            engine->quiet(NULL);
+            far_put(NULL, 1, heap, heap, 100000);
+            far_quiet(NULL, SHEAF_EVERY_PE);
         }
     } else if (strcmp(mode, "message") == 0) {
-        engine->receive(1, 1, heap, 8, &message);
-        while (!engine->is_complete(&message)) {
+        engine->receive(1, 1, heap, 8, &left);
+        while (__atomic_load_n(&left, __ATOMIC_ACQUIRE) != 0) {
             engine->progress(false);
-            engine->sleep(10000000);
+            engine->sleep(NULL, false, 10000000);
         }
     }
     compute(60);
@@ -35,8 +35,8 @@ static void wait_for_death(void)
 static void body(void)
 {
     uint64_t value = 1;
-    engine->put(NULL, (me + 1) % npes, heap, &value, 8);
-    engine->quiet(NULL);
+    far_put(NULL, (me + 1) % npes, heap, &value, 8);
+    far_quiet(NULL, SHEAF_EVERY_PE);
     barrier();
     if (me == 1) {
         compute(0.3);

@@ -169,16 +169,16 @@ static void ask(int i)
     enum sheaf_ucx_message answer = asked_for[i];
     size_t bytes = answer == SHEAF_UCX_RESULT ? 8 : 64 * (1 + (size_t)i);
     size_t due = answer == SHEAF_UCX_DONE || answer == SHEAF_UCX_KEY_DATA ? 1 : bytes;
+    if (answer == SHEAF_UCX_KEY_DATA && asked[i].dest)
+        free(((struct sheaf_ucx_question *)asked[i].dest)->answer);
     free(asked[i].dest);
     asked[i].dest =
-        calloc(1, answer == SHEAF_UCX_KEY_DATA ? sizeof(struct sheaf_ucx_key_answer) : bytes);
+        calloc(1, answer == SHEAF_UCX_KEY_DATA ? sizeof(struct sheaf_ucx_question) : bytes);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peers[i % 3]);
     asked[i].operation = operation;
     asked[i].left = 1;
     operation->dest = asked[i].dest;
     operation->waiter = &asked[i].left;
-    if (i == 1)
-        operation->blocks = (struct sheaf_blocks){16, 0, 16, bytes / 16};
     if (answer == SHEAF_UCX_ROWS_DATA)
         operation->packed = make_rows(asked[i].dest, bytes);
     if (answer == SHEAF_UCX_BATCH_DATA)
@@ -260,7 +260,7 @@ static void fill_answer(struct input *input)
     input->envelope.seal.origin = (uint32_t)operation->peer->pe;
     input->envelope.header.data = (struct sheaf_ucx_data){operation->handle, operation->received};
     input->length = operation->due;
-    if (input->message == SHEAF_UCX_DATA && !operation->blocks.count && operation->due > 16)
+    if (input->message == SHEAF_UCX_DATA && operation->due > 16)
         input->length = 16;
     if (input->message == SHEAF_UCX_RESULT) {
         input->envelope.header.result = (struct sheaf_ucx_result){operation->handle, {1, 8}};
@@ -298,15 +298,8 @@ static void fill(struct input *input)
         input->length = below(300);
         header->put_signal = (struct sheaf_ucx_put_signal){{place(300)}, place(8), 5, below(2)};
         break;
-    case SHEAF_UCX_PUT_BLOCKS:
-        input->length = 256;
-        header->put_blocks = (struct sheaf_ucx_put_blocks){{place(1024)}, 64, 16};
-        break;
     case SHEAF_UCX_GET:
         header->get = (struct sheaf_ucx_get){77, place(900), 1 + below(900)};
-        break;
-    case SHEAF_UCX_GET_BLOCKS:
-        header->get_blocks = (struct sheaf_ucx_get_blocks){77, place(1024), 64, 16, 16};
         break;
     case SHEAF_UCX_AMO:
         header->amo = (struct sheaf_ucx_amo){below(2), place(8), 1, 2, (uint32_t)below(SHEAF_AMOS),
@@ -486,11 +479,11 @@ static bool is_answer(enum sheaf_ucx_message message)
 /* Somebody asks for messages of collectives: by turns before they come and after. */
 static void receive_some(void)
 {
-    static struct sheaf_message messages[16];
+    static size_t left[16];
     static unsigned char room[16][4096];
     size_t i = below(16);
-    if (messages[i].left == 0 && setjmp(ended) == 0)
-        sheaf_ucx_receive((int)below(PES - 1), below(4), room[i], sizeof room[i], &messages[i]);
+    if (left[i] == 0 && setjmp(ended) == 0)
+        sheaf_ucx_receive((int)below(PES - 1), below(4), room[i], sizeof room[i], &left[i]);
     sheaf_ucx_try_lock(worker); /* a job that ends keeps it */
     sheaf_ucx_unlock(worker);
 }

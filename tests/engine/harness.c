@@ -76,6 +76,80 @@ void compute(double seconds)
             continue;
 }
 
+void finish(sheaf_engine_context *context, const size_t *left)
+{
+    while (__atomic_load_n(left, __ATOMIC_ACQUIRE) != 0)
+        engine->work(context);
+}
+
+/* An operation of the engine, tried until it has started; then *left is waited for. */
+#define PERFORM(operation, ...)                                                                    \
+    do {                                                                                           \
+        size_t left = 0;                                                                           \
+        while (!engine->operation(context, pe, __VA_ARGS__))                                       \
+            engine->work(context);                                                                 \
+        finish(context, &left);                                                                    \
+    } while (0)
+
+void far_put(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes)
+{
+    PERFORM(put, dest, source, bytes, &left);
+}
+
+void far_put_nbi(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes)
+{
+    PERFORM(put, dest, source, bytes, NULL);
+}
+
+void far_get(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes)
+{
+    PERFORM(get, dest, source, bytes, &left);
+}
+
+void far_get_nbi(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes)
+{
+    PERFORM(get, dest, source, bytes, NULL);
+}
+
+void far_put_row(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                 const struct sheaf_blocks *blocks)
+{
+    struct sheaf_row row = {dest, source, *blocks};
+    struct sheaf_rows rows = {&row, 1};
+    PERFORM(put_rows, &rows, NULL, false, &left);
+}
+
+void far_get_row(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                 const struct sheaf_blocks *blocks)
+{
+    struct sheaf_row row = {dest, source, *blocks};
+    struct sheaf_rows rows = {&row, 1};
+    PERFORM(get_rows, &rows, &left);
+}
+
+void far_put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes,
+                    const struct sheaf_signal_call *signal, bool nbi)
+{
+    PERFORM(put_signal, dest, source, bytes, signal, nbi ? NULL : &left);
+}
+
+void far_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result)
+{
+    PERFORM(amo, call, result, &left);
+}
+
+void far_amo_nbi(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result)
+{
+    PERFORM(amo, call, result, NULL);
+}
+
+void far_quiet(sheaf_engine_context *context, int pe)
+{
+    size_t left = 0;
+    engine->quiet(context, pe, &left);
+    finish(context, &left);
+}
+
 static void wait_for_round(uint32_t round, bool started)
 {
     for (int i = 0; __atomic_load_n(&shared->rounds, __ATOMIC_ACQUIRE) == round; i++) {
@@ -212,7 +286,7 @@ static void run_pe(void (*body)(void))
     start();
     meet(true);
     body();
-    engine->quiet(NULL);
+    far_quiet(NULL, SHEAF_EVERY_PE);
     meet(true);
     engine->stop();
     exit(0);

@@ -34,6 +34,24 @@ extern bool expect_death;
 /* Those that the network is to have; 0: the target's processor does them all. */
 sheaf_amo_set device_atomics(void);
 
+/* The engine's operations, waited for: until they have started, and, but for the nbi forms, until they
+ * end. */
+void finish(sheaf_engine_context *context, const size_t *left);
+void far_put(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+void far_put_nbi(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+void far_get(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+void far_get_nbi(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes);
+void far_put_row(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                 const struct sheaf_blocks *blocks);
+void far_get_row(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                 const struct sheaf_blocks *blocks);
+void far_put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes,
+                    const struct sheaf_signal_call *signal, bool nbi);
+/* result NULL: there is none. */
+void far_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
+void far_amo_nbi(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call, void *result);
+void far_quiet(sheaf_engine_context *context, int pe);
+
 void barrier(void);         /* polls the engine meanwhile */
 double now(void);           /* seconds */
 void compute(double seconds); /* without calling the engine */

@@ -32,7 +32,7 @@ static void send_a_batch(void)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(NULL);
     uint64_t value = 1;
-    engine->put(NULL, 1, heap, &value, sizeof value);
+    far_put(NULL, 1, heap, &value, sizeof value);
     REQUIRE(has_open_batches(), "the put was not batched");
     unsigned calls = worker->calls, polls = worker->polls;
     for (double end = now() + 10; has_open_batches() && now() < end;)
@@ -40,16 +40,16 @@ static void send_a_batch(void)
     REQUIRE(!has_open_batches(), "the thread did not send the batch");
     REQUIRE(worker->calls == calls && worker->polls == polls, "%u calls, %u polls of a PE that computed",
             worker->calls - calls, worker->polls - polls);
-    engine->quiet(NULL);
+    far_quiet(NULL, SHEAF_EVERY_PE);
 }
 
 static void batches(void)
 {
-    engine->batch_begin(NULL, false, SIZE_MAX);
+    engine->batch(NULL, false, SIZE_MAX);
     for (int i = 0; i < 40 && me == 0; i++)
         send_a_batch();
     barrier();
-    engine->batch_end(NULL);
+    engine->batch(NULL, false, 0);
     barrier();
 }
 
@@ -66,10 +66,10 @@ static void sleep_alone(void)
     sigaction(SIGALRM, &action, NULL);
     for (int i = 0; i < 1000 && engine->progress(false); i++)
         continue;
-    REQUIRE(!engine->sleep(5000000), "nothing came, and the sleep ended by its time");
+    REQUIRE(!engine->sleep(NULL, false, 5000000), "nothing came, and the sleep ended by its time");
     setitimer(ITIMER_REAL, &soon, NULL);
     double begin = now();
-    bool is_news = engine->sleep(5000000000);
+    bool is_news = engine->sleep(NULL, false, 5000000000);
     REQUIRE(now() - begin < 4, "the signal did not end the sleep");
     REQUIRE(!is_news, "a signal is no news");
 }
@@ -81,7 +81,7 @@ static void sleep_until_put(void)
     double end = now() + 20;
     while (*word != 7 && !is_news && now() < end)
         if (!engine->progress(false) && *word != 7)
-            is_news = engine->sleep(1000000000);
+            is_news = engine->sleep(NULL, false, 1000000000);
     REQUIRE(is_news || *word == 7, "the put was not noticed");
 }
 
@@ -92,8 +92,8 @@ static void sleeps(void)
         sleep_alone();
     if (me == 0) {
         compute(0.3);
-        engine->put(NULL, 1, heap, &value, sizeof value);
-        engine->quiet(NULL);
+        far_put(NULL, 1, heap, &value, sizeof value);
+        far_quiet(NULL, SHEAF_EVERY_PE);
     } else {
         sleep_until_put();
     }
@@ -202,14 +202,14 @@ static void leave_puts(int count)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(NULL);
     for (int i = 0; i < count; i++) {
-        engine->put_nbi(NULL, 1, heap, heap + (1 << 20), 65536);
+        far_put_nbi(NULL, 1, heap, heap + (1 << 20), 65536);
         for (int naps = 0; naps < 5000; naps++) {
             const struct timespec moment = {0, 200000};
             if (__atomic_load_n(&worker->deferred_count, __ATOMIC_ACQUIRE) == 0)
                 break;
             nanosleep(&moment, NULL);
         }
-        engine->quiet(NULL);
+        far_quiet(NULL, SHEAF_EVERY_PE);
     }
 }
 

@@ -88,35 +88,49 @@ static void check(const struct plan *plan, const unsigned char *dest, const unsi
 
 enum way { BLOCKING, QUIET, COUNTED, WAYS };
 
-static void complete(sheaf_engine_context *context, enum way way, size_t *left)
+/* What the engine takes the rows away from. */
+static struct sheaf_rows copy_of(const struct plan *plan)
 {
-    if (way != COUNTED) {
-        engine->quiet(context);
-    } else if (below(2)) {
-        engine->wait(context, left);
-    } else {
-        while (__atomic_load_n(left, __ATOMIC_ACQUIRE) != 0)
-            engine->work(context);
-    }
-    REQUIRE(*left == 0, "%zu are left", *left);
+    static struct sheaf_row row[MOST_ROWS];
+    memcpy(row, plan->rows, plan->count * sizeof row[0]);
+    return (struct sheaf_rows){row, plan->count};
+}
+
+/* COUNTED: until the target has them; BLOCKING: until the sources may be reused; else they have started. */
+static void put_rows(sheaf_engine_context *context, int pe, const struct plan *plan,
+                     const struct sheaf_scale *scale, enum way way)
+{
+    struct sheaf_rows rows = copy_of(plan);
+    size_t left = 0;
+    while (!engine->put_rows(context, pe, &rows, scale, way == COUNTED, way == QUIET ? NULL : &left))
+        engine->work(context);
+    finish(context, &left);
+}
+
+static void get_rows(sheaf_engine_context *context, int pe, const struct plan *plan, enum way way)
+{
+    struct sheaf_rows rows = copy_of(plan);
+    size_t left = 0;
+    while (!engine->get_rows(context, pe, &rows, way == QUIET ? NULL : &left))
+        engine->work(context);
+    finish(context, &left);
 }
 
 static void test_put(sheaf_engine_context *context, enum way way)
 {
     static struct plan plan;
     unsigned char *dest = heap + BASE, *source = data + BASE;
-    size_t left = 0;
     draw(&plan, dest, source, 1);
     memset(dest, 0xee, plan.dest_end);
     for (size_t i = 0; i < plan.source_end; i++)
         source[i] = byte_of(me, i);
     barrier();
     int to = (me + 1) % npes, from = (me + npes - 1) % npes;
-    engine->put_rows(context, to, plan.rows, plan.count, NULL, way != BLOCKING,
-                     way == COUNTED ? &left : NULL);
+    put_rows(context, to, &plan, NULL, way);
     if (way == BLOCKING)
         memset(source, 0, plan.source_end);
-    complete(context, way, &left);
+    if (way != COUNTED)
+        far_quiet(context, SHEAF_EVERY_PE);
     barrier();
     check(&plan, dest, source, from, "put_rows");
     barrier();
@@ -126,15 +140,15 @@ static void test_get(sheaf_engine_context *context, enum way way)
 {
     static struct plan plan;
     unsigned char *dest = malloc(DATA_BYTES), *source = heap + BASE;
-    size_t left = 0;
     draw(&plan, dest, source, 1);
     memset(dest, 0xee, plan.dest_end);
     for (size_t i = 0; i < plan.source_end; i++)
         source[i] = byte_of(me, i);
     barrier();
     int pe = (me + 1) % npes;
-    engine->get_rows(context, pe, plan.rows, plan.count, way == COUNTED ? &left : NULL);
-    complete(context, way, &left);
+    get_rows(context, pe, &plan, way);
+    if (way == QUIET)
+        far_quiet(context, SHEAF_EVERY_PE);
     check(&plan, dest, source, pe, "get_rows");
     free(dest);
     barrier();
@@ -147,7 +161,6 @@ static void test_add(sheaf_engine_context *context, enum way way)
     unsigned char *dest = heap + BASE, *source = data + BASE;
     struct sheaf_scale scale = {.number = SHEAF_DOUBLE};
     double alpha = 3, *sums = (double *)dest, *terms = (double *)source;
-    size_t left = 0;
     draw(&plan, dest, source, 8);
     for (size_t i = 0; i < plan.dest_end / 8; i++)
         sums[i] = 5;
@@ -156,9 +169,9 @@ static void test_add(sheaf_engine_context *context, enum way way)
     memcpy(scale.alpha, &alpha, sizeof alpha);
     barrier();
     int to = (me + 1) % npes, from = (me + npes - 1) % npes;
-    engine->put_rows(context, to, plan.rows, plan.count, &scale, way != BLOCKING,
-                     way == COUNTED ? &left : NULL);
-    complete(context, way, &left);
+    put_rows(context, to, &plan, &scale, way);
+    if (way != COUNTED)
+        far_quiet(context, SHEAF_EVERY_PE);
     barrier();
     double *model = malloc(plan.dest_end);
     for (size_t i = 0; i < plan.dest_end / 8; i++)

@@ -53,26 +53,26 @@ static void report(const char *what, size_t bytes, void (*call)(size_t), int cou
 
 static void put_quiet(size_t bytes)
 {
-    engine->put(context, 1, heap, heap + HEAP_BYTES / 2, bytes);
-    engine->quiet(context);
+    far_put(context, 1, heap, heap + HEAP_BYTES / 2, bytes);
+    far_quiet(context, SHEAF_EVERY_PE);
 }
 
 static void put_nbi_burst(size_t bytes)
 {
     for (int i = 0; i < 64; i++)
-        engine->put_nbi(context, 1, heap + 64 * i, heap + HEAP_BYTES / 2, bytes / 64);
-    engine->quiet(context);
+        far_put_nbi(context, 1, heap + 64 * i, heap + HEAP_BYTES / 2, bytes / 64);
+    far_quiet(context, SHEAF_EVERY_PE);
 }
 
 static void get(size_t bytes)
 {
-    engine->get(context, 1, heap + HEAP_BYTES / 2, heap, bytes);
+    far_get(context, 1, heap + HEAP_BYTES / 2, heap, bytes);
 }
 
 static void fetch_add(size_t bytes)
 {
-    struct sheaf_amo_call call = {SHEAF_AMO_ADD, (unsigned)bytes, heap, 1, 0};
-    engine->amo_fetch(context, 1, &call, &result);
+    struct sheaf_amo_call call = {SHEAF_AMO_ADD, (unsigned)bytes, heap, 1, 0, false};
+    far_amo(context, 1, &call, &result);
 }
 
 static void put_blocks(size_t bytes)
@@ -80,8 +80,8 @@ static void put_blocks(size_t bytes)
     struct sheaf_blocks blocks = {(ptrdiff_t)bytes * 2, (ptrdiff_t)bytes * 2, bytes, 1 << 20};
     while (blocks.count * bytes > 1 << 20)
         blocks.count /= 2;
-    engine->put_blocks(context, 1, heap, heap + HEAP_BYTES / 2, &blocks);
-    engine->quiet(context);
+    far_put_row(context, 1, heap, heap + HEAP_BYTES / 2, &blocks);
+    far_quiet(context, SHEAF_EVERY_PE);
 }
 
 static void get_blocks(size_t bytes)
@@ -89,32 +89,26 @@ static void get_blocks(size_t bytes)
     struct sheaf_blocks blocks = {(ptrdiff_t)bytes * 2, (ptrdiff_t)bytes * 2, bytes, 1 << 20};
     while (blocks.count * bytes > 1 << 20)
         blocks.count /= 2;
-    engine->get_blocks(context, 1, heap + HEAP_BYTES / 2, heap, &blocks);
-}
-
-static void finish(struct sheaf_message *message)
-{
-    while (!engine->is_complete(message))
-        engine->progress(false);
+    far_get_row(context, 1, heap + HEAP_BYTES / 2, heap, &blocks);
 }
 
 /* There and back: PE 1 answers in answer_messages(). */
 static void message(size_t bytes)
 {
-    struct sheaf_message in, out;
+    size_t in = 0, out = 0;
     engine->receive(1, 2, heap, bytes, &in);
     engine->send(1, 1, heap + HEAP_BYTES / 2, bytes, &out);
-    finish(&in);
-    finish(&out);
+    finish(NULL, &in);
+    finish(NULL, &out);
 }
 
 static void answer_messages(size_t bytes)
 {
-    struct sheaf_message in, out;
+    size_t in = 0, out = 0;
     engine->receive(0, 1, heap, bytes, &in);
-    finish(&in);
+    finish(NULL, &in);
     engine->send(0, 2, heap + HEAP_BYTES / 2, bytes, &out);
-    finish(&out);
+    finish(NULL, &out);
 }
 
 static void measure(void)
@@ -149,11 +143,11 @@ static double time_overlap(size_t bytes, bool is_get, double computing)
 {
     double begin = now();
     if (is_get)
-        engine->get_nbi(context, 1, heap + HEAP_BYTES / 2, heap, bytes);
+        far_get_nbi(context, 1, heap + HEAP_BYTES / 2, heap, bytes);
     else
-        engine->put_nbi(context, 1, heap, heap + HEAP_BYTES / 2, bytes);
+        far_put_nbi(context, 1, heap, heap + HEAP_BYTES / 2, bytes);
     compute(computing);
-    engine->quiet(context);
+    far_quiet(context, SHEAF_EVERY_PE);
     return now() - begin;
 }
 
@@ -204,15 +198,15 @@ static void body(void)
             measure_overlap();
         else
             measure();
-        struct sheaf_amo_call call = {SHEAF_AMO_SET, 8, data, 1, 0};
-        engine->amo(NULL, 1, &call);
+        struct sheaf_amo_call call = {SHEAF_AMO_SET, 8, data, 1, 0, false};
+        far_amo(NULL, 1, &call, NULL);
     } else {
         bool computes = strcmp(mode, "computing") == 0, sleeps = strcmp(mode, "overlap") == 0;
         while (!*done && me == 1) {
             if (!computes)
                 engine->progress(false);
             if (sleeps)
-                engine->sleep(100000000);
+                engine->sleep(NULL, false, 100000000);
         }
     }
 }

@@ -227,8 +227,8 @@ static void body(void)
         be_victim();
     barrier();
     if (me == 0) {
-        engine->put(NULL, 1, data, &word, sizeof word);
-        engine->quiet(NULL);
+        far_put(NULL, 1, data, &word, sizeof word);
+        far_quiet(NULL, SHEAF_EVERY_PE);
     }
     barrier();
     REQUIRE(me != 1 || *(uint64_t *)data == word, "%lx", *(long *)data);

@@ -27,16 +27,16 @@ static struct words *words(void)
 static void post(sheaf_engine_context *context, int pe, enum sheaf_amo operation, unsigned bytes,
                  void *object, uint64_t operand)
 {
-    struct sheaf_amo_call call = {operation, bytes, object, operand, 0};
-    engine->amo(context, pe, &call);
+    struct sheaf_amo_call call = {operation, bytes, object, operand, 0, false};
+    far_amo(context, pe, &call, NULL);
 }
 
 static uint64_t fetch(sheaf_engine_context *context, int pe, enum sheaf_amo operation,
                       void *object, uint64_t operand, uint64_t compare)
 {
-    struct sheaf_amo_call call = {operation, 8, object, operand, compare};
+    struct sheaf_amo_call call = {operation, 8, object, operand, compare, false};
     uint64_t result;
-    engine->amo_fetch(context, pe, &call, &result);
+    far_amo(context, pe, &call, &result);
     return result;
 }
 
@@ -82,7 +82,7 @@ static void test_amo(void)
         hammer_near();
     } else {
         hammer_far();
-        engine->quiet(NULL);
+        far_quiet(NULL, SHEAF_EVERY_PE);
         post(NULL, 0, SHEAF_AMO_ADD, 4, &words()->done, 1);
     }
     barrier();
@@ -108,10 +108,10 @@ static void test_fence(void)
     for (uint64_t i = 1; i <= TIMES; i++) {
         if (me == 0) {
             memset(heap, (int)i, BYTES);
-            engine->put_nbi(NULL, 1, heap, heap, BYTES);
+            far_put_nbi(NULL, 1, heap, heap, BYTES);
             engine->fence(NULL);
-            engine->put(NULL, 1, (void *)flag, &i, 8);
-            engine->quiet(NULL);
+            far_put(NULL, 1, (void *)flag, &i, 8);
+            far_quiet(NULL, SHEAF_EVERY_PE);
         } else if (me == 1) {
             while (*flag != i)
                 continue;
@@ -131,11 +131,11 @@ static void test_whole_words(void)
     if (me == 0) {
         for (int i = 0; i < 20000; i++) {
             uint64_t value = i % 2 ? UINT64_MAX : 0;
-            engine->put(NULL, 1, (void *)word, &value, 8);
+            far_put(NULL, 1, (void *)word, &value, 8);
         }
         uint64_t end = 1;
-        engine->put(NULL, 1, (void *)word, &end, 8);
-        engine->quiet(NULL);
+        far_put(NULL, 1, (void *)word, &end, 8);
+        far_quiet(NULL, SHEAF_EVERY_PE);
     } else if (me == 1) {
         while ((seen = *word) != 1)
             REQUIRE(seen == 0 || seen == UINT64_MAX, "%lx", seen);
@@ -154,8 +154,8 @@ static void test_signal_order(void)
         struct sheaf_signal_call call = {(uint64_t *)data, 1, true};
         if (me == 0) {
             memset(heap, (int)i, bytes);
-            engine->put_signal(NULL, 1, heap, heap, bytes, &call, i % 2);
-            engine->quiet(NULL);
+            far_put_signal(NULL, 1, heap, heap, bytes, &call, i % 2);
+            far_quiet(NULL, SHEAF_EVERY_PE);
         } else if (me == 1) {
             while (*signal != i)
                 continue;
@@ -176,8 +176,8 @@ static void test_computing_target(void)
         double begin = now();
         for (int i = 0; i < TIMES; i++) {
             uint64_t value = fetch(NULL, 1, SHEAF_AMO_ADD, heap, 1, 0);
-            engine->put(NULL, 1, heap + 8, &value, 8);
-            engine->quiet(NULL);
+            far_put(NULL, 1, heap + 8, &value, 8);
+            far_quiet(NULL, SHEAF_EVERY_PE);
         }
         longest = now() - begin;
         post(NULL, 1, SHEAF_AMO_SET, 8, data, 1);
@@ -196,15 +196,15 @@ static void *thread_body(void *argument)
     uint64_t *mine = (uint64_t *)heap + 1024 * number, value, copy;
     for (uint64_t i = 1; i <= 500; i++) {
         value = i << 8 | (uint64_t)number;
-        engine->put_nbi(context, peer, &mine[i], &value, 8);
-        engine->quiet(context);
-        engine->get(context, peer, &copy, &mine[i], 8);
+        far_put_nbi(context, peer, &mine[i], &value, 8);
+        far_quiet(context, SHEAF_EVERY_PE);
+        far_get(context, peer, &copy, &mine[i], 8);
         REQUIRE(copy == value, "thread %d, round %lu", number, i);
         post(context, peer, SHEAF_AMO_ADD, 8, heap, 1);
         if (i % 50 == 0)
-            engine->get(context, peer, data + (1 << 20) * number, heap + (1 << 20), 100000);
+            far_get(context, peer, data + (1 << 20) * number, heap + (1 << 20), 100000);
     }
-    engine->quiet(context);
+    far_quiet(context, SHEAF_EVERY_PE);
     if (context)
         engine->context_destroy(context);
     return NULL;
@@ -234,18 +234,18 @@ static void test_sleep(void)
     if (me == 0) {
         compute(0.05);
         post(NULL, 1, SHEAF_AMO_SET, 8, (void *)flag, 1);
-        engine->quiet(NULL);
+        far_quiet(NULL, SHEAF_EVERY_PE);
     } else if (me == 1) {
         double begin = now();
         int sleeps = 0;
         for (engine->progress(false); !*flag; engine->progress(false), sleeps++)
-            engine->sleep(5000000000);
+            engine->sleep(NULL, false, 5000000000);
         REQUIRE(now() - begin < 4 && sleeps < 1000, "%g s, %d sleeps", now() - begin, sleeps);
     }
     barrier();
     double begin = now();
     engine->progress(false);
-    engine->sleep(1000000);
+    engine->sleep(NULL, false, 1000000);
     REQUIRE(now() - begin < 4, "%g s", now() - begin);
     barrier();
 }

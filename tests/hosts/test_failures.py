@@ -17,6 +17,7 @@ from hosts import Site
 from launchers import Layout, launcher_of
 
 VICTIM = os.path.join(common.BUILD, "tests", "test-hosts-victim")
+OSHRUN = os.path.join(common.BUILD, "bin", "oshrun")
 LIMIT = 5.0    # seconds, from the failure until no process is left on any host
 LAUNCHER = 5.0 # seconds that the launcher may take on top until it is gone itself
 START = 20.0
@@ -211,6 +212,41 @@ class Alive(Failure):
             self.assertEqual(status, 0, out)
             self.assertNotIn("sheaf: ", out)
         self.for_each(test)
+
+
+class Stuck(Failure):
+    """A PE that waits for one that is stopped stands on the status board, which its host shows."""
+
+    def why(self, host, *pid):
+        return subprocess.run(host.inside(OSHRUN, "--why", *pid), stdout=subprocess.PIPE, timeout=20,
+                              stderr=subprocess.STDOUT, text=True, check=False).stdout
+
+    def check_board(self, what, call):
+        def test(launcher):
+            job = Job(launcher, Layout([1, 1]), what).wait_until_ready()
+            job.kill_pe(1, signal.SIGSTOP)
+            (name, pid), other = job.pids[0], job.pids[1][0]
+            line = (rf"oshrun: job of 2 PEs on 2 hosts: the 1 of host {name}\n"
+                    rf"oshrun: PE 0 waits in {call} at \S*victim\S* for \d+\.\d s \(PE 1 on host {other}\)\n")
+            shown, until = "", time.monotonic() + 15
+            while not re.match(line, shown) and time.monotonic() < until:
+                time.sleep(0.1)
+                shown = self.why(job.host(name), str(pid))
+            everything = self.why(job.host(name))
+            job.kill_pe(1, signal.SIGCONT)
+            job.stop()
+            self.assertRegex(shown, line)
+            self.assertRegex(everything, line)
+        self.for_each(test)
+
+    def test_get(self):
+        self.check_board("get", "shmem_long_g")
+
+    def test_fetch(self):
+        self.check_board("fetch", "shmem_long_atomic_fetch_add")
+
+    def test_quiet(self):
+        self.check_board("store", "shmem_quiet")
 
 
 class Refused(Failure):

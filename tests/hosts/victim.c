@@ -8,6 +8,7 @@
  *   barrier   barriers, one after the other
  *   put       puts to all others and quiet
  *   atomics   additions to words of all others, with and without a result, and quiet
+ *   get, fetch, store  of the next host's PE, one after the other; store is a put and a quiet
  *   contexts  contexts, one after the other, a put to all others with each
  *   mixed     even PEs compute, odd ones wait in a barrier
  *   large     allocate 64 MiB, exit status 1 where there are none
@@ -31,6 +32,19 @@ static void compute(double seconds)
     struct timespec step = {.tv_nsec = 10000000};
     for (double spent = 0; spent < seconds; spent += 0.01)
         nanosleep(&step, NULL);
+}
+
+/* On lines of their own: who is stuck is asked for the place. */
+static void reach(const char *what, int pe)
+{
+    if (strcmp(what, "get") == 0)
+        shmem_long_g(&counted, pe);
+    else if (strcmp(what, "fetch") == 0)
+        shmem_long_atomic_fetch_add(&counted, 1, pe);
+    else if (strcmp(what, "store") == 0)
+        shmem_long_p(&counted, 1, pe);
+    if (strcmp(what, "store") == 0)
+        shmem_quiet();
 }
 
 static void use_a_context(int me, int npes)
@@ -85,6 +99,8 @@ static void do_for(int seconds, const char *what, int me, int npes)
             add_everywhere(npes);
         if (strcmp(what, "contexts") == 0)
             use_a_context(me, npes);
+        if (me == 0)
+            reach(what, npes - 1);
         if (strcmp(what, "wait") != 0)
             compute(0.01);
     }

@@ -89,20 +89,21 @@ static void begin(void)
 }
 
 static char object[4096];
+static bool started;
 
 static void check_puts(void)
 {
     static const char text[] = "abcdefghijk";
     uint64_t value = UINT64_C(0x0123456789abcdef), rest = 0;
     begin();
-    CHECK(sheaf_ucx_batch_put(&worker, 7, object, &value, 8));
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object, &value, 8, &started));
     CHECK(word() == head(8, object) && word() == value && is_whole() && sheaf_ucx_batch_is_mine);
-    CHECK(sheaf_ucx_batch_put(&worker, 7, object + 3, text, 11));
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object + 3, text, 11, &started));
     CHECK(word() == head(11, object + 3));
     CHECK(memcmp(peer.batch->bytes + looked, text, 11) == 0);
     looked += 16;
     CHECK(is_whole());
-    CHECK(sheaf_ucx_batch_put(&worker, 7, object, text, 1));
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object, text, 1, &started));
     CHECK(word() == head(1, object));
     rest = word();
     CHECK((rest & 0xff) == 'a' && is_whole());
@@ -121,28 +122,28 @@ static void check_results(void)
 {
     char result[20];
     uint64_t old;
-    const struct sheaf_amo_call fetch = {SHEAF_AMO_FETCH, 8, object, 0, 0};
+    const struct sheaf_amo_call fetch = {SHEAF_AMO_FETCH, 8, object, 0, 0, false};
     begin();
-    CHECK(sheaf_ucx_batch_get(&worker, 7, result, object + 1, 20));
+    CHECK(sheaf_ucx_batch_get(&worker, 7, result, object + 1, 20, &started));
     CHECK(word() == head(0x1000 | 20, object + 1) && is_whole());
     CHECK(peer.batch->results == 1 && peer.batch->answer_bytes == 24 && place(0) == result);
-    CHECK(sheaf_ucx_batch_fetch(&worker, 7, &fetch, &old));
+    CHECK(sheaf_ucx_batch_amo(&worker, 7, &fetch, &old, &started));
     CHECK(word() == head(0x2000 | SHEAF_AMO_FETCH | 0x28, object) && is_whole());
     CHECK(peer.batch->results == 2 && peer.batch->answer_bytes == 32 && place(1) == &old && place(0) == result);
 }
 
 static void check_atomics(void)
 {
-    const struct sheaf_amo_call one = {SHEAF_AMO_ADD, 8, object, 1, 0};
-    const struct sheaf_amo_call set = {SHEAF_AMO_SET, 4, object + 4, 77, 0};
-    const struct sheaf_amo_call swap = {SHEAF_AMO_COMPARE_SWAP, 4, object, 5, 6};
+    const struct sheaf_amo_call one = {SHEAF_AMO_ADD, 8, object, 1, 0, false};
+    const struct sheaf_amo_call set = {SHEAF_AMO_SET, 4, object + 4, 77, 0, false};
+    const struct sheaf_amo_call swap = {SHEAF_AMO_COMPARE_SWAP, 4, object, 5, 6, false};
     uint32_t old;
     begin();
-    CHECK(sheaf_ucx_batch_amo(&worker, 7, &one));
+    CHECK(sheaf_ucx_batch_amo(&worker, 7, &one, NULL, &started));
     CHECK(word() == head(0x2000 | SHEAF_AMO_ADD | 0x18, object) && is_whole());
-    CHECK(sheaf_ucx_batch_amo(&worker, 7, &set));
+    CHECK(sheaf_ucx_batch_amo(&worker, 7, &set, NULL, &started));
     CHECK(word() == head(0x2000 | SHEAF_AMO_SET, object + 4) && word() == 77 && is_whole());
-    CHECK(sheaf_ucx_batch_fetch(&worker, 7, &swap, &old));
+    CHECK(sheaf_ucx_batch_amo(&worker, 7, &swap, &old, &started));
     CHECK(word() == head(0x2000 | SHEAF_AMO_COMPARE_SWAP | 0x20, object) && word() == 5 && word() == 6);
     CHECK(is_whole() && peer.batch->answer_bytes == 8);
 }
@@ -153,22 +154,23 @@ static void check_signal(void)
     const struct sheaf_signal_call add = {(uint64_t *)(void *)(object + 8), 3, true};
     const struct sheaf_signal_call set = {(uint64_t *)(void *)(object + 8), 1, false};
     begin();
-    CHECK(sheaf_ucx_batch_put_signal(&worker, 7, object, "12345678", 8, &add));
+    CHECK(sheaf_ucx_batch_put_signal(&worker, 7, object, "12345678", 8, &add, &started));
     CHECK(word() == head(8, object) && word() == UINT64_C(0x3837363534333231));
     CHECK(word() == head(0x2000 | SHEAF_AMO_ADD | 8, object + 8) && word() == 3 && is_whole());
-    CHECK(sheaf_ucx_batch_put_signal(&worker, 7, NULL, NULL, 0, &set));
+    CHECK(sheaf_ucx_batch_put_signal(&worker, 7, NULL, NULL, 0, &set, &started));
     CHECK(word() == head(0x2000 | SHEAF_AMO_SET | 0x18, object + 8) && is_whole());
 }
 
 static void check_blocks(void)
 {
-    const struct sheaf_blocks blocks = {-16, 3, 2, 3}, many = {8, 8, 8, 33};
+    const struct sheaf_row row = {object + 64, "ab.cd.ef", {-16, 3, 2, 3}};
+    const struct sheaf_row many = {object, object, {8, 8, 8, 33}};
     begin();
-    CHECK(sheaf_ucx_batch_put_blocks(&worker, 7, object + 64, "ab.cd.ef", &blocks));
+    CHECK(sheaf_ucx_batch_put_row(&worker, 7, &row, &started));
     CHECK(word() == head(2, object + 64) && (word() & 0xffff) == 0x6261);
     CHECK(word() == head(2, object + 48) && (word() & 0xffff) == 0x6463);
     CHECK(word() == head(2, object + 32) && (word() & 0xffff) == 0x6665 && is_whole() && sent == 0);
-    CHECK(!sheaf_ucx_batch_put_blocks(&worker, 7, object, object, &many) && sent == 1);
+    CHECK(!sheaf_ucx_batch_put_row(&worker, 7, &many, &started) && sent == 1);
 }
 
 /* What goes as a message of its own is not to overtake what waits. */
@@ -176,19 +178,23 @@ static void check_not_batched(void)
 {
     const char *beyond = (const char *)(uintptr_t)(UINT64_C(1) << 48);
     begin();
-    CHECK(sheaf_ucx_batch_put(&worker, 7, object, "x", 1));
-    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, object, 1025) && sent == 1);
-    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, object, 1025) && sent == 1);
-    CHECK(sheaf_ucx_batch_put(&worker, 7, object, object, 1024) && sent == 1);
-    CHECK(!sheaf_ucx_batch_get(&worker, 7, object, beyond, 8) && sent == 2);
-    CHECK(sheaf_ucx_batch_get(&worker, 7, object, object, 1024) && sent == 2);
-    CHECK(!sheaf_ucx_batch_get(&worker, 7, object, object, 1025) && sent == 3);
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started));
+    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, object, 1025, &started) && sent == 1);
+    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, object, 1025, &started) && sent == 1);
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object, object, 1024, &started) && sent == 1);
+    CHECK(!sheaf_ucx_batch_get(&worker, 7, object, beyond, 8, &started) && sent == 2);
+    CHECK(sheaf_ucx_batch_get(&worker, 7, object, object, 1024, &started) && sent == 2);
+    CHECK(!sheaf_ucx_batch_get(&worker, 7, object, object, 1025, &started) && sent == 3);
     worker.is_batching = false;
-    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, "x", 1) && peer.batch == NULL);
+    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started) && peer.batch == NULL);
     worker.is_batching = true;
     is_out_of_memory = true;
-    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, "x", 1));
+    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started));
+    batches.made = 1; /* all are under way: the caller is to try again */
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started) && !started);
+    batches.made = 0;
     is_out_of_memory = false;
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started) && started);
 }
 
 /* Entries and results fill a batch to the last word, and no further; so do answers. */
@@ -197,24 +203,24 @@ static void check_full(void)
     uint64_t value = 0;
     begin();
     for (int i = 0; i < CAPACITY / 16; i++)
-        CHECK(sheaf_ucx_batch_put(&worker, 7, object, &value, 8) && sent == 0);
+        CHECK(sheaf_ucx_batch_put(&worker, 7, object, &value, 8, &started) && sent == 0);
     CHECK(peer.batch->used == CAPACITY);
-    CHECK(sheaf_ucx_batch_put(&worker, 7, object, &value, 8) && sent == 1 && peer.batch->used == 16);
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object, &value, 8, &started) && sent == 1 && peer.batch->used == 16);
     begin();
     for (int i = 0; i < CAPACITY / 16; i++)
-        CHECK(sheaf_ucx_batch_get(&worker, 7, &value, object, 8) && sent == 0);
+        CHECK(sheaf_ucx_batch_get(&worker, 7, &value, object, 8, &started) && sent == 0);
     CHECK(peer.batch->used + 8 * peer.batch->results == CAPACITY);
-    CHECK(sheaf_ucx_batch_get(&worker, 7, &value, object, 8) && sent == 1 && peer.batch->results == 1);
-    const struct sheaf_amo_call one = {SHEAF_AMO_ADD, 8, object, 1, 0};
+    CHECK(sheaf_ucx_batch_get(&worker, 7, &value, object, 8, &started) && sent == 1 && peer.batch->results == 1);
+    const struct sheaf_amo_call one = {SHEAF_AMO_ADD, 8, object, 1, 0, false};
     begin();
-    CHECK(sheaf_ucx_batch_amo(&worker, 7, &one));
+    CHECK(sheaf_ucx_batch_amo(&worker, 7, &one, NULL, &started));
     for (int i = 0; i < CAPACITY / 16 - 1; i++)
-        CHECK(sheaf_ucx_batch_get(&worker, 7, &value, object, 8) && sent == 0);
-    CHECK(sheaf_ucx_batch_get(&worker, 7, &value, object, 8) && sent == 1);
+        CHECK(sheaf_ucx_batch_get(&worker, 7, &value, object, 8, &started) && sent == 0);
+    CHECK(sheaf_ucx_batch_get(&worker, 7, &value, object, 8, &started) && sent == 1);
     begin();
     for (size_t answer = 1024; answer <= SHEAF_UCX_MOST_ANSWER; answer += 1024)
-        CHECK(sheaf_ucx_batch_get(&worker, 7, object, object, 1024) && sent == 0);
-    CHECK(sheaf_ucx_batch_get(&worker, 7, object, object, 1024) && sent == 1);
+        CHECK(sheaf_ucx_batch_get(&worker, 7, object, object, 1024, &started) && sent == 0);
+    CHECK(sheaf_ucx_batch_get(&worker, 7, object, object, 1024, &started) && sent == 1);
 }
 
 int main(void)

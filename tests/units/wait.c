@@ -79,8 +79,9 @@ static bool progress(bool may_reply)
     return has_news;
 }
 
-static bool sleep_in_network(uint64_t ns)
+static bool sleep_in_network(sheaf_engine_context *context, bool is_work, uint64_t ns)
 {
+    (void)context, (void)is_work;
     network_sleeps++;
     now_ns += ns ? ns : SHEAF_SECOND;
     return true;

@@ -91,22 +91,34 @@ static bool same_wait(const struct line *a, const struct line *b)
            !strcmp(a->board.call, b->board.call) && !strcmp(a->board.file, b->board.file);
 }
 
+/* Its number in the job, of which other hosts may have PEs too. */
+static int number_of(const struct view *view, int pe)
+{
+    return sheaf_control_pe(view->job->control, pe)->world_pe;
+}
+
+static bool is_followed(const struct view *view, const bool *marked, int pe)
+{
+    return pe + 1 < view->npes && marked[pe + 1] &&
+           number_of(view, pe + 1) == number_of(view, pe) + 1;
+}
+
 /* "PE 3", "PEs 0-2,5": those marked. Returns how many. */
-static int print_pes(FILE *out, const bool *marked, int npes)
+static int print_pes(FILE *out, const struct view *view, const bool *marked)
 {
     int count = 0, printed = 0;
-    for (int pe = 0; pe < npes; pe++)
+    for (int pe = 0; pe < view->npes; pe++)
         count += marked[pe];
     fputs(count == 1 ? "PE " : "PEs ", out);
-    for (int pe = 0; pe < npes; pe++) {
+    for (int pe = 0; pe < view->npes; pe++) {
         int last = pe;
         if (!marked[pe])
             continue;
-        while (last + 1 < npes && marked[last + 1])
+        while (is_followed(view, marked, last))
             last++;
-        fprintf(out, "%s%d", printed++ ? "," : "", pe);
+        fprintf(out, "%s%d", printed++ ? "," : "", number_of(view, pe));
         if (last > pe)
-            fprintf(out, "%c%d", last > pe + 1 ? '-' : ',', last);
+            fprintf(out, "%c%d", last > pe + 1 ? '-' : ',', number_of(view, last));
         pe = last;
     }
     return count;
@@ -132,7 +144,7 @@ static void print_wait(FILE *out, const struct view *view, int first, const bool
 {
     char place[160];
     const struct sheaf_board *board = &view->lines[first].board;
-    int count = print_pes(out, marked, view->npes);
+    int count = print_pes(out, view, marked);
     fprintf(out, " %s in %s", count == 1 ? "waits" : "wait", board->call[0] ? board->call : "a call");
     if (name_site(view, first, place, sizeof place))
         fprintf(out, " at %s", place);
@@ -157,9 +169,9 @@ static void print_missing(FILE *out, const struct view *view, int first, const b
     if (!count)
         return;
     fputs("oshrun: ", out);
-    print_pes(out, missing, view->npes);
+    print_pes(out, view, missing);
     fprintf(out, " never entered the %s that ", strstr(board->call, "barrier") ? "barrier" : board->call);
-    int waiting = print_pes(out, marked, view->npes);
+    int waiting = print_pes(out, view, marked);
     fprintf(out, " %s in", waiting == 1 ? "waits" : "wait");
     if (name_site(view, first, place, sizeof place))
         fprintf(out, " at %s", place);
@@ -215,7 +227,7 @@ static void print_others(FILE *out, struct view *view, int first)
         view->lines[pe].done |= marked[pe];
     }
     fputs("oshrun: ", out);
-    print_pes(out, marked, view->npes);
+    print_pes(out, view, marked);
     fprintf(out, ": %s\n", wanted);
 }
 

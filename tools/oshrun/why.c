@@ -5,34 +5,34 @@
  */
 #include "why.h"
 
-#include "base/os.h"
 #include "board.h"
 #include "options.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static void show(const struct job *job)
 {
-    printf("oshrun: job of oshrun %d: %d PEs\n", job->control->launcher_pid, job->control->npes);
+    struct sheaf_control *control = job->control;
+    if (control->nodes == 1)
+        printf("oshrun: job of oshrun %d: %d PEs\n", control->launcher_pid, control->npes);
+    else
+        printf("oshrun: job of %d PEs on %d hosts: the %d of host %.60s\n", control->world_npes,
+               control->nodes, control->npes, sheaf_control_node(control, control->node)->host);
     fflush(stdout);
     sheaf_board_print(stdout, job, NULL);
 }
 
-/* The keeper and this process are no oshrun with a job; another user's is not ours to read. */
-static bool is_launcher(int pid)
+/* Another user's process is not ours to read. */
+static bool is_mine(int pid)
 {
-    char path[64], name[32];
+    char path[64];
     struct stat status;
     snprintf(path, sizeof path, "/proc/%d", pid);
-    if (stat(path, &status) || status.st_uid != geteuid() || pid == getpid())
-        return false;
-    snprintf(path, sizeof path, "/proc/%d/comm", pid);
-    return sheaf_os_read_file(path, name, sizeof name) > 0 && !strncmp(name, "oshrun\n", 7);
+    return stat(path, &status) == 0 && status.st_uid == geteuid() && pid != getpid();
 }
 
 static int show_all(void)
@@ -42,7 +42,7 @@ static int show_all(void)
     struct job job;
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         int pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
-        if (!pid || !is_launcher(pid) || sheaf_job_open(&job, pid))
+        if (!pid || !is_mine(pid) || sheaf_job_open(&job, pid))
             continue;
         if (job.control->launcher_pid == pid) {
             show(&job);

@@ -75,29 +75,10 @@ static bool check_put_signal(const struct sheaf_ucx_arrival *arrival,
            sheaf_ucx_is_mine(call->object, sizeof(uint64_t));
 }
 
-static bool check_put_blocks(const struct sheaf_ucx_arrival *arrival,
-                             const union sheaf_ucx_header *header)
-{
-    const struct sheaf_ucx_put_blocks *call = &header->put_blocks;
-    return call->block_bytes > 0 && arrival->length % call->block_bytes == 0 &&
-           sheaf_ucx_are_mine(call->put.address, call->stride, call->block_bytes,
-                              arrival->length / call->block_bytes);
-}
-
 static bool check_get(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     (void)arrival;
     return header->get.bytes > 0 && sheaf_ucx_is_mine(header->get.address, header->get.bytes);
-}
-
-static bool check_get_blocks(const struct sheaf_ucx_arrival *arrival,
-                             const union sheaf_ucx_header *header)
-{
-    const struct sheaf_ucx_get_blocks *call = &header->get_blocks;
-    (void)arrival;
-    return call->block_bytes > 0 && call->block_bytes <= SHEAF_UCX_FRAGMENT &&
-           call->count <= SHEAF_UCX_FRAGMENT / call->block_bytes &&
-           sheaf_ucx_are_mine(call->address, call->stride, call->block_bytes, call->count);
 }
 
 static bool check_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
@@ -143,9 +124,8 @@ static bool is_all(const struct sheaf_ucx_arrival *arrival, const union sheaf_uc
 static bool check_data(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_operation *asked = arrival->asked;
-    bool is_part = arrival->length > 0 && arrival->length <= asked->due &&
-                   header->data.offset == asked->received;
-    return is_part && (!asked->blocks.count || arrival->length == asked->due);
+    return arrival->length > 0 && arrival->length <= asked->due &&
+           header->data.offset == asked->received;
 }
 
 static bool check_result(const struct sheaf_ucx_arrival *arrival,
@@ -178,9 +158,7 @@ static const struct {
     [SHEAF_UCX_PUT] = {.is_answered = true, .has_data = true, .check = check_put},
     [SHEAF_UCX_PUT_WORD] = {.is_answered = true, .check = check_put_word},
     [SHEAF_UCX_PUT_SIGNAL] = {.is_answered = true, .has_data = true, .check = check_put_signal},
-    [SHEAF_UCX_PUT_BLOCKS] = {.is_answered = true, .has_data = true, .check = check_put_blocks},
     [SHEAF_UCX_GET] = {.is_answered = true, .check = check_get},
-    [SHEAF_UCX_GET_BLOCKS] = {.is_answered = true, .check = check_get_blocks},
     [SHEAF_UCX_AMO] = {.is_answered = true, .check = check_amo},
     [SHEAF_UCX_ADD] = {.is_answered = true, .has_data = true, .check = check_add},
     [SHEAF_UCX_ROWS] = {.is_answered = true, .has_data = true, .check = sheaf_ucx_admit_rows},

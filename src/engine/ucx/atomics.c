@@ -2,8 +2,7 @@
  *
  * The network's own atomic operations, of objects whose every atomic operation is the network's, on
  * this node too. UCX has all of them, but it carries out by the target's processor what an adapter
- * lacks, and then all of them: so what is native is found out first (probe), and the rest is built
- * here from the 64-bit compare-and-swap.
+ * lacks, and then all of them: so what is native is found out first (probe).
  */
 #include "engine/ucx/lanes.h"
 
@@ -106,8 +105,8 @@ struct step {
 };
 
 /* An adapter adds and compares, 64 bits, and returns what was there, wanted or not. */
-static void start_on_lane(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                          const struct step *step, size_t *waiter)
+static bool start_on_lane(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                          const struct step *step, size_t *left)
 {
     struct sheaf_ucx_lane_step lane = {
         .compares = step->code == UCP_ATOMIC_OP_CSWAP,
@@ -117,34 +116,36 @@ static void start_on_lane(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer
     };
     if (lane.compares)
         memcpy(&lane.value, step->reply, sizeof lane.value);
-    sheaf_ucx_lane_start(worker, peer, &lane, waiter);
+    return sheaf_ucx_lane_start(worker, peer, &lane, left);
 }
 
-static void start_step(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                       const struct step *step, size_t *waiter)
+/* UCX wants a place for what a swap finds, which nobody may want. */
+static void *reply_place(const struct step *step, struct sheaf_ucx_operation *operation)
 {
-    if (sheaf_ucx_state.has_lanes) {
-        start_on_lane(worker, peer, step, waiter);
-        return;
-    }
+    if (!step->reply && step->code == UCP_ATOMIC_OP_SWAP)
+        return &operation->reply;
+    return step->reply;
+}
+
+static bool start_step(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                       const struct step *step, size_t *left)
+{
     struct sheaf_ucx_part part = sheaf_ucx_part_of(step->object);
     ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-    ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
+    if (!key)
+        return false;
+    ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, left);
     struct sheaf_ucx_operation *operation = param.user_data;
     operation->value = step->operand;
     param.op_attr_mask |= UCP_OP_ATTR_FIELD_DATATYPE;
     param.datatype = ucp_dt_make_contig(step->bytes);
-    if (step->reply) {
+    if ((param.reply_buffer = reply_place(step, operation)) != NULL)
         param.op_attr_mask |= UCP_OP_ATTR_FIELD_REPLY_BUFFER;
-        param.reply_buffer = step->reply;
-    } else if (step->code == UCP_ATOMIC_OP_SWAP) { /* UCX wants a place for what nobody wants */
-        param.op_attr_mask |= UCP_OP_ATTR_FIELD_REPLY_BUFFER;
-        param.reply_buffer = &operation->reply;
-    }
-    sheaf_ucx_native_count(worker, peer);
+    sheaf_ucx_count_native(worker, peer);
     sheaf_ucx_native_follow(&param, sheaf_ucx.ucp_atomic_op_nbx(
                                         peer->endpoint, step->code, &operation->value, 1,
                                         sheaf_ucx_remote(peer, step->object), key, &param));
+    return true;
 }
 
 static bool has(enum sheaf_amo operation, unsigned bytes)
@@ -175,112 +176,11 @@ static struct step step_of(const struct sheaf_amo_call *call, void *reply)
     return step;
 }
 
-/* Blocking: what word held. */
-static uint64_t compare_swap(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                             void *word, uint64_t compare, uint64_t value)
+bool sheaf_ucx_native_amo(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                          const struct sheaf_amo_call *call, void *result, size_t *left)
 {
-    size_t left = 0;
-    struct step step = {UCP_ATOMIC_OP_CSWAP, 8, word, compare, &value};
-    start_step(worker, peer, &step, &left);
-    sheaf_ucx_wait(worker, &left, 0);
-    return value;
-}
-
-static uint64_t apply(const struct sheaf_amo_call *call, uint64_t held, uint64_t compare)
-{
-    switch (call->operation) {
-    case SHEAF_AMO_FETCH:
-        return held;
-    case SHEAF_AMO_ADD:
-        return held + call->operand;
-    case SHEAF_AMO_AND:
-        return held & call->operand;
-    case SHEAF_AMO_OR:
-        return held | call->operand;
-    case SHEAF_AMO_XOR:
-        return held ^ call->operand;
-    case SHEAF_AMO_COMPARE_SWAP:
-        return held == compare ? call->operand : held;
-    default:
-        return call->operand;
-    }
-}
-
-/* 32 bits are changed within their 64, of which the others must be what they were. Somebody's
- * compare-and-swap always succeeds. Returns what the object held. */
-static uint64_t build(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                      const struct sheaf_amo_call *call)
-{
-    uintptr_t at = (uintptr_t)call->object;
-    unsigned shift = call->bytes == 4 ? (unsigned)(at % 8) * 8 : 0;
-    uint64_t mask = call->bytes == 4 ? UINT32_MAX : UINT64_MAX;
-    void *word = (void *)(at - at % 8);
-    uint64_t before = compare_swap(worker, peer, word, 0, 0);
-    for (;;) {
-        uint64_t held = before >> shift & mask;
-        uint64_t changed = apply(call, held, call->compare & mask) & mask;
-        uint64_t after = (before & ~(mask << shift)) | changed << shift;
-        if (after == before)
-            return held;
-        uint64_t seen = compare_swap(worker, peer, word, before, after);
-        if (seen == before)
-            return held;
-        before = seen;
-    }
-}
-
-static bool is_built(const struct sheaf_amo_call *call)
-{
-    return sheaf_amo_way(sheaf_ucx_state.atomics, call->operation, call->bytes) == SHEAF_AMO_BUILT;
-}
-
-static void fetch(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                  const struct sheaf_amo_call *call, void *result, size_t *waiter)
-{
-    if (is_built(call)) {
-        uint64_t held = build(worker, peer, call);
-        memcpy(result, &held, call->bytes);
-        return;
-    }
     struct step step = step_of(call, result);
-    start_step(worker, peer, &step, waiter);
-}
-
-void sheaf_ucx_device_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo_call *call)
-{
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    sheaf_ucx_batch_first(worker, pe);
-    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    sheaf_ucx_lock(worker);
-    if (is_built(call)) {
-        build(worker, peer, call);
-    } else {
-        struct step step = step_of(call, NULL);
-        start_step(worker, peer, &step, NULL);
-    }
-    sheaf_ucx_unlock(worker);
-}
-
-void sheaf_ucx_device_fetch(sheaf_engine_context *context, int pe,
-                            const struct sheaf_amo_call *call, void *result)
-{
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    sheaf_ucx_batch_first(worker, pe);
-    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    size_t left = 0;
-    sheaf_ucx_lock(worker);
-    fetch(worker, peer, call, result, &left);
-    sheaf_ucx_wait(worker, &left, 0);
-    sheaf_ucx_unlock(worker);
-}
-
-void sheaf_ucx_device_fetch_nbi(sheaf_engine_context *context, int pe,
-                                const struct sheaf_amo_call *call, void *result)
-{
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    sheaf_ucx_batch_first(worker, pe);
-    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    sheaf_ucx_lock(worker);
-    fetch(worker, peer, call, result, NULL);
-    sheaf_ucx_unlock(worker);
+    if (!sheaf_ucx_may_go_native(worker, peer))
+        return false;
+    return (sheaf_ucx_state.has_lanes ? start_on_lane : start_step)(worker, peer, &step, left);
 }

@@ -44,25 +44,33 @@ static bool fits(const struct sheaf_ucx_batches *batches, const struct sheaf_ucx
            batch->answer_bytes + entry->answer_bytes <= SHEAF_UCX_MOST_ANSWER;
 }
 
-/* With the lock. Returns where the entry's operands go, NULL without memory for a batch. */
-static unsigned char *append(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                             const struct entry *entry)
+/* What became of an entry. */
+enum outcome {
+    APPENDED,
+    NO_ROOM,  /* all buffers are under way: later */
+    NO_MEMORY /* for even one buffer */
+};
+
+/* With the lock. at: where the entry's operands go. */
+static enum outcome append(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                           const struct entry *entry, unsigned char **at)
 {
     struct sheaf_ucx_batches *batches = worker->batches;
     struct sheaf_ucx_batch *batch = peer->batch;
     if (sheaf_unlikely(!batch || !fits(batches, batch, entry)))
         batch = sheaf_ucx_batch_next(worker, peer);
     if (sheaf_unlikely(!batch))
-        return NULL;
-    unsigned char *at = batch->bytes + batch->used;
-    memcpy(at, &entry->head, 8);
+        return batches->made ? NO_ROOM : NO_MEMORY;
+    *at = batch->bytes + batch->used;
+    memcpy(*at, &entry->head, 8);
+    *at += 8;
     batch->used += (uint32_t)entry->bytes;
     if (entry->result) {
         memcpy(sheaf_ucx_batch_place(batches, batch, batch->results++), &entry->result, 8);
         batch->answer_bytes += (uint32_t)entry->answer_bytes;
     }
     sheaf_ucx_batch_is_mine = true;
-    return at + 8;
+    return APPENDED;
 }
 
 /* Whether there is a session, now that it cannot end meanwhile. */
@@ -75,10 +83,12 @@ static bool enter(struct sheaf_ucx_worker *worker)
     return false;
 }
 
-static bool leave(struct sheaf_ucx_worker *worker, bool done)
+/* Whether it is the batch's matter. */
+static bool leave(struct sheaf_ucx_worker *worker, enum outcome outcome, bool *started)
 {
     sheaf_owner_lock_leave(&worker->batches->lock);
-    return done;
+    *started = outcome == APPENDED;
+    return outcome != NO_MEMORY;
 }
 
 static void send_for(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
@@ -87,7 +97,7 @@ static void send_for(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pee
         return;
     if (peer->batch)
         sheaf_ucx_batch_send(worker, peer->batch);
-    leave(worker, true);
+    sheaf_owner_lock_leave(&worker->batches->lock);
 }
 
 void sheaf_ucx_batch_send_for(struct sheaf_ucx_worker *worker, int pe)
@@ -97,35 +107,38 @@ void sheaf_ucx_batch_send_for(struct sheaf_ucx_worker *worker, int pe)
         send_for(worker, peer);
 }
 
-static bool append_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
-                       const void *source, size_t bytes)
+static enum outcome append_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                               void *dest, const void *source, size_t bytes)
 {
     struct entry entry = make_entry(peer, SHEAF_UCX_ENTRY_PUT | (unsigned)bytes, dest, bytes);
-    unsigned char *at = append(worker, peer, &entry);
-    if (!at)
-        return false;
+    unsigned char *at;
+    enum outcome outcome = append(worker, peer, &entry, &at);
+    if (sheaf_unlikely(outcome != APPENDED))
+        return outcome;
     if (sheaf_likely(bytes == 8))
         memcpy(at, source, 8);
     else
         memcpy(at, source, bytes);
-    return true;
+    return APPENDED;
 }
 
 bool sheaf_ucx_batch_put(struct sheaf_ucx_worker *worker, int pe, void *dest, const void *source,
-                         size_t bytes)
+                         size_t bytes, bool *started)
 {
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     if (bytes > LARGEST || !is_reachable(peer, dest)) {
         send_for(worker, peer);
         return false;
     }
-    return enter(worker) && leave(worker, append_put(worker, peer, dest, source, bytes));
+    return enter(worker) &&
+           leave(worker, append_put(worker, peer, dest, source, bytes), started);
 }
 
 bool sheaf_ucx_batch_get(struct sheaf_ucx_worker *worker, int pe, void *dest, const void *source,
-                         size_t bytes)
+                         size_t bytes, bool *started)
 {
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
+    unsigned char *at;
     if (bytes > LARGEST || !is_reachable(peer, source)) {
         send_for(worker, peer);
         return false;
@@ -133,31 +146,34 @@ bool sheaf_ucx_batch_get(struct sheaf_ucx_worker *worker, int pe, void *dest, co
     struct entry entry = make_entry(peer, SHEAF_UCX_ENTRY_GET | (unsigned)bytes, source, 0);
     entry.result = dest;
     entry.answer_bytes = sheaf_ucx_words(bytes);
-    return enter(worker) && leave(worker, append(worker, peer, &entry) != NULL);
+    return enter(worker) && leave(worker, append(worker, peer, &entry, &at), started);
 }
 
-/* What is left unfinished for lack of memory the caller does again, all of it: they are puts. */
-static bool append_blocks(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                          unsigned char *dest, const unsigned char *source,
-                          const struct sheaf_blocks *blocks)
+/* What is left unfinished the caller does again, all of it: they are puts. */
+static enum outcome append_row(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                               const struct sheaf_row *row)
 {
-    bool done = true;
-    for (size_t i = 0; i < blocks->count && done; i++)
-        done = append_put(worker, peer, dest + (ptrdiff_t)i * blocks->dest_stride,
-                          source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes);
-    return done;
+    const struct sheaf_blocks *blocks = &row->blocks;
+    unsigned char *dest = row->dest;
+    const unsigned char *source = row->source;
+    enum outcome outcome = APPENDED;
+    for (size_t i = 0; i < blocks->count && outcome == APPENDED; i++)
+        outcome = append_put(worker, peer, dest + (ptrdiff_t)i * blocks->dest_stride,
+                             source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes);
+    return outcome;
 }
 
-bool sheaf_ucx_batch_put_blocks(struct sheaf_ucx_worker *worker, int pe, void *dest,
-                                const void *source, const struct sheaf_blocks *blocks)
+bool sheaf_ucx_batch_put_row(struct sheaf_ucx_worker *worker, int pe, const struct sheaf_row *row,
+                             bool *started)
 {
+    const struct sheaf_blocks *blocks = &row->blocks;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     if (blocks->count > MOST_BLOCKS || blocks->count * blocks->block_bytes > LARGEST ||
-        !is_reachable(peer, dest)) {
+        !is_reachable(peer, row->dest)) {
         send_for(worker, peer);
         return false;
     }
-    return enter(worker) && leave(worker, append_blocks(worker, peer, dest, source, blocks));
+    return enter(worker) && leave(worker, append_row(worker, peer, row), started);
 }
 
 /* What goes with an atomic operation; returns how many bytes. */
@@ -175,10 +191,11 @@ static size_t operands_of(const struct sheaf_amo_call *call, uint64_t operands[2
     return 0;
 }
 
-static bool append_amo(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                       const struct sheaf_amo_call *call, void *result)
+static enum outcome append_amo(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                               const struct sheaf_amo_call *call, void *result)
 {
     uint64_t operands[2];
+    unsigned char *at;
     unsigned what = SHEAF_UCX_ENTRY_AMO | (unsigned)call->operation |
                     (call->bytes == 8 ? SHEAF_UCX_AMO_IS_LONG : 0) |
                     (result ? SHEAF_UCX_AMO_HAS_REPLY : 0);
@@ -186,52 +203,53 @@ static bool append_amo(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *p
     struct entry entry = make_entry(peer, what, call->object, bytes);
     entry.result = result;
     entry.answer_bytes = result ? 8 : 0;
-    unsigned char *at = append(worker, peer, &entry);
-    if (!at)
-        return false;
+    enum outcome outcome = append(worker, peer, &entry, &at);
+    if (outcome != APPENDED)
+        return outcome;
     if (bytes == 8)
         memcpy(at, operands, 8);
     else if (bytes == 16)
         memcpy(at, operands, 16);
-    return true;
+    return APPENDED;
 }
 
-static bool batch_amo(struct sheaf_ucx_worker *worker, int pe, const struct sheaf_amo_call *call,
-                      void *result)
+bool sheaf_ucx_batch_amo(struct sheaf_ucx_worker *worker, int pe, const struct sheaf_amo_call *call,
+                         void *result, bool *started)
 {
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     if (!is_reachable(peer, call->object)) {
         send_for(worker, peer);
         return false;
     }
-    return enter(worker) && leave(worker, append_amo(worker, peer, call, result));
-}
-
-bool sheaf_ucx_batch_amo(struct sheaf_ucx_worker *worker, int pe, const struct sheaf_amo_call *call)
-{
-    return batch_amo(worker, pe, call, NULL);
-}
-
-bool sheaf_ucx_batch_fetch(struct sheaf_ucx_worker *worker, int pe,
-                           const struct sheaf_amo_call *call, void *result)
-{
-    return batch_amo(worker, pe, call, result);
+    return enter(worker) && leave(worker, append_amo(worker, peer, call, result), started);
 }
 
 /* Two entries: what comes behind the data is done after it. */
+static enum outcome append_put_signal(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                                      void *dest, const void *source, size_t bytes,
+                                      const struct sheaf_signal_call *signal)
+{
+    const struct sheaf_amo_call amo = {
+        .operation = signal->add ? SHEAF_AMO_ADD : SHEAF_AMO_SET,
+        .bytes = sizeof *signal->object,
+        .object = signal->object,
+        .operand = signal->value,
+    };
+    enum outcome outcome =
+        bytes ? append_put(worker, peer, dest, source, bytes) : APPENDED;
+    return outcome == APPENDED ? append_amo(worker, peer, &amo, NULL) : outcome;
+}
+
 bool sheaf_ucx_batch_put_signal(struct sheaf_ucx_worker *worker, int pe, void *dest,
                                 const void *source, size_t bytes,
-                                const struct sheaf_signal_call *signal)
+                                const struct sheaf_signal_call *signal, bool *started)
 {
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    const struct sheaf_amo_call amo = {signal->add ? SHEAF_AMO_ADD : SHEAF_AMO_SET,
-                                       sizeof *signal->object, signal->object, signal->value, 0};
     if (bytes > LARGEST || (bytes && !is_reachable(peer, dest)) ||
         !is_reachable(peer, signal->object)) {
         send_for(worker, peer);
         return false;
     }
     return enter(worker) &&
-           leave(worker, (!bytes || append_put(worker, peer, dest, source, bytes)) &&
-                             append_amo(worker, peer, &amo, NULL));
+           leave(worker, append_put_signal(worker, peer, dest, source, bytes, signal), started);
 }

@@ -53,8 +53,8 @@ static inline unsigned char *sheaf_ucx_batch_place(const struct sheaf_ucx_batche
     return batch->bytes + batches->capacity - 8 * (i + 1);
 }
 
-/* batches.c, with the lock. Sends peer's batch, if it has one, and opens another; NULL where there is no
- * memory even for one. */
+/* batches.c, with the lock. Sends peer's batch, if it has one, and opens another; NULL where that cannot be
+ * now: some are to come back first, or, with none made, there is no memory even for one. */
 struct sheaf_ucx_batch *sheaf_ucx_batch_next(struct sheaf_ucx_worker *worker,
                                              struct sheaf_ucx_peer *peer);
 void sheaf_ucx_batch_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch);

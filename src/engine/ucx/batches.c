@@ -46,22 +46,6 @@ static bool make_batches(struct sheaf_ucx_worker *worker, bool is_shared)
     return true;
 }
 
-/* Without memory operations travel one by one, as ever. */
-void sheaf_ucx_batch_begin(sheaf_engine_context *context, bool is_shared, size_t operations)
-{
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    sheaf_ucx_lock_only(worker);
-    bool exists = worker->batches || make_batches(worker, is_shared);
-    sheaf_ucx_unlock(worker);
-    if (!exists)
-        return;
-    struct sheaf_ucx_batches *batches = worker->batches;
-    sheaf_owner_lock_enter(&batches->lock);
-    batches->most = choose_most(batches->capacity, operations);
-    sheaf_store_release(&worker->is_batching, true);
-    sheaf_owner_lock_leave(&batches->lock);
-}
-
 static void free_list(struct sheaf_ucx_batch *batch)
 {
     while (batch) {
@@ -152,16 +136,39 @@ void sheaf_ucx_batch_send_all(struct sheaf_ucx_worker *worker)
     sheaf_ucx_batch_let_go(worker);
 }
 
-/* Who sees that the session is over finds that everything is on its way. */
-void sheaf_ucx_batch_end(sheaf_engine_context *context)
+/* Without memory operations travel one by one, as ever. */
+static void begin(struct sheaf_ucx_worker *worker, bool is_shared, size_t operations)
 {
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_lock_only(worker);
+    bool exists = worker->batches || make_batches(worker, is_shared);
+    sheaf_ucx_unlock(worker);
+    if (!exists)
+        return;
+    struct sheaf_ucx_batches *batches = worker->batches;
+    sheaf_owner_lock_enter(&batches->lock);
+    batches->most = choose_most(batches->capacity, operations);
+    sheaf_store_release(&worker->is_batching, true);
+    sheaf_owner_lock_leave(&batches->lock);
+}
+
+/* Whoever sees that the session is over finds that everything is on its way. */
+static void end(struct sheaf_ucx_worker *worker)
+{
     if (!sheaf_load_acquire(&worker->batches))
         return;
     sheaf_owner_lock_enter(&worker->batches->lock);
     send_all(worker);
     sheaf_store_release(&worker->is_batching, false);
     sheaf_owner_lock_leave(&worker->batches->lock);
+}
+
+void sheaf_ucx_batch(sheaf_engine_context *context, bool is_shared, size_t operations)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    if (operations > 0)
+        begin(worker, is_shared, operations);
+    else
+        end(worker);
 }
 
 void sheaf_ucx_batch_return(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch)
@@ -193,32 +200,26 @@ static void make(struct sheaf_ucx_batches *batches)
     batches->made++;
 }
 
-/* All buffers are open or under way. The oldest of the open ones is sent, unless more are under way:
- * these come back by themselves. */
-static void make_room(struct sheaf_ucx_worker *worker, struct sheaf_pace_wait *wait)
+/* All buffers are open or under way. The oldest of the open ones is sent, unless more are under way: these
+ * come back by themselves. */
+static void make_room(struct sheaf_ucx_worker *worker)
 {
     struct sheaf_ucx_batches *batches = worker->batches;
-    if (2 * batches->open > batches->made) {
+    while (!batches->free && 2 * batches->open > batches->made) {
         sheaf_ucx_batch_send(worker, batches->oldest);
-        return;
+        collect(worker);
     }
-    sheaf_ucx_lock(worker);
-    sheaf_ucx_wait_turn(worker, wait);
-    sheaf_ucx_unlock(worker);
 }
 
+/* NULL where there is none now. */
 static struct sheaf_ucx_batch *take_free(struct sheaf_ucx_worker *worker)
 {
     struct sheaf_ucx_batches *batches = worker->batches;
-    struct sheaf_pace_wait wait = {0};
     if (!batches->free)
         collect(worker);
     if (!batches->free && batches->made < batches->most)
         make(batches);
-    while (!batches->free && batches->made > 0) {
-        make_room(worker, &wait);
-        collect(worker);
-    }
+    make_room(worker);
     struct sheaf_ucx_batch *batch = batches->free;
     if (batch)
         batches->free = batch->next;
@@ -241,13 +242,13 @@ static void take_turns(struct sheaf_ucx_worker *worker)
     sheaf_ucx_unlock(service);
 }
 
-/* What a fence puts before messages is waited for here, so that sending never waits. */
-static void wait_for_fence(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+/* What a fence puts before messages is complete before a batch is opened, so that it can be sent at any time. */
+static bool may_open(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
     sheaf_ucx_lock(worker);
-    if (peer->flush_first)
-        sheaf_ucx_flush_first(worker, peer);
+    bool may_send = sheaf_ucx_may_send(worker, peer);
     sheaf_ucx_unlock(worker);
+    return may_send;
 }
 
 struct sheaf_ucx_batch *sheaf_ucx_batch_next(struct sheaf_ucx_worker *worker,
@@ -257,8 +258,8 @@ struct sheaf_ucx_batch *sheaf_ucx_batch_next(struct sheaf_ucx_worker *worker,
         sheaf_ucx_batch_send(worker, peer->batch);
         take_turns(worker);
     }
-    if (sheaf_ucx_state.has_keys)
-        wait_for_fence(worker, peer);
+    if (sheaf_ucx_orders_kinds() && !may_open(worker, peer))
+        return NULL;
     struct sheaf_ucx_batch *batch = take_free(worker);
     if (!batch)
         return NULL;

@@ -17,7 +17,7 @@
 struct letter {
     int pe;
     uint64_t tag;
-    struct sheaf_message *message; /* NULL: not asked for */
+    size_t *left;                  /* engine.h's; NULL: not asked for */
     unsigned char *dest;           /* the caller's memory, or ours while nobody has asked */
     size_t room;                   /* there */
     bool has_begun;
@@ -43,7 +43,7 @@ static bool is_at(const struct letter *letter, enum stage stage)
     case ASKED_FOR:
         return !letter->has_begun;
     case BEGUN:
-        return !letter->message;
+        return !letter->left;
     default:
         return letter->has_begun && letter->received < letter->bytes && !letter->descriptor;
     }
@@ -83,7 +83,7 @@ static void drop(struct letter *letter)
 
 static void complete(struct letter *letter)
 {
-    sheaf_store_release(&letter->message->left, 0);
+    sheaf_store_release(letter->left, *letter->left - 1);
     drop(letter);
 }
 
@@ -139,7 +139,7 @@ static void take_part(struct letter *letter, const void *source, size_t bytes)
 {
     memcpy(letter->dest + letter->received, source, bytes);
     letter->received += bytes;
-    if (letter->received == letter->bytes && letter->message)
+    if (letter->received == letter->bytes && letter->left)
         complete(letter);
 }
 
@@ -174,7 +174,7 @@ void sheaf_ucx_take_send(const struct sheaf_ucx_arrival *arrival,
                                               : find(arrival->pe, call->tag, ARRIVING);
     if (!arrival->descriptor) {
         take_part(letter, arrival->data, arrival->length);
-    } else if (letter->message) {
+    } else if (letter->left) {
         fetch(letter, arrival->descriptor);
     } else {
         letter->descriptor = arrival->descriptor;
@@ -206,17 +206,16 @@ static void hand_over(struct letter *letter, void *dest, size_t room)
         complete(letter);
 }
 
-void sheaf_ucx_receive(int peer, uint64_t tag, void *dest, size_t bytes,
-                       struct sheaf_message *message)
+void sheaf_ucx_receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *left)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_state.service;
-    message->left = 1;
     sheaf_ucx_lock(worker);
+    ++*left;
     struct letter *letter = find(peer, tag, BEGUN);
     bool has_begun = letter != NULL;
     if (!has_begun)
         letter = add(peer, tag);
-    letter->message = message;
+    letter->left = left;
     if (has_begun) {
         hand_over(letter, dest, bytes);
     } else {
@@ -227,63 +226,55 @@ void sheaf_ucx_receive(int peer, uint64_t tag, void *dest, size_t bytes,
 }
 
 static void send_part(struct sheaf_ucx_peer *peer, struct sheaf_ucx_send call, const void *source,
-                      size_t bytes, struct sheaf_message *message)
+                      size_t bytes, size_t *left)
 {
     struct sheaf_ucx_operation *operation =
         sheaf_ucx_operation_get(sheaf_ucx_state.service, peer);
     operation->header.send = call;
-    operation->waiter = &message->left;
+    sheaf_ucx_operation_count(operation, left);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_SEND, source, bytes);
 }
 
 /* Adapters put long messages together without a copy, and UCX knows from which length on. */
 static void send_long(struct sheaf_ucx_peer *peer, uint64_t tag, const unsigned char *source,
-                      size_t bytes, struct sheaf_message *message)
+                      size_t bytes, size_t *left)
 {
     bool is_whole = sheaf_ucx_state.sends_whole || bytes >= SHEAF_MESSAGE_ASKS;
     size_t most = is_whole ? bytes : SHEAF_UCX_FRAGMENT;
-    message->left = (bytes + most - 1) / most;
     for (size_t offset = 0; offset < bytes; offset += most) {
         size_t rest = bytes - offset;
         send_part(peer, (struct sheaf_ucx_send){tag, bytes, offset}, source + offset,
-                  rest < most ? rest : most, message);
+                  rest < most ? rest : most, left);
     }
 }
 
 static void send_word(struct sheaf_ucx_peer *peer, uint64_t tag, const void *source, size_t bytes,
-                      struct sheaf_message *message)
+                      size_t *left)
 {
     struct sheaf_ucx_operation *operation =
         sheaf_ucx_operation_get(sheaf_ucx_state.service, peer);
-    message->left = 1;
     operation->header.send_word = (struct sheaf_ucx_send_word){tag, sheaf_ucx_word(source, bytes)};
-    operation->waiter = &message->left;
+    sheaf_ucx_operation_count(operation, left);
     sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_SEND_WORD, NULL, 0);
 }
 
-void sheaf_ucx_send(int peer, uint64_t tag, const void *source, size_t bytes,
-                    struct sheaf_message *message)
+void sheaf_ucx_send(int peer, uint64_t tag, const void *source, size_t bytes, size_t *left)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_state.service;
     struct sheaf_ucx_peer *target = sheaf_ucx_peer_at(worker, peer);
     sheaf_ucx_lock(worker);
     if (bytes <= sizeof(uint64_t))
-        send_word(target, tag, source, bytes, message);
+        send_word(target, tag, source, bytes, left);
     else
-        send_long(target, tag, source, bytes, message);
+        send_long(target, tag, source, bytes, left);
     sheaf_ucx_unlock(worker);
-}
-
-bool sheaf_ucx_is_complete(struct sheaf_message *message)
-{
-    return sheaf_load_acquire(&message->left) == 0;
 }
 
 static void free_letters(struct letter *letter)
 {
     while (letter) {
         struct letter *next = letter->next;
-        if (letter->has_begun && !letter->message && !letter->descriptor)
+        if (letter->has_begun && !letter->left && !letter->descriptor)
             free(letter->dest);
         free(letter);
         letter = next;

@@ -16,12 +16,16 @@
 
 unsigned sheaf_ucx_lanes_busy;
 
+/* What is not known of the other end is asked for, once, by whoever needs it first. */
 struct lane {
-    enum { NEW, CONNECTING, READY } state;
+    bool is_ready;
     sheaf_adapter_queue *queue;
+    struct sheaf_adapter_end own;
+    struct sheaf_ucx_question other;
     unsigned under_way;
     bool has_key[SHEAF_UCX_PARTS];
     uint32_t keys[SHEAF_UCX_PARTS];
+    struct sheaf_ucx_question parts[SHEAF_UCX_PARTS];
 };
 
 /* An operation under way. */
@@ -29,7 +33,7 @@ struct slot {
     struct sheaf_ucx_peer *peer;
     struct lane *lane;
     void *result;   /* where what the word held goes; NULL: nowhere */
-    size_t *waiter; /* counted down at the end, or NULL */
+    size_t *left;   /* counted down at the end, or NULL */
     unsigned next_free;
 };
 
@@ -96,8 +100,13 @@ int sheaf_ucx_lanes_start(void)
 
 static void drop_lane(struct lane *lane)
 {
-    if (lane && lane->queue)
+    if (!lane)
+        return;
+    if (lane->queue)
         sheaf_adapter_disconnect(lane->queue);
+    free(lane->other.answer);
+    for (int i = 0; i < SHEAF_UCX_PARTS; i++)
+        free(lane->parts[i].answer);
     free(lane);
 }
 
@@ -139,8 +148,8 @@ static void take_result(const struct sheaf_adapter_result *result)
     slot->lane->under_way--;
     sheaf_store_relaxed(&sheaf_ucx_lanes_busy, sheaf_ucx_lanes_busy - 1);
     sheaf_store_release(&slot->peer->lane_ended, slot->peer->lane_ended + 1);
-    if (slot->waiter)
-        sheaf_store_release(slot->waiter, *slot->waiter - 1);
+    if (slot->left)
+        sheaf_store_release(slot->left, *slot->left - 1);
     slot->next_free = lanes.free;
     lanes.free = result->slot;
 }
@@ -157,88 +166,86 @@ bool sheaf_ucx_lanes_poll(void)
     return count > 0;
 }
 
-/* Asks the peer, and waits; the worker's lock is given up meanwhile. answer gets bytes bytes. */
-static void ask(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                const struct sheaf_adapter_end *own, int part, void *answer, size_t bytes)
+/* The answer, of bytes bytes; with the lock. */
+static void take_answer(const struct sheaf_ucx_peer *peer, struct sheaf_ucx_question *question,
+                        void *answer, size_t bytes, const char *without)
 {
-    struct sheaf_ucx_key_answer got = {.bytes = 0};
-    size_t left = 1;
-    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
-    enum sheaf_ucx_message message = own ? SHEAF_UCX_LANE : SHEAF_UCX_LANE_KEY;
-    if (own)
-        operation->header.lane = (struct sheaf_ucx_lane){operation->handle, *own};
-    else
-        operation->header.key = (struct sheaf_ucx_key){operation->handle, (uint64_t)part};
-    operation->dest = (unsigned char *)&got;
-    operation->waiter = &left;
-    sheaf_ucx_expect_answer(operation, SHEAF_UCX_KEY_DATA, 1);
-    sheaf_ucx_send_operation(operation, peer->endpoint, message, NULL, 0);
-    sheaf_ucx_wait(worker, &left, 0);
-    if (got.bytes != bytes)
-        failed(peer, own ? "its PE accepts no connection" : "the key of its memory is not known");
-    memcpy(answer, got.packed, bytes);
+    if (question->bytes != bytes)
+        failed(peer, without);
+    memcpy(answer, question->answer, bytes);
+    free(question->answer);
+    question->answer = NULL;
 }
 
-static struct lane *connect_lane(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                                 struct lane *lane)
+static void ask_for_end(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                        struct lane *lane)
 {
-    struct sheaf_adapter_end own, other;
-    pthread_mutex_lock(&lanes.lock);
-    lane->queue = sheaf_adapter_connect(&own);
-    pthread_mutex_unlock(&lanes.lock);
+    lane->queue = sheaf_adapter_connect(&lane->own);
     if (!lane->queue)
         failed(peer, "no connection can be made here (ulimit -l)");
-    ask(worker, peer, &own, 0, &other, sizeof other);
-    pthread_mutex_lock(&lanes.lock);
-    bool is_ready = sheaf_adapter_is_end(&other) && sheaf_adapter_complete(lane->queue, &own, &other);
-    pthread_mutex_unlock(&lanes.lock);
-    if (!is_ready)
-        failed(peer, "the adapter cannot reach that of its host");
-    sheaf_store_release(&lane->state, READY);
-    return lane;
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    operation->header.lane = (struct sheaf_ucx_lane){operation->handle, lane->own};
+    sheaf_ucx_ask(operation, SHEAF_UCX_LANE, &lane->other);
 }
 
-/* Claims the lane for whoever comes first, who connects it. */
-static struct lane *claim(struct sheaf_ucx_peer *peer, bool *is_mine)
+static void complete_lane(const struct sheaf_ucx_peer *peer, struct lane *lane)
+{
+    struct sheaf_adapter_end other;
+    take_answer(peer, &lane->other, &other, sizeof other, "its PE accepts no connection");
+    if (!sheaf_adapter_is_end(&other) || !sheaf_adapter_complete(lane->queue, &lane->own, &other))
+        failed(peer, "the adapter cannot reach that of its host");
+    sheaf_store_release(&lane->is_ready, true);
+}
+
+static struct lane *connect_lane(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
     pthread_mutex_lock(&lanes.lock);
-    struct lane **place = &lanes.by_pe[peer->pe];
-    if (!*place)
-        *place = calloc(1, sizeof **place);
-    struct lane *lane = *place;
-    *is_mine = lane && lane->state == NEW;
-    if (*is_mine)
-        lane->state = CONNECTING;
-    pthread_mutex_unlock(&lanes.lock);
-    if (!lane)
+    struct lane **place = &lanes.by_pe[peer->pe], *lane = *place;
+    if (!lane && !(lane = calloc(1, sizeof *lane)))
         failed(peer, "no memory");
-    return lane;
+    sheaf_store_release(place, lane);
+    if (!lane->other.is_asked)
+        ask_for_end(worker, peer, lane);
+    else if (!lane->is_ready && sheaf_ucx_is_answered(&lane->other))
+        complete_lane(peer, lane);
+    bool is_ready = lane->is_ready;
+    pthread_mutex_unlock(&lanes.lock);
+    return is_ready ? lane : NULL;
 }
 
+/* NULL before it is connected. */
 static struct lane *lane_to(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
     struct lane *lane = sheaf_load_acquire(&lanes.by_pe[peer->pe]);
-    bool is_mine;
-    if (sheaf_likely(lane && sheaf_load_acquire(&lane->state) == READY))
+    if (sheaf_likely(lane && sheaf_load_acquire(&lane->is_ready)))
         return lane;
-    lane = claim(peer, &is_mine);
-    if (is_mine)
-        return connect_lane(worker, peer, lane);
-    for (struct sheaf_pace_wait wait = {0}; sheaf_load_acquire(&lane->state) != READY;)
-        sheaf_ucx_wait_turn(worker, &wait);
-    return lane;
+    return connect_lane(worker, peer);
 }
 
-static uint32_t key_of(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                       struct lane *lane, const struct sheaf_ucx_part *part)
+static void ask_for_key(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                        struct sheaf_ucx_question *question, int part)
 {
-    if (sheaf_unlikely(!sheaf_load_acquire(&lane->has_key[part->index]))) {
-        uint32_t key;
-        ask(worker, peer, NULL, part->index, &key, sizeof key);
-        sheaf_store_relaxed(&lane->keys[part->index], key);
-        sheaf_store_release(&lane->has_key[part->index], true);
+    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
+    operation->header.key = (struct sheaf_ucx_key){operation->handle, (uint64_t)part};
+    sheaf_ucx_ask(operation, SHEAF_UCX_LANE_KEY, question);
+}
+
+/* Whether it is known. */
+static bool learn_key(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                      struct lane *lane, int part)
+{
+    struct sheaf_ucx_question *question = &lane->parts[part];
+    pthread_mutex_lock(&lanes.lock);
+    if (!question->is_asked) {
+        ask_for_key(worker, peer, question, part);
+    } else if (!lane->has_key[part] && sheaf_ucx_is_answered(question)) {
+        take_answer(peer, question, &lane->keys[part], sizeof lane->keys[part],
+                    "the key of its memory is not known");
+        sheaf_store_release(&lane->has_key[part], true);
     }
-    return sheaf_load_relaxed(&lane->keys[part->index]);
+    bool has_key = lane->has_key[part];
+    pthread_mutex_unlock(&lanes.lock);
+    return has_key;
 }
 
 /* SHEAF_ADAPTER_SLOTS where the lane or the adapter has all that it can have under way. */
@@ -251,16 +258,19 @@ static unsigned take_slot(const struct lane *lane)
     return slot;
 }
 
-/* Whether there was room. */
+/* Whether there is room. */
 static bool post(struct sheaf_ucx_peer *peer, struct lane *lane, struct sheaf_adapter_call *call,
-                 void *result, size_t *waiter)
+                 void *result, size_t *left)
 {
     pthread_mutex_lock(&lanes.lock);
     call->slot = take_slot(lane);
     bool has_room = call->slot != SHEAF_ADAPTER_SLOTS;
     if (has_room) {
         struct slot *slot = &lanes.slots[call->slot];
-        *slot = (struct slot){.peer = peer, .lane = lane, .result = result, .waiter = waiter};
+        *slot = (struct slot){.peer = peer, .lane = lane, .result = result, .left = left};
+        if (left)
+            ++*left;
+        peer->lane_started++;
         lane->under_way++;
         sheaf_store_relaxed(&sheaf_ucx_lanes_busy, sheaf_ucx_lanes_busy + 1);
         if (!sheaf_adapter_post(lane->queue, call))
@@ -270,34 +280,25 @@ static bool post(struct sheaf_ucx_peer *peer, struct lane *lane, struct sheaf_ad
     return has_room;
 }
 
-/* As sheaf_ucx_native_count: behind a fence it waits for what came before. */
-static void count(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
-{
-    if (sheaf_unlikely(peer->answer_first))
-        sheaf_ucx_answer_first(worker, peer);
-    if (sheaf_unlikely(peer->native_first))
-        sheaf_ucx_flush_first(worker, peer);
-    peer->lane_started++;
-    sheaf_ucx_mark_dirty(worker, peer);
-}
-
-void sheaf_ucx_lane_start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                          const struct sheaf_ucx_lane_step *step, size_t *waiter)
+bool sheaf_ucx_lane_start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                          const struct sheaf_ucx_lane_step *step, size_t *left)
 {
     struct sheaf_ucx_part part = sheaf_ucx_part_of(step->object);
     struct lane *lane = lane_to(worker, peer);
+    if (!lane || (sheaf_unlikely(!sheaf_load_acquire(&lane->has_key[part.index])) &&
+                  !learn_key(worker, peer, lane, part.index)))
+        return false;
     struct sheaf_adapter_call call = {
         .compares = step->compares,
-        .key = key_of(worker, peer, lane, &part),
+        .key = lane->keys[part.index],
         .remote = sheaf_ucx_remote(peer, step->object),
         .operand = step->operand,
         .value = step->value,
     };
-    if (waiter)
-        ++*waiter;
-    count(worker, peer);
-    for (struct sheaf_pace_wait wait = {0}; !post(peer, lane, &call, step->result, waiter);)
-        sheaf_ucx_wait_turn(worker, &wait);
+    if (!post(peer, lane, &call, step->result, left))
+        return false;
+    sheaf_ucx_mark_dirty(worker, peer);
+    return true;
 }
 
 static void answer(const struct sheaf_ucx_arrival *arrival, uint64_t asked, const void *bytes, size_t length)

@@ -21,15 +21,15 @@ void sheaf_ucx_lanes_stop(void);
 int sheaf_ucx_lanes_register(const struct sheaf_ucx_part *part);
 
 /* Adds operand to 8 bytes, or compares with it and stores value. result, where not NULL, gets what they
- * held. With the worker's lock, which may be given up; waiter as in native.c. */
+ * held. With the worker's lock; left, and what is returned, as in native.c. */
 struct sheaf_ucx_lane_step {
     bool compares;
     void *object;
     uint64_t operand, value;
     void *result;
 };
-void sheaf_ucx_lane_start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                          const struct sheaf_ucx_lane_step *step, size_t *waiter);
+bool sheaf_ucx_lane_start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                          const struct sheaf_ucx_lane_step *step, size_t *left);
 
 void sheaf_ucx_take_lane(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_lane_key(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);

@@ -222,56 +222,71 @@ void sheaf_ucx_take_key(const struct sheaf_ucx_arrival *arrival,
 void sheaf_ucx_take_key_data(const struct sheaf_ucx_arrival *arrival,
                              const union sheaf_ucx_header *header)
 {
-    struct sheaf_ucx_key_answer *answer = (void *)arrival->asked->dest;
+    struct sheaf_ucx_question *question = (void *)arrival->asked->dest;
     (void)header;
     if (arrival->length > 0) {
-        memcpy(answer->packed, arrival->data, arrival->length);
-        answer->bytes = arrival->length;
+        question->answer = malloc(arrival->length);
+        if (!question->answer)
+            sheaf_ucx_failed(arrival->pe, "key of its memory", UCS_ERR_NO_MEMORY);
+        memcpy(question->answer, arrival->data, arrival->length);
+        question->bytes = arrival->length;
     }
     sheaf_ucx_operation_answered(arrival->asked, 1);
 }
 
-/* Asks the peer, and waits; the lock is given up meanwhile. */
-static ucp_rkey_h ask(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, int part)
+void sheaf_ucx_ask(struct sheaf_ucx_operation *operation, enum sheaf_ucx_message message,
+                   struct sheaf_ucx_question *question)
 {
-    struct sheaf_ucx_key_answer answer = {.bytes = 0};
-    ucp_rkey_h key;
-    size_t left = 1;
+    question->is_asked = true;
+    operation->dest = (unsigned char *)question;
+    sheaf_ucx_operation_count(operation, &question->left);
+    sheaf_ucx_expect_answer(operation, SHEAF_UCX_KEY_DATA, 1);
+    sheaf_ucx_send_operation(operation, operation->peer->endpoint, message, NULL, 0);
+}
+
+static void ask_for_key(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                        struct sheaf_ucx_question *question, int part)
+{
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->header.key = (struct sheaf_ucx_key){operation->handle, (uint64_t)part};
-    operation->dest = (unsigned char *)&answer;
-    operation->waiter = &left;
-    sheaf_ucx_expect_answer(operation, SHEAF_UCX_KEY_DATA, 1);
-    sheaf_ucx_send_operation(operation, peer->endpoint, SHEAF_UCX_KEY, NULL, 0);
-    sheaf_ucx_wait(worker, &left, 0);
-    ucs_status_t status = answer.bytes == 0 ? UCS_ERR_NO_ELEM
-                                            : sheaf_ucx.ucp_ep_rkey_unpack(peer->endpoint,
-                                                                           answer.packed, &key);
+    sheaf_ucx_ask(operation, SHEAF_UCX_KEY, question);
+}
+
+static ucp_rkey_h unpack(const struct sheaf_ucx_peer *peer, struct sheaf_ucx_question *question)
+{
+    ucp_rkey_h key = NULL;
+    ucs_status_t status = question->bytes == 0 ? UCS_ERR_NO_ELEM
+                                               : sheaf_ucx.ucp_ep_rkey_unpack(
+                                                     peer->endpoint, question->answer, &key);
     if (status != UCS_OK)
         sheaf_ucx_failed(peer->pe, "key of its memory", status);
+    free(question->answer);
+    question->answer = NULL;
     return key;
 }
 
 ucp_rkey_h sheaf_ucx_key_of(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                             const struct sheaf_ucx_part *part)
 {
-    if (sheaf_likely(peer->keys && peer->keys[part->index]))
-        return peer->keys[part->index];
     if (!peer->keys && !(peer->keys = calloc(SHEAF_UCX_PARTS, sizeof *peer->keys)))
         sheaf_ucx_failed(peer->pe, "key of its memory", UCS_ERR_NO_MEMORY);
-    ucp_rkey_h key = ask(worker, peer, part->index);
-    if (peer->keys[part->index]) /* another thread was faster */
-        sheaf_ucx.ucp_rkey_destroy(key);
-    else
-        peer->keys[part->index] = key;
-    return peer->keys[part->index];
+    struct sheaf_ucx_part_key *key = &peer->keys[part->index];
+    if (sheaf_likely(key->key != NULL))
+        return key->key;
+    if (!key->question.is_asked)
+        ask_for_key(worker, peer, &key->question, part->index);
+    else if (sheaf_ucx_is_answered(&key->question))
+        key->key = unpack(peer, &key->question);
+    return key->key;
 }
 
 void sheaf_ucx_forget_keys(struct sheaf_ucx_peer *peer)
 {
-    for (int i = 0; peer->keys && i < SHEAF_UCX_PARTS; i++)
-        if (peer->keys[i])
-            sheaf_ucx.ucp_rkey_destroy(peer->keys[i]);
+    for (int i = 0; peer->keys && i < SHEAF_UCX_PARTS; i++) {
+        if (peer->keys[i].key)
+            sheaf_ucx.ucp_rkey_destroy(peer->keys[i].key);
+        free(peer->keys[i].question.answer);
+    }
     free(peer->keys);
     peer->keys = NULL;
 }

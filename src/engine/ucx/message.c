@@ -9,7 +9,6 @@
 
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A handle: the operation's number in its worker's table, and from this bit on how often it has been
  * used, from 1 on. So 0 is none, and an answer that comes late or twice finds nothing. */
@@ -62,7 +61,6 @@ struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *wor
     operation->waiter = NULL;
     operation->packed = NULL;
     operation->batch = NULL;
-    operation->blocks.count = 0;
     operation->due = 0;
     operation->has_answer = false;
     operation->is_delegated = false;
@@ -154,44 +152,11 @@ void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h en
         on_sent(NULL, UCS_PTR_STATUS(request), operation);
 }
 
-void sheaf_ucx_finish(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                      const char *what, ucs_status_ptr_t request)
-{
-    ucs_status_t status = UCS_PTR_STATUS(request);
-    if (UCS_PTR_IS_PTR(request)) {
-        struct sheaf_pace_wait wait = {0};
-        while ((status = sheaf_ucx.ucp_request_check_status(request)) == UCS_INPROGRESS)
-            sheaf_ucx_wait_turn(worker, &wait);
-        sheaf_ucx.ucp_request_free(request);
-    }
-    if (status != UCS_OK)
-        sheaf_ucx_failed(peer->pe, what, status);
-}
-
-void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                         enum sheaf_ucx_message message, const void *header, const void *source,
-                         size_t bytes)
-{
-    SHEAF_KEEP_ERRNO;
-    ucp_request_param_t param = {
-        .op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS,
-        .flags = UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY,
-    };
-    struct sheaf_ucx_envelope envelope;
-    envelope.seal = make_seal(message);
-    memcpy(&envelope.header, header, sheaf_ucx_header_size[message]);
-    sheaf_ucx_finish(worker, peer, "message",
-                     sheaf_ucx.ucp_am_send_nbx(peer->endpoint, message, &envelope,
-                                               envelope_size(message), source, bytes, &param));
-}
-
 const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES] = {
     [SHEAF_UCX_PUT] = sizeof(struct sheaf_ucx_put),
     [SHEAF_UCX_PUT_WORD] = sizeof(struct sheaf_ucx_put_word),
     [SHEAF_UCX_PUT_SIGNAL] = sizeof(struct sheaf_ucx_put_signal),
-    [SHEAF_UCX_PUT_BLOCKS] = sizeof(struct sheaf_ucx_put_blocks),
     [SHEAF_UCX_GET] = sizeof(struct sheaf_ucx_get),
-    [SHEAF_UCX_GET_BLOCKS] = sizeof(struct sheaf_ucx_get_blocks),
     [SHEAF_UCX_AMO] = sizeof(struct sheaf_ucx_amo),
     [SHEAF_UCX_ADD] = sizeof(struct sheaf_ucx_add),
     [SHEAF_UCX_ROWS] = sizeof(struct sheaf_ucx_rows),

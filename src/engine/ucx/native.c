@@ -42,15 +42,11 @@ static void on_done(void *request, ucs_status_t status, void *argument)
     sheaf_ucx_operation_advance(operation, 1);
 }
 
-/* With an operation that ends when the request does, and then counts waiter down. */
 ucp_request_param_t sheaf_ucx_native_begin(struct sheaf_ucx_worker *worker,
-                                           struct sheaf_ucx_peer *peer, size_t *waiter)
+                                           struct sheaf_ucx_peer *peer, size_t *left)
 {
-    sheaf_ucx_hold_back(worker);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
-    operation->waiter = waiter;
-    if (waiter)
-        ++*waiter;
+    sheaf_ucx_operation_count(operation, left);
     return (ucp_request_param_t){
         .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,
         .cb.send = on_done,
@@ -104,111 +100,119 @@ static void step(struct transfer *transfer, size_t bytes)
     transfer->bytes -= bytes;
 }
 
+/* Whether the keys of all its parts are here; all that are not are asked for. */
+static bool has_keys(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                     struct transfer transfer)
+{
+    bool all = true;
+    while (transfer.bytes > 0) {
+        struct sheaf_ucx_part part = remote_part(&transfer);
+        all &= sheaf_ucx_key_of(worker, peer, &part) != NULL;
+        step(&transfer, piece_of(&transfer, &part));
+    }
+    return all;
+}
+
+static bool may_start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                      const struct transfer *transfer)
+{
+    return sheaf_ucx_may_go_native(worker, peer) && has_keys(worker, peer, *transfer);
+}
+
+/* A get whose end is waited for needs no flush. */
+static void count_answer(struct sheaf_ucx_worker *worker, struct sheaf_ucx_operation *get)
+{
+    get->has_answer = true;
+    get->peer->asked++;
+    sheaf_ucx_mark_dirty(worker, get->peer);
+}
+
 static void start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                  struct transfer transfer, size_t *waiter)
+                  struct transfer transfer, size_t *left)
 {
     while (transfer.bytes > 0) {
         struct sheaf_ucx_part part = remote_part(&transfer);
         ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-        ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
+        ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, left);
         size_t piece = piece_of(&transfer, &part);
-        sheaf_ucx_native_count(worker, peer);
+        if (transfer.direction == GET && left)
+            count_answer(worker, param.user_data);
+        else
+            sheaf_ucx_count_native(worker, peer);
         sheaf_ucx_native_follow(&param, issue(peer, &transfer, piece, key, &param));
         step(&transfer, piece);
     }
 }
 
-/* One piece at a time: few puts and gets reach beyond a part. A get that has ended needs no flush. */
-static void finish(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                   struct transfer transfer)
+static bool try_start(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                      struct transfer transfer, size_t *left)
 {
-    const ucp_request_param_t param = {.op_attr_mask = 0};
-    const char *what = transfer.direction == PUT ? "put" : "get";
-    while (transfer.bytes > 0) {
-        struct sheaf_ucx_part part = remote_part(&transfer);
-        ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-        size_t piece = piece_of(&transfer, &part);
-        if (transfer.direction == PUT)
-            sheaf_ucx_native_count(worker, peer);
-        sheaf_ucx_finish(worker, peer, what, issue(peer, &transfer, piece, key, &param));
-        step(&transfer, piece);
-    }
+    if (!may_start(worker, peer, &transfer))
+        return false;
+    start(worker, peer, transfer, left);
+    return true;
+}
+
+bool sheaf_ucx_native_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+                          const void *source, size_t bytes, size_t *left)
+{
+    return try_start(worker, peer, (struct transfer){PUT, dest, source, bytes}, left);
+}
+
+bool sheaf_ucx_native_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
+                          const void *source, size_t bytes, size_t *left)
+{
+    return try_start(worker, peer, (struct transfer){GET, dest, source, bytes}, left);
 }
 
 /* Block by block: packing would need the target's processor. */
-static void finish_blocks(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                          struct transfer block, const struct sheaf_blocks *blocks)
+static bool start_row(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                      enum direction direction, struct sheaf_row *row, size_t *left)
 {
-    size_t left = 0;
-    for (size_t i = 0; i < blocks->count; i++) {
-        start(worker, peer, block, &left);
-        block.dest += blocks->dest_stride;
-        block.source += blocks->source_stride;
+    while (row->blocks.count > 0) {
+        struct transfer block = {direction, row->dest, row->source, row->blocks.block_bytes};
+        if (!try_start(worker, peer, block, left))
+            return false;
+        sheaf_ucx_advance(row, 1);
     }
-    sheaf_ucx_wait(worker, &left, 0);
+    return true;
 }
 
-void sheaf_ucx_native_start_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                                void *dest, const void *source, size_t bytes, size_t *waiter)
+bool sheaf_ucx_native_put_row(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                              struct sheaf_row *row, size_t *left)
 {
-    start(worker, peer, (struct transfer){PUT, dest, source, bytes}, waiter);
+    return start_row(worker, peer, PUT, row, left);
 }
 
-void sheaf_ucx_native_start_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                                void *dest, const void *source, size_t bytes, size_t *waiter)
+bool sheaf_ucx_native_get_row(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+                              struct sheaf_row *row, size_t *left)
 {
-    start(worker, peer, (struct transfer){GET, dest, source, bytes}, waiter);
-}
-
-void sheaf_ucx_native_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
-                          const void *source, size_t bytes)
-{
-    finish(worker, peer, (struct transfer){PUT, dest, source, bytes});
-}
-
-void sheaf_ucx_native_get(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
-                          const void *source, size_t bytes)
-{
-    finish(worker, peer, (struct transfer){GET, dest, source, bytes});
-}
-
-void sheaf_ucx_native_put_blocks(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                                 unsigned char *dest, const unsigned char *source,
-                                 const struct sheaf_blocks *blocks)
-{
-    finish_blocks(worker, peer, (struct transfer){PUT, dest, source, blocks->block_bytes}, blocks);
-}
-
-void sheaf_ucx_native_get_blocks(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                                 unsigned char *dest, const unsigned char *source,
-                                 const struct sheaf_blocks *blocks)
-{
-    finish_blocks(worker, peer, (struct transfer){GET, dest, source, blocks->block_bytes}, blocks);
+    return start_row(worker, peer, GET, row, left);
 }
 
 /* 8 bytes that are aligned: the network stores them at once. */
 static void set_signal(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                       const struct sheaf_signal_call *signal, size_t *waiter)
+                       const struct sheaf_signal_call *signal, ucp_rkey_h key, size_t *left)
 {
-    struct sheaf_ucx_part part = sheaf_ucx_part_of(signal->object);
-    ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
-    ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, waiter);
+    ucp_request_param_t param = sheaf_ucx_native_begin(worker, peer, left);
     uint64_t *value = &((struct sheaf_ucx_operation *)param.user_data)->value;
     *value = signal->value;
-    sheaf_ucx_native_count(worker, peer);
+    sheaf_ucx_count_native(worker, peer);
     sheaf_ucx_native_follow(&param, sheaf_ucx.ucp_put_nbx(
                                         peer->endpoint, value, sizeof *value,
                                         sheaf_ucx_remote(peer, signal->object), key, &param));
 }
 
-void sheaf_ucx_native_set_signal(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
+bool sheaf_ucx_native_set_signal(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                                  void *dest, const void *source, size_t bytes,
-                                 const struct sheaf_signal_call *signal, bool nbi)
+                                 const struct sheaf_signal_call *signal, size_t *left)
 {
-    size_t left = 0, *waiter = nbi ? NULL : &left;
-    sheaf_ucx_native_start_put(worker, peer, dest, source, bytes, waiter);
+    struct sheaf_ucx_part part = sheaf_ucx_part_of(signal->object);
+    ucp_rkey_h key = sheaf_ucx_key_of(worker, peer, &part);
+    if (!key || !sheaf_ucx_native_put(worker, peer, dest, source, bytes, left))
+        return false;
     if (bytes > 0)
         sheaf_ucx.ucp_worker_fence(worker->ucp);
-    set_signal(worker, peer, signal, waiter);
-    sheaf_ucx_wait(worker, &left, 0);
+    set_signal(worker, peer, signal, key, left);
+    return true;
 }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Order and completion. What goes to a peer arrives in order and is carried out in order; each peer
- * says how much it has carried out. So among messages a fence is there already, and quiet waits for
+ * says how much it has carried out. So among messages a fence is there already, and a quiet ends at certain
  * counts. What the network does by itself is ordered by UCX's fence and complete after a flush;
- * between the two kinds a fence makes the second wait for the first.
+ * between the two kinds a fence lets the second start once the first is complete.
  */
 #include "engine/ucx/ucx.h"
+
+#include "base/atomic.h"
+
+#include <stdlib.h>
 
 bool sheaf_ucx_is_idle(const struct sheaf_ucx_peer *peer)
 {
@@ -13,22 +17,37 @@ bool sheaf_ucx_is_idle(const struct sheaf_ucx_peer *peer)
            peer->native == peer->flushed && sheaf_ucx_lane_is_idle(peer);
 }
 
-/* Nobody waits here: only where the other kind follows is there something to wait for. UCX's fence
- * does not hold between puts and atomic operations where these take another way (UCX 1.13, seen with
- * those that it imitates): they count as two kinds. */
+static struct sheaf_ucx_reach started(const struct sheaf_ucx_peer *peer)
+{
+    return (struct sheaf_ucx_reach){peer->sent, peer->asked, peer->native, peer->lane_started};
+}
+
+static bool are_answered(const struct sheaf_ucx_peer *peer, const struct sheaf_ucx_reach *reach)
+{
+    return peer->acknowledged >= reach->sent && peer->answered >= reach->asked;
+}
+
+static bool are_flushed(const struct sheaf_ucx_peer *peer, const struct sheaf_ucx_reach *reach)
+{
+    return peer->flushed >= reach->native && sheaf_load_acquire(&peer->lane_ended) >= reach->lane;
+}
+
+/* UCX's fence does not hold between puts and atomic operations where these take another way (UCX 1.13, seen
+ * with those that it imitates): they count as two kinds. */
 void sheaf_ucx_fence(sheaf_engine_context *context)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     bool any = false;
-    if (!sheaf_ucx_state.has_keys && !sheaf_ucx_state.has_lanes)
+    if (!sheaf_ucx_orders_kinds())
         return;
     bool is_held = sheaf_ucx_is_batching(worker);
     if (is_held)
         sheaf_ucx_batch_hold(worker);
     sheaf_ucx_lock(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty) {
-        peer->flush_first |= peer->native != peer->flushed || !sheaf_ucx_lane_is_idle(peer);
-        peer->answer_first |= peer->sent != peer->acknowledged || peer->asked != peer->answered;
+        peer->before = started(peer);
+        peer->flush_first |= !are_flushed(peer, &peer->before);
+        peer->answer_first |= !are_answered(peer, &peer->before);
         peer->native_first |= sheaf_ucx_state.atomics && peer->flush_first;
         any |= peer->flush_first;
     }
@@ -69,35 +88,70 @@ static void start_flush(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *
         on_flushed(NULL, UCS_PTR_STATUS(request), operation);
 }
 
-void sheaf_ucx_flush_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+/* The memory of operations under way is bounded, but for a single one's: a program may issue them
+ * faster than a network carries them. */
+#define MOST_OPERATIONS 16384
+
+static bool has_room(struct sheaf_ucx_worker *worker)
 {
-    uint64_t native = peer->native, lane = peer->lane_started;
-    struct sheaf_pace_wait wait = {0};
+    worker->is_full = worker->in_use > (worker->is_full ? MOST_OPERATIONS / 2 : MOST_OPERATIONS);
+    return !worker->is_full;
+}
+
+static bool is_flushed(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
     start_flush(worker, peer);
-    while (peer->flushed < native || sheaf_load_acquire(&peer->lane_ended) < lane)
-        sheaf_ucx_wait_turn(worker, &wait);
+    if (!are_flushed(peer, &peer->before))
+        return false;
     peer->flush_first = peer->native_first = false;
+    return true;
 }
 
-void sheaf_ucx_answer_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+static bool is_answered(struct sheaf_ucx_peer *peer)
 {
-    uint64_t sent = peer->sent, asked = peer->asked;
-    struct sheaf_pace_wait wait = {0};
-    while (peer->acknowledged < sent || peer->answered < asked)
-        sheaf_ucx_wait_turn(worker, &wait);
-    peer->answer_first = false;
+    peer->answer_first = !are_answered(peer, &peer->before);
+    return !peer->answer_first;
 }
 
-/* Until what was issued by now is complete: other threads may go on issuing. */
-static void wait_for_peer(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+bool sheaf_ucx_may_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
-    uint64_t sent = peer->sent, asked = peer->asked, native = peer->native;
-    uint64_t lane = peer->lane_started;
-    struct sheaf_pace_wait wait = {0};
+    return has_room(worker) && (sheaf_likely(!peer->flush_first) || is_flushed(worker, peer));
+}
+
+bool sheaf_ucx_may_go_native(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
+{
+    return has_room(worker) && (sheaf_likely(!peer->answer_first) || is_answered(peer)) &&
+           (sheaf_likely(!peer->native_first) || is_flushed(worker, peer));
+}
+
+/* Peers are looked at one after the other, each up to where it was when its turn came: other threads may go
+ * on issuing. */
+struct sheaf_ucx_quiet {
+    struct sheaf_ucx_peer *peer; /* NULL: it is over */
+    bool is_for_one;
+    struct sheaf_ucx_reach reach;
+    size_t *left;
+    struct sheaf_ucx_quiet *next;
+};
+
+static void look_at(struct sheaf_ucx_worker *worker, struct sheaf_ucx_quiet *quiet,
+                    struct sheaf_ucx_peer *peer)
+{
+    quiet->peer = peer;
+    if (!peer)
+        return;
+    quiet->reach = started(peer);
     start_flush(worker, peer);
-    while (peer->acknowledged < sent || peer->answered < asked || peer->flushed < native ||
-           sheaf_load_acquire(&peer->lane_ended) < lane)
-        sheaf_ucx_wait_turn(worker, &wait);
+}
+
+/* Whether it is over. Another quiet may take idle peers off the list; what such a peer is linked to stays, so
+ * the walk still meets all that were on the list when it began. */
+static bool proceed(struct sheaf_ucx_worker *worker, struct sheaf_ucx_quiet *quiet)
+{
+    while (quiet->peer && are_answered(quiet->peer, &quiet->reach) &&
+           are_flushed(quiet->peer, &quiet->reach))
+        look_at(worker, quiet, quiet->is_for_one ? NULL : quiet->peer->next_dirty);
+    return !quiet->peer;
 }
 
 static void drop_idle_peers(struct sheaf_ucx_worker *worker)
@@ -115,30 +169,78 @@ static void drop_idle_peers(struct sheaf_ucx_worker *worker)
     }
 }
 
-/* While one thread waits another may take idle peers off the list; what such a peer is linked to
- * stays, so the walk still meets all that were on the list when it began. */
-void sheaf_ucx_quiet(sheaf_engine_context *context)
+void sheaf_ucx_continue_quiets(struct sheaf_ucx_worker *worker)
 {
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    struct sheaf_ucx_quiet **place = &worker->quiets;
+    while (*place) {
+        struct sheaf_ucx_quiet *quiet = *place;
+        if (!proceed(worker, quiet)) {
+            place = &quiet->next;
+            continue;
+        }
+        *place = quiet->next;
+        if (!quiet->is_for_one)
+            drop_idle_peers(worker);
+        sheaf_store_release(quiet->left, *quiet->left - 1);
+        free(quiet);
+    }
+}
+
+static void keep(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_quiet *begun)
+{
+    struct sheaf_ucx_quiet *quiet = malloc(sizeof *quiet);
+    if (!quiet)
+        sheaf_ucx_failed(begun->peer->pe, "quiet", UCS_ERR_NO_MEMORY);
+    *quiet = *begun;
+    quiet->next = worker->quiets;
+    worker->quiets = quiet;
+    ++*quiet->left;
+}
+
+static void quiet_all(struct sheaf_ucx_worker *worker, size_t *left)
+{
+    struct sheaf_ucx_quiet quiet = {.left = left};
     if (sheaf_ucx_is_batching(worker))
         sheaf_ucx_batch_send_all(worker);
     sheaf_ucx_lock(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
         start_flush(worker, peer);
-    for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
-        wait_for_peer(worker, peer);
-    drop_idle_peers(worker);
+    look_at(worker, &quiet, worker->dirty);
+    if (proceed(worker, &quiet))
+        drop_idle_peers(worker);
+    else
+        keep(worker, &quiet);
     sheaf_ucx_unlock(worker);
 }
 
-void sheaf_ucx_quiet_pe(sheaf_engine_context *context, int pe)
+static void quiet_one(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, size_t *left)
+{
+    struct sheaf_ucx_quiet quiet = {.left = left, .is_for_one = true};
+    sheaf_ucx_batch_first(worker, peer->pe);
+    sheaf_ucx_lock(worker);
+    look_at(worker, &quiet, peer);
+    if (!proceed(worker, &quiet))
+        keep(worker, &quiet);
+    sheaf_ucx_unlock(worker);
+}
+
+void sheaf_ucx_quiet(sheaf_engine_context *context, int pe, size_t *left)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    struct sheaf_ucx_peer *peer = sheaf_ucx_peer_known(worker, pe);
-    if (!peer)
-        return;
-    sheaf_ucx_batch_first(worker, pe);
-    sheaf_ucx_lock(worker);
-    wait_for_peer(worker, peer);
+    struct sheaf_ucx_peer *peer = pe == SHEAF_EVERY_PE ? NULL : sheaf_ucx_peer_known(worker, pe);
+    if (pe == SHEAF_EVERY_PE)
+        quiet_all(worker, left);
+    else if (peer)
+        quiet_one(worker, peer, left);
+}
+
+int sheaf_ucx_busy_with(sheaf_engine_context *context)
+{
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
+    sheaf_ucx_lock_only(worker);
+    struct sheaf_ucx_peer *peer = worker->dirty;
+    while (peer && sheaf_ucx_is_idle(peer))
+        peer = peer->next_dirty;
     sheaf_ucx_unlock(worker);
+    return peer ? peer->pe : -1;
 }

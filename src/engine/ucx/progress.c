@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -287,18 +288,46 @@ void sheaf_ucx_thread_let_go(void)
     pthread_mutex_unlock(&progress.lock);
 }
 
-/* Without the thread the program's calls move the other workers too. */
-static bool turn_others(void)
+/* By a thread of the program that waits. Another that waits for the lock goes first: whoever lets go of a
+ * mutex and takes it again at once gets it before the threads that wait. */
+static bool take_turn(struct sheaf_ucx_worker *worker, bool may_reply)
+{
+    sheaf_ucx_note_poll(worker);
+    if (sheaf_load_relaxed(&worker->wanted)) {
+        sched_yield();
+        return false;
+    }
+    if (!sheaf_ucx_try_lock(worker))
+        return false;
+    bool any = sheaf_ucx_turn(worker, may_reply);
+    sheaf_ucx_unlock(worker);
+    return any;
+}
+
+/* Without the thread the program's calls do its part. */
+static bool stand_in(struct sheaf_ucx_worker *busy)
 {
     bool any = false;
     pthread_mutex_lock(&progress.lock);
     for (struct sheaf_ucx_worker *worker = progress.workers; worker; worker = worker->next) {
-        if (worker == sheaf_ucx_state.service || !sheaf_ucx_try_lock(worker))
+        if (worker == busy || !sheaf_ucx_try_lock(worker))
             continue;
         any |= sheaf_ucx_turn(worker, false);
         sheaf_ucx_unlock(worker);
     }
     pthread_mutex_unlock(&progress.lock);
+    sheaf_ucx_look_for_dead_hosts();
+    return any;
+}
+
+static bool take_turns(struct sheaf_ucx_worker *worker, bool may_reply)
+{
+    sheaf_ucx_check_lost();
+    bool any = take_turn(worker, may_reply);
+    if (!sheaf_ucx_state.has_thread)
+        any |= stand_in(worker);
+    if (any)
+        tell_sleepers();
     return any;
 }
 
@@ -319,44 +348,36 @@ static void send_batches(void)
 
 bool sheaf_ucx_progress(bool may_reply)
 {
-    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
     events_seen = sheaf_load_acquire(&progress.events);
-    sheaf_ucx_note_poll(service);
-    sheaf_ucx_check_lost();
-    bool any = false;
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_ucx_open_batches)))
         send_batches();
-    if (sheaf_ucx_try_lock(service)) {
-        any = sheaf_ucx_turn(service, may_reply);
-        sheaf_ucx_unlock(service);
-    }
-    if (!sheaf_ucx_state.has_thread) {
-        any |= turn_others();
-        sheaf_ucx_look_for_dead_hosts();
-    }
-    if (any)
-        tell_sleepers();
-    return any;
+    return take_turns(sheaf_ucx_state.service, may_reply);
 }
 
-static bool sleep_alone(uint64_t timeout_ns)
+bool sheaf_ucx_work(sheaf_engine_context *context)
 {
-    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
-    struct pollfd event = {service->event_fd, POLLIN, 0};
+    events_seen = sheaf_load_acquire(&progress.events);
+    return take_turns(sheaf_ucx_worker_of(context), false);
+}
+
+/* On the worker's own descriptor: an answer wakes the program at once, not by way of the thread. */
+static bool sleep_on(struct sheaf_ucx_worker *worker, uint64_t timeout_ns)
+{
+    struct pollfd event = {worker->event_fd, POLLIN, 0};
     struct timespec time = {(time_t)(timeout_ns / SHEAF_SECOND), (long)(timeout_ns % SHEAF_SECOND)};
-    sheaf_ucx_lock(service);
-    bool is_armed = sheaf_ucx.ucp_worker_arm(service->ucp) == UCS_OK;
-    sheaf_ucx_unlock(service);
+    sheaf_ucx_lock(worker);
+    bool is_armed = sheaf_load_acquire(&progress.events) == events_seen &&
+                    sheaf_ucx.ucp_worker_arm(worker->ucp) == UCS_OK;
+    sheaf_ucx_unlock(worker);
     return !is_armed || ppoll(&event, 1, &time, NULL) > 0;
 }
 
-/* With a thread, it is the thread that sleeps on the descriptors, and it tells of what it has done;
- * it must not nap meanwhile. The count was read before the caller looked at what it waits for, so
- * nothing is missed. */
-bool sheaf_ucx_sleep(uint64_t timeout_ns)
+/* What peers do, the thread tells of: it sleeps on the descriptors, and must not nap meanwhile. The count
+ * was read before the caller looked at what it waits for, so nothing is missed. */
+bool sheaf_ucx_sleep(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns)
 {
-    if (!sheaf_ucx_state.has_thread)
-        return sleep_alone(timeout_ns);
+    if (is_work || !sheaf_ucx_state.has_thread)
+        return sleep_on(sheaf_ucx_worker_of(context), timeout_ns);
     __atomic_fetch_add(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == NAPS)
         sheaf_ucx_nudge();

@@ -7,8 +7,6 @@
  */
 #include "engine/ucx/ucx.h"
 
-#include "base/atomic.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,10 +19,22 @@
 /* Packed copies are 64 KiB each, here or at the peer: fewer may be under way than of other messages. */
 #define MOST_COPIES 256
 
-static void hold_back(struct sheaf_ucx_worker *worker)
+static bool has_room(const struct sheaf_ucx_worker *worker)
 {
-    if (sheaf_unlikely(worker->in_use > MOST_COPIES))
-        sheaf_ucx_wait(worker, &worker->in_use, MOST_COPIES / 2);
+    return worker->in_use <= MOST_COPIES;
+}
+
+void sheaf_ucx_advance(struct sheaf_row *row, size_t blocks)
+{
+    row->dest = (char *)row->dest + (ptrdiff_t)blocks * row->blocks.dest_stride;
+    row->source = (const char *)row->source + (ptrdiff_t)blocks * row->blocks.source_stride;
+    row->blocks.count -= blocks;
+}
+
+static void take_row(struct sheaf_rows *rows)
+{
+    rows->row++;
+    rows->count--;
 }
 
 /* The call under way, and the packed message that is being filled. */
@@ -32,7 +42,7 @@ struct parcel {
     struct sheaf_ucx_worker *worker;
     struct sheaf_ucx_peer *peer;
     struct sheaf_ucx_scale scale;
-    size_t *waiter;      /* of what is sent from the program's memory */
+    size_t *left;
     unsigned char *data; /* NULL while there is none */
     size_t used, room;
     size_t rest;         /* bytes of the call that are not in a message yet, with what packing adds */
@@ -46,24 +56,15 @@ static void *memory_for(const struct sheaf_ucx_peer *peer, size_t bytes)
     return memory;
 }
 
-/* The operation's end counts *waiter down. */
-static void notify(struct sheaf_ucx_operation *operation, size_t *waiter)
-{
-    operation->waiter = waiter;
-    if (waiter)
-        ++*waiter;
-}
-
 /* answered: counted down by DONE, or NULL. */
 static void send_packed(struct parcel *parcel, size_t *answered)
 {
     struct sheaf_ucx_worker *worker = parcel->worker;
-    hold_back(worker);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, parcel->peer);
     operation->header.rows = (struct sheaf_ucx_rows){
         answered ? operation->handle : 0, parcel->scale};
     operation->packed = parcel->data;
-    notify(operation, answered);
+    sheaf_ucx_operation_count(operation, answered);
     if (answered)
         sheaf_ucx_expect_answer(operation, SHEAF_UCX_DONE, 1);
     else
@@ -116,26 +117,22 @@ static void pack(struct parcel *parcel, const struct sheaf_row *row)
     parcel->rest -= bytes;
 }
 
-/* The row behind its first blocks. */
-static void advance(struct sheaf_row *row, size_t blocks)
+/* Whether all of the row is in messages. */
+static bool put_packed(struct parcel *parcel, struct sheaf_row *row)
 {
-    row->dest = (char *)row->dest + (ptrdiff_t)blocks * row->blocks.dest_stride;
-    row->source = (const char *)row->source + (ptrdiff_t)blocks * row->blocks.source_stride;
-    row->blocks.count -= blocks;
-}
-
-static void put_packed(struct parcel *parcel, struct sheaf_row row)
-{
-    while (row.blocks.count > 0) {
-        struct sheaf_row part = row;
-        part.blocks.count = fit(parcel, &row.blocks);
+    while (row->blocks.count > 0) {
+        struct sheaf_row part = *row;
+        part.blocks.count = fit(parcel, &row->blocks);
         if (part.blocks.count == 0) {
             send_what_there_is(parcel);
-        } else {
-            pack(parcel, &part);
-            advance(&row, part.blocks.count);
+            continue;
         }
+        if (!parcel->data && !has_room(parcel->worker))
+            return false;
+        pack(parcel, &part);
+        sheaf_ucx_advance(row, part.blocks.count);
     }
+    return true;
 }
 
 /* A fragment is a whole number of the largest numbers, so that none is cut in two. */
@@ -149,43 +146,56 @@ static void put_block(struct parcel *parcel, unsigned char *dest, const unsigned
     bool is_add = parcel->scale.number != SHEAF_NUMBERS;
     for (size_t offset = 0, part; offset < bytes; offset += part) {
         part = bytes - offset < SHEAF_UCX_FRAGMENT ? bytes - offset : SHEAF_UCX_FRAGMENT;
-        sheaf_ucx_hold_back(worker);
         struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, parcel->peer);
         operation->header.add = (struct sheaf_ucx_add){
             {address + offset}, parcel->scale}; /* a put is its start */
-        notify(operation, parcel->waiter);
+        sheaf_ucx_operation_count(operation, parcel->left);
         sheaf_ucx_count_sent(worker, parcel->peer);
         sheaf_ucx_send_operation(operation, parcel->peer->endpoint,
                                  is_add ? SHEAF_UCX_ADD : SHEAF_UCX_PUT, source + offset, part);
     }
 }
 
-static void put_blocks(struct parcel *parcel, const struct sheaf_row *row)
+static bool put_blocks(struct parcel *parcel, struct sheaf_row *row)
 {
     send_what_there_is(parcel);
-    for (size_t i = 0; i < row->blocks.count; i++)
-        put_block(parcel, (unsigned char *)row->dest + (ptrdiff_t)i * row->blocks.dest_stride,
-                  (const unsigned char *)row->source + (ptrdiff_t)i * row->blocks.source_stride,
-                  row->blocks.block_bytes);
+    while (row->blocks.count > 0) {
+        if (!sheaf_ucx_may_send(parcel->worker, parcel->peer))
+            return false;
+        put_block(parcel, row->dest, row->source, row->blocks.block_bytes);
+        sheaf_ucx_advance(row, 1);
+    }
+    return true;
 }
 
-static size_t packed_bytes(const struct sheaf_row *rows, size_t count)
+static bool is_packed(const struct sheaf_row *row)
+{
+    return row->blocks.block_bytes <= PACKED_BLOCK;
+}
+
+static size_t packed_bytes(const struct sheaf_rows *rows)
 {
     size_t bytes = 0;
-    for (size_t i = 0; i < count; i++)
-        if (rows[i].blocks.block_bytes <= PACKED_BLOCK)
-            bytes += sizeof(struct sheaf_ucx_row) + rows[i].blocks.block_bytes * rows[i].blocks.count;
+    for (const struct sheaf_row *row = rows->row; row < rows->row + rows->count; row++)
+        if (is_packed(row))
+            bytes += sizeof(struct sheaf_ucx_row) + row->blocks.block_bytes * row->blocks.count;
     return bytes;
 }
 
-static void put_all(struct parcel *parcel, const struct sheaf_row *rows, size_t count)
+/* stored: counted down once the target has everything, or NULL. */
+static bool put_all(struct parcel *parcel, struct sheaf_rows *rows, size_t *stored)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].blocks.block_bytes <= PACKED_BLOCK)
-            put_packed(parcel, rows[i]);
-        else
-            put_blocks(parcel, &rows[i]);
+    bool all = true;
+    while (all && rows->count > 0) {
+        all = (is_packed(rows->row) ? put_packed : put_blocks)(parcel, rows->row);
+        if (all)
+            take_row(rows);
     }
+    if (all && stored)
+        send_packed(parcel, stored);
+    else
+        send_what_there_is(parcel);
+    return all;
 }
 
 static struct sheaf_ucx_scale scale_of(const struct sheaf_scale *scale)
@@ -198,27 +208,37 @@ static struct sheaf_ucx_scale scale_of(const struct sheaf_scale *scale)
     return on_wire;
 }
 
-void sheaf_ucx_put_rows(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
-                        size_t count, const struct sheaf_scale *scale, bool nbi, size_t *left)
+/* A row by itself goes as other puts and gets do. */
+static bool is_alone(const struct sheaf_rows *rows)
+{
+    return rows->count == 1;
+}
+
+bool sheaf_ucx_put_rows(sheaf_engine_context *context, int pe, struct sheaf_rows *rows,
+                        const struct sheaf_scale *scale, bool until_stored, size_t *left)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    size_t sending = 0;
+    bool has_started, is_put = is_alone(rows) && !scale && !until_stored;
+    if (is_put && sheaf_ucx_is_batching(worker) &&
+        sheaf_ucx_batch_put_row(worker, pe, rows->row, &has_started))
+        return has_started;
+    if (!is_put)
+        sheaf_ucx_batch_first(worker, pe);
     struct parcel parcel = {
         .worker = worker,
         .peer = sheaf_ucx_peer_at(worker, pe),
         .scale = scale_of(scale),
-        .waiter = nbi ? left : &sending,
-        .rest = packed_bytes(rows, count),
+        .left = left,
+        .rest = packed_bytes(rows),
     };
-    sheaf_ucx_batch_first(worker, pe);
     sheaf_ucx_lock(worker);
-    put_all(&parcel, rows, count);
-    if (nbi && left)
-        send_packed(&parcel, left);
+    if (is_put && parcel.peer->is_native)
+        has_started = sheaf_ucx_native_put_row(worker, parcel.peer, rows->row, left);
     else
-        send_what_there_is(&parcel);
-    sheaf_ucx_wait(worker, &sending, 0);
+        has_started = sheaf_ucx_may_send(worker, parcel.peer) &&
+                      put_all(&parcel, rows, until_stored ? left : NULL);
     sheaf_ucx_unlock(worker);
+    return has_started;
 }
 
 /* Rows of one request, and thus of one answer. */
@@ -230,7 +250,7 @@ struct inquiry {
     struct sheaf_ucx_peer *peer;
     struct sheaf_ucx_request *request; /* NULL while there is none */
     size_t bytes;                      /* of its answer */
-    size_t *waiter;
+    size_t *left;
 };
 
 static struct sheaf_ucx_request *make_request(const struct sheaf_ucx_peer *peer, size_t rows)
@@ -247,12 +267,11 @@ static void ask(struct inquiry *inquiry)
     struct sheaf_ucx_request *request = inquiry->request;
     if (!request)
         return;
-    hold_back(inquiry->worker);
     struct sheaf_ucx_operation *operation =
         sheaf_ucx_operation_get(inquiry->worker, inquiry->peer);
     operation->header.done = (struct sheaf_ucx_done){operation->handle};
     operation->packed = request;
-    notify(operation, inquiry->waiter);
+    sheaf_ucx_operation_count(operation, inquiry->left);
     sheaf_ucx_expect_answer(operation, SHEAF_UCX_ROWS_DATA, inquiry->bytes);
     sheaf_ucx_send_operation(operation, inquiry->peer->endpoint, SHEAF_UCX_GET_ROWS, request->asked,
                              request->count * sizeof request->asked[0]);
@@ -280,69 +299,57 @@ static size_t add_to_request(struct inquiry *inquiry, const struct sheaf_row *ro
     return part;
 }
 
-static void get_packed(struct inquiry *inquiry, struct sheaf_row row, size_t rows_left)
+/* Whether all of the row is asked for. */
+static bool get_packed(struct inquiry *inquiry, struct sheaf_row *row, size_t rows_left)
 {
-    while (row.blocks.count > 0) {
-        size_t part = add_to_request(inquiry, &row, rows_left);
+    while (row->blocks.count > 0) {
+        if (!inquiry->request && !has_room(inquiry->worker))
+            return false;
+        size_t part = add_to_request(inquiry, row, rows_left);
         if (part == 0)
             ask(inquiry);
-        advance(&row, part);
+        sheaf_ucx_advance(row, part);
     }
+    return true;
 }
 
-static void get_blocks(struct inquiry *inquiry, const struct sheaf_row *row)
+static bool get_blocks(struct inquiry *inquiry, struct sheaf_row *row)
 {
-    struct sheaf_ucx_worker *worker = inquiry->worker;
-    const unsigned char *source = row->source;
-    for (size_t i = 0; i < row->blocks.count; i++) {
-        hold_back(worker);
-        struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, inquiry->peer);
-        ptrdiff_t from = (ptrdiff_t)i * row->blocks.source_stride;
-        operation->header.get = (struct sheaf_ucx_get){operation->handle,
-                                                       sheaf_ucx_remote(inquiry->peer, source + from),
-                                                       row->blocks.block_bytes};
-        operation->dest = (unsigned char *)row->dest + (ptrdiff_t)i * row->blocks.dest_stride;
-        notify(operation, inquiry->waiter);
-        sheaf_ucx_expect_answer(operation, sheaf_ucx_answer_to_get(row->blocks.block_bytes),
-                                row->blocks.block_bytes);
-        sheaf_ucx_send_operation(operation, inquiry->peer->endpoint, SHEAF_UCX_GET, NULL, 0);
+    while (row->blocks.count > 0) {
+        if (!has_room(inquiry->worker))
+            return false;
+        sheaf_ucx_start_get(sheaf_ucx_operation_get(inquiry->worker, inquiry->peer), row->dest,
+                            row->source, row->blocks.block_bytes, inquiry->left);
+        sheaf_ucx_advance(row, 1);
     }
+    return true;
 }
 
-void sheaf_ucx_get_rows(sheaf_engine_context *context, int pe, const struct sheaf_row *rows,
-                        size_t count, size_t *left)
+static bool get_all(struct inquiry *inquiry, struct sheaf_rows *rows)
+{
+    bool all = true;
+    while (all && rows->count > 0) {
+        all = is_packed(rows->row) ? get_packed(inquiry, rows->row, rows->count)
+                                   : get_blocks(inquiry, rows->row);
+        if (all)
+            take_row(rows);
+    }
+    ask(inquiry);
+    return all;
+}
+
+bool sheaf_ucx_get_rows(sheaf_engine_context *context, int pe, struct sheaf_rows *rows, size_t *left)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     struct inquiry inquiry = {
-        .worker = worker, .peer = sheaf_ucx_peer_at(worker, pe), .waiter = left};
+        .worker = worker, .peer = sheaf_ucx_peer_at(worker, pe), .left = left};
+    bool has_started;
     sheaf_ucx_batch_first(worker, pe);
     sheaf_ucx_lock(worker);
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].blocks.block_bytes <= PACKED_BLOCK)
-            get_packed(&inquiry, rows[i], count - i);
-        else
-            get_blocks(&inquiry, &rows[i]);
-    }
-    ask(&inquiry);
+    if (is_alone(rows) && inquiry.peer->is_native)
+        has_started = sheaf_ucx_native_get_row(worker, inquiry.peer, rows->row, left);
+    else
+        has_started = sheaf_ucx_may_send(worker, inquiry.peer) && get_all(&inquiry, rows);
     sheaf_ucx_unlock(worker);
-}
-
-void sheaf_ucx_work(sheaf_engine_context *context)
-{
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    sheaf_ucx_check_lost();
-    sheaf_ucx_note_poll(worker);
-    sheaf_ucx_serve_meanwhile(worker);
-    if (!sheaf_ucx_try_lock(worker))
-        return;
-    sheaf_ucx_turn(worker, false);
-    sheaf_ucx_unlock(worker);
-}
-
-void sheaf_ucx_wait_left(sheaf_engine_context *context, const size_t *left)
-{
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
-    sheaf_ucx_lock(worker);
-    sheaf_ucx_wait(worker, left, 0);
-    sheaf_ucx_unlock(worker);
+    return has_started;
 }

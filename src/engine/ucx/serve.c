@@ -65,28 +65,11 @@ static void take_put_signal(const struct sheaf_ucx_arrival *arrival,
     sheaf_ucx_owe(arrival->worker, arrival->origin);
 }
 
-void sheaf_ucx_scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
-                       const unsigned char *data, size_t length)
-{
-    for (; length >= block_bytes; length -= block_bytes, data += block_bytes, dest += stride)
-        sheaf_ucx_store(dest, data, block_bytes);
-}
-
-static void take_put_blocks(const struct sheaf_ucx_arrival *arrival,
-                            const union sheaf_ucx_header *header)
-{
-    const struct sheaf_ucx_put_blocks *call = &header->put_blocks;
-    sheaf_ucx_scatter(sheaf_ucx_at(call->put.address), call->stride, call->block_bytes,
-                      arrival->data, arrival->length);
-    sheaf_ucx_owe(arrival->worker, arrival->origin);
-}
-
 static void answer_data(const struct sheaf_ucx_arrival *arrival, struct sheaf_ucx_data header,
-                        const void *source, size_t bytes, void *packed)
+                        const void *source, size_t bytes)
 {
     struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(arrival->worker, NULL);
     answer->header.data = header;
-    answer->packed = packed;
     sheaf_ucx_send_operation(answer, arrival->origin, SHEAF_UCX_DATA, source, bytes);
 }
 
@@ -110,29 +93,20 @@ static void take_get(const struct sheaf_ucx_arrival *arrival, const union sheaf_
         size_t rest = call->bytes - offset;
         answer_data(arrival, (struct sheaf_ucx_data){call->operation, offset},
                     sheaf_ucx_at(call->address) + offset,
-                    rest < SHEAF_UCX_FRAGMENT ? rest : SHEAF_UCX_FRAGMENT, NULL);
+                    rest < SHEAF_UCX_FRAGMENT ? rest : SHEAF_UCX_FRAGMENT);
     }
-}
-
-static void take_get_blocks(const struct sheaf_ucx_arrival *arrival,
-                            const union sheaf_ucx_header *header)
-{
-    const struct sheaf_ucx_get_blocks *call = &header->get_blocks;
-    unsigned char *packed = malloc(call->block_bytes * call->count);
-    if (!packed)
-        sheaf_ucx_failed(sheaf_ucx_state.job.pe, "strided get", UCS_ERR_NO_MEMORY);
-    for (size_t i = 0; i < call->count; i++)
-        memcpy(packed + i * call->block_bytes,
-               sheaf_ucx_at(call->address) + (ptrdiff_t)i * call->stride, call->block_bytes);
-    answer_data(arrival, (struct sheaf_ucx_data){call->operation, 0}, packed,
-                call->block_bytes * call->count, packed);
 }
 
 static void take_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     const struct sheaf_ucx_amo *call = &header->amo;
-    const struct sheaf_amo_call amo = {(enum sheaf_amo)call->code, call->bytes,
-                                       sheaf_ucx_at(call->address), call->operand, call->compare};
+    const struct sheaf_amo_call amo = {
+        .operation = (enum sheaf_amo)call->code,
+        .bytes = call->bytes,
+        .object = sheaf_ucx_at(call->address),
+        .operand = call->operand,
+        .compare = call->compare,
+    };
     uint64_t before = sheaf_amo_perform(amo.object, &amo);
     if (!call->operation) {
         sheaf_ucx_owe(arrival->worker, arrival->origin);
@@ -145,11 +119,7 @@ static void take_data(const struct sheaf_ucx_arrival *arrival, const union sheaf
 {
     struct sheaf_ucx_operation *asked = arrival->asked;
     sheaf_ucx_judge_get(asked);
-    if (asked->blocks.count)
-        sheaf_ucx_scatter(asked->dest, asked->blocks.dest_stride, asked->blocks.block_bytes,
-                          arrival->data, arrival->length);
-    else
-        sheaf_ucx_store(asked->dest + header->data.offset, arrival->data, arrival->length);
+    sheaf_ucx_store(asked->dest + header->data.offset, arrival->data, arrival->length);
     sheaf_ucx_operation_answered(asked, arrival->length);
 }
 
@@ -171,9 +141,7 @@ static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,
     [SHEAF_UCX_PUT] = take_put,
     [SHEAF_UCX_PUT_WORD] = take_put_word,
     [SHEAF_UCX_PUT_SIGNAL] = take_put_signal,
-    [SHEAF_UCX_PUT_BLOCKS] = take_put_blocks,
     [SHEAF_UCX_GET] = take_get,
-    [SHEAF_UCX_GET_BLOCKS] = take_get_blocks,
     [SHEAF_UCX_AMO] = take_amo,
     [SHEAF_UCX_ADD] = sheaf_ucx_take_add,
     [SHEAF_UCX_ROWS] = sheaf_ucx_take_rows,

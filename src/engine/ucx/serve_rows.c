@@ -61,6 +61,14 @@ bool sheaf_ucx_admit_rows(const struct sheaf_ucx_arrival *arrival,
     return true;
 }
 
+/* Blocks of data to dest, so far apart. */
+static void scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
+                    const unsigned char *data, size_t length)
+{
+    for (; length >= block_bytes; length -= block_bytes, data += block_bytes, dest += stride)
+        sheaf_ucx_store(dest, data, block_bytes);
+}
+
 static void take_all(const struct sheaf_ucx_arrival *arrival, const struct sheaf_scale *scale)
 {
     struct sheaf_ucx_row row;
@@ -68,8 +76,8 @@ static void take_all(const struct sheaf_ucx_arrival *arrival, const struct sheaf
         memcpy(&row, arrival->data + at, sizeof row);
         at += sizeof row;
         if (scale->number == SHEAF_NUMBERS)
-            sheaf_ucx_scatter(sheaf_ucx_at(row.address), row.stride, row.block_bytes,
-                              arrival->data + at, data_of(&row));
+            scatter(sheaf_ucx_at(row.address), row.stride, row.block_bytes,
+                    arrival->data + at, data_of(&row));
         else
             add_row(&row, arrival->data + at, scale);
     }
@@ -152,8 +160,8 @@ void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *arrival,
     const unsigned char *data = arrival->data;
     for (size_t i = 0; i < request->count; i++) {
         const struct sheaf_ucx_row *row = &request->asked[i];
-        sheaf_ucx_scatter(request->places[i].dest, request->places[i].stride, row->block_bytes, data,
-                          data_of(row));
+        scatter(request->places[i].dest, request->places[i].stride, row->block_bytes, data,
+                data_of(row));
         data += data_of(row);
     }
     sheaf_ucx_operation_answered(asked, arrival->length);

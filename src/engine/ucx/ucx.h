@@ -17,6 +17,11 @@
 /* A context of the engine's interface is a worker. */
 #define sheaf_ucx_worker sheaf_engine_context
 
+/* How far the operations on a peer were at some time, by kind, as struct sheaf_ucx_peer counts them. */
+struct sheaf_ucx_reach {
+    uint64_t sent, asked, native, lane;
+};
+
 /* A PE as one worker reaches it; from the first use on. Everything after shift is guarded by the
  * worker's lock. */
 struct sheaf_ucx_peer {
@@ -32,8 +37,9 @@ struct sheaf_ucx_peer {
     uint64_t lane_ended;   /* the same; guarded by the lock of lanes.c, read by all */
     bool flush_first;  /* a fence came after native ones: they are flushed before a message */
     bool native_first; /* a fence came after native ones: they are flushed before another, too */
-    bool answer_first; /* a fence came after messages: they are waited for before a native one */
-    ucp_rkey_h *keys;  /* by part of the memory; NULL before the first */
+    bool answer_first; /* a fence came after messages: they are answered before a native one */
+    struct sheaf_ucx_reach before; /* the fence: what it orders before all that follows */
+    struct sheaf_ucx_part_key *keys; /* by part of the memory; NULL before the first */
     bool is_dirty;               /* in the worker's list of peers to be waited for */
     bool is_lost;                /* the connection has failed */
     struct sheaf_ucx_peer *next_dirty;
@@ -52,12 +58,11 @@ struct sheaf_ucx_operation {
     struct sheaf_ucx_worker *worker;
     struct sheaf_ucx_peer *peer; /* NULL where this PE answers */
     unsigned char *dest;         /* where the answer goes */
-    struct sheaf_blocks blocks;  /* of a get in blocks */
     uint64_t handle;             /* by which the answer names it: see message.c */
     enum sheaf_ucx_message expects; /* while the answer is due */
     size_t due, received;        /* bytes of the answer: to come, and here */
     size_t left;                 /* of that what is to come; 1 for the sending itself */
-    size_t *waiter;              /* counted down once complete; NULL: nobody waits for this one */
+    size_t *waiter;              /* engine.h's left: counted down once complete; or NULL */
     uint64_t value;              /* of a signal, an atomic operation; how far a flush reaches; when a
                                     get was left to the thread: see deferred.c */
     uint64_t reply;              /* where a result goes that nobody wants */
@@ -75,7 +80,7 @@ struct sheaf_ucx_owed {
 };
 #define SHEAF_UCX_OWED 16
 
-/* A nonblocking put that is still to be started. */
+/* A put; a worker's deferred ones are still to be started. */
 struct sheaf_ucx_deferred {
     struct sheaf_ucx_peer *peer;
     void *dest;
@@ -111,6 +116,8 @@ struct sheaf_engine_context {
     struct sheaf_ucx_operation **operations; /* all that were made, by number */
     uint32_t made, room;                     /* how many; how many the table can hold */
     size_t in_use; /* operations that are not free */
+    bool is_full;  /* too many were: no more before half of them are complete */
+    struct sheaf_ucx_quiet *quiets; /* under way */
     struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
     int owes;
     uint64_t carried_out; /* messages of peers that asked for no answer */
@@ -203,12 +210,6 @@ static inline void sheaf_ucx_note_poll(struct sheaf_ucx_worker *worker)
 }
 /* One turn of work, with the lock held; may_reply as in engine.h's progress. */
 bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply);
-/* Without a progress thread: a turn of the service worker by whoever waits for another worker. */
-void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker);
-/* Turns, with the lock held and given up in between, until *left is at most most. */
-void sheaf_ucx_wait(struct sheaf_ucx_worker *worker, const size_t *left, size_t most);
-/* A turn of a wait for an answer. */
-void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, struct sheaf_pace_wait *wait);
 
 /* contexts.c: those of the table, and what is kept of destroyed ones until the engine stops. */
 sheaf_engine_context *sheaf_ucx_context_create(long options);
@@ -237,6 +238,13 @@ static inline uint64_t sheaf_ucx_remote(const struct sheaf_ucx_peer *peer, const
 /* message.c; all with the lock held. */
 struct sheaf_ucx_operation *sheaf_ucx_operation_get(struct sheaf_ucx_worker *worker,
                                                     struct sheaf_ucx_peer *peer);
+/* Its end counts *left down; left may be NULL. */
+static inline void sheaf_ucx_operation_count(struct sheaf_ucx_operation *operation, size_t *left)
+{
+    operation->waiter = left;
+    if (left)
+        ++*left;
+}
 /* One of the parts that left counts is done. */
 void sheaf_ucx_operation_advance(struct sheaf_ucx_operation *operation, size_t bytes);
 /* So much of the answer has arrived. */
@@ -244,17 +252,10 @@ void sheaf_ucx_operation_answered(struct sheaf_ucx_operation *operation, size_t 
 /* The operation under way that has this handle; NULL where there is none. */
 struct sheaf_ucx_operation *sheaf_ucx_operation_find(const struct sheaf_ucx_worker *worker,
                                                      uint64_t handle);
-/* Sends and returns once source may be reused. */
-void sheaf_ucx_send_wait(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                         enum sheaf_ucx_message message, const void *header, const void *source,
-                         size_t bytes);
 /* Sends operation's header and source; source and operation are in use until it has advanced. */
 void sheaf_ucx_send_operation(struct sheaf_ucx_operation *operation, ucp_ep_h endpoint,
                               enum sheaf_ucx_message message, const void *source, size_t bytes);
 extern const unsigned char sheaf_ucx_header_size[SHEAF_UCX_MESSAGES];
-/* Waits for what UCX returned; what: "put", for messages. */
-void sheaf_ucx_finish(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
-                      const char *what, ucs_status_ptr_t request);
 
 /* lanes.c: operations of the adapter that are under way, of all workers; written under its lock. Whether
  * any has ended. */
@@ -266,18 +267,23 @@ static inline bool sheaf_ucx_lane_is_idle(const struct sheaf_ucx_peer *peer)
     return sheaf_load_acquire(&peer->lane_ended) == peer->lane_started;
 }
 
-/* order.c; with the lock held. Before the first message, or native operation, behind a fence. */
-void sheaf_ucx_flush_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);
-void sheaf_ucx_answer_first(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);
+/* order.c; with the lock held. Whether a message to peer, or a native operation, may start now: not many
+ * are under way, and nothing is that a fence puts before it. Else that is brought about meanwhile. */
+bool sheaf_ucx_may_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);
+bool sheaf_ucx_may_go_native(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);
 bool sheaf_ucx_is_idle(const struct sheaf_ucx_peer *peer);
+/* What quiets wait for may have ended; after every turn while there are some. */
+void sheaf_ucx_continue_quiets(struct sheaf_ucx_worker *worker);
 
-static inline void sheaf_ucx_native_count(struct sheaf_ucx_worker *worker,
+/* Whether there are operations of another kind than messages, so that a fence has something to do. */
+static inline bool sheaf_ucx_orders_kinds(void)
+{
+    return sheaf_ucx_state.has_keys || sheaf_ucx_state.has_lanes;
+}
+
+static inline void sheaf_ucx_count_native(struct sheaf_ucx_worker *worker,
                                           struct sheaf_ucx_peer *peer)
 {
-    if (sheaf_unlikely(peer->answer_first))
-        sheaf_ucx_answer_first(worker, peer);
-    if (sheaf_unlikely(peer->native_first))
-        sheaf_ucx_flush_first(worker, peer);
     peer->native++;
     sheaf_ucx_mark_dirty(worker, peer);
 }
@@ -285,8 +291,6 @@ static inline void sheaf_ucx_native_count(struct sheaf_ucx_worker *worker,
 static inline void sheaf_ucx_count_sent(struct sheaf_ucx_worker *worker,
                                         struct sheaf_ucx_peer *peer)
 {
-    if (sheaf_unlikely(peer->flush_first))
-        sheaf_ucx_flush_first(worker, peer);
     peer->sent++;
     sheaf_ucx_mark_dirty(worker, peer);
 }
@@ -295,8 +299,6 @@ static inline void sheaf_ucx_count_sent(struct sheaf_ucx_worker *worker,
 static inline void sheaf_ucx_expect_answer(struct sheaf_ucx_operation *operation,
                                            enum sheaf_ucx_message answer, size_t bytes)
 {
-    if (sheaf_unlikely(operation->peer->flush_first))
-        sheaf_ucx_flush_first(operation->worker, operation->peer);
     operation->left += bytes;
     operation->due = bytes;
     operation->received = 0;
@@ -321,9 +323,18 @@ struct sheaf_ucx_part {
 
 /* In bytes: the longest key. */
 #define SHEAF_UCX_MOST_KEY 1024
-struct sheaf_ucx_key_answer {
-    size_t bytes; /* 0: there is none */
-    unsigned char packed[SHEAF_UCX_MOST_KEY];
+
+/* What a peer is asked for once: a key, its end of a lane. */
+struct sheaf_ucx_question {
+    bool is_asked;
+    size_t left; /* engine.h's; read with acquire order once it is asked */
+    size_t bytes; /* of the answer; 0: the peer has none */
+    void *answer; /* malloc'ed */
+};
+/* The key of a part. */
+struct sheaf_ucx_part_key {
+    struct sheaf_ucx_question question;
+    ucp_rkey_h key; /* NULL before it is known */
 };
 
 struct sheaf_ucx_part sheaf_ucx_part_of(const void *local);
@@ -332,44 +343,50 @@ int sheaf_ucx_register_data(void);
 int sheaf_ucx_check_lockable(ucp_context_h context);
 int sheaf_ucx_heap_grown(size_t from, size_t to);
 void sheaf_ucx_unregister_all(void);
-/* With the lock held, which is given up when the peer has to be asked. */
+/* With the lock held. NULL until the peer, which is asked, has told it. */
 ucp_rkey_h sheaf_ucx_key_of(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                             const struct sheaf_ucx_part *part);
 void sheaf_ucx_forget_keys(struct sheaf_ucx_peer *peer);
+/* Sends operation, whose header asks, to its peer; the answer is the question's. */
+void sheaf_ucx_ask(struct sheaf_ucx_operation *operation, enum sheaf_ucx_message message,
+                   struct sheaf_ucx_question *question);
+/* Whether the answer is here. */
+static inline bool sheaf_ucx_is_answered(const struct sheaf_ucx_question *question)
+{
+    return question->is_asked && sheaf_load_acquire(&question->left) == 0;
+}
 
-/* native.c; with the lock held. waiter, where not NULL, is counted up by what is started and down
- * when its local memory may be used again. */
+/* native.c; with the lock held. What starts counts in left, which may be NULL, until its local memory may be used
+ * again. Those that return a bool may have to be tried again, as in engine.h. */
 bool sheaf_ucx_has_adapter(const char *transports);
 /* A request's parameters, and an operation in their user_data that ends when the request does. */
 ucp_request_param_t sheaf_ucx_native_begin(struct sheaf_ucx_worker *worker,
-                                           struct sheaf_ucx_peer *peer, size_t *waiter);
+                                           struct sheaf_ucx_peer *peer, size_t *left);
 /* What happens to the request then. */
 void sheaf_ucx_native_follow(const ucp_request_param_t *param, ucs_status_ptr_t request);
-void sheaf_ucx_native_start_put(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
-                                const void *, size_t, size_t *waiter);
-void sheaf_ucx_native_start_get(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
-                                const void *, size_t, size_t *waiter);
-void sheaf_ucx_native_put(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *, const void *,
-                          size_t);
-void sheaf_ucx_native_get(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *, const void *,
-                          size_t);
-void sheaf_ucx_native_put_blocks(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *,
-                                 unsigned char *, const unsigned char *,
-                                 const struct sheaf_blocks *);
-void sheaf_ucx_native_get_blocks(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *,
-                                 unsigned char *, const unsigned char *,
-                                 const struct sheaf_blocks *);
-void sheaf_ucx_native_set_signal(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
-                                 const void *, size_t, const struct sheaf_signal_call *, bool nbi);
+bool sheaf_ucx_native_put(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *, const void *,
+                          size_t, size_t *left);
+bool sheaf_ucx_native_get(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *, const void *,
+                          size_t, size_t *left);
+bool sheaf_ucx_native_put_row(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *,
+                              struct sheaf_row *row, size_t *left);
+bool sheaf_ucx_native_get_row(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *,
+                              struct sheaf_row *row, size_t *left);
+bool sheaf_ucx_native_set_signal(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, void *,
+                                 const void *, size_t, const struct sheaf_signal_call *,
+                                 size_t *left);
+
+/* atomics.c, as native.c. */
+bool sheaf_ucx_native_amo(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *,
+                          const struct sheaf_amo_call *, void *result, size_t *left);
 
 /* rma.c; with the lock held */
-void sheaf_ucx_hold_back(struct sheaf_ucx_worker *worker);
-void sheaf_ucx_put_one_by_one(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, unsigned char *,
-                              const unsigned char *, const struct sheaf_blocks *);
-void sheaf_ucx_get_one_by_one(struct sheaf_ucx_worker *, struct sheaf_ucx_peer *, unsigned char *,
-                              const unsigned char *, const struct sheaf_blocks *);
-
 void sheaf_ucx_start_put(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_deferred *put);
+void sheaf_ucx_start_get(struct sheaf_ucx_operation *get, void *dest, const void *source, size_t bytes,
+                         size_t *left);
+
+/* rows.c: the row behind its first blocks. */
+void sheaf_ucx_advance(struct sheaf_row *row, size_t blocks);
 
 /* deferred.c; with the lock held. Whether it is left to the thread: call sheaf_ucx_nudge() then. */
 bool sheaf_ucx_defer(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_deferred *put);
@@ -384,9 +401,6 @@ void sheaf_ucx_start_deferred(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_store(unsigned char *dest, const void *source, size_t bytes);
 /* Up to 8 bytes that travel in a header: one piece less for UCX to send, 0.4 us. */
 struct sheaf_ucx_word sheaf_ucx_word(const void *source, size_t bytes);
-/* Blocks of data to dest, so far apart. */
-void sheaf_ucx_scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
-                       const unsigned char *data, size_t length);
 static inline unsigned char *sheaf_ucx_at(uint64_t address)
 {
     return (unsigned char *)(uintptr_t)address;
@@ -421,18 +435,17 @@ struct sheaf_ucx_request {
     struct sheaf_ucx_row asked[];
 };
 
-/* batch.c and batches.c; without the lock, but for return. The operations return whether they are done with, in the
- * batch; else what was in the peer's batch is on its way before, and the caller does it. */
-void sheaf_ucx_batch_begin(sheaf_engine_context *, bool is_shared, size_t operations);
-void sheaf_ucx_batch_end(sheaf_engine_context *);
-bool sheaf_ucx_batch_put(struct sheaf_ucx_worker *, int, void *, const void *, size_t);
-bool sheaf_ucx_batch_get(struct sheaf_ucx_worker *, int, void *, const void *, size_t);
-bool sheaf_ucx_batch_put_blocks(struct sheaf_ucx_worker *, int, void *, const void *,
-                                const struct sheaf_blocks *);
+/* batch.c and batches.c; without the lock, but for return. The operations return whether they are the
+ * batch's matter: then *started says what engine.h's operations return. Else what was in the peer's batch is
+ * on its way before, and the caller does it. */
+void sheaf_ucx_batch(sheaf_engine_context *, bool is_shared, size_t operations);
+bool sheaf_ucx_batch_put(struct sheaf_ucx_worker *, int, void *, const void *, size_t, bool *started);
+bool sheaf_ucx_batch_get(struct sheaf_ucx_worker *, int, void *, const void *, size_t, bool *started);
+bool sheaf_ucx_batch_put_row(struct sheaf_ucx_worker *, int, const struct sheaf_row *, bool *started);
 bool sheaf_ucx_batch_put_signal(struct sheaf_ucx_worker *, int, void *, const void *, size_t,
-                                const struct sheaf_signal_call *);
-bool sheaf_ucx_batch_amo(struct sheaf_ucx_worker *, int, const struct sheaf_amo_call *);
-bool sheaf_ucx_batch_fetch(struct sheaf_ucx_worker *, int, const struct sheaf_amo_call *, void *);
+                                const struct sheaf_signal_call *, bool *started);
+bool sheaf_ucx_batch_amo(struct sheaf_ucx_worker *, int, const struct sheaf_amo_call *, void *result,
+                         bool *started);
 /* Sends what there is for one peer, for all. */
 void sheaf_ucx_batch_send_for(struct sheaf_ucx_worker *worker, int pe);
 void sheaf_ucx_batch_send_all(struct sheaf_ucx_worker *worker);
@@ -474,37 +487,24 @@ bool sheaf_ucx_is_progress_thread(void);
 bool sheaf_ucx_thread_is_asleep(void);
 /* Within so many ns it looks at every worker, whatever arrives; UINT64_MAX while it sleeps, or is not there. */
 uint64_t sheaf_ucx_thread_looks_in(void);
-bool sheaf_ucx_progress(bool may_reply);
-bool sheaf_ucx_sleep(uint64_t timeout_ns);
 
-/* The operations of the table: rma.c blocks.c rows.c amo.c order.c collective.c */
-void sheaf_ucx_put(sheaf_engine_context *, int, void *, const void *, size_t);
-void sheaf_ucx_put_nbi(sheaf_engine_context *, int, void *, const void *, size_t);
-void sheaf_ucx_get(sheaf_engine_context *, int, void *, const void *, size_t);
-void sheaf_ucx_get_nbi(sheaf_engine_context *, int, void *, const void *, size_t);
-void sheaf_ucx_put_signal(sheaf_engine_context *, int, void *, const void *, size_t,
-                          const struct sheaf_signal_call *, bool);
-void sheaf_ucx_put_blocks(sheaf_engine_context *, int, void *, const void *,
-                          const struct sheaf_blocks *);
-void sheaf_ucx_get_blocks(sheaf_engine_context *, int, void *, const void *,
-                          const struct sheaf_blocks *);
-void sheaf_ucx_put_rows(sheaf_engine_context *, int, const struct sheaf_row *, size_t,
-                        const struct sheaf_scale *, bool, size_t *);
-void sheaf_ucx_get_rows(sheaf_engine_context *, int, const struct sheaf_row *, size_t, size_t *);
-void sheaf_ucx_work(sheaf_engine_context *);
-void sheaf_ucx_wait_left(sheaf_engine_context *, const size_t *);
-void sheaf_ucx_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *);
-void sheaf_ucx_amo_fetch(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
-void sheaf_ucx_amo_fetch_nbi(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
-void sheaf_ucx_device_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *);
-void sheaf_ucx_device_fetch(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
-void sheaf_ucx_device_fetch_nbi(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *);
+/* The operations of the table: rma.c rows.c amo.c order.c progress.c collective.c */
+bool sheaf_ucx_put(sheaf_engine_context *, int, void *, const void *, size_t, size_t *);
+bool sheaf_ucx_get(sheaf_engine_context *, int, void *, const void *, size_t, size_t *);
+bool sheaf_ucx_put_signal(sheaf_engine_context *, int, void *, const void *, size_t,
+                          const struct sheaf_signal_call *, size_t *);
+bool sheaf_ucx_put_rows(sheaf_engine_context *, int, struct sheaf_rows *, const struct sheaf_scale *,
+                        bool, size_t *);
+bool sheaf_ucx_get_rows(sheaf_engine_context *, int, struct sheaf_rows *, size_t *);
+bool sheaf_ucx_amo(sheaf_engine_context *, int, const struct sheaf_amo_call *, void *, size_t *);
 void sheaf_ucx_fence(sheaf_engine_context *);
-void sheaf_ucx_quiet(sheaf_engine_context *);
-void sheaf_ucx_quiet_pe(sheaf_engine_context *, int);
-void sheaf_ucx_send(int, uint64_t, const void *, size_t, struct sheaf_message *);
-void sheaf_ucx_receive(int, uint64_t, void *, size_t, struct sheaf_message *);
-bool sheaf_ucx_is_complete(struct sheaf_message *);
+void sheaf_ucx_quiet(sheaf_engine_context *, int, size_t *);
+int sheaf_ucx_busy_with(sheaf_engine_context *);
+void sheaf_ucx_send(int, uint64_t, const void *, size_t, size_t *);
+void sheaf_ucx_receive(int, uint64_t, void *, size_t, size_t *);
+bool sheaf_ucx_work(sheaf_engine_context *);
+bool sheaf_ucx_progress(bool may_reply);
+bool sheaf_ucx_sleep(sheaf_engine_context *, bool is_work, uint64_t timeout_ns);
 
 /* In bytes: what travels as one message. With the headers it fills the 64 KiB that UCX receives at
  * once over TCP, so nothing is put together from pieces. */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_UCX_WIRE_VERSION 8u
+#define SHEAF_UCX_WIRE_VERSION 9u
 #define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its UCX address follows. */
@@ -31,9 +31,7 @@ enum sheaf_ucx_message {
     SHEAF_UCX_PUT,         /* data */
     SHEAF_UCX_PUT_WORD,    /* up to 8 bytes, which the header has */
     SHEAF_UCX_PUT_SIGNAL,  /* data, and a signal after it */
-    SHEAF_UCX_PUT_BLOCKS,  /* data of whole blocks */
     SHEAF_UCX_GET,         /* answered by DATA, or RESULT for up to 8 bytes */
-    SHEAF_UCX_GET_BLOCKS,  /* answered by one DATA of whole blocks */
     SHEAF_UCX_AMO,         /* answered by RESULT where operation is not 0 */
     SHEAF_UCX_ADD,         /* data that is added, whole numbers */
     SHEAF_UCX_ROWS,        /* rows with their data; answered by DONE where operation is not 0 */
@@ -79,22 +77,10 @@ struct sheaf_ucx_put_signal {
     uint64_t value;
     uint64_t add;
 };
-struct sheaf_ucx_put_blocks {
-    struct sheaf_ucx_put put;
-    int64_t stride;
-    uint64_t block_bytes;
-};
 struct sheaf_ucx_get {
     uint64_t operation;
     uint64_t address;
     uint64_t bytes;
-};
-struct sheaf_ucx_get_blocks {
-    uint64_t operation;
-    uint64_t address;
-    int64_t stride;
-    uint64_t block_bytes;
-    uint64_t count;
 };
 struct sheaf_ucx_amo {
     uint64_t operation; /* 0: no result is wanted, and it counts as a put */
@@ -178,9 +164,7 @@ union sheaf_ucx_header {
     struct sheaf_ucx_put put;
     struct sheaf_ucx_put_word put_word;
     struct sheaf_ucx_put_signal put_signal;
-    struct sheaf_ucx_put_blocks put_blocks;
     struct sheaf_ucx_get get;
-    struct sheaf_ucx_get_blocks get_blocks;
     struct sheaf_ucx_amo amo;
     struct sheaf_ucx_add add;
     struct sheaf_ucx_rows rows;

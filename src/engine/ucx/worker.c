@@ -5,14 +5,9 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
-#include "base/clock.h"
 #include "base/os.h"
-#include "base/processor.h"
 
-#include <poll.h>
-#include <sched.h>
 #include <stdlib.h>
-#include <time.h>
 
 void sheaf_ucx_lock_only(struct sheaf_ucx_worker *worker)
 {
@@ -72,82 +67,14 @@ bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply)
     sheaf_ucx_is_inside = false;
     if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_ucx_lanes_busy)))
         any |= sheaf_ucx_lanes_poll();
+    if (sheaf_unlikely(worker->quiets != NULL))
+        sheaf_ucx_continue_quiets(worker);
     if (any)
         note_news(worker);
     bool may_wait = any && may_reply;
     if (worker->owes && !(may_wait && sheaf_ucx_hold_back_acknowledgements(&worker->restraint)))
         sheaf_ucx_acknowledge(worker);
     return any;
-}
-
-/* Whoever lets go of a mutex and takes it again at once gets it before the threads that wait. */
-static void let_others_in(struct sheaf_ucx_worker *worker)
-{
-    if (!sheaf_load_relaxed(&worker->wanted))
-        return;
-    sheaf_ucx_unlock(worker);
-    sched_yield();
-    sheaf_ucx_lock(worker);
-}
-
-/* Without a progress thread peers are answered while this PE waits for an operation of a context. */
-void sheaf_ucx_serve_meanwhile(struct sheaf_ucx_worker *worker)
-{
-    struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
-    if (sheaf_ucx_state.has_thread || worker == service || !sheaf_ucx_try_lock(service))
-        return;
-    sheaf_ucx_turn(service, false);
-    sheaf_ucx_unlock(service);
-}
-
-static void sleep_on_events(struct sheaf_ucx_worker *worker, uint64_t ns)
-{
-    struct pollfd event = {worker->event_fd, POLLIN, 0};
-    struct timespec time = {(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
-    if (sheaf_ucx.ucp_worker_arm(worker->ucp) != UCS_OK)
-        return;
-    sheaf_ucx_unlock(worker);
-    ppoll(&event, 1, &time, NULL);
-    sheaf_ucx_lock(worker);
-}
-
-static void give_way(struct sheaf_ucx_worker *worker, struct sheaf_pace_wait *wait)
-{
-    struct sheaf_pace_next next =
-        sheaf_pace_wait_next(&sheaf_pace_here, wait, SHEAF_PACE_ANSWER, sheaf_clock_ns());
-    if (next.step == SHEAF_PACE_SLEEP && !next.by_clock) {
-        sleep_on_events(worker, next.ns);
-        return;
-    }
-    sheaf_ucx_unlock(worker);
-    if (next.step == SHEAF_PACE_SLEEP)
-        sheaf_processor_sleep(next.ns);
-    else
-        sheaf_processor_yield();
-    sheaf_ucx_lock(worker);
-}
-
-void sheaf_ucx_wait_turn(struct sheaf_ucx_worker *worker, struct sheaf_pace_wait *wait)
-{
-    sheaf_ucx_note_poll(worker);
-    if (sheaf_ucx_turn(worker, false))
-        wait->idle = 0;
-    sheaf_ucx_serve_meanwhile(worker);
-    sheaf_ucx_check_lost();
-    if (sheaf_pace_looks_on(&sheaf_pace_here, wait)) {
-        let_others_in(worker);
-        return;
-    }
-    if (!sheaf_ucx_state.has_thread)
-        sheaf_ucx_look_for_dead_hosts();
-    give_way(worker, wait);
-}
-
-void sheaf_ucx_wait(struct sheaf_ucx_worker *worker, const size_t *left, size_t most)
-{
-    struct sheaf_pace_wait wait = {0};
-    while (*left > most)
-        sheaf_ucx_wait_turn(worker, &wait);
 }
 
 static ucs_status_t open_worker(struct sheaf_ucx_worker *worker)
