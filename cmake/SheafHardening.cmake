@@ -27,8 +27,8 @@ endfunction()
 set(SHEAF_FAST_PATH
     api/accumulate.c api/amo.c api/amo_nbi.c api/noncontiguous.c api/p2p.c api/p2p_engine.c
     api/p2p_sets.c api/rma.c api/rma_nbi.c api/signal.c api/strided.c
-    core/agree.c core/barrier.c core/lock.c core/lock_ticket.c core/shape.c core/sync.c core/transfer.c
-    core/wait.c
+    core/team/agree.c core/team/barrier.c core/lock.c core/lock_ticket.c core/access/shape.c core/team/note.c core/access/transfer.c
+    core/pe/wait.c
     coll/alltoall.c coll/broadcast.c coll/collect.c coll/reduce.c coll/reduce_algorithms.c coll/scan.c
     coll/steps.c)
 foreach(file ${SHEAF_FAST_PATH})

@@ -2,17 +2,17 @@
  *
  * What the bodies of put, get and atomic routines share. On a node a put is a route and a copy, so
  * that it is complete on return whatever form the caller chose; what it reads was read then. Other
- * PEs are core/far.h's.
+ * PEs are core/access/checked.h's.
  */
 #ifndef SHEAF_API_ACCESS_H
 #define SHEAF_API_ACCESS_H
 
-#include "core/atomics.h"
-#include "core/copy.h"
-#include "core/far.h"
-#include "core/poll.h"
-#include "core/route.h"
-#include "core/wait.h"
+#include "core/access/amo_provider.h"
+#include "core/access/copy.h"
+#include "core/access/checked.h"
+#include "core/pe/poll.h"
+#include "core/access/route.h"
+#include "core/pe/wait.h"
 
 #include <string.h>
 
@@ -80,7 +80,7 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
             SHEAF_BITS(compare), false                                                             \
     }
 
-/* For SHEAF_FAR_ATOMIC: the operation through core/atomics.h; ctx, pe and call are the routine's. */
+/* For SHEAF_FAR_ATOMIC: the operation through core/access/amo_provider.h; ctx, pe and call are the routine's. */
 #define SHEAF_FAR_AMO(TYPE, OPERATION, object, operand)                                            \
     SHEAF_CALL(call);                                                                              \
     sheaf_atomics_amo(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call);         \

@@ -5,8 +5,8 @@
 #include "api/define.h"
 
 #ifndef SHEAF_PRINT
-#include "core/accumulate.h"
-#include "core/transfer.h"
+#include "core/access/accumulate.h"
+#include "core/access/transfer.h"
 
 /* The number of a type's name. */
 #define NUMBER_int      SHEAF_INT

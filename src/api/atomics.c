@@ -5,8 +5,8 @@
 #include "api/define.h"
 
 #ifndef SHEAF_PRINT
-#include "core/atomics.h"
-#include "core/public_extensions.h"
+#include "core/access/amo_provider.h"
+#include "core/pe/public_extensions.h"
 
 static sheaf_amo_set parse(const char *operations, const char *call)
 {

@@ -6,7 +6,7 @@
 #include "api/define.h"
 
 #include "coll/coll.h"
-#include "core/sync.h"
+#include "core/team/sync.h"
 
 /* Broadcast's root must be a member. */
 static void check_root(const struct sheaf_team *team, int root, const char *call)

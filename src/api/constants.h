@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the printed headers carry besides core/public.h: the constants' old spellings, and names
+ * What the printed headers carry besides core/pe/public.h: the constants' old spellings, and names
  * for the complex types that C++ compilers take without a warning.
  */
 #ifndef SHEAF_API_CONSTANTS_H
 #define SHEAF_API_CONSTANTS_H
 
-#include "core/public.h"
+#include "core/pe/public.h"
 
 /* begin public */
 #define _SHMEM_MAJOR_VERSION            SHMEM_MAJOR_VERSION

@@ -5,8 +5,8 @@
 #include "api/define.h"
 
 #include "base/os.h"
-#include "core/check.h"
-#include "core/public_extensions.h"
+#include "core/memory/check.h"
+#include "core/pe/public_extensions.h"
 
 static int create(shmem_team_t team, long options, shmem_ctx_t *ctx, const char *call)
 {

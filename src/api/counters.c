@@ -5,8 +5,8 @@
  */
 #include "api/define.h"
 
-#include "core/counters.h"
-#include "core/public_extensions.h"
+#include "core/access/counters.h"
+#include "core/pe/public_extensions.h"
 
 #ifndef SHEAF_PRINT
 __attribute__((constructor)) static void be_linked(void)

@@ -56,12 +56,12 @@
 
 #include "api/constants.h"
 #include "base/log.h"
-#include "core/context.h"
-#include "core/far.h"
-#include "core/job.h"
-#include "core/order.h"
-#include "core/route.h"
-#include "core/wait.h"
+#include "core/access/context.h"
+#include "core/access/checked.h"
+#include "core/pe/job.h"
+#include "core/access/order.h"
+#include "core/access/route.h"
+#include "core/pe/wait.h"
 
 #include <string.h>
 

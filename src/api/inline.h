@@ -143,7 +143,7 @@ sheaf_inline_helper int sheaf_inline_is_all_near(void)
     return __builtin_expect(count != 0 && count == (unsigned)sheaf_inline_route_v1.npes, 1) != 0;
 }
 
-/* As core/order.h and base/atomic.h have it. */
+/* As core/access/order.h and base/atomic.h have it. */
 sheaf_inline_helper void sheaf_inline_fence(void)
 {
     __atomic_thread_fence(__ATOMIC_RELEASE);

@@ -6,7 +6,7 @@
 #include "api/define.h"
 
 #include "coll/coll.h"
-#include "core/memory.h"
+#include "core/allocation.h"
 
 SHEAF_CHAPTER("Deprecated and removed names")
 

@@ -4,7 +4,7 @@
  */
 #include "api/define.h"
 
-#include "core/memory.h"
+#include "core/allocation.h"
 
 #define ALL_HINTS (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE)
 

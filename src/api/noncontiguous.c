@@ -5,7 +5,7 @@
 #include "api/define.h"
 
 #ifndef SHEAF_PRINT
-#include "core/transfer.h"
+#include "core/access/transfer.h"
 
 /* Of the arguments of a strided routine. */
 #define STRIDED(IS_GET)                                                                            \

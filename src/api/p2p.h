@@ -6,7 +6,7 @@
 #ifndef SHEAF_API_P2P_H
 #define SHEAF_API_P2P_H
 
-#include "core/route.h"
+#include "core/access/route.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,7 +44,7 @@ static inline void sheaf_p2p_check(const void *variables, size_t bytes, int cmp,
 /* One variable that a wait is for, in words: the object is a struct sheaf_p2p_set. */
 void sheaf_p2p_describe(const void *object, char *text, size_t size);
 
-/* shmem_test where the call is looked at first, or counted (core/poll.h). */
+/* shmem_test where the call is looked at first, or counted (core/pe/poll.h). */
 bool sheaf_p2p_test_counted(const struct sheaf_p2p_type *type, const void *variable, int cmp,
                             const void *value, const char *call);
 

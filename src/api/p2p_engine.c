@@ -7,12 +7,12 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
-#include "core/check.h"
-#include "core/job.h"
-#include "core/poll.h"
-#include "core/public.h"
-#include "core/symmetric.h"
-#include "core/wait.h"
+#include "core/memory/check.h"
+#include "core/pe/job.h"
+#include "core/pe/poll.h"
+#include "core/pe/public.h"
+#include "core/memory/symmetric.h"
+#include "core/pe/wait.h"
 
 #include <stdio.h>
 

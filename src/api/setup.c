@@ -5,7 +5,7 @@
 #include "api/define.h"
 
 #include "coll/coll.h"
-#include "core/symmetric.h"
+#include "core/memory/symmetric.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "api/define.h"
 
 #include "api/access.h"
-#include "core/check.h"
+#include "core/memory/check.h"
 
 /* Blocks of a strided copy; everything counts elements. Strides lie between block starts. */
 struct blocks {

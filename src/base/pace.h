@@ -74,7 +74,7 @@ static inline uint64_t sheaf_pace_turns(const struct sheaf_pace *pace)
                                                 : sheaf_pace_table.turns;
 }
 
-/* A wait's first step is to look again, without asking the clock: at memory, inline in core/wait.h; with a
+/* A wait's first step is to look again, without asking the clock: at memory, inline in core/pe/wait.h; with a
  * network by taking one of its turns. Counts a look that brought nothing; returns whether to look again. */
 static inline bool sheaf_pace_looks_on(const struct sheaf_pace *pace, struct sheaf_pace_wait *wait)
 {

@@ -5,8 +5,8 @@
  */
 #include "coll/coll_internal.h"
 #include "coll/span.h"
-#include "core/agree.h"
-#include "core/check.h"
+#include "core/team/agree.h"
+#include "core/memory/check.h"
 
 static void alltoall_notes(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {

@@ -6,9 +6,9 @@
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
 #include "coll/span.h"
-#include "core/agree.h"
-#include "core/check.h"
-#include "core/symmetric.h"
+#include "core/team/agree.h"
+#include "core/memory/check.h"
+#include "core/memory/symmetric.h"
 
 struct broadcast {
     void *dest;

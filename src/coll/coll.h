@@ -8,7 +8,7 @@
 #define SHEAF_COLL_COLL_H
 
 #include "base/env.h"
-#include "core/team.h"
+#include "core/team/team.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -8,12 +8,12 @@
 
 #include "base/atomic.h"
 #include "coll/coll.h"
-#include "core/check.h"
-#include "core/copy.h"
-#include "core/route.h"
-#include "core/sync.h"
-#include "core/team.h"
-#include "core/wait.h"
+#include "core/memory/check.h"
+#include "core/access/copy.h"
+#include "core/access/route.h"
+#include "core/team/sync.h"
+#include "core/team/team.h"
+#include "core/pe/wait.h"
 
 #include <string.h>
 

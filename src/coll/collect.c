@@ -6,8 +6,8 @@
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
 #include "coll/span.h"
-#include "core/agree.h"
-#include "core/check.h"
+#include "core/team/agree.h"
+#include "core/memory/check.h"
 
 struct fcollect {
     char *dest;

@@ -7,8 +7,8 @@
 #include "coll/choice.h"
 #include "coll/reduce.h"
 #include "coll/span.h"
-#include "core/agree.h"
-#include "core/check.h"
+#include "core/team/agree.h"
+#include "core/memory/check.h"
 
 /* Notes are aligned to 8 bytes, the widest elements want 16. */
 void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,

@@ -4,8 +4,8 @@
  */
 #include "coll/coll_internal.h"
 #include "coll/span.h"
-#include "core/agree.h"
-#include "core/check.h"
+#include "core/team/agree.h"
+#include "core/memory/check.h"
 
 struct scan {
     char *dest;

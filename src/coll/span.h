@@ -8,8 +8,8 @@
 #define SHEAF_COLL_SPAN_H
 
 #include "coll/reduce.h"
-#include "core/message.h"
-#include "core/span.h"
+#include "core/team/message.h"
+#include "core/team/multinode.h"
 
 void sheaf_span_broadcast(struct sheaf_team *team, void *dest, const void *source, size_t bytes,
                           int root, bool on_root);

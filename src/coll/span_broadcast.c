@@ -6,11 +6,11 @@
  */
 #include "coll/span.h"
 
-#include "core/symmetric.h"
+#include "core/memory/symmetric.h"
 
 #define MOST_STEPS  32768
 
-/* Of one broadcast; a receiver may be MOST_UNANSWERED of them late (core/span_sync.c). */
+/* Of one broadcast; a receiver may be MOST_UNANSWERED of them late (core/team/multinode_sync.c). */
 #define AT_ONCE_BYTES ((size_t)1 << 20)
 
 /* So many chunks may arrive before they are waited for. */

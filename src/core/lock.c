@@ -8,14 +8,14 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
-#include "core/arena.h"
-#include "core/far.h"
-#include "core/job.h"
+#include "core/pe/arena.h"
+#include "core/access/checked.h"
+#include "core/pe/job.h"
 #include "core/lock_internal.h"
-#include "core/order.h"
-#include "core/route.h"
-#include "core/symmetric.h"
-#include "core/wait.h"
+#include "core/access/order.h"
+#include "core/access/route.h"
+#include "core/memory/symmetric.h"
+#include "core/pe/wait.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -10,7 +10,7 @@ void sheaf_lock_set(long *lock, const char *call);
 int sheaf_lock_test(long *lock, const char *call); /* 0: taken; 1: busy */
 void sheaf_lock_clear(long *lock, const char *call);
 
-/* By job.c, at each initialization. */
+/* By init.c, at each initialization. */
 int sheaf_lock_init(void);
 
 #endif

@@ -7,10 +7,10 @@
 #include "core/lock_internal.h"
 
 #include "base/log.h"
-#include "core/far.h"
-#include "core/job.h"
-#include "core/order.h"
-#include "core/wait.h"
+#include "core/access/checked.h"
+#include "core/pe/job.h"
+#include "core/access/order.h"
+#include "core/pe/wait.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -165,7 +165,7 @@ struct sheaf_control {
     /* what PEs say alike: any PE */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_log_board said;
 
-    /* arena: see core/arena.h */
+    /* arena: see core/pe/arena.h */
     _Alignas(SHEAF_CACHE_LINE) uint32_t arena_lock;
     uint32_t arena_sleepers;
     uint64_t arena_used;
@@ -174,7 +174,7 @@ struct sheaf_control {
     uint64_t world_block;     /* arena offsets of the predefined teams' blocks: written by the */
     uint64_t shared_block;    /* first PE at each initialization */
 
-    /* see core/accumulate.c: any PE, or its network, for a moment */
+    /* see core/access/accumulate.c: any PE, or its network, for a moment */
     struct sheaf_line_lock accumulate_locks[SHEAF_ACCUMULATE_LOCKS];
 };
 

@@ -6,8 +6,8 @@
 #include "coll/choice.h"
 #include "boot/boot.h"
 #include "coll/coll.h"
-#include "core/copy.h"
-#include "core/sync.h"
+#include "core/access/copy.h"
+#include "core/team/sync.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Small trees that keep or break one rule each, and what the checking scripts say to them.
-# Arguments: the folder of the scripts, a folder to work in.
+# Arguments: the folder of the scripts, whose project's table of layers the trees have, a folder to work in.
 
 set -eu
 scripts=$1 work=$2
@@ -10,7 +10,8 @@ failures=0
 
 tree() { # name, file, line in it
     rm -rf "${work:?}/$1"
-    mkdir -p "$work/$1/$(dirname "$2")" "$work/$1/src/base" "$work/$1/tools"
+    mkdir -p "$work/$1/$(dirname "$2")" "$work/$1/src/base" "$work/$1/tools" "$work/$1/docs"
+    cp "$scripts/../docs/architecture.md" "$work/$1/docs"
     printf '%s\n' "$3" >"$work/$1/$2"
     echo '#include "base/log.h"' >"$work/$1/src/base/log.c"
 }
@@ -25,18 +26,39 @@ expect() { # wanted status, script, tree
     fi
 }
 
-tree fine src/core/team.c '#include "image/control.h"'
+row() { # tree, folder, what its row of the table says from now on
+    sed -i "s#^\\(| \\[$2\\](.*| \\)[^|]*|\$#\\1$3 |#" "$work/$1/docs/architecture.md"
+}
+
+tree fine src/core/team/team.c '#include "image/control.h"'
 expect 0 check-includes fine
 expect 0 check-lengths fine
 
-tree up src/image/heap.c '#include "core/job.h"'
+tree up src/image/heap.c '#include "core/pe/job.h"'
 expect 1 check-includes up
 tree sideways src/image/image.c '  #  include "boot/boot.h"'
 expect 1 check-includes sideways
-tree tool tools/oshrun/run.c '#include "core/job.h"'
+tree tool tools/oshrun/run.c '#include "core/pe/job.h"'
 expect 1 check-includes tool
 tree tool-fine tools/oshrun/run.c '#include "image/control.h"'
 expect 0 check-includes tool-fine
+
+tree no-row src/other/other.c ''
+expect 1 check-includes no-row
+
+# The table itself decides.
+row up src/image 'base, core'
+expect 0 check-includes up
+row fine src/core/team 'base'
+expect 1 check-includes fine
+tree header src/coll/reduce.c '#include "boot/boot.h"'
+row header src/coll 'base, \`boot/boot.h\`'
+expect 0 check-includes header
+row header src/coll 'base, \`boot/card.h\`'
+expect 1 check-includes header
+tree gone src/base/os.c '#include "base/os.h"'
+sed -i '/src.base/d' "$work/gone/docs/architecture.md"
+expect 1 check-includes gone
 
 tree long src/base/os.c "$(yes '/* line */' | head -n 1001)"
 expect 1 check-lengths long

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/barrier.c's counter on a weakly ordered processor: everybody counts in, the last one starts the count
+ * core/team/barrier.c's counter on a weakly ordered processor: everybody counts in, the last one starts the count
  * again and then the next epoch. To show: what was put before a barrier is there after it, and nobody
  * is left behind. With a relaxed addition (RELAXED_COUNT), a plain store of the epoch (NO_RELEASE) or a plain
  * read of it (NO_ACQUIRE) the proof must fail.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/barrier.c's flags on a weakly ordered processor, two members: each writes data for the other, raises
+ * core/team/barrier.c's flags on a weakly ordered processor, two members: each writes data for the other, raises
  * its own flag and watches the other's, and reads; then again with the next value. To show: what was put
  * before a barrier is there after it, and nothing of after the next one. Without release (NO_RELEASE) or
  * acquire (NO_ACQUIRE) the proof must fail.

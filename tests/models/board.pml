@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/wait.c writes the status board, oshrun reads it, on a weakly ordered processor: the writer makes
+ * core/pe/wait.c writes the status board, oshrun reads it, on a weakly ordered processor: the writer makes
  * the sequence odd, passes a fence, writes two fields and makes it even with release order. To show: what a
  * reader takes is of one time. Without the writer's fence (NO_FENCE), its release (NO_RELEASE), the reader's
  * fence (NO_READ_FENCE) or its acquire (NO_ACQUIRE) the proof must fail.

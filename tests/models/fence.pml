@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/order.h's fence and core/wait.h's end of a wait, on a weakly ordered processor: two puts, a fence,
+ * core/access/order.h's fence and core/pe/wait.h's end of a wait, on a weakly ordered processor: two puts, a fence,
  * a put of the flag; a wait for the flag, then two loads. To show: the data are there. Without the fence
  * (NO_FENCE), and without the waiter's (NO_WAIT_FENCE), the proof must fail.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/sync.h and coll/: each member has two places for notes, used by turns. All members make the
+ * core/team/sync.h and coll/: each member has two places for notes, used by turns. All members make the
  * same calls, of four kinds; a reader takes a while to read. To show: no note is overwritten
  * while somebody may still read it, and nobody waits for ever. With NO_RULE a broadcast never ends
  * with a barrier, and the proof must fail.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/order.h's quiet on a weakly ordered processor: each of two PEs puts, passes a quiet, and reads what
+ * core/access/order.h's quiet on a weakly ordered processor: each of two PEs puts, passes a quiet, and reads what
  * the other puts. To show: not both miss it. With the fence of stores alone, which is enough for
  * shmem_fence, the proof must fail (FENCE_ALONE).
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wake.pml's protocol (core/wait.c) where the sleeper's processor is weakly ordered too. The kernel's wait
+ * wake.pml's protocol (core/pe/wait.c) where the sleeper's processor is weakly ordered too. The kernel's wait
  * passes a full fence before it compares the word, its wake before it looks for sleepers. To show:
  * nobody sleeps for ever. With the waker's fence of stores alone (NO_FENCE) the proof must fail.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/wait.c: sleepers count themselves before the kernel compares the word and lets them sleep;
+ * core/pe/wait.c: sleepers count themselves before the kernel compares the word and lets them sleep;
  * the waker stores the word, passes a full fence, and looks at the count. The waker's processor
  * keeps its stores back in a buffer for a while, as real ones do. To show: nobody sleeps for ever.
  * With NO_FENCE the proof must fail, and with LATE_COUNT too.

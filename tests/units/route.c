@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/route.c on nodes that are imagined: which PEs the fast path serves, where their copies lie, when
+ * core/access/route.c on nodes that are imagined: which PEs the fast path serves, where their copies lie, when
  * it is closed, and what the slow way refuses.
  */
 #include "unit.h"
 
 #include "boot/boot.h"
-#include "core/check.h"
-#include "core/counters.h"
-#include "core/inline.h"
-#include "core/job.h"
-#include "core/poll.h"
-#include "core/route.h"
-#include "core/route_internal.h"
-#include "core/symmetric.h"
+#include "core/memory/check.h"
+#include "core/access/counters.h"
+#include "core/access/inline.h"
+#include "core/pe/job.h"
+#include "core/pe/poll.h"
+#include "core/access/route.h"
+#include "core/access/route_internal.h"
+#include "core/memory/symmetric.h"
 #include "image/image.h"
 
 #define BASE   0x10000u /* of slot 0's window */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/shape.c against nested loops over the same arguments: which bytes a walk moves, in which order,
+ * core/access/shape.c against nested loops over the same arguments: which bytes a walk moves, in which order,
  * and how far a shape reaches; and what is refused. Seeds 1 to 20000.
  */
 #include "unit.h"
 
-#include "core/shape.h"
+#include "core/access/shape.h"
 
 #define MOST_BYTES 2048
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/wait.c with a clock, a scheduler, futexes and a network that are imitated: when a wait looks again,
+ * core/pe/wait.c with a clock, a scheduler, futexes and a network that are imitated: when a wait looks again,
  * yields, sleeps and is on the board, and that no wake-up is lost. How long each lasts is tests/pace's.
  */
 #include "unit.h"
@@ -8,9 +8,9 @@
 #include "base/clock.h"
 #include "base/os.h"
 #include "base/processor.h"
-#include "core/far.h"
-#include "core/poll.h"
-#include "core/wait.h"
+#include "core/access/checked.h"
+#include "core/pe/poll.h"
+#include "core/pe/wait.h"
 
 #include <sched.h>
 

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See amo_provider.h.
+ */
+#include "core/access/amo_provider.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "boot/boot.h"
+#include "core/memory/check.h"
+#include "core/access/context.h"
+#include "core/access/counters.h"
+#include "core/pe/job.h"
+#include "core/allocation.h"
+#include "core/access/order.h"
+#include "core/pe/public_extensions.h"
+#include "core/access/route.h"
+#include "core/team/sync.h"
+
+#include <string.h>
+
+bool sheaf_atomics_in_network;
+
+static sheaf_amo_set native, uses;
+
+/* What every PE must agree on. */
+struct opinion {
+    sheaf_amo_set native, uses;
+};
+
+static bool is_wanted(void)
+{
+    return sheaf_network && sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU;
+}
+
+/* An operation is the network's where all PEs' networks have it, and used where one PE uses it. */
+static struct opinion agree(struct opinion mine)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    struct opinion all = mine;
+    sheaf_note_post(world, &mine, sizeof mine);
+    for (int rank = 0; rank < world->size; rank++) {
+        struct opinion other;
+        memcpy(&other, sheaf_note_wait(world, rank), sizeof other);
+        all.native &= other.native;
+        all.uses |= other.uses;
+    }
+    sheaf_sync(world);
+    return all;
+}
+
+static void explain(const char *why)
+{
+    char missing[128];
+    if (sheaf_job.pe != 0)
+        return;
+    sheaf_amo_print(sheaf_amo_missing(native, uses), missing, sizeof missing);
+    sheaf_warn("SHEAF_ATOMICS=%s: the network has no %s, nor cswap64 to build it from (%s): atomic "
+               "operations stay the processors'; where the program uses none of these, declare what it "
+               "uses: SHEAF_ATOMICS_USES or shmemx_atomics_declare()",
+               sheaf_atomics_names[sheaf_job.settings.atomics], missing, why);
+}
+
+static void decide(sheaf_amo_set own_native, sheaf_amo_set own_uses, const char *why)
+{
+    struct opinion all = agree((struct opinion){own_native, own_uses});
+    native = all.native;
+    uses = all.uses;
+    sheaf_atomics_in_network = sheaf_amo_missing(native, uses) == 0;
+    sheaf_route_open_atomics(!sheaf_atomics_in_network);
+    if (!sheaf_atomics_in_network)
+        explain(why);
+}
+
+int sheaf_atomics_init(void)
+{
+    char why[400] = "SHEAF_ATOMICS_NATIVE";
+    const struct sheaf_settings *settings = &sheaf_job.settings;
+    sheaf_atomics_in_network = false;
+    uses = settings->atomics_uses ? settings->atomics_uses : SHEAF_AMO_ALL;
+    if (!is_wanted()) {
+        if (settings->atomics != SHEAF_ATOMICS_CPU)
+            sheaf_debug("SHEAF_ATOMICS=%s: there is no network in a job on one host",
+                        sheaf_atomics_names[settings->atomics]);
+        return 0;
+    }
+    sheaf_amo_set own = sheaf_network->native_atomics(why, sizeof why);
+    decide(own, uses, why);
+    return 0;
+}
+
+bool sheaf_atomics_declare(sheaf_amo_set declared)
+{
+    sheaf_quiet_before_sync();
+    sheaf_sync(sheaf_team_world());
+    if (is_wanted())
+        decide(native, declared, "as all PEs agree");
+    else
+        uses = declared;
+    return sheaf_atomics_in_network;
+}
+
+/* Contexts of node teams are a domain of their own: see SHMEM_TEAM_SHARED in the specification. */
+static bool is_device(shmem_ctx_t ctx, const void *object)
+{
+    if (!sheaf_atomics_in_network || (ctx != SHMEM_CTX_DEFAULT && ctx->team->node_domain))
+        return false;
+    return sheaf_job.settings.atomics == SHEAF_ATOMICS_DEVICE ||
+           (object && sheaf_memory_is_upper(object));
+}
+
+static void require(const struct sheaf_amo_call *amo, const char *call)
+{
+    if (sheaf_likely(sheaf_amo_way(native, amo->operation, amo->bytes) != SHEAF_AMO_NOT))
+        return;
+    char declared[128];
+    sheaf_amo_print(uses, declared, sizeof declared);
+    sheaf_fatal("%s: the network has no %s%u and nothing to build it from, and what the program said "
+                "it uses (%s) does not name it: declare all operations, in SHEAF_ATOMICS_USES or "
+                "shmemx_atomics_declare()",
+                call, sheaf_amo_names[amo->operation], amo->bytes * 8, declared);
+}
+
+/* Whether the network does it; checks the arguments then. */
+static bool goes_to_network(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+                            const char *call)
+{
+    if (sheaf_likely(!is_device(ctx, amo->object)))
+        return false;
+    sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    sheaf_check_aligned(amo->object, amo->bytes, call);
+    require(amo, call);
+    return true;
+}
+
+/* What word held. */
+static uint64_t compare_swap(shmem_ctx_t ctx, void *word, uint64_t compare, uint64_t value, int pe)
+{
+    const struct sheaf_amo_call call = {SHEAF_AMO_COMPARE_SWAP, 8, word, value, compare, true};
+    uint64_t held = 0;
+    sheaf_far_perform(ctx, &call, &held, false, pe);
+    return held;
+}
+
+static uint64_t apply(const struct sheaf_amo_call *amo, uint64_t held, uint64_t compare)
+{
+    switch (amo->operation) {
+    case SHEAF_AMO_FETCH:
+        return held;
+    case SHEAF_AMO_ADD:
+        return held + amo->operand;
+    case SHEAF_AMO_AND:
+        return held & amo->operand;
+    case SHEAF_AMO_OR:
+        return held | amo->operand;
+    case SHEAF_AMO_XOR:
+        return held ^ amo->operand;
+    case SHEAF_AMO_COMPARE_SWAP:
+        return held == compare ? amo->operand : held;
+    default:
+        return amo->operand;
+    }
+}
+
+/* 32 bits are changed within their 64, of which the others must be what they were. Somebody's
+ * compare-and-swap always succeeds. Returns what the object held. */
+static uint64_t build(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe)
+{
+    uintptr_t at = (uintptr_t)amo->object;
+    unsigned shift = amo->bytes == 4 ? (unsigned)(at % 8) * 8 : 0;
+    uint64_t mask = amo->bytes == 4 ? UINT32_MAX : UINT64_MAX;
+    void *word = (void *)(at - at % 8);
+    uint64_t before = compare_swap(ctx, word, 0, 0, pe);
+    for (;;) {
+        uint64_t held = before >> shift & mask;
+        uint64_t changed = apply(amo, held, amo->compare & mask) & mask;
+        uint64_t after = (before & ~(mask << shift)) | changed << shift;
+        if (after == before)
+            return held;
+        uint64_t seen = compare_swap(ctx, word, before, after, pe);
+        if (seen == before)
+            return held;
+        before = seen;
+    }
+}
+
+/* By the network's own operation, or built from its compare-and-swap. */
+static void perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi, int pe)
+{
+    if (sheaf_amo_way(native, amo->operation, amo->bytes) == SHEAF_AMO_BUILT) {
+        uint64_t held = build(ctx, amo, pe);
+        if (result)
+            memcpy(result, &held, amo->bytes);
+        return;
+    }
+    struct sheaf_amo_call call = *amo;
+    call.by_network = true;
+    sheaf_far_perform(ctx, &call, result, nbi, pe);
+}
+
+void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    if (goes_to_network(ctx, amo, pe, call)) {
+        perform(ctx, amo, NULL, true, pe);
+        sheaf_count_write(ctx, false, pe);
+    } else {
+        sheaf_far_amo(ctx, amo, pe, call);
+    }
+}
+
+uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+                             const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    uint64_t result = 0;
+    if (!goes_to_network(ctx, amo, pe, call))
+        return sheaf_far_amo_fetch(ctx, amo, pe, call);
+    perform(ctx, amo, &result, false, pe);
+    sheaf_count_read(ctx, pe);
+    return result;
+}
+
+void sheaf_atomics_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
+                             const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    if (goes_to_network(ctx, amo, pe, call)) {
+        perform(ctx, amo, fetch, true, pe);
+        sheaf_count_read(ctx, pe);
+    } else {
+        sheaf_far_amo_fetch_nbi(ctx, amo, fetch, pe, call);
+    }
+}
+
+int sheaf_atomics_provider(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,
+                           const void *object, int pe)
+{
+    static const int ways[] = {
+        [SHEAF_AMO_NOT] = SHMEMX_ATOMIC_NONE,
+        [SHEAF_AMO_NATIVE] = SHMEMX_ATOMIC_NATIVE,
+        [SHEAF_AMO_BUILT] = SHMEMX_ATOMIC_BUILT,
+    };
+    if (is_device(ctx, object))
+        return ways[sheaf_amo_way(native, operation, bytes)];
+    return sheaf_boot_node_of(pe) == sheaf_boot.node ? SHMEMX_ATOMIC_PROCESSOR
+                                                     : SHMEMX_ATOMIC_MESSAGE;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Whose atomic operations an object's are: the processors' (on the node directly, of other nodes by
+ * messages), or the network's, for PEs of the own node too, since the two need not be coherent. Every
+ * object has one provider. Where no object is the network's the fast path of route.h knows nothing
+ * of this; else it is closed for atomic operations, and they come here.
+ */
+#ifndef SHEAF_CORE_ACCESS_AMO_PROVIDER_H
+#define SHEAF_CORE_ACCESS_AMO_PROVIDER_H
+
+#include "core/access/checked.h"
+
+/* Collective, after teams and memory are up; the routes are open. */
+int sheaf_atomics_init(void);
+
+/* Collective: from here on the program uses these operations and no others. Whether objects whose
+ * atomic operations are to be the network's have them. */
+bool sheaf_atomics_declare(sheaf_amo_set uses);
+
+/* What the fast path leaves over of atomic operations; as checked.h has it. */
+void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call);
+uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+                             const char *call);
+void sheaf_atomics_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
+                             const char *call);
+
+/* Who does the operation: SHMEMX_ATOMIC_*. object may be NULL: any that was not hinted. */
+int sheaf_atomics_provider(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,
+                           const void *object, int pe);
+
+/* Whether operations on near PEs may be under way in the network. */
+extern bool sheaf_atomics_in_network;
+
+#endif

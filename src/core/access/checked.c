@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See checked.h.
+ */
+#include "core/access/checked.h"
+
+#include "base/atomic.h"
+#include "base/log.h"
+#include "base/os.h"
+#include "boot/boot.h"
+#include "core/access/amo_provider.h"
+#include "core/memory/check.h"
+#include "core/access/context.h"
+#include "core/access/copy.h"
+#include "core/access/counters.h"
+#include "core/pe/job.h"
+#include "core/pe/poll.h"
+#include "core/access/route.h"
+#include "engine/perform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct sheaf_engine *sheaf_network = &sheaf_engine_none;
+
+/* For the status board: a quiet of all PEs misses one at least. */
+static void describe(const void *object, char *text, size_t size)
+{
+    const struct sheaf_far_call *far = object;
+    int pe = far->pe == SHEAF_EVERY_PE ? sheaf_network->busy_with(far->stream) : far->pe;
+    if (pe >= 0)
+        snprintf(text, size, "PE %d on host %s", pe, sheaf_boot_host_of(pe));
+}
+
+void sheaf_far_begin(struct sheaf_far_call *far, shmem_ctx_t ctx, int pe)
+{
+    *far = (struct sheaf_far_call){
+        .stream = ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine,
+        .pe = pe,
+        .wait = SHEAF_WAIT_FOR(SHEAF_WAIT_FAR, far, describe),
+    };
+    far->wait.stream = far->stream;
+}
+
+void sheaf_far_wait(struct sheaf_far_call *far, const size_t *left)
+{
+    while (sheaf_load_acquire(left) != 0)
+        sheaf_wait_step(&far->wait);
+    sheaf_wait_done(&far->wait);
+}
+
+void sheaf_far_finish(struct sheaf_far_call *far)
+{
+    sheaf_far_wait(far, &far->left);
+}
+
+static void put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->put(far.stream, pe, dest, source, bytes, nbi ? NULL : &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+static void get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->get(far.stream, pe, dest, source, bytes, nbi ? NULL : &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+static void copy(void *dest, const void *source, size_t bytes)
+{
+    sheaf_copy(dest, source, bytes);
+    sheaf_fence_copy();
+}
+
+/* dest and source can only overlap where both are this PE's. */
+static void check_apart(const void *dest, const void *source, size_t bytes, int pe, const char *call)
+{
+    if (pe == sheaf_job.pe)
+        sheaf_check_apart(dest, bytes, source, bytes, true, call);
+}
+
+void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                   const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    check_apart(dest, source, bytes, pe, call);
+    if (near)
+        copy(near, source, bytes);
+    else if (bytes != 0)
+        put(ctx, dest, source, bytes, pe, false);
+    sheaf_count_write(ctx, near != NULL, pe);
+}
+
+void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                       const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    check_apart(dest, source, bytes, pe, call);
+    if (near)
+        copy(near, source, bytes);
+    else if (bytes != 0)
+        put(ctx, dest, source, bytes, pe, true);
+    sheaf_count_write(ctx, near != NULL, pe);
+}
+
+/* More than a word is not counted. */
+static void copy_counted(void *dest, const void *near, size_t bytes)
+{
+    copy(dest, near, bytes);
+    if (bytes <= sizeof(uint64_t) && bytes != 0 && sheaf_poll_counts && sheaf_poll_left-- == 0) {
+        uint64_t value = 0;
+        memcpy(&value, dest, bytes);
+        sheaf_poll_look(near, value);
+    }
+}
+
+/* Reads that are only counted have nothing to be checked. */
+static __attribute__((noinline)) void get_near(void *dest, const void *source, size_t bytes, int pe)
+{
+    copy_counted(dest, sheaf_route_near(source, pe), bytes);
+}
+
+void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                   const char *call)
+{
+    if (sheaf_route_is_near(pe)) {
+        get_near(dest, source, bytes, pe);
+        return;
+    }
+    SHEAF_KEEP_ERRNO;
+    const void *near = sheaf_route_slow(source, bytes, pe, call);
+    check_apart(dest, source, bytes, pe, call);
+    if (near)
+        copy_counted(dest, near, bytes);
+    else if (bytes != 0)
+        get(ctx, dest, source, bytes, pe, false);
+    sheaf_count_read(ctx, pe);
+}
+
+void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                       const char *call)
+{
+    if (sheaf_route_is_near(pe)) {
+        get_near(dest, source, bytes, pe);
+        return;
+    }
+    SHEAF_KEEP_ERRNO;
+    const void *near = sheaf_route_slow(source, bytes, pe, call);
+    check_apart(dest, source, bytes, pe, call);
+    if (near)
+        copy_counted(dest, near, bytes);
+    else if (bytes != 0)
+        get(ctx, dest, source, bytes, pe, true);
+    sheaf_count_read(ctx, pe);
+}
+
+/* From the first byte to the last: what a check must find symmetric. */
+static size_t extent(ptrdiff_t stride, const struct sheaf_blocks *blocks)
+{
+    if (blocks->count == 0 || blocks->block_bytes == 0)
+        return 0;
+    return (blocks->count - 1) * (size_t)stride + blocks->block_bytes;
+}
+
+static void copy_blocks(char *dest, const char *source, const struct sheaf_blocks *blocks)
+{
+    for (size_t i = 0; i < blocks->count && blocks->block_bytes != 0; i++)
+        memcpy(dest + (ptrdiff_t)i * blocks->dest_stride,
+               source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes);
+    sheaf_fence_copy();
+}
+
+static void put_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)
+{
+    struct sheaf_rows rows = {row, 1};
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->put_rows(far.stream, pe, &rows, NULL, false, &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+static void get_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)
+{
+    struct sheaf_rows rows = {row, 1};
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->get_rows(far.stream, pe, &rows, &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
+                          const struct sheaf_blocks *blocks, int pe, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    size_t bytes = extent(blocks->dest_stride, blocks);
+    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    if (near)
+        copy_blocks(near, source, blocks);
+    else if (bytes != 0)
+        put_row(ctx, &(struct sheaf_row){dest, source, *blocks}, pe);
+    sheaf_count_write(ctx, near != NULL, pe);
+}
+
+void sheaf_far_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
+                          const struct sheaf_blocks *blocks, int pe, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    size_t bytes = extent(blocks->source_stride, blocks);
+    const void *near = sheaf_route_slow(source, bytes, pe, call);
+    if (near)
+        copy_blocks(dest, near, blocks);
+    else if (bytes != 0)
+        get_row(ctx, &(struct sheaf_row){dest, source, *blocks}, pe);
+    sheaf_count_read(ctx, pe);
+}
+
+static void put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
+                       const struct sheaf_signal_call *signal, bool nbi, int pe)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->put_signal(far.stream, pe, dest, source, bytes, signal,
+                                      nbi ? NULL : &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
+                          const struct sheaf_signal_call *signal, bool nbi, int pe,
+                          const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    void *near = sheaf_route_slow(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
+    uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
+    sheaf_check_signal(dest, bytes, signal->object, call);
+    if (!near_signal) {
+        put_signal(ctx, dest, source, bytes, signal, nbi, pe);
+    } else {
+        copy(near, source, bytes);
+        if (signal->add)
+            __atomic_fetch_add(near_signal, signal->value, __ATOMIC_SEQ_CST);
+        else
+            sheaf_store_release(near_signal, signal->value);
+    }
+    sheaf_count_write(ctx, near_signal != NULL, pe);
+}
+
+void sheaf_far_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi,
+                       int pe)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    while (!sheaf_network->amo(far.stream, pe, amo, result, nbi ? NULL : &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *call)
+{
+    void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    sheaf_check_aligned(amo->object, amo->bytes, call);
+    return near;
+}
+
+void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    void *near = route_amo(amo, pe, call);
+    if (near)
+        sheaf_amo_perform(near, amo);
+    else
+        sheaf_far_perform(ctx, amo, NULL, false, pe);
+    sheaf_count_write(ctx, near != NULL, pe);
+}
+
+uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+                             const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    uint64_t result = 0;
+    void *near = route_amo(amo, pe, call);
+    if (near) {
+        result = sheaf_amo_perform(near, amo);
+        if (sheaf_poll_counts && amo->operation == SHEAF_AMO_FETCH)
+            sheaf_poll_seen(near, result);
+    } else {
+        sheaf_far_perform(ctx, amo, &result, false, pe);
+    }
+    sheaf_count_read(ctx, pe);
+    return result;
+}
+
+void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
+                             const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    void *near = route_amo(amo, pe, call);
+    if (near) {
+        uint64_t result = sheaf_amo_perform(near, amo);
+        memcpy(fetch, &result, amo->bytes);
+    } else {
+        sheaf_far_perform(ctx, amo, fetch, true, pe);
+    }
+    sheaf_count_read(ctx, pe);
+}
+
+static void quiet(shmem_ctx_t ctx, int pe)
+{
+    struct sheaf_far_call far;
+    sheaf_far_begin(&far, ctx, pe);
+    sheaf_network->quiet(far.stream, pe, &far.left);
+    sheaf_far_finish(&far);
+}
+
+/* The network's atomic operations on near PEs are complete before a store of this processor. */
+static void quiet_near(shmem_ctx_t ctx)
+{
+    for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
+        quiet(ctx, sheaf_boot_pe_at(slot));
+}
+
+void sheaf_far_fence(shmem_ctx_t ctx)
+{
+    SHEAF_KEEP_ERRNO;
+    sheaf_job_require("shmem_fence");
+    sheaf_network->fence(ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine);
+    if (sheaf_unlikely(sheaf_atomics_in_network))
+        quiet_near(ctx);
+}
+
+void sheaf_far_quiet(shmem_ctx_t ctx)
+{
+    SHEAF_KEEP_ERRNO;
+    sheaf_job_require("shmem_quiet");
+    quiet(ctx, SHEAF_EVERY_PE);
+}
+
+void sheaf_far_quiet_pe(shmem_ctx_t ctx, int pe)
+{
+    SHEAF_KEEP_ERRNO;
+    quiet(ctx, pe);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The copy behind put, get and the collectives, where one end is another PE's memory: registers,
+ * memcpy, or past the caches (base/stream.h).
+ */
+#ifndef SHEAF_CORE_ACCESS_COPY_H
+#define SHEAF_CORE_ACCESS_COPY_H
+
+#include "base/atomic.h"
+#include "base/env.h"
+#include "base/stream.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* memcpy, or past the caches from sheaf_stream_from on: the rest of sheaf_copy, of any length. */
+void sheaf_copy_many(void *dest, const void *source, size_t bytes);
+
+/* What fits a register is one load and one store. memcpy stores the two ends of a short range, which
+ * for one element means that it stores it twice: a peer that has seen a flag and reset it could lose
+ * that to the second store. It also takes 1.6 ns more. Without bytes both pointers may be null. */
+static inline __attribute__((always_inline)) void sheaf_copy(void *dest, const void *source,
+                                                             size_t bytes)
+{
+    if (bytes > 8)
+        sheaf_copy_many(dest, source, bytes);
+    else if (bytes == 8)
+        memcpy(dest, source, 8);
+    else if (bytes == 4)
+        memcpy(dest, source, 4);
+    else if (bytes == 2)
+        memcpy(dest, source, 2);
+    else if (bytes != 0)
+        sheaf_copy_many(dest, source, bytes);
+}
+
+/* Shorter parts of a whole go by memcpy: a part that streams waits at its end for its last stores. */
+#define SHEAF_COPY_LEAST_PART ((size_t)16 << 10)
+
+/* One part of a whole that this PE writes in one call: its length decides. */
+static inline void sheaf_copy_part(void *dest, const void *source, size_t bytes, size_t whole)
+{
+    if (sheaf_unlikely(whole >= sheaf_stream_from && bytes >= SHEAF_COPY_LEAST_PART))
+        sheaf_stream_copy(dest, source, bytes);
+    else
+        memcpy(dest, source, bytes);
+}
+
+/* From how many bytes on a copy streams where nobody has said: see copy.c. */
+size_t sheaf_copy_usual_from(void);
+
+#endif

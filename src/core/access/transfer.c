@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See transfer.h.
+ */
+#include "core/access/transfer.h"
+
+#include "base/atomic.h"
+#include "base/log.h"
+#include "base/os.h"
+#include "core/access/accumulate.h"
+#include "core/access/context.h"
+#include "core/access/checked.h"
+#include "core/access/route.h"
+#include "core/memory/symmetric.h"
+#include "core/pe/wait.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* left: what the engine has not finished, see engine.h. */
+struct sheaf_handle {
+    size_t left;
+    shmem_ctx_t ctx;
+    int pe;
+};
+
+/* Blocks of the sizes that halos and columns have are copied without a call each. */
+#define COPY_BLOCKS(BYTES)                                                                         \
+    static void copy_blocks_##BYTES(char *dest, const char *source, ptrdiff_t dest_stride,         \
+                                    ptrdiff_t source_stride, size_t count)                         \
+    {                                                                                              \
+        for (; count > 0; count--, dest += dest_stride, source += source_stride)                   \
+            memcpy(dest, source, BYTES);                                                           \
+        sheaf_fence_copy();                                                                        \
+    }
+COPY_BLOCKS(1)
+COPY_BLOCKS(2)
+COPY_BLOCKS(4)
+COPY_BLOCKS(8)
+COPY_BLOCKS(16)
+COPY_BLOCKS(32)
+COPY_BLOCKS(64)
+
+static void copy_any_blocks(char *dest, const char *source, ptrdiff_t dest_stride,
+                            ptrdiff_t source_stride, size_t count, size_t block_bytes)
+{
+    for (; count > 0; count--, dest += dest_stride, source += source_stride)
+        memcpy(dest, source, block_bytes);
+    sheaf_fence_copy();
+}
+
+void sheaf_transfer_copy(void *dest, const void *source, ptrdiff_t dest_stride,
+                         ptrdiff_t source_stride, size_t count, size_t block_bytes)
+{
+    switch (block_bytes) {
+    case 1: copy_blocks_1(dest, source, dest_stride, source_stride, count); break;
+    case 2: copy_blocks_2(dest, source, dest_stride, source_stride, count); break;
+    case 4: copy_blocks_4(dest, source, dest_stride, source_stride, count); break;
+    case 8: copy_blocks_8(dest, source, dest_stride, source_stride, count); break;
+    case 16: copy_blocks_16(dest, source, dest_stride, source_stride, count); break;
+    case 32: copy_blocks_32(dest, source, dest_stride, source_stride, count); break;
+    case 64: copy_blocks_64(dest, source, dest_stride, source_stride, count); break;
+    default: copy_any_blocks(dest, source, dest_stride, source_stride, count, block_bytes);
+    }
+}
+
+static void copy_row(void *unused, const struct sheaf_row *row)
+{
+    const struct sheaf_blocks *blocks = &row->blocks;
+    (void)unused;
+    sheaf_transfer_copy(row->dest, row->source, blocks->dest_stride, blocks->source_stride,
+                        blocks->count, blocks->block_bytes);
+}
+
+static void add_row(void *context, const struct sheaf_row *row)
+{
+    const struct sheaf_transfer *transfer = context;
+    const struct sheaf_blocks *blocks = &row->blocks;
+    for (size_t i = 0; i < blocks->count; i++)
+        sheaf_accumulate((char *)row->dest + (ptrdiff_t)i * blocks->dest_stride,
+                         (const char *)row->source + (ptrdiff_t)i * blocks->source_stride,
+                         blocks->block_bytes, transfer->scale, transfer->pe);
+}
+
+static bool is_get(const struct sheaf_transfer *transfer)
+{
+    return transfer->kind == SHEAF_TRANSFER_GET;
+}
+
+/* distance: from the remote end as the caller names it to where it lies here. */
+static void move_shape(const struct sheaf_transfer *transfer, const struct sheaf_shape *shape,
+                       void *dest, const void *source, ptrdiff_t distance)
+{
+    sheaf_row_action *action =
+        transfer->kind == SHEAF_TRANSFER_ACCUMULATE ? add_row : copy_row;
+    if (is_get(transfer))
+        source = (const void *)((uintptr_t)source + (uintptr_t)distance);
+    else
+        dest = (void *)((uintptr_t)dest + (uintptr_t)distance);
+    sheaf_shape_walk(shape, dest, source, action, (void *)(uintptr_t)transfer);
+}
+
+/* Rows on their way to the engine. */
+#define MOST_ROWS 256
+struct batch {
+    const struct sheaf_transfer *transfer;
+    struct sheaf_far_call far;
+    struct sheaf_handle *handle; /* NULL where nobody asks for this call alone, later */
+    size_t count;
+    const struct sheaf_segment *segment; /* of the last row's remote end, where rows grow */
+    struct sheaf_row rows[MOST_ROWS];
+};
+
+static struct sheaf_handle *make_handle(const struct sheaf_transfer *transfer)
+{
+    struct sheaf_handle *handle = malloc(sizeof *handle);
+    if (!handle)
+        sheaf_fatal("%s: no memory for a handle", transfer->call);
+    *handle = (struct sheaf_handle){0, transfer->ctx, transfer->pe};
+    return handle;
+}
+
+static void begin(struct batch *batch, const struct sheaf_transfer *transfer)
+{
+    batch->transfer = transfer;
+    batch->count = 0;
+    batch->handle = transfer->nb && transfer->handle ? make_handle(transfer) : NULL;
+    sheaf_far_begin(&batch->far, transfer->ctx, transfer->pe);
+}
+
+/* Whether all of them have started. */
+static bool start(const struct batch *batch, struct sheaf_rows *rows, size_t *left)
+{
+    const struct sheaf_transfer *transfer = batch->transfer;
+    if (is_get(transfer))
+        return sheaf_network->get_rows(batch->far.stream, transfer->pe, rows, left);
+    return sheaf_network->put_rows(batch->far.stream, transfer->pe, rows, transfer->scale,
+                                   batch->handle != NULL, left);
+}
+
+static void flush(struct batch *batch)
+{
+    SHEAF_KEEP_ERRNO;
+    struct sheaf_rows rows = {batch->rows, batch->count};
+    size_t *left = batch->handle          ? &batch->handle->left
+                   : batch->transfer->nb ? NULL
+                                          : &batch->far.left;
+    while (rows.count > 0 && !start(batch, &rows, left))
+        sheaf_wait_step(&batch->far.wait);
+    batch->count = 0;
+}
+
+static void complete(const struct sheaf_transfer *transfer)
+{
+    if (transfer->handle)
+        *transfer->handle = SHMEMX_HANDLE_COMPLETE;
+}
+
+static void finish(struct batch *batch)
+{
+    SHEAF_KEEP_ERRNO;
+    flush(batch);
+    sheaf_far_finish(&batch->far);
+    if (batch->handle)
+        *batch->transfer->handle = batch->handle;
+}
+
+static void add_to_batch(void *context, const struct sheaf_row *row)
+{
+    struct batch *batch = context;
+    if (batch->count == MOST_ROWS)
+        flush(batch);
+    batch->rows[batch->count++] = *row;
+}
+
+static __attribute__((noinline)) void send_shape(const struct sheaf_transfer *transfer,
+                                                 const struct sheaf_shape *shape, void *dest,
+                                                 const void *source)
+{
+    struct batch batch;
+    begin(&batch, transfer);
+    sheaf_shape_walk(shape, dest, source, add_to_batch, &batch);
+    finish(&batch);
+}
+
+static size_t alignment_of(const struct sheaf_transfer *transfer)
+{
+    return sheaf_number_sizes[transfer->scale->number].alignment;
+}
+
+static void check_number(const struct sheaf_transfer *transfer, const void *dest,
+                         const struct sheaf_shape *shape)
+{
+    size_t alignment = alignment_of(transfer);
+    size_t bytes = sheaf_number_sizes[transfer->scale->number].bytes;
+    if (sheaf_unlikely((uintptr_t)dest % alignment != 0))
+        sheaf_fatal("%s: dest is %p; expected a multiple of %zu", transfer->call, dest, alignment);
+    if (sheaf_unlikely(shape->block_bytes % bytes != 0))
+        sheaf_fatal("%s: a run has %zu bytes, no whole number of elements of %zu bytes: counts[0] "
+                    "counts bytes", transfer->call, shape->block_bytes, bytes);
+    for (int i = 0; i < shape->levels; i++)
+        if (sheaf_unlikely(shape->level[i].dest_stride % (ptrdiff_t)alignment != 0))
+            sheaf_fatal("%s: a stride of dest is %td bytes; expected a multiple of %zu",
+                        transfer->call, shape->level[i].dest_stride, alignment);
+}
+
+/* Where the checks are: of the PE, and, of a far PE or at debug level, of the memory. */
+static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *transfer,
+                                                   const struct sheaf_shape *shape, void *dest,
+                                                   const void *source)
+{
+    struct sheaf_extent extent = sheaf_shape_extent(shape, is_get(transfer));
+    /* As a number: an empty shape may begin at a null pointer. */
+    uintptr_t first = (uintptr_t)(is_get(transfer) ? source : dest) + (uintptr_t)extent.low;
+    const void *near = sheaf_route_slow((const void *)first, extent.bytes, transfer->pe,
+                                        transfer->call);
+    if (shape->block_bytes == 0) {
+        complete(transfer);
+    } else if (near) {
+        move_shape(transfer, shape, dest, source, (ptrdiff_t)((uintptr_t)near - first));
+        complete(transfer);
+    } else {
+        send_shape(transfer, shape, dest, source);
+    }
+}
+
+void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, const void *source,
+                          const struct sheaf_shape_call *given)
+{
+    struct sheaf_shape shape;
+    sheaf_shape_read(&shape, given, transfer->call);
+    if (transfer->kind == SHEAF_TRANSFER_ACCUMULATE)
+        check_number(transfer, dest, &shape);
+    if (sheaf_unlikely(!sheaf_route_is_near(transfer->pe) || shape.block_bytes == 0)) {
+        shape_slowly(transfer, &shape, dest, source);
+        return;
+    }
+    move_shape(transfer, &shape, dest, source,
+               (ptrdiff_t)sheaf_route_near(NULL, transfer->pe));
+    complete(transfer);
+}
+
+static void check_vector(const shmemx_vector_t *vector, size_t i, const char *call)
+{
+    if (sheaf_unlikely(vector->count > PTRDIFF_MAX || vector->bytes > PTRDIFF_MAX))
+        sheaf_fatal("%s: vectors[%zu] has %td pairs of %td bytes; expected 0 or more", call, i,
+                    (ptrdiff_t)vector->count, (ptrdiff_t)vector->bytes);
+    if (sheaf_unlikely(vector->count != 0 && (!vector->dests || !vector->sources)))
+        sheaf_fatal("%s: vectors[%zu].%s is a null pointer", call, i,
+                    vector->dests ? "sources" : "dests");
+}
+
+static void copy_vector(const shmemx_vector_t *vector, ptrdiff_t dest_distance,
+                        ptrdiff_t source_distance)
+{
+    for (size_t i = 0; i < vector->count; i++) {
+        void *dest = (void *)((uintptr_t)vector->dests[i] + (uintptr_t)dest_distance);
+        uintptr_t source = (uintptr_t)vector->sources[i] + (uintptr_t)source_distance;
+        if (vector->bytes == 8)
+            memcpy(dest, (const void *)source, 8);
+        else
+            memcpy(dest, (const void *)source, vector->bytes);
+    }
+    sheaf_fence_copy();
+}
+
+/* Whether the pair goes on where the last row ends; then it becomes part of that. */
+static bool grow(struct batch *batch, void *dest, const void *source, size_t bytes,
+                 const struct sheaf_segment *segment)
+{
+    if (batch->count == 0 || batch->segment != segment)
+        return false;
+    struct sheaf_row *row = &batch->rows[batch->count - 1];
+    struct sheaf_blocks *blocks = &row->blocks;
+    ptrdiff_t last = (ptrdiff_t)blocks->count - 1;
+    ptrdiff_t dest_stride = (ptrdiff_t)((uintptr_t)dest - (uintptr_t)row->dest) -
+                            last * blocks->dest_stride;
+    ptrdiff_t source_stride = (ptrdiff_t)((uintptr_t)source - (uintptr_t)row->source) -
+                              last * blocks->source_stride;
+    bool fits = last == 0 || (blocks->dest_stride == dest_stride &&
+                              blocks->source_stride == source_stride);
+    if (!fits || blocks->block_bytes != bytes)
+        return false;
+    blocks->dest_stride = dest_stride;
+    blocks->source_stride = source_stride;
+    blocks->count++;
+    return true;
+}
+
+static void add_pair(struct batch *batch, void *dest, const void *source, size_t bytes)
+{
+    struct sheaf_row row = {dest, source, {0, 0, bytes, 1}};
+    const struct sheaf_segment *segment =
+        sheaf_symmetric_segment(is_get(batch->transfer) ? source : dest);
+    if (!grow(batch, dest, source, bytes, segment))
+        add_to_batch(batch, &row);
+    batch->segment = segment;
+}
+
+/* The remote end of a pair, checked: where it lies here, or NULL. */
+static void *check_pair(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector,
+                        size_t i)
+{
+    const void *remote = is_get(transfer) ? vector->sources[i] : vector->dests[i];
+    return sheaf_route_slow(remote, vector->bytes, transfer->pe, transfer->call);
+}
+
+static void copy_pairs(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector)
+{
+    for (size_t i = 0; i < vector->count && vector->bytes != 0; i++) {
+        void *near = check_pair(transfer, vector, i);
+        if (is_get(transfer))
+            memcpy(vector->dests[i], near, vector->bytes);
+        else
+            memcpy(near, vector->sources[i], vector->bytes);
+    }
+    sheaf_fence_copy();
+}
+
+static void add_pairs(struct batch *batch, const shmemx_vector_t *vector)
+{
+    for (size_t i = 0; i < vector->count && vector->bytes != 0; i++) {
+        check_pair(batch->transfer, vector, i);
+        add_pair(batch, vector->dests[i], vector->sources[i], vector->bytes);
+    }
+}
+
+static __attribute__((noinline)) void send_vectors(const struct sheaf_transfer *transfer,
+                                                   const shmemx_vector_t *vectors, size_t count)
+{
+    struct batch batch;
+    begin(&batch, transfer);
+    for (size_t i = 0; i < count; i++)
+        add_pairs(&batch, &vectors[i]);
+    finish(&batch);
+}
+
+static void vectors_slowly(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
+                           size_t count)
+{
+    if (!sheaf_route_slow(NULL, 0, transfer->pe, transfer->call)) {
+        send_vectors(transfer, vectors, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        copy_pairs(transfer, &vectors[i]);
+    complete(transfer);
+}
+
+void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
+                           size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        check_vector(&vectors[i], i, transfer->call);
+    if (sheaf_unlikely(!sheaf_route_is_near(transfer->pe))) {
+        vectors_slowly(transfer, vectors, count);
+        return;
+    }
+    ptrdiff_t distance = (ptrdiff_t)sheaf_route_near(NULL, transfer->pe);
+    for (size_t i = 0; i < count; i++)
+        copy_vector(&vectors[i], is_get(transfer) ? 0 : distance, is_get(transfer) ? distance : 0);
+    complete(transfer);
+}
+
+/* On a node the call was complete when it returned, but for stores that others do not see yet. */
+static bool is_done(struct sheaf_handle *handle)
+{
+    if (handle && sheaf_load_acquire(&handle->left) != 0)
+        return false;
+    sheaf_fence_full();
+    return true;
+}
+
+static void drop(shmemx_handle_t *handle)
+{
+    free(*handle);
+    *handle = SHMEMX_HANDLE_COMPLETE;
+}
+
+bool sheaf_transfer_test(shmemx_handle_t *handle)
+{
+    SHEAF_KEEP_ERRNO;
+    if (!is_done(*handle)) {
+        struct sheaf_far_call far;
+        sheaf_far_begin(&far, (*handle)->ctx, (*handle)->pe);
+        sheaf_network->work(far.stream);
+        if (!is_done(*handle)) {
+            sheaf_wait_polled();
+            return false;
+        }
+    }
+    drop(handle);
+    return true;
+}
+
+void sheaf_transfer_wait(shmemx_handle_t *handle)
+{
+    SHEAF_KEEP_ERRNO;
+    if (!is_done(*handle)) {
+        struct sheaf_far_call far;
+        sheaf_far_begin(&far, (*handle)->ctx, (*handle)->pe);
+        sheaf_far_wait(&far, &(*handle)->left);
+    }
+    drop(handle);
+}

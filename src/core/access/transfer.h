@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Noncontiguous puts, gets and accumulates: in memory where the PE is near, through the engine else;
+ * and the handles of those that do not block.
+ */
+#ifndef SHEAF_CORE_ACCESS_TRANSFER_H
+#define SHEAF_CORE_ACCESS_TRANSFER_H
+
+#include "core/pe/public_extensions.h"
+#include "core/access/route.h"
+#include "core/access/shape.h"
+
+enum sheaf_transfer_kind { SHEAF_TRANSFER_PUT, SHEAF_TRANSFER_GET, SHEAF_TRANSFER_ACCUMULATE };
+
+/* What is the same for all parts of a call. */
+struct sheaf_transfer {
+    enum sheaf_transfer_kind kind;
+    bool nb;                         /* does not block */
+    shmem_ctx_t ctx;
+    int pe;                          /* in the world */
+    const char *call;                /* the public name, for messages */
+    shmemx_handle_t *handle;         /* nb: written; NULL where quiet alone completes the call */
+    const struct sheaf_scale *scale; /* of an accumulate */
+};
+
+void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, const void *source,
+                          const struct sheaf_shape_call *given);
+void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
+                           size_t count);
+
+/* count blocks, so many bytes apart. */
+void sheaf_transfer_copy(void *dest, const void *source, ptrdiff_t dest_stride,
+                         ptrdiff_t source_stride, size_t count, size_t block_bytes);
+
+static inline bool sheaf_shape_is_apart(ptrdiff_t stride, size_t run)
+{
+    return (stride < 0 ? -(size_t)stride : (size_t)stride) >= run;
+}
+
+/* What most calls are, a put or a get of rows near by and nothing wrong, without what all others need:
+ * a row costs less than a call then, also where they are few. Returns whether that was it. */
+static inline bool sheaf_transfer_near(void *dest, const void *source,
+                                       const struct sheaf_shape_call *given, int pe, bool is_get)
+{
+    if (!sheaf_route_is_near(pe) || given->dims != 2 || !given->counts || !given->dest_strides ||
+        !given->source_strides)
+        return false;
+    size_t run = given->counts[0], count = given->counts[1];
+    if ((run | count) > UINT32_MAX || run == 0 ||
+        !sheaf_shape_is_apart(given->dest_strides[0], run) ||
+        !sheaf_shape_is_apart(given->source_strides[0], run))
+        return false;
+    sheaf_transfer_copy(is_get ? dest : sheaf_route_near(dest, pe),
+                        is_get ? sheaf_route_near(source, pe) : source, given->dest_strides[0],
+                        given->source_strides[0], count, run);
+    return true;
+}
+
+/* Whether the call is complete; then, and after wait, *handle is SHMEMX_HANDLE_COMPLETE. */
+bool sheaf_transfer_test(shmemx_handle_t *handle);
+void sheaf_transfer_wait(shmemx_handle_t *handle);
+
+#endif

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See allocation.h. All PEs run the same allocator on the same calls, so they agree on every offset
+ * and on every refusal without a word, but for one thing: how much memory the node has left.
+ */
+#include "core/allocation.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "boot/boot.h"
+#include "core/team/agree.h"
+#include "core/access/checked.h"
+#include "core/pe/job.h"
+#include "core/access/order.h"
+#include "core/team/sync.h"
+#include "core/memory/hinted_heap.h"
+#include "image/heap.h"
+#include "image/image.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdint.h>
+#include <string.h>
+
+/* From this size on PE 0 looks whether the node could hold it. */
+#define LARGE ((size_t)64 << 20)
+
+/* From this size on freed and to-be-zeroed memory is given back to the system. */
+#define GIVE_BACK ((size_t)8 << 20)
+
+static const struct sheaf_segment *const segment = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
+static struct sheaf_heap *heap;
+static size_t lower_top; /* one past the highest block ever, but for those of hinted_heap.h */
+static pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t verdicts;
+
+static bool is_in_heap(const void *address)
+{
+    return sheaf_segment_holds(segment, (uintptr_t)address, 1);
+}
+
+/* Without a network all are the processors'. */
+static bool keeps_hinted_apart(void)
+{
+    return sheaf_network && sheaf_job.settings.atomics == SHEAF_ATOMICS_HINTED;
+}
+
+int sheaf_memory_init(void)
+{
+    heap = sheaf_heap_create(segment->length);
+    if (heap && keeps_hinted_apart() && sheaf_upper_init(segment->length) != 0)
+        heap = (sheaf_heap_destroy(heap), NULL);
+    if (!heap)
+        sheaf_error("no memory for the symmetric heap's bookkeeping");
+    return heap ? 0 : -1;
+}
+
+void sheaf_memory_fini(void)
+{
+    struct sheaf_heap_usage usage;
+    pthread_mutex_lock(&heap_lock);
+    sheaf_heap_usage(heap, &usage);
+    sheaf_heap_destroy(heap);
+    heap = NULL;
+    if (sheaf_upper_bottom() < usage.limit)
+        usage.high_water = usage.limit;
+    sheaf_upper_fini();
+    lower_top = 0;
+    pthread_mutex_unlock(&heap_lock);
+    sheaf_image_clear_heap(usage.high_water);
+}
+
+static void barrier(void)
+{
+    sheaf_quiet_before_sync();
+    sheaf_sync(sheaf_team_world());
+}
+
+static bool node_is_short_of(size_t size)
+{
+    size_t pes = (size_t)sheaf_boot.node_npes;
+    return size > SIZE_MAX / pes || size * pes > sheaf_os_memory_available();
+}
+
+/* The barrier of an allocation across nodes: whether a PE found too little memory on its node, or
+ * could not open the heap's next part to the others. */
+static bool barrier_with_verdicts(size_t offset, size_t size)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    unsigned char refused = sheaf_network->heap_grown(offset, offset + size) != 0 ||
+                            (size >= LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
+    bool any = false;
+    sheaf_quiet_before_sync();
+    sheaf_note_post(world, &refused, sizeof refused);
+    for (int rank = 0; rank < world->size; rank++)
+        any |= *(const unsigned char *)sheaf_note_wait(world, rank) != 0;
+    sheaf_sync(world);
+    return any;
+}
+
+/* Collective, at the allocation's own barrier: whether PE 0 found too little memory on the node.
+ * Two places by turns: PE 0 cannot be two allocations ahead. */
+static bool barrier_with_verdict(size_t size)
+{
+    struct sheaf_control *control = sheaf_job.control;
+    bool short_of = node_is_short_of(size);
+    if (!control)
+        return short_of;
+    uint32_t *verdict = &sheaf_control_pe(control, 0)->heap_verdict[++verdicts & 1];
+    if (sheaf_job.pe == 0)
+        sheaf_store_relaxed(verdict, verdicts << 1 | short_of);
+    barrier();
+    return sheaf_load_relaxed(verdict) & 1;
+}
+
+/* The lock is held. */
+static size_t take_lower(size_t size, size_t alignment)
+{
+    size_t offset = sheaf_heap_allocate(heap, size, alignment);
+    if (offset == SHEAF_HEAP_FULL)
+        return offset;
+    if (sheaf_unlikely(offset + size > sheaf_upper_bottom())) {
+        sheaf_heap_release(heap, offset);
+        return SHEAF_HEAP_FULL;
+    }
+    if (offset + size > lower_top)
+        lower_top = offset + size;
+    return offset;
+}
+
+static size_t take(size_t size, size_t alignment, bool upper, size_t *fresh_from)
+{
+    struct sheaf_heap_usage usage;
+    pthread_mutex_lock(&heap_lock);
+    sheaf_heap_usage(heap, &usage);
+    size_t offset = upper ? sheaf_upper_allocate(size, lower_top) : take_lower(size, alignment);
+    pthread_mutex_unlock(&heap_lock);
+    *fresh_from = upper ? SIZE_MAX : usage.high_water;
+    return offset;
+}
+
+static bool is_upper(size_t offset)
+{
+    return offset >= sheaf_upper_bottom();
+}
+
+bool sheaf_memory_is_upper(const void *object)
+{
+    return is_in_heap(object) && is_upper((size_t)((const char *)object - segment->start));
+}
+
+static size_t block_size(size_t offset)
+{
+    return is_upper(offset) ? sheaf_upper_block_size(offset) : sheaf_heap_block_size(heap, offset);
+}
+
+static size_t give(size_t offset)
+{
+    pthread_mutex_lock(&heap_lock);
+    size_t size = is_upper(offset) ? sheaf_upper_release(offset) : sheaf_heap_release(heap, offset);
+    pthread_mutex_unlock(&heap_lock);
+    return size;
+}
+
+static void explain_full(size_t size, size_t alignment, const char *call)
+{
+    struct sheaf_heap_usage usage;
+    sheaf_heap_usage(heap, &usage);
+    sheaf_debug("%s: no room for %zu bytes at a multiple of %zu: %zu of %zu bytes are in use in %zu "
+                "blocks", call, size, alignment, usage.live, usage.limit, usage.blocks);
+}
+
+/* Whole pages inside [start, start + length) go back to the system, if it takes them. A network
+ * may have them pinned: it would go on writing to the pages given back. */
+static bool discard_pages(char *start, size_t length)
+{
+    if (sheaf_network)
+        return false;
+    size_t page = sheaf_os_page_size();
+    char *first = (char *)sheaf_round_up((uintptr_t)start, page);
+    char *last = (char *)((uintptr_t)(start + length) / page * page);
+    return last <= first || sheaf_image_discard(first, (size_t)(last - first)) == 0;
+}
+
+/* Memory above fresh_from was never part of a block and is zero already. */
+static void zero(size_t offset, size_t size, size_t fresh_from)
+{
+    char *start = segment->start + offset;
+    size_t used = offset >= fresh_from ? 0 : fresh_from - offset;
+    if (used > size)
+        used = size;
+    if (used >= GIVE_BACK && discard_pages(start, used)) {
+        size_t page = sheaf_os_page_size();
+        memset(start, 0, used < page ? used : page);
+        memset(start + used - page, 0, page);
+    } else {
+        memset(start, 0, used);
+    }
+}
+
+/* The alignment of a block's offset that makes its address a multiple of alignment; 0 when none
+ * does. */
+static size_t alignment_of_offset(size_t alignment, const char *call)
+{
+    if (alignment == 0 || alignment & (alignment - 1)) {
+        sheaf_debug("%s: alignment %zu is not a power of two", call, alignment);
+        return 0;
+    }
+    if (alignment > segment->length) {
+        sheaf_debug("%s: alignment %zu is larger than the symmetric heap of %zu bytes: raise "
+                    "SHMEM_SYMMETRIC_SIZE", call, alignment, segment->length);
+        return 0;
+    }
+    if (alignment > sheaf_image.heap_alignment) {
+        sheaf_warn("%s: alignment %zu cannot be had: the address space has no room for heaps at a "
+                   "multiple of more than %zu: raise ulimit -v or lower SHMEM_SYMMETRIC_SIZE",
+                   call, alignment, sheaf_image.heap_alignment);
+        return 0;
+    }
+    return alignment < SHEAF_HEAP_ALIGNMENT ? SHEAF_HEAP_ALIGNMENT : alignment;
+}
+
+/* Of a block: what differs among the routines. */
+struct wish {
+    size_t alignment;
+    bool zeroed;
+    bool upper;
+};
+
+static void *allocate(size_t size, struct wish wish, const char *call)
+{
+    size_t fresh_from;
+    sheaf_agree_on_call(sheaf_team_world(), call);
+    sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
+    sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)wish.alignment);
+    size_t alignment = alignment_of_offset(wish.alignment, call);
+    if (alignment == 0)
+        return NULL;
+    size_t offset = take(size, alignment, wish.upper, &fresh_from);
+    if (offset == SHEAF_HEAP_FULL) {
+        explain_full(size, alignment, call);
+        barrier();
+        return NULL;
+    }
+    if (wish.zeroed)
+        zero(offset, size, fresh_from);
+    if (size < LARGE && !sheaf_network) {
+        barrier();
+    } else if (sheaf_network ? barrier_with_verdicts(offset, size) : barrier_with_verdict(size)) {
+        sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
+        give(offset);
+        return NULL;
+    }
+    return segment->start + offset;
+}
+
+void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    sheaf_job_require(call);
+    return size == 0 ? NULL : allocate(size, (struct wish){.alignment = alignment}, call);
+}
+
+void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT,
+                        .upper = keeps_hinted_apart()};
+    sheaf_job_require(call);
+    return size == 0 ? NULL : allocate(size, wish, call);
+}
+
+void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    size_t bytes;
+    sheaf_job_require(call);
+    if (count == 0 || size == 0)
+        return NULL;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        bytes = SIZE_MAX;
+    return allocate(bytes, (struct wish){SHEAF_HEAP_ALIGNMENT, true, false}, call);
+}
+
+/* The offset of a block that the program hands back. */
+static size_t offset_of(const void *block, const char *call)
+{
+    const char *address = block;
+    size_t offset = (size_t)(address - segment->start);
+    if (!is_in_heap(block) || block_size(offset) == 0)
+        sheaf_fatal("%s: %p is not the start of a block of the symmetric heap: pass what "
+                    "shmem_malloc returned, once", call, block);
+    return offset;
+}
+
+static void release(size_t offset)
+{
+    size_t size = give(offset);
+    if (size >= GIVE_BACK)
+        discard_pages(segment->start + offset, size);
+}
+
+static void *move(size_t from, size_t size, const char *call)
+{
+    size_t before = block_size(from);
+    void *block = allocate(size, (struct wish){SHEAF_HEAP_ALIGNMENT, false, is_upper(from)}, call);
+    if (!block)
+        return NULL;
+    memcpy(block, segment->start + from, before < size ? before : size);
+    release(from);
+    barrier();
+    return block;
+}
+
+/* The lock is held. Upper blocks do not grow: what lies above one is another's. */
+static bool resize_in_place(size_t offset, size_t before, size_t size)
+{
+    if (is_upper(offset) || !sheaf_heap_resize(heap, offset, size))
+        return false;
+    if (sheaf_unlikely(offset + size > sheaf_upper_bottom())) {
+        sheaf_heap_resize(heap, offset, before);
+        return false;
+    }
+    if (offset + size > lower_top)
+        lower_top = offset + size;
+    return true;
+}
+
+void *sheaf_memory_resize(void *block, size_t size, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    sheaf_job_require(call);
+    if (!block)
+        return sheaf_memory_allocate(size, SHEAF_HEAP_ALIGNMENT, call);
+    if (size == 0) {
+        sheaf_memory_free(block, call);
+        return NULL;
+    }
+    size_t offset = offset_of(block, call);
+    sheaf_agree_on_call(sheaf_team_world(), call);
+    sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
+    sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
+    barrier();
+    pthread_mutex_lock(&heap_lock);
+    size_t before = block_size(offset);
+    bool in_place = resize_in_place(offset, before, size);
+    pthread_mutex_unlock(&heap_lock);
+    if (!in_place)
+        return move(offset, size, call);
+    if (!sheaf_network) {
+        barrier();
+    } else if (barrier_with_verdicts(offset, size)) {
+        pthread_mutex_lock(&heap_lock);
+        sheaf_heap_resize(heap, offset, before);
+        pthread_mutex_unlock(&heap_lock);
+        return NULL;
+    }
+    return block;
+}
+
+void sheaf_memory_free(void *block, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    sheaf_job_require(call);
+    if (!block)
+        return;
+    size_t offset = offset_of(block, call);
+    sheaf_agree_on_call(sheaf_team_world(), call);
+    sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
+    barrier();
+    release(offset);
+}
+
+/* The lock is held. */
+static bool find(const char *at, void **start, size_t *size)
+{
+    size_t first;
+    size_t offset = (size_t)(at - segment->start);
+    bool found = heap && (is_upper(offset) ? sheaf_upper_find(offset, &first, size)
+                                           : sheaf_heap_find(heap, offset, &first, size));
+    if (found)
+        *start = segment->start + first;
+    return found;
+}
+
+bool sheaf_memory_find(const void *address, void **start, size_t *size)
+{
+    if (!is_in_heap(address))
+        return false;
+    pthread_mutex_lock(&heap_lock);
+    bool found = find(address, start, size);
+    pthread_mutex_unlock(&heap_lock);
+    return found;
+}
+
+bool sheaf_memory_try_find(const void *address, void **start, size_t *size)
+{
+    if (!is_in_heap(address))
+        return false;
+    for (int tries = 0; pthread_mutex_trylock(&heap_lock) != 0; tries++) {
+        if (tries == 1000)
+            return false;
+        sched_yield();
+    }
+    bool found = find(address, start, size);
+    pthread_mutex_unlock(&heap_lock);
+    return found;
+}

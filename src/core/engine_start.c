@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Choosing, starting and stopping the engine of a job that spans nodes: see access/checked.h.
+ */
+#include "core/access/checked.h"
+
+#include "base/clock.h"
+#include "base/library.h"
+#include "base/log.h"
+#include "boot/boot.h"
+#include "boot/end.h"
+#include "boot/lifeline.h"
+#include "core/access/accumulate.h"
+#include "core/pe/job.h"
+#include "core/pe/wait.h"
+#include "image/image.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The engines by their names' places. SHEAF_ENGINE=none is a job of one node. */
+static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
+    [SHEAF_ENGINE_AUTO] = &sheaf_engine_ucx,
+    [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx,
+};
+
+/* Acknowledgements take micro- to milliseconds. */
+#define LINGER (200 * SHEAF_MILLISECOND)
+
+/* Each initialization publishes an address of its own. */
+static unsigned generation;
+
+static void address_key(char *key, size_t size)
+{
+    snprintf(key, size, "engine-%u", generation);
+}
+
+/* Addresses read in advance, where MPI is in the process: its conversation with the launcher must not
+ * meet one of the progress thread's, and after MPI_Finalize there is none. */
+static struct {
+    void *bytes;
+    size_t length;
+} *known;
+
+static int recall_address(int pe, void **address, size_t *length)
+{
+    *length = known[pe].length;
+    *address = known[pe].bytes ? malloc(*length) : NULL;
+    if (!*address)
+        return -1;
+    memcpy(*address, known[pe].bytes, *length);
+    return 0;
+}
+
+static int peer_address(int pe, void **address, size_t *length)
+{
+    char key[32];
+    if (known)
+        return recall_address(pe, address, length);
+    address_key(key, sizeof key);
+    return sheaf_boot_get(pe, key, address, length);
+}
+
+static void forget_addresses(void)
+{
+    for (int pe = 0; known && pe < sheaf_job.npes; pe++)
+        free(known[pe].bytes);
+    free(known);
+    known = NULL;
+}
+
+static int learn_addresses(void)
+{
+    char key[32];
+    forget_addresses();
+    if (!sheaf_library_symbol(NULL, "MPI_Init"))
+        return 0;
+    address_key(key, sizeof key);
+    known = calloc((size_t)sheaf_job.npes, sizeof *known);
+    if (!known)
+        return -1;
+    for (int pe = 0; pe < sheaf_job.npes; pe++)
+        if (sheaf_boot_node_of(pe) != sheaf_boot.node &&
+            sheaf_boot_get(pe, key, &known[pe].bytes, &known[pe].length) != 0)
+            known[pe].bytes = NULL;
+    return 0;
+}
+
+static __attribute__((noreturn)) void host_failed(int pe, const char *why)
+{
+    if (sheaf_end_claim_failure())
+        sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe,
+                    sheaf_boot_host_of(pe), why);
+    sheaf_lifeline_end_job();
+}
+
+/* A connection also ends because the job does, and the ring, which knows hosts, may be about to say more. */
+static __attribute__((noreturn)) void failed(int pe, const char *why)
+{
+    sheaf_end_await();
+    host_failed(pe, why);
+}
+
+static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
+{
+    const struct sheaf_engine *engine = engines[settings->engine];
+    if (!engine)
+        sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): %s; use "
+                    "SHEAF_ENGINE=ucx or start all PEs on one host",
+                    sheaf_engine_names[settings->engine], sheaf_boot.nodes,
+                    sheaf_boot_host_of(sheaf_boot_leader_of(0)),
+                    sheaf_boot_host_of(sheaf_boot_leader_of(1)),
+                    settings->engine == SHEAF_ENGINE_NONE ? "without a network they cannot meet"
+                                                          : "this version has no such engine");
+    return engine;
+}
+
+static int publish(const struct sheaf_engine *engine)
+{
+    char key[32];
+    const void *address;
+    size_t length;
+    address_key(key, sizeof key);
+    engine->address(&address, &length);
+    return sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0 ? -1 : 0;
+}
+
+int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
+{
+    sheaf_network = NULL;
+    if (sheaf_boot.nodes == 1)
+        return 0;
+    generation++;
+    struct sheaf_engine_job job = {
+        .pe = sheaf_job.pe,
+        .npes = sheaf_job.npes,
+        .key = {sheaf_image.control->job_key[0], sheaf_image.control->job_key[1]},
+        .multiple = thread_level == SHMEM_THREAD_MULTIPLE,
+        .progress = settings->progress,
+        .rma = settings->rma,
+        .atomics = settings->atomics,
+        .native_atomics = settings->atomics_native,
+        .peer_address = peer_address,
+        .accumulate = sheaf_accumulate_own,
+        .failed = failed,
+        .host_failed = host_failed,
+    };
+    memcpy(job.segments, sheaf_image.segments, sizeof job.segments);
+    const struct sheaf_engine *engine = choose(settings);
+    if (!engine || engine->start(&job) != 0 || publish(engine) != 0 || learn_addresses() != 0)
+        return -1;
+    sheaf_network = engine;
+    sheaf_wait_choose_spins();
+    return 0;
+}
+
+/* MPI has ended the connection to the launcher: nobody can tell when all have what they wait for, which
+ * after the last barrier is acknowledgements at most. */
+static void linger(const struct sheaf_engine *engine)
+{
+    uint64_t until = sheaf_clock_ns() + LINGER;
+    while (sheaf_clock_ns() < until)
+        if (!engine->progress(true))
+            sched_yield();
+}
+
+/* Nobody stops while another still waits for an answer. */
+static void stop(const struct sheaf_engine *engine)
+{
+    sheaf_far_quiet_pe(SHMEM_CTX_DEFAULT, SHEAF_EVERY_PE);
+    if (sheaf_boot_last_fence() != 0)
+        linger(engine);
+    sheaf_network = NULL;
+    engine->stop();
+    sheaf_wait_choose_spins();
+}
+
+void sheaf_far_stop(void)
+{
+    if (sheaf_network)
+        stop(sheaf_network);
+    sheaf_network = &sheaf_engine_none;
+}

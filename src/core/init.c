@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See pe/job.h.
+ */
+#include "core/pe/job.h"
+
+#include "base/log.h"
+#include "base/pace.h"
+#include "core/team/agree.h"
+#include "base/os.h"
+#include "core/access/amo_provider.h"
+#include "boot/boot.h"
+#include "boot/end.h"
+#include "boot/lifeline.h"
+#include "core/access/counters.h"
+#include "core/access/checked.h"
+#include "core/fault.h"
+#include "core/access/inline.h"
+#include "core/lock.h"
+#include "core/allocation.h"
+#include "core/access/order.h"
+#include "core/pe/public.h"
+#include "core/access/route_internal.h"
+#include "core/access/session.h"
+#include "core/team/sync.h"
+#include "core/pe/wait.h"
+#include "image/heap.h"
+#include "image/image.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct sheaf_job sheaf_job = {.npes = 1, .thread_level = -1};
+
+static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool is_mapped;       /* windows and heap stay mapped from the first init on */
+static bool finalize_at_exit; /* start_pes() was called */
+static bool is_ending;       /* shmem_global_exit() was called here */
+
+static struct sheaf_pe *my_entry(void)
+{
+    return sheaf_job.control ? sheaf_control_pe(sheaf_job.control, sheaf_boot.slot) : NULL;
+}
+
+static void set_state(enum sheaf_pe_state state)
+{
+    if (sheaf_job.control)
+        sheaf_store_release(&my_entry()->state, state);
+}
+
+void sheaf_job_require(const char *call)
+{
+    if (sheaf_likely(sheaf_job_is_initialized()))
+        return;
+    if (sheaf_image.is_forked)
+        sheaf_fatal("%s was called in a child that a PE forked: a child is no PE", call);
+    sheaf_fatal(sheaf_job.thread_level < 0 ? "%s was called before shmem_init"
+                                           : "%s was called after shmem_finalize", call);
+}
+
+/* A block of exactly the bytes that the user gave the heap must fit. */
+static size_t whole_blocks(size_t bytes)
+{
+    size_t rest = bytes % SHEAF_HEAP_ALIGNMENT;
+    return rest == 0 || bytes > SIZE_MAX - SHEAF_HEAP_ALIGNMENT ? bytes
+                                                                : bytes - rest + SHEAF_HEAP_ALIGNMENT;
+}
+
+/* Without a limit from the user: an equal share of the node's memory. */
+static size_t heap_wish(void)
+{
+    if (sheaf_job.settings.has_heap_limit)
+        return whole_blocks(sheaf_job.settings.heap_limit);
+    return sheaf_os_memory_total() / (size_t)sheaf_boot.node_npes;
+}
+
+static int map_image(void)
+{
+    bool required = sheaf_job.settings.has_heap_limit;
+    if (is_mapped)
+        return 0;
+    int failed = sheaf_job.npes > 1 ? sheaf_image_map(heap_wish(), required)
+                                    : sheaf_image_map_alone(heap_wish(), required);
+    is_mapped = !failed;
+    return failed;
+}
+
+/* Under oshrun it is oshrun that sees who has left and is missed. */
+static void leave(int status)
+{
+    set_state(SHEAF_PE_LEFT);
+    if (!sheaf_boot_can_abort())
+        return;
+    int end = status ? status : EXIT_FAILURE;
+    fflush(NULL);
+    if (sheaf_end_claim(end))
+        sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
+    sheaf_boot_end(end);
+    _exit(end);
+}
+
+static void at_exit(int status, void *unused)
+{
+    (void)unused;
+    if (sheaf_image.is_forked)
+        return;
+    if (is_ending) {
+        fflush(NULL);
+        sheaf_boot_end(status);
+    } else if (finalize_at_exit && sheaf_job_is_initialized()) {
+        sheaf_call = (struct sheaf_call){"exit after start_pes", NULL};
+        while (sheaf_job_is_initialized())
+            sheaf_job_finalize();
+    } else if (sheaf_job_is_initialized()) {
+        leave(status);
+    }
+    sheaf_boot_disconnect();
+}
+
+static void on_fork(void)
+{
+    sheaf_inline_forked();
+    sheaf_route_close();
+    __atomic_store_n(&sheaf_job.init_count, 0, __ATOMIC_RELEASE);
+}
+
+static void find_place(void)
+{
+    sheaf_job.pe = sheaf_boot.pe;
+    sheaf_job.npes = sheaf_boot.npes;
+    sheaf_job.control = sheaf_boot.has_control ? sheaf_image.control : NULL;
+    sheaf_log_set_pe(sheaf_job.pe);
+    sheaf_log_set_debug(sheaf_job.settings.debug);
+    sheaf_image.on_fork = on_fork;
+}
+
+static void introduce(void)
+{
+    if (sheaf_job.pe != 0)
+        return;
+    if (sheaf_job.settings.version)
+        printf("%s, OpenSHMEM %d.%d\n", SHMEM_VENDOR_STRING, SHMEM_MAJOR_VERSION,
+               SHMEM_MINOR_VERSION);
+    if (sheaf_job.settings.info)
+        sheaf_settings_print(stdout);
+    fflush(stdout);
+}
+
+/* A setting that is wrong for all is said once, which takes that they have met. */
+static int settle(void)
+{
+    sheaf_log_hold();
+    int failed = sheaf_settings_read(&sheaf_job.settings);
+    bool connects = !failed || sheaf_boot_has_launcher();
+    if (connects && sheaf_boot_connect() != 0)
+        failed = -1;
+    sheaf_log_release();
+    return failed;
+}
+
+static int bring_up(int thread_level, sheaf_job_prepare *prepare)
+{
+    static bool is_first = true;
+    if (settle() != 0)
+        return -1;
+    find_place();
+    if (prepare(&sheaf_job.settings) != 0)
+        return -1;
+    sheaf_pace_table = sheaf_job.settings.pace;
+    int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
+    sheaf_wait_init(sheaf_boot.node_npes, cpus, my_entry() ? &my_entry()->board : NULL);
+    if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
+        sheaf_far_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
+        sheaf_team_init() != 0 || sheaf_lock_init() != 0)
+        return -1;
+    if (is_first)
+        on_exit(at_exit, NULL);
+    is_first = false;
+    sheaf_fault_watch();
+    introduce();
+    sheaf_counters_init();
+    set_state(SHEAF_PE_INITIALIZED);
+    if (sheaf_job.control)
+        sheaf_control_barrier(sheaf_job.control);
+    sheaf_agree_init();
+    sheaf_route_open();
+    return sheaf_atomics_init();
+}
+
+int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
+{
+    SHEAF_KEEP_ERRNO;
+    int failed = 0;
+    pthread_mutex_lock(&init_lock);
+    if (sheaf_job.init_count == 0) {
+        sheaf_job.thread = pthread_self();
+        failed = bring_up(thread_level, prepare);
+        if (!failed)
+            sheaf_job.thread_level = thread_level;
+    }
+    if (!failed)
+        __atomic_fetch_add(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&init_lock);
+    if (failed)
+        sheaf_boot_abort(EXIT_FAILURE);
+    return failed;
+}
+
+static void take_down(void)
+{
+    sheaf_route_close();
+    sheaf_team_fini();
+    sheaf_far_stop();
+    sheaf_session_forget();
+    sheaf_memory_fini();
+    sheaf_lifeline_release();
+    set_state(SHEAF_PE_FINALIZED);
+}
+
+/* Programs that finalize once more at their end, from a library's own clean-up for one, are common. */
+static bool is_down_again(void)
+{
+    bool was_up = sheaf_job.thread_level >= 0 && !sheaf_image.is_forked;
+    return was_up && !sheaf_job_is_initialized();
+}
+
+void sheaf_job_finalize(void)
+{
+    SHEAF_KEEP_ERRNO;
+    if (is_down_again()) {
+        sheaf_debug("shmem_finalize: called once more than shmem_init; ignored");
+        return;
+    }
+    sheaf_job_require("shmem_finalize");
+    sheaf_quiet_before_sync();
+    sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
+    sheaf_sync(sheaf_team_world());
+    pthread_mutex_lock(&init_lock);
+    if (sheaf_job.init_count == 1)
+        take_down();
+    __atomic_fetch_sub(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&init_lock);
+}
+
+void sheaf_job_start_pes(sheaf_job_prepare *prepare)
+{
+    if (sheaf_job_is_initialized())
+        return;
+    if (sheaf_job_init(SHMEM_THREAD_SINGLE, prepare) != 0)
+        _exit(1);
+    finalize_at_exit = true;
+}
+
+void sheaf_job_exit(int status)
+{
+    is_ending = true;
+    bool is_first = sheaf_end_claim(status);
+    if (is_first && sheaf_job.control && !sheaf_boot_can_abort())
+        sheaf_store_release(&sheaf_job.control->exit_requested, 1);
+    exit(status);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which addresses are symmetric: the segments of sheaf_image, where the variables' has gaps.
+ */
+#ifndef SHEAF_CORE_MEMORY_SYMMETRIC_H
+#define SHEAF_CORE_MEMORY_SYMMETRIC_H
+
+#include "base/segment.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The segment that the byte at local lies in; NULL where it is not symmetric. */
+const struct sheaf_segment *sheaf_symmetric_segment(const void *local);
+
+/* Where it lies in symmetric memory: for the same object the same number on every PE, above 0; different
+ * ones for different objects. 0 where it is not symmetric. */
+ptrdiff_t sheaf_symmetric_position(const void *local);
+
+/* Each ends the program with a line that names call and address where [local, local + bytes) is not
+ * symmetric. The first looks at both ends alone, the second at debug level, which it tests, at every byte
+ * and at the blocks of the heap. */
+void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *call);
+void sheaf_symmetric_require(const void *local, size_t bytes, const char *call);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Types of Sheaf's own routines. The library includes this file; shmemx.h carries its text between
+ * the two markers.
+ */
+#ifndef SHEAF_CORE_PE_PUBLIC_EXTENSIONS_H
+#define SHEAF_CORE_PE_PUBLIC_EXTENSIONS_H
+
+#include "core/pe/public.h"
+
+/* begin public */
+/* A nonblocking call that can be tested and waited for. A zeroed handle is one of a call that is
+ * complete. */
+typedef struct sheaf_handle *shmemx_handle_t;
+#define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
+
+/* The PEs of this node: those whose memory the caller reaches by load and store. */
+#define SHMEMX_TEAM_NODE SHMEM_TEAM_SHARED
+
+/* An option of a context: its small operations across hosts are batched from its creation on, as in a
+ * session with SHMEM_CTX_SESSION_BATCH that does not end. */
+#define SHMEMX_CTX_BATCH 0x10000L
+
+/* Dimensions of a strided transfer, with the contiguous one. */
+#define SHMEMX_MAX_DIMS 7
+
+/* Who carries out an atomic operation: nobody; the processor of the caller; the target's, asked by a
+ * message; the network by itself; the network, from its 64-bit compare-and-swap. */
+#define SHMEMX_ATOMIC_NONE      0
+#define SHMEMX_ATOMIC_PROCESSOR 1
+#define SHMEMX_ATOMIC_MESSAGE   2
+#define SHMEMX_ATOMIC_NATIVE    3
+#define SHMEMX_ATOMIC_BUILT     4
+
+/* Operations of a context, of which pending is what was issued; and those of all PEs on this one. */
+typedef struct {
+    uint64_t pending_put;
+    uint64_t pending_get;
+    uint64_t completed_put;
+    uint64_t completed_get;
+    uint64_t target;
+} shmemx_pcntr_t;
+
+/* For i below count: bytes from sources[i] to dests[i]. */
+typedef struct {
+    void *const *dests;
+    const void *const *sources;
+    size_t count;
+    size_t bytes;
+} shmemx_vector_t;
+/* end public */
+
+#endif

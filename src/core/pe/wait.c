@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See wait.h.
+ */
+#include "core/pe/wait.h"
+
+#include "base/clock.h"
+#include "base/os.h"
+#include "base/processor.h"
+#include "core/access/checked.h"
+#include "core/pe/poll.h"
+#include "core/team/team.h"
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+__thread struct sheaf_call sheaf_call;
+__thread uint32_t sheaf_wait_polls;
+uint32_t sheaf_wait_spins;
+
+static struct sheaf_board *board;
+
+void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
+{
+    bool is_outnumbered = pes > cpus;
+    sheaf_pace_init(&sheaf_pace_here, is_outnumbered);
+    sheaf_wait_spins = sheaf_pace_spins(&sheaf_pace_here);
+    sheaf_poll_init(is_outnumbered);
+    board = my_board;
+}
+
+void sheaf_wait_choose_spins(void)
+{
+    sheaf_wait_spins = sheaf_pace_spins(&sheaf_pace_here);
+}
+
+static void begin_write(void)
+{
+    sheaf_store_relaxed(&board->sequence, board->sequence + 1);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void end_write(void)
+{
+    sheaf_store_release(&board->sequence, board->sequence + 1);
+}
+
+/* Call sites are reported as file and offset, which addr2line understands. */
+static void note_site(void)
+{
+    Dl_info info;
+    board->site = (uint64_t)(uintptr_t)sheaf_call.site;
+    board->site_base = 0;
+    board->file[0] = '\0';
+    if (sheaf_call.site && dladdr(sheaf_call.site, &info) && info.dli_fname) {
+        board->site_base = (uint64_t)(uintptr_t)info.dli_fbase;
+        snprintf(board->file, sizeof board->file, "%s", info.dli_fname);
+    }
+}
+
+/* Of several threads that wait one is on the board; when it leaves another takes the place. */
+static uint32_t board_taken;
+
+static void enter_board(struct sheaf_wait *wait)
+{
+    if (!board || __atomic_exchange_n(&board_taken, 1, __ATOMIC_ACQUIRE) != 0)
+        return;
+    wait->on_board = true;
+    begin_write();
+    board->kind = wait->kind;
+    board->since_ns = wait->pace.since_ns;
+    board->team = 0;
+    if (wait->kind == SHEAF_WAIT_COLLECTIVE && wait->object)
+        board->team = ((const struct sheaf_team *)wait->object)->block_offset;
+    snprintf(board->call, sizeof board->call, "%s", sheaf_call.name ? sheaf_call.name : "");
+    note_site();
+    board->detail[0] = '\0';
+    if (wait->describe)
+        wait->describe(wait->object, board->detail, sizeof board->detail);
+    end_write();
+}
+
+void sheaf_wait_leave_board(struct sheaf_wait *wait)
+{
+    wait->on_board = false;
+    begin_write();
+    board->kind = SHEAF_WAIT_NONE;
+    end_write();
+    sheaf_store_release(&board_taken, 0);
+}
+
+/* Without a network nothing is learned from a yield, and the clock is not asked. */
+static void give_way(void)
+{
+    if (sheaf_network)
+        sheaf_processor_yield();
+    else
+        sched_yield();
+}
+
+void sheaf_wait_yield(void)
+{
+    SHEAF_KEEP_ERRNO;
+    if (sheaf_network) {
+        struct sheaf_pace_wait polls = {.idle = sheaf_wait_polls};
+        sheaf_network->progress(true);
+        if (sheaf_pace_looks_on(&sheaf_pace_here, &polls))
+            return;
+    }
+    sheaf_wait_polls = 0;
+    give_way();
+}
+
+static void note_news(struct sheaf_wait *wait)
+{
+    wait->pace.idle = 0;
+    wait->pace.news_ns = sheaf_clock_ns();
+}
+
+static bool take_turn(const struct sheaf_wait *wait)
+{
+    if (wait->kind == SHEAF_WAIT_FAR)
+        return sheaf_network->work(wait->stream);
+    return sheaf_network && sheaf_network->progress(wait->kind == SHEAF_WAIT_VARIABLE);
+}
+
+/* Whether to look again at once. */
+static bool look_on(struct sheaf_wait *wait)
+{
+    SHEAF_KEEP_ERRNO;
+    if (take_turn(wait))
+        note_news(wait);
+    return sheaf_pace_looks_on(&sheaf_pace_here, &wait->pace);
+}
+
+static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace_end end)
+{
+    uint64_t now = sheaf_clock_ns();
+    struct sheaf_pace_next next = sheaf_pace_wait_next(&sheaf_pace_here, &wait->pace, end, now);
+    if (!wait->on_board && now - wait->pace.since_ns > sheaf_pace_table.board_after)
+        enter_board(wait);
+    return next;
+}
+
+void sheaf_wait_slow(struct sheaf_wait *wait)
+{
+    SHEAF_KEEP_ERRNO;
+    wait->steps = sheaf_wait_spins;
+    if (look_on(wait))
+        return;
+    bool is_far = wait->kind == SHEAF_WAIT_FAR;
+    struct sheaf_pace_next next = next_step(wait, is_far ? SHEAF_PACE_ANSWER : SHEAF_PACE_STORE);
+    if (next.step == SHEAF_PACE_YIELD)
+        give_way();
+    else if (next.by_clock)
+        sheaf_processor_sleep(next.ns);
+    else if (sheaf_network->sleep(wait->stream, is_far, next.ns))
+        note_news(wait);
+}
+
+/* A sleeper wakes once to be on the board. */
+static uint64_t longest_sleep(const struct sheaf_wait *wait, uint64_t ns)
+{
+    uint64_t board_ns = sheaf_pace_table.board_after + SHEAF_MILLISECOND;
+    return wait->on_board || (ns != 0 && ns < board_ns) ? ns : board_ns;
+}
+
+/* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
+ * waker stores the word first and then looks at the count: one of them sees the other. */
+static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, uint64_t ns)
+{
+    SHEAF_KEEP_ERRNO;
+    __atomic_fetch_add(sleepers, 1, __ATOMIC_SEQ_CST);
+    if (sheaf_load_acquire(word) == old)
+        sheaf_os_futex_wait(word, old, ns);
+    __atomic_fetch_sub(sleepers, 1, __ATOMIC_RELAXED);
+}
+
+static void step_of_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+{
+    if (look_on(wait))
+        return;
+    struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_WAKER);
+    if (next.step == SHEAF_PACE_YIELD)
+        give_way();
+    else
+        sleep_on(word, sleepers, old, longest_sleep(wait, next.ns));
+}
+
+uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+{
+    uint32_t now;
+    while ((now = sheaf_load_acquire(word)) == old) {
+        if (sheaf_likely(wait->steps < sheaf_wait_spins)) {
+            wait->steps++;
+            sheaf_cpu_relax();
+        } else {
+            step_of_word(word, sleepers, old, wait);
+        }
+    }
+    return now;
+}
+
+void sheaf_wait_wake(uint32_t *word, uint32_t *sleepers)
+{
+    sheaf_fence_full();
+    if (sheaf_unlikely(sheaf_load_relaxed(sleepers) != 0))
+        sheaf_os_futex_wake(word);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Waiting: spin, then yield, then sleep; how long each lasts is decided in base/pace.h. Once a wait is slow
+ * it shows on the status board.
+ */
+#ifndef SHEAF_CORE_PE_WAIT_H
+#define SHEAF_CORE_PE_WAIT_H
+
+#include "base/atomic.h"
+#include "base/pace.h"
+#include "image/control.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The public call this thread is in, for the board and for messages: set on entry of every call
+ * that can wait, and of one that only waits for far PEs where it turns to these. */
+struct sheaf_call {
+    const char *name;
+    const void *site;
+};
+extern __thread struct sheaf_call sheaf_call __attribute__((tls_model("initial-exec")));
+
+/* Use it as the first statement of a public routine that can wait. */
+#define SHEAF_CALL(call_name)                                                                      \
+    do {                                                                                           \
+        sheaf_call.name = (call_name);                                                             \
+        sheaf_call.site = __builtin_return_address(0);                                             \
+    } while (0)
+
+/* What the wait is for, in words; called only once the wait is slow, to fill the board. */
+typedef void sheaf_wait_describe(const void *object, char *text, size_t size);
+
+struct sheaf_wait {
+    uint32_t steps;                 /* spins by now */
+    enum sheaf_wait_kind kind;
+    struct sheaf_engine_context *stream; /* FAR: whose operations; see engine/engine.h */
+    struct sheaf_pace_wait pace;
+    bool on_board;
+    const void *object;             /* given to describe; for COLLECTIVE the struct sheaf_team */
+    sheaf_wait_describe *describe;  /* may be NULL */
+};
+#define SHEAF_WAIT_FOR(wait_kind, wait_object, wait_describe)                                      \
+    {                                                                                              \
+        .kind = (wait_kind), .object = (wait_object), .describe = (wait_describe)                  \
+    }
+
+/* Spins before the first yield, sheaf_pace_spins(): 0 where a network needs its turns. */
+extern uint32_t sheaf_wait_spins;
+
+void sheaf_wait_slow(struct sheaf_wait *wait);
+void sheaf_wait_leave_board(struct sheaf_wait *wait);
+
+/* One turn of a loop that polls memory which a plain store of another PE may change:
+ *   struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_VARIABLE, object, describe);
+ *   while (!satisfied) sheaf_wait_step(&wait);
+ *   sheaf_wait_done(&wait);
+ */
+static inline void sheaf_wait_step(struct sheaf_wait *wait)
+{
+    if (sheaf_likely(wait->steps++ < sheaf_wait_spins))
+        sheaf_cpu_relax();
+    else
+        sheaf_wait_slow(wait);
+}
+
+static inline void sheaf_wait_done(struct sheaf_wait *wait)
+{
+    sheaf_fence_loads();
+    if (sheaf_unlikely(wait->on_board))
+        sheaf_wait_leave_board(wait);
+}
+
+/* Waits until *word != old, where whoever changes word wakes sleepers (sheaf_wait_wake() with
+ * the same sleepers): sleeps on a futex in the end, so an idle wait costs nothing. Returns the
+ * new value, with acquire order. */
+uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait);
+
+/* After a store to word: wakes whoever sleeps on it. Costs a full fence and a load when nobody
+ * does. */
+void sheaf_wait_wake(uint32_t *word, uint32_t *sleepers);
+
+/* A test found its condition unmet: a program that polls with tests must let others run too. Every
+ * so often, and soon where PEs outnumber CPUs, it yields. */
+extern __thread uint32_t sheaf_wait_polls __attribute__((tls_model("initial-exec")));
+void sheaf_wait_yield(void);
+static inline void sheaf_wait_polled(void)
+{
+    if (sheaf_unlikely(sheaf_wait_polls++ >= sheaf_wait_spins))
+        sheaf_wait_yield();
+}
+
+/* By init.c: PEs of this job on this node against the CPUs they have. */
+void sheaf_wait_init(int pes, int cpus, struct sheaf_board *board);
+
+/* By engine_start.c: an engine has started or stopped. */
+void sheaf_wait_choose_spins(void);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The deprecated active sets as teams. No parent takes part in making one: its members find the
+ * block in a list in the control area, where the first of them put it. Kept until finalize.
+ */
+#include "base/log.h"
+#include "core/team/agree.h"
+#include "core/pe/arena.h"
+#include "core/pe/job.h"
+#include "core/team/message.h"
+#include "core/team/multinode.h"
+#include "core/team/team_internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* In the control area's list. */
+struct listed_set {
+    uint64_t next;
+    uint64_t block;
+    uint64_t block_bytes;
+    int32_t start, log_stride, size;
+};
+
+static struct sheaf_team *known;
+static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static uint64_t find_listed(int start, int log_stride, int size)
+{
+    for (uint64_t at = sheaf_job.control->active_sets; at != 0;) {
+        const struct listed_set *set = sheaf_arena_at(at);
+        if (set->start == start && set->log_stride == log_stride && set->size == size)
+            return set->block;
+        at = set->next;
+    }
+    return 0;
+}
+
+static uint64_t find_or_list(const struct sheaf_team *team, int log_stride)
+{
+    int start = team->start, size = team->size;
+    sheaf_arena_lock();
+    uint64_t block = find_listed(start, log_stride, size);
+    sheaf_arena_unlock();
+    if (block)
+        return block;
+
+    uint64_t fresh = sheaf_team_block_allocate(team);
+    uint64_t entry = sheaf_arena_allocate(sizeof(struct listed_set));
+    if (!fresh || !entry)
+        return 0;
+    sheaf_arena_lock();
+    block = find_listed(start, log_stride, size);
+    if (!block) {
+        struct listed_set *set = sheaf_arena_at(entry);
+        *set = (struct listed_set){sheaf_job.control->active_sets, fresh, sheaf_team_block_bytes(team),
+                                   start, log_stride, size};
+        sheaf_job.control->active_sets = entry;
+        block = fresh;
+        fresh = entry = 0;
+    }
+    sheaf_arena_unlock();
+    sheaf_arena_release(entry, sizeof(struct listed_set));
+    sheaf_team_block_release(fresh, team);
+    return block;
+}
+
+/* A block that nobody else on this node uses needs no listing. */
+static uint64_t find_block(struct sheaf_team *team, int log_stride)
+{
+    if (!sheaf_job.control)
+        return 0;
+    if (sheaf_team_near(team)->size == 1)
+        return sheaf_team_block_allocate(team);
+    return find_or_list(team, log_stride);
+}
+
+static struct sheaf_team *make(int start, int log_stride, int size, const char *call)
+{
+    struct sheaf_team *team = calloc(1, sizeof *team);
+    if (!team)
+        sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
+    team->start = start;
+    team->stride = 1 << log_stride;
+    team->size = size;
+    team->rank = (sheaf_job.pe - start) >> log_stride;
+    int failed = sheaf_span_make(team);
+    uint64_t block = failed ? 0 : find_block(team, log_stride);
+    if (team->span)
+        team->span->tag = sheaf_message_tag_of_set(start, log_stride, size);
+    if (failed || (sheaf_job.control && !block) || sheaf_team_attach_block(team, block) != 0)
+        sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
+    return team;
+}
+
+static void check(int start, int log_stride, int size, const char *call)
+{
+    if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 ||
+        start + ((long)(size - 1) << log_stride) >= sheaf_job.npes)
+        sheaf_fatal("%s: the active set (start %d, log2 stride %d, size %d) is not within PEs 0 to "
+                    "%d", call, start, log_stride, size, sheaf_job.npes - 1);
+}
+
+/* Old programs have every PE call; other libraries let those outside the set pass. */
+static bool is_member(int start, int log_stride, int size, const char *call)
+{
+    int distance = sheaf_job.pe - start;
+    if (distance >= 0 && distance >> log_stride < size && distance % (1 << log_stride) == 0)
+        return true;
+    if (sheaf_log_debug())
+        sheaf_fatal("%s: PE %d is not in the active set (start %d, stride 2^%d, size %d) that it "
+                    "calls for", call, sheaf_job.pe, start, log_stride, size);
+    return false;
+}
+
+struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, const char *call)
+{
+    sheaf_job_require(call);
+    check(start, log_stride, size, call);
+    if (!is_member(start, log_stride, size, call))
+        return NULL;
+    pthread_mutex_lock(&known_lock);
+    struct sheaf_team *team = known;
+    while (team && (team->start != start || team->stride != 1 << log_stride || team->size != size))
+        team = team->next;
+    if (!team) {
+        team = make(start, log_stride, size, call);
+        team->next = known;
+        known = team;
+    }
+    pthread_mutex_unlock(&known_lock);
+    sheaf_agree_on_call(team, call);
+    return team;
+}
+
+void sheaf_active_sets_forget(void)
+{
+    while (sheaf_job.control->active_sets) {
+        uint64_t at = sheaf_job.control->active_sets;
+        struct listed_set *set = sheaf_arena_at(at);
+        sheaf_job.control->active_sets = set->next;
+        sheaf_arena_release(set->block, set->block_bytes);
+        sheaf_arena_release(at, sizeof *set);
+    }
+}
+
+/* Blocks that have other members, who may never have called, and list entries are given back at the
+ * next initialization. */
+void sheaf_active_sets_fini(void)
+{
+    while (known) {
+        struct sheaf_team *next = known->next;
+        if (!known->block_offset)
+            free(known->block);
+        else if (sheaf_team_near(known)->size == 1)
+            sheaf_team_block_release(known->block_offset, known);
+        sheaf_team_drop(known);
+        known = next;
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See agree.h.
+ */
+#include "core/team/agree.h"
+
+#include "base/log.h"
+#include "core/memory/check.h"
+#include "core/pe/job.h"
+#include "core/memory/symmetric.h"
+#include "core/team/sync.h"
+#include "core/pe/wait.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One member's note. A number belongs to what text names; a call has none. */
+struct opinion {
+    char text[40];
+    int64_t number;
+};
+_Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one note");
+
+static bool is_on;
+
+static struct opinion opinion_of(const char *text, int64_t number)
+{
+    struct opinion mine = {.number = number};
+    snprintf(mine.text, sizeof mine.text, "%s", text);
+    return mine;
+}
+
+/* Collective: the first rank that differs from rank 0, whose opinion comes first, and what it says; -1
+ * when all agree. The same on all members, so that they all say the same. */
+static int first_other(struct sheaf_team *team, const struct opinion *mine, struct opinion both[2])
+{
+    sheaf_note_post(team, mine, sizeof *mine);
+    memcpy(&both[0], sheaf_note_wait(team, 0), sizeof both[0]);
+    for (int rank = 1; rank < team->size; rank++) {
+        memcpy(&both[1], sheaf_note_wait(team, rank), sizeof both[1]);
+        if (memcmp(&both[0], &both[1], sizeof both[0]) != 0)
+            return rank;
+    }
+    sheaf_sync(team);
+    return -1;
+}
+
+void sheaf_agree_init(void)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    struct opinion mine = opinion_of("", sheaf_log_debug());
+    is_on = sheaf_log_debug();
+    if (world->size == 1)
+        return;
+    sheaf_note_post(world, &mine, sizeof mine);
+    for (int rank = 0; rank < world->size; rank++) {
+        const struct opinion *theirs = sheaf_note_wait(world, rank);
+        is_on = is_on && theirs->number;
+    }
+    sheaf_sync(world);
+}
+
+void sheaf_agree_on_call(struct sheaf_team *team, const char *call)
+{
+    struct opinion mine, both[2];
+    if (sheaf_likely(!is_on))
+        return;
+    sheaf_check_thread(call);
+    if (team->size == 1)
+        return;
+    mine = opinion_of(call, 0);
+    int rank = first_other(team, &mine, both);
+    if (rank >= 0)
+        sheaf_fatal("PE %d is in %s and PE %d in %s: all members of a team must be in the same collective",
+                    sheaf_team_world_pe(team, 0), both[0].text, sheaf_team_world_pe(team, rank),
+                    both[1].text);
+}
+
+void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t number)
+{
+    struct opinion mine, both[2];
+    if (sheaf_likely(!is_on) || team->size == 1)
+        return;
+    mine = opinion_of(name, number);
+    int rank = first_other(team, &mine, both);
+    if (rank >= 0)
+        sheaf_fatal("%s: %s is %td on PE %d and %td on PE %d: it must be the same on all members of the "
+                    "team", sheaf_call.name, name, (ptrdiff_t)both[0].number,
+                    sheaf_team_world_pe(team, 0), (ptrdiff_t)both[1].number,
+                    sheaf_team_world_pe(team, rank));
+}
+
+void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void *object)
+{
+    struct opinion mine, both[2];
+    if (sheaf_likely(!is_on) || team->size == 1)
+        return;
+    mine = opinion_of(name, sheaf_symmetric_position(object));
+    int rank = first_other(team, &mine, both);
+    if (rank >= 0 && both[0].number && both[1].number)
+        sheaf_fatal("%s: %s is one object on PE %d and another on PE %d: all members of the team must pass "
+                    "the same", sheaf_call.name, name, sheaf_team_world_pe(team, 0),
+                    sheaf_team_world_pe(team, rank));
+    if (rank >= 0)
+        sheaf_sync(team);
+}

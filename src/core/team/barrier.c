@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The barrier of a team, in four ways: see sync.h. Which of them a team uses is decided once, when
+ * it gets its block, so no two ways ever meet in a block. Each has words of its own there, which
+ * notes and collectives leave alone.
+ */
+#include "core/team/sync.h"
+
+#include "core/team/multinode.h"
+#include "core/pe/wait.h"
+
+/* Children of a member in the tree, and bits that count the rounds of one dissemination: teams
+ * stay under 2^32 members. */
+#define TREE_WIDTH 4
+#define ROUND_BITS 5
+
+static enum sheaf_barrier_algorithm (*choose)(int size);
+
+void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size))
+{
+    choose = choice;
+}
+
+void sheaf_sync_attach(struct sheaf_team *team)
+{
+    if (team->span)
+        team->barrier = SHEAF_BARRIER_SPANNING;
+    else
+        team->barrier = choose ? choose(team->size) : SHEAF_BARRIER_CENTRAL;
+}
+
+/* Two members, the shortest dissemination: each raises its own flag and watches the other's. */
+static void pair(struct sheaf_team *team, uint32_t epoch)
+{
+    struct sheaf_team_block *block = team->block;
+    uint32_t *mine = &block->members[team->rank].arrived;
+    uint32_t *other = &block->members[1 - team->rank].arrived;
+
+    sheaf_store_release(mine, epoch);
+    sheaf_wait_wake(mine, &block->sleepers);
+    if (sheaf_load_acquire(other) != epoch - 1)
+        return;
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_sync_describe);
+    sheaf_wait_word(other, &block->sleepers, epoch - 1, &wait);
+    sheaf_wait_done(&wait);
+}
+
+/* Everybody counts in; the last one starts the next epoch. Of all barriers this one needs the
+ * fewest switches between processes where PEs outnumber CPUs. */
+static void central(struct sheaf_team *team, uint32_t epoch)
+{
+    struct sheaf_team_block *block = team->block;
+    if (__atomic_add_fetch(&block->arrived, 1, __ATOMIC_ACQ_REL) == (uint32_t)team->size) {
+        sheaf_store_relaxed(&block->arrived, 0);
+        sheaf_store_release(&block->epoch, epoch);
+        sheaf_wait_wake(&block->epoch, &block->sleepers);
+        return;
+    }
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_sync_describe);
+    sheaf_wait_word(&block->epoch, &block->sleepers, epoch - 1, &wait);
+    sheaf_wait_done(&wait);
+}
+
+static struct sheaf_member *member(struct sheaf_team *team, int rank)
+{
+    return &team->block->members[rank];
+}
+
+static void tell(struct sheaf_team *team, uint32_t *word, uint32_t value)
+{
+    sheaf_store_release(word, value);
+    sheaf_wait_wake(word, &team->block->sleepers);
+}
+
+/* Returns when word, which only grows, has reached wanted. */
+static void await(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
+{
+    uint32_t now = sheaf_load_acquire(word);
+    if ((int32_t)(now - wanted) >= 0)
+        return;
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_sync_describe);
+    while ((int32_t)(now - wanted) < 0)
+        now = sheaf_wait_word(word, &team->block->sleepers, now, &wait);
+    sheaf_wait_done(&wait);
+}
+
+/* The news that all before have arrived goes from rank to rank, and comes back as the release. */
+static void linear(struct sheaf_team *team, uint32_t epoch)
+{
+    struct sheaf_member *mine = member(team, team->rank);
+    if (team->rank > 0)
+        await(team, &member(team, team->rank - 1)->gathered, epoch);
+    if (team->rank < team->size - 1) {
+        tell(team, &mine->gathered, epoch);
+        await(team, &member(team, team->rank + 1)->released, epoch);
+    }
+    tell(team, &mine->released, epoch);
+}
+
+/* A member has arrived once its children have; the root's release goes down the same way. */
+static void tree(struct sheaf_team *team, uint32_t epoch)
+{
+    struct sheaf_member *mine = member(team, team->rank);
+    int first = team->rank * TREE_WIDTH + 1;
+    for (int child = first; child < first + TREE_WIDTH && child < team->size; child++)
+        await(team, &member(team, child)->gathered, epoch);
+    if (team->rank > 0) {
+        tell(team, &mine->gathered, epoch);
+        await(team, &member(team, (team->rank - 1) / TREE_WIDTH)->released, epoch);
+    }
+    if (first < team->size)
+        tell(team, &mine->released, epoch);
+}
+
+/* In round k everybody waits for the member 2^k places before; after log2(size) rounds each knows
+ * of all. A member that is ahead has also done this round. */
+static void dissemination(struct sheaf_team *team, uint32_t epoch)
+{
+    uint32_t *mine = &member(team, team->rank)->gathered;
+    uint32_t step = epoch << ROUND_BITS;
+    if (team->size == 2) {
+        pair(team, epoch);
+        return;
+    }
+    for (long distance = 1; distance < team->size; distance *= 2) {
+        long rank = (team->rank - distance + team->size) % team->size;
+        tell(team, mine, ++step);
+        await(team, &member(team, (int)rank)->gathered, step);
+    }
+}
+
+void sheaf_sync(struct sheaf_team *team)
+{
+    if (team->size == 1)
+        return;
+    uint32_t epoch = ++team->epoch;
+    switch (team->barrier) {
+    case SHEAF_BARRIER_LINEAR:
+        linear(team, epoch);
+        break;
+    case SHEAF_BARRIER_DISSEMINATION:
+        dissemination(team, epoch);
+        break;
+    case SHEAF_BARRIER_TREE:
+        tree(team, epoch);
+        break;
+    case SHEAF_BARRIER_SPANNING:
+        sheaf_span_sync(team);
+        break;
+    default:
+        central(team, epoch);
+    }
+    team->read = team->exchange;
+}

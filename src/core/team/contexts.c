@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See access/context.h.
+ */
+#include "core/access/context.h"
+
+#include "base/log.h"
+#include "core/access/amo_provider.h"
+#include "core/pe/job.h"
+#include "core/access/order.h"
+#include "core/access/route.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Guards the teams' lists of contexts. */
+static pthread_mutex_t lists = PTHREAD_MUTEX_INITIALIZER;
+
+/* The team of destroyed contexts: it has no PE, so every use fails the check that is there
+ * anyway. They wait in a list for the next ones to be created. */
+static struct sheaf_team nowhere;
+static struct sheaf_context *spare;
+
+static struct sheaf_context *take_spare(void)
+{
+    pthread_mutex_lock(&lists);
+    struct sheaf_context *context = spare;
+    if (context)
+        spare = context->next;
+    pthread_mutex_unlock(&lists);
+    if (context)
+        *context = (struct sheaf_context){.team = NULL};
+    return context;
+}
+
+static void release_stream(struct sheaf_context *context)
+{
+    if (context->engine)
+        sheaf_network->context_destroy(context->engine);
+    context->engine = NULL;
+}
+
+/* With lists held. */
+static void retire(struct sheaf_context *context)
+{
+    context->team = &nowhere;
+    context->next = spare;
+    spare = context;
+}
+
+int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *context)
+{
+    struct sheaf_context *made = team ? take_spare() : NULL;
+    if (team && !made)
+        made = calloc(1, sizeof *made);
+    *context = made;
+    if (!made)
+        return -1;
+    made->team = team;
+    made->options = options;
+    if (sheaf_network)
+        made->engine = sheaf_network->context_create(options);
+    sheaf_session_open_for_life(made);
+    pthread_mutex_lock(&lists);
+    made->next = team->contexts;
+    if (made->next)
+        made->next->previous = made;
+    team->contexts = made;
+    pthread_mutex_unlock(&lists);
+    return 0;
+}
+
+void sheaf_context_destroy(shmem_ctx_t context, const char *call)
+{
+    if (context == SHMEM_CTX_INVALID)
+        return;
+    if (context == SHMEM_CTX_DEFAULT)
+        sheaf_fatal("%s: the default context cannot be destroyed", call);
+    if (context->team == &nowhere)
+        sheaf_fatal("%s: the context has been destroyed already", call);
+    sheaf_context_quiet(context);
+    release_stream(context);
+    pthread_mutex_lock(&lists);
+    if (context->previous)
+        context->previous->next = context->next;
+    else
+        context->team->contexts = context->next;
+    if (context->next)
+        context->next->previous = context->previous;
+    retire(context);
+    pthread_mutex_unlock(&lists);
+}
+
+void sheaf_context_destroy_all(struct sheaf_team *team)
+{
+    sheaf_quiet();
+    pthread_mutex_lock(&lists);
+    while (team->contexts) {
+        struct sheaf_context *next = team->contexts->next;
+        if (sheaf_network)
+            sheaf_far_quiet(team->contexts);
+        release_stream(team->contexts);
+        retire(team->contexts);
+        team->contexts = next;
+    }
+    pthread_mutex_unlock(&lists);
+}
+
+int sheaf_context_team(shmem_ctx_t context, shmem_team_t *team)
+{
+    *team = SHMEM_TEAM_INVALID;
+    if (context == SHMEM_CTX_INVALID)
+        return -1;
+    struct sheaf_team *found = context == SHMEM_CTX_DEFAULT ? sheaf_team_world() : context->team;
+    *team = sheaf_team_handle(found);
+    return 0;
+}
+
+int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
+{
+    if (sheaf_unlikely(context == SHMEM_CTX_INVALID))
+        sheaf_fatal("%s: the context is SHMEM_CTX_INVALID: create one with shmem_ctx_create or use "
+                    "SHMEM_CTX_DEFAULT", call);
+    const struct sheaf_team *team = context->team;
+    if (sheaf_unlikely(pe < 0 || pe >= team->size)) {
+        if (team == &nowhere)
+            sheaf_fatal("%s: the context has been destroyed", call);
+        sheaf_fatal("%s: PE %d is out of range: the context's team has PEs 0 to %d", call, pe,
+                    team->size - 1);
+    }
+    return sheaf_team_world_pe(team, pe);
+}
+
+void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call)
+{
+    sheaf_fence_full();
+    for (size_t i = 0; i < count && (sheaf_network || sheaf_log_debug()); i++) {
+        int pe = sheaf_context_pe(context, pes[i], call);
+        bool is_near = sheaf_route_slow(NULL, 0, pe, call) != NULL;
+        if (sheaf_network && (!is_near || sheaf_atomics_in_network))
+            sheaf_far_quiet_pe(context, pe);
+    }
+}

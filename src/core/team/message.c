@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See message.h. A tag is, from the top: 24 bits of a PE, 1 bit that says whether it leads a team or
+ * begins an active set, 15 bits that tell its teams or sets apart, 24 bits of the sender.
+ */
+#include "core/team/message.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "core/access/checked.h"
+#include "core/pe/job.h"
+#include "core/team/multinode.h"
+#include "core/pe/wait.h"
+
+#include <stdio.h>
+
+#define COUNTER_BITS 15
+#define SET_BIT      (UINT64_C(1) << COUNTER_BITS)
+#define PES          (UINT64_C(1) << SHEAF_TAG_PE_BITS)
+
+static uint64_t compose(int pe, uint64_t which)
+{
+    return ((uint64_t)pe << (COUNTER_BITS + 1) | which) << SHEAF_TAG_PE_BITS;
+}
+
+/* Numbers come round after 32767 teams; those alive keep theirs. 0 is the world's. */
+uint64_t sheaf_message_new_tag(void)
+{
+    static uint32_t teams;
+    uint64_t tag = 0;
+    for (uint64_t tries = 0; tries < SET_BIT; tries++) {
+        uint32_t number = __atomic_add_fetch(&teams, 1, __ATOMIC_RELAXED) & (SET_BIT - 1);
+        tag = compose(sheaf_job.pe, number);
+        if (number != 0 && !sheaf_team_has_tag(tag))
+            return tag;
+    }
+    sheaf_fatal("%s: PE %d leads %d teams that exist, which is as many as there can be",
+                sheaf_call.name, sheaf_job.pe, (int)SET_BIT - 1);
+}
+
+/* Sets with the same start and stride whose sizes differ by a multiple of 1024 have one tag. Their
+ * members call for them in one order, so messages do not mix unless two threads use both at once. */
+uint64_t sheaf_message_tag_of_set(int start, int log_stride, int size)
+{
+    return compose(start, SET_BIT | (uint64_t)log_stride << 10 | ((uint64_t)size & 1023));
+}
+
+static uint64_t tag_from(const struct sheaf_team *team, int pe)
+{
+    return team->span->tag | ((uint64_t)(unsigned)pe & (PES - 1));
+}
+
+/* For the status board: whom this thread waits for. */
+static __thread int awaited;
+
+static void describe(const void *object, char *text, size_t size)
+{
+    const struct sheaf_team *team = object;
+    snprintf(text, size, "PE %d on another node, in a team of %d", awaited, team->size);
+}
+
+static bool is_complete(const struct sheaf_messages *messages, unsigned message)
+{
+    return sheaf_load_acquire(&messages->left[message % SHEAF_MESSAGES_LIMIT]) == 0;
+}
+
+static void complete_oldest(struct sheaf_messages *messages)
+{
+    SHEAF_KEEP_ERRNO;
+    unsigned oldest = messages->complete++;
+    if (is_complete(messages, oldest))
+        return;
+    awaited = messages->peer[oldest % SHEAF_MESSAGES_LIMIT];
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, messages->team, describe);
+    while (!is_complete(messages, oldest))
+        sheaf_wait_step(&wait);
+    sheaf_wait_done(&wait);
+}
+
+static size_t *next_left(struct sheaf_messages *messages, int pe)
+{
+    if (messages->posted - messages->complete == SHEAF_MESSAGES_LIMIT)
+        complete_oldest(messages);
+    unsigned place = messages->posted++ % SHEAF_MESSAGES_LIMIT;
+    messages->peer[place] = pe;
+    messages->left[place] = 0;
+    return &messages->left[place];
+}
+
+void sheaf_messages_send(struct sheaf_messages *messages, int rank, const void *source,
+                         size_t bytes)
+{
+    SHEAF_KEEP_ERRNO;
+    int pe = sheaf_team_world_pe(messages->team, rank);
+    if (bytes != 0)
+        sheaf_network->send(pe, tag_from(messages->team, sheaf_job.pe), source, bytes,
+                            next_left(messages, pe));
+}
+
+void sheaf_messages_receive(struct sheaf_messages *messages, int rank, void *dest, size_t bytes)
+{
+    SHEAF_KEEP_ERRNO;
+    int pe = sheaf_team_world_pe(messages->team, rank);
+    if (bytes != 0)
+        sheaf_network->receive(pe, tag_from(messages->team, pe), dest, bytes,
+                               next_left(messages, pe));
+}
+
+static size_t piece_at(size_t bytes, size_t at, size_t piece)
+{
+    if (at >= bytes)
+        return 0;
+    return bytes - at < piece ? bytes - at : piece;
+}
+
+void sheaf_messages_swap(struct sheaf_messages *messages, struct sheaf_message_from from,
+                         struct sheaf_message_to to, size_t most_at_once)
+{
+    size_t in = sheaf_messages_piece(from.bytes, most_at_once);
+    size_t out = sheaf_messages_piece(to.bytes, most_at_once);
+    for (size_t received = 0, sent = 0; received < from.bytes || sent < to.bytes;
+         received += in, sent += out) {
+        sheaf_messages_receive(messages, from.rank, from.dest + received,
+                               piece_at(from.bytes, received, in));
+        sheaf_messages_send(messages, to.rank, to.source + sent, piece_at(to.bytes, sent, out));
+    }
+}
+
+void sheaf_messages_wait_for(struct sheaf_messages *messages, unsigned count)
+{
+    while ((int)(messages->complete - count) < 0)
+        complete_oldest(messages);
+}
+
+unsigned sheaf_messages_complete(struct sheaf_messages *messages)
+{
+    SHEAF_KEEP_ERRNO;
+    while (messages->complete != messages->posted && is_complete(messages, messages->complete))
+        messages->complete++;
+    return messages->complete;
+}
+
+void sheaf_messages_wait(struct sheaf_messages *messages)
+{
+    sheaf_messages_wait_for(messages, messages->posted);
+}

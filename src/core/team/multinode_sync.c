@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How the members of a team that spans nodes meet: those of a node through words and notes of its
+ * block, the representatives by messages. See multinode.h.
+ */
+#include "core/team/multinode.h"
+
+#include "core/team/message.h"
+#include "core/team/sync.h"
+#include "core/pe/wait.h"
+
+#include <string.h>
+
+/* From so many nodes on small parts travel in doubling steps: everybody sends to everybody in one
+ * step, which costs each a message per node, else. */
+#define DOUBLING_NODES 8
+#define DOUBLING_BYTES 4096
+
+#define MOST_UNANSWERED 32
+
+/* In round k each hears from the node 2^k before: after log2(nodes) rounds, of all. */
+static void meet(struct sheaf_team *team)
+{
+    char token = 0, got;
+    for (int distance = 1; distance < team->span->nodes; distance *= 2) {
+        int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
+        struct sheaf_messages messages;
+        sheaf_messages_begin(&messages, team);
+        sheaf_messages_receive(&messages, sheaf_span_representative(team, from), &got, 1);
+        sheaf_messages_send(&messages, sheaf_span_representative(team, to), &token, 1);
+        sheaf_messages_wait(&messages);
+    }
+}
+
+static void await(struct sheaf_team *near, uint32_t *word, uint32_t epoch)
+{
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, near, sheaf_sync_describe);
+    sheaf_wait_word(word, &near->block->sleepers, epoch - 1, &wait);
+    sheaf_wait_done(&wait);
+}
+
+static void tell(struct sheaf_team *near, uint32_t *word, uint32_t epoch)
+{
+    sheaf_store_release(word, epoch);
+    sheaf_sync_wake(near, word);
+}
+
+/* A barrier of the node with the meeting of the representatives in its middle: the last to arrive
+ * lets the representative go, and that one all others. */
+void sheaf_span_sync(struct sheaf_team *team)
+{
+    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team_block *block = near->block;
+    uint32_t epoch = ++team->span->epoch;
+    if (near->size > 1 &&
+        __atomic_add_fetch(&block->met, 1, __ATOMIC_ACQ_REL) == (uint32_t)near->size) {
+        sheaf_store_relaxed(&block->met, 0);
+        tell(near, &block->gathered, epoch);
+    }
+    if (near->rank != 0) {
+        await(near, &block->released, epoch);
+    } else {
+        if (near->size > 1)
+            await(near, &block->gathered, epoch);
+        meet(team);
+        if (near->size > 1)
+            tell(near, &block->released, epoch);
+    }
+    near->read = near->exchange;
+}
+
+void sheaf_span_leave_unanswered(struct sheaf_team *team)
+{
+    if (++team->span->unanswered % MOST_UNANSWERED == 0)
+        sheaf_sync(team);
+}
+
+static size_t part_at(const int *first, int node, size_t unit)
+{
+    return (size_t)(first ? first[node] : node) * unit;
+}
+
+/* Sends or receives the parts of count nodes from node on, in a circle: two pieces at most. */
+static void transfer(struct sheaf_messages *messages, bool send, int peer, char *base,
+                     const int *first, size_t unit, int node, int count)
+{
+    int nodes = messages->team->span->nodes;
+    while (count > 0) {
+        int piece = count < nodes - node ? count : nodes - node;
+        size_t at = part_at(first, node, unit), bytes = part_at(first, node + piece, unit) - at;
+        if (send)
+            sheaf_messages_send(messages, peer, base + at, bytes);
+        else
+            sheaf_messages_receive(messages, peer, base + at, bytes);
+        node = (node + piece) % nodes;
+        count -= piece;
+    }
+}
+
+/* At distance d in turn, so that no node hears from all others at once. */
+static void gather_directly(struct sheaf_team *team, char *base, const int *first, size_t unit)
+{
+    struct sheaf_messages messages;
+    sheaf_messages_begin(&messages, team);
+    for (int distance = 1; distance < team->span->nodes; distance++) {
+        int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
+        transfer(&messages, false, sheaf_span_counterpart(team, from), base, first, unit, from, 1);
+        transfer(&messages, true, sheaf_span_counterpart(team, to), base, first, unit,
+                 team->span->node, 1);
+    }
+    sheaf_messages_wait(&messages);
+}
+
+/* Who has the parts of so many nodes from its own on gets as many from the node behind them. */
+static void gather_doubling(struct sheaf_team *team, char *base, const int *first, size_t unit)
+{
+    int nodes = team->span->nodes;
+    for (int have = 1; have < nodes; have *= 2) {
+        int count = have < nodes - have ? have : nodes - have;
+        int to = sheaf_span_node_at(team, -have), from = sheaf_span_node_at(team, have);
+        struct sheaf_messages messages;
+        sheaf_messages_begin(&messages, team);
+        transfer(&messages, false, sheaf_span_counterpart(team, from), base, first, unit, from,
+                 count);
+        transfer(&messages, true, sheaf_span_counterpart(team, to), base, first, unit,
+                 team->span->node, count);
+        sheaf_messages_wait(&messages);
+    }
+}
+
+void sheaf_span_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit)
+{
+    int nodes = team->span->nodes;
+    if (nodes > DOUBLING_NODES && part_at(first, nodes, unit) <= DOUBLING_BYTES * (size_t)nodes)
+        gather_doubling(team, base, first, unit);
+    else
+        gather_directly(team, base, first, unit);
+}
+
+/* All members here have posted, so they have read what the last exchange left. */
+static void take_near_notes(struct sheaf_team *team, size_t width)
+{
+    struct sheaf_span *span = team->span;
+    unsigned char *mine = span->notes + (size_t)span->first[span->node] * width;
+    for (int rank = 0; rank < span->near.size; rank++)
+        sheaf_note_wait(&span->near, rank);
+    for (int rank = 0; rank < span->near.size; rank++)
+        memcpy(mine + (size_t)rank * width, sheaf_note_wait(&span->near, rank), width);
+}
+
+void sheaf_span_exchange(struct sheaf_team *team, const void *payload, size_t bytes, size_t width)
+{
+    struct sheaf_span *span = team->span;
+    struct sheaf_team *near = &span->near;
+    uint32_t exchange = ++span->exchange;
+    span->width = width;
+    sheaf_note_post(near, payload, bytes);
+    if (near->rank == 0) {
+        take_near_notes(team, width);
+        sheaf_span_allgather(team, span->notes, span->first, width);
+        if (near->size > 1)
+            tell(near, &near->block->noted, exchange);
+    } else {
+        await(near, &near->block->noted, exchange);
+    }
+    near->read = near->exchange; /* the representative has read all notes before anybody leaves */
+}

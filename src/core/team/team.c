@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Teams as objects: finding, translating, destroying, and the predefined ones. Making new ones
+ * is in split.c and active_set.c.
+ */
+#include "core/team/team.h"
+
+#include "base/log.h"
+#include "boot/boot.h"
+#include "core/team/agree.h"
+#include "core/pe/arena.h"
+#include "core/access/context.h"
+#include "core/pe/job.h"
+#include "core/team/multinode.h"
+#include "core/team/sync.h"
+#include "core/team/team_internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+static struct sheaf_team world, shared;
+
+/* User teams of this PE, for finalize. */
+static struct sheaf_team *alive;
+
+/* Teams that were destroyed wait here for the next ones, so that a handle kept too long leads to
+ * a team without a block and not to memory of somebody else's. */
+static struct sheaf_team *spare;
+static pthread_mutex_t alive_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static size_t members_bytes(int size)
+{
+    return sizeof(struct sheaf_team_block) + (size_t)size * sizeof(struct sheaf_member);
+}
+
+size_t sheaf_team_block_bytes(const struct sheaf_team *team)
+{
+    if (!team->span)
+        return members_bytes(team->size);
+    return members_bytes(team->span->near.size) + (size_t)team->size * SHEAF_NOTE_BYTES;
+}
+
+uint64_t sheaf_team_block_allocate(const struct sheaf_team *team)
+{
+    return sheaf_arena_allocate(sheaf_team_block_bytes(team));
+}
+
+void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team)
+{
+    sheaf_arena_release(offset, sheaf_team_block_bytes(team));
+}
+
+/* The last member on this node to leave gives the block back. */
+static void leave_block(struct sheaf_team *team)
+{
+    uint32_t left = __atomic_add_fetch(&team->block->left, 1, __ATOMIC_ACQ_REL);
+    if (left == (uint32_t)sheaf_team_near(team)->size && team->block_offset)
+        sheaf_team_block_release(team->block_offset, team);
+    if (!team->block_offset)
+        free(team->block);
+}
+
+struct sheaf_team *sheaf_team_world(void)
+{
+    return &world;
+}
+
+shmem_team_t sheaf_team_handle(struct sheaf_team *team)
+{
+    if (team == &world)
+        return SHMEM_TEAM_WORLD;
+    return team == &shared ? SHMEM_TEAM_SHARED : team;
+}
+
+struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call)
+{
+    sheaf_job_require(call);
+    if (handle == SHMEM_TEAM_WORLD)
+        return &world;
+    if (handle == SHMEM_TEAM_SHARED)
+        return &shared;
+    if (sheaf_unlikely(handle && !handle->block))
+        sheaf_fatal("%s: the team has been destroyed", call);
+    return handle;
+}
+
+struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call)
+{
+    struct sheaf_team *team = sheaf_team_find(handle, call);
+    if (sheaf_unlikely(!team))
+        sheaf_fatal("%s: the team is SHMEM_TEAM_INVALID: only members of a team may call this",
+                    call);
+    sheaf_agree_on_call(team, call);
+    return team;
+}
+
+int sheaf_team_rank_of(const struct sheaf_team *team, int pe)
+{
+    if (team->table) {
+        for (int rank = 0; rank < team->size; rank++)
+            if (team->table[rank] == pe)
+                return rank;
+        return -1;
+    }
+    int distance = pe - team->start;
+    if (team->stride == 0)
+        return distance == 0 ? 0 : -1;
+    if (distance % team->stride != 0)
+        return -1;
+    int rank = distance / team->stride;
+    return rank >= 0 && rank < team->size ? rank : -1;
+}
+
+int sheaf_team_translate(const struct sheaf_team *from, int rank, const struct sheaf_team *to)
+{
+    if (!from || !to || rank < 0 || rank >= from->size)
+        return -1;
+    return sheaf_team_rank_of(to, sheaf_team_world_pe(from, rank));
+}
+
+int sheaf_team_get_config(const struct sheaf_team *team, long mask, shmem_team_config_t *config)
+{
+    if (!team)
+        return -1;
+    if (mask & SHMEM_TEAM_NUM_CONTEXTS && config)
+        config->num_contexts = team->num_contexts;
+    return 0;
+}
+
+void sheaf_team_enlist(struct sheaf_team *team)
+{
+    pthread_mutex_lock(&alive_lock);
+    team->next = alive;
+    if (alive)
+        alive->previous = team;
+    alive = team;
+    pthread_mutex_unlock(&alive_lock);
+}
+
+static void delist(struct sheaf_team *team)
+{
+    pthread_mutex_lock(&alive_lock);
+    if (team->previous)
+        team->previous->next = team->next;
+    else
+        alive = team->next;
+    if (team->next)
+        team->next->previous = team->previous;
+    pthread_mutex_unlock(&alive_lock);
+}
+
+void sheaf_team_drop(struct sheaf_team *team)
+{
+    if (!team)
+        return;
+    sheaf_span_free(team);
+    free(team->table);
+    free(team);
+}
+
+bool sheaf_team_has_tag(uint64_t tag)
+{
+    pthread_mutex_lock(&alive_lock);
+    const struct sheaf_team *team = alive;
+    while (team && (!team->span || team->span->tag != tag))
+        team = team->next;
+    pthread_mutex_unlock(&alive_lock);
+    return team != NULL;
+}
+
+void sheaf_team_discard(struct sheaf_team *team)
+{
+    sheaf_context_destroy_all(team);
+    leave_block(team);
+    sheaf_span_free(team);
+    free(team->table);
+    *team = (struct sheaf_team){.block = NULL};
+    pthread_mutex_lock(&alive_lock);
+    team->next = spare;
+    spare = team;
+    pthread_mutex_unlock(&alive_lock);
+}
+
+struct sheaf_team *sheaf_team_new(void)
+{
+    pthread_mutex_lock(&alive_lock);
+    struct sheaf_team *team = spare;
+    if (team)
+        spare = team->next;
+    pthread_mutex_unlock(&alive_lock);
+    if (!team)
+        return calloc(1, sizeof *team);
+    team->next = NULL;
+    return team;
+}
+
+void sheaf_team_destroy(struct sheaf_team *team)
+{
+    if (!team)
+        return;
+    if (team->predefined)
+        sheaf_fatal("shmem_team_destroy: a predefined team cannot be destroyed");
+    delist(team);
+    sheaf_team_discard(team);
+}
+
+/* Gives a team its block and its barrier; without a control area a private one. */
+int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
+{
+    struct sheaf_team *near = sheaf_team_near(team);
+    team->block_offset = near->block_offset = offset;
+    if (sheaf_job.control)
+        team->block = sheaf_arena_at(offset);
+    else
+        team->block = aligned_alloc(SHEAF_CACHE_LINE, sheaf_team_block_bytes(team));
+    if (!team->block)
+        return -1;
+    if (!sheaf_job.control)
+        __builtin_memset(team->block, 0, sheaf_team_block_bytes(team));
+    near->block = team->block;
+    sheaf_sync_attach(team);
+    if (team->span) {
+        sheaf_sync_attach(near);
+        team->span->notes = (unsigned char *)&near->block->members[near->size];
+    }
+    return 0;
+}
+
+/* The PEs of a node as a triplet where they are evenly apart, else as a table. */
+static int list_node(struct sheaf_team *team)
+{
+    int size = sheaf_boot.node_npes, first = sheaf_boot_pe_at(0);
+    int stride = size > 1 ? sheaf_boot_pe_at(1) - first : 1, slot = 0;
+    *team = (struct sheaf_team){
+        .rank = sheaf_boot.slot, .size = size, .start = first, .stride = stride};
+    while (slot < size && sheaf_boot_pe_at(slot) == first + slot * stride)
+        slot++;
+    if (slot == size)
+        return 0;
+    team->table = malloc((size_t)size * sizeof *team->table);
+    for (slot = 0; team->table && slot < size; slot++)
+        team->table[slot] = sheaf_boot_pe_at(slot);
+    return team->table ? 0 : -1;
+}
+
+static int list_predefined(void)
+{
+    world = (struct sheaf_team){
+        .rank = sheaf_job.pe, .size = sheaf_job.npes, .stride = 1, .predefined = true};
+    if (sheaf_span_make(&world) != 0 || list_node(&shared) != 0) {
+        sheaf_error("no memory for the teams of %d PEs", sheaf_job.npes);
+        return -1;
+    }
+    shared.predefined = shared.node_domain = true;
+    return 0;
+}
+
+/* The first of the members here makes the block, and tells the others where it is. */
+static uint64_t make_block(struct sheaf_team *team, uint64_t *told)
+{
+    const struct sheaf_team *near = sheaf_team_near(team);
+    if (near->rank != 0)
+        return 0;
+    uint64_t offset = sheaf_team_block_allocate(team);
+    if (near->size > 1)
+        *told = offset;
+    return offset;
+}
+
+/* Called between two control barriers, so that every PE of the node takes part in the same blocks. */
+int sheaf_team_init(void)
+{
+    struct sheaf_control *control = sheaf_job.control;
+    uint64_t world_block = 0, shared_block = 0;
+    if (list_predefined() != 0)
+        return -1;
+    if (control) {
+        if (sheaf_boot.slot == 0)
+            sheaf_active_sets_forget();
+        world_block = make_block(&world, &control->world_block);
+        shared_block = make_block(&shared, &control->shared_block);
+        sheaf_control_barrier(control);
+        if (sheaf_team_near(&world)->rank != 0)
+            world_block = control->world_block;
+        if (shared.rank != 0)
+            shared_block = control->shared_block;
+        if (!world_block || !shared_block) {
+            sheaf_error("the job's control area is too small for %d PEs", sheaf_job.npes);
+            return -1;
+        }
+    }
+    if (sheaf_team_attach_block(&world, world_block) != 0 ||
+        sheaf_team_attach_block(&shared, shared_block) != 0)
+        return -1;
+    return 0;
+}
+
+static void retire_predefined(struct sheaf_team *team)
+{
+    sheaf_context_destroy_all(team);
+    leave_block(team);
+    sheaf_span_free(team);
+    free(team->table);
+    team->table = NULL;
+    team->block = NULL;
+}
+
+void sheaf_team_fini(void)
+{
+    while (alive)
+        sheaf_team_destroy(alive);
+    sheaf_active_sets_fini();
+    retire_predefined(&world);
+    retire_predefined(&shared);
+}

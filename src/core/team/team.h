@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Teams: which PEs, in which order, and the block of the control area where they meet. Where they
+ * are on several nodes the block is that of the members on this node, and core/team/multinode.h has the rest.
+ */
+#ifndef SHEAF_CORE_TEAM_TEAM_H
+#define SHEAF_CORE_TEAM_TEAM_H
+
+#include "core/pe/public.h"
+#include "image/control.h"
+
+#include <stdbool.h>
+
+/* What one member writes and the others read. One writer per cache line. */
+struct sheaf_note {
+    uint32_t sequence;           /* the exchange this note belongs to; written last (release) */
+    uint32_t reserved;
+    unsigned char payload[56];
+};
+#define SHEAF_NOTE_BYTES 56
+
+struct sheaf_member {
+    _Alignas(SHEAF_CACHE_LINE) uint32_t arrived; /* barriers this member has entered */
+    uint32_t words[15];                          /* free for collectives; same writer */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t gathered; /* barriers, or steps of them, done on the way in */
+    uint32_t released;                            /* barriers that it has let others leave */
+    _Alignas(SHEAF_CACHE_LINE) struct sheaf_note notes[2]; /* by parity of the exchange */
+};
+
+/* In the control area's arena; offset 0 never names one. In that of a team that spans nodes the
+ * members are those of this node, by their rank among them, and all members' notes lie behind. */
+struct sheaf_team_block {
+    _Alignas(SHEAF_CACHE_LINE) uint32_t arrived; /* of the current barrier: any member adds */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t epoch;   /* barriers completed: the last to arrive writes */
+    uint32_t sleepers;                           /* members asleep on epoch or on a member's words */
+    uint32_t left;                               /* members that destroyed it; the last frees it */
+    /* for a team that spans nodes; rank 0 here is the representative */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t met;     /* of the current barrier: any member adds */
+    uint32_t gathered; /* barriers that all members here have entered: the last to enter writes */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t released; /* barriers left: the representative writes */
+    uint32_t noted;    /* exchanges whose notes are there: the representative writes */
+    _Alignas(SHEAF_CACHE_LINE) struct sheaf_member members[];
+};
+
+struct sheaf_context;
+struct sheaf_span;
+
+/* Private to each PE. Rank r is world PE start + r * stride, or table[r] where that is set. */
+struct sheaf_team {
+    int rank;                        /* mine */
+    int size;
+    int start;
+    int stride;                      /* may be negative; 0 only with size 1 */
+    int *table;                      /* NULL but for node teams without a regular stride */
+    struct sheaf_span *span;         /* NULL where all members are on this node */
+    struct sheaf_team_block *block;  /* NULL once the team is destroyed */
+    uint64_t block_offset;           /* its place in the control area: the team's identity; 0 in a
+                                        job of one PE without launcher, where it is private */
+    int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
+    uint32_t epoch;                  /* barriers I have entered */
+    uint32_t exchange;               /* notes I have posted */
+    uint32_t read;                   /* the last exchange known to have been read by all */
+    int num_contexts;                /* as configured */
+    bool predefined;
+    bool node_domain;                /* derived from SHMEM_TEAM_SHARED */
+    struct sheaf_team *next;         /* all user teams, for finalize */
+    struct sheaf_team *previous;
+    struct sheaf_context *contexts;  /* created on this team and alive */
+};
+
+/* The team behind a handle; NULL for SHMEM_TEAM_INVALID. Requires init. */
+struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call);
+
+/* The same for a collective: ends the program by name on SHMEM_TEAM_INVALID and, at debug level,
+ * when the team's members are in different calls. */
+struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call);
+
+/* The team of a deprecated active set; made by its first member to call, cached since. NULL on a PE
+ * outside the set; at debug level its call ends the program by name. */
+struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, const char *call);
+
+static inline int sheaf_team_world_pe(const struct sheaf_team *team, int rank)
+{
+    return team->table ? team->table[rank] : team->start + rank * team->stride;
+}
+
+/* Rank of world PE pe, or -1. */
+int sheaf_team_rank_of(const struct sheaf_team *team, int pe);
+
+int sheaf_team_translate(const struct sheaf_team *from, int rank, const struct sheaf_team *to);
+
+/* Collective over parent. Outputs are SHMEM_TEAM_INVALID on PEs left out and on failure; the
+ * result is 0, or nonzero on all PEs of parent. parent may be NULL: -1 at once. */
+int sheaf_team_split_strided(struct sheaf_team *parent, int start, int stride, int size,
+                             const shmem_team_config_t *config, long mask, shmem_team_t *team);
+int sheaf_team_split_2d(struct sheaf_team *parent, int xrange,
+                        const shmem_team_config_t *xconfig, long xmask, shmem_team_t *xteam,
+                        const shmem_team_config_t *yconfig, long ymask, shmem_team_t *yteam);
+int sheaf_team_get_config(const struct sheaf_team *team, long mask, shmem_team_config_t *config);
+void sheaf_team_destroy(struct sheaf_team *team);
+
+/* The world team; valid after init. */
+struct sheaf_team *sheaf_team_world(void);
+
+/* What the program calls it: a constant for predefined teams. */
+shmem_team_t sheaf_team_handle(struct sheaf_team *team);
+
+/* Whether the messages of a user team of this PE have this tag: see core/team/message.h. */
+bool sheaf_team_has_tag(uint64_t tag);
+
+/* Up and down, by init.c. */
+int sheaf_team_init(void);
+void sheaf_team_fini(void);
+
+#endif

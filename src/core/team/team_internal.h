@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What team.c, split.c and active_set.c share.
+ */
+#ifndef SHEAF_CORE_TEAM_TEAM_INTERNAL_H
+#define SHEAF_CORE_TEAM_TEAM_INTERNAL_H
+
+#include "core/team/team.h"
+
+/* Arena offset of a zeroed block for the team, whose span is made; 0 when the arena is full. */
+uint64_t sheaf_team_block_allocate(const struct sheaf_team *team);
+size_t sheaf_team_block_bytes(const struct sheaf_team *team);
+
+void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team);
+
+int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset);
+
+/* A team all of whose fields are zero; NULL without memory. drop: one that has no block yet. */
+struct sheaf_team *sheaf_team_new(void);
+void sheaf_team_drop(struct sheaf_team *team);
+
+/* Adds a user team to the list that finalize empties. */
+void sheaf_team_enlist(struct sheaf_team *team);
+
+/* Frees a team that is on no list, with its contexts. */
+void sheaf_team_discard(struct sheaf_team *team);
+
+void sheaf_active_sets_fini(void);
+
+/* Gives back what earlier initializations listed: by one PE, while no PE of the node is initialized. */
+void sheaf_active_sets_forget(void);
+
+#endif
