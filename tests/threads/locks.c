@@ -30,7 +30,7 @@ static void *increment(void *argument)
     return NULL;
 }
 
-static long gate, order_count;
+static long gate, arrived, order_count;
 static long order[MOST_PES * 2];
 
 /* Contender number n arrives when the gate has reached n. */
@@ -39,6 +39,7 @@ static void *contend(void *argument)
     struct worker *worker = argument;
     long number = worker->index * worker->npes + worker->me;
     shmem_long_wait_until(&gate, SHMEM_CMP_GT, number);
+    shmem_long_atomic_inc(&arrived, 0);
     shmem_set_lock(&lock);
     long place = shmem_long_atomic_fetch_inc(&order_count, 0);
     shmem_long_p(&order[place], number, 0);
@@ -47,7 +48,8 @@ static void *contend(void *argument)
     return NULL;
 }
 
-/* Holds the lock until all contenders have arrived. */
+/* Holds the lock until all contenders have arrived: each is called once the one before it is about to join the
+ * queue, and a pause later. */
 static void *open_gate(void *argument)
 {
     long contenders = *(long *)argument;
@@ -55,6 +57,7 @@ static void *open_gate(void *argument)
     for (long number = 1; number <= contenders; number++) {
         for (int pe = 0; pe < shmem_n_pes(); pe++)
             shmem_long_atomic_set(&gate, number, pe);
+        shmem_long_wait_until(&arrived, SHMEM_CMP_GE, number);
         usleep(ARRIVE);
     }
     shmem_clear_lock(&lock);
@@ -67,7 +70,7 @@ static int in_order(int me, int npes)
     static long verdict;
     long contenders = 2 * npes;
     pthread_t opener;
-    gate = order_count = 0;
+    gate = arrived = order_count = 0;
     shmem_barrier_all();
     if (me == 0)
         CHECK_EQ(pthread_create(&opener, NULL, open_gate, &contenders), 0);

@@ -108,10 +108,11 @@ static struct sheaf_ucx_peer *connect_first(struct sheaf_ucx_worker *worker, int
         make_page(worker, pe);
     struct sheaf_ucx_peer **place = place_of(worker, pe), *peer = *place;
     if (!peer) {
+        bool was_inside = sheaf_ucx_is_inside; /* where an answer within a turn is the first to that peer */
         peer = make_peer(pe, &blob);
         sheaf_ucx_is_inside = true;
         connect_peer(worker, peer, (char *)address + sizeof blob);
-        sheaf_ucx_is_inside = false;
+        sheaf_ucx_is_inside = was_inside;
         worker->connections++;
         sheaf_store_release(place, peer);
     }
