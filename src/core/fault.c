@@ -75,26 +75,49 @@ static const char *public_name_called_before(uintptr_t address)
         return public_name_at(*(uintptr_t *)relative(code + 2));
     return code[1] == 0xe8 ? public_name_at(behind_stub(relative(code + 2))) : NULL;
 }
+
+static bool is_behind_call(uintptr_t address)
+{
+    const unsigned char *code = code_at(address - 6);
+    return code && ((code[0] == 0xff && code[1] == 0x15) || code[1] == 0xe8);
+}
 #else
 static const char *public_name_called_before(uintptr_t address)
 {
     (void)address;
     return NULL;
 }
+
+static bool is_behind_call(uintptr_t address)
+{
+    (void)address;
+    return false;
+}
 #endif
 
-/* Whether address is code of this library, where that is not part of the program itself. */
+static const void *object_of(uintptr_t address)
+{
+    Dl_info info;
+    return dladdr((void *)address, &info) ? info.dli_fbase : NULL;
+}
+
+/* Whether address is code of this library, or of the program, where the one is not part of the other. */
 static bool is_library(uintptr_t address)
 {
-    Dl_info there, here;
-    return dladdr((void *)address, &there) && dladdr((void *)&before_segv, &here) &&
-           there.dli_fbase == here.dli_fbase &&
-           getauxval(AT_PHDR) - (uintptr_t)here.dli_fbase >= 4096;
+    const void *here = object_of((uintptr_t)&before_segv);
+    return here != object_of(getauxval(AT_ENTRY)) && object_of(address) == here;
+}
+
+static bool is_program(uintptr_t address)
+{
+    const void *program = object_of(getauxval(AT_ENTRY));
+    return program != object_of((uintptr_t)&before_segv) && object_of(address) == program;
 }
 
 /* The public routine the fault happened in: at the instruction itself, or, when libc's memcpy
- * faulted for it, by the return addresses just above the stack pointer. Deeper in the library it
- * is the call that this thread began last: whatever has depth can wait, and says so. */
+ * faulted for it, by the return addresses just above the stack pointer, up to the first that leads back
+ * to the program. Deeper in the library it is the call that this thread began last: whatever has depth
+ * can wait, and says so. What earlier calls left on the program's own stack tells nothing. */
 static const char *call_in_progress(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -106,6 +129,8 @@ static const char *call_in_progress(const ucontext_t *context)
 #endif
     const char *name = public_name_at(at);
     bool inside = is_library(at);
+    if (is_program(at))
+        return name;
 #if defined(__aarch64__)
     if (!name)
         name = public_name_at(context->uc_mcontext.regs[30]);
@@ -115,6 +140,8 @@ static const char *call_in_progress(const ucontext_t *context)
         if (!name)
             name = public_name_called_before(stack[i]);
         inside = inside || is_library(stack[i]);
+        if (!name && is_program(stack[i]) && is_behind_call(stack[i]))
+            break;
     }
     return name || !inside ? name : sheaf_call.name;
 }

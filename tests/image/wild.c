@@ -38,6 +38,16 @@ static void make_mistake(const char *mistake, long *heap, int other)
         shmem_long_get(&cell, &cell, 1, 123456);
 }
 
+/* The program's own fault: the library has no part in it, though what it left on the stack may lie there still. */
+static inline __attribute__((always_inline)) void use_outside(const char *mistake, long *theirs)
+{
+    long copy[2];
+    if (strcmp(mistake, "own-store") == 0)
+        *(volatile long *)theirs = 1;
+    memcpy(copy, theirs, sizeof copy - sizeof *copy * (size_t)(mistake[4] == 'w'));
+    __asm__ volatile("" : : "r"(copy) : "memory");
+}
+
 /* All PEs reduce; PE 1 passes a dest on its stack. The fault lies deep in the library. */
 static void reduce_to_stack(void)
 {
@@ -52,8 +62,11 @@ int main(int argc, char **argv)
     shmem_init();
     long *heap = shmem_malloc(sizeof *heap);
     CHECK(heap != NULL);
+    shmem_barrier_all();
     if (strcmp(argv[1], "reduce") == 0)
         reduce_to_stack();
+    else if (strncmp(argv[1], "own", 3) == 0 && shmem_my_pe() == 1)
+        use_outside(argv[1], (long *)shmem_ptr(heap, 0) + (INT64_C(1) << 34));
     else if (shmem_my_pe() == 1)
         make_mistake(argv[1], heap, 0);
     shmem_barrier_all();

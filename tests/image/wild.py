@@ -64,6 +64,16 @@ class Wild(outside.Case):
             with self.subTest(name=name):
                 self.mistake(name, call, words, False)
 
+    @unittest.skipIf(outside.SANITIZE, "the sanitizer reports faults itself")
+    def test_own_faults(self):
+        """A fault of the program's own code is not told as one of the call that the PE made last."""
+        for name in ("own-store", "own-copy"):
+            with self.subTest(name=name):
+                result = outside.oshrun(2, outside.program("wild"), name)
+                self.assertNotEqual(result.status, 0, result)
+                self.assertNotIn("sheaf: PE 1: error: shmem", result.err)
+                self.assertRegex(result.err, "killed by signal (11|7) ")
+
     @unittest.skipIf(outside.SANITIZE or outside.INLINE, "the fault itself is not named there")
     def test_small_heaps(self):
         """What malloc returned lies between the windows wherever randomization put it: with windows close
