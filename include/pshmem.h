@@ -42,8 +42,15 @@ typedef struct {
 } shmem_ctx_session_config_t;
 
 #define SHMEM_TEAM_INVALID ((shmem_team_t)0)
-#define SHMEM_TEAM_WORLD   ((shmem_team_t)1)
-#define SHMEM_TEAM_SHARED  ((shmem_team_t)2)
+#ifdef __cplusplus /* names, so that a namespace may declare its own */
+static const shmem_team_t SHMEM_TEAM_WORLD = (shmem_team_t)1;
+static const shmem_team_t SHMEM_TEAM_SHARED = (shmem_team_t)2;
+#define SHMEM_TEAM_WORLD  SHMEM_TEAM_WORLD
+#define SHMEM_TEAM_SHARED SHMEM_TEAM_SHARED
+#else
+#define SHMEM_TEAM_WORLD  ((shmem_team_t)1)
+#define SHMEM_TEAM_SHARED ((shmem_team_t)2)
+#endif
 #define SHMEM_CTX_INVALID  ((shmem_ctx_t)0)
 #define SHMEM_CTX_DEFAULT  ((shmem_ctx_t)1)
 

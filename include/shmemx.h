@@ -3,7 +3,7 @@
  * Extensions of Sheaf to OpenSHMEM. First, routines of specification 1.6 by the names under which
  * programs could call them before: each does what shmem.h says of the routine without the x. Then
  * Sheaf's own: noncontiguous transfers and accumulate, with handles; who carries out atomic operations;
- * counters of operations.
+ * counters of operations; memory that another runtime hands in.
  *
  * Printed by scripts/print-headers from src/api: change it there.
  */
@@ -412,7 +412,16 @@ typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
 
 /* The PEs of this node: those whose memory the caller reaches by load and store. */
+#ifdef __cplusplus
+static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
+#define SHMEMX_TEAM_NODE SHMEMX_TEAM_NODE
+#else
 #define SHMEMX_TEAM_NODE SHMEM_TEAM_SHARED
+#endif
+
+/* Whose memory an external heap is: Level Zero's or CUDA's. */
+#define SHMEMX_EXTERNAL_HEAP_ZE   0
+#define SHMEMX_EXTERNAL_HEAP_CUDA 1
 
 /* An option of a context: its small operations across hosts are batched from its creation on, as in a
  * session with SHMEM_CTX_SESSION_BATCH that does not end. */
@@ -736,6 +745,28 @@ void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 /* All of these in *pcntr; the two fields called pending are what was issued. */
 void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
 
+/* External heap ================================================================================ */
+
+/* The first half of shmem_init: from here on shmem_my_pe and shmem_n_pes tell this PE's place, and
+ * nothing else may be called before shmemx_heap_postinit but shmemx_heap_create. On failure the program
+ * ends with a line that says why. */
+void shmemx_heap_preinit(void);
+
+/* The same for a program whose threads call the library as requested says: one of SHMEM_THREAD_SINGLE,
+ * _FUNNELED, _SERIALIZED, _MULTIPLE. *provided is the level that shmemx_heap_postinit brings into force; may be
+ * NULL. Returns 0, or nonzero on failure. */
+int shmemx_heap_preinit_thread(int requested, int *provided);
+
+/* Between the two: size bytes at base are this PE's external heap, memory of device device_index of the
+ * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE. It stays
+ * the caller's, who frees it after shmem_finalize. shmem_ptr and shmem_addr_accessible find nothing there, and a
+ * call that would read or write it with the processor ends the program by name: see docs/spaces.md. */
+void shmemx_heap_create(void *base, size_t size, int device_type, int device_index);
+
+/* The second half of shmem_init: makes the symmetric heap and everything else. Collective. On failure the
+ * program ends with a line that says why. shmem_finalize matches the two halves together. */
+void shmemx_heap_postinit(void);
+
 #ifdef __cplusplus
 }
 #endif
@@ -976,6 +1007,16 @@ void pshmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 void pshmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 
 void pshmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
+
+/* External heap ================================================================================ */
+
+void pshmemx_heap_preinit(void);
+
+int pshmemx_heap_preinit_thread(int requested, int *provided);
+
+void pshmemx_heap_create(void *base, size_t size, int device_type, int device_index);
+
+void pshmemx_heap_postinit(void);
 
 #ifdef __cplusplus
 }

@@ -50,7 +50,7 @@ SHEAF_NORETURN_ROUTINE(void, shmem_global_exit, (int status), {
  * Specification 1.6: shmem_my_pe */
 SHEAF_ROUTINE(int, shmem_my_pe, (void), {
     if (sheaf_unlikely(!sheaf_job_is_initialized()))
-        sheaf_job_require(call);
+        sheaf_job_require_place(call);
     return sheaf_job.pe;
 })
 
@@ -58,7 +58,7 @@ SHEAF_ROUTINE(int, shmem_my_pe, (void), {
  * Specification 1.6: shmem_n_pes */
 SHEAF_ROUTINE(int, shmem_n_pes, (void), {
     if (sheaf_unlikely(!sheaf_job_is_initialized()))
-        sheaf_job_require(call);
+        sheaf_job_require_place(call);
     return sheaf_job.npes;
 })
 

@@ -13,6 +13,7 @@
 #include "boot/lifeline.h"
 #include "core/access/counters.h"
 #include "core/access/checked.h"
+#include "core/memory/external.h"
 #include "core/fault.h"
 #include "core/access/inline.h"
 #include "core/lock.h"
@@ -35,6 +36,7 @@
 struct sheaf_job sheaf_job = {.npes = 1, .thread_level = -1};
 
 static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER;
+static int prepared_level = -1; /* SHMEM_THREAD_*: between preinit and postinit */
 static bool is_mapped;       /* windows and heap stay mapped from the first init on */
 static bool finalize_at_exit; /* start_pes() was called */
 static bool is_ending;       /* shmem_global_exit() was called here */
@@ -56,6 +58,8 @@ void sheaf_job_require(const char *call)
         return;
     if (sheaf_image.is_forked)
         sheaf_fatal("%s was called in a child that a PE forked: a child is no PE", call);
+    if (prepared_level >= 0)
+        sheaf_fatal("%s was called before shmemx_heap_postinit", call);
     sheaf_fatal(sheaf_job.thread_level < 0 ? "%s was called before shmem_init"
                                            : "%s was called after shmem_finalize", call);
 }
@@ -160,12 +164,21 @@ static int settle(void)
     return failed;
 }
 
-static int bring_up(int thread_level, sheaf_job_prepare *prepare)
+/* After it this PE knows its place. */
+static int meet(void)
 {
     static bool is_first = true;
     if (settle() != 0)
         return -1;
     find_place();
+    if (is_first)
+        on_exit(at_exit, NULL);
+    is_first = false;
+    return 0;
+}
+
+static int bring_up(int thread_level, sheaf_job_prepare *prepare)
+{
     if (prepare(&sheaf_job.settings) != 0)
         return -1;
     sheaf_pace_table = sheaf_job.settings.pace;
@@ -175,9 +188,6 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         sheaf_far_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
         sheaf_team_init() != 0 || sheaf_lock_init() != 0)
         return -1;
-    if (is_first)
-        on_exit(at_exit, NULL);
-    is_first = false;
     sheaf_fault_watch();
     introduce();
     sheaf_counters_init();
@@ -189,23 +199,73 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     return sheaf_atomics_init();
 }
 
+/* The lock is held. */
+static int come_up(int thread_level, bool has_met, sheaf_job_prepare *prepare)
+{
+    if (sheaf_job.init_count == 0) {
+        sheaf_job.thread = pthread_self();
+        if ((!has_met && meet() != 0) || bring_up(thread_level, prepare) != 0)
+            return -1;
+        sheaf_job.thread_level = thread_level;
+    }
+    __atomic_fetch_add(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
+    return 0;
+}
+
 int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
 {
     SHEAF_KEEP_ERRNO;
-    int failed = 0;
+    if (prepared_level >= 0)
+        sheaf_fatal("initialization has begun with shmemx_heap_preinit: end it with shmemx_heap_postinit");
     pthread_mutex_lock(&init_lock);
-    if (sheaf_job.init_count == 0) {
-        sheaf_job.thread = pthread_self();
-        failed = bring_up(thread_level, prepare);
-        if (!failed)
-            sheaf_job.thread_level = thread_level;
-    }
-    if (!failed)
-        __atomic_fetch_add(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
+    int failed = come_up(thread_level, false, prepare);
     pthread_mutex_unlock(&init_lock);
     if (failed)
         sheaf_boot_abort(EXIT_FAILURE);
     return failed;
+}
+
+int sheaf_job_preinit(int thread_level)
+{
+    SHEAF_KEEP_ERRNO;
+    int failed = 0;
+    if (prepared_level >= 0)
+        sheaf_fatal("shmemx_heap_preinit was called twice: shmemx_heap_postinit comes between");
+    pthread_mutex_lock(&init_lock);
+    if (sheaf_job.init_count == 0)
+        failed = meet();
+    else
+        thread_level = sheaf_job.thread_level;
+    if (!failed)
+        __atomic_store_n(&prepared_level, thread_level, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&init_lock);
+    if (failed)
+        sheaf_boot_abort(EXIT_FAILURE);
+    return failed ? -1 : thread_level;
+}
+
+int sheaf_job_postinit(sheaf_job_prepare *prepare)
+{
+    SHEAF_KEEP_ERRNO;
+    pthread_mutex_lock(&init_lock);
+    int failed = come_up(prepared_level, true, prepare);
+    __atomic_store_n(&prepared_level, -1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&init_lock);
+    if (failed)
+        sheaf_boot_abort(EXIT_FAILURE);
+    return failed;
+}
+
+void sheaf_job_require_preinit(const char *call)
+{
+    if (__atomic_load_n(&prepared_level, __ATOMIC_ACQUIRE) < 0)
+        sheaf_fatal("%s: call it after shmemx_heap_preinit and before the end of shmemx_heap_postinit", call);
+}
+
+void sheaf_job_require_place(const char *call)
+{
+    if (__atomic_load_n(&prepared_level, __ATOMIC_ACQUIRE) < 0)
+        sheaf_job_require(call);
 }
 
 static void take_down(void)
@@ -215,6 +275,7 @@ static void take_down(void)
     sheaf_far_stop();
     sheaf_session_forget();
     sheaf_memory_fini();
+    sheaf_external_forget();
     sheaf_lifeline_release();
     set_state(SHEAF_PE_FINALIZED);
 }

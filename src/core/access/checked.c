@@ -15,6 +15,7 @@
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
 #include "core/access/route.h"
+#include "core/memory/external.h"
 #include "engine/perform.h"
 
 #include <stdio.h>
@@ -88,6 +89,7 @@ void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
                    const char *call)
 {
     SHEAF_KEEP_ERRNO;
+    sheaf_external_refuse(source, bytes, call);
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
@@ -101,6 +103,7 @@ void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
                        const char *call)
 {
     SHEAF_KEEP_ERRNO;
+    sheaf_external_refuse(source, bytes, call);
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
@@ -135,6 +138,7 @@ void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
         return;
     }
     SHEAF_KEEP_ERRNO;
+    sheaf_external_refuse(dest, bytes, call);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
@@ -152,6 +156,7 @@ void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t b
         return;
     }
     SHEAF_KEEP_ERRNO;
+    sheaf_external_refuse(dest, bytes, call);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
@@ -202,6 +207,7 @@ void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
 {
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->dest_stride, blocks);
+    sheaf_external_refuse(source, extent(blocks->source_stride, blocks), call);
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     if (near)
         copy_blocks(near, source, blocks);
@@ -215,6 +221,7 @@ void sheaf_far_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
 {
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->source_stride, blocks);
+    sheaf_external_refuse(dest, extent(blocks->dest_stride, blocks), call);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     if (near)
         copy_blocks(dest, near, blocks);
@@ -239,6 +246,7 @@ void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_
                           const char *call)
 {
     SHEAF_KEEP_ERRNO;
+    sheaf_external_refuse(source, bytes, call);
     void *near = sheaf_route_slow(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
     uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);

@@ -12,6 +12,7 @@
 #include "core/pe/poll.h"
 #include "core/access/route_internal.h"
 #include "core/memory/symmetric.h"
+#include "core/memory/external.h"
 #include "image/image.h"
 
 #include <stdlib.h>
@@ -77,7 +78,8 @@ static void set_comparisons(unsigned count)
 void sheaf_route_open(void)
 {
     const uintptr_t *offsets = make_offsets();
-    bool is_open = offsets && is_range() && !sheaf_log_debug() && !sheaf_counters_are_on;
+    bool is_open = offsets && is_range() && !sheaf_log_debug() && !sheaf_counters_are_on &&
+                   !sheaf_external_heap.length; /* no address of it may pass unseen */
     sheaf_route = (struct sheaf_route){
         .offsets = offsets,
         .first = (unsigned)sheaf_boot_pe_at(0),
@@ -121,6 +123,7 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
     if (pe < 0 || pe >= sheaf_job.npes)
         sheaf_fatal("%s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
                     sheaf_job.npes - 1);
+    sheaf_external_refuse(local, bytes, call);
     if (sheaf_log_debug()) {
         sheaf_check_thread(call);
         sheaf_symmetric_require(local, bytes, call);

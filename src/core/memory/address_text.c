@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "core/allocation.h"
 #include "core/memory/symmetric.h"
+#include "core/memory/external.h"
 #include "image/image.h"
 
 #include <fcntl.h>
@@ -87,6 +88,8 @@ void sheaf_place_describe(const void *address, char *text, size_t size)
         describe_heap(address, text, size);
     else if (segment)
         snprintf(text, size, "a static variable of the program");
+    else if (sheaf_segment_holds(&sheaf_external_heap, (uintptr_t)address, 1))
+        sheaf_external_describe(text, size);
     else if ((uintptr_t)address < 65536)
         snprintf(text, size, "a null pointer%s", address ? " with an offset" : "");
     else if (sheaf_image_holds_data(address))

@@ -32,6 +32,16 @@ typedef int sheaf_job_prepare(const struct sheaf_settings *settings);
  * prints the reason and returns -1. */
 int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare);
 
+/* The same in two steps, between which the PE's place is known and another runtime hands in its heap. The
+ * first returns the thread level that the second brings into force, or prints the reason and returns -1. */
+int sheaf_job_preinit(int thread_level);
+int sheaf_job_postinit(sheaf_job_prepare *prepare);
+
+/* Each ends the program with a line that says so: when call does not come between the two steps, and when
+ * it comes before the first of them. */
+void sheaf_job_require_preinit(const char *call);
+void sheaf_job_require_place(const char *call);
+
 /* One finalization; the last is collective and takes the library down. */
 void sheaf_job_finalize(void);
 

@@ -15,7 +15,16 @@ typedef struct sheaf_handle *shmemx_handle_t;
 #define SHMEMX_HANDLE_COMPLETE ((shmemx_handle_t)0)
 
 /* The PEs of this node: those whose memory the caller reaches by load and store. */
+#ifdef __cplusplus
+static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
+#define SHMEMX_TEAM_NODE SHMEMX_TEAM_NODE
+#else
 #define SHMEMX_TEAM_NODE SHMEM_TEAM_SHARED
+#endif
+
+/* Whose memory an external heap is: Level Zero's or CUDA's. */
+#define SHMEMX_EXTERNAL_HEAP_ZE   0
+#define SHMEMX_EXTERNAL_HEAP_CUDA 1
 
 /* An option of a context: its small operations across hosts are batched from its creation on, as in a
  * session with SHMEM_CTX_SESSION_BATCH that does not end. */
