@@ -6,6 +6,7 @@
 
 #ifndef SHEAF_PRINT
 #include "core/access/amo_provider.h"
+#include "core/atomics_agree.h"
 #include "core/pe/public_extensions.h"
 
 static sheaf_amo_set parse(const char *operations, const char *call)

@@ -56,7 +56,7 @@
 
 #include "api/constants.h"
 #include "base/log.h"
-#include "core/access/context.h"
+#include "core/team/contexts.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/access/order.h"

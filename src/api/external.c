@@ -6,6 +6,7 @@
 #include "api/define.h"
 
 #include "coll/coll.h"
+#include "core/init.h"
 #include "core/memory/external.h"
 #include "core/pe/public_extensions.h"
 

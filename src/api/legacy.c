@@ -7,6 +7,7 @@
 
 #include "coll/coll.h"
 #include "core/allocation.h"
+#include "core/init.h"
 
 SHEAF_CHAPTER("Deprecated and removed names")
 

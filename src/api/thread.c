@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "coll/coll.h"
+#include "core/init.h"
 
 SHEAF_CHAPTER("Threads")
 

@@ -13,12 +13,10 @@
 #include "core/pe/job.h"
 #include "core/access/order.h"
 #include "core/team/sync.h"
-#include "core/memory/hinted_heap.h"
+#include "core/memory/blocks.h"
 #include "image/heap.h"
 #include "image/image.h"
 
-#include <pthread.h>
-#include <sched.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -29,9 +27,6 @@
 #define GIVE_BACK ((size_t)8 << 20)
 
 static const struct sheaf_segment *const segment = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
-static struct sheaf_heap *heap;
-static size_t lower_top; /* one past the highest block ever, but for those of hinted_heap.h */
-static pthread_mutex_t heap_lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t verdicts;
 
 static bool is_in_heap(const void *address)
@@ -47,27 +42,15 @@ static bool keeps_hinted_apart(void)
 
 int sheaf_memory_init(void)
 {
-    heap = sheaf_heap_create(segment->length);
-    if (heap && keeps_hinted_apart() && sheaf_upper_init(segment->length) != 0)
-        heap = (sheaf_heap_destroy(heap), NULL);
-    if (!heap)
+    int failed = sheaf_blocks_init(segment->length, keeps_hinted_apart());
+    if (failed)
         sheaf_error("no memory for the symmetric heap's bookkeeping");
-    return heap ? 0 : -1;
+    return failed;
 }
 
 void sheaf_memory_fini(void)
 {
-    struct sheaf_heap_usage usage;
-    pthread_mutex_lock(&heap_lock);
-    sheaf_heap_usage(heap, &usage);
-    sheaf_heap_destroy(heap);
-    heap = NULL;
-    if (sheaf_upper_bottom() < usage.limit)
-        usage.high_water = usage.limit;
-    sheaf_upper_fini();
-    lower_top = 0;
-    pthread_mutex_unlock(&heap_lock);
-    sheaf_image_clear_heap(usage.high_water);
+    sheaf_image_clear_heap(sheaf_blocks_fini());
 }
 
 static void barrier(void)
@@ -113,59 +96,10 @@ static bool barrier_with_verdict(size_t size)
     return sheaf_load_relaxed(verdict) & 1;
 }
 
-/* The lock is held. */
-static size_t take_lower(size_t size, size_t alignment)
-{
-    size_t offset = sheaf_heap_allocate(heap, size, alignment);
-    if (offset == SHEAF_HEAP_FULL)
-        return offset;
-    if (sheaf_unlikely(offset + size > sheaf_upper_bottom())) {
-        sheaf_heap_release(heap, offset);
-        return SHEAF_HEAP_FULL;
-    }
-    if (offset + size > lower_top)
-        lower_top = offset + size;
-    return offset;
-}
-
-static size_t take(size_t size, size_t alignment, bool upper, size_t *fresh_from)
-{
-    struct sheaf_heap_usage usage;
-    pthread_mutex_lock(&heap_lock);
-    sheaf_heap_usage(heap, &usage);
-    size_t offset = upper ? sheaf_upper_allocate(size, lower_top) : take_lower(size, alignment);
-    pthread_mutex_unlock(&heap_lock);
-    *fresh_from = upper ? SIZE_MAX : usage.high_water;
-    return offset;
-}
-
-static bool is_upper(size_t offset)
-{
-    return offset >= sheaf_upper_bottom();
-}
-
-bool sheaf_memory_is_upper(const void *object)
-{
-    return is_in_heap(object) && is_upper((size_t)((const char *)object - segment->start));
-}
-
-static size_t block_size(size_t offset)
-{
-    return is_upper(offset) ? sheaf_upper_block_size(offset) : sheaf_heap_block_size(heap, offset);
-}
-
-static size_t give(size_t offset)
-{
-    pthread_mutex_lock(&heap_lock);
-    size_t size = is_upper(offset) ? sheaf_upper_release(offset) : sheaf_heap_release(heap, offset);
-    pthread_mutex_unlock(&heap_lock);
-    return size;
-}
-
 static void explain_full(size_t size, size_t alignment, const char *call)
 {
     struct sheaf_heap_usage usage;
-    sheaf_heap_usage(heap, &usage);
+    sheaf_blocks_usage(&usage);
     sheaf_debug("%s: no room for %zu bytes at a multiple of %zu: %zu of %zu bytes are in use in %zu "
                 "blocks", call, size, alignment, usage.live, usage.limit, usage.blocks);
 }
@@ -224,7 +158,7 @@ static size_t alignment_of_offset(size_t alignment, const char *call)
 struct wish {
     size_t alignment;
     bool zeroed;
-    bool upper;
+    bool hinted;
 };
 
 static void *allocate(size_t size, struct wish wish, const char *call)
@@ -236,7 +170,7 @@ static void *allocate(size_t size, struct wish wish, const char *call)
     size_t alignment = alignment_of_offset(wish.alignment, call);
     if (alignment == 0)
         return NULL;
-    size_t offset = take(size, alignment, wish.upper, &fresh_from);
+    size_t offset = sheaf_blocks_allocate(size, alignment, wish.hinted, &fresh_from);
     if (offset == SHEAF_HEAP_FULL) {
         explain_full(size, alignment, call);
         barrier();
@@ -248,7 +182,7 @@ static void *allocate(size_t size, struct wish wish, const char *call)
         barrier();
     } else if (sheaf_network ? barrier_with_verdicts(offset, size) : barrier_with_verdict(size)) {
         sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
-        give(offset);
+        sheaf_blocks_release(offset);
         return NULL;
     }
     return segment->start + offset;
@@ -265,7 +199,7 @@ void *sheaf_memory_allocate_for_atomics(size_t size, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT,
-                        .upper = keeps_hinted_apart()};
+                        .hinted = keeps_hinted_apart()};
     sheaf_job_require(call);
     return size == 0 ? NULL : allocate(size, wish, call);
 }
@@ -287,7 +221,7 @@ static size_t offset_of(const void *block, const char *call)
 {
     const char *address = block;
     size_t offset = (size_t)(address - segment->start);
-    if (!is_in_heap(block) || block_size(offset) == 0)
+    if (!is_in_heap(block) || sheaf_blocks_size(offset) == 0)
         sheaf_fatal("%s: %p is not the start of a block of the symmetric heap: pass what "
                     "shmem_malloc returned, once", call, block);
     return offset;
@@ -295,35 +229,21 @@ static size_t offset_of(const void *block, const char *call)
 
 static void release(size_t offset)
 {
-    size_t size = give(offset);
+    size_t size = sheaf_blocks_release(offset);
     if (size >= GIVE_BACK)
         discard_pages(segment->start + offset, size);
 }
 
 static void *move(size_t from, size_t size, const char *call)
 {
-    size_t before = block_size(from);
-    void *block = allocate(size, (struct wish){SHEAF_HEAP_ALIGNMENT, false, is_upper(from)}, call);
+    size_t before = sheaf_blocks_size(from);
+    void *block = allocate(size, (struct wish){SHEAF_HEAP_ALIGNMENT, false, sheaf_blocks_is_hinted_offset(from)}, call);
     if (!block)
         return NULL;
     memcpy(block, segment->start + from, before < size ? before : size);
     release(from);
     barrier();
     return block;
-}
-
-/* The lock is held. Upper blocks do not grow: what lies above one is another's. */
-static bool resize_in_place(size_t offset, size_t before, size_t size)
-{
-    if (is_upper(offset) || !sheaf_heap_resize(heap, offset, size))
-        return false;
-    if (sheaf_unlikely(offset + size > sheaf_upper_bottom())) {
-        sheaf_heap_resize(heap, offset, before);
-        return false;
-    }
-    if (offset + size > lower_top)
-        lower_top = offset + size;
-    return true;
 }
 
 void *sheaf_memory_resize(void *block, size_t size, const char *call)
@@ -341,18 +261,13 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     barrier();
-    pthread_mutex_lock(&heap_lock);
-    size_t before = block_size(offset);
-    bool in_place = resize_in_place(offset, before, size);
-    pthread_mutex_unlock(&heap_lock);
-    if (!in_place)
+    size_t before;
+    if (!sheaf_blocks_resize(offset, size, &before))
         return move(offset, size, call);
     if (!sheaf_network) {
         barrier();
     } else if (barrier_with_verdicts(offset, size)) {
-        pthread_mutex_lock(&heap_lock);
-        sheaf_heap_resize(heap, offset, before);
-        pthread_mutex_unlock(&heap_lock);
+        sheaf_blocks_restore(offset, before);
         return NULL;
     }
     return block;
@@ -369,40 +284,4 @@ void sheaf_memory_free(void *block, const char *call)
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     barrier();
     release(offset);
-}
-
-/* The lock is held. */
-static bool find(const char *at, void **start, size_t *size)
-{
-    size_t first;
-    size_t offset = (size_t)(at - segment->start);
-    bool found = heap && (is_upper(offset) ? sheaf_upper_find(offset, &first, size)
-                                           : sheaf_heap_find(heap, offset, &first, size));
-    if (found)
-        *start = segment->start + first;
-    return found;
-}
-
-bool sheaf_memory_find(const void *address, void **start, size_t *size)
-{
-    if (!is_in_heap(address))
-        return false;
-    pthread_mutex_lock(&heap_lock);
-    bool found = find(address, start, size);
-    pthread_mutex_unlock(&heap_lock);
-    return found;
-}
-
-bool sheaf_memory_try_find(const void *address, void **start, size_t *size)
-{
-    if (!is_in_heap(address))
-        return false;
-    for (int tries = 0; pthread_mutex_trylock(&heap_lock) != 0; tries++) {
-        if (tries == 1000)
-            return false;
-        sched_yield();
-    }
-    bool found = find(address, start, size);
-    pthread_mutex_unlock(&heap_lock);
-    return found;
 }

@@ -1,30 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Symmetric memory management: the allocator, the agreement among PEs, and the barriers the
+ * Symmetric memory management: the agreement among PEs, and the barriers the
  * specification asks for. Everything here is collective over the world.
  */
 #ifndef SHEAF_CORE_ALLOCATION_H
 #define SHEAF_CORE_ALLOCATION_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* As shmem_malloc, shmem_align, shmem_calloc, shmem_realloc, shmem_free, with their barriers and
  * null results. call is the public name, for messages. */
 void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call);
 void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call);
-/* A block for atomic operations of PEs of other nodes: SHMEM_MALLOC_ATOMICS_REMOTE. Whether an
- * address lies where those are, if they are kept apart. */
+/* A block for atomic operations of PEs of other nodes: SHMEM_MALLOC_ATOMICS_REMOTE. */
 void *sheaf_memory_allocate_for_atomics(size_t size, const char *call);
-bool sheaf_memory_is_upper(const void *object);
 void *sheaf_memory_resize(void *block, size_t size, const char *call);
 void sheaf_memory_free(void *block, const char *call);
-
-/* The allocated block that contains address: its first byte and size. False when there is none. */
-bool sheaf_memory_find(const void *address, void **start, size_t *size);
-
-/* The same in a fault handler, whose own thread may be in the middle of an allocation: false then. */
-bool sheaf_memory_try_find(const void *address, void **start, size_t *size);
 
 /* Up and down, by init.c; the image is mapped. */
 int sheaf_memory_init(void);

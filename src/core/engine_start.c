@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Choosing, starting and stopping the engine of a job that spans nodes: see access/checked.h.
+ * See engine_start.h.
  */
-#include "core/access/checked.h"
+#include "core/engine_start.h"
 
 #include "base/clock.h"
 #include "base/library.h"
@@ -11,6 +11,7 @@
 #include "boot/end.h"
 #include "boot/lifeline.h"
 #include "core/access/accumulate.h"
+#include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
 #include "image/image.h"
@@ -128,7 +129,7 @@ static int publish(const struct sheaf_engine *engine)
     return sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0 ? -1 : 0;
 }
 
-int sheaf_far_start(const struct sheaf_settings *settings, int thread_level)
+int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
 {
     sheaf_network = NULL;
     if (sheaf_boot.nodes == 1)
@@ -178,7 +179,7 @@ static void stop(const struct sheaf_engine *engine)
     sheaf_wait_choose_spins();
 }
 
-void sheaf_far_stop(void)
+void sheaf_engine_stop(void)
 {
     if (sheaf_network)
         stop(sheaf_network);

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See pe/job.h.
+ * See init.h.
  */
-#include "core/pe/job.h"
+#include "core/init.h"
 
 #include "base/log.h"
 #include "base/pace.h"
 #include "core/team/agree.h"
 #include "base/os.h"
-#include "core/access/amo_provider.h"
+#include "core/atomics_agree.h"
 #include "boot/boot.h"
 #include "boot/end.h"
 #include "boot/lifeline.h"
 #include "core/access/counters.h"
 #include "core/access/checked.h"
 #include "core/memory/external.h"
+#include "core/engine_start.h"
 #include "core/fault.h"
+#include "core/pe/job.h"
 #include "core/access/inline.h"
 #include "core/lock.h"
 #include "core/allocation.h"
@@ -33,10 +35,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct sheaf_job sheaf_job = {.npes = 1, .thread_level = -1};
-
 static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER;
-static int prepared_level = -1; /* SHMEM_THREAD_*: between preinit and postinit */
 static bool is_mapped;       /* windows and heap stay mapped from the first init on */
 static bool finalize_at_exit; /* start_pes() was called */
 static bool is_ending;       /* shmem_global_exit() was called here */
@@ -50,18 +49,6 @@ static void set_state(enum sheaf_pe_state state)
 {
     if (sheaf_job.control)
         sheaf_store_release(&my_entry()->state, state);
-}
-
-void sheaf_job_require(const char *call)
-{
-    if (sheaf_likely(sheaf_job_is_initialized()))
-        return;
-    if (sheaf_image.is_forked)
-        sheaf_fatal("%s was called in a child that a PE forked: a child is no PE", call);
-    if (prepared_level >= 0)
-        sheaf_fatal("%s was called before shmemx_heap_postinit", call);
-    sheaf_fatal(sheaf_job.thread_level < 0 ? "%s was called before shmem_init"
-                                           : "%s was called after shmem_finalize", call);
 }
 
 /* A block of exactly the bytes that the user gave the heap must fit. */
@@ -185,7 +172,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
     sheaf_wait_init(sheaf_boot.node_npes, cpus, my_entry() ? &my_entry()->board : NULL);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
-        sheaf_far_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
+        sheaf_engine_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
         sheaf_team_init() != 0 || sheaf_lock_init() != 0)
         return -1;
     sheaf_fault_watch();
@@ -215,7 +202,7 @@ static int come_up(int thread_level, bool has_met, sheaf_job_prepare *prepare)
 int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
 {
     SHEAF_KEEP_ERRNO;
-    if (prepared_level >= 0)
+    if (sheaf_job.prepared_level >= 0)
         sheaf_fatal("initialization has begun with shmemx_heap_preinit: end it with shmemx_heap_postinit");
     pthread_mutex_lock(&init_lock);
     int failed = come_up(thread_level, false, prepare);
@@ -229,7 +216,7 @@ int sheaf_job_preinit(int thread_level)
 {
     SHEAF_KEEP_ERRNO;
     int failed = 0;
-    if (prepared_level >= 0)
+    if (sheaf_job.prepared_level >= 0)
         sheaf_fatal("shmemx_heap_preinit was called twice: shmemx_heap_postinit comes between");
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 0)
@@ -237,7 +224,7 @@ int sheaf_job_preinit(int thread_level)
     else
         thread_level = sheaf_job.thread_level;
     if (!failed)
-        __atomic_store_n(&prepared_level, thread_level, __ATOMIC_RELEASE);
+        __atomic_store_n(&sheaf_job.prepared_level, thread_level, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&init_lock);
     if (failed)
         sheaf_boot_abort(EXIT_FAILURE);
@@ -248,31 +235,19 @@ int sheaf_job_postinit(sheaf_job_prepare *prepare)
 {
     SHEAF_KEEP_ERRNO;
     pthread_mutex_lock(&init_lock);
-    int failed = come_up(prepared_level, true, prepare);
-    __atomic_store_n(&prepared_level, -1, __ATOMIC_RELEASE);
+    int failed = come_up(sheaf_job.prepared_level, true, prepare);
+    __atomic_store_n(&sheaf_job.prepared_level, -1, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&init_lock);
     if (failed)
         sheaf_boot_abort(EXIT_FAILURE);
     return failed;
 }
 
-void sheaf_job_require_preinit(const char *call)
-{
-    if (__atomic_load_n(&prepared_level, __ATOMIC_ACQUIRE) < 0)
-        sheaf_fatal("%s: call it after shmemx_heap_preinit and before the end of shmemx_heap_postinit", call);
-}
-
-void sheaf_job_require_place(const char *call)
-{
-    if (__atomic_load_n(&prepared_level, __ATOMIC_ACQUIRE) < 0)
-        sheaf_job_require(call);
-}
-
 static void take_down(void)
 {
     sheaf_route_close();
     sheaf_team_fini();
-    sheaf_far_stop();
+    sheaf_engine_stop();
     sheaf_session_forget();
     sheaf_memory_fini();
     sheaf_external_forget();

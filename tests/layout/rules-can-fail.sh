@@ -16,9 +16,9 @@ tree() { # name, file, line in it
     echo '#include "base/log.h"' >"$work/$1/src/base/log.c"
 }
 
-expect() { # wanted status, script, tree
+expect() { # wanted status, script, tree, a folder of objects in it or nothing
     status=0
-    "$scripts/$2" "$work/$3" >"$work/output" 2>&1 || status=$?
+    "$scripts/$2" "$work/$3" ${4:+"$work/$3/$4"} >"$work/output" 2>&1 || status=$?
     if [ "$status" != "$1" ]; then
         echo "$2 on the tree '$3': status $status, expected $1"
         cat "$work/output"
@@ -48,7 +48,9 @@ expect 1 check-includes no-row
 
 # The table itself decides.
 row up src/image 'base, core'
-expect 0 check-includes up
+expect 1 check-includes up
+row tool tools 'core'
+expect 0 check-includes tool
 row fine src/core/team 'base'
 expect 1 check-includes fine
 tree header src/coll/reduce.c '#include "boot/boot.h"'
@@ -59,6 +61,21 @@ expect 1 check-includes header
 tree gone src/base/os.c '#include "base/os.h"'
 sed -i '/src.base/d' "$work/gone/docs/architecture.md"
 expect 1 check-includes gone
+
+# A call that no include shows.
+object() { # tree, folder, file, line
+    mkdir -p "$work/$1/objects/$2"
+    echo "$4" | "${CC:-cc}" -x c -c -o "$work/$1/objects/$2/$3.c.o" -
+}
+tree calls src/core/team/team.c '#include "base/log.h"'
+object calls base log 'static void *hidden(void) { return 0; } void *log_it(void) { return hidden(); }'
+object calls core/team team 'void *log_it(void); void *hidden(void) { return log_it(); }'
+expect 0 check-includes calls objects
+object calls base env 'void *hidden(void); void *env(void) { return hidden(); }'
+expect 1 check-includes calls objects
+tree empty src/base/os.c '#include "base/os.h"'
+mkdir "$work/empty/objects"
+expect 1 check-includes empty objects
 
 tree long src/base/os.c "$(yes '/* line */' | head -n 1001)"
 expect 1 check-lengths long

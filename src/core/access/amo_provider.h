@@ -10,12 +10,9 @@
 
 #include "core/access/checked.h"
 
-/* Collective, after teams and memory are up; the routes are open. */
-int sheaf_atomics_init(void);
-
-/* Collective: from here on the program uses these operations and no others. Whether objects whose
- * atomic operations are to be the network's have them. */
-bool sheaf_atomics_declare(sheaf_amo_set uses);
+/* What all PEs have agreed on (atomics_agree.h): the operations that every PE's network has, those that the
+ * program uses, and whether the network carries them out. */
+void sheaf_atomics_set(sheaf_amo_set native, sheaf_amo_set uses, bool in_network);
 
 /* What the fast path leaves over of atomic operations; as checked.h has it. */
 void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call);

@@ -21,8 +21,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct sheaf_engine *sheaf_network = &sheaf_engine_none;
-
 /* For the status board: a quiet of all PEs misses one at least. */
 static void describe(const void *object, char *text, size_t size)
 {

@@ -3,30 +3,19 @@
  * What the fast path (route.h) leaves over: PEs of other nodes, which the engine reaches; and,
  * where the route is closed, everything: calls before initialization, PE numbers out of range, the
  * checks of the debug level, near PEs of a node whose PEs are not consecutive, and reads that are
- * counted (poll.h). Each function checks first and then does the operation, in memory or through the engine. PEs are world numbers,
- * call is the public name, for messages.
+ * counted (poll.h). Each function checks first and then does the operation, in memory or through the
+ * engine. PEs are world numbers, call is the public name, for messages.
  */
 #ifndef SHEAF_CORE_ACCESS_CHECKED_H
 #define SHEAF_CORE_ACCESS_CHECKED_H
 
-#include "base/env.h"
+#include "core/pe/network.h"
 #include "core/pe/public.h"
 #include "core/pe/wait.h"
-#include "engine/engine.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* The engine in use; NULL in a job of one node. Before initialization and after finalization it is
- * none, so that a fence or quiet comes to where it is refused. Written at init and finalize alone. */
-extern const struct sheaf_engine *sheaf_network;
-
-/* At the first initialization, with the image mapped: chooses and starts the engine where the job
- * has several nodes, and has its address published; collective. Returns 0, or -1 with the reason
- * printed. stop: after a barrier of all PEs. */
-int sheaf_far_start(const struct sheaf_settings *settings, int thread_level);
-void sheaf_far_stop(void);
 
 /* What a call asks of the engine, which never waits: it is tried again at every step of the wait until all of
  * it has started; then its end is waited for, unless nothing counts in left. See engine.h.

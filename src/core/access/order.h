@@ -63,7 +63,4 @@ static inline void sheaf_quiet_before_sync(void)
         sheaf_far_quiet(SHMEM_CTX_DEFAULT);
 }
 
-/* Quiet for operations on some PEs alone, numbers of the context's team. */
-void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call);
-
 #endif

@@ -4,7 +4,7 @@
 #include "core/memory/address_text.h"
 
 #include "base/os.h"
-#include "core/allocation.h"
+#include "core/memory/blocks.h"
 #include "core/memory/symmetric.h"
 #include "core/memory/external.h"
 #include "image/image.h"
@@ -67,12 +67,12 @@ static void describe_heap(const char *address, char *text, size_t size)
 {
     void *start;
     size_t length;
-    if (sheaf_memory_try_find(address, &start, &length)) {
+    if (sheaf_blocks_try_find(address, &start, &length)) {
         snprintf(text, size, "in a block of %zu bytes of the symmetric heap", length);
         return;
     }
     for (size_t back = 1; back <= 4096 && sheaf_symmetric_segment(address - back); back++)
-        if (sheaf_memory_try_find(address - back, &start, &length)) {
+        if (sheaf_blocks_try_find(address - back, &start, &length)) {
             snprintf(text, size, "%zu bytes past the end of a block of %zu bytes of the symmetric heap",
                      (size_t)(address - ((char *)start + length)), length);
             return;

@@ -16,7 +16,7 @@ static struct sheaf_heap *heap;
 static size_t end;                /* a multiple of LINE */
 static size_t bottom = SIZE_MAX;
 
-int sheaf_upper_init(size_t limit)
+int sheaf_hinted_init(size_t limit)
 {
     end = limit / LINE * LINE;
     heap = sheaf_heap_create(end);
@@ -24,7 +24,7 @@ int sheaf_upper_init(size_t limit)
     return heap ? 0 : -1;
 }
 
-void sheaf_upper_fini(void)
+void sheaf_hinted_fini(void)
 {
     if (heap)
         sheaf_heap_destroy(heap);
@@ -32,12 +32,12 @@ void sheaf_upper_fini(void)
     bottom = SIZE_MAX;
 }
 
-size_t sheaf_upper_bottom(void)
+size_t sheaf_hinted_bottom(void)
 {
     return bottom;
 }
 
-size_t sheaf_upper_allocate(size_t size, size_t lowest)
+size_t sheaf_hinted_allocate(size_t size, size_t lowest)
 {
     if (!heap || size > end)
         return SHEAF_HEAP_FULL;
@@ -55,7 +55,7 @@ size_t sheaf_upper_allocate(size_t size, size_t lowest)
     return offset;
 }
 
-bool sheaf_upper_find(size_t offset, size_t *start, size_t *size)
+bool sheaf_hinted_find(size_t offset, size_t *start, size_t *size)
 {
     size_t distance;
     if (!heap || offset < bottom || offset >= end ||
@@ -65,14 +65,14 @@ bool sheaf_upper_find(size_t offset, size_t *start, size_t *size)
     return true;
 }
 
-size_t sheaf_upper_block_size(size_t offset)
+size_t sheaf_hinted_block_size(size_t offset)
 {
     size_t start, size;
-    return sheaf_upper_find(offset, &start, &size) && start == offset ? size : 0;
+    return sheaf_hinted_find(offset, &start, &size) && start == offset ? size : 0;
 }
 
-size_t sheaf_upper_release(size_t offset)
+size_t sheaf_hinted_release(size_t offset)
 {
-    size_t size = sheaf_upper_block_size(offset);
+    size_t size = sheaf_hinted_block_size(offset);
     return size ? sheaf_heap_release(heap, end - offset - size) : 0;
 }

@@ -5,7 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
-#include "core/allocation.h"
+#include "core/memory/blocks.h"
 #include "core/memory/address_text.h"
 #include "image/image.h"
 
@@ -69,7 +69,7 @@ static void require_block(const void *local, size_t bytes, const char *call)
     char what[256];
     void *start;
     size_t size;
-    if (sheaf_memory_find(local, &start, &size) &&
+    if (sheaf_blocks_find(local, &start, &size) &&
         bytes <= size - (size_t)((const char *)local - (const char *)start))
         return;
     sheaf_place_describe(local, what, sizeof what);

@@ -6,9 +6,8 @@
 #include "base/clock.h"
 #include "base/os.h"
 #include "base/processor.h"
-#include "core/access/checked.h"
+#include "core/pe/network.h"
 #include "core/pe/poll.h"
-#include "core/team/team.h"
 
 #include <dlfcn.h>
 #include <sched.h>
@@ -72,7 +71,7 @@ static void enter_board(struct sheaf_wait *wait)
     board->since_ns = wait->pace.since_ns;
     board->team = 0;
     if (wait->kind == SHEAF_WAIT_COLLECTIVE && wait->object)
-        board->team = ((const struct sheaf_team *)wait->object)->block_offset;
+        board->team = *(const uint64_t *)wait->object;
     snprintf(board->call, sizeof board->call, "%s", sheaf_call.name ? sheaf_call.name : "");
     note_site();
     board->detail[0] = '\0';

@@ -37,7 +37,7 @@ struct sheaf_wait {
     struct sheaf_engine_context *stream; /* FAR: whose operations; see engine/engine.h */
     struct sheaf_pace_wait pace;
     bool on_board;
-    const void *object;             /* given to describe; for COLLECTIVE the struct sheaf_team */
+    const void *object;             /* given to describe; for COLLECTIVE the team, which begins with its identity */
     sheaf_wait_describe *describe;  /* may be NULL */
 };
 #define SHEAF_WAIT_FOR(wait_kind, wait_object, wait_describe)                                      \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See access/context.h.
+ * See contexts.h.
  */
-#include "core/access/context.h"
+#include "core/team/contexts.h"
 
 #include "base/log.h"
 #include "core/access/amo_provider.h"
@@ -56,6 +56,7 @@ int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *con
     if (!made)
         return -1;
     made->team = team;
+    made->is_of_node = team->node_domain;
     made->options = options;
     if (sheaf_network)
         made->engine = sheaf_network->context_create(options);

@@ -6,7 +6,7 @@
  */
 #include "base/log.h"
 #include "core/team/agree.h"
-#include "core/access/context.h"
+#include "core/team/contexts.h"
 #include "core/pe/job.h"
 #include "core/team/message.h"
 #include "core/team/multinode.h"

@@ -9,7 +9,7 @@
 #include "boot/boot.h"
 #include "core/team/agree.h"
 #include "core/pe/arena.h"
-#include "core/access/context.h"
+#include "core/team/contexts.h"
 #include "core/pe/job.h"
 #include "core/team/multinode.h"
 #include "core/team/sync.h"

@@ -47,6 +47,8 @@ struct sheaf_span;
 
 /* Private to each PE. Rank r is world PE start + r * stride, or table[r] where that is set. */
 struct sheaf_team {
+    uint64_t block_offset;           /* the block's place in the control area: the team's identity; 0 in
+                                        a job of one PE without launcher, where the block is private */
     int rank;                        /* mine */
     int size;
     int start;
@@ -54,8 +56,6 @@ struct sheaf_team {
     int *table;                      /* NULL but for node teams without a regular stride */
     struct sheaf_span *span;         /* NULL where all members are on this node */
     struct sheaf_team_block *block;  /* NULL once the team is destroyed */
-    uint64_t block_offset;           /* its place in the control area: the team's identity; 0 in a
-                                        job of one PE without launcher, where it is private */
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
     uint32_t epoch;                  /* barriers I have entered */
     uint32_t exchange;               /* notes I have posted */

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The blocks of the symmetric heap, as offsets from its start. The same calls give the same offsets on
+ * every PE. Hinted blocks (hinted_heap.h) lie at the heap's upper end, where they are kept apart. Any
+ * thread may call; allocation.h does so on all PEs alike.
+ */
+#ifndef SHEAF_CORE_MEMORY_BLOCKS_H
+#define SHEAF_CORE_MEMORY_BLOCKS_H
+
+#include "image/heap.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* bytes: of the heap. Returns 0, or -1 without memory for the bookkeeping. */
+int sheaf_blocks_init(size_t bytes, bool keeps_hinted_apart);
+
+/* Forgets all blocks; returns one past the highest byte that ever belonged to one. */
+size_t sheaf_blocks_fini(void);
+
+void sheaf_blocks_usage(struct sheaf_heap_usage *usage);
+
+/* Offset of a new block, or SHEAF_HEAP_FULL. Bytes from *fresh_from on were never part of a block. */
+size_t sheaf_blocks_allocate(size_t size, size_t alignment, bool hinted, size_t *fresh_from);
+
+/* Releases the block that begins at offset; returns its size. */
+size_t sheaf_blocks_release(size_t offset);
+
+/* Of the block that begins at offset; 0 where none does. */
+size_t sheaf_blocks_size(size_t offset);
+
+/* Makes the block at offset longer or shorter where it is, if that is possible; its former size. A
+ * hinted block does not grow: what lies above it is another's. */
+bool sheaf_blocks_resize(size_t offset, size_t size, size_t *before);
+
+/* Takes that back. */
+void sheaf_blocks_restore(size_t offset, size_t before);
+
+/* Whether object lies among the hinted blocks, where they are kept apart; the same of an offset. */
+bool sheaf_blocks_is_hinted(const void *object);
+bool sheaf_blocks_is_hinted_offset(size_t offset);
+
+/* The allocated block that contains address: its first byte and size. False when there is none. */
+bool sheaf_blocks_find(const void *address, void **start, size_t *size);
+
+/* The same in a fault handler, whose own thread may be in the middle of an allocation: false then. */
+bool sheaf_blocks_try_find(const void *address, void **start, size_t *size);
+
+#endif
