@@ -82,14 +82,14 @@
     X(LEVELS_TWO, "two")                                                                           \
     X(LEVELS_FLAT, "flat")
 
-/* SHEAF_BOOT: the languages of launchers, boot/launcher.c */
+/* SHEAF_BOOT: the languages of launchers, boot/launcher/launcher.c */
 #define SHEAF_BOOT_NAMES(X)                                                                        \
     X(BOOT_AUTO, "auto")                                                                           \
     X(BOOT_PMIX, "pmix")                                                                           \
     X(BOOT_PMI1, "pmi1")                                                                           \
     X(BOOT_PMI2, "pmi2")
 
-/* SHEAF_LIFELINE: boot/lifeline.c */
+/* SHEAF_LIFELINE: boot/end/watch_hosts.c */
 #define SHEAF_LIFELINE_NAMES(X)                                                                    \
     X(LIFELINE_ON, "on")                                                                           \
     X(LIFELINE_OFF, "off")

@@ -12,7 +12,7 @@
 #include "base/os.h"
 #include "base/process.h"
 #include "boot/boot.h"
-#include "boot/card.h"
+#include "boot/world/card.h"
 #include "image/image.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 #ifndef SHEAF_BOOT_NODE_H
 #define SHEAF_BOOT_NODE_H
 
-#include "boot/launcher.h"
+#include "boot/launcher/launcher.h"
 
 /* Collective. sheaf_boot.pe and npes are set; sets the rest, and maps the control area. 0, or -1
  * after a PE has printed the reason. */

@@ -8,13 +8,14 @@
 
 #include "base/log.h"
 #include "base/process.h"
-#include "boot/end.h"
-#include "boot/launcher.h"
-#include "boot/leash.h"
-#include "boot/lifeline.h"
-#include "boot/mail.h"
+#include "boot/end/abort.h"
+#include "boot/end/claim.h"
+#include "boot/end/end.h"
+#include "boot/launcher/connection.h"
+#include "boot/end/leash.h"
+#include "boot/launcher/mail.h"
 #include "boot/node.h"
-#include "boot/watch.h"
+#include "boot/end/watch.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -25,13 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .launcher = "none"};
-
-/* Hydra ends a job without reading what its PEs have just printed: the reason. */
-#define READING_TIME_US 100000
-
 static char failure[256];
-static const struct sheaf_launcher *launcher; /* other than oshrun; NULL without one */
 
 /* oshrun's own descriptor, opened for writing once it is known to be this job's. */
 static int open_of_launcher(int launcher, int fd, int pe, uint64_t job_id)
@@ -151,38 +146,37 @@ static void start(void)
     if (job) {
         join_job(job);
         unsetenv(SHEAF_JOB_VARIABLE);
-    } else if ((launcher = sheaf_launcher_find())) {
-        prepare_alone();
+        return;
     }
+    sheaf_connection_set_launcher(sheaf_launcher_find());
+    if (sheaf_connection_launcher())
+        prepare_alone();
 }
 
 /* Lowest priority number: before every constructor of the program, in a static one too. */
 __attribute__((used, section(".init_array.00001"))) static void (*const at_load)(void) = start;
 
-static bool is_connected;
-
 static int connect_launcher(void)
 {
-    if (launcher->open(&sheaf_boot.pe, &sheaf_boot.npes) != 0)
+    if (sheaf_connection_open() != 0)
         return -1;
-    is_connected = true;
+    sheaf_launcher_claim();
     sheaf_log_set_pe(sheaf_boot.pe);
     sheaf_log_set_end(sheaf_boot_end);
-    sheaf_launcher_claim();
-    sheaf_boot.launcher = launcher->name;
     sheaf_boot.node_npes = sheaf_boot.npes;
     if (sheaf_boot.npes == 1)
         return 0;
-    if (sheaf_node_join(launcher) != 0)
+    if (sheaf_node_join(sheaf_connection_launcher()) != 0)
         return -1;
     sheaf_boot.has_control = true;
     sheaf_log_share(&sheaf_image.control->said, sheaf_boot.node_npes);
-    sheaf_watch_start(launcher);
+    sheaf_watch_start(sheaf_connection_launcher());
     return 0;
 }
 
 int sheaf_boot_connect(void)
 {
+    bool has_launcher = sheaf_connection_launcher() != NULL;
     if (failure[0]) {
         sheaf_error("%s", failure);
         return -1;
@@ -191,50 +185,29 @@ int sheaf_boot_connect(void)
         sheaf_error("shmem_init was called in a child that a PE forked: a child is no PE");
         return -1;
     }
-    if (launcher && !is_connected && connect_launcher() != 0)
+    if (has_launcher && !sheaf_connection_is_open() && connect_launcher() != 0)
         return -1;
-    if (!launcher && !sheaf_boot.has_control && sheaf_launcher_is_foreign())
+    if (!has_launcher && !sheaf_boot.has_control && sheaf_launcher_is_foreign())
         return -1;
-    sheaf_mail_open(sheaf_boot.nodes > 1 ? launcher : NULL);
+    sheaf_mail_open(sheaf_boot.nodes > 1 ? sheaf_connection_launcher() : NULL);
     return 0;
 }
 
 bool sheaf_boot_has_launcher(void)
 {
-    return launcher || sheaf_boot.has_control;
+    return sheaf_connection_launcher() || sheaf_boot.has_control;
 }
 
 bool sheaf_boot_can_abort(void)
 {
-    return is_connected && !sheaf_image.is_forked;
-}
-
-/* A second caller, who is about to exit, waits until the first has asked the launcher. */
-#define ASKING_TIME_US 500000
-
-void sheaf_boot_abort(int status)
-{
-    static bool is_asked;
-    if (sheaf_image.is_forked || (!is_connected && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE)))
-        return;
-    if (__atomic_exchange_n(&is_asked, true, __ATOMIC_ACQ_REL)) {
-        usleep(ASKING_TIME_US);
-        return;
-    }
-    sheaf_end_claim_failure();
-    if (sheaf_boot.has_control)
-        sheaf_end_tell_hosts();
-    sheaf_watch_stop();
-    is_connected = false;
-    usleep(READING_TIME_US);
-    launcher->abort(status & 0xff);
+    return sheaf_connection_is_open() && !sheaf_image.is_forked;
 }
 
 void sheaf_boot_end(int status)
 {
     if (!sheaf_boot_can_abort())
         return;
-    sheaf_end_claim(status);
+    sheaf_claim_end(status);
     if (sheaf_end_gather())
         sheaf_boot_disconnect();
     else
@@ -245,12 +218,7 @@ void sheaf_boot_disconnect(void)
 {
     if (!sheaf_boot_can_abort())
         return;
-    sheaf_watch_stop();
-    sheaf_boot_close();
-    is_connected = false;
-}
-
-void sheaf_boot_close(void)
-{
-    launcher->close();
+    sheaf_claim_leave();
+    sheaf_connection_close();
+    sheaf_connection_forget();
 }

@@ -8,8 +8,8 @@
 #include "base/library.h"
 #include "base/log.h"
 #include "boot/boot.h"
-#include "boot/end.h"
-#include "boot/lifeline.h"
+#include "boot/end/claim.h"
+#include "boot/end/end.h"
 #include "core/access/accumulate.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
@@ -92,10 +92,10 @@ static int learn_addresses(void)
 
 static __attribute__((noreturn)) void host_failed(int pe, const char *why)
 {
-    if (sheaf_end_claim_failure())
+    if (sheaf_claim_failure())
         sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe,
                     sheaf_boot_host_of(pe), why);
-    sheaf_lifeline_end_job();
+    sheaf_abort_job();
 }
 
 /* A connection also ends because the job does, and the ring, which knows hosts, may be about to say more. */

@@ -9,8 +9,8 @@
 #include "base/os.h"
 #include "core/atomics_agree.h"
 #include "boot/boot.h"
-#include "boot/end.h"
-#include "boot/lifeline.h"
+#include "boot/end/claim.h"
+#include "boot/end/watch_hosts.h"
 #include "core/access/counters.h"
 #include "core/access/checked.h"
 #include "core/memory/external.h"
@@ -86,7 +86,7 @@ static void leave(int status)
         return;
     int end = status ? status : EXIT_FAILURE;
     fflush(NULL);
-    if (sheaf_end_claim(end))
+    if (sheaf_claim_end(end))
         sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
     sheaf_boot_end(end);
     _exit(end);
@@ -251,7 +251,7 @@ static void take_down(void)
     sheaf_session_forget();
     sheaf_memory_fini();
     sheaf_external_forget();
-    sheaf_lifeline_release();
+    sheaf_watch_hosts_release();
     set_state(SHEAF_PE_FINALIZED);
 }
 
@@ -292,7 +292,7 @@ void sheaf_job_start_pes(sheaf_job_prepare *prepare)
 void sheaf_job_exit(int status)
 {
     is_ending = true;
-    bool is_first = sheaf_end_claim(status);
+    bool is_first = sheaf_claim_end(status);
     if (is_first && sheaf_job.control && !sheaf_boot_can_abort())
         sheaf_store_release(&sheaf_job.control->exit_requested, 1);
     exit(status);

@@ -91,7 +91,7 @@ struct sheaf_pe {
 
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
 
-    /* see boot/bell.h: written by the PE, the inode last */
+    /* see boot/end/bell.h: written by the PE, the inode last */
     int32_t bell;         /* descriptor, in process pid, of a pipe's writing end */
     uint32_t bell_inode;  /* low half of its inode number; 0: there is none */
     /* with pid and file: so that no other process or file is taken for them. Written by the PE */
@@ -116,7 +116,7 @@ struct sheaf_node {
     char host[60];  /* name, for messages; cut */
 };
 
-/* What a PE says to the others before communication is up: records of boot/mail.c. */
+/* What a PE says to the others before communication is up: records of boot/launcher/mail.c. */
 #define SHEAF_MAIL_SIZE ((uint64_t)64 << 10)
 
 struct sheaf_control {

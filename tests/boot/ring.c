@@ -5,8 +5,8 @@
  * after that, and its end is news. And a leader that is reached by one who does not know the second
  * token. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
-#include "boot/interface.h"
-#include "boot/ring.h"
+#include "boot/end/interface.h"
+#include "boot/end/watch_ring.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -34,7 +34,7 @@
 #define GUEST    2
 #define PATIENCE 20.0
 
-static char where[SHEAF_RING_ADDRESS];
+static char where[SHEAF_WATCH_RING_ADDRESS];
 
 static double now(void)
 {
@@ -44,15 +44,15 @@ static double now(void)
 }
 
 /* One look as the thread takes it. */
-static enum sheaf_ring_news look(void)
+static enum sheaf_watch_ring_news look(void)
 {
-    struct pollfd fds[SHEAF_RING_LINKS];
+    struct pollfd fds[SHEAF_WATCH_RING_LINKS];
     int node = -2;
-    size_t count = sheaf_ring_watch(fds);
-    CHECK(count <= SHEAF_RING_LINKS);
+    size_t count = sheaf_watch_ring_watch(fds);
+    CHECK(count <= SHEAF_WATCH_RING_LINKS);
     poll(fds, count, 20);
-    enum sheaf_ring_news news = sheaf_ring_read(fds, count, &node);
-    CHECK(news == SHEAF_RING_NOTHING || node == GUEST);
+    enum sheaf_watch_ring_news news = sheaf_watch_ring_read(fds, count, &node);
+    CHECK(news == SHEAF_WATCH_RING_NOTHING || node == GUEST);
     return news;
 }
 
@@ -64,7 +64,7 @@ static pid_t in_a_child(void (*body)(void))
         return child;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     alarm((unsigned)PATIENCE);
-    sheaf_ring_close(); /* the parent's */
+    sheaf_watch_ring_close(); /* the parent's */
     body();
     _exit(0);
 }
@@ -89,7 +89,7 @@ static int connect_as_stranger(void)
     return -1;
 }
 
-/* As ring.c has it. */
+/* As watch_ring.c has it. */
 static void say_hello(int fd, const char *token, int node)
 {
     struct {
@@ -166,19 +166,19 @@ static int told[2];
 /* Reaches the leader as another leader does, holds, and ends when it is told to. */
 static void be_the_neighbour(void)
 {
-    char ignored[SHEAF_RING_ADDRESS], byte;
-    struct pollfd fds[SHEAF_RING_LINKS];
+    char ignored[SHEAF_WATCH_RING_ADDRESS], byte;
+    struct pollfd fds[SHEAF_WATCH_RING_LINKS];
     double end = now() + PATIENCE;
     int node;
-    CHECK(sheaf_ring_open(GUEST, GUEST - 1, ignored) == 0);
-    sheaf_ring_say(SHEAF_RING_HOLD);
-    while (!sheaf_ring_is_joined() && now() < end) {
-        sheaf_ring_reach(MY_NODE, where);
-        size_t count = sheaf_ring_watch(fds);
+    CHECK(sheaf_watch_ring_open(GUEST, GUEST - 1, ignored) == 0);
+    sheaf_watch_ring_say(SHEAF_WATCH_RING_HOLD);
+    while (!sheaf_watch_ring_is_joined() && now() < end) {
+        sheaf_watch_ring_reach(MY_NODE, where);
+        size_t count = sheaf_watch_ring_watch(fds);
         poll(fds, count, 20);
-        sheaf_ring_read(fds, count, &node);
+        sheaf_watch_ring_read(fds, count, &node);
     }
-    CHECK(sheaf_ring_is_joined());
+    CHECK(sheaf_watch_ring_is_joined());
     CHECK(read(told[0], &byte, 1) == 1);
 }
 
@@ -193,14 +193,14 @@ static void finish(pid_t child)
 
 static int links_of(void)
 {
-    struct pollfd fds[SHEAF_RING_LINKS];
-    return (int)sheaf_ring_watch(fds);
+    struct pollfd fds[SHEAF_WATCH_RING_LINKS];
+    return (int)sheaf_watch_ring_watch(fds);
 }
 
 static void check_strangers(void)
 {
     void (*const strangers[])(void) = {send_garbage, come_often, guess};
-    CHECK(sheaf_ring_open(MY_NODE, GUEST, where) == 0 && sheaf_ring_is_open());
+    CHECK(sheaf_watch_ring_open(MY_NODE, GUEST, where) == 0 && sheaf_watch_ring_is_open());
     int at_first = links_of();
     for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
         finish(in_a_child(strangers[i]));
@@ -220,15 +220,15 @@ static void check_neighbour(void)
         look();
     pid_t neighbour = in_a_child(be_the_neighbour);
     double end = now() + PATIENCE;
-    while (sheaf_ring_is_open() && now() < end)
-        CHECK(look() == SHEAF_RING_NOTHING);
-    CHECK(!sheaf_ring_is_open() && links_of() == 1);
+    while (sheaf_watch_ring_is_open() && now() < end)
+        CHECK(look() == SHEAF_WATCH_RING_NOTHING);
+    CHECK(!sheaf_watch_ring_is_open() && links_of() == 1);
     CHECK(connect_as_stranger() == -1);
     CHECK(write(told[1], "x", 1) == 1);
-    enum sheaf_ring_news news = SHEAF_RING_NOTHING;
-    while (news == SHEAF_RING_NOTHING && now() < end)
+    enum sheaf_watch_ring_news news = SHEAF_WATCH_RING_NOTHING;
+    while (news == SHEAF_WATCH_RING_NOTHING && now() < end)
         news = look();
-    CHECK(news == SHEAF_RING_ENDED);
+    CHECK(news == SHEAF_WATCH_RING_ENDED);
     kill(silent, SIGKILL);
     waitpid(silent, NULL, 0);
     waitpid(neighbour, NULL, 0);
@@ -238,11 +238,11 @@ static void check_neighbour(void)
 static void check_impostor(void)
 {
     int port;
-    char text[SHEAF_RING_ADDRESS];
+    char text[SHEAF_WATCH_RING_ADDRESS];
     int listener = sheaf_interface_listen("127.0.0.1", 4, &port);
     CHECK(listener >= 0);
     snprintf(text, sizeof text, "%032d %032d 127.0.0.1 %d", 1, 2, port);
-    sheaf_ring_reach(MY_NODE, text);
+    sheaf_watch_ring_reach(MY_NODE, text);
     look();
     fcntl(listener, F_SETFL, 0);
     int fd = accept(listener, NULL, NULL);
@@ -253,7 +253,7 @@ static void check_impostor(void)
     CHECK(send(fd, hello, sizeof hello, MSG_NOSIGNAL) == sizeof hello);
     for (double end = now() + 1; now() < end;)
         look();
-    CHECK(!sheaf_ring_is_joined() && links_of() == 0);
+    CHECK(!sheaf_watch_ring_is_joined() && links_of() == 0);
     close(fd);
     close(listener);
 }

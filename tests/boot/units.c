@@ -3,9 +3,9 @@
  * The parts of boot/ that need no launcher: fields and values as text, lists of places, and the
  * census. Arguments: none.
  */
-#include "boot/card.h"
-#include "boot/watch.h"
-#include "boot/wire.h"
+#include "boot/world/card.h"
+#include "boot/launcher/connection.h"
+#include "boot/launcher/wire.h"
 #include "image/image.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@
 
 /* What the linked sources need of others. */
 struct sheaf_image sheaf_image;
-void sheaf_watch_lost_launcher(const char *how)
+void sheaf_connection_lost(const char *how)
 {
     printf("%s\n", how);
     exit(1);

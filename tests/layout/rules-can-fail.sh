@@ -56,7 +56,7 @@ expect 1 check-includes fine
 tree header src/coll/reduce.c '#include "boot/boot.h"'
 row header src/coll 'base, \`boot/boot.h\`'
 expect 0 check-includes header
-row header src/coll 'base, \`boot/card.h\`'
+row header src/coll 'base, \`boot/world/card.h\`'
 expect 1 check-includes header
 tree gone src/base/os.c '#include "base/os.h"'
 sed -i '/src.base/d' "$work/gone/docs/architecture.md"
@@ -71,6 +71,7 @@ tree calls src/core/team/team.c '#include "base/log.h"'
 object calls base log 'static void *hidden(void) { return 0; } void *log_it(void) { return hidden(); }'
 object calls core/team team 'void *log_it(void); void *hidden(void) { return log_it(); }'
 expect 0 check-includes calls objects
+touch "$work/calls/src/base/env.c"
 object calls base env 'void *hidden(void); void *env(void) { return hidden(); }'
 expect 1 check-includes calls objects
 tree empty src/base/os.c '#include "base/os.h"'

@@ -21,7 +21,7 @@ static void *map(int fd, size_t length, int protection)
     return address == MAP_FAILED ? NULL : address;
 }
 
-/* PEs watch a pipe whose writing end is held here: see boot/leash.h. */
+/* PEs watch a pipe whose writing end is held here: see boot/end/leash.h. */
 static int make_leash(struct sheaf_control *header)
 {
     int ends[2];

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See claim.h.
+ */
+#include "boot/end/claim.h"
+
+#include "base/atomic.h"
+#include "boot/end/bell.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+
+#include <stdlib.h>
+
+static bool is_leaving;
+
+static struct sheaf_control *area(void)
+{
+    return sheaf_image.control;
+}
+
+static uint64_t claim_of(int pe, int how)
+{
+    return ((uint64_t)pe + 1) << 32 | (uint32_t)how;
+}
+
+static bool claim(int how)
+{
+    uint64_t nobody = 0;
+    return !sheaf_boot.has_control ||
+           __atomic_compare_exchange_n(&area()->exit_claim, &nobody, claim_of(sheaf_boot.pe, how),
+                                       false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+bool sheaf_claim_end(int status)
+{
+    return claim(status & 0xff);
+}
+
+bool sheaf_claim_failure(void)
+{
+    return claim(SHEAF_EXIT_FAILED | EXIT_FAILURE);
+}
+
+bool sheaf_claim_is_made(void)
+{
+    return sheaf_boot.has_control && sheaf_load_acquire(&area()->exit_claim) != 0;
+}
+
+bool sheaf_claim_is_announced(void)
+{
+    return sheaf_boot.has_control && sheaf_load_acquire(&area()->exit_requested) != 0;
+}
+
+void sheaf_claim_read(int *pe, int *how)
+{
+    uint64_t claim = sheaf_load_acquire(&area()->exit_claim);
+    *pe = sheaf_control_exit_pe(claim);
+    *how = (int)(uint32_t)claim;
+}
+
+void sheaf_claim_announce(void)
+{
+    struct sheaf_control *control = area();
+    sheaf_store_release(&control->exit_requested, 1);
+    for (int slot = 0; slot < control->npes; slot++)
+        if (slot != sheaf_boot.slot)
+            sheaf_bell_ring(sheaf_control_pe(control, slot));
+    sheaf_bell_ring_own();
+}
+
+void sheaf_claim_adopt(int pe, int how)
+{
+    uint64_t theirs = claim_of(pe, how), ours = sheaf_load_acquire(&area()->exit_claim);
+    while (ours == 0 || sheaf_control_exit_pe(ours) > pe)
+        if (__atomic_compare_exchange_n(&area()->exit_claim, &ours, theirs, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE)) {
+            sheaf_claim_announce();
+            return;
+        }
+}
+
+void sheaf_claim_leave(void)
+{
+    __atomic_store_n(&is_leaving, true, __ATOMIC_RELEASE);
+    sheaf_bell_ring_own();
+}
+
+bool sheaf_claim_is_leaving(void)
+{
+    return __atomic_load_n(&is_leaving, __ATOMIC_ACQUIRE);
+}

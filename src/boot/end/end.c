@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See end.h.
+ *
+ * The lowest PE of a node, its leader, tells the neighbours on the ring and leaves when its node's
+ * other PEs and both neighbours have: so the one that claimed, last of its node, is last of all.
+ * Neighbours that told it in their turn are not waited for: news that goes round both ways meets.
+ */
+#include "boot/end/end.h"
+
+#include "base/clock.h"
+#include "base/os.h"
+#include "boot/end/bell.h"
+#include "boot/end/claim.h"
+#include "boot/end/watch_hosts.h"
+#include "boot/launcher/connection.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Some 30 ms on an idle machine; a crowded one needs more, and somebody may be stopped. */
+#define GATHER_TIME (4 * SHEAF_SECOND)
+/* The program's own thread may be in the middle of a conversation with the launcher. */
+#define CLOSING_TIME (500 * SHEAF_MILLISECOND)
+/* From a connection's end until the news of the job's end, milliseconds in general; and until the ring,
+ * which knows hosts, has said which of them is gone: a second. */
+#define NEWS_TIME (1500 * SHEAF_MILLISECOND)
+#define NAP_MS    1
+
+static bool hosts_have_left; /* on the leader that claimed: written by its thread */
+
+static struct sheaf_control *area(void)
+{
+    return sheaf_image.control;
+}
+
+static bool is_mine(void)
+{
+    int pe, how;
+    sheaf_claim_read(&pe, &how);
+    return pe == sheaf_boot.pe;
+}
+
+/* A process that has ended counts as gone before its parent has asked for its status. */
+static bool is_gone(int pid)
+{
+    int process = sheaf_os_open_process(pid);
+    struct pollfd end = {.fd = process, .events = POLLIN};
+    if (process < 0)
+        return kill(pid, 0) != 0 && errno == ESRCH;
+    bool gone = poll(&end, 1, 0) > 0;
+    close(process);
+    return gone;
+}
+
+/* Whether all PEs of this node have left but for this one and the one that claimed. */
+static bool node_has_left(void)
+{
+    int pe, how;
+    sheaf_claim_read(&pe, &how);
+    for (int slot = 0; slot < area()->npes; slot++) {
+        const struct sheaf_pe *entry = sheaf_control_pe(area(), slot);
+        if (slot != sheaf_boot.slot && entry->world_pe != pe &&
+            !is_gone(sheaf_load_relaxed(&entry->pid)))
+            return false;
+    }
+    return true;
+}
+
+static void *say_goodbye(void *done)
+{
+    sheaf_connection_close();
+    __atomic_store_n((bool *)done, true, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+_Noreturn static void leave(void)
+{
+    static bool done;
+    int pe, how;
+    pthread_t thread;
+    uint64_t until = sheaf_clock_ns() + CLOSING_TIME;
+    sheaf_claim_leave();
+    if (pthread_create(&thread, NULL, say_goodbye, &done) == 0)
+        while (!__atomic_load_n(&done, __ATOMIC_ACQUIRE) && sheaf_clock_ns() < until)
+            poll(NULL, 0, NAP_MS);
+    sheaf_claim_read(&pe, &how);
+    _exit(how & SHEAF_EXIT_FAILED ? how & 0xff : 0);
+}
+
+/* The leader that claimed keeps the thread until its own end. */
+static int lead(void)
+{
+    static int said = -1;
+    int pe, how;
+    sheaf_claim_read(&pe, &how);
+    if (said != pe && !sheaf_watch_hosts_tell_claim())
+        sheaf_store_release(&area()->exit_is_local, 1);
+    said = pe;
+    if (!sheaf_watch_hosts_is_over(pe) || !node_has_left())
+        return NAP_MS;
+    if (!is_mine())
+        leave();
+    __atomic_store_n(&hosts_have_left, true, __ATOMIC_RELEASE);
+    return NAP_MS;
+}
+
+int sheaf_end_turn(void)
+{
+    if (!sheaf_claim_is_announced())
+        return -1;
+    if (sheaf_boot.slot == 0)
+        return lead();
+    if (!is_mine())
+        leave();
+    return -1;
+}
+
+bool sheaf_end_gather(void)
+{
+    uint64_t until = sheaf_clock_ns() + GATHER_TIME;
+    if (!sheaf_boot.has_control || !sheaf_bell_is_hung())
+        return false;
+    sheaf_claim_announce();
+    while (sheaf_clock_ns() < until && !sheaf_load_acquire(&area()->exit_is_local)) {
+        bool leads = sheaf_boot.slot == 0;
+        if (is_mine() && (leads ? __atomic_load_n(&hosts_have_left, __ATOMIC_ACQUIRE) : node_has_left()))
+            return true;
+        poll(NULL, 0, NAP_MS);
+    }
+    return false;
+}
+
+void sheaf_end_await(void)
+{
+    uint64_t until = sheaf_clock_ns() + NEWS_TIME;
+    bool requested = false;
+    while (sheaf_clock_ns() < until) {
+        if (!requested && sheaf_claim_is_announced()) {
+            requested = true;
+            until = sheaf_clock_ns() + GATHER_TIME;
+        }
+        poll(NULL, 0, NAP_MS);
+    }
+}

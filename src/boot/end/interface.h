@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The network interfaces of this host that a job uses, and plain TCP sockets on them: for watch_ring.c,
+ * which listens on these addresses and on no others. UCX_NET_DEVICES chooses here as it does for
+ * the network engine; without it, or where it names none of them, they are all that are up but
+ * loopback.
+ */
+#ifndef SHEAF_BOOT_END_INTERFACE_H
+#define SHEAF_BOOT_END_INTERFACE_H
+
+#include <netinet/in.h>
+
+#define SHEAF_INTERFACES 8 /* addresses at most: the first ones, in the order of the interfaces */
+
+/* Addresses as text, IPv4 and IPv6, none that holds on one link alone. Returns how many. */
+int sheaf_interface_list(char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN]);
+
+/* Sockets that do not block and are closed by exec. listen chooses the port; connect is under way
+ * on return. A descriptor, or -1 with errno. */
+int sheaf_interface_listen(const char *address, int backlog, int *port);
+int sheaf_interface_connect(const char *address, int port);
+
+#endif

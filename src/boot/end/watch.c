@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See watch.h.
+ */
+#include "boot/end/watch.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "boot/end/abort.h"
+#include "boot/end/bell.h"
+#include "boot/end/claim.h"
+#include "boot/end/end.h"
+#include "boot/end/exit_status.h"
+#include "boot/end/watch_hosts.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* A launcher that ends the job itself does so first, with its own status and words. */
+#define PATIENCE_MS  2000
+#define EXPLAINED_MS 500
+#define HOST_PATIENCE_MS 1000
+#define MOST_NAMED 16 /* PEs of a host, in a message */
+
+static const struct sheaf_launcher *launcher;
+static int bell = -1; /* rouses the thread; -1 where there is none */
+
+/* The PE that this one watches: the next of its node that has not finalized. */
+static struct {
+    int slot;
+    int process; /* a descriptor that tells of its end; -1: nobody is watched */
+} next = {.process = -1};
+
+static struct sheaf_pe *next_entry(void)
+{
+    return sheaf_control_pe(sheaf_image.control, next.slot);
+}
+
+static bool next_has_finalized(void)
+{
+    return sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_FINALIZED;
+}
+
+static bool roused_within(int milliseconds)
+{
+    struct pollfd stop = {.fd = bell, .events = POLLIN};
+    poll(&stop, 1, milliseconds);
+    return sheaf_claim_is_leaving() || sheaf_claim_is_announced();
+}
+
+/* The PE that is watched has ended. Launchers end the job of one that failed, and say so; one that
+ * leaves with status 0 they may pass over. */
+static void report(void)
+{
+    int status = -1, pid = next_entry()->pid, pe = next_entry()->world_pe;
+    bool left = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED &&
+                sheaf_exit_status(next.process, pid, &status) && status == 0;
+    if (roused_within(left ? 0 : sheaf_claim_is_made() ? EXPLAINED_MS : PATIENCE_MS))
+        return;
+    if (sheaf_claim_failure())
+        sheaf_error(left ? "PE %d on host %s (process %d) has left with status 0 without "
+                           "shmem_finalize: the job ends"
+                         : "PE %d on host %s (process %d) has died: the job ends",
+                    pe, sheaf_boot_host_of(pe), pid);
+    sheaf_abort_job();
+}
+
+/* Goes on round the node to somebody who is there. */
+static void watch_next(void)
+{
+    int npes = sheaf_image.control->npes;
+    for (int steps = 1; steps < npes && next.process < 0; steps++) {
+        next.slot = (next.slot + 1) % npes;
+        if (next.slot == sheaf_image.slot)
+            return;
+        next.process = sheaf_os_open_process(sheaf_load_relaxed(&next_entry()->pid));
+        if (next.process < 0 && errno == ESRCH && !next_has_finalized())
+            report();
+    }
+}
+
+static void lose_next(void)
+{
+    if (!sheaf_claim_is_announced() && !next_has_finalized())
+        report();
+    close(next.process);
+    next.process = -1;
+    if (!sheaf_claim_is_announced())
+        watch_next();
+}
+
+static const char *what_happened(enum sheaf_watch_ring_news news)
+{
+    return news == SHEAF_WATCH_RING_SILENT ? "does not answer any more: the host or its network is down"
+                                     : "has closed its connection: a PE there has died, or left "
+                                       "without shmem_finalize, or the host is gone";
+}
+
+/* "2, 3": the first few of a node. */
+static void list_pes(int node, char *text, size_t size)
+{
+    int count = 0;
+    size_t used = 0;
+    for (int pe = 0; pe < sheaf_boot.npes; pe++)
+        if (sheaf_boot_node_of(pe) == node && count++ < MOST_NAMED)
+            used += (size_t)snprintf(text + used, size - used, used ? ", %d" : "%d", pe);
+    if (count > MOST_NAMED)
+        snprintf(text + used, size - used, " and %d more", count - MOST_NAMED);
+}
+
+static void on_host(enum sheaf_watch_ring_news news, int node)
+{
+    if (news == SHEAF_WATCH_RING_ENDED && !sheaf_claim_is_announced())
+        sheaf_watch_hosts_listen(HOST_PATIENCE_MS);
+    if (sheaf_claim_is_announced() || !sheaf_watch_hosts_is_held() ||
+        sheaf_claim_is_leaving())
+        return;
+    if (sheaf_claim_failure()) {
+        char pes[256];
+        list_pes(node, pes, sizeof pes);
+        sheaf_error("host %s, which has PE %s, %s; the job ends",
+                    sheaf_boot_host_of(sheaf_boot_leader_of(node)), pes, what_happened(news));
+    }
+    sheaf_abort_job();
+}
+
+static void look_at_hosts(const struct pollfd *set, size_t ring)
+{
+    int node = 0;
+    enum sheaf_watch_ring_news news = sheaf_watch_hosts_read(set, ring, &node);
+    if (news != SHEAF_WATCH_RING_NOTHING)
+        on_host(news, node);
+    sheaf_watch_hosts_tend();
+}
+
+/* Looks at what the poll has brought. */
+static void look(const struct pollfd *set, size_t ring)
+{
+    if (set[0].revents) {
+        sheaf_bell_hush(bell);
+        return;
+    }
+    if (set[1].revents && !sheaf_claim_is_announced())
+        launcher->closed();
+    look_at_hosts(set + 3, ring);
+    if (set[2].revents)
+        lose_next();
+}
+
+static void *watch(void *unused)
+{
+    (void)unused;
+    next.slot = sheaf_image.slot;
+    watch_next();
+    while (!sheaf_claim_is_leaving()) {
+        struct pollfd set[3 + SHEAF_WATCH_RING_LINKS] = {
+            {.fd = bell, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN}};
+        launcher->watch(&set[1]);
+        size_t ring = sheaf_watch_hosts_gather(set + 3);
+        int turn = sheaf_end_turn();
+        if (poll(set, 3 + ring, turn < 0 ? sheaf_watch_hosts_timeout() : turn) > 0)
+            look(set, ring);
+        else
+            look_at_hosts(set + 3, 0);
+    }
+    return NULL;
+}
+
+static bool launcher_has_closed(void)
+{
+    struct pollfd connection;
+    launcher->watch(&connection);
+    return poll(&connection, 1, 0) > 0;
+}
+
+static void on_news(int signal_number)
+{
+    int error = errno;
+    (void)signal_number;
+    if (!sheaf_claim_is_leaving() && launcher_has_closed())
+        launcher->closed();
+    errno = error;
+}
+
+/* Without a thread: the kernel sends a signal when there is news from the launcher. One that
+ * programs hardly use. */
+static void watch_by_signal(void)
+{
+    struct pollfd connection;
+    launcher->watch(&connection);
+    int number = SIGRTMAX - 5, fd = connection.fd;
+    struct sigaction now = {.sa_handler = on_news, .sa_flags = SA_RESTART}, before;
+    sigemptyset(&now.sa_mask);
+    if (sigaction(number, NULL, &before) != 0 || before.sa_handler != SIG_DFL ||
+        sigaction(number, &now, NULL) != 0)
+        return;
+    fcntl(fd, F_SETOWN, getpid());
+    fcntl(fd, F_SETSIG, number);
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_ASYNC);
+}
+
+void sheaf_watch_start(const struct sheaf_launcher *with)
+{
+    pthread_t thread;
+    sigset_t all, before;
+    launcher = with;
+    if (sheaf_image.is_static) {
+        watch_by_signal();
+        return;
+    }
+    bell = sheaf_bell_hang(sheaf_control_pe(sheaf_image.control, sheaf_boot.slot));
+    if (bell < 0)
+        return;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&thread, NULL, watch, NULL) == 0)
+        pthread_detach(thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See watch_hosts.h.
+ */
+#include "boot/end/watch_hosts.h"
+
+#include "base/log.h"
+#include "base/names.h"
+#include "boot/end/bell.h"
+#include "boot/end/claim.h"
+#include "boot/launcher/mail.h"
+#include "boot/world/world.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define KEY         "life"
+#define JOIN_MS     5000 /* a ring that has not closed by then stays open */
+#define WAIT_MS     (2 * JOIN_MS) /* for the neighbour that joins here: then nobody may any more */
+#define AGAIN_MS    250  /* attempts that have failed are made again */
+/* Init waits so long for the ring, which takes some ms: the death of a host before it would not be noticed. */
+#define INIT_MS 1000
+
+static bool has_ring;       /* an address was published */
+static bool is_joining;     /* the next host's leader is being reached */
+static int64_t give_up_at, close_at, again_at;
+static bool is_waiting;     /* the host before has not joined, and may */
+static char *next_address;  /* of the next host's leader */
+static bool is_held;        /* between hold and release */
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool tell(int pe, int how)
+{
+    if (sheaf_boot.nodes > 1 && !has_ring)
+        return false;
+    if (has_ring)
+        sheaf_watch_ring_say_ending(pe, how);
+    return true;
+}
+
+bool sheaf_watch_hosts_tell_claim(void)
+{
+    int pe, how;
+    sheaf_claim_read(&pe, &how);
+    return tell(pe, how);
+}
+
+bool sheaf_watch_hosts_is_over(int pe)
+{
+    return sheaf_boot.nodes == 1 || (has_ring && sheaf_watch_ring_is_over(pe));
+}
+
+static void heed_end(void)
+{
+    int pe, how;
+    sheaf_watch_ring_told(&pe, &how);
+    if (pe >= 0 && pe < sheaf_boot.npes)
+        sheaf_claim_adopt(pe, how);
+}
+
+void sheaf_watch_hosts_listen(int ms)
+{
+    struct pollfd fds[SHEAF_WATCH_RING_LINKS];
+    int64_t end = now_ms() + ms;
+    for (int64_t now = now_ms(); now < end && !sheaf_claim_is_announced(); now = now_ms()) {
+        int node;
+        size_t count = sheaf_watch_ring_watch(fds);
+        if (poll(fds, count, (int)(end - now)) > 0 &&
+            sheaf_watch_ring_read(fds, count, &node) == SHEAF_WATCH_RING_TOLD)
+            heed_end();
+    }
+}
+
+size_t sheaf_watch_hosts_gather(struct pollfd fds[SHEAF_WATCH_RING_LINKS])
+{
+    return __atomic_load_n(&has_ring, __ATOMIC_ACQUIRE) ? sheaf_watch_ring_watch(fds) : 0;
+}
+
+int sheaf_watch_hosts_timeout(void)
+{
+    bool is_short = __atomic_load_n(&is_joining, __ATOMIC_ACQUIRE) ||
+                    __atomic_load_n(&is_waiting, __ATOMIC_ACQUIRE);
+    return is_short ? 100 : -1;
+}
+
+static int next_node(void)
+{
+    return (sheaf_boot.node + 1) % sheaf_boot.nodes;
+}
+
+static void look_after_joining(void)
+{
+    int64_t now = now_ms();
+    bool is_joined = sheaf_watch_ring_is_joined();
+    if (!is_joined && now >= again_at && next_address) {
+        again_at = now + AGAIN_MS;
+        sheaf_watch_ring_reach(next_node(), next_address);
+    }
+    if (!is_joined && now < give_up_at)
+        return;
+    __atomic_store_n(&is_joining, false, __ATOMIC_RELEASE);
+    if (is_joined)
+        return;
+    sheaf_watch_ring_give_up();
+    sheaf_debug("no connection to the next host's leader in %d s: the launcher alone watches that host",
+                JOIN_MS / 1000);
+}
+
+static void look_after_waiting(void)
+{
+    if (sheaf_watch_ring_is_open() && now_ms() < close_at)
+        return;
+    sheaf_watch_ring_close();
+    __atomic_store_n(&is_waiting, false, __ATOMIC_RELEASE);
+}
+
+enum sheaf_watch_ring_news sheaf_watch_hosts_read(const struct pollfd *fds, size_t count, int *node)
+{
+    enum sheaf_watch_ring_news news = sheaf_watch_ring_read(fds, count, node);
+    if (news == SHEAF_WATCH_RING_TOLD)
+        heed_end();
+    return news;
+}
+
+void sheaf_watch_hosts_tend(void)
+{
+    if (__atomic_load_n(&is_joining, __ATOMIC_ACQUIRE))
+        look_after_joining();
+    if (__atomic_load_n(&is_waiting, __ATOMIC_ACQUIRE))
+        look_after_waiting();
+}
+
+bool sheaf_watch_hosts_is_held(void)
+{
+    return __atomic_load_n(&is_held, __ATOMIC_ACQUIRE);
+}
+
+void sheaf_watch_hosts_publish(void)
+{
+    char address[SHEAF_WATCH_RING_ADDRESS];
+    const char *wanted = getenv("SHEAF_LIFELINE");
+    bool is_off = wanted && sheaf_names_find(sheaf_lifeline_names, wanted) == SHEAF_LIFELINE_OFF;
+    if (has_ring || is_off || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 || !sheaf_bell_is_hung())
+        return;
+    int before = (sheaf_boot.node + sheaf_boot.nodes - 1) % sheaf_boot.nodes;
+    if (sheaf_watch_ring_open(sheaf_boot.node, before, address) != 0)
+        sheaf_debug("no ring of hosts: %s; the launcher alone watches them", strerror(errno));
+    else if (sheaf_boot_put(KEY, address, strlen(address) + 1) == 0)
+        __atomic_store_n(&has_ring, true, __ATOMIC_RELEASE);
+    else
+        sheaf_watch_ring_close();
+}
+
+/* The first attempt; the thread makes the others. */
+static void reach_next(void)
+{
+    void *address;
+    size_t bytes;
+    if (sheaf_boot_get(sheaf_boot_leader_of(next_node()), KEY, &address, &bytes) != 0)
+        address = NULL;
+    if (address && (bytes == 0 || ((char *)address)[bytes - 1] != '\0')) {
+        free(address);
+        address = NULL;
+    }
+    if (address)
+        sheaf_watch_ring_reach(next_node(), address);
+    next_address = address;
+    again_at = now_ms() + AGAIN_MS;
+    give_up_at = now_ms() + JOIN_MS;
+    close_at = now_ms() + WAIT_MS;
+    __atomic_store_n(&is_waiting, true, __ATOMIC_RELEASE);
+    __atomic_store_n(&is_joining, true, __ATOMIC_RELEASE);
+}
+
+/* The thread joins. */
+static void wait_until_joined(void)
+{
+    for (int64_t end = now_ms() + INIT_MS; !sheaf_watch_ring_is_joined() && now_ms() < end;)
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+}
+
+void sheaf_watch_hosts_hold(void)
+{
+    static bool is_reaching;
+    __atomic_store_n(&is_held, true, __ATOMIC_RELEASE);
+    if (!has_ring)
+        return;
+    if (!is_reaching)
+        reach_next();
+    sheaf_watch_ring_say(SHEAF_WATCH_RING_HOLD);
+    sheaf_bell_ring_own();
+    if (!is_reaching)
+        wait_until_joined();
+    is_reaching = true;
+}
+
+void sheaf_watch_hosts_release(void)
+{
+    __atomic_store_n(&is_held, false, __ATOMIC_RELEASE);
+    if (has_ring)
+        sheaf_watch_ring_say(SHEAF_WATCH_RING_RELEASE);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A ring of plain TCP connections, from each node's leader to the next node's, that carry nothing
+ * but news of an end. The kernel asks the other side every second whether it is there, so a host
+ * that is gone shows within some 4 s although nobody sends; a stopped process still answers,
+ * because its kernel does. Anybody may connect to a leader that still waits for its neighbour: who
+ * does not show the job's token is forgotten, and nobody waits for it. watch_hosts.c calls this; it
+ * knows nodes by number alone.
+ */
+#ifndef SHEAF_BOOT_END_WATCH_RING_H
+#define SHEAF_BOOT_END_WATCH_RING_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SHEAF_WATCH_RING_ADDRESS 1024 /* bytes of text that say how to reach a leader */
+#define SHEAF_WATCH_RING_LINKS   32   /* descriptors to poll at most */
+
+/* What a neighbour is told. */
+enum sheaf_watch_ring_word {
+    SHEAF_WATCH_RING_HOLD = 1, /* from now on my end is a failure */
+    SHEAF_WATCH_RING_RELEASE,  /* from now on I may end in order */
+    SHEAF_WATCH_RING_ENDING    /* the job ends, and why has been said: see sheaf_watch_ring_say_ending() */
+};
+
+enum sheaf_watch_ring_news {
+    SHEAF_WATCH_RING_NOTHING,
+    SHEAF_WATCH_RING_ENDED,   /* the neighbour's process has ended */
+    SHEAF_WATCH_RING_SILENT,  /* its host does not answer */
+    SHEAF_WATCH_RING_TOLD     /* it said ENDING */
+};
+
+/* Waits for the leader of node guest to connect, until it has or close; address is for it, and
+ * secret. 0, or -1 with errno. */
+int sheaf_watch_ring_open(int my_node, int guest, char address[SHEAF_WATCH_RING_ADDRESS]);
+void sheaf_watch_ring_close(void);
+bool sheaf_watch_ring_is_open(void);
+
+/* Begins to connect to another node's leader, at all its addresses at once: the first that answers
+ * is used. Returns at once; is_joined tells. Called again it tries again what has failed by now;
+ * give_up ends the attempt. */
+void sheaf_watch_ring_reach(int node, const char *address);
+bool sheaf_watch_ring_is_joined(void);
+void sheaf_watch_ring_give_up(void);
+
+/* What to poll for; returns how many. Then what came of it: the first news, and whose. */
+size_t sheaf_watch_ring_watch(struct pollfd fds[SHEAF_WATCH_RING_LINKS]);
+enum sheaf_watch_ring_news sheaf_watch_ring_read(const struct pollfd *fds, size_t count, int *node);
+
+/* Tells both neighbours, those that connect later too. From any thread. */
+void sheaf_watch_ring_say(enum sheaf_watch_ring_word word);
+
+/* Says ENDING: this PE ends the job, and how. What a neighbour said last, after TOLD. */
+void sheaf_watch_ring_say_ending(int pe, int how);
+void sheaf_watch_ring_told(int *pe, int *how);
+
+/* Whether each neighbour has left, or has said that this PE ends the job. */
+bool sheaf_watch_ring_is_over(int pe);
+
+#endif

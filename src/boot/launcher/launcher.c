@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which launcher started this process, by the variables that launchers leave.
+ */
+#include "boot/launcher/launcher.h"
+
+#include "base/log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The process that is a PE: set for what it starts. */
+#define CLAIM_VARIABLE "SHEAF_PE_PROCESS"
+
+/* Best first. Both kinds of PMI use one descriptor; Slurm's PMI-2 plug-in speaks PMI-1 too. */
+static const struct sheaf_launcher *const launchers[] = {
+    &sheaf_launcher_pmix,
+    &sheaf_launcher_pmi2,
+    &sheaf_launcher_pmi1,
+};
+
+static bool is_claimed(void)
+{
+    const char *process = getenv(CLAIM_VARIABLE);
+    return process && atoi(process) != getpid();
+}
+
+void sheaf_launcher_claim(void)
+{
+    char process[16];
+    snprintf(process, sizeof process, "%d", (int)getpid());
+    setenv(CLAIM_VARIABLE, process, 1);
+}
+
+const struct sheaf_launcher *sheaf_launcher_find(void)
+{
+    const char *wanted = getenv("SHEAF_BOOT");
+    if (is_claimed() || sheaf_launcher_copies() == 1)
+        return NULL;
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
+        if ((!wanted || !strcmp(wanted, "auto") || !strcmp(wanted, launchers[i]->setting)) &&
+            launchers[i]->is_there())
+            return launchers[i];
+    return NULL;
+}
+
+/* Variables in which launchers say how many copies they started. */
+static const struct {
+    const char *variable;
+    const char *launcher;
+    const char *remedy; /* beside oshrun */
+} foreign[] = {
+    {"SLURM_STEP_NUM_TASKS", "Slurm's srun", "srun --mpi=pmix or --mpi=pmi2"},
+    {"OMPI_COMM_WORLD_SIZE", "Open MPI's mpirun", "an mpirun that speaks PMIx"},
+    {"PMI_SIZE", "an MPICH-style launcher", "mpiexec.hydra without -pmi-port"},
+    {"MV2_COMM_WORLD_SIZE", "MVAPICH's mpirun", "mpiexec.hydra"},
+    {"PALS_SIZE", "PALS", NULL},
+    {"FLUX_JOB_SIZE", "Flux", "flux run -o pmi=simple"},
+    {"JSM_NAMESPACE_SIZE", "jsrun", NULL},
+    {"ALPS_APP_PE_COUNT", "aprun", NULL},
+};
+
+int sheaf_launcher_copies(void)
+{
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        const char *copies = getenv(foreign[i].variable);
+        if (copies)
+            return atoi(copies);
+    }
+    return 0;
+}
+
+bool sheaf_launcher_is_foreign(void)
+{
+    if (is_claimed())
+        return false;
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        const char *copies = getenv(foreign[i].variable), *remedy = foreign[i].remedy;
+        if (!copies || atoi(copies) <= 1)
+            continue;
+        sheaf_error("%s started %s copies of this program (%s=%s), but gives them no PE numbers that "
+                    "Sheaf can read (PMIx, PMI-1 or PMI-2); each copy would be a job of its own. Start "
+                    "it with: %s%soshrun -n %s PROGRAM",
+                    foreign[i].launcher, copies, foreign[i].variable, copies, remedy ? remedy : "",
+                    remedy ? ", or on one machine " : "", copies);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A way to talk to the launcher that started this process: one table per protocol. All but close
+ * and abort print the reason when they return -1. put, fence and get may come from any thread.
+ */
+#ifndef SHEAF_BOOT_LAUNCHER_LAUNCHER_H
+#define SHEAF_BOOT_LAUNCHER_LAUNCHER_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sheaf_launcher {
+    const char *name;
+    const char *setting; /* what SHEAF_BOOT calls it */
+
+    /* Whether the environment says that such a launcher started this process. Allocates nothing,
+     * opens nothing: it is asked when the library is loaded. */
+    bool (*is_there)(void);
+
+    /* Connects; says which PE this is, of how many. */
+    int (*open)(int *pe, int *npes);
+
+    /* A value of mine, for every PE after the next fence. key: letters, digits, '.', at most 24. */
+    int (*put)(const char *key, const void *value, size_t bytes);
+
+    /* Returns when every PE has come here. */
+    int (*fence)(void);
+
+    /* What pe has put. *value is the caller's to free. -1 without a word when there is none. */
+    int (*get)(int pe, const char *key, void **value, size_t *bytes);
+
+    /* The lowest PE that, to the launcher's knowledge, shares this PE's node; -1: not known. */
+    int (*lowest_near)(void);
+
+    /* What to poll for the launcher's end; -1 where the protocol itself tells. And what to do when that
+     * comes: returns when the job goes on without the conversation, and then there is something else to
+     * poll. */
+    void (*watch)(struct pollfd *end);
+    void (*closed)(void);
+
+    /* Ends the whole job with this status. May return. */
+    void (*abort)(int status);
+
+    /* This process will end in order. */
+    void (*close)(void);
+};
+
+extern const struct sheaf_launcher sheaf_launcher_pmix;
+extern const struct sheaf_launcher sheaf_launcher_pmi1;
+extern const struct sheaf_launcher sheaf_launcher_pmi2;
+
+/* The launcher that started this process, by its environment; NULL when there is none to talk to.
+ * A process that a PE started itself inherits the environment, and has none. */
+const struct sheaf_launcher *sheaf_launcher_find(void);
+
+/* From now on what this process starts is no PE of the launcher's. */
+void sheaf_launcher_claim(void);
+
+/* Where a launcher that Sheaf cannot talk to started several copies: prints what to do and returns
+ * true. */
+bool sheaf_launcher_is_foreign(void);
+
+/* How many copies the environment tells of; 0 when it does not. */
+int sheaf_launcher_copies(void);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See mail.h.
+ */
+#include "boot/launcher/mail.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A PE's mail: records one after the other, written by the owner alone. */
+struct record {
+    uint32_t bytes;
+    char key[28];
+    char value[];
+};
+struct mail {
+    uint32_t used; /* bytes of records that are complete */
+    uint32_t generation; /* whether they were written since the last initialization */
+    char records[];
+};
+
+static const struct sheaf_launcher *network; /* NULL: all PEs are near */
+static uint32_t generation;                  /* initializations: the same on all PEs */
+static struct mail *alone;                   /* of a job without control area */
+
+static struct mail *mail_of(int slot)
+{
+    if (sheaf_boot.has_control)
+        return (struct mail *)sheaf_control_mail(sheaf_image.control, slot);
+    if (!alone)
+        alone = calloc(1, SHEAF_MAIL_SIZE);
+    return alone;
+}
+
+void sheaf_mail_open(const struct sheaf_launcher *launcher)
+{
+    network = launcher;
+    generation++;
+}
+
+static size_t record_size(size_t bytes)
+{
+    return sheaf_round_up(sizeof(struct record) + bytes, 8);
+}
+
+static int put_near(const char *key, const void *value, size_t bytes)
+{
+    struct mail *mail = mail_of(sheaf_boot.slot);
+    if (!mail || strlen(key) >= sizeof(((struct record *)0)->key)) {
+        sheaf_error("no room for \"%s\" among what PEs tell each other", key);
+        return -1;
+    }
+    uint32_t used = mail->generation == generation ? mail->used : 0;
+    if (record_size(bytes) > SHEAF_MAIL_SIZE - sizeof *mail - used) {
+        sheaf_error("\"%s\" of %zu bytes: a PE can tell others no more than %zu bytes", key, bytes,
+                    (size_t)SHEAF_MAIL_SIZE);
+        return -1;
+    }
+    struct record *record = (struct record *)(mail->records + used);
+    record->bytes = (uint32_t)bytes;
+    snprintf(record->key, sizeof record->key, "%s", key);
+    memcpy(record->value, value, bytes);
+    sheaf_store_relaxed(&mail->generation, generation);
+    sheaf_store_release(&mail->used, used + (uint32_t)record_size(bytes));
+    return 0;
+}
+
+/* The last record of that key. */
+static int get_near(int slot, const char *key, void **value, size_t *bytes)
+{
+    const struct mail *mail = mail_of(slot);
+    const struct record *found = NULL;
+    uint32_t used = mail ? sheaf_load_acquire(&mail->used) : 0;
+    if (mail && sheaf_load_relaxed(&mail->generation) != generation)
+        used = 0;
+    for (uint32_t at = 0; at < used;) {
+        const struct record *record = (const struct record *)(mail->records + at);
+        if (strcmp(record->key, key) == 0)
+            found = record;
+        at += (uint32_t)record_size(record->bytes);
+    }
+    if (!found)
+        return -1;
+    *value = malloc(found->bytes ? found->bytes : 1);
+    if (!*value)
+        return -1;
+    memcpy(*value, found->value, found->bytes);
+    *bytes = found->bytes;
+    return 0;
+}
+
+/* A launcher keeps values until the job ends, and some refuse a key that is there already. */
+static void name_key(const char *key, char *name, size_t size)
+{
+    snprintf(name, size, "%s.%u", key, generation);
+}
+
+int sheaf_boot_put(const char *key, const void *value, size_t bytes)
+{
+    char name[40];
+    name_key(key, name, sizeof name);
+    if (put_near(key, value, bytes) != 0)
+        return -1;
+    return network ? network->put(name, value, bytes) : 0;
+}
+
+int sheaf_boot_fence(void)
+{
+    int failed = sheaf_boot_last_fence();
+    if (failed)
+        sheaf_error("the PEs cannot meet through the launcher: MPI_Finalize, which ends the connection "
+                    "that both may share, must come after the last shmem_init");
+    return failed;
+}
+
+int sheaf_boot_last_fence(void)
+{
+    if (network)
+        return network->fence();
+    if (sheaf_boot.has_control)
+        sheaf_control_barrier(sheaf_image.control);
+    return 0;
+}
+
+int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes)
+{
+    char name[40];
+    if (sheaf_boot_node_of(pe) == sheaf_boot.node)
+        return get_near(sheaf_boot_slot_of(pe), key, value, bytes);
+    name_key(key, name, sizeof name);
+    return network->get(pe, name, value, bytes);
+}

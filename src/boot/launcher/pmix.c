@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * PMIx: Open MPI's mpirun, PRRTE's prterun, Slurm's srun --mpi=pmix. Its library is loaded when it
+ * is needed; a build without its headers has no such client, and says so.
+ */
+#include "boot/launcher/launcher.h"
+
+#include "base/log.h"
+
+#include <stdlib.h>
+
+static bool pmix_is_there(void)
+{
+    return getenv("PMIX_NAMESPACE") && getenv("PMIX_RANK");
+}
+
+#ifdef SHEAF_HAS_PMIX
+
+#include "base/library.h"
+#include "image/image.h"
+
+#include <pmix.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FUNCTIONS(FUNCTION)                                                                        \
+    FUNCTION(PMIx_Init)                                                                            \
+    FUNCTION(PMIx_Finalize)                                                                        \
+    FUNCTION(PMIx_Abort)                                                                           \
+    FUNCTION(PMIx_Put)                                                                             \
+    FUNCTION(PMIx_Commit)                                                                          \
+    FUNCTION(PMIx_Fence)                                                                           \
+    FUNCTION(PMIx_Get)                                                                             \
+    FUNCTION(PMIx_Register_event_handler)                                                          \
+    FUNCTION(PMIx_Error_string)
+
+static struct {
+#define POINTER(name) __typeof__(&name) name;
+    FUNCTIONS(POINTER)
+} library;
+
+static pmix_proc_t me;
+static bool is_closing;
+
+static int load(void)
+{
+    static const char *const names[] = {
+#define NAME(name) #name,
+        FUNCTIONS(NAME)};
+    void **pointers = (void **)&library;
+    if (sheaf_image.is_static) {
+        sheaf_error("this launcher speaks PMIx only, whose library a statically linked program cannot "
+                    "load: link the program dynamically, or start it with a launcher that speaks "
+                    "PMI-1 or PMI-2 (mpiexec.hydra, srun --mpi=pmi2)");
+        return -1;
+    }
+    const char *why;
+    void *handle = sheaf_library_open("libpmix.so.2", &why);
+    if (!handle) {
+        sheaf_error("this launcher speaks PMIx, and its library cannot be loaded: %s; install libpmix2",
+                    why);
+        return -1;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        pointers[i] = sheaf_library_symbol(handle, names[i]);
+        if (!pointers[i]) {
+            sheaf_error("libpmix.so.2 has no %s: version 3 or later of PMIx is needed", names[i]);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int check(const char *what, pmix_status_t status)
+{
+    if (status == PMIX_SUCCESS)
+        return 0;
+    sheaf_error("the launcher failed in %s: %s", what, library.PMIx_Error_string(status));
+    return -1;
+}
+
+/* In PMIx's own thread, where none of its functions may be waited for. */
+static void on_lost(size_t handler, pmix_status_t status, const pmix_proc_t *source,
+                    pmix_info_t info[], size_t count, pmix_info_t results[], size_t result_count,
+                    pmix_event_notification_cbfunc_fn_t done, void *context)
+{
+    (void)handler, (void)status, (void)source, (void)info, (void)count;
+    if (!__atomic_load_n(&is_closing, __ATOMIC_ACQUIRE)) {
+        sheaf_error("the launcher is gone: PMIx lost the connection to its daemon on this host");
+        _exit(1);
+    }
+    done(PMIX_EVENT_ACTION_COMPLETE, results, result_count, NULL, NULL, context);
+}
+
+static void watch(void)
+{
+    pmix_status_t code = PMIX_ERR_LOST_CONNECTION;
+    library.PMIx_Register_event_handler(&code, 1, NULL, 0, on_lost, NULL, NULL);
+}
+
+/* Of the job, not of one PE. NULL when the launcher does not tell. */
+static pmix_value_t *job_value(const char *key)
+{
+    pmix_proc_t job = me;
+    pmix_value_t *value = NULL;
+    job.rank = PMIX_RANK_WILDCARD;
+    return library.PMIx_Get(&job, key, NULL, 0, &value) == PMIX_SUCCESS ? value : NULL;
+}
+
+static int pmix_open(int *pe, int *npes)
+{
+    if (load() != 0 || check("PMIx_Init", library.PMIx_Init(&me, NULL, 0)) != 0)
+        return -1;
+    watch();
+    pmix_value_t *size = job_value(PMIX_JOB_SIZE);
+    if (!size) {
+        sheaf_error("the launcher does not tell how many PEs there are (%s)", PMIX_JOB_SIZE);
+        return -1;
+    }
+    *pe = (int)me.rank;
+    *npes = (int)size->data.uint32;
+    free(size);
+    return 0;
+}
+
+static int pmix_put(const char *key, const void *value, size_t bytes)
+{
+    char name[64];
+    pmix_value_t it = {.type = PMIX_BYTE_OBJECT,
+                       .data.bo = {.bytes = (char *)(uintptr_t)value, .size = bytes}};
+    snprintf(name, sizeof name, "sheaf.%s", key);
+    return check("PMIx_Put", library.PMIx_Put(PMIX_GLOBAL, name, &it));
+}
+
+/* One exchange, which brings everybody's values to every node. */
+static int pmix_fence(void)
+{
+    bool yes = true;
+    pmix_info_t collect = {.value = {.type = PMIX_BOOL, .data.flag = yes}};
+    snprintf(collect.key, sizeof collect.key, "%s", PMIX_COLLECT_DATA);
+    return check("PMIx_Commit", library.PMIx_Commit()) ||
+                   check("PMIx_Fence", library.PMIx_Fence(NULL, 0, &collect, 1))
+               ? -1
+               : 0;
+}
+
+static int pmix_get(int pe, const char *key, void **value, size_t *bytes)
+{
+    char name[64];
+    pmix_proc_t owner = me;
+    pmix_value_t *found = NULL;
+    owner.rank = (pmix_rank_t)pe;
+    snprintf(name, sizeof name, "sheaf.%s", key);
+    if (library.PMIx_Get(&owner, name, NULL, 0, &found) != PMIX_SUCCESS)
+        return -1;
+    *value = found->data.bo.bytes;
+    *bytes = found->data.bo.size;
+    free(found);
+    return 0;
+}
+
+static int pmix_lowest_near(void)
+{
+    int lowest = -1, length;
+    pmix_value_t *peers = job_value(PMIX_LOCAL_PEERS);
+    if (!peers)
+        return -1;
+    const char *at = peers->type == PMIX_STRING ? peers->data.string : "";
+    for (int pe; sscanf(at, "%d%n", &pe, &length) == 1; at += at[length] == ',' ? length + 1 : length)
+        if (lowest < 0 || pe < lowest)
+            lowest = pe;
+    if (peers->type == PMIX_STRING)
+        free(peers->data.string);
+    free(peers);
+    return lowest;
+}
+
+static void pmix_watch(struct pollfd *end)
+{
+    *end = (struct pollfd){.fd = -1};
+}
+
+static void pmix_closed(void)
+{
+}
+
+static void pmix_abort(int status)
+{
+    char why[32];
+    snprintf(why, sizeof why, "status %d", status);
+    __atomic_store_n(&is_closing, true, __ATOMIC_RELEASE);
+    library.PMIx_Abort(status, why, NULL, 0);
+}
+
+static void pmix_close(void)
+{
+    __atomic_store_n(&is_closing, true, __ATOMIC_RELEASE);
+    library.PMIx_Finalize(NULL, 0);
+}
+
+#else
+
+static int pmix_open(int *pe, int *npes)
+{
+    (void)pe, (void)npes;
+    sheaf_error("this launcher speaks PMIx, for which this libsheaf was not built: build it where "
+                "libpmix-dev is installed, or start the program with a launcher that speaks PMI-1 or "
+                "PMI-2 (mpiexec.hydra, srun --mpi=pmi2)");
+    return -1;
+}
+
+/* Never called: nothing was opened. */
+#define pmix_put         NULL
+#define pmix_fence       NULL
+#define pmix_get         NULL
+#define pmix_lowest_near NULL
+#define pmix_watch       NULL
+#define pmix_closed      NULL
+#define pmix_abort       NULL
+#define pmix_close       NULL
+
+#endif
+
+const struct sheaf_launcher sheaf_launcher_pmix = {
+    .name = "PMIx",
+    .setting = "pmix",
+    .is_there = pmix_is_there,
+    .open = pmix_open,
+    .put = pmix_put,
+    .fence = pmix_fence,
+    .get = pmix_get,
+    .lowest_near = pmix_lowest_near,
+    .watch = pmix_watch,
+    .closed = pmix_closed,
+    .abort = pmix_abort,
+    .close = pmix_close,
+};

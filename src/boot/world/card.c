@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See card.h.
+ */
+#include "boot/world/card.h"
+
+#include "base/os.h"
+#include "base/process.h"
+#include "image/image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TEXT(number)  TEXT_OF(number)
+#define TEXT_OF(text) #text
+
+/* Of the library, and of what PEs share in memory. */
+static const char version[] = SHEAF_VERSION "/" TEXT(SHEAF_CONTROL_VERSION);
+
+static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t length)
+{
+    for (const unsigned char *at = bytes; length--; at++)
+        hash = (hash ^ *at) * UINT64_C(1099511628211);
+    return hash;
+}
+
+/* Descriptors of another process can be opened where both have the same kernel, process numbers,
+ * and user. SHEAF_HOST lets one machine be several. */
+static uint64_t identity_of(const char *host)
+{
+    char boot[64] = "";
+    struct stat namespace = {0};
+    uid_t user = geteuid();
+    const char *played = getenv("SHEAF_HOST");
+    sheaf_os_read_file("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+    if (stat("/proc/self/ns/pid", &namespace) != 0)
+        namespace.st_ino = 0;
+    uint64_t hash = add_bytes(UINT64_C(14695981039346656037), boot, strlen(boot));
+    hash = add_bytes(hash, &namespace.st_ino, sizeof namespace.st_ino);
+    hash = add_bytes(hash, &user, sizeof user);
+    hash = add_bytes(hash, host, strlen(host) + 1);
+    return played ? add_bytes(hash, played, strlen(played)) : hash;
+}
+
+void sheaf_card_fill(struct sheaf_card *card)
+{
+    struct stat file;
+    const char *played = getenv("SHEAF_HOST");
+    memset(card, 0, sizeof *card);
+    memcpy(card->magic, SHEAF_CARD_MAGIC, sizeof card->magic);
+    snprintf(card->version, sizeof card->version, "%s", version);
+    gethostname(card->host, sizeof card->host - 1);
+    card->identity = identity_of(card->host);
+    if (played)
+        snprintf(card->host, sizeof card->host, "%s", played);
+    card->data_length = sheaf_image.data_length;
+    card->executable = sheaf_image.program_hash;
+    struct sheaf_process self = sheaf_process_self();
+    card->pid = self.pid;
+    card->started = self.started;
+    card->file = sheaf_image.fd;
+    if (fstat(sheaf_image.fd, &file) == 0)
+        card->file_inode = file.st_ino;
+}
+
+bool sheaf_census_create(struct sheaf_census *census, int npes)
+{
+    size_t count = (size_t)npes;
+    *census = (struct sheaf_census){.npes = npes};
+    census->node_of = malloc(count * sizeof *census->node_of);
+    return census->node_of != NULL;
+}
+
+void sheaf_census_destroy(struct sheaf_census *census)
+{
+    free(census->node_of);
+    free(census->node);
+    free(census->identity);
+    free(census->npes_of);
+}
+
+/* Doubles when the number of nodes is a power of two. */
+static bool grow(struct sheaf_census *census)
+{
+    size_t count = (size_t)census->nodes, room = count ? 2 * count : 1;
+    if ((count & (count - 1)) != 0)
+        return true;
+    void *node = realloc(census->node, room * sizeof *census->node);
+    census->node = node ? node : census->node;
+    void *identity = realloc(census->identity, room * sizeof *census->identity);
+    census->identity = identity ? identity : census->identity;
+    void *npes_of = realloc(census->npes_of, room * sizeof *census->npes_of);
+    census->npes_of = npes_of ? npes_of : census->npes_of;
+    return node && identity && npes_of;
+}
+
+/* PEs mostly follow each other on a node or go round the nodes in turn: the search begins at the
+ * node of the one before. */
+static int find(const struct sheaf_census *census, int pe, uint64_t identity)
+{
+    int start = pe > 0 ? census->node_of[pe - 1] : 0;
+    for (int i = 0; i < census->nodes; i++) {
+        int node = start + i < census->nodes ? start + i : start + i - census->nodes;
+        if (census->identity[node] == identity)
+            return node;
+    }
+    return -1;
+}
+
+bool sheaf_census_add(struct sheaf_census *census, int pe, const struct sheaf_card *card)
+{
+    if (pe == 0)
+        census->first = *card;
+    int node = find(census, pe, card->identity);
+    if (node < 0) {
+        if (!grow(census))
+            return false;
+        node = census->nodes++;
+        census->identity[node] = card->identity;
+        census->npes_of[node] = 0;
+        census->node[node].leader = pe;
+        snprintf(census->node[node].host, sizeof census->node[node].host, "%s", card->host);
+    }
+    census->node_of[pe] = node;
+    census->npes_of[node]++;
+    if (!census->differs && (card->executable != census->first.executable ||
+                             card->data_length != census->first.data_length))
+        census->differs = pe;
+    if (!census->misfit && strcmp(card->version, census->first.version) != 0) {
+        census->misfit = pe;
+        census->other = *card;
+    }
+    return true;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What each PE says of itself to all others, first of all, and what follows from all of it: which
+ * PEs share a node. Knows no launcher.
+ */
+#ifndef SHEAF_BOOT_WORLD_CARD_H
+#define SHEAF_BOOT_WORLD_CARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Constant in size. A later version keeps the fields up to version where they are. */
+struct sheaf_card {
+    char magic[8];        /* SHEAF_CARD_MAGIC */
+    char version[24];     /* of the library, and of the control area's layout */
+    uint64_t identity;    /* equal where two processes can open each other's descriptors */
+    uint64_t data_length;
+    uint64_t started;     /* when its process did: see base/process.h */
+    uint64_t file_inode;  /* of the file with its slot */
+    uint32_t executable;  /* hash: equal where the program is the same */
+    int32_t pid;
+    int32_t file;         /* its descriptor there */
+    char host[52];        /* cut */
+    uint64_t key[2];      /* PE 0's: random, by which PEs of this job know each other; else 0 */
+};
+#define SHEAF_CARD_MAGIC "sheaf\r\n"
+
+/* Of this process. */
+void sheaf_card_fill(struct sheaf_card *card);
+
+/* Who is where, from all cards. */
+struct sheaf_census {
+    int npes;
+    int nodes;
+    int *node_of;              /* per PE */
+    struct sheaf_node *node;   /* per node: lowest PE and its host's name */
+    uint64_t *identity;        /* per node */
+    int *npes_of;              /* per node */
+    int differs;               /* lowest PE that runs another program than PE 0; 0: none */
+    int misfit;                /* lowest PE with another version than PE 0; 0: none */
+    struct sheaf_card first;   /* PE 0's */
+    struct sheaf_card other;   /* of the misfit */
+};
+
+/* Cards are added in the order of PE numbers. False when memory is exhausted. */
+bool sheaf_census_create(struct sheaf_census *census, int npes);
+bool sheaf_census_add(struct sheaf_census *census, int pe, const struct sheaf_card *card);
+void sheaf_census_destroy(struct sheaf_census *census);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See world.h. From the tables in the control area, and arithmetic where a job has one node.
+ */
+#include "boot/world/world.h"
+
+#include "image/image.h"
+
+struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .launcher = "none"};
+
+int sheaf_boot_pe_at(int slot)
+{
+    if (sheaf_boot.nodes == 1)
+        return slot;
+    return sheaf_control_pe(sheaf_image.control, slot)->world_pe;
+}
+
+int sheaf_boot_node_of(int pe)
+{
+    return sheaf_boot.nodes == 1 ? 0 : sheaf_control_seat(sheaf_image.control, pe)->node;
+}
+
+int sheaf_boot_slot_of(int pe)
+{
+    return sheaf_boot.nodes == 1 ? pe : sheaf_control_seat(sheaf_image.control, pe)->slot;
+}
+
+int sheaf_boot_leader_of(int node)
+{
+    return sheaf_boot.nodes == 1 ? 0 : sheaf_control_node(sheaf_image.control, node)->leader;
+}
+
+const char *sheaf_boot_host_of(int pe)
+{
+    if (sheaf_boot.has_control)
+        return sheaf_control_node(sheaf_image.control, sheaf_boot_node_of(pe))->host;
+    return "this host";
+}
