@@ -25,8 +25,8 @@ endfunction()
 # has a row, 19 of 44 of a barrier of one PE (tests/bench/fast_paths.py). These files copy by the
 # caller's lengths to the caller's addresses; none reads text or what came by a network.
 set(SHEAF_FAST_PATH
-    api/accumulate.c api/amo.c api/amo_nbi.c api/noncontiguous.c api/p2p.c api/p2p_engine.c
-    api/p2p_sets.c api/rma.c api/rma_nbi.c api/signal.c api/strided.c
+    api/access/accumulate.c api/access/amo.c api/access/amo_nbi.c api/access/noncontiguous.c api/sync/p2p.c api/sync/p2p_engine.c
+    api/sync/p2p_sets.c api/access/rma.c api/access/rma_nbi.c api/access/signal.c api/access/strided.c
     core/team/agree.c core/team/barrier.c core/lock.c core/lock_ticket.c core/access/shape.c core/team/note.c core/access/transfer.c
     core/pe/wait.c
     coll/alltoall.c coll/broadcast.c coll/collect.c coll/reduce.c coll/reduce_algorithms.c coll/scan.c

@@ -4,7 +4,7 @@
  */
 #include "api/define.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 #include "core/memory/check.h"
 #include "core/pe/public_extensions.h"
 

@@ -4,7 +4,7 @@
 #include "base/log.h"
 
 #include "base/clock.h"
-#include "base/os.h"
+#include "base/keep_errno.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "boot/boot.h"
 
 #include "base/log.h"
-#include "base/names.h"
+#include "base/settings/names.h"
 #include "boot/end/watch_hosts.h"
 #include "image/image.h"
 

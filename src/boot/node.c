@@ -9,8 +9,8 @@
 #include "boot/node.h"
 
 #include "base/log.h"
-#include "base/os.h"
-#include "base/process.h"
+#include "base/os/os.h"
+#include "base/os/process.h"
 #include "boot/boot.h"
 #include "boot/world/card.h"
 #include "image/image.h"

@@ -7,7 +7,7 @@
 #include "boot/boot.h"
 
 #include "base/log.h"
-#include "base/process.h"
+#include "base/os/process.h"
 #include "boot/end/abort.h"
 #include "boot/end/claim.h"
 #include "boot/end/end.h"

@@ -7,8 +7,8 @@
 #ifndef SHEAF_COLL_CHOICE_H
 #define SHEAF_COLL_CHOICE_H
 
-#include "base/env.h"
-#include "base/names.h"
+#include "base/settings/env.h"
+#include "base/settings/names.h"
 
 #include <limits.h>
 #include <stdint.h>

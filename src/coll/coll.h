@@ -7,7 +7,7 @@
 #ifndef SHEAF_COLL_COLL_H
 #define SHEAF_COLL_COLL_H
 
-#include "base/env.h"
+#include "base/settings/env.h"
 #include "core/team/team.h"
 
 #include <stddef.h>

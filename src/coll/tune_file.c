@@ -6,7 +6,7 @@
 #include "coll/choice.h"
 
 #include "base/log.h"
-#include "base/user_file.h"
+#include "base/os/user_file.h"
 
 #include <errno.h>
 #include <stdio.h>

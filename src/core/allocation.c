@@ -6,7 +6,7 @@
 #include "core/allocation.h"
 
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "boot/boot.h"
 #include "core/team/agree.h"
 #include "core/access/checked.h"

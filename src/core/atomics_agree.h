@@ -6,7 +6,7 @@
 #ifndef SHEAF_CORE_ATOMICS_AGREE_H
 #define SHEAF_CORE_ATOMICS_AGREE_H
 
-#include "base/amo.h"
+#include "base/settings/amo.h"
 
 #include <stdbool.h>
 

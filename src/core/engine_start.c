@@ -5,7 +5,7 @@
 #include "core/engine_start.h"
 
 #include "base/clock.h"
-#include "base/library.h"
+#include "base/os/library.h"
 #include "base/log.h"
 #include "boot/boot.h"
 #include "boot/end/claim.h"

@@ -5,7 +5,7 @@
 #ifndef SHEAF_CORE_ENGINE_START_H
 #define SHEAF_CORE_ENGINE_START_H
 
-#include "base/env.h"
+#include "base/settings/env.h"
 
 /* At the first initialization, with the image mapped: chooses and starts the engine where the job
  * has several nodes, and has its address published; collective. Returns 0, or -1 with the reason

@@ -4,9 +4,9 @@
 #include "core/init.h"
 
 #include "base/log.h"
-#include "base/pace.h"
+#include "base/pace/pace.h"
 #include "core/team/agree.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "core/atomics_agree.h"
 #include "boot/boot.h"
 #include "boot/end/claim.h"

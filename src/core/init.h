@@ -5,7 +5,7 @@
 #ifndef SHEAF_CORE_INIT_H
 #define SHEAF_CORE_INIT_H
 
-#include "base/env.h"
+#include "base/settings/env.h"
 
 /* What the layers above get ready once the settings are known, before the first team is made;
  * prints the reason when it returns -1. */

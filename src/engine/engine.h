@@ -10,8 +10,8 @@
 #ifndef SHEAF_ENGINE_ENGINE_H
 #define SHEAF_ENGINE_ENGINE_H
 
-#include "base/amo.h"
-#include "base/names.h"
+#include "base/settings/amo.h"
+#include "base/settings/names.h"
 #include "base/segment.h"
 
 #include <stdbool.h>

@@ -5,7 +5,7 @@
  */
 #include "engine/engine.h"
 
-#include "base/processor.h"
+#include "base/pace/processor.h"
 
 static struct sheaf_engine_job job;
 

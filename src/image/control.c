@@ -3,7 +3,7 @@
  */
 #include "image/control.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 
 void sheaf_control_barrier(struct sheaf_control *control)
 {

@@ -95,7 +95,7 @@ struct sheaf_pe {
     int32_t bell;         /* descriptor, in process pid, of a pipe's writing end */
     uint32_t bell_inode;  /* low half of its inode number; 0: there is none */
     /* with pid and file: so that no other process or file is taken for them. Written by the PE */
-    uint64_t started;    /* when process pid did, see base/process.h; 0 while another takes over */
+    uint64_t started;    /* when process pid did, see base/os/process.h; 0 while another takes over */
     uint64_t file_inode;
 };
 

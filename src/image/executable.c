@@ -3,7 +3,7 @@
  */
 #include "image/executable.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <elf.h>
 #include <fcntl.h>

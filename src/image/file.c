@@ -5,7 +5,7 @@
  */
 #include "image/control.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,7 +11,7 @@
 #include "image/image_internal.h"
 
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,8 +9,8 @@
 #include "image/image_internal.h"
 
 #include "base/log.h"
-#include "base/os.h"
-#include "base/process.h"
+#include "base/os/os.h"
+#include "base/os/process.h"
 
 #include <errno.h>
 #include <stdio.h>

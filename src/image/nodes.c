@@ -6,8 +6,8 @@
 #include "image/image_internal.h"
 
 #include "base/log.h"
-#include "base/nodes.h"
-#include "base/os.h"
+#include "base/os/nodes.h"
+#include "base/os/os.h"
 
 #include <errno.h>
 #include <string.h>

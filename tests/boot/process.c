@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * base/process.c: a signal reaches the process that is meant or none, and of its files only the one
+ * base/os/process.c: a signal reaches the process that is meant or none, and of its files only the one
  * that is meant is opened. As root also: nothing of another user's.
  */
-#include "base/process.h"
+#include "base/os/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * The last-level cache, from folders made as the kernel makes them, and from the processor itself.
  * Argument: a folder that it may write in.
  */
-#include "base/cache.h"
+#include "base/os/cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  */
 #include "harness.h"
 
-#include "base/names.h"
+#include "base/settings/names.h"
 #include "engine/ucx/ucx.h"
 
 #include <stdio.h>

@@ -53,8 +53,8 @@ def main():
         print(f"skipped: no {compiler}")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
-        rma = disassemble(compiler, source, "api/rma.c", folder)
-        amo = disassemble(compiler, source, "api/amo.c", folder)
+        rma = disassemble(compiler, source, "api/access/rma.c", folder)
+        amo = disassemble(compiler, source, "api/access/amo.c", folder)
     failed = []
     for name in READERS:
         fences = sum("ishld" in instruction for instruction in rma[name])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * api/amo.c on a processor that makes an atomic operation of two instructions, a load that takes a
+ * api/access/amo.c on a processor that makes an atomic operation of two instructions, a load that takes a
  * reservation and a store that needs it: AArch64 without LSE. With acquire order on the one and release on
  * the other, a load behind both may be carried out between them. Each of two PEs swaps a word of the other's
  * and then reads its own. To show: not both miss the other's swap, since a fetching operation is complete on

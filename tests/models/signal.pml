@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * api/signal.c on a weakly ordered processor: the data of a put, then the signal, set by a release store;
+ * api/access/signal.c on a weakly ordered processor: the data of a put, then the signal, set by a release store;
  * a second PE adds to another signal of the same reader. To show: who sees a signal sees its data. With a
  * plain store (NO_RELEASE), a relaxed addition (RELAXED_ADD) or a plain read (NO_ACQUIRE) the proof must fail.
  */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A simulated PE: a program that carries out a list of operations, a progress thread, and a network between
- * PEs. It does what core/pe/wait.c and engine/ucx do and decides nothing: base/pace.h decides. Its costs are
+ * PEs. It does what core/pe/wait.c and engine/ucx do and decides nothing: base/pace/pace.h decides. Its costs are
  * those of TCP in a virtual machine.
  */
 #ifndef SHEAF_TEST_PACE_PROCESS_H
 #define SHEAF_TEST_PACE_PROCESS_H
 
-#include "base/pace.h"
+#include "base/pace/pace.h"
 #include "machine.h"
 
 #define MOST_PROCESSES 64

@@ -3,7 +3,7 @@
  * The decisions of waiting, one by one: the table and what it refuses, the levels, the next step of a wait
  * and of the progress thread, gambles.
  */
-#include "base/pace.h"
+#include "base/pace/pace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The lock of base/owner_lock.h by itself: an owner that hardly ever rests, visitors, and a second owner
+ * The lock of base/os/owner_lock.h by itself: an owner that hardly ever rests, visitors, and a second owner
  * that takes over; what they guard is never touched by two at once.
  */
-#include "base/owner_lock.h"
+#include "base/os/owner_lock.h"
 
 #include <pthread.h>
 #include <stdio.h>

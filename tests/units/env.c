@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * base/env.c: sizes as the specification writes them, old and new spellings, defaults, and one line for
+ * base/settings/env.c: sizes as the specification writes them, old and new spellings, defaults, and one line for
  * each kind of value that cannot be parsed.
  */
 #include "unit.h"
 
-#include "base/env.h"
+#include "base/settings/env.h"
 
 static void check_sizes(void)
 {

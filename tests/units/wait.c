@@ -6,8 +6,8 @@
 #include "unit.h"
 
 #include "base/clock.h"
-#include "base/os.h"
-#include "base/processor.h"
+#include "base/os/os.h"
+#include "base/pace/processor.h"
 #include "core/access/checked.h"
 #include "core/pe/poll.h"
 #include "core/pe/wait.h"

@@ -5,8 +5,8 @@
  */
 #include "machine.h"
 
-#include "base/env.h"
-#include "base/os.h"
+#include "base/settings/env.h"
+#include "base/os/os.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
  *
  * oshinfo: what this installation is, and what it finds on this machine. Starts nothing.
  */
-#include "base/env.h"
+#include "base/settings/env.h"
 #include "machine.h"
 #include "network.h"
 

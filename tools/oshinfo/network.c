@@ -3,7 +3,7 @@
  */
 #include "network.h"
 
-#include "base/env.h"
+#include "base/settings/env.h"
 #include "engine/engine.h"
 #include "machine.h"
 

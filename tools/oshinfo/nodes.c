@@ -5,8 +5,8 @@
  */
 #include "machine.h"
 
-#include "base/nodes.h"
-#include "base/os.h"
+#include "base/os/nodes.h"
+#include "base/os/os.h"
 
 #include <errno.h>
 #include <string.h>

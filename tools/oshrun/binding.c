@@ -5,7 +5,7 @@
  */
 #include "binding.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>

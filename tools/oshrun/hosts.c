@@ -3,7 +3,7 @@
  */
 #include "hosts.h"
 
-#include "base/user_file.h"
+#include "base/os/user_file.h"
 #include "options.h"
 
 #include <errno.h>

@@ -6,8 +6,8 @@
 #include "metronome.h"
 
 #include "base/clock.h"
-#include "base/names.h"
-#include "base/os.h"
+#include "base/settings/names.h"
+#include "base/os/os.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -4,8 +4,8 @@
  */
 #include "options.h"
 
-#include "base/env.h"
-#include "base/os.h"
+#include "base/settings/env.h"
+#include "base/os/os.h"
 
 #include <errno.h>
 #include <limits.h>

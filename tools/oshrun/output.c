@@ -7,7 +7,7 @@
 #include "output.h"
 
 #include "base/clock.h"
-#include "base/user_file.h"
+#include "base/os/user_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

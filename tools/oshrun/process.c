@@ -4,7 +4,7 @@
  */
 #include "process.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -6,8 +6,8 @@
 #include "tune.h"
 
 #include "base/clock.h"
-#include "base/os.h"
-#include "base/user_file.h"
+#include "base/os/os.h"
+#include "base/os/user_file.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -5,7 +5,7 @@
 #ifndef SHEAF_OSHTUNE_TUNE_H
 #define SHEAF_OSHTUNE_TUNE_H
 
-#include "base/names.h"
+#include "base/settings/names.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 #include "boot/end/abort.h"
 
 #include "base/atomic.h"
-#include "base/process.h"
+#include "base/os/process.h"
 #include "boot/end/claim.h"
 #include "boot/end/watch_hosts.h"
 #include "boot/launcher/connection.h"

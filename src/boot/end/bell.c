@@ -3,7 +3,7 @@
  */
 #include "boot/end/bell.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <fcntl.h>
 #include <stdio.h>

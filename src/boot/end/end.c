@@ -8,7 +8,7 @@
 #include "boot/end/end.h"
 
 #include "base/clock.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/end/watch_hosts.h"

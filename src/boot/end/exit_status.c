@@ -3,7 +3,7 @@
  */
 #include "boot/end/exit_status.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <poll.h>
 #include <stdint.h>

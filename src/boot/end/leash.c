@@ -6,7 +6,7 @@
  */
 #include "boot/end/leash.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 #include "image/image.h"
 
 #include <errno.h>

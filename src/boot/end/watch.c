@@ -4,7 +4,7 @@
 #include "boot/end/watch.h"
 
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "boot/end/abort.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"

@@ -4,7 +4,7 @@
 #include "boot/end/watch_hosts.h"
 
 #include "base/log.h"
-#include "base/names.h"
+#include "base/settings/names.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/launcher/mail.h"

@@ -4,7 +4,7 @@
 #include "boot/launcher/mail.h"
 
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 

@@ -16,7 +16,7 @@ static bool pmix_is_there(void)
 
 #ifdef SHEAF_HAS_PMIX
 
-#include "base/library.h"
+#include "base/os/library.h"
 #include "image/image.h"
 
 #include <pmix.h>

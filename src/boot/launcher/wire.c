@@ -4,7 +4,7 @@
 #include "boot/launcher/wire.h"
 
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "boot/launcher/connection.h"
 
 #include <errno.h>

@@ -3,8 +3,8 @@
  */
 #include "boot/world/card.h"
 
-#include "base/os.h"
-#include "base/process.h"
+#include "base/os/os.h"
+#include "base/os/process.h"
 #include "image/image.h"
 
 #include <stdio.h>

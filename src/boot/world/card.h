@@ -16,7 +16,7 @@ struct sheaf_card {
     char version[24];     /* of the library, and of the control area's layout */
     uint64_t identity;    /* equal where two processes can open each other's descriptors */
     uint64_t data_length;
-    uint64_t started;     /* when its process did: see base/process.h */
+    uint64_t started;     /* when its process did: see base/os/process.h */
     uint64_t file_inode;  /* of the file with its slot */
     uint32_t executable;  /* hash: equal where the program is the same */
     int32_t pid;

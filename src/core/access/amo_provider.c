@@ -4,7 +4,7 @@
 #include "core/access/amo_provider.h"
 
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "boot/boot.h"
 #include "core/memory/check.h"
 #include "core/access/context.h"

@@ -5,7 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "boot/boot.h"
 #include "core/access/amo_provider.h"
 #include "core/memory/check.h"

@@ -3,8 +3,8 @@
  */
 #include "core/access/copy.h"
 
-#include "base/cache.h"
-#include "base/os.h"
+#include "base/os/cache.h"
+#include "base/os/os.h"
 #include "boot/boot.h"
 #include "image/image.h"
 

@@ -7,7 +7,7 @@
 #define SHEAF_CORE_ACCESS_COPY_H
 
 #include "base/atomic.h"
-#include "base/env.h"
+#include "base/settings/env.h"
 #include "base/stream.h"
 
 #include <stddef.h>

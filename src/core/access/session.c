@@ -4,7 +4,7 @@
 #include "core/access/session.h"
 
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "core/access/context.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"

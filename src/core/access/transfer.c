@@ -5,7 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "core/access/accumulate.h"
 #include "core/access/context.h"
 #include "core/access/checked.h"

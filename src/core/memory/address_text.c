@@ -3,7 +3,7 @@
  */
 #include "core/memory/address_text.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 #include "core/memory/blocks.h"
 #include "core/memory/symmetric.h"
 #include "core/memory/external.h"

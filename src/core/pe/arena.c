@@ -5,7 +5,7 @@
  */
 #include "core/pe/arena.h"
 
-#include "base/os.h"
+#include "base/os/os.h"
 #include "core/pe/job.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef SHEAF_CORE_PE_JOB_H
 #define SHEAF_CORE_PE_JOB_H
 
-#include "base/env.h"
+#include "base/settings/env.h"
 #include "image/control.h"
 
 #include <pthread.h>

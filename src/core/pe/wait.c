@@ -4,8 +4,8 @@
 #include "core/pe/wait.h"
 
 #include "base/clock.h"
-#include "base/os.h"
-#include "base/processor.h"
+#include "base/os/os.h"
+#include "base/pace/processor.h"
 #include "core/pe/network.h"
 #include "core/pe/poll.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Waiting: spin, then yield, then sleep; how long each lasts is decided in base/pace.h. Once a wait is slow
+ * Waiting: spin, then yield, then sleep; how long each lasts is decided in base/pace/pace.h. Once a wait is slow
  * it shows on the status board.
  */
 #ifndef SHEAF_CORE_PE_WAIT_H
 #define SHEAF_CORE_PE_WAIT_H
 
 #include "base/atomic.h"
-#include "base/pace.h"
+#include "base/pace/pace.h"
 #include "image/control.h"
 
 #include <stdbool.h>

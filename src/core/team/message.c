@@ -6,7 +6,7 @@
 #include "core/team/message.h"
 
 #include "base/log.h"
-#include "base/os.h"
+#include "base/os/os.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/team/multinode.h"

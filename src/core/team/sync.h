@@ -6,7 +6,7 @@
 #ifndef SHEAF_CORE_TEAM_SYNC_H
 #define SHEAF_CORE_TEAM_SYNC_H
 
-#include "base/names.h"
+#include "base/settings/names.h"
 #include "core/team/team.h"
 
 /* Which barrier teams of so many members use, never SHEAF_BARRIER_AUTO; for teams that get their

@@ -3,7 +3,7 @@
  */
 #include "engine/ucx/adapter.h"
 
-#include "base/library.h"
+#include "base/os/library.h"
 
 #include <errno.h>
 #include <infiniband/verbs.h>

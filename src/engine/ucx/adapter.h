@@ -9,7 +9,7 @@
 #ifndef SHEAF_ENGINE_UCX_ADAPTER_H
 #define SHEAF_ENGINE_UCX_ADAPTER_H
 
-#include "base/amo.h"
+#include "base/settings/amo.h"
 
 #include <stdbool.h>
 #include <stddef.h>

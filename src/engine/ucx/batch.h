@@ -7,7 +7,7 @@
 #ifndef SHEAF_ENGINE_UCX_BATCH_H
 #define SHEAF_ENGINE_UCX_BATCH_H
 
-#include "base/owner_lock.h"
+#include "base/os/owner_lock.h"
 #include "engine/ucx/ucx.h"
 
 /* Entries from the start of bytes on; from their end backwards, a word each, where the results of those

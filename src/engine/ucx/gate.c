@@ -9,7 +9,7 @@
  */
 #include "engine/ucx/ucx.h"
 
-#include "base/library.h"
+#include "base/os/library.h"
 
 #include <arpa/inet.h>
 #include <elf.h>

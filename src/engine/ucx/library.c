@@ -3,7 +3,7 @@
  */
 #include "engine/ucx/library.h"
 
-#include "base/library.h"
+#include "base/os/library.h"
 
 #include <dirent.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <stddef.h>
 #include <stdlib.h>

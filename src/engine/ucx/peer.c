@@ -6,7 +6,7 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/atomic.h"
-#include "base/os.h"
+#include "base/os/os.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
-#include "base/os.h"
-#include "base/processor.h"
+#include "base/os/os.h"
+#include "base/pace/processor.h"
 
 #include <errno.h>
 #include <poll.h>

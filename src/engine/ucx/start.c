@@ -6,7 +6,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
-#include "base/processor.h"
+#include "base/pace/processor.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #define SHEAF_ENGINE_UCX_UCX_H
 
 #include "base/atomic.h"
-#include "base/pace.h"
+#include "base/pace/pace.h"
 #include "engine/engine.h"
 #include "engine/ucx/library.h"
 #include "engine/ucx/wire.h"

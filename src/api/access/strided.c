@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Strided remote memory access: single elements (iput, iget) are blocks of one element.
+ */
+#include "api/define.h"
+
+#include "api/access/access.h"
+#include "core/memory/check.h"
+
+/* Blocks of a strided copy; everything counts elements. Strides lie between block starts. */
+struct blocks {
+    ptrdiff_t dest_stride;
+    ptrdiff_t source_stride;
+    size_t size;
+    size_t count;
+};
+
+/* Two elements a turn, with steps in bytes: about a store per cycle, which is all there is; a turn
+ * per element, with its multiplications, took two. One function per size of the specification's
+ * types, so that an element is a load and a store; not inlined, which would save nothing. */
+#define COPY_ELEMENTS(BYTES)                                                                       \
+    static __attribute__((noinline)) void copy_elements_##BYTES(                                   \
+        char *dest, const char *source, ptrdiff_t dest_step, ptrdiff_t source_step, size_t count)  \
+    {                                                                                              \
+        if (count % 2 != 0) {                                                                      \
+            memcpy(dest, source, BYTES);                                                           \
+            dest += dest_step;                                                                     \
+            source += source_step;                                                                 \
+        }                                                                                          \
+        for (count /= 2; count > 0; count--) {                                                     \
+            memcpy(dest, source, BYTES);                                                           \
+            memcpy(dest + dest_step, source + source_step, BYTES);                                 \
+            dest += 2 * dest_step;                                                                 \
+            source += 2 * source_step;                                                             \
+        }                                                                                          \
+        sheaf_fence_copy();                                                                        \
+    }
+COPY_ELEMENTS(1)
+COPY_ELEMENTS(2)
+COPY_ELEMENTS(4)
+COPY_ELEMENTS(8)
+COPY_ELEMENTS(16)
+
+static __attribute__((noinline)) void copy_any(char *dest, const char *source, ptrdiff_t dest_step, ptrdiff_t source_step,
+                     size_t block_bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy(dest + (ptrdiff_t)i * dest_step, source + (ptrdiff_t)i * source_step, block_bytes);
+    sheaf_fence_copy();
+}
+
+/* Inlined, so that what follows from the type is decided by the compiler. */
+static inline __attribute__((always_inline)) void copy_blocks(char *dest, const char *source,
+                                                              struct blocks blocks,
+                                                              size_t element_bytes)
+{
+    const ptrdiff_t dest_step = blocks.dest_stride * (ptrdiff_t)element_bytes;
+    const ptrdiff_t source_step = blocks.source_stride * (ptrdiff_t)element_bytes;
+    switch (blocks.size == 1 ? element_bytes : 0) {
+    case 1: copy_elements_1(dest, source, dest_step, source_step, blocks.count); break;
+    case 2: copy_elements_2(dest, source, dest_step, source_step, blocks.count); break;
+    case 4: copy_elements_4(dest, source, dest_step, source_step, blocks.count); break;
+    case 8: copy_elements_8(dest, source, dest_step, source_step, blocks.count); break;
+    case 16: copy_elements_16(dest, source, dest_step, source_step, blocks.count); break;
+    default:
+        copy_any(dest, source, dest_step, source_step, blocks.size * element_bytes, blocks.count);
+    }
+}
+
+static struct sheaf_blocks in_bytes(struct blocks blocks, size_t element_bytes)
+{
+    return (struct sheaf_blocks){blocks.dest_stride * (ptrdiff_t)element_bytes,
+                                 blocks.source_stride * (ptrdiff_t)element_bytes,
+                                 blocks.size * element_bytes, blocks.count};
+}
+
+static void put_far(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
+                    size_t element_bytes, int pe, const char *call)
+{
+    struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_check_strides(&far, call);
+    sheaf_far_put_blocks(ctx, dest, source, &far, pe, call);
+}
+
+static void get_far(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
+                    size_t element_bytes, int pe, const char *call)
+{
+    struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_check_strides(&far, call);
+    sheaf_far_get_blocks(ctx, dest, source, &far, pe, call);
+}
+
+static inline __attribute__((always_inline)) void
+put_blocks(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
+           size_t element_bytes, int pe, const char *call)
+{
+    if (!sheaf_route_is_near(pe)) {
+        SHEAF_CALL(call);
+        put_far(ctx, dest, source, blocks, element_bytes, pe, call);
+    } else if (blocks.size != 0) {
+        copy_blocks(sheaf_route_near(dest, pe), source, blocks, element_bytes);
+    }
+}
+
+static inline __attribute__((always_inline)) void
+get_blocks(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
+           size_t element_bytes, int pe, const char *call)
+{
+    if (!sheaf_route_is_near(pe)) {
+        SHEAF_CALL(call);
+        get_far(ctx, dest, source, blocks, element_bytes, pe, call);
+    } else if (blocks.size != 0) {
+        copy_blocks(dest, sheaf_route_near(source, pe), blocks, element_bytes);
+    }
+}
+
+SHEAF_CHAPTER("Strided remote memory access")
+
+/* Copies nelems elements, sst apart in source, local, to dest, symmetric, on PE pe, dst apart.
+ * Strides count elements and are at least 1. source may be reused on return; the target has
+ * the data after shmem_quiet. Specification 1.6: shmem_iput */
+#define IPUT(NAME, TYPE)                                                                           \
+    SHEAF_CTX_ROUTINE(void, NAME##_iput,                                                           \
+                      (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,               \
+                       size_t nelems, int pe), {                                                   \
+        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        put_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
+    })
+SHEAF_FAMILY(IPUT, RMA)
+
+/* The same with elements of 8, 16, ... bits.
+ * Specification 1.6: shmem_iput */
+#define IPUT_SIZE(SIZE, BYTES)                                                                     \
+    SHEAF_CTX_ROUTINE(void, iput##SIZE,                                                            \
+                      (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,               \
+                       size_t nelems, int pe), {                                                   \
+        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        put_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
+    })
+SHEAF_SIZES(IPUT_SIZE)
+
+/* Copies nelems elements, sst apart in source, symmetric, on PE pe, to dest, local, dst apart.
+ * Strides count elements and are at least 1. dest is complete on return.
+ * Specification 1.6: shmem_iget */
+#define IGET(NAME, TYPE)                                                                           \
+    SHEAF_CTX_ROUTINE(void, NAME##_iget,                                                           \
+                      (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,               \
+                       size_t nelems, int pe), {                                                   \
+        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        get_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
+    })
+SHEAF_FAMILY(IGET, RMA)
+
+/* The same with elements of 8, 16, ... bits.
+ * Specification 1.6: shmem_iget */
+#define IGET_SIZE(SIZE, BYTES)                                                                     \
+    SHEAF_CTX_ROUTINE(void, iget##SIZE,                                                            \
+                      (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,               \
+                       size_t nelems, int pe), {                                                   \
+        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        get_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
+    })
+SHEAF_SIZES(IGET_SIZE)
+
+/* Copies nblocks blocks of bsize elements. Strides count elements from the start of a block to
+ * the start of the next and are at least bsize. Otherwise as shmem_iput.
+ * Specification 1.6: shmem_ibput */
+#define IBPUT(NAME, TYPE)                                                                          \
+    SHEAF_CTX_ROUTINE_1_6(void, NAME##_ibput,                                                      \
+                          (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t bsize, size_t nblocks, int pe), {                                \
+        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        put_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
+    })
+SHEAF_FAMILY(IBPUT, RMA)
+
+/* The same with elements of 8, 16, ... bits.
+ * Specification 1.6: shmem_ibput */
+#define IBPUT_SIZE(SIZE, BYTES)                                                                    \
+    SHEAF_CTX_ROUTINE_1_6(void, ibput##SIZE,                                                       \
+                          (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t bsize, size_t nblocks, int pe), {                                \
+        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        put_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
+    })
+SHEAF_SIZES(IBPUT_SIZE)
+
+/* Copies nblocks blocks of bsize elements. Strides count elements from the start of a block to
+ * the start of the next and are at least bsize. Otherwise as shmem_iget.
+ * Specification 1.6: shmem_ibget */
+#define IBGET(NAME, TYPE)                                                                          \
+    SHEAF_CTX_ROUTINE_1_6(void, NAME##_ibget,                                                      \
+                          (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t bsize, size_t nblocks, int pe), {                                \
+        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        get_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
+    })
+SHEAF_FAMILY(IBGET, RMA)
+
+/* The same with elements of 8, 16, ... bits.
+ * Specification 1.6: shmem_ibget */
+#define IBGET_SIZE(SIZE, BYTES)                                                                    \
+    SHEAF_CTX_ROUTINE_1_6(void, ibget##SIZE,                                                       \
+                          (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,           \
+                           size_t bsize, size_t nblocks, int pe), {                                \
+        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        get_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
+    })
+SHEAF_SIZES(IBGET_SIZE)

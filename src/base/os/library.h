@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Libraries loaded when they are needed. A statically linked program can load none.
+ */
+#ifndef SHEAF_BASE_OS_LIBRARY_H
+#define SHEAF_BASE_OS_LIBRARY_H
+
+/* NULL, and in *why a phrase, when there is no such library here. */
+void *sheaf_library_open(const char *name, const char **why);
+
+/* NULL when the library has no such symbol; library NULL: none that the program was started with. */
+void *sheaf_library_symbol(void *library, const char *name);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See process.h. An open /proc/PID belongs to one process: when that has ended nothing in it can be
+ * opened any more, whoever has the number then.
+ */
+#include "base/os/process.h"
+
+#include "base/os/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#define START_FIELD 22 /* of stat, counted from 1 */
+
+static bool read_text(int folder, const char *name, char *text, size_t size)
+{
+    int fd = openat(folder, name, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? -1 : read(fd, text, size - 1);
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
+/* The second field is a name in parentheses, of any characters. 0 when the process has ended. */
+static uint64_t start_of(int folder)
+{
+    char text[1024];
+    char *field = read_text(folder, "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
+    for (int i = 3; i <= START_FIELD && field; i++)
+        field = strchr(field + 1, ' ');
+    return field ? strtoull(field, NULL, 10) : 0;
+}
+
+static bool is_of_this_user(int folder)
+{
+    char text[1024];
+    unsigned real, effective;
+    const char *line = read_text(folder, "status", text, sizeof text) ? strstr(text, "\nUid:") : NULL;
+    return line && sscanf(line, "\nUid: %u %u", &real, &effective) == 2 && effective == geteuid();
+}
+
+static bool is_meant(int folder, const struct sheaf_process *process)
+{
+    uint64_t started = start_of(folder);
+    return started != 0 && (process->started == 0 || started == process->started) &&
+           is_of_this_user(folder);
+}
+
+static int open_folder(const struct sheaf_process *process)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%d", process->pid);
+    int folder = process->pid > 0 ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (folder >= 0 && is_meant(folder, process))
+        return folder;
+    if (folder >= 0)
+        close(folder);
+    errno = ESRCH;
+    return -1;
+}
+
+struct sheaf_process sheaf_process_self(void)
+{
+    struct sheaf_process process = {.pid = getpid()};
+    int folder = open("/proc/self", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0) {
+        process.started = start_of(folder);
+        close(folder);
+    }
+    return process;
+}
+
+bool sheaf_process_is_there(const struct sheaf_process *process)
+{
+    int folder = open_folder(process);
+    if (folder >= 0)
+        close(folder);
+    return folder >= 0;
+}
+
+static int signal_pidfd(int pidfd, int signal)
+{
+#ifdef SYS_pidfd_send_signal
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+#else
+    (void)pidfd, (void)signal;
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+/* Kernels before 5.3, and filters of system calls, have no descriptors of processes. */
+static int send_signal(int folder, int pid, int signal)
+{
+    int pidfd = sheaf_os_open_process(pid), failed = -1;
+    if (pidfd < 0)
+        return errno == ENOSYS || errno == EPERM ? kill(pid, signal) : -1;
+    /* The folder can still be read: the number was that process's when the descriptor was made. */
+    if (start_of(folder) != 0)
+        failed = signal_pidfd(pidfd, signal);
+    else
+        errno = ESRCH;
+    int error = errno;
+    close(pidfd);
+    errno = error;
+    return failed;
+}
+
+int sheaf_process_signal(const struct sheaf_process *process, int signal)
+{
+    int folder = open_folder(process);
+    if (folder < 0)
+        return -1;
+    int failed = send_signal(folder, process->pid, signal), error = errno;
+    close(folder);
+    errno = error;
+    return failed;
+}
+
+/* Descriptors of the kind that is opened for nothing but its name (O_PATH) have no effects on what
+ * they name: a device or a pipe that stands there instead does not notice. */
+static bool is_expected(int held, uint64_t inode, int like)
+{
+    struct stat found, known;
+    struct statfs system;
+    return fstat(held, &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink == 0 &&
+           found.st_uid == geteuid() && (inode == 0 || found.st_ino == inode) &&
+           (like < 0 || (fstat(like, &known) == 0 && known.st_dev == found.st_dev)) &&
+           fstatfs(held, &system) == 0 && system.f_type == TMPFS_MAGIC;
+}
+
+int sheaf_process_hold_file(const struct sheaf_process *process, int file, uint64_t inode, int like)
+{
+    char path[32];
+    int folder = open_folder(process);
+    if (folder < 0)
+        return -1;
+    snprintf(path, sizeof path, "fd/%d", file);
+    int held = openat(folder, path, O_PATH | O_CLOEXEC), error = errno;
+    close(folder);
+    errno = error;
+    if (held < 0 || is_expected(held, inode, like))
+        return held;
+    close(held);
+    errno = ESTALE;
+    return -1;
+}
+
+int sheaf_process_open_held(int held, int flags)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", held);
+    return open(path, flags | O_CLOEXEC);
+}
+
+int sheaf_process_open_file(const struct sheaf_process *process, int file, uint64_t inode, int like)
+{
+    int held = sheaf_process_hold_file(process, file, inode, like);
+    if (held < 0)
+        return -1;
+    int fd = sheaf_process_open_held(held, O_RDWR), error = errno;
+    close(held);
+    errno = error;
+    return fd;
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See env.h.
+ */
+#include "base/settings/env.h"
+
+#include "base/log.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE };
+static const char *const kind_names[] = {"any value", "size", "name", "file",
+                                         "text",      "list", "list"};
+
+/* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
+ * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
+ * family's algorithm or a string. */
+struct setting {
+    const char *name;
+    const char *old;
+    enum setting_kind kind;
+    size_t place;
+    const char *help;
+    const char *const *const *names; /* of a choice */
+};
+#define PLACE(field)            offsetof(struct sheaf_settings, field)
+#define CHOOSES(family, what)                                                                      \
+    CHOICE, PLACE(algorithm[family]), "how " what " done", &sheaf_algorithm_names[family]
+
+static const struct setting table[] = {
+    {"SHMEM_VERSION", "SMA_VERSION", FLAG, PLACE(version), "print the library's version at start", NULL},
+    {"SHMEM_INFO", "SMA_INFO", FLAG, PLACE(info), "print this table at start", NULL},
+    {"SHMEM_DEBUG", "SMA_DEBUG", FLAG, PLACE(debug),
+     "print debugging messages and check arguments", NULL},
+    {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", SIZE, PLACE(heap_limit),
+     "limit of the symmetric heap, bytes per PE, with k, m, g or t; default: what memory allows", NULL},
+    {"SHMEM_BARRIER_ALGORITHM", NULL, CHOOSES(SHEAF_BARRIER, "barriers are")},
+    {"SHMEM_BCAST_ALGORITHM", NULL, CHOOSES(SHEAF_BROADCAST, "a broadcast is")},
+    {"SHMEM_FCOLLECT_ALGORITHM", NULL, CHOOSES(SHEAF_FCOLLECT, "an fcollect is")},
+    {"SHMEM_REDUCE_ALGORITHM", NULL, CHOOSES(SHEAF_REDUCE, "a reduction is")},
+    {"SHEAF_COPY", NULL, CHOOSES(SHEAF_COPIES, "copies of more than 8 bytes are")},
+    {"SHEAF_ENGINE", NULL, CHOICE, PLACE(engine), "the network to PEs of other nodes",
+     &sheaf_engine_names},
+    {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress),
+     "who serves other nodes' PEs while the program computes", &sheaf_progress_names},
+    {"SHEAF_RMA", NULL, CHOICE, PLACE(rma),
+     "puts and gets of other nodes' memory: by the network itself, or by messages", &sheaf_rma_names},
+    {"SHEAF_ATOMICS", NULL, CHOICE, PLACE(atomics),
+     "whose atomic operations: the processors', the network's, the network's on hinted blocks",
+     &sheaf_atomics_names},
+    {"SHEAF_ATOMICS_USES", NULL, OPERATIONS, PLACE(atomics_uses),
+     "the atomic operations that the program uses, \"add64,cswap64,fetch32\"; default: all", NULL},
+    {"SHEAF_ATOMICS_NATIVE", NULL, OPERATIONS, PLACE(atomics_native),
+     "for tests: the atomic operations that the network is to have, and no others", NULL},
+    {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
+     "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
+    {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "
+     "oshrun", &sheaf_boot_names},
+    {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline),
+     "whether hosts of other launchers' jobs watch each other", &sheaf_lifeline_names},
+    {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome),
+     "oshrun's beat for PEs that poll by themselves, where they outnumber the processors",
+     &sheaf_metronome_names},
+    {"SHEAF_PACE", NULL, PACE, PLACE(pace),
+     "for experiments: constants of waiting, \"nap_most=1ms,turns=100\"; oshinfo --pace lists them", NULL},
+    {"SHEAF_HOST", NULL, TEXT, PLACE(host),
+     "PEs with different values are on different hosts, even on one machine: for tests", NULL},
+    {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
+     "choice of algorithms for this machine, as oshtune writes it", NULL},
+};
+
+static const char *value_of(const struct setting *setting)
+{
+    const char *value = getenv(setting->name);
+    return value || !setting->old ? value : getenv(setting->old);
+}
+
+static const char *name_in_use(const struct setting *setting)
+{
+    return getenv(setting->name) ? setting->name : setting->old;
+}
+
+static int suffix_shift(char letter)
+{
+    switch (letter) {
+    case 'k': case 'K': return 10;
+    case 'm': case 'M': return 20;
+    case 'g': case 'G': return 30;
+    case 't': case 'T': return 40;
+    default: return -1;
+    }
+}
+
+/* Digits, perhaps a point and digits: exact in 64 bits before the point, and rounded up after. */
+int sheaf_parse_size(const char *text, size_t *bytes)
+{
+    uint64_t whole = 0;
+    long double fraction = 0, place = 0.1L;
+    bool any = false;
+    const char *at = text;
+
+    for (; *at >= '0' && *at <= '9'; at++, any = true)
+        if (__builtin_mul_overflow(whole, 10, &whole) ||
+            __builtin_add_overflow(whole, (uint64_t)(*at - '0'), &whole))
+            return -1;
+    if (*at == '.')
+        for (at++; *at >= '0' && *at <= '9'; at++, any = true, place /= 10)
+            fraction += place * (*at - '0');
+    if (!any)
+        return -1;
+
+    int shift = *at ? suffix_shift(*at) : 0;
+    if (shift < 0 || (whole << shift) >> shift != whole)
+        return -1;
+    /* The decimal digits were summed in binary: what is within their error of a whole number of
+     * bytes is that number. */
+    long double part = fraction * (long double)(UINT64_C(1) << shift);
+    long double exact = part - part * 1e-17L;
+    uint64_t rest = (uint64_t)exact;
+    rest += (long double)rest < exact;
+    uint64_t total = whole << shift;
+    if (__builtin_add_overflow(total, rest, &total))
+        return -1;
+    *bytes = total;
+    return 0;
+}
+
+static int read_size(const struct setting *setting, const char *value,
+                     struct sheaf_settings *settings)
+{
+    settings->has_heap_limit = sheaf_parse_size(value, &settings->heap_limit) == 0;
+    if (!settings->has_heap_limit)
+        sheaf_error("%s=\"%s\" is not a size: give a number of bytes such as 512m, 1.5G or "
+                    "1073741824", name_in_use(setting), value);
+    return settings->has_heap_limit ? 0 : -1;
+}
+
+static int read_choice(const struct setting *setting, const char *value, int *place)
+{
+    const char *const *names = *setting->names;
+    char accepted[256];
+    *place = sheaf_names_find(names, value);
+    if (*place >= 0)
+        return 0;
+    sheaf_names_print(names, accepted, sizeof accepted);
+    sheaf_error("%s is \"%s\", and must be one of: %s", setting->name, value, accepted);
+    return -1;
+}
+
+static int read_operations(const struct setting *setting, const char *value, sheaf_amo_set *place)
+{
+    char all[128];
+    if (sheaf_amo_parse(value, place) == 0)
+        return 0;
+    sheaf_amo_print(SHEAF_AMO_ALL, all, sizeof all);
+    sheaf_error("%s is \"%s\", and must be a list without spaces of %s, each with 32, 64 or neither, "
+                "or all", setting->name, value, all);
+    return -1;
+}
+
+static int read_pace(const struct setting *setting, const char *value, struct sheaf_pace_table *place)
+{
+    char why[240];
+    if (sheaf_pace_parse(value, place, why, sizeof why) == 0)
+        return 0;
+    sheaf_error("%s: %s", setting->name, why);
+    return -1;
+}
+
+static int read_setting(const struct setting *setting, const char *value,
+                        struct sheaf_settings *settings)
+{
+    char *place = (char *)settings + setting->place;
+    switch (setting->kind) {
+    case FLAG:
+        *(bool *)place = true;
+        return 0;
+    case SIZE:
+        return read_size(setting, value, settings);
+    case CHOICE:
+        return read_choice(setting, value, (int *)place);
+    case OPERATIONS:
+        return read_operations(setting, value, (sheaf_amo_set *)place);
+    case PACE:
+        return read_pace(setting, value, (struct sheaf_pace_table *)place);
+    default:
+        *(const char **)place = value;
+        return 0;
+    }
+}
+
+int sheaf_settings_read(struct sheaf_settings *settings)
+{
+    memset(settings, 0, sizeof *settings);
+    settings->pace = sheaf_pace_defaults;
+    for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
+        const char *value = value_of(&table[row]);
+        if (value && read_setting(&table[row], value, settings) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+void sheaf_settings_print(FILE *out)
+{
+    for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
+        const struct setting *setting = &table[row];
+        const char *value = value_of(setting);
+        char names[256] = "";
+        if (setting->kind == CHOICE)
+            sheaf_names_print(*setting->names, names, sizeof names);
+        fprintf(out, "%-24s %-9s %s%s%s\n", setting->name, kind_names[setting->kind],
+                setting->help, *names ? ": " : "", names);
+        fprintf(out, "%-24s now: %s%s%s\n", "", value ? "\"" : "", value ? value : "not set",
+                value ? "\"" : "");
+    }
+    fprintf(out, "The spellings SMA_VERSION, SMA_INFO, SMA_DEBUG and SMA_SYMMETRIC_SIZE work too; "
+                 "SHMEM_ wins where both are set.\n");
+}

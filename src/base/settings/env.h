@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Every environment variable that Sheaf reads, in one table: name, old spelling, what it takes,
+ * its help line. The table parses, and prints SHMEM_INFO. A value that cannot be parsed ends the
+ * program with a line that names the variable.
+ */
+#ifndef SHEAF_BASE_SETTINGS_ENV_H
+#define SHEAF_BASE_SETTINGS_ENV_H
+
+#include "base/settings/amo.h"
+#include "base/settings/names.h"
+#include "base/pace/pace_table.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct sheaf_settings {
+    bool version;           /* SHMEM_VERSION: print the version at start */
+    bool info;              /* SHMEM_INFO: print this table at start */
+    bool debug;             /* SHMEM_DEBUG: messages, and arguments checked */
+    bool has_heap_limit;    /* SHMEM_SYMMETRIC_SIZE is set */
+    size_t heap_limit;      /* its value, bytes */
+    int algorithm[SHEAF_FAMILIES]; /* SHMEM_*_ALGORITHM: the name's place in its list; 0: auto.
+                                      SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE, SHEAF_COPY
+                                      that of SHEAF_COPIES */
+    int engine;             /* SHEAF_ENGINE: enum sheaf_engine_name */
+    int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
+    int rma;                /* SHEAF_RMA: enum sheaf_rma */
+    int atomics;            /* SHEAF_ATOMICS: enum sheaf_atomics */
+    sheaf_amo_set atomics_uses;   /* SHEAF_ATOMICS_USES; 0 when not set */
+    sheaf_amo_set atomics_native; /* SHEAF_ATOMICS_NATIVE; 0 when not set */
+    int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
+    int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
+    int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
+    int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
+    struct sheaf_pace_table pace; /* SHEAF_PACE: the constants of waiting; defaults when not set */
+    const char *host;       /* SHEAF_HOST, as well; NULL when not set */
+    const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
+};
+
+/* Reads the environment into settings. Returns 0, or prints the reason and returns -1. */
+int sheaf_settings_read(struct sheaf_settings *settings);
+
+/* Prints each variable, what it takes, its value now, and what it does. */
+void sheaf_settings_print(FILE *out);
+
+/* A size as the specification writes it ("3.1M", ".5m", "20kk", "0"): the ceiling in bytes.
+ * Returns 0, or -1 and leaves bytes alone. */
+int sheaf_parse_size(const char *text, size_t *bytes);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See names.h.
+ */
+#include "base/settings/names.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAME(enumerator, name) name,
+static const char *const barrier[] = {SHEAF_BARRIER_NAMES(NAME) NULL};
+static const char *const broadcast[] = {SHEAF_BROADCAST_NAMES(NAME) NULL};
+static const char *const fcollect[] = {SHEAF_FCOLLECT_NAMES(NAME) NULL};
+static const char *const reduce[] = {SHEAF_REDUCE_NAMES(NAME) NULL};
+static const char *const copies[] = {SHEAF_COPY_NAMES(NAME) NULL};
+static const char *const engines[] = {SHEAF_ENGINE_NAMES(NAME) NULL};
+static const char *const progresses[] = {SHEAF_PROGRESS_NAMES(NAME) NULL};
+static const char *const rmas[] = {SHEAF_RMA_NAMES(NAME) NULL};
+static const char *const atomics[] = {SHEAF_ATOMICS_NAMES(NAME) NULL};
+static const char *const levels[] = {SHEAF_LEVELS_NAMES(NAME) NULL};
+static const char *const boots[] = {SHEAF_BOOT_NAMES(NAME) NULL};
+static const char *const lifelines[] = {SHEAF_LIFELINE_NAMES(NAME) NULL};
+static const char *const metronomes[] = {SHEAF_METRONOME_NAMES(NAME) NULL};
+
+const char *const *const sheaf_engine_names = engines;
+const char *const *const sheaf_progress_names = progresses;
+const char *const *const sheaf_rma_names = rmas;
+const char *const *const sheaf_atomics_names = atomics;
+const char *const *const sheaf_levels_names = levels;
+const char *const *const sheaf_boot_names = boots;
+const char *const *const sheaf_lifeline_names = lifelines;
+const char *const *const sheaf_metronome_names = metronomes;
+
+const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
+    [SHEAF_BARRIER] = "barrier",
+    [SHEAF_BROADCAST] = "broadcast",
+    [SHEAF_FCOLLECT] = "fcollect",
+    [SHEAF_REDUCE] = "reduce",
+    [SHEAF_COPIES] = "copy",
+    [SHEAF_REDUCE_EXACT] = "reduce-exact",
+};
+
+const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES] = {
+    [SHEAF_BARRIER] = barrier,
+    [SHEAF_BROADCAST] = broadcast,
+    [SHEAF_FCOLLECT] = fcollect,
+    [SHEAF_REDUCE] = reduce,
+    [SHEAF_COPIES] = copies,
+    [SHEAF_REDUCE_EXACT] = reduce,
+};
+
+static bool is_reduction(enum sheaf_family family)
+{
+    return family == SHEAF_REDUCE || family == SHEAF_REDUCE_EXACT;
+}
+
+static bool carries_notes(enum sheaf_family family, int algorithm)
+{
+    return family == SHEAF_BROADCAST  ? algorithm == SHEAF_BROADCAST_NOTE
+           : family == SHEAF_FCOLLECT ? algorithm == SHEAF_FCOLLECT_NOTE
+                                      : is_reduction(family) && algorithm == SHEAF_REDUCE_NOTE;
+}
+
+size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm)
+{
+    if (carries_notes(family, algorithm))
+        return SHEAF_NOTE_LIMIT;
+    if (is_reduction(family) && algorithm == SHEAF_REDUCE_GATHER)
+        return SHEAF_GATHER_LIMIT;
+    return SIZE_MAX;
+}
+
+int sheaf_names_find(const char *const *names, const char *text)
+{
+    for (int place = 0; names[place]; place++)
+        if (!strcmp(names[place], text))
+            return place;
+    return -1;
+}
+
+void sheaf_names_print(const char *const *names, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int place = 0; names[place] && used < size; place++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", place ? ", " : "", names[place]);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The names that settings accept, of the collectives' algorithms above all: one list each, from
+ * which come the enumerators, what an environment variable or a line of a file of choices accepts,
+ * and the help. Knows the names alone; what they stand for is others' matter.
+ */
+#ifndef SHEAF_BASE_SETTINGS_NAMES_H
+#define SHEAF_BASE_SETTINGS_NAMES_H
+
+#include <stddef.h>
+
+/* X(ENUMERATOR, name) */
+#define SHEAF_BARRIER_NAMES(X)                                                                     \
+    X(BARRIER_AUTO, "auto")                                                                        \
+    X(BARRIER_CENTRAL, "central")                                                                  \
+    X(BARRIER_LINEAR, "linear")                                                                    \
+    X(BARRIER_DISSEMINATION, "dissemination")                                                      \
+    X(BARRIER_TREE, "tree")
+
+#define SHEAF_BROADCAST_NAMES(X)                                                                   \
+    X(BROADCAST_AUTO, "auto")                                                                      \
+    X(BROADCAST_NOTE, "note")                                                                      \
+    X(BROADCAST_PUSH, "push")                                                                      \
+    X(BROADCAST_PULL, "pull")                                                                      \
+    X(BROADCAST_BINOMIAL, "binomial")
+
+#define SHEAF_FCOLLECT_NAMES(X)                                                                    \
+    X(FCOLLECT_AUTO, "auto")                                                                       \
+    X(FCOLLECT_NOTE, "note")                                                                       \
+    X(FCOLLECT_NAIVE, "naive")                                                                     \
+    X(FCOLLECT_LINEAR, "linear")                                                                   \
+    X(FCOLLECT_RING, "ring")
+
+#define SHEAF_REDUCE_NAMES(X)                                                                      \
+    X(REDUCE_AUTO, "auto")                                                                         \
+    X(REDUCE_NOTE, "note")                                                                         \
+    X(REDUCE_GATHER, "gather")                                                                     \
+    X(REDUCE_SHARES, "shares")                                                                     \
+    X(REDUCE_NAIVE, "naive")                                                                       \
+    X(REDUCE_LINEAR, "linear")                                                                     \
+    X(REDUCE_TREE, "tree")                                                                         \
+    X(REDUCE_RECURSIVE_DOUBLING, "recursive-doubling")                                             \
+    X(REDUCE_RING, "ring")
+
+/* How puts, gets and the large parts of collectives copy: libc's memcpy; past the caches */
+#define SHEAF_COPY_NAMES(X)                                                                        \
+    X(COPY_AUTO, "auto")                                                                           \
+    X(COPY_MEMCPY, "memcpy")                                                                       \
+    X(COPY_STREAM, "stream")
+
+/* SHEAF_ENGINE: the networks */
+#define SHEAF_ENGINE_NAMES(X)                                                                      \
+    X(ENGINE_AUTO, "auto")                                                                         \
+    X(ENGINE_UCX, "ucx")                                                                           \
+    X(ENGINE_MPI, "mpi")                                                                           \
+    X(ENGINE_NONE, "none")
+
+/* SHEAF_PROGRESS: who carries out what peers ask for while the program computes: a thread where the
+ * transport needs one; a thread, which sleeps while nothing arrives; the program's calls alone */
+#define SHEAF_PROGRESS_NAMES(X)                                                                    \
+    X(PROGRESS_AUTO, "auto")                                                                       \
+    X(PROGRESS_THREAD, "thread")                                                                   \
+    X(PROGRESS_NONE, "none")
+
+/* SHEAF_RMA: puts and gets of other nodes' memory: by the network itself where its transports can,
+ * else by messages; one or the other */
+#define SHEAF_RMA_NAMES(X)                                                                         \
+    X(RMA_AUTO, "auto")                                                                            \
+    X(RMA_NATIVE, "native")                                                                        \
+    X(RMA_MESSAGE, "message")
+
+/* SHEAF_ATOMICS: whose atomic operations work on the program's objects: the processors'; the
+ * network's; the network's on blocks allocated with SHMEM_MALLOC_ATOMICS_REMOTE */
+#define SHEAF_ATOMICS_NAMES(X)                                                                     \
+    X(ATOMICS_CPU, "cpu")                                                                          \
+    X(ATOMICS_DEVICE, "device")                                                                    \
+    X(ATOMICS_HINTED, "hinted")
+
+/* SHEAF_LEVELS: collectives of teams that span nodes: within each node and among the nodes; or with
+ * every PE as a node of its own */
+#define SHEAF_LEVELS_NAMES(X)                                                                      \
+    X(LEVELS_TWO, "two")                                                                           \
+    X(LEVELS_FLAT, "flat")
+
+/* SHEAF_BOOT: the languages of launchers, boot/launcher/launcher.c */
+#define SHEAF_BOOT_NAMES(X)                                                                        \
+    X(BOOT_AUTO, "auto")                                                                           \
+    X(BOOT_PMIX, "pmix")                                                                           \
+    X(BOOT_PMI1, "pmi1")                                                                           \
+    X(BOOT_PMI2, "pmi2")
+
+/* SHEAF_LIFELINE: boot/end/watch_hosts.c */
+#define SHEAF_LIFELINE_NAMES(X)                                                                    \
+    X(LIFELINE_ON, "on")                                                                           \
+    X(LIFELINE_OFF, "off")
+
+/* SHEAF_METRONOME: tools/oshrun/metronome.c */
+#define SHEAF_METRONOME_NAMES(X)                                                                   \
+    X(METRONOME_AUTO, "auto")                                                                      \
+    X(METRONOME_OFF, "off")                                                                        \
+    X(METRONOME_ON, "on")
+
+#define SHEAF_ENUMERATOR(enumerator, name) SHEAF_##enumerator,
+enum sheaf_barrier_algorithm { SHEAF_BARRIER_NAMES(SHEAF_ENUMERATOR) SHEAF_BARRIER_ALGORITHMS };
+enum sheaf_broadcast_algorithm {
+    SHEAF_BROADCAST_NAMES(SHEAF_ENUMERATOR) SHEAF_BROADCAST_ALGORITHMS
+};
+enum sheaf_fcollect_algorithm { SHEAF_FCOLLECT_NAMES(SHEAF_ENUMERATOR) SHEAF_FCOLLECT_ALGORITHMS };
+enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_ALGORITHMS };
+enum sheaf_copy_algorithm { SHEAF_COPY_NAMES(SHEAF_ENUMERATOR) SHEAF_COPY_ALGORITHMS };
+enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
+enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
+enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
+enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES };
+enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
+enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
+enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
+enum sheaf_metronome { SHEAF_METRONOME_NAMES(SHEAF_ENUMERATOR) SHEAF_METRONOMES };
+#undef SHEAF_ENUMERATOR
+
+/* The operations whose algorithm can be chosen. Reductions whose result does not depend on the
+ * order of combination, those of integers, have rules of their own before the others'. */
+enum sheaf_family {
+    SHEAF_BARRIER,
+    SHEAF_BROADCAST,
+    SHEAF_FCOLLECT,
+    SHEAF_REDUCE,
+    SHEAF_COPIES, /* by the number of PEs on the node */
+    SHEAF_REDUCE_EXACT,
+    SHEAF_FAMILIES
+};
+
+/* Lists that end with NULL. An algorithm's name stands at its enumerator's place, "auto" first. */
+extern const char *const sheaf_family_names[SHEAF_FAMILIES + 1];
+extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
+extern const char *const *const sheaf_engine_names;
+extern const char *const *const sheaf_progress_names;
+extern const char *const *const sheaf_rma_names;
+extern const char *const *const sheaf_atomics_names;
+extern const char *const *const sheaf_levels_names;
+extern const char *const *const sheaf_boot_names;
+extern const char *const *const sheaf_lifeline_names;
+extern const char *const *const sheaf_metronome_names;
+
+/* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
+#define SHEAF_NOTE_LIMIT   56
+#define SHEAF_GATHER_LIMIT 48
+size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm);
+
+/* The place of text in a list, or -1. */
+int sheaf_names_find(const char *const *names, const char *text);
+
+/* "auto, push, pull": the list in words, cut at size - 1. */
+void sheaf_names_print(const char *const *names, char *text, size_t size);
+
+#endif
