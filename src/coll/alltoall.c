@@ -4,7 +4,7 @@
  * rest is read straight from the others' sources.
  */
 #include "coll/coll_internal.h"
-#include "coll/span.h"
+#include "coll/multinode.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
@@ -44,8 +44,8 @@ int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size
                         sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
-    else if (sheaf_unlikely(team->span != NULL))
-        sheaf_span_alltoall(team, dest, source, bytes);
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_alltoall(team, dest, source, bytes);
     else if (bytes <= SHEAF_NOTE_BYTES / (size_t)team->size)
         alltoall_notes(team, dest, source, bytes);
     else
@@ -102,8 +102,8 @@ int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptr
     if (team->size > 1)
         sheaf_check_reached(dest, before_last * (size_t)to_stride + element_bytes, source,
                             before_last * (size_t)from_stride + element_bytes, sheaf_call.name);
-    if (sheaf_unlikely(team->span != NULL)) {
-        sheaf_span_alltoalls(team, &(struct sheaf_strided_call){dest, source, to_stride,
+    if (sheaf_unlikely(team->multinode != NULL)) {
+        sheaf_multinode_alltoalls(team, &(struct sheaf_strided_call){dest, source, to_stride,
                                                                 from_stride, count, element_bytes});
         return 0;
     }

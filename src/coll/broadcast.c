@@ -5,7 +5,7 @@
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
-#include "coll/span.h"
+#include "coll/multinode.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 #include "core/memory/symmetric.h"
@@ -129,8 +129,8 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
     sheaf_check_buffers(dest, bytes, source, bytes, true, sheaf_call.name);
     if (team->size == 1)
         copy_on_root(&call);
-    else if (sheaf_unlikely(team->span != NULL))
-        sheaf_span_broadcast(team, dest, source, bytes, root, on_root);
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_broadcast(team, dest, source, bytes, root, on_root);
     else
         choose(team, &call)(team, &call);
     return 0;

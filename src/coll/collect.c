@@ -5,7 +5,7 @@
  */
 #include "coll/choice.h"
 #include "coll/coll_internal.h"
-#include "coll/span.h"
+#include "coll/multinode.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
@@ -109,8 +109,8 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
                         sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, bytes);
-    else if (sheaf_unlikely(team->span != NULL))
-        sheaf_span_fcollect(team, dest, source, bytes);
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_fcollect(team, dest, source, bytes);
     else
         choose(team, &call)(team, &call);
     return 0;
@@ -163,8 +163,8 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
         return 0;
     }
     sheaf_agree_on_object(team, "dest", dest);
-    if (sheaf_unlikely(team->span != NULL)) {
-        sheaf_span_collect(team, dest, source, bytes);
+    if (sheaf_unlikely(team->multinode != NULL)) {
+        sheaf_multinode_collect(team, dest, source, bytes);
         return 0;
     }
     contribute(team, source, bytes);

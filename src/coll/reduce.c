@@ -6,7 +6,7 @@
  */
 #include "coll/choice.h"
 #include "coll/reduce.h"
-#include "coll/span.h"
+#include "coll/multinode.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
@@ -115,8 +115,8 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
                         sheaf_call.name);
     if (team->size == 1)
         sheaf_coll_copy(dest, source, sheaf_reduce_bytes(&call));
-    else if (sheaf_unlikely(team->span != NULL))
-        sheaf_span_reduce(team, &call);
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_reduce(team, &call);
     else
         choose(family, team, &call)(team, &call);
     return 0;

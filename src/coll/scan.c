@@ -3,7 +3,7 @@
  * Scan: rank r gets the combination of the ranks up to it, with itself or without.
  */
 #include "coll/coll_internal.h"
-#include "coll/span.h"
+#include "coll/multinode.h"
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
@@ -94,8 +94,8 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
         memset(dest, 0, count * call.element_bytes);
     else if (team->size == 1)
         sheaf_coll_copy(dest, source, count * call.element_bytes);
-    else if (sheaf_unlikely(team->span != NULL))
-        sheaf_span_scan(team, &(struct sheaf_reduce_call){dest, source, count, call.element_bytes,
+    else if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_scan(team, &(struct sheaf_reduce_call){dest, source, count, call.element_bytes,
                                                           call.combine}, exclusive);
     else if (count <= SHEAF_NOTE_BYTES / call.element_bytes)
         by_notes(team, &call);

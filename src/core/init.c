@@ -7,10 +7,11 @@
 #include "base/pace/pace.h"
 #include "core/team/agree.h"
 #include "base/os/os.h"
-#include "core/atomics_agree.h"
+#include "core/amo_agree.h"
 #include "boot/boot.h"
 #include "boot/end/claim.h"
 #include "boot/end/watch_hosts.h"
+#include "core/access/route.h"
 #include "core/access/counters.h"
 #include "core/access/checked.h"
 #include "core/memory/external.h"
@@ -22,7 +23,6 @@
 #include "core/allocation.h"
 #include "core/access/order.h"
 #include "core/pe/public.h"
-#include "core/access/route_internal.h"
 #include "core/access/session.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
@@ -183,7 +183,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         sheaf_control_barrier(sheaf_job.control);
     sheaf_agree_init();
     sheaf_route_open();
-    return sheaf_atomics_init();
+    return sheaf_amo_agree_init();
 }
 
 /* The lock is held. */

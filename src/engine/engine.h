@@ -5,7 +5,7 @@
  * engine knows where its peers' copies lie. An operation that cannot be carried out ends the job
  * through the `failed` of struct sheaf_engine_job, so nothing here returns an error after start.
  *
- * No engine waits: its operations start, and the layer above waits (core/access/checked.h).
+ * No engine waits: its operations start, and the layer above waits (core/access/far.h).
  */
 #ifndef SHEAF_ENGINE_ENGINE_H
 #define SHEAF_ENGINE_ENGINE_H

@@ -12,7 +12,6 @@
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
 #include "core/access/route.h"
-#include "core/access/route_internal.h"
 #include "core/memory/symmetric.h"
 #include "image/image.h"
 

@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static void pass_through(struct input *input, struct launch *launch, int pe)
+static void pass_through(struct input *input, struct spawn *spawn, int pe)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC))
@@ -19,22 +19,22 @@ static void pass_through(struct input *input, struct launch *launch, int pe)
     fcntl(ends[1], F_SETFL, O_NONBLOCK);
     input->writer = ends[1];
     input->remote = ends[0];
-    launch->pes[pe].input = ends[0];
+    spawn->pes[pe].input = ends[0];
 }
 
-void sheaf_input_create(struct input *input, const struct options *options, struct launch *launch)
+void sheaf_input_create(struct input *input, const struct options *options, struct spawn *spawn)
 {
     *input = (struct input){.writer = -1, .remote = -1};
     int pe = options->stdin_pe;
     for (int i = 0; i < options->npes; i++)
-        if (launch->pes[i].foreground)
+        if (spawn->pes[i].foreground)
             pe = i;
     if (pe < 0)
         return;
-    if (isatty(0) && !launch->pes[pe].foreground) {
-        pass_through(input, launch, pe);
+    if (isatty(0) && !spawn->pes[pe].foreground) {
+        pass_through(input, spawn, pe);
     } else {
-        launch->pes[pe].input = 0;
+        spawn->pes[pe].input = 0;
         input->given = !isatty(0);
     }
 }

@@ -18,7 +18,7 @@ struct input {
     size_t start, end; /* read from the terminal and not yet passed on */
 };
 
-void sheaf_input_create(struct input *input, const struct options *options, struct launch *launch);
+void sheaf_input_create(struct input *input, const struct options *options, struct spawn *spawn);
 
 /* After the PEs were started: the rest is theirs. */
 void sheaf_input_close_remote(struct input *input);

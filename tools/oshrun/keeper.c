@@ -26,7 +26,7 @@
 #define KILL_PATIENCE (5 * SHEAF_SECOND)
 
 struct keeper {
-    const struct launch *launch;
+    const struct spawn *spawn;
     int npes;
     int channel;
     int signals;    /* signalfd for SIGCHLD */
@@ -119,7 +119,7 @@ static void start_pes(struct keeper *keeper)
     for (int pe = 0; pe < keeper->npes; pe++) {
         int pid = fork();
         if (pid == 0)
-            sheaf_launch_exec(keeper->launch, pe, self, keeper->channel);
+            sheaf_spawn_exec(keeper->spawn, pe, self, keeper->channel);
         if (pid < 0) {
             report(keeper->channel, KEEPER_FAILED, pe, errno, 1);
             return;
@@ -185,12 +185,12 @@ static void serve(struct keeper *keeper)
     kill_all(keeper);
 }
 
-_Noreturn static void run(const struct launch *launch, int channel)
+_Noreturn static void run(const struct spawn *spawn, int channel)
 {
-    struct keeper keeper = {.launch = launch, .npes = launch->options->npes, .channel = channel};
+    struct keeper keeper = {.spawn = spawn, .npes = spawn->options->npes, .channel = channel};
     sigset_t children, all;
     setpgid(0, 0);
-    close(launch->job->leash); /* its end is oshrun's alone */
+    close(spawn->job->leash); /* its end is oshrun's alone */
     prctl(PR_SET_NAME, "sheaf-keeper");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     sigfillset(&all);
@@ -203,12 +203,12 @@ _Noreturn static void run(const struct launch *launch, int channel)
         _exit(1);
     start_pes(&keeper);
     let_go(&keeper);
-    sheaf_metronome_start(launch->job->control);
+    sheaf_metronome_start(spawn->job->control);
     serve(&keeper);
     _exit(0);
 }
 
-int sheaf_keeper_start(const struct launch *launch, int *pid)
+int sheaf_keeper_start(const struct spawn *spawn, int *pid)
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
@@ -218,7 +218,7 @@ int sheaf_keeper_start(const struct launch *launch, int *pid)
         sheaf_die(1, "cannot start: %s", strerror(errno));
     if (*pid == 0) {
         close(ends[0]);
-        run(launch, ends[1]);
+        run(spawn, ends[1]);
     }
     close(ends[1]);
     return ends[0];

@@ -20,7 +20,7 @@
 #include <sys/resource.h>
 
 /* What one PE is started with; prepared by oshrun, used in the PE between fork and exec. */
-struct launch_pe {
+struct spawn_pe {
     const struct program *program;
     char **argv;       /* with a debugger in front, where one is wanted */
     const char *path;  /* of argv[0] */
@@ -30,10 +30,10 @@ struct launch_pe {
     bool foreground;   /* this PE's group gets the terminal */
 };
 
-struct launch {
+struct spawn {
     const struct options *options;
     const struct job *job;
-    struct launch_pe *pes;
+    struct spawn_pe *pes;
     char ***env;            /* per program; the place of SHEAF_JOB comes first */
     const cpu_set_t *cpus;  /* per PE; NULL: not bound */
     sigset_t signals;       /* as oshrun found them */
@@ -42,7 +42,7 @@ struct launch {
 };
 
 /* Replaces the child by the PE's program. Reports to channel and ends when it cannot. */
-_Noreturn void sheaf_launch_exec(const struct launch *launch, int pe, int keeper, int channel);
+_Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, int channel);
 
 enum keeper_order { KEEPER_SIGNAL, KEEPER_FINISH, KEEPER_KILL };
 
@@ -62,7 +62,7 @@ struct keeper_report {
 
 /* Forks the keeper, which starts all PEs. Returns oshrun's end of the channel; it ends when the
  * keeper is gone. */
-int sheaf_keeper_start(const struct launch *launch, int *pid);
+int sheaf_keeper_start(const struct spawn *spawn, int *pid);
 
 /* FINISH: what the PEs left behind gets so many milliseconds to end by itself ("prog > >(tee log)"
  * does), then is ended, and the keeper goes. KILL: at once. */

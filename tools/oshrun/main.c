@@ -4,7 +4,7 @@
  */
 #include "binding.h"
 #include "hosts.h"
-#include "launch.h"
+#include "spawn.h"
 #include "supervise.h"
 #include "why.h"
 
@@ -27,11 +27,11 @@ static bool open_standard_streams(void)
 }
 
 /* Two pipes per PE: what is allowed is taken, and given back in the PEs. */
-static void raise_file_limit(struct launch *launch)
+static void raise_file_limit(struct spawn *spawn)
 {
     struct rlimit raised;
-    getrlimit(RLIMIT_NOFILE, &launch->files);
-    raised = launch->files;
+    getrlimit(RLIMIT_NOFILE, &spawn->files);
+    raised = spawn->files;
     raised.rlim_cur = raised.rlim_max;
     setrlimit(RLIMIT_NOFILE, &raised);
 }
@@ -40,23 +40,23 @@ static int run(const struct options *options)
 {
     static struct job job;
     static struct input input;
-    static struct launch launch;
+    static struct spawn spawn;
     static struct supervisor supervisor;
-    launch = (struct launch){.options = options, .job = &job};
+    spawn = (struct spawn){.options = options, .job = &job};
     supervisor = (struct supervisor){
-        .options = options, .job = &job, .launch = &launch, .input = &input};
-    raise_file_limit(&launch);
-    sheaf_launch_prepare(&launch);
+        .options = options, .job = &job, .spawn = &spawn, .input = &input};
+    raise_file_limit(&spawn);
+    sheaf_spawn_prepare(&spawn);
     sheaf_job_create(&job, options->npes, options->usable_cpus);
-    launch.cpus = sheaf_binding_choose(options);
+    spawn.cpus = sheaf_binding_choose(options);
     supervisor.pes = calloc((size_t)options->npes, sizeof *supervisor.pes);
     if (!supervisor.pes)
         sheaf_die(1, "out of memory");
-    supervisor.output = sheaf_output_create(options, &launch);
-    sheaf_input_create(&input, options, &launch);
-    sheaf_signal_setup(&supervisor, &launch);
+    supervisor.output = sheaf_output_create(options, &spawn);
+    sheaf_input_create(&input, options, &spawn);
+    sheaf_signal_setup(&supervisor, &spawn);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    supervisor.channel = sheaf_keeper_start(&launch, &supervisor.keeper);
+    supervisor.channel = sheaf_keeper_start(&spawn, &supervisor.keeper);
     sheaf_output_close_remote(supervisor.output);
     sheaf_input_close_remote(&input);
     return sheaf_supervise(&supervisor);

@@ -32,7 +32,7 @@ static void send_text(struct supervisor *supervisor, struct text *text)
 
 void sheaf_message_pe(FILE *out, const struct supervisor *supervisor, int pe)
 {
-    fprintf(out, "PE %d (%s, pid %d)", pe, supervisor->launch->pes[pe].program->name,
+    fprintf(out, "PE %d (%s, pid %d)", pe, supervisor->spawn->pes[pe].program->name,
             supervisor->pes[pe].pid);
 }
 

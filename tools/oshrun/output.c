@@ -107,7 +107,7 @@ static int open_stream(struct output *output, int pe, struct sink *sink)
     return ends[1];
 }
 
-struct output *sheaf_output_create(const struct options *options, struct launch *launch)
+struct output *sheaf_output_create(const struct options *options, struct spawn *spawn)
 {
     struct output *output = allocate(1, sizeof *output);
     size_t npes = (size_t)options->npes;
@@ -119,7 +119,7 @@ struct output *sheaf_output_create(const struct options *options, struct launch 
     output->error_sink = &output->sinks[same_file(1, 2) ? 0 : 1];
     output->own = (struct stream){.fd = -1, .pe = -1, .sink = output->error_sink};
     for (int pe = 0; pe < options->npes; pe++) {
-        struct launch_pe *it = &launch->pes[pe];
+        struct spawn_pe *it = &spawn->pes[pe];
         if (it->foreground)
             continue;
         if (options->output) {

@@ -16,7 +16,7 @@ struct output;
 
 /* Makes a pipe per PE and stream, or with --output a file per PE, and enters what the PEs need in
  * launch. Ends oshrun with the reason when it cannot. */
-struct output *sheaf_output_create(const struct options *options, struct launch *launch);
+struct output *sheaf_output_create(const struct options *options, struct spawn *spawn);
 
 /* After the PEs were started: oshrun keeps its own ends alone. */
 void sheaf_output_close_remote(struct output *output);

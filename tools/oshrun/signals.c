@@ -17,7 +17,7 @@ static const int handled[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
                               SIGUSR2, SIGCONT, SIGTSTP, SIGCHLD};
 
 /* A signal that was ignored stays so: nohup, and jobs in the background of a script. */
-void sheaf_signal_setup(struct supervisor *supervisor, struct launch *launch)
+void sheaf_signal_setup(struct supervisor *supervisor, struct spawn *spawn)
 {
     const int terminal[] = {SIGPIPE, SIGTTIN, SIGTTOU};
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
@@ -30,8 +30,8 @@ void sheaf_signal_setup(struct supervisor *supervisor, struct launch *launch)
             sigaddset(&set, handled[i]);
     }
     for (int i = 0; i < 3; i++)
-        sigaction(terminal[i], &ignore, &launch->ignored[i]);
-    sigprocmask(SIG_BLOCK, &set, &launch->signals);
+        sigaction(terminal[i], &ignore, &spawn->ignored[i]);
+    sigprocmask(SIG_BLOCK, &set, &spawn->signals);
     supervisor->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (supervisor->signals < 0)
         sheaf_die(1, "cannot receive signals");

@@ -59,7 +59,7 @@ static void note_exit(struct supervisor *supervisor, int pe, int status)
     process->exited = true;
     process->status = status;
     supervisor->alive--;
-    if (supervisor->launch->pes[pe].foreground && isatty(0))
+    if (supervisor->spawn->pes[pe].foreground && isatty(0))
         tcsetpgrp(0, getpgrp());
     if (exit_was_requested(supervisor))
         return;
@@ -72,7 +72,7 @@ static void note_exit(struct supervisor *supervisor, int pe, int status)
 static void note_failure(struct supervisor *supervisor, const struct keeper_report *report)
 {
     char text[512];
-    const struct launch_pe *it = &supervisor->launch->pes[report->pe];
+    const struct spawn_pe *it = &supervisor->spawn->pes[report->pe];
     if (supervisor->phase != RUNNING)
         return;
     int status = report->process                                        ? 1

@@ -19,7 +19,7 @@ struct supervisor {
     int keeper;       /* its pid */
     int signals;      /* signalfd */
     struct pe_process *pes;
-    const struct launch *launch;
+    const struct spawn *spawn;
 
     /* how far the end has come */
     enum phase {
@@ -50,7 +50,7 @@ void sheaf_supervise_end(struct supervisor *supervisor, int status, int culprit,
 void sheaf_stuck_check(struct supervisor *supervisor);
 
 /* Signals that oshrun has got. */
-void sheaf_signal_setup(struct supervisor *supervisor, struct launch *launch);
+void sheaf_signal_setup(struct supervisor *supervisor, struct spawn *spawn);
 void sheaf_signal_handle(struct supervisor *supervisor);
 
 /* While the last output is written: whether a signal to end has come. */

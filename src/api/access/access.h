@@ -34,7 +34,7 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
         sheaf_##direction##_near(dest, source, bytes, pe);                                         \
     } else {                                                                                       \
         SHEAF_CALL(call);                                                                          \
-        sheaf_far_##way(ctx, dest, source, bytes, pe, call);                                       \
+        sheaf_checked_##way(ctx, dest, source, bytes, pe, call);                                       \
     }
 #define SHEAF_PUT(dest, source, bytes)                                                             \
     SHEAF_COPY(sheaf_route_is_near, put, put, dest, source, bytes)
@@ -83,12 +83,12 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
 /* For SHEAF_FAR_ATOMIC: the operation through core/access/amo_provider.h; ctx, pe and call are the routine's. */
 #define SHEAF_FAR_AMO(TYPE, OPERATION, object, operand)                                            \
     SHEAF_CALL(call);                                                                              \
-    sheaf_atomics_amo(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call);         \
+    sheaf_amo_provider_perform(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call);         \
     return;
 
 #define SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, compare)                               \
     SHEAF_CALL(call);                                                                              \
-    uint64_t bits = sheaf_atomics_fetch(                                                           \
+    uint64_t bits = sheaf_amo_provider_fetch(                                                           \
         ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), pe, call);                 \
     TYPE before;                                                                                   \
     memcpy(&before, &bits, sizeof before);                                                         \
@@ -99,7 +99,7 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
 
 #define SHEAF_FAR_FETCH_NBI(TYPE, OPERATION, fetch, object, operand, compare)                      \
     SHEAF_CALL(call);                                                                              \
-    sheaf_atomics_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), fetch, \
+    sheaf_amo_provider_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), fetch, \
                             pe, call);                                                             \
     return;
 

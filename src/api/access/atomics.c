@@ -6,7 +6,7 @@
 
 #ifndef SHEAF_PRINT
 #include "core/access/amo_provider.h"
-#include "core/atomics_agree.h"
+#include "core/amo_agree.h"
 #include "core/pe/public_extensions.h"
 
 static sheaf_amo_set parse(const char *operations, const char *call)
@@ -41,7 +41,7 @@ SHEAF_CHAPTER("Providers of atomic operations: extensions")
  * concerned have them now, else 0. */
 SHEAF_EXTENSION(int, atomics_declare, (const char *operations), {
     sheaf_job_require(call);
-    return sheaf_atomics_declare(parse(operations, call));
+    return sheaf_amo_agree_declare(parse(operations, call));
 })
 
 /* Who carries out operation (a name as above, without a number) on an object of 4 or 8 bytes of PE pe,
@@ -55,5 +55,5 @@ SHEAF_CTX_EXTENSION(int, atomic_provider,
     if (pe < 0 || pe >= sheaf_job.npes)
         sheaf_fatal("%s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
                     sheaf_job.npes - 1);
-    return sheaf_atomics_provider(ctx, number(operation, call), (unsigned)bytes, object, pe);
+    return sheaf_amo_provider_of(ctx, number(operation, call), (unsigned)bytes, object, pe);
 })

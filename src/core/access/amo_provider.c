@@ -17,21 +17,21 @@
 
 #include <string.h>
 
-bool sheaf_atomics_in_network;
+bool sheaf_amo_provider_in_network;
 
 static sheaf_amo_set native, uses;
 
-void sheaf_atomics_set(sheaf_amo_set all_native, sheaf_amo_set all_uses, bool in_network)
+void sheaf_amo_provider_set(sheaf_amo_set all_native, sheaf_amo_set all_uses, bool in_network)
 {
     native = all_native;
     uses = all_uses;
-    sheaf_atomics_in_network = in_network;
+    sheaf_amo_provider_in_network = in_network;
 }
 
 /* Contexts of node teams are a domain of their own: see SHMEM_TEAM_SHARED in the specification. */
 static bool is_device(shmem_ctx_t ctx, const void *object)
 {
-    if (!sheaf_atomics_in_network || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node))
+    if (!sheaf_amo_provider_in_network || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node))
         return false;
     return sheaf_job.settings.atomics == SHEAF_ATOMICS_DEVICE ||
            (object && sheaf_blocks_is_hinted(object));
@@ -126,30 +126,30 @@ static void perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *res
     sheaf_far_perform(ctx, &call, result, nbi, pe);
 }
 
-void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+void sheaf_amo_provider_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
         perform(ctx, amo, NULL, true, pe);
         sheaf_count_write(ctx, false, pe);
     } else {
-        sheaf_far_amo(ctx, amo, pe, call);
+        sheaf_checked_amo(ctx, amo, pe, call);
     }
 }
 
-uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+uint64_t sheaf_amo_provider_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
                              const char *call)
 {
     SHEAF_KEEP_ERRNO;
     uint64_t result = 0;
     if (!goes_to_network(ctx, amo, pe, call))
-        return sheaf_far_amo_fetch(ctx, amo, pe, call);
+        return sheaf_checked_amo_fetch(ctx, amo, pe, call);
     perform(ctx, amo, &result, false, pe);
     sheaf_count_read(ctx, pe);
     return result;
 }
 
-void sheaf_atomics_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
+void sheaf_amo_provider_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
                              const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -157,11 +157,11 @@ void sheaf_atomics_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
         perform(ctx, amo, fetch, true, pe);
         sheaf_count_read(ctx, pe);
     } else {
-        sheaf_far_amo_fetch_nbi(ctx, amo, fetch, pe, call);
+        sheaf_checked_amo_fetch_nbi(ctx, amo, fetch, pe, call);
     }
 }
 
-int sheaf_atomics_provider(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,
+int sheaf_amo_provider_of(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,
                            const void *object, int pe)
 {
     static const int ways[] = {

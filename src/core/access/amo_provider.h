@@ -10,22 +10,22 @@
 
 #include "core/access/checked.h"
 
-/* What all PEs have agreed on (atomics_agree.h): the operations that every PE's network has, those that the
+/* What all PEs have agreed on (amo_agree.h): the operations that every PE's network has, those that the
  * program uses, and whether the network carries them out. */
-void sheaf_atomics_set(sheaf_amo_set native, sheaf_amo_set uses, bool in_network);
+void sheaf_amo_provider_set(sheaf_amo_set native, sheaf_amo_set uses, bool in_network);
 
 /* What the fast path leaves over of atomic operations; as checked.h has it. */
-void sheaf_atomics_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call);
-uint64_t sheaf_atomics_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+void sheaf_amo_provider_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call);
+uint64_t sheaf_amo_provider_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
                              const char *call);
-void sheaf_atomics_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
+void sheaf_amo_provider_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
                              const char *call);
 
 /* Who does the operation: SHMEMX_ATOMIC_*. object may be NULL: any that was not hinted. */
-int sheaf_atomics_provider(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,
+int sheaf_amo_provider_of(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,
                            const void *object, int pe);
 
 /* Whether operations on near PEs may be under way in the network. */
-extern bool sheaf_atomics_in_network;
+extern bool sheaf_amo_provider_in_network;
 
 #endif

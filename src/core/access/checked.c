@@ -21,37 +21,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* For the status board: a quiet of all PEs misses one at least. */
-static void describe(const void *object, char *text, size_t size)
-{
-    const struct sheaf_far_call *far = object;
-    int pe = far->pe == SHEAF_EVERY_PE ? sheaf_network->busy_with(far->stream) : far->pe;
-    if (pe >= 0)
-        snprintf(text, size, "PE %d on host %s", pe, sheaf_boot_host_of(pe));
-}
-
-void sheaf_far_begin(struct sheaf_far_call *far, shmem_ctx_t ctx, int pe)
-{
-    *far = (struct sheaf_far_call){
-        .stream = ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine,
-        .pe = pe,
-        .wait = SHEAF_WAIT_FOR(SHEAF_WAIT_FAR, far, describe),
-    };
-    far->wait.stream = far->stream;
-}
-
-void sheaf_far_wait(struct sheaf_far_call *far, const size_t *left)
-{
-    while (sheaf_load_acquire(left) != 0)
-        sheaf_wait_step(&far->wait);
-    sheaf_wait_done(&far->wait);
-}
-
-void sheaf_far_finish(struct sheaf_far_call *far)
-{
-    sheaf_far_wait(far, &far->left);
-}
-
 static void put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
     struct sheaf_far_call far;
@@ -83,7 +52,7 @@ static void check_apart(const void *dest, const void *source, size_t bytes, int 
         sheaf_check_apart(dest, bytes, source, bytes, true, call);
 }
 
-void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+void sheaf_checked_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                    const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -97,7 +66,7 @@ void sheaf_far_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
-void sheaf_far_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+void sheaf_checked_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                        const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -128,7 +97,7 @@ static __attribute__((noinline)) void get_near(void *dest, const void *source, s
     copy_counted(dest, sheaf_route_near(source, pe), bytes);
 }
 
-void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+void sheaf_checked_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                    const char *call)
 {
     if (sheaf_route_is_near(pe)) {
@@ -146,7 +115,7 @@ void sheaf_far_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes
     sheaf_count_read(ctx, pe);
 }
 
-void sheaf_far_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+void sheaf_checked_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                        const char *call)
 {
     if (sheaf_route_is_near(pe)) {
@@ -200,7 +169,7 @@ static void get_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)
     sheaf_far_finish(&far);
 }
 
-void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
+void sheaf_checked_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
                           const struct sheaf_blocks *blocks, int pe, const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -214,7 +183,7 @@ void sheaf_far_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
-void sheaf_far_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
+void sheaf_checked_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
                           const struct sheaf_blocks *blocks, int pe, const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -239,7 +208,7 @@ static void put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t b
     sheaf_far_finish(&far);
 }
 
-void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
+void sheaf_checked_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
                           const struct sheaf_signal_call *signal, bool nbi, int pe,
                           const char *call)
 {
@@ -260,16 +229,6 @@ void sheaf_far_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_
     sheaf_count_write(ctx, near_signal != NULL, pe);
 }
 
-void sheaf_far_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *result, bool nbi,
-                       int pe)
-{
-    struct sheaf_far_call far;
-    sheaf_far_begin(&far, ctx, pe);
-    while (!sheaf_network->amo(far.stream, pe, amo, result, nbi ? NULL : &far.left))
-        sheaf_wait_step(&far.wait);
-    sheaf_far_finish(&far);
-}
-
 static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *call)
 {
     void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
@@ -277,7 +236,7 @@ static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *cal
     return near;
 }
 
-void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+void sheaf_checked_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);
@@ -288,7 +247,7 @@ void sheaf_far_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, co
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
-uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+uint64_t sheaf_checked_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
                              const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -305,7 +264,7 @@ uint64_t sheaf_far_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
     return result;
 }
 
-void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
+void sheaf_checked_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
                              const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -317,41 +276,4 @@ void sheaf_far_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, 
         sheaf_far_perform(ctx, amo, fetch, true, pe);
     }
     sheaf_count_read(ctx, pe);
-}
-
-static void quiet(shmem_ctx_t ctx, int pe)
-{
-    struct sheaf_far_call far;
-    sheaf_far_begin(&far, ctx, pe);
-    sheaf_network->quiet(far.stream, pe, &far.left);
-    sheaf_far_finish(&far);
-}
-
-/* The network's atomic operations on near PEs are complete before a store of this processor. */
-static void quiet_near(shmem_ctx_t ctx)
-{
-    for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
-        quiet(ctx, sheaf_boot_pe_at(slot));
-}
-
-void sheaf_far_fence(shmem_ctx_t ctx)
-{
-    SHEAF_KEEP_ERRNO;
-    sheaf_job_require("shmem_fence");
-    sheaf_network->fence(ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine);
-    if (sheaf_unlikely(sheaf_atomics_in_network))
-        quiet_near(ctx);
-}
-
-void sheaf_far_quiet(shmem_ctx_t ctx)
-{
-    SHEAF_KEEP_ERRNO;
-    sheaf_job_require("shmem_quiet");
-    quiet(ctx, SHEAF_EVERY_PE);
-}
-
-void sheaf_far_quiet_pe(shmem_ctx_t ctx, int pe)
-{
-    SHEAF_KEEP_ERRNO;
-    quiet(ctx, pe);
 }

@@ -24,4 +24,10 @@ struct sheaf_context {
     struct sheaf_context *previous;
 };
 
+/* Where its operations on far PEs go: NULL is the engine's default stream. */
+static inline sheaf_engine_context *sheaf_context_stream(shmem_ctx_t ctx)
+{
+    return ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine;
+}
+
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See counters.h.
  */
+#include "core/access/route.h"
 #include "core/access/counters.h"
 
 #include "boot/boot.h"
 #include "core/access/context.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
-#include "core/access/route_internal.h"
 #include "image/imports.h"
 
 bool sheaf_counters_are_on;

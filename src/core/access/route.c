@@ -10,7 +10,6 @@
 #include "core/access/inline.h"
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
-#include "core/access/route_internal.h"
 #include "core/memory/symmetric.h"
 #include "core/memory/external.h"
 #include "image/image.h"

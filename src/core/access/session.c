@@ -29,7 +29,7 @@ static bool has_stream(shmem_ctx_t ctx, sheaf_engine_context **stream)
 {
     if (!sheaf_network)
         return false;
-    *stream = ctx == SHMEM_CTX_DEFAULT ? NULL : ctx->engine;
+    *stream = sheaf_context_stream(ctx);
     if (ctx == SHMEM_CTX_DEFAULT || ctx->engine)
         return true;
     sheaf_debug("this context shares the default context's connections, as those do that are created when "

@@ -84,10 +84,10 @@ static struct sheaf_team *make(int start, int log_stride, int size, const char *
     team->stride = 1 << log_stride;
     team->size = size;
     team->rank = (sheaf_job.pe - start) >> log_stride;
-    int failed = sheaf_span_make(team);
+    int failed = sheaf_multinode_make(team);
     uint64_t block = failed ? 0 : find_block(team, log_stride);
-    if (team->span)
-        team->span->tag = sheaf_message_tag_of_set(start, log_stride, size);
+    if (team->multinode)
+        team->multinode->tag = sheaf_message_tag_of_set(start, log_stride, size);
     if (failed || (sheaf_job.control && !block) || sheaf_team_attach_block(team, block) != 0)
         sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
     return team;

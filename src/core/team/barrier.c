@@ -23,7 +23,7 @@ void sheaf_sync_set_choice(enum sheaf_barrier_algorithm (*choice)(int size))
 
 void sheaf_sync_attach(struct sheaf_team *team)
 {
-    if (team->span)
+    if (team->multinode)
         team->barrier = SHEAF_BARRIER_SPANNING;
     else
         team->barrier = choose ? choose(team->size) : SHEAF_BARRIER_CENTRAL;
@@ -145,7 +145,7 @@ void sheaf_sync(struct sheaf_team *team)
         tree(team, epoch);
         break;
     case SHEAF_BARRIER_SPANNING:
-        sheaf_span_sync(team);
+        sheaf_multinode_sync(team);
         break;
     default:
         central(team, epoch);

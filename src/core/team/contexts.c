@@ -137,7 +137,7 @@ void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, 
     for (size_t i = 0; i < count && (sheaf_network || sheaf_log_debug()); i++) {
         int pe = sheaf_context_pe(context, pes[i], call);
         bool is_near = sheaf_route_slow(NULL, 0, pe, call) != NULL;
-        if (sheaf_network && (!is_near || sheaf_atomics_in_network))
+        if (sheaf_network && (!is_near || sheaf_amo_provider_in_network))
             sheaf_far_quiet_pe(context, pe);
     }
 }

@@ -47,7 +47,7 @@ uint64_t sheaf_message_tag_of_set(int start, int log_stride, int size)
 
 static uint64_t tag_from(const struct sheaf_team *team, int pe)
 {
-    return team->span->tag | ((uint64_t)(unsigned)pe & (PES - 1));
+    return team->multinode->tag | ((uint64_t)(unsigned)pe & (PES - 1));
 }
 
 /* For the status board: whom this thread waits for. */

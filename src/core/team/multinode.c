@@ -48,92 +48,92 @@ static int number_nodes(const struct sheaf_team *team, int *node_of, int *first)
     return nodes;
 }
 
-/* The span and its tables in one piece: node_of, members, place, my node's PEs, first. */
-static struct sheaf_span *allocate(int size)
+/* The struct and its tables in one piece: node_of, members, place, my node's PEs, first. */
+static struct sheaf_multinode *allocate(int size)
 {
-    return calloc(1, sizeof(struct sheaf_span) + (5 * (size_t)size + 1) * sizeof(int));
+    return calloc(1, sizeof(struct sheaf_multinode) + (5 * (size_t)size + 1) * sizeof(int));
 }
 
-static void list_members(struct sheaf_span *span, int size, int *members, int *place, int *first)
+static void list_members(struct sheaf_multinode *multinode, int size, int *members, int *place, int *first)
 {
-    for (int node = 0; node < span->nodes; node++)
+    for (int node = 0; node < multinode->nodes; node++)
         first[node + 1] += first[node];
     for (int rank = 0; rank < size; rank++) {
-        int at = first[span->node_of[rank]]++;
+        int at = first[multinode->node_of[rank]]++;
         members[at] = rank;
         place[rank] = at;
     }
-    for (int node = span->nodes; node > 0; node--)
+    for (int node = multinode->nodes; node > 0; node--)
         first[node] = first[node - 1];
     first[0] = 0;
 }
 
-static bool is_even(const struct sheaf_span *span)
+static bool is_even(const struct sheaf_multinode *multinode)
 {
-    for (int node = 1; node < span->nodes; node++)
-        if (span->first[node + 1] - span->first[node] != span->first[1])
+    for (int node = 1; node < multinode->nodes; node++)
+        if (multinode->first[node + 1] - multinode->first[node] != multinode->first[1])
             return false;
     return true;
 }
 
-static void make_near(struct sheaf_team *team, struct sheaf_span *span, int *pes)
+static void make_near(struct sheaf_team *team, struct sheaf_multinode *multinode, int *pes)
 {
-    int first = span->first[span->node];
-    span->near = (struct sheaf_team){
-        .rank = span->place[team->rank] - first,
-        .size = span->first[span->node + 1] - first,
+    int first = multinode->first[multinode->node];
+    multinode->near = (struct sheaf_team){
+        .rank = multinode->place[team->rank] - first,
+        .size = multinode->first[multinode->node + 1] - first,
         .table = pes,
         .predefined = team->predefined,
     };
-    for (int rank = 0; rank < span->near.size; rank++)
-        pes[rank] = sheaf_team_world_pe(team, span->members[first + rank]);
+    for (int rank = 0; rank < multinode->near.size; rank++)
+        pes[rank] = sheaf_team_world_pe(team, multinode->members[first + rank]);
 }
 
-int sheaf_span_make(struct sheaf_team *team)
+int sheaf_multinode_make(struct sheaf_team *team)
 {
     if (!is_spread(team))
         return 0;
-    struct sheaf_span *span = allocate(team->size);
-    if (!span)
+    struct sheaf_multinode *multinode = allocate(team->size);
+    if (!multinode)
         return -1;
     size_t size = (size_t)team->size;
-    int *node_of = (int *)(span + 1), *members = node_of + size, *place = members + size,
+    int *node_of = (int *)(multinode + 1), *members = node_of + size, *place = members + size,
         *pes = place + size, *first = pes + size;
-    span->nodes = number_nodes(team, node_of, first);
-    if (span->nodes < 0) {
-        free(span);
+    multinode->nodes = number_nodes(team, node_of, first);
+    if (multinode->nodes < 0) {
+        free(multinode);
         return -1;
     }
-    span->node_of = node_of;
-    span->members = members;
-    span->place = place;
-    span->first = first;
-    span->node = node_of[team->rank];
-    list_members(span, team->size, members, place, first);
-    span->is_even = is_even(span);
-    make_near(team, span, pes);
-    team->span = span;
+    multinode->node_of = node_of;
+    multinode->members = members;
+    multinode->place = place;
+    multinode->first = first;
+    multinode->node = node_of[team->rank];
+    list_members(multinode, team->size, members, place, first);
+    multinode->is_even = is_even(multinode);
+    make_near(team, multinode, pes);
+    team->multinode = multinode;
     return 0;
 }
 
-void sheaf_span_free(struct sheaf_team *team)
+void sheaf_multinode_free(struct sheaf_team *team)
 {
-    if (team->span)
-        free(team->span->scratch);
-    free(team->span);
-    team->span = NULL;
+    if (team->multinode)
+        free(team->multinode->scratch);
+    free(team->multinode);
+    team->multinode = NULL;
 }
 
-void *sheaf_span_scratch(struct sheaf_team *team, size_t bytes)
+void *sheaf_multinode_scratch(struct sheaf_team *team, size_t bytes)
 {
-    struct sheaf_span *span = team->span;
-    if (span->scratch_bytes >= bytes)
-        return span->scratch;
-    free(span->scratch);
-    span->scratch_bytes = (bytes + 4095) / 4096 * 4096;
-    span->scratch = aligned_alloc(SHEAF_CACHE_LINE, span->scratch_bytes);
-    if (!span->scratch)
+    struct sheaf_multinode *multinode = team->multinode;
+    if (multinode->scratch_bytes >= bytes)
+        return multinode->scratch;
+    free(multinode->scratch);
+    multinode->scratch_bytes = (bytes + 4095) / 4096 * 4096;
+    multinode->scratch = aligned_alloc(SHEAF_CACHE_LINE, multinode->scratch_bytes);
+    if (!multinode->scratch)
         sheaf_fatal("%s: no memory for the %zu bytes that this collective works with across nodes",
                     sheaf_call.name, bytes);
-    return span->scratch;
+    return multinode->scratch;
 }

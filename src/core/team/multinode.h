@@ -12,7 +12,7 @@
 #include "core/team/team.h"
 
 /* Private to each PE. Nodes count in the order of their representatives' ranks. */
-struct sheaf_span {
+struct sheaf_multinode {
     uint64_t tag;           /* of the team's messages; its low bits are the sender's */
     int nodes;
     int node;               /* mine */
@@ -29,66 +29,66 @@ struct sheaf_span {
                                The representative writes; it has heard from all members here since
                                they have read the exchange before */
     unsigned unanswered;    /* collectives since the last in which representatives met */
-    void *scratch;          /* working memory of collectives, see sheaf_span_scratch() */
+    void *scratch;          /* working memory of collectives, see sheaf_multinode_scratch() */
     size_t scratch_bytes;
 };
 
-/* Gives team its span if its members are on several nodes. Returns 0, or -1 without memory. */
-int sheaf_span_make(struct sheaf_team *team);
-void sheaf_span_free(struct sheaf_team *team);
+/* Gives team its parts if its members are on several nodes. Returns 0, or -1 without memory. */
+int sheaf_multinode_make(struct sheaf_team *team);
+void sheaf_multinode_free(struct sheaf_team *team);
 
 /* The members on my node: near ranks, and the block is theirs. */
 static inline struct sheaf_team *sheaf_team_near(struct sheaf_team *team)
 {
-    return team->span ? &team->span->near : team;
+    return team->multinode ? &team->multinode->near : team;
 }
 
-static inline int sheaf_span_representative(const struct sheaf_team *team, int node)
+static inline int sheaf_multinode_representative(const struct sheaf_team *team, int node)
 {
-    return team->span->members[team->span->first[node]];
+    return team->multinode->members[team->multinode->first[node]];
 }
 
 /* Who stands on that node where I stand on mine, if that node has as many members: of
  * representatives, the representative. */
-static inline int sheaf_span_counterpart(const struct sheaf_team *team, int node)
+static inline int sheaf_multinode_counterpart(const struct sheaf_team *team, int node)
 {
-    return team->span->members[team->span->first[node] + team->span->near.rank];
+    return team->multinode->members[team->multinode->first[node] + team->multinode->near.rank];
 }
 
-static inline bool sheaf_span_represents(const struct sheaf_team *team)
+static inline bool sheaf_multinode_represents(const struct sheaf_team *team)
 {
-    return team->span->near.rank == 0;
+    return team->multinode->near.rank == 0;
 }
 
 /* The node so many after mine, in a circle; distance may be negative. */
-static inline int sheaf_span_node_at(const struct sheaf_team *team, int distance)
+static inline int sheaf_multinode_node_at(const struct sheaf_team *team, int distance)
 {
-    int nodes = team->span->nodes;
-    return (int)(((long)team->span->node + distance + nodes) % nodes);
+    int nodes = team->multinode->nodes;
+    return (int)(((long)team->multinode->node + distance + nodes) % nodes);
 }
 
 /* sheaf_sync() of such a team. */
-void sheaf_span_sync(struct sheaf_team *team);
+void sheaf_multinode_sync(struct sheaf_team *team);
 
 /* The end of a collective in which somebody sends and hears nothing: now and then a barrier, so that
  * messages do not pile up at who is slow. */
-void sheaf_span_leave_unanswered(struct sheaf_team *team);
+void sheaf_multinode_leave_unanswered(struct sheaf_team *team);
 
 /* Everybody's note, width bytes of each, to everybody: returns once they are there. They stay until
  * the next exchange. */
-void sheaf_span_exchange(struct sheaf_team *team, const void *payload, size_t bytes, size_t width);
+void sheaf_multinode_exchange(struct sheaf_team *team, const void *payload, size_t bytes, size_t width);
 
-static inline const void *sheaf_span_note(const struct sheaf_team *team, int rank)
+static inline const void *sheaf_multinode_note(const struct sheaf_team *team, int rank)
 {
-    return team->span->notes + (size_t)team->span->place[rank] * team->span->width;
+    return team->multinode->notes + (size_t)team->multinode->place[rank] * team->multinode->width;
 }
 
 /* Representatives, or all who stand at one place of their nodes: node k's part of base is
  * [first[k] * unit, first[k + 1] * unit), or, where first is NULL, [k * unit, (k + 1) * unit). Mine is
  * there; returns with all parts. */
-void sheaf_span_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit);
+void sheaf_multinode_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit);
 
 /* At least so many bytes, aligned for any type, until the next call for more. */
-void *sheaf_span_scratch(struct sheaf_team *team, size_t bytes);
+void *sheaf_multinode_scratch(struct sheaf_team *team, size_t bytes);
 
 #endif

@@ -22,12 +22,12 @@
 static void meet(struct sheaf_team *team)
 {
     char token = 0, got;
-    for (int distance = 1; distance < team->span->nodes; distance *= 2) {
-        int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
+    for (int distance = 1; distance < team->multinode->nodes; distance *= 2) {
+        int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
         struct sheaf_messages messages;
         sheaf_messages_begin(&messages, team);
-        sheaf_messages_receive(&messages, sheaf_span_representative(team, from), &got, 1);
-        sheaf_messages_send(&messages, sheaf_span_representative(team, to), &token, 1);
+        sheaf_messages_receive(&messages, sheaf_multinode_representative(team, from), &got, 1);
+        sheaf_messages_send(&messages, sheaf_multinode_representative(team, to), &token, 1);
         sheaf_messages_wait(&messages);
     }
 }
@@ -47,11 +47,11 @@ static void tell(struct sheaf_team *near, uint32_t *word, uint32_t epoch)
 
 /* A barrier of the node with the meeting of the representatives in its middle: the last to arrive
  * lets the representative go, and that one all others. */
-void sheaf_span_sync(struct sheaf_team *team)
+void sheaf_multinode_sync(struct sheaf_team *team)
 {
-    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team *near = &team->multinode->near;
     struct sheaf_team_block *block = near->block;
-    uint32_t epoch = ++team->span->epoch;
+    uint32_t epoch = ++team->multinode->epoch;
     if (near->size > 1 &&
         __atomic_add_fetch(&block->met, 1, __ATOMIC_ACQ_REL) == (uint32_t)near->size) {
         sheaf_store_relaxed(&block->met, 0);
@@ -69,9 +69,9 @@ void sheaf_span_sync(struct sheaf_team *team)
     near->read = near->exchange;
 }
 
-void sheaf_span_leave_unanswered(struct sheaf_team *team)
+void sheaf_multinode_leave_unanswered(struct sheaf_team *team)
 {
-    if (++team->span->unanswered % MOST_UNANSWERED == 0)
+    if (++team->multinode->unanswered % MOST_UNANSWERED == 0)
         sheaf_sync(team);
 }
 
@@ -84,7 +84,7 @@ static size_t part_at(const int *first, int node, size_t unit)
 static void transfer(struct sheaf_messages *messages, bool send, int peer, char *base,
                      const int *first, size_t unit, int node, int count)
 {
-    int nodes = messages->team->span->nodes;
+    int nodes = messages->team->multinode->nodes;
     while (count > 0) {
         int piece = count < nodes - node ? count : nodes - node;
         size_t at = part_at(first, node, unit), bytes = part_at(first, node + piece, unit) - at;
@@ -102,11 +102,11 @@ static void gather_directly(struct sheaf_team *team, char *base, const int *firs
 {
     struct sheaf_messages messages;
     sheaf_messages_begin(&messages, team);
-    for (int distance = 1; distance < team->span->nodes; distance++) {
-        int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
-        transfer(&messages, false, sheaf_span_counterpart(team, from), base, first, unit, from, 1);
-        transfer(&messages, true, sheaf_span_counterpart(team, to), base, first, unit,
-                 team->span->node, 1);
+    for (int distance = 1; distance < team->multinode->nodes; distance++) {
+        int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
+        transfer(&messages, false, sheaf_multinode_counterpart(team, from), base, first, unit, from, 1);
+        transfer(&messages, true, sheaf_multinode_counterpart(team, to), base, first, unit,
+                 team->multinode->node, 1);
     }
     sheaf_messages_wait(&messages);
 }
@@ -114,23 +114,23 @@ static void gather_directly(struct sheaf_team *team, char *base, const int *firs
 /* Who has the parts of so many nodes from its own on gets as many from the node behind them. */
 static void gather_doubling(struct sheaf_team *team, char *base, const int *first, size_t unit)
 {
-    int nodes = team->span->nodes;
+    int nodes = team->multinode->nodes;
     for (int have = 1; have < nodes; have *= 2) {
         int count = have < nodes - have ? have : nodes - have;
-        int to = sheaf_span_node_at(team, -have), from = sheaf_span_node_at(team, have);
+        int to = sheaf_multinode_node_at(team, -have), from = sheaf_multinode_node_at(team, have);
         struct sheaf_messages messages;
         sheaf_messages_begin(&messages, team);
-        transfer(&messages, false, sheaf_span_counterpart(team, from), base, first, unit, from,
+        transfer(&messages, false, sheaf_multinode_counterpart(team, from), base, first, unit, from,
                  count);
-        transfer(&messages, true, sheaf_span_counterpart(team, to), base, first, unit,
-                 team->span->node, count);
+        transfer(&messages, true, sheaf_multinode_counterpart(team, to), base, first, unit,
+                 team->multinode->node, count);
         sheaf_messages_wait(&messages);
     }
 }
 
-void sheaf_span_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit)
+void sheaf_multinode_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit)
 {
-    int nodes = team->span->nodes;
+    int nodes = team->multinode->nodes;
     if (nodes > DOUBLING_NODES && part_at(first, nodes, unit) <= DOUBLING_BYTES * (size_t)nodes)
         gather_doubling(team, base, first, unit);
     else
@@ -140,24 +140,24 @@ void sheaf_span_allgather(struct sheaf_team *team, void *base, const int *first,
 /* All members here have posted, so they have read what the last exchange left. */
 static void take_near_notes(struct sheaf_team *team, size_t width)
 {
-    struct sheaf_span *span = team->span;
-    unsigned char *mine = span->notes + (size_t)span->first[span->node] * width;
-    for (int rank = 0; rank < span->near.size; rank++)
-        sheaf_note_wait(&span->near, rank);
-    for (int rank = 0; rank < span->near.size; rank++)
-        memcpy(mine + (size_t)rank * width, sheaf_note_wait(&span->near, rank), width);
+    struct sheaf_multinode *multinode = team->multinode;
+    unsigned char *mine = multinode->notes + (size_t)multinode->first[multinode->node] * width;
+    for (int rank = 0; rank < multinode->near.size; rank++)
+        sheaf_note_wait(&multinode->near, rank);
+    for (int rank = 0; rank < multinode->near.size; rank++)
+        memcpy(mine + (size_t)rank * width, sheaf_note_wait(&multinode->near, rank), width);
 }
 
-void sheaf_span_exchange(struct sheaf_team *team, const void *payload, size_t bytes, size_t width)
+void sheaf_multinode_exchange(struct sheaf_team *team, const void *payload, size_t bytes, size_t width)
 {
-    struct sheaf_span *span = team->span;
-    struct sheaf_team *near = &span->near;
-    uint32_t exchange = ++span->exchange;
-    span->width = width;
+    struct sheaf_multinode *multinode = team->multinode;
+    struct sheaf_team *near = &multinode->near;
+    uint32_t exchange = ++multinode->exchange;
+    multinode->width = width;
     sheaf_note_post(near, payload, bytes);
     if (near->rank == 0) {
         take_near_notes(team, width);
-        sheaf_span_allgather(team, span->notes, span->first, width);
+        sheaf_multinode_allgather(team, multinode->notes, multinode->first, width);
         if (near->size > 1)
             tell(near, &near->block->noted, exchange);
     } else {

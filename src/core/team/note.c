@@ -23,8 +23,8 @@ void sheaf_sync_describe(const void *object, char *text, size_t size)
 
 void sheaf_note_post(struct sheaf_team *team, const void *payload, size_t bytes)
 {
-    if (sheaf_unlikely(team->span != NULL)) {
-        sheaf_span_exchange(team, payload, bytes, SHEAF_NOTE_BYTES);
+    if (sheaf_unlikely(team->multinode != NULL)) {
+        sheaf_multinode_exchange(team, payload, bytes, SHEAF_NOTE_BYTES);
         return;
     }
     uint32_t exchange = ++team->exchange;
@@ -36,8 +36,8 @@ void sheaf_note_post(struct sheaf_team *team, const void *payload, size_t bytes)
 
 const void *sheaf_note_wait(struct sheaf_team *team, int rank)
 {
-    if (sheaf_unlikely(team->span != NULL))
-        return sheaf_span_note(team, rank);
+    if (sheaf_unlikely(team->multinode != NULL))
+        return sheaf_multinode_note(team, rank);
     uint32_t exchange = team->exchange, now;
     struct sheaf_note *note = &team->block->members[rank].notes[exchange & 1];
     if (sheaf_likely((now = sheaf_load_acquire(&note->sequence)) == exchange))

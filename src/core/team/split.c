@@ -66,7 +66,7 @@ static struct sheaf_team *prepare(const struct sheaf_team *parent, const struct 
                                   const shmem_team_config_t *config, long mask)
 {
     struct sheaf_team *team = sheaf_team_new();
-    if (!team || !fill(team, parent, child) || sheaf_span_make(team) != 0) {
+    if (!team || !fill(team, parent, child) || sheaf_multinode_make(team) != 0) {
         sheaf_team_drop(team);
         return NULL;
     }
@@ -85,7 +85,7 @@ static struct news make_news(struct sheaf_team *team, bool failed)
         mine.block = sheaf_team_block_allocate(team);
         mine.failed = mine.block == 0;
     }
-    if (team->span && team->rank == 0)
+    if (team->multinode && team->rank == 0)
         mine.tag = sheaf_message_new_tag();
     return mine;
 }
@@ -94,16 +94,16 @@ static struct news make_news(struct sheaf_team *team, bool failed)
 static bool read_news(struct sheaf_team *parent, const struct child *child, struct sheaf_team *team,
                       uint64_t *block)
 {
-    struct sheaf_span *span = team ? team->span : NULL;
-    int first = span ? sheaf_span_representative(team, span->node) : 0;
+    struct sheaf_multinode *multinode = team ? team->multinode : NULL;
+    int first = multinode ? sheaf_multinode_representative(team, multinode->node) : 0;
     bool failed = false;
     for (int rank = 0; rank < parent->size; rank++) {
         const struct news *news = sheaf_note_wait(parent, rank);
         failed |= news->failed != 0;
         if (team && rank == child->start + first * child->stride)
             *block = news->block;
-        if (span && rank == child->start)
-            span->tag = news->tag;
+        if (multinode && rank == child->start)
+            multinode->tag = news->tag;
     }
     return failed;
 }

@@ -35,9 +35,9 @@ static size_t members_bytes(int size)
 
 size_t sheaf_team_block_bytes(const struct sheaf_team *team)
 {
-    if (!team->span)
+    if (!team->multinode)
         return members_bytes(team->size);
-    return members_bytes(team->span->near.size) + (size_t)team->size * SHEAF_NOTE_BYTES;
+    return members_bytes(team->multinode->near.size) + (size_t)team->size * SHEAF_NOTE_BYTES;
 }
 
 uint64_t sheaf_team_block_allocate(const struct sheaf_team *team)
@@ -153,7 +153,7 @@ void sheaf_team_drop(struct sheaf_team *team)
 {
     if (!team)
         return;
-    sheaf_span_free(team);
+    sheaf_multinode_free(team);
     free(team->table);
     free(team);
 }
@@ -162,7 +162,7 @@ bool sheaf_team_has_tag(uint64_t tag)
 {
     pthread_mutex_lock(&alive_lock);
     const struct sheaf_team *team = alive;
-    while (team && (!team->span || team->span->tag != tag))
+    while (team && (!team->multinode || team->multinode->tag != tag))
         team = team->next;
     pthread_mutex_unlock(&alive_lock);
     return team != NULL;
@@ -172,7 +172,7 @@ void sheaf_team_discard(struct sheaf_team *team)
 {
     sheaf_context_destroy_all(team);
     leave_block(team);
-    sheaf_span_free(team);
+    sheaf_multinode_free(team);
     free(team->table);
     *team = (struct sheaf_team){.block = NULL};
     pthread_mutex_lock(&alive_lock);
@@ -219,9 +219,9 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
         __builtin_memset(team->block, 0, sheaf_team_block_bytes(team));
     near->block = team->block;
     sheaf_sync_attach(team);
-    if (team->span) {
+    if (team->multinode) {
         sheaf_sync_attach(near);
-        team->span->notes = (unsigned char *)&near->block->members[near->size];
+        team->multinode->notes = (unsigned char *)&near->block->members[near->size];
     }
     return 0;
 }
@@ -247,7 +247,7 @@ static int list_predefined(void)
 {
     world = (struct sheaf_team){
         .rank = sheaf_job.pe, .size = sheaf_job.npes, .stride = 1, .predefined = true};
-    if (sheaf_span_make(&world) != 0 || list_node(&shared) != 0) {
+    if (sheaf_multinode_make(&world) != 0 || list_node(&shared) != 0) {
         sheaf_error("no memory for the teams of %d PEs", sheaf_job.npes);
         return -1;
     }
@@ -299,7 +299,7 @@ static void retire_predefined(struct sheaf_team *team)
 {
     sheaf_context_destroy_all(team);
     leave_block(team);
-    sheaf_span_free(team);
+    sheaf_multinode_free(team);
     free(team->table);
     team->table = NULL;
     team->block = NULL;

@@ -43,7 +43,7 @@ struct sheaf_team_block {
 };
 
 struct sheaf_context;
-struct sheaf_span;
+struct sheaf_multinode;
 
 /* Private to each PE. Rank r is world PE start + r * stride, or table[r] where that is set. */
 struct sheaf_team {
@@ -54,7 +54,7 @@ struct sheaf_team {
     int start;
     int stride;                      /* may be negative; 0 only with size 1 */
     int *table;                      /* NULL but for node teams without a regular stride */
-    struct sheaf_span *span;         /* NULL where all members are on this node */
+    struct sheaf_multinode *multinode;         /* NULL where all members are on this node */
     struct sheaf_team_block *block;  /* NULL once the team is destroyed */
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
     uint32_t epoch;                  /* barriers I have entered */

@@ -2,13 +2,13 @@
  *
  * What each PE is started with: command, environment, descriptors, CPUs.
  */
-#ifndef SHEAF_OSHRUN_LAUNCH_H
-#define SHEAF_OSHRUN_LAUNCH_H
+#ifndef SHEAF_OSHRUN_SPAWN_H
+#define SHEAF_OSHRUN_SPAWN_H
 
 #include "keeper.h"
 
 /* Puts gdb or valgrind in front where that is wanted, and makes the environment. What the PEs'
  * descriptors are is the caller's to fill in, before or after. */
-void sheaf_launch_prepare(struct launch *launch);
+void sheaf_spawn_prepare(struct spawn *spawn);
 
 #endif

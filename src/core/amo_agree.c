@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See atomics_agree.h.
+ * See amo_agree.h.
  */
-#include "core/atomics_agree.h"
+#include "core/amo_agree.h"
 
 #include "base/log.h"
 #include "core/access/amo_provider.h"
@@ -57,18 +57,18 @@ static void decide(sheaf_amo_set own_native, sheaf_amo_set own_uses, const char 
     struct opinion all = agree((struct opinion){own_native, own_uses});
     native = all.native;
     uses = all.uses;
-    sheaf_atomics_set(native, uses, sheaf_amo_missing(native, uses) == 0);
-    sheaf_route_open_atomics(!sheaf_atomics_in_network);
-    if (!sheaf_atomics_in_network)
+    sheaf_amo_provider_set(native, uses, sheaf_amo_missing(native, uses) == 0);
+    sheaf_route_open_atomics(!sheaf_amo_provider_in_network);
+    if (!sheaf_amo_provider_in_network)
         explain(why);
 }
 
-int sheaf_atomics_init(void)
+int sheaf_amo_agree_init(void)
 {
     char why[400] = "SHEAF_ATOMICS_NATIVE";
     const struct sheaf_settings *settings = &sheaf_job.settings;
     uses = settings->atomics_uses ? settings->atomics_uses : SHEAF_AMO_ALL;
-    sheaf_atomics_set(native, uses, false);
+    sheaf_amo_provider_set(native, uses, false);
     if (!is_wanted()) {
         if (settings->atomics != SHEAF_ATOMICS_CPU)
             sheaf_debug("SHEAF_ATOMICS=%s: there is no network in a job on one host",
@@ -80,13 +80,13 @@ int sheaf_atomics_init(void)
     return 0;
 }
 
-bool sheaf_atomics_declare(sheaf_amo_set declared)
+bool sheaf_amo_agree_declare(sheaf_amo_set declared)
 {
     sheaf_quiet_before_sync();
     sheaf_sync(sheaf_team_world());
     if (is_wanted())
         decide(native, declared, "as all PEs agree");
     else
-        sheaf_atomics_set(native, uses = declared, false);
-    return sheaf_atomics_in_network;
+        sheaf_amo_provider_set(native, uses = declared, false);
+    return sheaf_amo_provider_in_network;
 }

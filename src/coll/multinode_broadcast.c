@@ -4,7 +4,7 @@
  * node a small message goes on in a note. A large one goes in chunks, so that a node passes on, and
  * its members copy, what has arrived while the rest is under way.
  */
-#include "coll/span.h"
+#include "coll/multinode.h"
 
 #include "core/memory/symmetric.h"
 
@@ -36,15 +36,15 @@ static size_t length_of(const struct flow *flow, size_t chunk)
 /* Who is at that place of the tree, with the root's node at 0. */
 static int rank_at(const struct flow *flow, int place)
 {
-    return sheaf_span_representative(flow->team,
-                                     (place + flow->root_node) % flow->team->span->nodes);
+    return sheaf_multinode_representative(flow->team,
+                                     (place + flow->root_node) % flow->team->multinode->nodes);
 }
 
 /* The child with most nodes below it comes first. The children of a place are those that have one
  * more bit below its lowest. */
 static void pass_on(struct flow *flow, struct sheaf_messages *out, int place, size_t chunk)
 {
-    int nodes = flow->team->span->nodes, bit = 1;
+    int nodes = flow->team->multinode->nodes, bit = 1;
     while (bit < nodes && !(place & bit))
         bit *= 2;
     for (bit /= 2; bit > 0; bit /= 2)
@@ -65,8 +65,8 @@ static void expect(struct flow *flow, struct sheaf_messages *in, int parent, siz
 static void speak(struct flow *flow, int root)
 {
     struct sheaf_messages in, out;
-    int nodes = flow->team->span->nodes;
-    int place = (flow->team->span->node - flow->root_node + nodes) % nodes;
+    int nodes = flow->team->multinode->nodes;
+    int place = (flow->team->multinode->node - flow->root_node + nodes) % nodes;
     int above = place & (place - 1), parent = above == 0 ? root : rank_at(flow, above);
     sheaf_messages_begin(&in, flow->team);
     sheaf_messages_begin(&out, flow->team);
@@ -79,14 +79,14 @@ static void speak(struct flow *flow, int root)
         }
         pass_on(flow, &out, place, chunk);
         if (flow->bytes > SHEAF_NOTE_BYTES)
-            sheaf_steps_reach(&flow->team->span->near, (uint32_t)chunk + 1);
+            sheaf_steps_reach(&flow->team->multinode->near, (uint32_t)chunk + 1);
     }
     sheaf_messages_wait(&out);
 }
 
 static void follow(struct flow *flow)
 {
-    struct sheaf_team *near = &flow->team->span->near;
+    struct sheaf_team *near = &flow->team->multinode->near;
     const char *from = sheaf_coll_peer(near, flow->speaker, flow->from, flow->bytes);
     for (size_t chunk = 0; chunk < flow->chunks; chunk++) {
         sheaf_steps_wait(near, flow->speaker, (uint32_t)chunk + 1);
@@ -95,12 +95,12 @@ static void follow(struct flow *flow)
     }
 }
 
-void sheaf_span_broadcast(struct sheaf_team *team, void *dest, const void *source, size_t bytes,
+void sheaf_multinode_broadcast(struct sheaf_team *team, void *dest, const void *source, size_t bytes,
                           int root, bool on_root)
 {
-    struct sheaf_span *span = team->span;
-    int root_node = span->node_of[root];
-    bool with_root = root_node == span->node;
+    struct sheaf_multinode *multinode = team->multinode;
+    int root_node = multinode->node_of[root];
+    bool with_root = root_node == multinode->node;
     size_t piece = sheaf_messages_piece(bytes, AT_ONCE_BYTES);
     size_t chunk = bytes / MOST_STEPS > piece ? bytes / MOST_STEPS : piece;
     struct flow flow = {
@@ -111,21 +111,21 @@ void sheaf_span_broadcast(struct sheaf_team *team, void *dest, const void *sourc
         .chunk = chunk,
         .chunks = (bytes + chunk - 1) / chunk,
         .root_node = root_node,
-        .speaker = with_root ? span->place[root] - span->first[span->node] : 0,
+        .speaker = with_root ? multinode->place[root] - multinode->first[multinode->node] : 0,
     };
     if (bytes > SHEAF_NOTE_BYTES) {
         sheaf_symmetric_require(team->rank == root ? source : dest, bytes, sheaf_call.name);
-        sheaf_steps_begin(&span->near);
+        sheaf_steps_begin(&multinode->near);
     }
-    if (span->near.rank == flow.speaker)
+    if (multinode->near.rank == flow.speaker)
         speak(&flow, root);
     else if (bytes > SHEAF_NOTE_BYTES)
         follow(&flow);
     if (bytes <= SHEAF_NOTE_BYTES)
-        sheaf_broadcast_by_note(&span->near, dest, flow.from, bytes, flow.speaker);
+        sheaf_broadcast_by_note(&multinode->near, dest, flow.from, bytes, flow.speaker);
     else
-        sheaf_coll_leave(&span->near);
+        sheaf_coll_leave(&multinode->near);
     if (team->rank == root && on_root)
         sheaf_coll_copy(dest, source, bytes);
-    sheaf_span_leave_unanswered(team);
+    sheaf_multinode_leave_unanswered(team);
 }

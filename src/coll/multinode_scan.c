@@ -5,7 +5,7 @@
  * those up to there combine to, adds its own and passes it on; block by block, so that many ranks
  * work at once.
  */
-#include "coll/span.h"
+#include "coll/multinode.h"
 
 #define BLOCK_BYTES ((size_t)32 << 10)
 
@@ -15,9 +15,9 @@ static void by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
     _Alignas(16) char operand[SHEAF_NOTE_BYTES];
     size_t bytes = sheaf_reduce_bytes(call);
     int last = exclusive ? team->rank - 1 : team->rank;
-    sheaf_span_exchange(team, call->source, bytes, bytes);
+    sheaf_multinode_exchange(team, call->source, bytes, bytes);
     for (int rank = 0; rank <= last; rank++) {
-        memcpy(rank == 0 ? result : operand, sheaf_span_note(team, rank), bytes);
+        memcpy(rank == 0 ? result : operand, sheaf_multinode_note(team, rank), bytes);
         if (rank > 0)
             call->combine(result, operand, call->count);
     }
@@ -47,7 +47,7 @@ static void add_mine(const struct sheaf_team *team, const struct sheaf_reduce_ca
 static void by_chain(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
 {
     struct sheaf_messages in, out[2];
-    char *scratch = sheaf_span_scratch(team, 3 * BLOCK_BYTES);
+    char *scratch = sheaf_multinode_scratch(team, 3 * BLOCK_BYTES);
     size_t block = BLOCK_BYTES / call->element_bytes;
     unsigned turn = 0;
     sheaf_messages_begin(&in, team);
@@ -66,10 +66,10 @@ static void by_chain(struct sheaf_team *team, const struct sheaf_reduce_call *ca
     }
     sheaf_messages_wait(&out[0]);
     sheaf_messages_wait(&out[1]);
-    sheaf_span_leave_unanswered(team);
+    sheaf_multinode_leave_unanswered(team);
 }
 
-void sheaf_span_scan(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
+void sheaf_multinode_scan(struct sheaf_team *team, const struct sheaf_reduce_call *call, bool exclusive)
 {
     if (sheaf_reduce_bytes(call) <= SHEAF_NOTE_BYTES)
         by_notes(team, call, exclusive);

@@ -4,7 +4,7 @@
  * bring their blocks to their representative's dest, the representatives exchange what their nodes
  * have, and the members copy from it piece by piece as it arrives.
  */
-#include "coll/span.h"
+#include "coll/multinode.h"
 
 /* A piece is still in a cache when the members copy it. In very large teams, where pieces are many,
  * they wait for all. */
@@ -35,7 +35,7 @@ struct walk {
 
 static struct walk walk_of(const struct sheaf_team *team, int node)
 {
-    return (struct walk){.next = team->span->first[node], .end = team->span->first[node + 1]};
+    return (struct walk){.next = team->multinode->first[node], .end = team->multinode->first[node + 1]};
 }
 
 static bool next_piece(struct walk *walk, const struct sheaf_team *team,
@@ -44,9 +44,9 @@ static bool next_piece(struct walk *walk, const struct sheaf_team *team,
     while (walk->left == 0) {
         if (walk->next == walk->end)
             return false;
-        int first = team->span->members[walk->next++], last = first;
-        while (walk->next < walk->end && team->span->members[walk->next] == last + 1)
-            last = team->span->members[walk->next++];
+        int first = team->multinode->members[walk->next++], last = first;
+        while (walk->next < walk->end && team->multinode->members[walk->next] == last + 1)
+            last = team->multinode->members[walk->next++];
         walk->at = block_at(layout, first);
         walk->left = block_at(layout, last + 1) - walk->at;
     }
@@ -67,7 +67,7 @@ static bool is_stepwise(const struct sheaf_team *team)
 static void report(struct sheaf_team *team, struct sheaf_messages *in)
 {
     if (is_stepwise(team))
-        sheaf_steps_reach(&team->span->near, 2 + sheaf_messages_complete(in));
+        sheaf_steps_reach(&team->multinode->near, 2 + sheaf_messages_complete(in));
 }
 
 /* In turn one piece in and one out, so that nobody fills up with receives whose senders do the
@@ -76,18 +76,18 @@ static void swap_with(struct sheaf_messages *in, struct sheaf_messages *out,
                       const struct layout *layout, int from, int to)
 {
     struct sheaf_team *team = in->team;
-    struct walk theirs = walk_of(team, from), own = walk_of(team, team->span->node);
+    struct walk theirs = walk_of(team, from), own = walk_of(team, team->multinode->node);
     bool more = true;
     while (more) {
         char *start;
         size_t bytes;
         more = false;
         if (next_piece(&theirs, team, layout, &start, &bytes)) {
-            sheaf_messages_receive(in, sheaf_span_representative(team, from), start, bytes);
+            sheaf_messages_receive(in, sheaf_multinode_representative(team, from), start, bytes);
             more = true;
         }
         if (next_piece(&own, team, layout, &start, &bytes)) {
-            sheaf_messages_send(out, sheaf_span_representative(team, to), start, bytes);
+            sheaf_messages_send(out, sheaf_multinode_representative(team, to), start, bytes);
             more = true;
         }
         report(team, in);
@@ -99,15 +99,15 @@ static void swap_with_all(struct sheaf_team *team, const struct layout *layout)
     struct sheaf_messages in, out;
     sheaf_messages_begin(&in, team);
     sheaf_messages_begin(&out, team);
-    for (int distance = 1; distance < team->span->nodes; distance++)
-        swap_with(&in, &out, layout, sheaf_span_node_at(team, -distance),
-                  sheaf_span_node_at(team, distance));
+    for (int distance = 1; distance < team->multinode->nodes; distance++)
+        swap_with(&in, &out, layout, sheaf_multinode_node_at(team, -distance),
+                  sheaf_multinode_node_at(team, distance));
     while (in.complete != in.posted) {
         sheaf_messages_wait_for(&in, in.complete + 1);
         report(team, &in);
     }
     if (!is_stepwise(team))
-        sheaf_steps_reach(&team->span->near, 3);
+        sheaf_steps_reach(&team->multinode->near, 3);
     sheaf_messages_wait(&out);
 }
 
@@ -115,12 +115,12 @@ static void copy_node(struct sheaf_team *team, const struct layout *layout, int 
                       ptrdiff_t to_theirs, uint32_t *step)
 {
     struct walk walk = walk_of(team, node);
-    bool is_mine = node == team->span->node;
+    bool is_mine = node == team->multinode->node;
     char *start;
     size_t bytes;
     while (next_piece(&walk, team, layout, &start, &bytes)) {
         if (!is_mine && is_stepwise(team))
-            sheaf_steps_wait(&team->span->near, 0, ++*step);
+            sheaf_steps_wait(&team->multinode->near, 0, ++*step);
         memcpy(start, (const char *)((uintptr_t)start + (uintptr_t)to_theirs), bytes);
     }
 }
@@ -130,15 +130,15 @@ static void copy_all(struct sheaf_team *team, const struct layout *layout, const
 {
     uint32_t step = 2;
     ptrdiff_t to_theirs = (ptrdiff_t)((uintptr_t)theirs - (uintptr_t)layout->dest);
-    sheaf_steps_wait(&team->span->near, 0, is_stepwise(team) ? 2 : 3);
-    for (int distance = 0; distance < team->span->nodes; distance++)
-        copy_node(team, layout, sheaf_span_node_at(team, -distance), to_theirs, &step);
+    sheaf_steps_wait(&team->multinode->near, 0, is_stepwise(team) ? 2 : 3);
+    for (int distance = 0; distance < team->multinode->nodes; distance++)
+        copy_node(team, layout, sheaf_multinode_node_at(team, -distance), to_theirs, &step);
 }
 
 static void gather_and_share(struct sheaf_team *team, struct layout *layout, const char *source,
                              size_t my_at, size_t my_bytes)
 {
-    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team *near = &team->multinode->near;
     size_t piece = sheaf_messages_piece(layout->total, AT_ONCE_BYTES);
     sheaf_check_reached(layout->dest, layout->total, source, my_bytes, sheaf_call.name);
     layout->piece = layout->total / MOST_PIECES > piece ? layout->total / MOST_PIECES : piece;
@@ -163,16 +163,16 @@ static void gather_and_share(struct sheaf_team *team, struct layout *layout, con
     sheaf_coll_leave(near);
 }
 
-void sheaf_span_fcollect(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
+void sheaf_multinode_fcollect(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
     struct layout layout = {.dest = dest, .bytes = bytes, .total = bytes * (size_t)team->size};
     if (bytes > SHEAF_NOTE_BYTES) {
         gather_and_share(team, &layout, source, bytes * (size_t)team->rank, bytes);
         return;
     }
-    sheaf_span_exchange(team, source, bytes, bytes);
+    sheaf_multinode_exchange(team, source, bytes, bytes);
     for (int rank = 0; rank < team->size; rank++)
-        memcpy(dest + (size_t)rank * bytes, sheaf_span_note(team, rank), bytes);
+        memcpy(dest + (size_t)rank * bytes, sheaf_multinode_note(team, rank), bytes);
 }
 
 /* What a member of a collect says: how much it brings, and the data itself where it fits. */
@@ -183,14 +183,14 @@ struct contribution {
 
 static size_t bytes_of(const struct sheaf_team *team, int rank)
 {
-    const struct contribution *note = sheaf_span_note(team, rank);
+    const struct contribution *note = sheaf_multinode_note(team, rank);
     return note->bytes;
 }
 
 static void copy_notes(struct sheaf_team *team, char *dest)
 {
     for (int rank = 0; rank < team->size; rank++) {
-        const struct contribution *note = sheaf_span_note(team, rank);
+        const struct contribution *note = sheaf_multinode_note(team, rank);
         if (note->bytes > 0) /* dest may be null where nobody brings anything */
             memcpy(dest, note->data, note->bytes);
         if (note->bytes > 0)
@@ -201,20 +201,20 @@ static void copy_notes(struct sheaf_team *team, char *dest)
 /* Where each rank's block begins. */
 static size_t *places(struct sheaf_team *team)
 {
-    size_t *at = sheaf_span_scratch(team, ((size_t)team->size + 1) * sizeof *at);
+    size_t *at = sheaf_multinode_scratch(team, ((size_t)team->size + 1) * sizeof *at);
     at[0] = 0;
     for (int rank = 0; rank < team->size; rank++)
         at[rank + 1] = at[rank] + bytes_of(team, rank);
     return at;
 }
 
-void sheaf_span_collect(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
+void sheaf_multinode_collect(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
     struct contribution mine = {.bytes = bytes};
     size_t largest = 0;
     if (bytes > 0 && bytes <= sizeof mine.data)
         memcpy(mine.data, source, bytes);
-    sheaf_span_exchange(team, &mine, sizeof mine, sizeof mine);
+    sheaf_multinode_exchange(team, &mine, sizeof mine, sizeof mine);
     for (int rank = 0; rank < team->size; rank++)
         if (bytes_of(team, rank) > largest)
             largest = bytes_of(team, rank);

@@ -2,7 +2,7 @@
  *
  * Prepares what the PEs are started with, and, in the child, turns it into the program.
  */
-#include "launch.h"
+#include "spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -112,9 +112,9 @@ static const char *need(const char *tool, const char *why)
 }
 
 /* One gdb has the terminal; several need a window each. */
-static void put_gdb(struct launch *launch)
+static void put_gdb(struct spawn *spawn)
 {
-    const struct pe_choice *choice = &launch->options->gdb;
+    const struct pe_choice *choice = &spawn->options->gdb;
     const char *gdb = need("gdb", "--gdb");
     const char *xterm = NULL;
     if (choice->count > 1) {
@@ -126,11 +126,11 @@ static void put_gdb(struct launch *launch)
                       "PE, such as --gdb=0",
                       choice->count);
     }
-    if (!xterm && !launch->options->has_input)
+    if (!xterm && !spawn->options->has_input)
         sheaf_die(STATUS_USAGE, "--gdb: gdb reads its commands from standard input, which is closed; "
                                 "start oshrun in a terminal, or with a file or pipe of commands");
-    for (int pe = 0; pe < launch->options->npes; pe++) {
-        struct launch_pe *it = &launch->pes[pe];
+    for (int pe = 0; pe < spawn->options->npes; pe++) {
+        struct spawn_pe *it = &spawn->pes[pe];
         char *title = NULL;
         if (!choice->has[pe])
             continue;
@@ -144,14 +144,14 @@ static void put_gdb(struct launch *launch)
     }
 }
 
-static void put_valgrind(struct launch *launch)
+static void put_valgrind(struct spawn *spawn)
 {
     const char *valgrind = need("valgrind", "--valgrind");
     const char *front[] = {"valgrind", "--", NULL};
-    for (int pe = 0; pe < launch->options->npes; pe++)
-        if (launch->options->valgrind.has[pe]) {
-            launch->pes[pe].argv = command(launch->pes[pe].program, front);
-            launch->pes[pe].path = valgrind;
+    for (int pe = 0; pe < spawn->options->npes; pe++)
+        if (spawn->options->valgrind.has[pe]) {
+            spawn->pes[pe].argv = command(spawn->pes[pe].program, front);
+            spawn->pes[pe].path = valgrind;
         }
 }
 
@@ -164,18 +164,18 @@ static void keep_addresses(void)
                   strerror(errno));
 }
 
-void sheaf_launch_prepare(struct launch *launch)
+void sheaf_spawn_prepare(struct spawn *spawn)
 {
-    const struct options *options = launch->options;
+    const struct options *options = spawn->options;
     if (options->no_aslr)
         keep_addresses();
-    launch->env = allocate((size_t)options->program_count, sizeof *launch->env);
-    launch->pes = allocate((size_t)options->npes, sizeof *launch->pes);
+    spawn->env = allocate((size_t)options->program_count, sizeof *spawn->env);
+    spawn->pes = allocate((size_t)options->npes, sizeof *spawn->pes);
     for (int i = 0; i < options->program_count; i++) {
         const struct program *program = &options->programs[i];
-        launch->env[i] = environment(options, program);
+        spawn->env[i] = environment(options, program);
         for (int pe = program->first_pe; pe < program->first_pe + program->npes; pe++)
-            launch->pes[pe] = (struct launch_pe){.program = program,
+            spawn->pes[pe] = (struct spawn_pe){.program = program,
                                                  .argv = program->argv,
                                                  .path = program->path,
                                                  .input = -1,
@@ -183,9 +183,9 @@ void sheaf_launch_prepare(struct launch *launch)
                                                  .error = -1};
     }
     if (options->gdb.wanted)
-        put_gdb(launch);
+        put_gdb(spawn);
     if (options->valgrind.wanted)
-        put_valgrind(launch);
+        put_valgrind(spawn);
 }
 
 _Noreturn static void fail(int channel, int pe)
@@ -196,7 +196,7 @@ _Noreturn static void fail(int channel, int pe)
 }
 
 /* Descriptors 0, 1 and 2. A PE with the terminal keeps oshrun's. */
-static int connect_streams(const struct launch_pe *it)
+static int connect_streams(const struct spawn_pe *it)
 {
     int input = it->input;
     if (input < 0)
@@ -209,18 +209,18 @@ static int connect_streams(const struct launch_pe *it)
 }
 
 /* Signals, limits and the terminal as oshrun found them. */
-static void restore(const struct launch *launch, const struct launch_pe *it)
+static void restore(const struct spawn *spawn, const struct spawn_pe *it)
 {
     const int numbers[] = {SIGPIPE, SIGTTIN, SIGTTOU};
     if (it->foreground && isatty(0))
         tcsetpgrp(0, getpid());
     for (int i = 0; i < 3; i++)
-        sigaction(numbers[i], &launch->ignored[i], NULL);
-    setrlimit(RLIMIT_NOFILE, &launch->files);
-    sigprocmask(SIG_SETMASK, &launch->signals, NULL);
+        sigaction(numbers[i], &spawn->ignored[i], NULL);
+    setrlimit(RLIMIT_NOFILE, &spawn->files);
+    sigprocmask(SIG_SETMASK, &spawn->signals, NULL);
 }
 
-static void execute_script(const struct launch_pe *it, char **env)
+static void execute_script(const struct spawn_pe *it, char **env)
 {
     size_t words = 0;
     while (it->argv[words])
@@ -244,7 +244,7 @@ static bool is_elf(const char *path)
 }
 
 /* As execvp() does: a file without "#!" that is no program is a script of the shell's. */
-static void execute(const struct launch_pe *it, char **env)
+static void execute(const struct spawn_pe *it, char **env)
 {
     execve(it->path, it->argv, env);
     int error = errno;
@@ -253,10 +253,10 @@ static void execute(const struct launch_pe *it, char **env)
     errno = error;
 }
 
-_Noreturn void sheaf_launch_exec(const struct launch *launch, int pe, int keeper, int channel)
+_Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, int channel)
 {
-    const struct launch_pe *it = &launch->pes[pe];
-    char **env = launch->env[it->program - launch->options->programs];
+    const struct spawn_pe *it = &spawn->pes[pe];
+    char **env = spawn->env[it->program - spawn->options->programs];
     char variable[96];
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -266,14 +266,14 @@ _Noreturn void sheaf_launch_exec(const struct launch *launch, int pe, int keeper
         fail(channel, pe);
     if (it->program->wdir && chdir(it->program->wdir))
         fail(channel, pe);
-    if (launch->cpus)
-        sched_setaffinity(0, sizeof launch->cpus[pe], &launch->cpus[pe]);
+    if (spawn->cpus)
+        sched_setaffinity(0, sizeof spawn->cpus[pe], &spawn->cpus[pe]);
     snprintf(variable, sizeof variable, "%s=%d:%d:%d:%016llx", SHEAF_JOB_VARIABLE,
-             launch->job->control->launcher_pid, launch->job->fd, pe,
-             (unsigned long long)launch->job->control->job_id);
+             spawn->job->control->launcher_pid, spawn->job->fd, pe,
+             (unsigned long long)spawn->job->control->job_id);
     env[0] = variable;
-    fcntl(launch->job->fd, F_SETFD, 0);
-    restore(launch, it);
+    fcntl(spawn->job->fd, F_SETFD, 0);
+    restore(spawn, it);
     execute(it, env);
     fail(channel, pe);
 }

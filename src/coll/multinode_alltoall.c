@@ -3,16 +3,16 @@
  * Alltoall and alltoalls across nodes. Small blocks travel in notes; else each two members swap
  * theirs, by messages if they are on different nodes, in memory if not.
  */
-#include "coll/span.h"
+#include "coll/multinode.h"
 
 static bool is_near(const struct sheaf_team *team, int rank)
 {
-    return team->span->node_of[rank] == team->span->node;
+    return team->multinode->node_of[rank] == team->multinode->node;
 }
 
 static int near_rank(const struct sheaf_team *team, int rank)
 {
-    return team->span->place[rank] - team->span->first[team->span->node];
+    return team->multinode->place[rank] - team->multinode->first[team->multinode->node];
 }
 
 /* The rank so many places before mine. */
@@ -25,16 +25,16 @@ static int before(const struct sheaf_team *team, int distance)
 static void by_notes(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
     size_t all = bytes * (size_t)team->size;
-    sheaf_span_exchange(team, source, all, all);
+    sheaf_multinode_exchange(team, source, all, all);
     for (int rank = 0; rank < team->size; rank++) {
-        const char *theirs = sheaf_span_note(team, rank);
+        const char *theirs = sheaf_multinode_note(team, rank);
         memcpy(dest + (size_t)rank * bytes, theirs + (size_t)team->rank * bytes, bytes);
     }
 }
 
-void sheaf_span_alltoall(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
+void sheaf_multinode_alltoall(struct sheaf_team *team, char *dest, const char *source, size_t bytes)
 {
-    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team *near = &team->multinode->near;
     struct sheaf_messages messages;
     const char *for_me = source + (size_t)team->rank * bytes;
     if (bytes <= SHEAF_NOTE_BYTES / (size_t)team->size) {
@@ -94,9 +94,9 @@ static void swap_blocks(struct sheaf_team *team, const struct sheaf_strided_call
     }
 }
 
-void sheaf_span_alltoalls(struct sheaf_team *team, const struct sheaf_strided_call *call)
+void sheaf_multinode_alltoalls(struct sheaf_team *team, const struct sheaf_strided_call *call)
 {
-    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team *near = &team->multinode->near;
     const char *for_me = element_at((char *)(uintptr_t)call->source, call->source_stride,
                                     call->count, team->rank, 0);
     size_t extent = (call->count - 1) * (size_t)call->source_stride + call->element_bytes;

@@ -4,7 +4,7 @@
  * combined in the order of the nodes' lowest ranks, whatever the length: an element's bits are the
  * same on all ranks, for every length and on every run.
  */
-#include "coll/span.h"
+#include "coll/multinode.h"
 
 /* Every representative gets all nodes' results and combines them: one step, while that is not so much
  * more to send and to combine. Above, each combines a share of the elements for all: two steps. */
@@ -32,7 +32,7 @@ static void combine_parts(struct sheaf_team *team, const struct sheaf_reduce_cal
                           size_t stride, char *mine, size_t count)
 {
     size_t bytes = count * call->element_bytes;
-    for (int node = 1; node < team->span->nodes; node++)
+    for (int node = 1; node < team->multinode->nodes; node++)
         call->combine(parts, parts + (size_t)node * stride, count);
     memcpy(mine, parts, bytes);
 }
@@ -41,7 +41,7 @@ static void combine_parts(struct sheaf_team *team, const struct sheaf_reduce_cal
  * nodes, and then it is only more to combine. */
 static bool is_one_step(const struct sheaf_team *team, size_t bytes)
 {
-    size_t more = (size_t)team->span->nodes - 2;
+    size_t more = (size_t)team->multinode->nodes - 2;
     return bytes < ONE_STEP_BYTES * 8 / (8 * more + 1);
 }
 
@@ -49,9 +49,9 @@ static void one_step(struct sheaf_team *team, const struct sheaf_reduce_call *ca
                      size_t count)
 {
     size_t bytes = count * call->element_bytes, stride = aligned(bytes);
-    char *parts = sheaf_span_scratch(team, stride * (size_t)team->span->nodes);
-    memcpy(parts + (size_t)team->span->node * stride, mine, bytes);
-    sheaf_span_allgather(team, parts, NULL, stride);
+    char *parts = sheaf_multinode_scratch(team, stride * (size_t)team->multinode->nodes);
+    memcpy(parts + (size_t)team->multinode->node * stride, mine, bytes);
+    sheaf_multinode_allgather(team, parts, NULL, stride);
     combine_parts(team, call, parts, stride, mine, count);
 }
 
@@ -65,7 +65,7 @@ static struct share share_of(const struct sheaf_team *team, const struct sheaf_r
                              char *mine, size_t count, int node)
 {
     size_t first, length;
-    sheaf_coll_share(count, call->element_bytes, team->span->nodes, node, &first, &length);
+    sheaf_coll_share(count, call->element_bytes, team->multinode->nodes, node, &first, &length);
     return (struct share){mine + first * call->element_bytes, length,
                           length * call->element_bytes};
 }
@@ -75,33 +75,33 @@ static void two_steps(struct sheaf_team *team, const struct sheaf_reduce_call *c
                       size_t count)
 {
     struct sheaf_messages messages;
-    int nodes = team->span->nodes;
-    struct share own = share_of(team, call, mine, count, team->span->node);
+    int nodes = team->multinode->nodes;
+    struct share own = share_of(team, call, mine, count, team->multinode->node);
     size_t stride = aligned(own.bytes);
-    char *parts = sheaf_span_scratch(team, stride * (size_t)nodes);
+    char *parts = sheaf_multinode_scratch(team, stride * (size_t)nodes);
 
     sheaf_messages_begin(&messages, team);
     for (int distance = 1; distance < nodes; distance++) {
-        int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
+        int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
         struct share theirs = share_of(team, call, mine, count, to);
         sheaf_messages_swap(&messages,
-                            (struct sheaf_message_from){sheaf_span_counterpart(team, from),
+                            (struct sheaf_message_from){sheaf_multinode_counterpart(team, from),
                                                         parts + (size_t)from * stride, own.bytes},
-                            (struct sheaf_message_to){sheaf_span_counterpart(team, to),
+                            (struct sheaf_message_to){sheaf_multinode_counterpart(team, to),
                                                       theirs.start, theirs.bytes},
                             AT_ONCE_BYTES);
     }
-    memcpy(parts + (size_t)team->span->node * stride, own.start, own.bytes);
+    memcpy(parts + (size_t)team->multinode->node * stride, own.start, own.bytes);
     sheaf_messages_wait(&messages);
     if (own.count > 0)
         combine_parts(team, call, parts, stride, own.start, own.count);
     for (int distance = 1; distance < nodes; distance++) {
-        int to = sheaf_span_node_at(team, distance), from = sheaf_span_node_at(team, -distance);
+        int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
         struct share theirs = share_of(team, call, mine, count, from);
         sheaf_messages_swap(&messages,
-                            (struct sheaf_message_from){sheaf_span_counterpart(team, from),
+                            (struct sheaf_message_from){sheaf_multinode_counterpart(team, from),
                                                         theirs.start, theirs.bytes},
-                            (struct sheaf_message_to){sheaf_span_counterpart(team, to),
+                            (struct sheaf_message_to){sheaf_multinode_counterpart(team, to),
                                                       own.start, own.bytes},
                             AT_ONCE_BYTES);
     }
@@ -123,7 +123,7 @@ static void across(struct sheaf_team *team, const struct sheaf_reduce_call *call
 static void by_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     _Alignas(16) char result[SHEAF_NOTE_BYTES];
-    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team *near = &team->multinode->near;
     uint32_t *shared = &sheaf_coll_member(near, 0)->words[SHEAF_WORD_RESULT];
     size_t bytes = sheaf_reduce_bytes(call);
     sheaf_steps_begin(near);
@@ -166,20 +166,20 @@ static void combine_share(struct sheaf_team *near, const struct sheaf_reduce_cal
 
 static size_t least_in_lanes(const struct sheaf_team *team)
 {
-    size_t lane = SHARE_BYTES * (size_t)team->span->nodes;
-    return (lane < LANE_BYTES ? LANE_BYTES : lane) * (size_t)team->span->near.size;
+    size_t lane = SHARE_BYTES * (size_t)team->multinode->nodes;
+    return (lane < LANE_BYTES ? LANE_BYTES : lane) * (size_t)team->multinode->near.size;
 }
 
 static bool is_in_lanes(const struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
-    return team->span->is_even && team->span->near.size > 1 &&
+    return team->multinode->is_even && team->multinode->near.size > 1 &&
            sheaf_reduce_bytes(call) >= least_in_lanes(team);
 }
 
 static size_t segment_length(const struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     size_t bytes = is_in_lanes(team, call) ? least_in_lanes(team)
-                                           : SHARE_BYTES * (size_t)team->span->nodes;
+                                           : SHARE_BYTES * (size_t)team->multinode->nodes;
     if (bytes < SEGMENT_BYTES)
         bytes = SEGMENT_BYTES;
     if (bytes < sheaf_reduce_bytes(call) / MOST_STEPS)
@@ -196,7 +196,7 @@ static size_t length_at(const struct sheaf_reduce_call *call, size_t segment, si
  * is complete. Step 1: I am here. */
 static void represent(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
 {
-    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team *near = &team->multinode->near;
     uint32_t step = 2;
     for (size_t segment = 0; segment < call->count; segment += length, step++) {
         size_t count = length_at(call, segment, length);
@@ -228,7 +228,7 @@ static void take_part(struct sheaf_team *near, const struct sheaf_reduce_call *c
  * share: more processors and connections send. Step s + 1: my share of segment s is complete. */
 static void by_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *call, size_t length)
 {
-    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team *near = &team->multinode->near;
     char *shared = near->rank == 0 ? call->dest
                                    : sheaf_coll_peer(near, 0, call->dest, sheaf_reduce_bytes(call));
     uint32_t step = 2;
@@ -253,7 +253,7 @@ static void by_lanes(struct sheaf_team *team, const struct sheaf_reduce_call *ca
 
 static void by_segments(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
-    struct sheaf_team *near = &team->span->near;
+    struct sheaf_team *near = &team->multinode->near;
     size_t length = segment_length(team, call), bytes = sheaf_reduce_bytes(call);
     sheaf_check_reached(call->dest, bytes, call->source, bytes, sheaf_call.name);
     sheaf_steps_begin(near);
@@ -269,7 +269,7 @@ static void by_segments(struct sheaf_team *team, const struct sheaf_reduce_call 
     sheaf_coll_leave(near);
 }
 
-void sheaf_span_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call)
+void sheaf_multinode_reduce(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {
     if (sheaf_reduce_bytes(call) <= SHEAF_RESULT_BYTES)
         by_notes(team, call);
