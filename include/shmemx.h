@@ -3,7 +3,7 @@
  * Extensions of Sheaf to OpenSHMEM. First, routines of specification 1.6 by the names under which
  * programs could call them before: each does what shmem.h says of the routine without the x. Then
  * Sheaf's own: noncontiguous transfers and accumulate, with handles; who carries out atomic operations;
- * counters of operations; memory that another runtime hands in.
+ * counters of operations; memory that another runtime hands in; memory spaces.
  *
  * Printed by scripts/print-headers from src/api: change it there.
  */
@@ -447,6 +447,10 @@ typedef struct {
     uint64_t target;
 } shmemx_pcntr_t;
 
+/* Memory beside the heap, of the members of a team. A zeroed handle is that of none. */
+typedef struct sheaf_space *shmemx_space_t;
+#define SHMEMX_SPACE_INVALID ((shmemx_space_t)0)
+
 /* For i below count: bytes from sources[i] to dests[i]. */
 typedef struct {
     void *const *dests;
@@ -767,6 +771,38 @@ void shmemx_heap_create(void *base, size_t size, int device_type, int device_ind
  * program ends with a line that says why. shmem_finalize matches the two halves together. */
 void shmemx_heap_postinit(void);
 
+/* Memory spaces: extensions ==================================================================== */
+
+/* Makes size bytes of symmetric memory on every member of team. kind says what of: "default", the memory that the
+ * heap has; "huge", huge pages; "numa:N", pages of NUMA node N; "interleave", of all nodes by turns; "file:PATH",
+ * a file PATH.R of the member with rank R, whose content outlives the job. Addresses in it work in every put, get,
+ * atomic operation, collective and in shmem_ptr, between members. All members pass the same kind and size; one
+ * creation of a PE at a time. Returns 0 and the handle in *space; or nonzero and SHMEMX_SPACE_INVALID on all members
+ * where one of them cannot have it, and that one prints why. Collective over team, which may be destroyed before the
+ * space. See docs/spaces.md. */
+int shmemx_space_create(shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space);
+
+/* Gives the space back; what lay in it is gone, but for files. Completes the default context's operations; those
+ * of others must be complete. Collective over the members, begins with a barrier. SHMEMX_SPACE_INVALID does nothing.
+ * shmem_finalize destroys what is left. */
+void shmemx_space_destroy(shmemx_space_t space);
+
+/* A block of size bytes of the space, at the same offset on every member; not initialized: in a file it is what an
+ * earlier job left there. NULL on all members when there is no room, and without a barrier when size is 0.
+ * Collective over the members; ends with a barrier. */
+void *shmemx_space_malloc(shmemx_space_t space, size_t size);
+
+/* The same for count elements of size bytes, which all members read as zero. */
+void *shmemx_space_calloc(shmemx_space_t space, size_t count, size_t size);
+
+/* As shmemx_space_malloc with an alignment in bytes: any power of two up to the space's size, and 2 MiB at
+ * least. */
+void *shmemx_space_align(shmemx_space_t space, size_t alignment, size_t size);
+
+/* Gives a block back. Collective over the members; begins with a barrier. NULL does nothing. shmem_free does the
+ * same. */
+void shmemx_space_free(shmemx_space_t space, void *ptr);
+
 #ifdef __cplusplus
 }
 #endif
@@ -1017,6 +1053,20 @@ int pshmemx_heap_preinit_thread(int requested, int *provided);
 void pshmemx_heap_create(void *base, size_t size, int device_type, int device_index);
 
 void pshmemx_heap_postinit(void);
+
+/* Memory spaces: extensions ==================================================================== */
+
+int pshmemx_space_create(shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space);
+
+void pshmemx_space_destroy(shmemx_space_t space);
+
+void *pshmemx_space_malloc(shmemx_space_t space, size_t size);
+
+void *pshmemx_space_calloc(shmemx_space_t space, size_t count, size_t size);
+
+void *pshmemx_space_align(shmemx_space_t space, size_t alignment, size_t size);
+
+void pshmemx_space_free(shmemx_space_t space, void *ptr);
 
 #ifdef __cplusplus
 }

@@ -74,7 +74,7 @@ SHEAF_ROUTINE(int, shmem_pe_accessible, (int pe), {
  * Specification 1.6: shmem_addr_accessible */
 SHEAF_ROUTINE(int, shmem_addr_accessible, (const void *addr, int pe), {
     sheaf_job_require(call);
-    return pe >= 0 && pe < sheaf_job.npes && sheaf_symmetric_segment(addr);
+    return pe >= 0 && pe < sheaf_job.npes && sheaf_symmetric_on(addr, pe);
 })
 
 /* Address at which loads and stores reach PE pe's copy of the symmetric object dest; NULL when

@@ -17,6 +17,10 @@ enum sheaf_segment_kind {
     SHEAF_SEGMENTS
 };
 
+/* Memory spaces come after these, each with a place of its own among so many. */
+#define SHEAF_MOST_SPACES   62
+#define SHEAF_MOST_SEGMENTS (SHEAF_SEGMENTS + SHEAF_MOST_SPACES)
+
 struct sheaf_segment {
     char *start;   /* of this PE's */
     size_t length; /* in bytes, the same on every PE */
@@ -42,8 +46,10 @@ static inline enum sheaf_segment_kind sheaf_segment_of(const struct sheaf_segmen
 }
 
 /* In messages: "the symmetric heap". */
-static inline const char *sheaf_segment_name(enum sheaf_segment_kind kind)
+static inline const char *sheaf_segment_name(int kind)
 {
+    if (kind >= SHEAF_SEGMENTS)
+        return "the memory space";
     return kind == SHEAF_SEGMENT_HEAP ? "the symmetric heap" : "the static variables of the program";
 }
 

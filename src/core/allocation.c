@@ -14,6 +14,7 @@
 #include "core/access/order.h"
 #include "core/team/sync.h"
 #include "core/memory/blocks.h"
+#include "core/space.h"
 #include "image/heap.h"
 #include "image/image.h"
 
@@ -279,6 +280,11 @@ void sheaf_memory_free(void *block, const char *call)
     sheaf_job_require(call);
     if (!block)
         return;
+    struct sheaf_space *space = sheaf_space_of(block);
+    if (sheaf_unlikely(space)) {
+        sheaf_space_free(space, block, call);
+        return;
+    }
     size_t offset = offset_of(block, call);
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);

@@ -12,6 +12,7 @@
 #include "boot/end/end.h"
 #include "core/access/accumulate.h"
 #include "core/access/checked.h"
+#include "core/memory/space.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
 #include "image/image.h"
@@ -146,6 +147,8 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .native_atomics = settings->atomics_native,
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,
+        .is_in_space = sheaf_space_holds,
+        .space_address = sheaf_space_address,
         .failed = failed,
         .host_failed = host_failed,
     };

@@ -8,6 +8,7 @@
 #include "core/access/inline.h"
 #include "core/pe/job.h"
 #include "core/memory/address_text.h"
+#include "core/memory/space.h"
 #include "core/pe/wait.h"
 #include "image/image.h"
 
@@ -241,6 +242,21 @@ static bool report_null(uintptr_t address, const char *call)
     return false;
 }
 
+/* At the place of a copy in a memory space. */
+static bool report_space(uintptr_t address, const char *call)
+{
+    char text[200];
+    const char *local;
+    int slot;
+    if (!sheaf_space_find_copy(address, &slot, &local))
+        return false;
+    if (sheaf_space_is_stranger(local, sheaf_boot_pe_at(slot), text, sizeof text))
+        sheaf_error("%s: %s", call ? call : "memory access", text);
+    else
+        report(call, slot, local);
+    return true;
+}
+
 static void explain(const siginfo_t *info, const ucontext_t *context)
 {
     const char *call = call_in_progress(context);
@@ -253,6 +269,8 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
     if (address >= sheaf_image.window && address < sheaf_image.window + sheaf_image.window_length) {
         int slot = (int)((size_t)(address - sheaf_image.window) / sheaf_image.window_stride);
         report(call, slot, local_of((uintptr_t)address, slot));
+    } else if (report_space((uintptr_t)address, call)) {
+        return;
     } else if (may_be_ours && report_from_registers(context, call)) {
         return;
     } else if (call && info->si_code == SI_KERNEL) {

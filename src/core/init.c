@@ -20,6 +20,7 @@
 #include "core/pe/job.h"
 #include "core/access/inline.h"
 #include "core/lock.h"
+#include "core/space.h"
 #include "core/allocation.h"
 #include "core/access/order.h"
 #include "core/pe/public.h"
@@ -246,6 +247,7 @@ int sheaf_job_postinit(sheaf_job_prepare *prepare)
 static void take_down(void)
 {
     sheaf_route_close();
+    sheaf_space_destroy_all();
     sheaf_team_fini();
     sheaf_engine_stop();
     sheaf_session_forget();

@@ -14,7 +14,9 @@
 #include "core/lock_internal.h"
 #include "core/access/order.h"
 #include "core/access/route.h"
+#include "core/memory/space.h"
 #include "core/memory/symmetric.h"
+#include "core/team/team.h"
 #include "core/pe/wait.h"
 
 #include <pthread.h>
@@ -104,10 +106,13 @@ static void give_node(uint32_t index)
         pthread_mutex_unlock(&free_lock);
 }
 
-/* Locks are spread over the PEs by their position, which is the same everywhere. */
+/* Locks are spread over the PEs that have them by their position, which is the same everywhere. */
 static int home_of(const long *lock)
 {
-    size_t position = (size_t)sheaf_symmetric_position(lock) / (SHEAF_SEGMENTS * sizeof *lock);
+    size_t position = (size_t)sheaf_symmetric_position(lock) / (SHEAF_MOST_SEGMENTS * sizeof *lock);
+    const struct sheaf_space *space = sheaf_space_of(lock);
+    if (sheaf_unlikely(space))
+        return sheaf_team_world_pe(space->team, (int)(position % (unsigned)space->team->size));
     return (int)(position % (unsigned)sheaf_job.npes);
 }
 

@@ -50,6 +50,12 @@ struct sheaf_engine_job {
      * from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
     int (*peer_address)(int pe, void **address, size_t *length);
 
+    /* Memory spaces, which come and go: whether all of the range lies in one of this PE; and where PE pe's copy of
+     * what lies at local lies in its address space, local itself where it has none. From any thread; do not
+     * wait. NULL: there are none. */
+    bool (*is_in_space)(uintptr_t address, uint64_t bytes);
+    uint64_t (*space_address)(int pe, const void *local);
+
     /* What an accumulate of a peer does to this PE's memory: dest += alpha * source, bytes in all,
      * source of any alignment. From any thread; does not wait. */
     void (*accumulate)(void *dest, const void *source, size_t bytes,

@@ -50,7 +50,7 @@ static void after_fork_in_parent(void)
 }
 
 /* The program may have closed every descriptor, and opened others under the same number. */
-static bool fd_is_job_file(void)
+bool sheaf_image_has_file(void)
 {
     struct stat file;
     return sheaf_image.fd >= 0 && fstat(sheaf_image.fd, &file) == 0 && file.st_ino == job_file;
@@ -69,7 +69,7 @@ static void copy_used(const struct sheaf_range *range, char *copy)
 {
     off_t start = sheaf_data_offset(range->start), end = start + (off_t)range->length;
     off_t from, to = start;
-    if (!fd_is_job_file()) {
+    if (!sheaf_image_has_file()) {
         sheaf_range_each_used(range, copy_page_run, copy - (range->start - sheaf_image.data));
         return;
     }
@@ -118,7 +118,7 @@ static void make_heap_private(void)
     size_t length = sheaf_image.heap_length;
     off_t offset =
         (off_t)sheaf_control_pe(sheaf_image.control, sheaf_image.slot)->heap_file_offset;
-    if (!fd_is_job_file()) {
+    if (!sheaf_image_has_file()) {
         mprotect(sheaf_image.heap, length, PROT_READ);
     } else if (!map_copy_on_write(0, length, PROT_READ | PROT_WRITE, offset)) {
         size_t used = used_heap(offset);
@@ -136,6 +136,7 @@ static void after_fork_in_child(void)
         make_private(&sheaf_executable.ranges[i]);
     if (sheaf_image.window) {
         make_heap_private();
+        sheaf_image_fork_spaces();
         mmap(sheaf_image.window, sheaf_image.window_length, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     }

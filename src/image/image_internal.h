@@ -32,6 +32,33 @@ void sheaf_copy_image(void *to, const void *from, size_t length);
  * kernel allows it, and nobody has set a memory policy. */
 void sheaf_image_place_on_node(void);
 
+/* Addresses without access: at where, or anywhere; NULL where there are none. The second leaves this residue
+ * modulo alignment; the third too, and has so many unused ones above it where there are that many. */
+char *sheaf_image_reserve(char *where, size_t length);
+char *sheaf_image_reserve_congruent(size_t length, size_t alignment, uintptr_t residue);
+char *sheaf_image_reserve_below(size_t length, size_t room, size_t alignment, uintptr_t residue);
+
+/* Whether the address space has a limit, and what it has left, less a quarter for the program itself. */
+bool sheaf_image_is_limited(void);
+size_t sheaf_image_space_left(void);
+
+/* Maps a part of a file over reserved addresses. -1 and errno. */
+int sheaf_image_map_shared(char *where, size_t length, int fd, uint64_t offset);
+
+/* The file with another PE's slot: sheaf_image.fd, or a descriptor that the caller closes. -1, and the reason
+ * is printed. */
+int sheaf_image_open_slot(int slot);
+
+/* Whether sheaf_image.fd still is the file with this PE's slot. */
+bool sheaf_image_has_file(void);
+
+/* Whether shared memory has huge pages where a mapping asks for them: then the mapping by which a page is
+ * touched first must ask, and that may be another PE's. */
+bool sheaf_image_asks_for_huge_pages(void);
+
+/* In a forked child: memory spaces become private. */
+void sheaf_image_fork_spaces(void);
+
 /* Registers the handlers that keep a forked child out of the job's memory. */
 int sheaf_image_watch_forks(void);
 

@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,6 +27,9 @@
  * are many: their narrow windows share page tables. */
 #define MOST_GAP ((size_t)2 << 30)
 #define FEW_PES  16 /* 2 GiB between windows cost 4 KiB of page tables for each PE that is touched */
+
+/* In addresses, beside as much as all windows take: for the copies of memory spaces. */
+#define SPACES_ROOM ((size_t)1 << 40)
 
 /* Nothing is mapped below: null pointers fault. */
 #define LEAST_ADDRESS ((uintptr_t)65536)
@@ -122,48 +124,6 @@ static struct demand collect_demand(void)
     return demand;
 }
 
-/* What a limit on the address space has left, less a quarter for the program itself. Without
- * /proc nobody tells how much is used: half of the limit, say. */
-static size_t address_space_left(void)
-{
-    struct rlimit limit;
-    char text[64];
-    unsigned long pages = 0;
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return SIZE_MAX;
-    size_t used = limit.rlim_cur / 2;
-    if (sheaf_os_read_file("/proc/self/statm", text, sizeof text) > 0 &&
-        sscanf(text, "%lu", &pages) == 1)
-        used = pages * sheaf_os_page_size();
-    return limit.rlim_cur > used ? (limit.rlim_cur - used) / 4 * 3 : 0;
-}
-
-static char *reserve(char *where, size_t length)
-{
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (where ? MAP_FIXED_NOREPLACE : 0);
-    char *got = mmap(where, length, PROT_NONE, flags, -1, 0);
-    if (got == MAP_FAILED)
-        return NULL;
-    if (where && got != where) {
-        munmap(got, length);
-        return NULL;
-    }
-    return got;
-}
-
-/* At an address that leaves this residue modulo alignment. */
-static char *reserve_congruent(size_t length, size_t alignment, uintptr_t residue)
-{
-    char *start = reserve(NULL, length + alignment);
-    if (!start)
-        return NULL;
-    char *got = start + ((residue - (uintptr_t)start) & (alignment - 1));
-    if (got > start)
-        munmap(start, (size_t)(got - start));
-    munmap(got + length, (size_t)(start + alignment - got));
-    return got;
-}
-
 /* The heap's address on this PE: 0 when the layout has none. A remote address is computed from this
  * PE's own distance between data and heap, so the distance may differ from PE to PE; the alignment
  * may not. */
@@ -182,11 +142,11 @@ static uintptr_t heap_address(const struct layout *layout, size_t data_length)
 static char *reserve_heap(const struct layout *layout, size_t data_length)
 {
     if (!sheaf_image.data)
-        return reserve_congruent(layout->heap, layout->alignment, 0);
+        return sheaf_image_reserve_congruent(layout->heap, layout->alignment, 0);
     uintptr_t address = heap_address(layout, data_length);
     if (address < LEAST_ADDRESS || (address + layout->heap) >> ADDRESS_BITS != 0)
         return NULL;
-    return reserve((char *)address, layout->heap);
+    return sheaf_image_reserve((char *)address, layout->heap);
 }
 
 /* What one window holds, in local addresses: from the lower of data and heap to the end of the higher.
@@ -204,14 +164,17 @@ static void window_range(const struct demand *demand, const char *heap, size_t h
 }
 
 /* All slots' windows, one after another; copies of the heap are aligned as the heap is, up to
- * HUGE_PAGE. */
-static bool reserve_windows_apart(uintptr_t low, uintptr_t high, size_t gap, size_t most)
+ * HUGE_PAGE. A program at the bottom of the address space has its memory spaces above its heap, so that room
+ * is left for their copies above the windows (space.c). */
+static bool reserve_windows_apart(const struct layout *layout, uintptr_t low, uintptr_t high, size_t gap,
+                                  size_t most)
 {
     size_t slots = (size_t)sheaf_image.control->npes;
     size_t stride = sheaf_round_up(high - low + gap, HUGE_PAGE);
     if (slots > ((size_t)1 << ADDRESS_BITS) / stride || slots * stride > most)
         return false;
-    char *window = reserve_congruent(slots * stride, HUGE_PAGE, low);
+    size_t room = layout->place->below || sheaf_image_is_limited() ? 0 : slots * stride + SPACES_ROOM;
+    char *window = sheaf_image_reserve_below(slots * stride, room, HUGE_PAGE, low);
     if (!window)
         return false;
     sheaf_image.window = window;
@@ -228,15 +191,15 @@ static bool reserve_windows(const struct demand *demand, const struct layout *la
     size_t gap = layout->place->room + layout->heap / 2;
     uintptr_t low, high;
     window_range(demand, heap, layout->heap, &low, &high);
-    if (sheaf_image.control->npes <= FEW_PES && reserve_windows_apart(low, high, MOST_GAP, most / 2))
+    if (sheaf_image.control->npes <= FEW_PES && reserve_windows_apart(layout, low, high, MOST_GAP, most / 2))
         return true;
-    return reserve_windows_apart(low, high, gap < MOST_GAP ? gap : MOST_GAP, most);
+    return reserve_windows_apart(layout, low, high, gap < MOST_GAP ? gap : MOST_GAP, most);
 }
 
 /* Reserves heap and windows as the layout says. */
 static bool try_layout(const struct demand *demand, const struct layout *layout)
 {
-    size_t most = address_space_left();
+    size_t most = sheaf_image_space_left();
     char *heap = layout->heap < most ? reserve_heap(layout, demand->data_length) : NULL;
     if (!heap)
         return false;
@@ -309,7 +272,7 @@ static bool choose_layout(const struct demand *demand, struct layout *layout)
     }
 }
 
-static int map_shared(char *where, size_t length, int fd, uint64_t offset)
+int sheaf_image_map_shared(char *where, size_t length, int fd, uint64_t offset)
 {
     void *got = mmap(where, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
                      fd, (off_t)offset);
@@ -320,7 +283,7 @@ static int map_own_heap(void)
 {
     uint64_t offset = sheaf_image.slot_offset + sheaf_image.slot_size / 2;
     entry(sheaf_image.slot)->heap_file_offset = offset;
-    if (map_shared(sheaf_image.heap, sheaf_image.heap_length, sheaf_image.fd, offset) != 0)
+    if (sheaf_image_map_shared(sheaf_image.heap, sheaf_image.heap_length, sheaf_image.fd, offset) != 0)
         return -1;
     madvise(sheaf_image.heap, sheaf_image.heap_length, MADV_HUGEPAGE);
     if (sheaf_image.heap_length > SHEAF_DUMP_LIMIT)
@@ -329,9 +292,8 @@ static int map_own_heap(void)
     return 0;
 }
 
-/* The file with another PE's slot. A PE that has closed the descriptor since it was loaded cannot
- * be reached any more. */
-static int open_slot(int slot)
+/* A PE that has closed the descriptor since it was loaded cannot be reached any more. */
+int sheaf_image_open_slot(int slot)
 {
     const struct sheaf_pe *pe = entry(slot);
     if (pe->file < 0 || slot == sheaf_image.slot)
@@ -347,9 +309,7 @@ static int open_slot(int slot)
     return fd;
 }
 
-/* Whether shared memory has huge pages where a mapping asks for them: then the mapping by which a page is
- * touched first must ask, and that may be another PE's. */
-static bool huge_pages_are_asked_for(void)
+bool sheaf_image_asks_for_huge_pages(void)
 {
     char text[128];
     return sheaf_os_read_file("/sys/kernel/mm/transparent_hugepage/shmem_enabled", text, sizeof text) > 0 &&
@@ -363,8 +323,8 @@ static int map_window(int slot, int fd, bool ask)
     char *heap = (char *)((uintptr_t)sheaf_image.heap + offset);
     const struct sheaf_pe *pe = entry(slot);
     if ((sheaf_image.data_is_symmetric &&
-         map_shared(data, sheaf_image.data_length, fd, pe->data_file_offset) != 0) ||
-        map_shared(heap, sheaf_image.heap_length, fd, pe->heap_file_offset) != 0) {
+         sheaf_image_map_shared(data, sheaf_image.data_length, fd, pe->data_file_offset) != 0) ||
+        sheaf_image_map_shared(heap, sheaf_image.heap_length, fd, pe->heap_file_offset) != 0) {
         sheaf_error("cannot map the windows of %d PEs: %s (is vm.max_map_count below %d?)",
                     sheaf_image.control->npes, strerror(errno), 4 * sheaf_image.control->npes + 1000);
         return -1;
@@ -376,9 +336,9 @@ static int map_window(int slot, int fd, bool ask)
 
 static int map_windows(void)
 {
-    bool ask = huge_pages_are_asked_for();
+    bool ask = sheaf_image_asks_for_huge_pages();
     for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
-        int fd = open_slot(slot);
+        int fd = sheaf_image_open_slot(slot);
         int failed = fd < 0 ? -1 : map_window(slot, fd, ask);
         if (fd >= 0 && fd != sheaf_image.fd)
             close(fd);
@@ -453,8 +413,8 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
     size_t length = sheaf_round_up(heap_wish ? heap_wish : 1, sheaf_os_page_size());
     void *heap = MAP_FAILED;
     for (;; length = sheaf_round_up(length / 2, LEAST_HEAP)) {
-        char *range = length <= address_space_left()
-                          ? reserve_congruent(length, best_alignment(length), 0)
+        char *range = length <= sheaf_image_space_left()
+                          ? sheaf_image_reserve_congruent(length, best_alignment(length), 0)
                           : NULL;
         if (range)
             heap = mmap(range, length, PROT_READ | PROT_WRITE,

@@ -22,6 +22,7 @@
 struct sheaf_image sheaf_image = {.base = BASE, .window_stride = STRIDE};
 struct sheaf_boot sheaf_boot;
 struct sheaf_job sheaf_job;
+unsigned sheaf_space_count;
 bool sheaf_counters_are_on, sheaf_poll_counts;
 static char data[64], other[64];
 static const int *nodes;
@@ -89,10 +90,20 @@ void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *c
     end_checks++;
 }
 
-const struct sheaf_segment *sheaf_symmetric_segment(const void *local)
+bool sheaf_symmetric_in_world(const void *local)
 {
-    const struct sheaf_segment *segment = &sheaf_image.segments[SHEAF_SEGMENT_DATA];
-    return sheaf_segment_holds(segment, (uintptr_t)local, 1) ? segment : NULL;
+    return sheaf_segment_holds(&sheaf_image.segments[SHEAF_SEGMENT_DATA], (uintptr_t)local, 1);
+}
+
+bool sheaf_symmetric_on(const void *local, int pe)
+{
+    (void)pe;
+    return sheaf_symmetric_in_world(local);
+}
+
+void sheaf_space_require_member_now(const void *local, int pe, const char *call)
+{
+    (void)local, (void)pe, (void)call;
 }
 
 /* PE pe of a job whose PEs are on these nodes. */

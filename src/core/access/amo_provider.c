@@ -9,6 +9,7 @@
 #include "core/memory/check.h"
 #include "core/access/context.h"
 #include "core/access/counters.h"
+#include "core/memory/space.h"
 #include "core/pe/job.h"
 #include "core/memory/blocks.h"
 #include "core/access/order.h"
@@ -31,7 +32,8 @@ void sheaf_amo_provider_set(sheaf_amo_set all_native, sheaf_amo_set all_uses, bo
 /* Contexts of node teams are a domain of their own: see SHMEM_TEAM_SHARED in the specification. */
 static bool is_device(shmem_ctx_t ctx, const void *object)
 {
-    if (!sheaf_amo_provider_in_network || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node))
+    if (!sheaf_amo_provider_in_network || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node) ||
+        (object && sheaf_space_of(object)))
         return false;
     return sheaf_job.settings.atomics == SHEAF_ATOMICS_DEVICE ||
            (object && sheaf_blocks_is_hinted(object));

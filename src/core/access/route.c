@@ -12,6 +12,7 @@
 #include "core/pe/poll.h"
 #include "core/memory/symmetric.h"
 #include "core/memory/external.h"
+#include "core/memory/space.h"
 #include "image/image.h"
 
 #include <stdlib.h>
@@ -130,19 +131,21 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
         /* A far PE has no window where a wild address would fault. */
         sheaf_symmetric_require_ends(local, bytes, call);
     }
+    if (bytes != 0)
+        sheaf_space_require_member(local, pe, call);
     return near_copy(local, pe);
 }
 
 static void *pointer_slowly(const void *local, int pe)
 {
-    if (pe < 0 || pe >= sheaf_job.npes || !sheaf_symmetric_segment(local))
+    if (pe < 0 || pe >= sheaf_job.npes || !sheaf_symmetric_on(local, pe))
         return NULL;
     return pe == sheaf_job.pe ? (void *)(uintptr_t)local : near_copy(local, pe);
 }
 
 void *sheaf_route_pointer(const void *local, int pe)
 {
-    if (!sheaf_route_is_near(pe))
+    if (!sheaf_route_is_near(pe) || !sheaf_symmetric_in_world(local))
         return pointer_slowly(local, pe);
-    return !sheaf_symmetric_segment(local) ? NULL : sheaf_route_near(local, pe);
+    return sheaf_route_near(local, pe);
 }

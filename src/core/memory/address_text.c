@@ -7,6 +7,7 @@
 #include "core/memory/blocks.h"
 #include "core/memory/symmetric.h"
 #include "core/memory/external.h"
+#include "core/memory/space.h"
 #include "image/image.h"
 
 #include <fcntl.h>
@@ -84,8 +85,11 @@ void sheaf_place_describe(const void *address, char *text, size_t size)
 {
     char path[256] = "";
     const struct sheaf_segment *segment = sheaf_symmetric_segment(address);
+    const struct sheaf_space *space = segment ? sheaf_space_of(address) : NULL;
     if (segment == &sheaf_image.segments[SHEAF_SEGMENT_HEAP])
         describe_heap(address, text, size);
+    else if (space)
+        sheaf_space_describe(space, address, text, size);
     else if (segment)
         snprintf(text, size, "a static variable of the program");
     else if (sheaf_segment_holds(&sheaf_external_heap, (uintptr_t)address, 1))

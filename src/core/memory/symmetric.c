@@ -7,11 +7,16 @@
 #include "base/log.h"
 #include "core/memory/blocks.h"
 #include "core/memory/address_text.h"
+#include "core/memory/space.h"
 #include "image/image.h"
 
-static enum sheaf_segment_kind kind_of(const struct sheaf_segment *segment)
+/* Data and heap are 0 and 1, spaces follow. */
+static int kind_of(const struct sheaf_segment *segment)
 {
-    return (enum sheaf_segment_kind)(segment - sheaf_image.segments);
+    uintptr_t distance = (uintptr_t)segment - (uintptr_t)sheaf_spaces;
+    if (distance < sizeof sheaf_spaces)
+        return SHEAF_SEGMENTS + (int)(distance / sizeof *sheaf_spaces);
+    return (int)(segment - sheaf_image.segments);
 }
 
 /* The one that holds all of the range, of those without gaps. */
@@ -23,7 +28,7 @@ static const struct sheaf_segment *solid_segment(const void *local, size_t bytes
     return NULL;
 }
 
-const struct sheaf_segment *sheaf_symmetric_segment(const void *local)
+static const struct sheaf_segment *world_segment(const void *local)
 {
     const struct sheaf_segment *solid = solid_segment(local, 1);
     const struct sheaf_segment *data = &sheaf_image.segments[SHEAF_SEGMENT_DATA];
@@ -32,12 +37,34 @@ const struct sheaf_segment *sheaf_symmetric_segment(const void *local)
     return data->length && sheaf_image_holds_data(local) ? data : NULL;
 }
 
+bool sheaf_symmetric_in_world(const void *local)
+{
+    return world_segment(local) != NULL;
+}
+
+const struct sheaf_segment *sheaf_symmetric_segment(const void *local)
+{
+    const struct sheaf_segment *of_world = world_segment(local);
+    if (sheaf_likely(of_world))
+        return of_world;
+    const struct sheaf_space *space = sheaf_space_of(local);
+    return space ? &space->segment : NULL;
+}
+
+bool sheaf_symmetric_on(const void *local, int pe)
+{
+    if (sheaf_likely(world_segment(local)))
+        return true;
+    const struct sheaf_space *space = sheaf_space_of(local);
+    return space && sheaf_space_rank_of(space, pe) >= 0;
+}
+
 ptrdiff_t sheaf_symmetric_position(const void *local)
 {
     const struct sheaf_segment *segment = sheaf_symmetric_segment(local);
     if (!segment)
         return 0;
-    return ((const char *)local - segment->start) * SHEAF_SEGMENTS + (ptrdiff_t)kind_of(segment) + 1;
+    return ((const char *)local - segment->start) * SHEAF_MOST_SEGMENTS + kind_of(segment) + 1;
 }
 
 static const struct sheaf_segment *require_segment(const void *local, const char *call)
@@ -63,17 +90,17 @@ void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *c
                     sheaf_segment_name(kind_of(segment)));
 }
 
-/* Of the heap: within one block. */
+/* Of the heap, or of a space: within one block. */
 static void require_block(const void *local, size_t bytes, const char *call)
 {
     char what[256];
     void *start;
     size_t size;
-    if (sheaf_blocks_find(local, &start, &size) &&
+    if ((sheaf_blocks_find(local, &start, &size) || sheaf_space_try_find_block(local, &start, &size)) &&
         bytes <= size - (size_t)((const char *)local - (const char *)start))
         return;
     sheaf_place_describe(local, what, sizeof what);
-    sheaf_fatal("%s: %zu bytes at %p are not within one block of the symmetric heap: it is %s", call,
+    sheaf_fatal("%s: %zu bytes at %p are not within one block of symmetric memory: it is %s", call,
                 bytes, local, what);
 }
 
@@ -87,7 +114,7 @@ static bool is_plainly_symmetric(const void *local, size_t bytes)
 void sheaf_symmetric_require(const void *local, size_t bytes, const char *call)
 {
     bool is_debug = sheaf_log_debug();
-    if (bytes > 0 && is_debug && kind_of(require_segment(local, call)) == SHEAF_SEGMENT_HEAP)
+    if (bytes > 0 && is_debug && kind_of(require_segment(local, call)) != SHEAF_SEGMENT_DATA)
         require_block(local, bytes, call);
     else if (is_debug || sheaf_unlikely(!is_plainly_symmetric(local, bytes)))
         sheaf_symmetric_require_ends(local, bytes, call);

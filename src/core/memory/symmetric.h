@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which addresses are symmetric: the segments of sheaf_image, where the variables' has gaps.
+ * Which addresses are symmetric: the segments of sheaf_image, where the variables' has gaps, and memory spaces.
  */
 #ifndef SHEAF_CORE_MEMORY_SYMMETRIC_H
 #define SHEAF_CORE_MEMORY_SYMMETRIC_H
@@ -12,6 +12,11 @@
 
 /* The segment that the byte at local lies in; NULL where it is not symmetric. */
 const struct sheaf_segment *sheaf_symmetric_segment(const void *local);
+
+/* Whether it is symmetric on every PE of the world, as data and heap are; and whether pe, one of them, has a
+ * copy, also of what lies in a memory space. */
+bool sheaf_symmetric_in_world(const void *local);
+bool sheaf_symmetric_on(const void *local, int pe);
 
 /* Where it lies in symmetric memory: for the same object the same number on every PE, above 0; different
  * ones for different objects. 0 where it is not symmetric. */

@@ -50,6 +50,10 @@ typedef struct {
     uint64_t target;
 } shmemx_pcntr_t;
 
+/* Memory beside the heap, of the members of a team. A zeroed handle is that of none. */
+typedef struct sheaf_space *shmemx_space_t;
+#define SHMEMX_SPACE_INVALID ((shmemx_space_t)0)
+
 /* For i below count: bytes from sources[i] to dests[i]. */
 typedef struct {
     void *const *dests;

@@ -16,7 +16,7 @@ bool sheaf_ucx_is_mine(uint64_t address, uint64_t bytes)
     for (int kind = SHEAF_SEGMENTS - 1; kind >= 0; kind--)
         if (sheaf_segment_holds(&sheaf_ucx_state.job.segments[kind], address, bytes))
             return true;
-    return false;
+    return sheaf_ucx_state.job.is_in_space && sheaf_ucx_state.job.is_in_space(address, bytes);
 }
 
 /* From the lowest block's start to the highest one's end. */

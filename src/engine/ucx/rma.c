@@ -98,7 +98,7 @@ bool sheaf_ucx_put(sheaf_engine_context *context, int pe, void *dest, const void
                        sheaf_ucx_batch_put(worker, pe, dest, source, bytes, &has_started)))
         return has_started;
     struct sheaf_ucx_deferred put = {sheaf_ucx_peer_at(worker, pe), dest, source, bytes};
-    if (put.peer->is_native)
+    if (sheaf_ucx_goes_native(put.peer, dest))
         return put_native(worker, &put, left);
     return left ? put_now(worker, &put, left) : put_later(worker, &put);
 }
@@ -135,7 +135,9 @@ bool sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
         return has_started;
     struct sheaf_ucx_deferred put = {sheaf_ucx_peer_at(worker, pe), dest, source, bytes};
     sheaf_ucx_lock(worker);
-    if (put.peer->is_native && !signal->add)
+    bool is_native = (bytes == 0 || sheaf_ucx_goes_native(put.peer, dest)) &&
+                     sheaf_ucx_goes_native(put.peer, signal->object);
+    if (is_native && !signal->add)
         has_started =
             sheaf_ucx_native_set_signal(worker, put.peer, dest, source, bytes, signal, left);
     else if ((has_started = sheaf_ucx_may_send(worker, put.peer)))
@@ -193,5 +195,5 @@ bool sheaf_ucx_get(sheaf_engine_context *context, int pe, void *dest, const void
     if (left)
         sheaf_ucx_batch_first(worker, pe);
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    return (peer->is_native ? get_native : get_by_message)(worker, peer, dest, source, bytes, left);
+    return (sheaf_ucx_goes_native(peer, source) ? get_native : get_by_message)(worker, peer, dest, source, bytes, left);
 }

@@ -232,7 +232,7 @@ bool sheaf_ucx_put_rows(sheaf_engine_context *context, int pe, struct sheaf_rows
         .rest = packed_bytes(rows),
     };
     sheaf_ucx_lock(worker);
-    if (is_put && parcel.peer->is_native)
+    if (is_put && sheaf_ucx_goes_native(parcel.peer, rows->row->dest))
         has_started = sheaf_ucx_native_put_row(worker, parcel.peer, rows->row, left);
     else
         has_started = sheaf_ucx_may_send(worker, parcel.peer) &&
@@ -346,7 +346,7 @@ bool sheaf_ucx_get_rows(sheaf_engine_context *context, int pe, struct sheaf_rows
     bool has_started;
     sheaf_ucx_batch_first(worker, pe);
     sheaf_ucx_lock(worker);
-    if (is_alone(rows) && inquiry.peer->is_native)
+    if (is_alone(rows) && sheaf_ucx_goes_native(inquiry.peer, rows->row->source))
         has_started = sheaf_ucx_native_get_row(worker, inquiry.peer, rows->row, left);
     else
         has_started = sheaf_ucx_may_send(worker, inquiry.peer) && get_all(&inquiry, rows);

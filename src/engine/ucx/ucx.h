@@ -229,9 +229,26 @@ struct sheaf_ucx_peer *sheaf_ucx_peer_at(struct sheaf_ucx_worker *worker, int pe
 struct sheaf_ucx_peer *sheaf_ucx_peer_known(struct sheaf_ucx_worker *worker, int pe);
 void sheaf_ucx_mark_dirty(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer);
 
+/* Whether the address is neither among the variables nor in the heap: memory spaces are not registered with the
+ * network, and the target's processor serves them. */
+static inline bool sheaf_ucx_is_in_space(const void *local)
+{
+    const struct sheaf_segment *segments = sheaf_ucx_state.job.segments;
+    return !sheaf_segment_holds(&segments[SHEAF_SEGMENT_HEAP], (uintptr_t)local, 1) &&
+           !sheaf_segment_holds(&segments[SHEAF_SEGMENT_DATA], (uintptr_t)local, 1);
+}
+
+static inline bool sheaf_ucx_goes_native(const struct sheaf_ucx_peer *peer, const void *local)
+{
+    return peer->is_native && !sheaf_ucx_is_in_space(local);
+}
+
 static inline uint64_t sheaf_ucx_remote(const struct sheaf_ucx_peer *peer, const void *local)
 {
-    ptrdiff_t shift = peer->shifts[sheaf_segment_of(sheaf_ucx_state.job.segments, local)];
+    const struct sheaf_engine_job *job = &sheaf_ucx_state.job;
+    if (sheaf_unlikely(sheaf_ucx_is_in_space(local)) && job->space_address)
+        return job->space_address(peer->pe, local);
+    ptrdiff_t shift = peer->shifts[sheaf_segment_of(job->segments, local)];
     return (uint64_t)((uintptr_t)local + (uintptr_t)shift);
 }
 

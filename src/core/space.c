@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See space.h. The members need not agree on addresses: each finds its own. They agree on the space's place in
+ * the list, on what is asked for, and on whether all of them could do it; and tell each other where it lies.
+ */
+#include "core/space.h"
+
+#include "base/log.h"
+#include "base/os/os.h"
+#include "boot/boot.h"
+#include "core/pe/job.h"
+#include "core/space_kind.h"
+#include "core/team/agree.h"
+#include "core/team/multinode.h"
+#include "core/team/sync.h"
+#include "core/team/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What each member tells the others, in three exchanges. */
+struct request {
+    uint64_t free;  /* a bit for each place in its list */
+    uint64_t size;  /* in bytes */
+    uint64_t kind;  /* hash of the text */
+    uint32_t refused;
+};
+struct outcome {
+    struct sheaf_space_file file;
+    uint64_t address;
+    uint32_t refused;
+};
+_Static_assert(sizeof(struct request) <= SHEAF_NOTE_BYTES && sizeof(struct outcome) <= SHEAF_NOTE_BYTES,
+               "each is one note");
+
+/* The call under way. */
+struct creation {
+    struct sheaf_space_wish wish;
+    struct sheaf_team *team; /* the space's own */
+    struct sheaf_space *space;
+    struct sheaf_space_reason why; /* empty while nothing has gone wrong here */
+    const char *call, *kind;
+};
+
+static bool is_refused(const struct creation *creation)
+{
+    return creation->why.text[0] != '\0';
+}
+
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static uint64_t free_places(void)
+{
+    uint64_t places = 0;
+    for (int i = 0; i < SHEAF_MOST_SPACES; i++)
+        places |= (uint64_t)(sheaf_spaces[i].team == NULL) << i;
+    return places;
+}
+
+/* The first member that could not do its part says why. */
+static int report(const struct creation *creation, int refusing_rank)
+{
+    if (refusing_rank < 0)
+        return 0;
+    if (refusing_rank == creation->team->rank)
+        sheaf_warn("%s: no memory space of kind %s and %zu bytes: %s", creation->call, creation->kind,
+                   creation->wish.length, creation->why.text);
+    return -1;
+}
+
+/* Collective: takes the lowest place that all members have free. */
+static int agree_on_place(struct creation *creation)
+{
+    struct sheaf_team *team = creation->team;
+    struct request mine = {.free = free_places(), .size = creation->wish.length, .kind = hash_of(creation->kind),
+                           .refused = is_refused(creation)};
+    struct request other;
+    uint64_t free = mine.free;
+    int refusing = -1, differing = -1;
+    sheaf_note_post(team, &mine, sizeof mine);
+    for (int rank = team->size - 1; rank >= 0; rank--) {
+        memcpy(&other, sheaf_note_wait(team, rank), sizeof other);
+        free &= other.free;
+        refusing = other.refused ? rank : refusing;
+        differing = other.size != mine.size || other.kind != mine.kind ? rank : differing;
+    }
+    sheaf_sync(team);
+    if (refusing >= 0)
+        return report(creation, refusing);
+    if (differing >= 0)
+        sheaf_fatal("%s: PE %d asks for another kind or size than PE %d: all members of the team must pass the same",
+                    creation->call, sheaf_team_world_pe(team, differing), sheaf_job.pe);
+    if (free == 0) {
+        sheaf_space_explain_here(&creation->why, "a PE has %d memory spaces, the most there can be",
+                                 SHEAF_MOST_SPACES);
+        return report(creation, 0);
+    }
+    creation->space = &sheaf_spaces[__builtin_ctzll(free)];
+    return 0;
+}
+
+static void map_own(struct creation *creation)
+{
+    sheaf_space_lock();
+    int failed = sheaf_space_map_own(&creation->space->map, &creation->wish, &creation->why);
+    sheaf_space_unlock();
+    if (failed)
+        return;
+    creation->space->heap = sheaf_heap_create(creation->wish.length);
+    creation->space->addresses = malloc((size_t)creation->team->size * sizeof *creation->space->addresses);
+    if (!creation->space->heap || !creation->space->addresses)
+        sheaf_space_explain_here(&creation->why, "no memory for its bookkeeping");
+}
+
+static void map_member(struct creation *creation, int rank, const struct outcome *theirs)
+{
+    int pe = sheaf_team_world_pe(creation->team, rank);
+    if (theirs->refused || is_refused(creation) || sheaf_boot_node_of(pe) != sheaf_boot.node)
+        return;
+    sheaf_space_map_slot(&creation->space->map, &creation->wish, sheaf_boot_slot_of(pe), rank, &theirs->file,
+                         &creation->why);
+}
+
+/* Collective: every member maps its own memory, and the others' of its node. */
+static int map_all(struct creation *creation)
+{
+    struct sheaf_team *team = creation->team;
+    int refusing = -1;
+    map_own(creation);
+    struct outcome mine = {.file = creation->space->map.file,
+                           .address = (uintptr_t)creation->space->map.start,
+                           .refused = is_refused(creation)};
+    struct outcome other;
+    sheaf_note_post(team, &mine, sizeof mine);
+    for (int rank = team->size - 1; rank >= 0; rank--) {
+        memcpy(&other, sheaf_note_wait(team, rank), sizeof other);
+        refusing = other.refused ? rank : refusing;
+        if (creation->space->addresses)
+            creation->space->addresses[rank] = other.address;
+        map_member(creation, rank, &other);
+    }
+    sheaf_sync(team);
+    return report(creation, refusing);
+}
+
+/* Collective: whether all members could map all. */
+static int confirm(struct creation *creation)
+{
+    struct sheaf_team *team = creation->team;
+    uint32_t refused = is_refused(creation);
+    int refusing = -1;
+    sheaf_note_post(team, &refused, sizeof refused);
+    for (int rank = team->size - 1; rank >= 0; rank--)
+        refusing = *(const uint32_t *)sheaf_note_wait(team, rank) ? rank : refusing;
+    sheaf_sync(team);
+    return report(creation, refusing);
+}
+
+static void publish(struct creation *creation)
+{
+    struct sheaf_space *space = creation->space;
+    unsigned place = (unsigned)(space - sheaf_spaces);
+    space->team = creation->team;
+    space->members = (struct sheaf_space_members){space->team->size, space->team->start, space->team->stride,
+                                                  space->team->table};
+    sheaf_store_relaxed(&space->segment.start, space->map.start);
+    sheaf_store_release(&space->segment.length, creation->wish.length);
+    if (place >= sheaf_space_count)
+        sheaf_store_release(&sheaf_space_count, place + 1);
+}
+
+static void drop(struct sheaf_space *space, bool keep)
+{
+    sheaf_store_release(&space->segment.length, 0);
+    sheaf_space_lock();
+    if (space->heap)
+        sheaf_heap_destroy(space->heap);
+    space->heap = NULL;
+    sheaf_space_unmap(&space->map, keep);
+    free(space->addresses);
+    space->addresses = NULL;
+    space->team = NULL;
+    sheaf_space_unlock();
+}
+
+/* The space has a team of its own: the program may destroy the one that it gave. */
+static int make_team(struct creation *creation, struct sheaf_team *parent)
+{
+    shmem_team_t made;
+    if (sheaf_team_split_strided(parent, 0, 1, parent->size, NULL, 0, &made) != 0) {
+        sheaf_warn("%s: no memory for a team of %d PEs", creation->call, parent->size);
+        return -1;
+    }
+    creation->team = made;
+    creation->wish.rank = creation->team->rank;
+    creation->wish.size = creation->team->size;
+    return 0;
+}
+
+int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, struct sheaf_space **space,
+                       const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    struct creation creation = {.call = call, .kind = kind ? kind : "(null)"};
+    *space = NULL;
+    if (!team || make_team(&creation, team) != 0)
+        return -1;
+    creation.wish.length = size;
+    sheaf_space_read_kind(creation.kind, &creation.wish, &creation.why);
+    bool is_made = agree_on_place(&creation) == 0 && map_all(&creation) == 0 && confirm(&creation) == 0;
+    if (is_made) {
+        publish(&creation);
+        *space = creation.space;
+    } else if (creation.space) {
+        drop(creation.space, false);
+    }
+    sheaf_sync(creation.team);
+    if (!is_made)
+        sheaf_team_destroy(creation.team);
+    return is_made ? 0 : -1;
+}
+
+struct sheaf_space *sheaf_space_require(struct sheaf_space *handle, const char *call)
+{
+    uintptr_t offset = (uintptr_t)handle - (uintptr_t)sheaf_spaces;
+    sheaf_job_require(call);
+    if (offset % sizeof *handle != 0 || offset >= sizeof sheaf_spaces || handle->segment.length == 0)
+        sheaf_fatal("%s: space is %p, the handle of no memory space: pass what shmemx_space_create gave", call,
+                    (void *)handle);
+    return handle;
+}
+
+void sheaf_space_destroy(struct sheaf_space *space, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    struct sheaf_team *team = space->team;
+    sheaf_agree_on_call(team, call);
+    sheaf_space_barrier(space);
+    drop(space, true);
+    sheaf_team_destroy(team);
+}
+
+void sheaf_space_destroy_all(void)
+{
+    for (int i = 0; i < SHEAF_MOST_SPACES; i++)
+        if (sheaf_spaces[i].team)
+            drop(&sheaf_spaces[i], true);
+}

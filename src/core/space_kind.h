@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The kinds of memory spaces by their names: "default", "huge", "numa:N", "interleave", "file:PATH".
+ */
+#ifndef SHEAF_CORE_SPACE_KIND_H
+#define SHEAF_CORE_SPACE_KIND_H
+
+#include "image/space.h"
+
+/* Fills kind, node and path of wish, whose length is there. What is wrong with the name, or with the length,
+ * goes to why. */
+void sheaf_space_read_kind(const char *kind, struct sheaf_space_wish *wish, struct sheaf_space_reason *why);
+
+void sheaf_space_explain_here(struct sheaf_space_reason *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

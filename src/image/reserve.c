@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Addresses without access, for heap, windows and memory spaces, and what a limit on them has left.
+ */
+#include "image/image_internal.h"
+
+#include "base/os/os.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* Without /proc nobody tells how much is used: half of the limit, say. */
+size_t sheaf_image_space_left(void)
+{
+    struct rlimit limit;
+    char text[64];
+    unsigned long pages = 0;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return SIZE_MAX;
+    size_t used = limit.rlim_cur / 2;
+    if (sheaf_os_read_file("/proc/self/statm", text, sizeof text) > 0 &&
+        sscanf(text, "%lu", &pages) == 1)
+        used = pages * sheaf_os_page_size();
+    return limit.rlim_cur > used ? (limit.rlim_cur - used) / 4 * 3 : 0;
+}
+
+bool sheaf_image_is_limited(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+char *sheaf_image_reserve(char *where, size_t length)
+{
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (where ? MAP_FIXED_NOREPLACE : 0);
+    char *got = mmap(where, length, PROT_NONE, flags, -1, 0);
+    if (got == MAP_FAILED)
+        return NULL;
+    if (where && got != where) {
+        munmap(got, length);
+        return NULL;
+    }
+    return got;
+}
+
+char *sheaf_image_reserve_congruent(size_t length, size_t alignment, uintptr_t residue)
+{
+    char *start = sheaf_image_reserve(NULL, length + alignment);
+    if (!start)
+        return NULL;
+    char *got = start + ((residue - (uintptr_t)start) & (alignment - 1));
+    if (got > start)
+        munmap(start, (size_t)(got - start));
+    munmap(got + length, (size_t)(start + alignment - got));
+    return got;
+}
+
+char *sheaf_image_reserve_below(size_t length, size_t room, size_t alignment, uintptr_t residue)
+{
+    char *got = sheaf_image_reserve_congruent(length + room, alignment, residue);
+    if (!got)
+        return sheaf_image_reserve_congruent(length, alignment, residue);
+    if (room)
+        munmap(got + length, room);
+    return got;
+}

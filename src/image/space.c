@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See space.h.
+ */
+#include "image/space.h"
+
+#include "base/log.h"
+#include "base/os/os.h"
+#include "image/image_internal.h"
+#include "image/space_internal.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+/* Places that are tried on either side of heap and windows. Each space takes one. */
+#define MOST_TRIES (4 * SHEAF_MOST_SPACES)
+
+static struct sheaf_space_map *all_maps;
+
+int sheaf_space_explain(struct sheaf_space_reason *why, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why->text, sizeof why->text, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+static int slots(void)
+{
+    return sheaf_image.window ? sheaf_image.control->npes : 0;
+}
+
+/* Where the copy of slot lies in this PE's address space. */
+static char *copy_at(const struct sheaf_space_map *map, int slot)
+{
+    return (char *)((uintptr_t)map->start + sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride);
+}
+
+static void give_back(const struct sheaf_space_map *map, int count)
+{
+    munmap(map->start, map->reserved);
+    for (int slot = 0; slot < count; slot++)
+        munmap(copy_at(map, slot), map->reserved);
+}
+
+/* Here, and at the place of each slot's copy. */
+static bool reserve_at(struct sheaf_space_map *map, uintptr_t start)
+{
+    map->start = (char *)start;
+    if (!sheaf_image_reserve(map->start, map->reserved))
+        return false;
+    for (int slot = 0; slot < slots(); slot++)
+        if ((uintptr_t)copy_at(map, slot) < HUGE_PAGE || !sheaf_image_reserve(copy_at(map, slot), map->reserved)) {
+            give_back(map, slot);
+            return false;
+        }
+    return true;
+}
+
+/* Beside all windows, below or above, so that no copy lies in the gaps that keep windows apart. */
+static bool reserve_beside(struct sheaf_space_map *map)
+{
+    uintptr_t low = (uintptr_t)sheaf_image.window - sheaf_image.base;
+    uintptr_t step = sheaf_round_up(map->reserved, map->alignment);
+    for (uintptr_t tries = 1; tries <= MOST_TRIES; tries++) {
+        uintptr_t distance = sheaf_image.window_length + tries * step;
+        if (low > distance && reserve_at(map, (low - distance) & ~(map->alignment - 1)))
+            return true;
+        if (reserve_at(map, sheaf_round_up(low + distance - step, map->alignment)))
+            return true;
+    }
+    return false;
+}
+
+static size_t best_alignment(size_t length)
+{
+    size_t alignment = HUGE_PAGE;
+    while (alignment <= length / 2)
+        alignment *= 2;
+    return alignment;
+}
+
+static int reserve(struct sheaf_space_map *map, struct sheaf_space_reason *why)
+{
+    map->alignment = best_alignment(map->length);
+    map->reserved = map->length + HUGE_PAGE;
+    if (!slots()) {
+        map->start = sheaf_image_reserve_congruent(map->reserved, map->alignment, 0);
+        return map->start ? 0 : sheaf_space_explain(why, "no room in the address space: raise ulimit -v");
+    }
+    if (map->reserved > sheaf_image.window_stride)
+        return sheaf_space_explain(why, "it is longer than the %zu bytes from one PE's memory to the next's: "
+                                   "raise SHMEM_SYMMETRIC_SIZE above its size, which takes addresses alone",
+                                   sheaf_image.window_stride - HUGE_PAGE);
+    if (sheaf_image_is_limited() && map->reserved > sheaf_image_space_left() / (size_t)(slots() + 1))
+        return sheaf_space_explain(why, "ulimit -v leaves no room for %d copies of it", slots() + 1);
+    return reserve_beside(map)
+               ? 0
+               : sheaf_space_explain(why, "no room in the address space beside %d PEs' memory", slots());
+}
+
+static void hide_from_dumps(char *start, size_t length, size_t shown)
+{
+    if (length > shown)
+        madvise(start + shown, length - shown, MADV_DONTDUMP);
+}
+
+int sheaf_space_map_own(struct sheaf_space_map *map, const struct sheaf_space_wish *wish,
+                        struct sheaf_space_reason *why)
+{
+    *map = (struct sheaf_space_map){.kind = wish->kind, .fd = -1};
+    if (wish->length > SIZE_MAX / 4)
+        return sheaf_space_explain(why, "its size is %zu bytes", wish->length);
+    map->length = sheaf_round_up(wish->length, wish->kind == SHEAF_SPACE_HUGE ? HUGE_PAGE : sheaf_os_page_size());
+    if (reserve(map, why) != 0) {
+        map->length = 0;
+        return -1;
+    }
+    map->next = all_maps;
+    all_maps = map;
+    if (sheaf_space_back(map, wish, why) != 0) {
+        sheaf_space_unmap(map, false);
+        return -1;
+    }
+    hide_from_dumps(map->start, map->length, SHEAF_DUMP_LIMIT);
+    return 0;
+}
+
+int sheaf_space_map_slot(struct sheaf_space_map *map, const struct sheaf_space_wish *wish, int slot,
+                         int rank, const struct sheaf_space_file *file, struct sheaf_space_reason *why)
+{
+    if (!sheaf_image.window)
+        return 0;
+    int fd = sheaf_space_open(wish, slot, rank, file);
+    if (fd < 0)
+        return sheaf_space_explain(why, "the memory of member %d cannot be opened: %s", rank, strerror(errno));
+    char *copy = copy_at(map, slot);
+    int failed = sheaf_image_map_shared(copy, map->length, fd, file->offset), error = errno;
+    if (fd != sheaf_image.fd)
+        close(fd);
+    if (failed)
+        return sheaf_space_explain(why, "the memory of member %d cannot be mapped: %s (is vm.max_map_count "
+                                   "below %d?)", rank, strerror(error), 4 * slots() + 1000);
+    hide_from_dumps(copy, map->length, 0);
+    if (wish->kind == SHEAF_SPACE_HUGE || sheaf_image_asks_for_huge_pages())
+        madvise(copy, map->length, MADV_HUGEPAGE);
+    return 0;
+}
+
+void sheaf_space_unmap(struct sheaf_space_map *map, bool keep)
+{
+    struct sheaf_space_map **link = &all_maps;
+    if (map->length == 0)
+        return;
+    while (*link && *link != map)
+        link = &(*link)->next;
+    if (*link)
+        *link = map->next;
+    sheaf_space_unback(map, keep);
+    give_back(map, slots());
+    map->length = 0;
+}
+
+struct sheaf_space_map *sheaf_space_maps(void)
+{
+    return all_maps;
+}
+
+bool sheaf_space_find_copy(uintptr_t address, int *slot, const char **local)
+{
+    for (const struct sheaf_space_map *map = all_maps; map; map = map->next)
+        for (*slot = 0; *slot < slots(); ++*slot) {
+            uintptr_t offset = address - (uintptr_t)copy_at(map, *slot);
+            *local = map->start + offset;
+            if (offset < map->reserved)
+                return true;
+        }
+    return false;
+}
+
+/* A copy of one's own, where the file is still at hand; else what there is can be read. */
+static void make_private(const struct sheaf_space_map *map)
+{
+    int fd = map->fd >= 0 ? map->fd : sheaf_image_has_file() ? sheaf_image.fd : -1;
+    if (fd < 0 || mmap(map->start, map->length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
+                       fd, (off_t)map->file.offset) == MAP_FAILED)
+        mprotect(map->start, map->length, PROT_READ);
+}
+
+void sheaf_image_fork_spaces(void)
+{
+    for (const struct sheaf_space_map *map = all_maps; map; map = map->next) {
+        make_private(map);
+        for (int slot = 0; slot < slots(); slot++)
+            mmap(copy_at(map, slot), map->length, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    }
+}

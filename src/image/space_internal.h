@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the files about memory spaces share: where one lies (space.c), and what it is made of.
+ */
+#ifndef SHEAF_IMAGE_SPACE_INTERNAL_H
+#define SHEAF_IMAGE_SPACE_INTERNAL_H
+
+#include "image/space.h"
+
+/* Returns -1. */
+int sheaf_space_explain(struct sheaf_space_reason *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* All of this process. */
+struct sheaf_space_map *sheaf_space_maps(void);
+
+/* Maps memory over the addresses of this PE's copy and fills fd and file. -1, and why. The second takes
+ * it away, or what there is of it. */
+int sheaf_space_back(struct sheaf_space_map *map, const struct sheaf_space_wish *wish,
+                     struct sheaf_space_reason *why);
+void sheaf_space_unback(struct sheaf_space_map *map, bool keep);
+
+/* A descriptor of the file that the PE in slot, a member of this rank, has named: sheaf_image.fd, or one that
+ * the caller closes. -1 and errno. */
+int sheaf_space_open(const struct sheaf_space_wish *wish, int slot, int rank,
+                     const struct sheaf_space_file *file);
+
+#endif
