@@ -66,6 +66,12 @@ static bool node_is_short_of(size_t size)
     return size > SIZE_MAX / pes || size * pes > sheaf_os_memory_available();
 }
 
+static void hear_refusal(void *any, int rank, const void *note)
+{
+    (void)rank;
+    *(bool *)any |= *(const unsigned char *)note != 0;
+}
+
 /* The barrier of an allocation across nodes: whether a PE found too little memory on its node, or
  * could not open the heap's next part to the others. */
 static bool barrier_with_verdicts(size_t offset, size_t size)
@@ -75,9 +81,7 @@ static bool barrier_with_verdicts(size_t offset, size_t size)
                             (size >= LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
     bool any = false;
     sheaf_quiet_before_sync();
-    sheaf_note_post(world, &refused, sizeof refused);
-    for (int rank = 0; rank < world->size; rank++)
-        any |= *(const unsigned char *)sheaf_note_wait(world, rank) != 0;
+    sheaf_team_gather(world, &refused, sizeof refused, hear_refusal, &any);
     sheaf_sync(world);
     return any;
 }

@@ -24,18 +24,21 @@ static bool is_wanted(void)
     return sheaf_network && sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU;
 }
 
+static void hear(void *all, int rank, const void *note)
+{
+    struct opinion *agreed = all, other;
+    (void)rank;
+    memcpy(&other, note, sizeof other);
+    agreed->native &= other.native;
+    agreed->uses |= other.uses;
+}
+
 /* An operation is the network's where all PEs' networks have it, and used where one PE uses it. */
 static struct opinion agree(struct opinion mine)
 {
     struct sheaf_team *world = sheaf_team_world();
     struct opinion all = mine;
-    sheaf_note_post(world, &mine, sizeof mine);
-    for (int rank = 0; rank < world->size; rank++) {
-        struct opinion other;
-        memcpy(&other, sheaf_note_wait(world, rank), sizeof other);
-        all.native &= other.native;
-        all.uses |= other.uses;
-    }
+    sheaf_team_gather(world, &mine, sizeof mine, hear, &all);
     sheaf_sync(world);
     return all;
 }

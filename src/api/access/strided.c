@@ -15,40 +15,6 @@ struct blocks {
     size_t count;
 };
 
-/* Two elements a turn, with steps in bytes: about a store per cycle, which is all there is; a turn
- * per element, with its multiplications, took two. One function per size of the specification's
- * types, so that an element is a load and a store; not inlined, which would save nothing. */
-#define COPY_ELEMENTS(BYTES)                                                                       \
-    static __attribute__((noinline)) void copy_elements_##BYTES(                                   \
-        char *dest, const char *source, ptrdiff_t dest_step, ptrdiff_t source_step, size_t count)  \
-    {                                                                                              \
-        if (count % 2 != 0) {                                                                      \
-            memcpy(dest, source, BYTES);                                                           \
-            dest += dest_step;                                                                     \
-            source += source_step;                                                                 \
-        }                                                                                          \
-        for (count /= 2; count > 0; count--) {                                                     \
-            memcpy(dest, source, BYTES);                                                           \
-            memcpy(dest + dest_step, source + source_step, BYTES);                                 \
-            dest += 2 * dest_step;                                                                 \
-            source += 2 * source_step;                                                             \
-        }                                                                                          \
-        sheaf_fence_copy();                                                                        \
-    }
-COPY_ELEMENTS(1)
-COPY_ELEMENTS(2)
-COPY_ELEMENTS(4)
-COPY_ELEMENTS(8)
-COPY_ELEMENTS(16)
-
-static __attribute__((noinline)) void copy_any(char *dest, const char *source, ptrdiff_t dest_step, ptrdiff_t source_step,
-                     size_t block_bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        memcpy(dest + (ptrdiff_t)i * dest_step, source + (ptrdiff_t)i * source_step, block_bytes);
-    sheaf_fence_copy();
-}
-
 /* Inlined, so that what follows from the type is decided by the compiler. */
 static inline __attribute__((always_inline)) void copy_blocks(char *dest, const char *source,
                                                               struct blocks blocks,
@@ -57,13 +23,14 @@ static inline __attribute__((always_inline)) void copy_blocks(char *dest, const 
     const ptrdiff_t dest_step = blocks.dest_stride * (ptrdiff_t)element_bytes;
     const ptrdiff_t source_step = blocks.source_stride * (ptrdiff_t)element_bytes;
     switch (blocks.size == 1 ? element_bytes : 0) {
-    case 1: copy_elements_1(dest, source, dest_step, source_step, blocks.count); break;
-    case 2: copy_elements_2(dest, source, dest_step, source_step, blocks.count); break;
-    case 4: copy_elements_4(dest, source, dest_step, source_step, blocks.count); break;
-    case 8: copy_elements_8(dest, source, dest_step, source_step, blocks.count); break;
-    case 16: copy_elements_16(dest, source, dest_step, source_step, blocks.count); break;
+    case 1: sheaf_copy_blocks_1(dest, source, dest_step, source_step, blocks.count); break;
+    case 2: sheaf_copy_blocks_2(dest, source, dest_step, source_step, blocks.count); break;
+    case 4: sheaf_copy_blocks_4(dest, source, dest_step, source_step, blocks.count); break;
+    case 8: sheaf_copy_blocks_8(dest, source, dest_step, source_step, blocks.count); break;
+    case 16: sheaf_copy_blocks_16(dest, source, dest_step, source_step, blocks.count); break;
     default:
-        copy_any(dest, source, dest_step, source_step, blocks.size * element_bytes, blocks.count);
+        sheaf_copy_blocks_of(dest, source, dest_step, source_step, blocks.count,
+                             blocks.size * element_bytes);
     }
 }
 

@@ -141,12 +141,11 @@ static size_t extent(ptrdiff_t stride, const struct sheaf_blocks *blocks)
     return (blocks->count - 1) * (size_t)stride + blocks->block_bytes;
 }
 
-static void copy_blocks(char *dest, const char *source, const struct sheaf_blocks *blocks)
+static void copy_blocks(void *dest, const void *source, const struct sheaf_blocks *blocks)
 {
-    for (size_t i = 0; i < blocks->count && blocks->block_bytes != 0; i++)
-        memcpy(dest + (ptrdiff_t)i * blocks->dest_stride,
-               source + (ptrdiff_t)i * blocks->source_stride, blocks->block_bytes);
-    sheaf_fence_copy();
+    if (blocks->block_bytes != 0)
+        sheaf_copy_blocks(dest, source, blocks->dest_stride, blocks->source_stride, blocks->count,
+                          blocks->block_bytes);
 }
 
 static void put_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)

@@ -46,6 +46,20 @@ static inline void sheaf_copy_part(void *dest, const void *source, size_t bytes,
         memcpy(dest, source, bytes);
 }
 
+/* count blocks of block_bytes, whose starts lie so many bytes apart at either end, in order; what was read
+ * has been read before the caller's later stores. */
+void sheaf_copy_blocks(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                       size_t count, size_t block_bytes);
+
+/* The same for one size that the compiler knows, and for all others. */
+#define SHEAF_COPY_BLOCK_SIZES(X) X(1) X(2) X(4) X(8) X(16) X(32) X(64)
+#define SHEAF_COPY_BLOCKS(BYTES)                                                                   \
+    void sheaf_copy_blocks_##BYTES(char *dest, const char *source, ptrdiff_t dest_stride,          \
+                                   ptrdiff_t source_stride, size_t count);
+SHEAF_COPY_BLOCK_SIZES(SHEAF_COPY_BLOCKS)
+void sheaf_copy_blocks_of(char *dest, const char *source, ptrdiff_t dest_stride,
+                          ptrdiff_t source_stride, size_t count, size_t block_bytes);
+
 /* From how many bytes on a copy streams where nobody has said: see copy.c. */
 size_t sheaf_copy_usual_from(void);
 

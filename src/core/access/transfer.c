@@ -8,6 +8,7 @@
 #include "base/os/os.h"
 #include "core/access/accumulate.h"
 #include "core/access/context.h"
+#include "core/access/copy.h"
 #include "core/access/checked.h"
 #include "core/access/route.h"
 #include "core/memory/symmetric.h"
@@ -24,52 +25,12 @@ struct sheaf_handle {
     int pe;
 };
 
-/* Blocks of the sizes that halos and columns have are copied without a call each. */
-#define COPY_BLOCKS(BYTES)                                                                         \
-    static void copy_blocks_##BYTES(char *dest, const char *source, ptrdiff_t dest_stride,         \
-                                    ptrdiff_t source_stride, size_t count)                         \
-    {                                                                                              \
-        for (; count > 0; count--, dest += dest_stride, source += source_stride)                   \
-            memcpy(dest, source, BYTES);                                                           \
-        sheaf_fence_copy();                                                                        \
-    }
-COPY_BLOCKS(1)
-COPY_BLOCKS(2)
-COPY_BLOCKS(4)
-COPY_BLOCKS(8)
-COPY_BLOCKS(16)
-COPY_BLOCKS(32)
-COPY_BLOCKS(64)
-
-static void copy_any_blocks(char *dest, const char *source, ptrdiff_t dest_stride,
-                            ptrdiff_t source_stride, size_t count, size_t block_bytes)
-{
-    for (; count > 0; count--, dest += dest_stride, source += source_stride)
-        memcpy(dest, source, block_bytes);
-    sheaf_fence_copy();
-}
-
-void sheaf_transfer_copy(void *dest, const void *source, ptrdiff_t dest_stride,
-                         ptrdiff_t source_stride, size_t count, size_t block_bytes)
-{
-    switch (block_bytes) {
-    case 1: copy_blocks_1(dest, source, dest_stride, source_stride, count); break;
-    case 2: copy_blocks_2(dest, source, dest_stride, source_stride, count); break;
-    case 4: copy_blocks_4(dest, source, dest_stride, source_stride, count); break;
-    case 8: copy_blocks_8(dest, source, dest_stride, source_stride, count); break;
-    case 16: copy_blocks_16(dest, source, dest_stride, source_stride, count); break;
-    case 32: copy_blocks_32(dest, source, dest_stride, source_stride, count); break;
-    case 64: copy_blocks_64(dest, source, dest_stride, source_stride, count); break;
-    default: copy_any_blocks(dest, source, dest_stride, source_stride, count, block_bytes);
-    }
-}
-
 static void copy_row(void *unused, const struct sheaf_row *row)
 {
     const struct sheaf_blocks *blocks = &row->blocks;
     (void)unused;
-    sheaf_transfer_copy(row->dest, row->source, blocks->dest_stride, blocks->source_stride,
-                        blocks->count, blocks->block_bytes);
+    sheaf_copy_blocks(row->dest, row->source, blocks->dest_stride, blocks->source_stride,
+                      blocks->count, blocks->block_bytes);
 }
 
 static void add_row(void *context, const struct sheaf_row *row)

@@ -7,6 +7,7 @@
 #define SHEAF_CORE_ACCESS_TRANSFER_H
 
 #include "core/pe/public_extensions.h"
+#include "core/access/copy.h"
 #include "core/access/route.h"
 #include "core/access/shape.h"
 
@@ -28,10 +29,6 @@ void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, con
 void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
                            size_t count);
 
-/* count blocks, so many bytes apart. */
-void sheaf_transfer_copy(void *dest, const void *source, ptrdiff_t dest_stride,
-                         ptrdiff_t source_stride, size_t count, size_t block_bytes);
-
 static inline bool sheaf_shape_is_apart(ptrdiff_t stride, size_t run)
 {
     return (stride < 0 ? -(size_t)stride : (size_t)stride) >= run;
@@ -50,7 +47,7 @@ static inline bool sheaf_transfer_near(void *dest, const void *source,
         !sheaf_shape_is_apart(given->dest_strides[0], run) ||
         !sheaf_shape_is_apart(given->source_strides[0], run))
         return false;
-    sheaf_transfer_copy(is_get ? dest : sheaf_route_near(dest, pe),
+    sheaf_copy_blocks(is_get ? dest : sheaf_route_near(dest, pe),
                         is_get ? sheaf_route_near(source, pe) : source, given->dest_strides[0],
                         given->source_strides[0], count, run);
     return true;

@@ -44,6 +44,13 @@ static int first_other(struct sheaf_team *team, const struct opinion *mine, stru
     return -1;
 }
 
+static void hear_debug(void *all, int rank, const void *note)
+{
+    const struct opinion *theirs = note;
+    (void)rank;
+    *(bool *)all = *(bool *)all && theirs->number;
+}
+
 void sheaf_agree_init(void)
 {
     struct sheaf_team *world = sheaf_team_world();
@@ -51,11 +58,7 @@ void sheaf_agree_init(void)
     is_on = sheaf_log_debug();
     if (world->size == 1)
         return;
-    sheaf_note_post(world, &mine, sizeof mine);
-    for (int rank = 0; rank < world->size; rank++) {
-        const struct opinion *theirs = sheaf_note_wait(world, rank);
-        is_on = is_on && theirs->number;
-    }
+    sheaf_team_gather(world, &mine, sizeof mine, hear_debug, &is_on);
     sheaf_sync(world);
 }
 

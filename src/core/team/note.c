@@ -49,6 +49,14 @@ const void *sheaf_note_wait(struct sheaf_team *team, int rank)
     return note->payload;
 }
 
+void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t bytes,
+                       sheaf_team_hear *hear, void *result)
+{
+    sheaf_note_post(team, payload, bytes);
+    for (int rank = 0; rank < team->size; rank++)
+        hear(result, rank, sheaf_note_wait(team, rank));
+}
+
 void sheaf_sync_wake(struct sheaf_team *team, uint32_t *word)
 {
     sheaf_wait_wake(word, &team->block->sleepers);

@@ -90,22 +90,24 @@ static struct news make_news(struct sheaf_team *team, bool failed)
     return mine;
 }
 
-/* What the others have. Returns whether somebody failed. */
-static bool read_news(struct sheaf_team *parent, const struct child *child, struct sheaf_team *team,
-                      uint64_t *block)
+/* What the others have. */
+struct hearing {
+    const struct child *child;
+    struct sheaf_team *team; /* mine; NULL without one */
+    int first;               /* the rank in team of my node's representative */
+    uint64_t block;
+    bool failed;             /* somebody */
+};
+
+static void hear(void *result, int rank, const void *note)
 {
-    struct sheaf_multinode *multinode = team ? team->multinode : NULL;
-    int first = multinode ? sheaf_multinode_representative(team, multinode->node) : 0;
-    bool failed = false;
-    for (int rank = 0; rank < parent->size; rank++) {
-        const struct news *news = sheaf_note_wait(parent, rank);
-        failed |= news->failed != 0;
-        if (team && rank == child->start + first * child->stride)
-            *block = news->block;
-        if (multinode && rank == child->start)
-            multinode->tag = news->tag;
-    }
-    return failed;
+    struct hearing *heard = result;
+    const struct news *news = note;
+    heard->failed |= news->failed != 0;
+    if (heard->team && rank == heard->child->start + heard->first * heard->child->stride)
+        heard->block = news->block;
+    if (heard->team && heard->team->multinode && rank == heard->child->start)
+        heard->team->multinode->tag = news->tag;
 }
 
 /* Collective over parent: makes the child I am in, if any. On failure anywhere the result is -1
@@ -114,7 +116,6 @@ static int make_children(struct sheaf_team *parent, const struct child *child,
                          const shmem_team_config_t *config, long mask, struct sheaf_team **made)
 {
     struct sheaf_team *team = NULL;
-    uint64_t block = 0;
     bool failed = mask & SHMEM_TEAM_NUM_CONTEXTS && !config;
 
     *made = NULL;
@@ -123,11 +124,14 @@ static int make_children(struct sheaf_team *parent, const struct child *child,
         failed = !team;
     }
     struct news mine = make_news(team, failed);
-    sheaf_note_post(parent, &mine, sizeof mine);
-    failed = read_news(parent, child, team, &block);
+    struct hearing heard = {.child = child, .team = team};
+    if (team && team->multinode)
+        heard.first = sheaf_multinode_representative(team, team->multinode->node);
+    sheaf_team_gather(parent, &mine, sizeof mine, hear, &heard);
+    failed = heard.failed;
     if (failed && mine.block)
         sheaf_team_block_release(mine.block, team);
-    if (!failed && team && sheaf_team_attach_block(team, block) == 0)
+    if (!failed && team && sheaf_team_attach_block(team, heard.block) == 0)
         *made = team;
     else
         sheaf_team_drop(team);

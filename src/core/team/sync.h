@@ -33,6 +33,12 @@ void sheaf_note_post(struct sheaf_team *team, const void *payload, size_t bytes)
 /* The note that rank posted in the current exchange; waits for it. */
 const void *sheaf_note_wait(struct sheaf_team *team, int rank);
 
+/* Every member tells all the others, up to SHEAF_NOTE_BYTES: an exchange in which hear is given every
+ * member's note, by rank, own included. */
+typedef void sheaf_team_hear(void *result, int rank, const void *note);
+void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t bytes,
+                       sheaf_team_hear *hear, void *result);
+
 /* Wakes members asleep in sheaf_wait_word() on a word of this team's block: call it after
  * storing such a word. Costs a full fence and a load. */
 void sheaf_sync_wake(struct sheaf_team *team, uint32_t *word);
