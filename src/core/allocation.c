@@ -15,7 +15,7 @@
 #include "core/team/sync.h"
 #include "core/memory/blocks.h"
 #include "core/space.h"
-#include "image/heap.h"
+#include "image/heap/heap.h"
 #include "image/image.h"
 
 #include <stdint.h>

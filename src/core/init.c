@@ -27,7 +27,7 @@
 #include "core/access/session.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
-#include "image/heap.h"
+#include "image/heap/heap.h"
 #include "image/image.h"
 
 #include <pthread.h>

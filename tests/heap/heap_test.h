@@ -5,7 +5,7 @@
 #ifndef TEST_HEAP_H
 #define TEST_HEAP_H
 
-#include "image/heap.h"
+#include "image/heap/heap.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #ifndef SHEAF_CORE_MEMORY_BLOCKS_H
 #define SHEAF_CORE_MEMORY_BLOCKS_H
 
-#include "image/heap.h"
+#include "image/heap/heap.h"
 
 #include <stdbool.h>
 #include <stddef.h>

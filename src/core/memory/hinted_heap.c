@@ -6,7 +6,7 @@
  */
 #include "core/memory/hinted_heap.h"
 
-#include "image/heap.h"
+#include "image/heap/heap.h"
 
 #include <stdint.h>
 

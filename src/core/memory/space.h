@@ -8,7 +8,7 @@
 
 #include "base/atomic.h"
 #include "base/segment.h"
-#include "image/heap.h"
+#include "image/heap/heap.h"
 #include "image/space.h"
 
 #include <stdbool.h>

@@ -11,7 +11,7 @@
  * or below itself. Over the trees stands an array of minima, so the cheapest hole from a class of
  * spans on is found in a fixed number of steps.
  */
-#include "image/heap_tree.h"
+#include "image/heap/heap_tree.h"
 
 #define WEIGHT_MIN    4
 #define WEIGHT_MAX    14

@@ -3,7 +3,7 @@
  * The heap's bookkeeping but for the choice of a hole: nodes, the list of neighbours with the
  * address tree over it, and the hash table of blocks.
  */
-#include "image/heap_tree.h"
+#include "image/heap/heap_tree.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * heap_fit.c, finding a block for heap_index.c. Nothing here depends on an address of this
  * process, so the same calls give the same offsets on every PE.
  */
-#include "image/heap_internal.h"
+#include "image/heap/heap_internal.h"
 
 #include <stdlib.h>
 

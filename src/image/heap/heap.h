@@ -4,8 +4,8 @@
  * for the same sequence of calls, and keeps its bookkeeping in private memory, out of reach of
  * remote writes. It touches no byte of the heap itself. One caller at a time.
  */
-#ifndef SHEAF_IMAGE_HEAP_H
-#define SHEAF_IMAGE_HEAP_H
+#ifndef SHEAF_IMAGE_HEAP_HEAP_H
+#define SHEAF_IMAGE_HEAP_HEAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,10 +4,10 @@
  * higher priority than its parent, so the depth is logarithmic whatever the order of calls. What
  * the keys are, and what a part of a tree knows of itself, is for heap_index.c and heap_fit.c.
  */
-#ifndef SHEAF_IMAGE_HEAP_TREE_H
-#define SHEAF_IMAGE_HEAP_TREE_H
+#ifndef SHEAF_IMAGE_HEAP_HEAP_TREE_H
+#define SHEAF_IMAGE_HEAP_HEAP_TREE_H
 
-#include "image/heap_internal.h"
+#include "image/heap/heap_internal.h"
 
 static inline struct sheaf_heap_links *tree_links(const struct sheaf_heap *heap, uint32_t node,
                                                   enum sheaf_heap_tree tree)

@@ -3,7 +3,7 @@
  * The check of the whole heap: for tests and the debug level. Walks every structure and compares
  * each with the others. Every walk is bounded by the number of nodes, whatever is broken.
  */
-#include "image/heap_tree.h"
+#include "image/heap/heap_tree.h"
 
 struct tally {
     size_t nodes, blocks, holes;

@@ -6,10 +6,10 @@
  * and in the address tree; a block also in the hash table, a hole also in a fit tree. Nodes
  * are named by their index, 0 for none, so nothing depends on where private memory lies.
  */
-#ifndef SHEAF_IMAGE_HEAP_INTERNAL_H
-#define SHEAF_IMAGE_HEAP_INTERNAL_H
+#ifndef SHEAF_IMAGE_HEAP_HEAP_INTERNAL_H
+#define SHEAF_IMAGE_HEAP_HEAP_INTERNAL_H
 
-#include "image/heap.h"
+#include "image/heap/heap.h"
 
 #include <stdint.h>
 
