@@ -11,7 +11,8 @@
 #: make check-tsan    all tests with data-race checks (gcc)
 #: make check-clang   all tests built with clang
 #: make check-inline  the tests that run PEs, compiled with the inline forms of shmemx_inline.h
-#: make machines      run on virtual machines with other hardware; ONLY="numa small/512-mib" for some
+#: make machines      run on virtual machines with other hardware; ONLY="numa small/512-mib" for some;
+#:                    PATIENCE=3 makes every limit three times as long, on a machine that others use too
 #: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
 #: make bench-net     the same across hosts made on this machine, as root; QUICK=1 for three minutes
 #:                    BASE=commit compares with that commit instead, in turns, and says what changed
@@ -87,7 +88,7 @@ setup-machines:
 machines: setup-tests setup-machines
 	@$(call build,release)
 	@$(if $(ONLY),$(if $(findstring arm64,$(ONLY)),$(BUILD_ARM64)),$(BUILD_ARM64))
-	@tests/machines/run build $(ONLY)
+	@tests/machines/run build $(if $(PATIENCE),--patience $(PATIENCE)) $(ONLY)
 
 # Excluded is what needs the calls themselves (label no-inline, with its reason) or none.
 check-inline: setup-tests

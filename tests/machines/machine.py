@@ -46,12 +46,13 @@ def has_kvm(kernel):
 
 
 class Boot:
-    """One boot of a machine; cache keeps kernels, and the folder shared with it while it runs."""
+    """One boot of a machine; cache keeps kernels, and the folder shared with it while it runs. options:
+    build, kvm, and patience, how many times as long every limit within it is."""
 
-    def __init__(self, machine, kind, source, build, cache, kvm):
-        self.machine, self.kind = machine, kind
-        self.source, self.build, self.cache = source, build, cache
-        self.root, self.kvm, self.is_foreign = "/", kvm, machine.architecture != os.uname().machine
+    def __init__(self, machine, kind, source, cache, options):
+        self.machine, self.kind, self.patience = machine, kind, options.patience
+        self.source, self.build, self.cache = source, options.build, cache
+        self.root, self.kvm, self.is_foreign = "/", options.kvm, machine.architecture != os.uname().machine
         if self.is_foreign:
             self.root, self.kvm = root_of(machine.architecture, cache), False
             self.build = build_of(machine, source)
@@ -61,7 +62,7 @@ class Boot:
         with open(f"{HERE}/guest/start", encoding="utf-8") as file:
             start = file.read()
         settings = (f"export KIND={self.kind} MACHINE={self.machine.name} FOREIGN={self.is_foreign:d} "
-                    f"SOURCE='{self.source}' BUILD='{self.build}'\n")
+                    f"TEST_PATIENCE={self.patience} SOURCE='{self.source}' BUILD='{self.build}'\n")
         for name, text in (("start", start), ("settings", settings)):
             with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
                 file.write(text)
@@ -93,8 +94,8 @@ class Boot:
             with subprocess.Popen(self._command(folder), stdin=subprocess.DEVNULL) as process:
                 wait(process, seconds)
             records = [json.loads(line) for line in read_text(f"{folder}/results").splitlines()]
-            return complete(records, self.machine.steps, read_text(f"{folder}/console"),
-                            read_text(f"{folder}/steps.log"), time.monotonic() - began)
+            last = [read_text(f"{folder}/{name}")[-1500:] for name in ("console", "steps.log", "output")]
+            return complete(records, self.machine.steps, last, time.monotonic() - began)
 
 
 def wait(process, seconds):
@@ -121,9 +122,11 @@ def blank(step, result, output):
             "output": output}
 
 
-def complete(records, steps, console, log, seconds):
-    """With a record for each step that the machine never finished."""
+def complete(records, steps, last, seconds):
+    """With a record for each step that the machine never finished. The first of them was under way: it has
+    last, what the machine said."""
     done = {record["step"] for record in records}
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", console)
-    why = f"the machine ended after {seconds:.0f} s\n{log[-1500:]}\n{plain[-3000:]}"
-    return records + [blank(step.name, "not run", why) for step in steps if step.name not in done]
+    left = [step.name for step in steps if step.name not in done]
+    said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", "\n".join(last))
+    why = [f"the machine ended after {seconds:.0f} s\n{said}"] + ["the machine had ended"] * len(left)
+    return records + [blank(name, "not run", reason) for name, reason in zip(left, why)]

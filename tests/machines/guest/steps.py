@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs the steps of this virtual machine, and writes a line for each that the machine outside reads.
 
-/run/machine/settings has set KIND, MACHINE, SOURCE and BUILD.
+/run/machine/settings has set KIND, MACHINE, SOURCE, BUILD and TEST_PATIENCE.
 """
 import json
 import os
@@ -9,24 +9,32 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ["SOURCE"], "tests", "machines"))
 from kind import load_kind  # noqa: E402
 
 RESULTS = "/run/machine/results"
+OUTPUT = "/run/machine/output"  # of the step under way: what is known if the machine is ended
 KEPT = 6000  # characters of a failed step's output
 SKIPPED = 77
+PATIENCE = int(os.environ["TEST_PATIENCE"])
+
+
+def stretch(command):
+    """With PATIENCE times as long for what has a limit of its own: `timeout 60`, `--timeout 60`."""
+    return re.sub(r"(timeout )(\d+)", lambda found: f"{found[1]}{int(found[2]) * PATIENCE}", command)
 
 
 def run(step):
     """(exit status, output), within its time even where a process that it left keeps its output open."""
-    with tempfile.TemporaryFile("w+", errors="replace") as out:
-        process = subprocess.Popen(["/bin/bash", "-c", step.command], stdin=subprocess.DEVNULL,
+    if os.path.exists(OUTPUT):
+        os.remove(OUTPUT)  # a process that an earlier step left may still write to that one
+    with open(OUTPUT, "x+", encoding="utf-8", errors="replace") as out:
+        process = subprocess.Popen(["/bin/bash", "-c", stretch(step.command)], stdin=subprocess.DEVNULL,
                                    stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
         try:
-            status = process.wait(step.seconds)
+            status = process.wait(step.seconds * PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()

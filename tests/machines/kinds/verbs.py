@@ -29,15 +29,23 @@ ATOMICS = "atomics/(domains|hammer)"
 HAMMER = "7 2"  # its seed and rounds: one in sessions, one without
 FEWER = "100"   # of conformance/ordering, a hundred times as long as on this machine; others take none
 
+ADAPTERS = Step("adapters", "tests/machines/guest/adapters 2 && "
+                "for n in 1 2; do ibv_devinfo -d rxeh$n; done", 30)
+
+
+def machine(name, *steps):
+    return Machine(name, [ADAPTERS, *steps], modules=["veth", "bridge", "rdma_rxe", "crc32_generic"])
+
+
 MACHINES = [
-    Machine("rc", modules=["veth", "bridge", "rdma_rxe", "crc32_generic"], steps=[
-        Step("adapters", "tests/machines/guest/adapters 2 && for n in 1 2; do ibv_devinfo -d rxeh$n; done", 30),
-        Step("oshinfo", HEAD % (INFO + "&& " + INFO + "--amo | tee /dev/stderr | grep -q native"), 60),
-        Step("device-1", programs(1, ATOMICS + "|conformance/atomics", ADAPTER % "device", HAMMER), 150),
-        Step("device-2", programs(2, ATOMICS, ADAPTER % "device", HAMMER), 150),
-        Step("hinted-1", programs(1, ATOMICS, ADAPTER % "hinted", HAMMER), 150),
-        Step("rma-1", programs(1, RMA, arguments=FEWER), 240),
-        Step("rma-2", programs(2, MORE), 240),
-        Step("faults", ON + SHORT + "python3 -B tests/machines/guest/adapter_faults.py", 300),
-    ]),
+    machine("atomics",
+            Step("oshinfo", HEAD % (INFO + "&& " + INFO + "--amo | tee /dev/stderr | grep -q native"), 60),
+            Step("device-1", programs(1, ATOMICS + "|conformance/atomics", ADAPTER % "device", HAMMER), 150),
+            Step("device-2", programs(2, ATOMICS, ADAPTER % "device", HAMMER), 150),
+            Step("hinted-1", programs(1, ATOMICS, ADAPTER % "hinted", HAMMER), 150)),
+    machine("rma",
+            Step("rma-1", programs(1, RMA, arguments=FEWER), 240),
+            Step("rma-2", programs(2, MORE), 240)),
+    machine("faults",
+            Step("faults", ON + SHORT + "python3 -B tests/machines/guest/adapter_faults.py", 300)),
 ]
