@@ -257,6 +257,27 @@ static bool report_space(uintptr_t address, const char *call)
     return true;
 }
 
+static bool is_in_windows(const char *address)
+{
+    return address >= sheaf_image.window &&
+           (size_t)(address - sheaf_image.window) < sheaf_image.window_length;
+}
+
+/* What lies far from data and heap, a stack for one, has its copies outside the windows. Where the processor
+ * takes their addresses (AArch64, 5 levels of page tables, windows below the program) the kernel tells
+ * which it was, and it belongs to the slot whose local address is mapped. */
+static bool report_outside(uintptr_t address, const char *call)
+{
+    for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
+        const char *local = local_of(address, slot);
+        if (!is_in_windows(local) && sheaf_place_is_mapped(local)) {
+            report(call, slot, local);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void explain(const siginfo_t *info, const ucontext_t *context)
 {
     const char *call = call_in_progress(context);
@@ -266,10 +287,12 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
         return;
     if (may_be_ours && report_null((uintptr_t)address, call))
         return;
-    if (address >= sheaf_image.window && address < sheaf_image.window + sheaf_image.window_length) {
+    if (is_in_windows(address)) {
         int slot = (int)((size_t)(address - sheaf_image.window) / sheaf_image.window_stride);
         report(call, slot, local_of((uintptr_t)address, slot));
     } else if (report_space((uintptr_t)address, call)) {
+        return;
+    } else if (may_be_ours && info->si_code != SI_KERNEL && report_outside((uintptr_t)address, call)) {
         return;
     } else if (may_be_ours && report_from_registers(context, call)) {
         return;

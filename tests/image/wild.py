@@ -3,6 +3,8 @@
 names PE, call and address or number, and says what it is. With SHMEM_DEBUG set the arguments are
 checked beforehand; without it the fault is decoded."""
 import os
+import shutil
+import subprocess
 import unittest
 
 import outside
@@ -26,14 +28,21 @@ NUMBERS = {
 }
 
 
+BOTTOM_UP = ("setarch", "-L") # mappings from the bottom up, as with `ulimit -s unlimited`
+
+
+def can_be_bottom_up():
+    return shutil.which(BOTTOM_UP[0]) and subprocess.run([*BOTTOM_UP, "true"], check=False).returncode == 0
+
+
 class Wild(outside.Case):
-    def mistake(self, name, call, words, debug, **more):
+    def mistake(self, name, call, words, debug, before=(), **more):
         environment = {key: value for key, value in os.environ.items()
                        if key not in ("SHMEM_DEBUG", "SMA_DEBUG")}
         if debug:
             environment["SHMEM_DEBUG"] = "1"
         environment.update(more)
-        result = outside.oshrun(2, outside.program("wild"), name, env=environment)
+        result = outside.oshrun(2, *before, outside.program("wild"), name, env=environment)
         self.assertNotEqual(result.status, 0, result)
         self.assertLess(result.seconds, 20 * outside.PATIENCE)
         told = [line for line in outside.lines(result.err) if call in line]
@@ -73,6 +82,17 @@ class Wild(outside.Case):
                 self.assertNotEqual(result.status, 0, result)
                 self.assertNotIn("sheaf: PE 1: error: shmem", result.err)
                 self.assertRegex(result.err, "killed by signal (11|7) ")
+
+    @unittest.skipIf(outside.SANITIZE, "the sanitizer reports faults itself")
+    @unittest.skipUnless(can_be_bottom_up(), "no setarch, or this system does not let it")
+    def test_windows_below(self):
+        """Then the windows lie below the program, and the copy of a stack at an address that the processor takes,
+        as AArch64 takes all of them: the fault is not where the windows are."""
+        for name in ("stack", "stack-get", "stack-atomic", "map"):
+            call, words = ADDRESSES[name]
+            with self.subTest(name=name):
+                call = "memory access" if outside.INLINE else call
+                self.mistake(name, call, words, False, BOTTOM_UP)
 
     @unittest.skipIf(outside.SANITIZE or outside.INLINE, "the fault itself is not named there")
     def test_small_heaps(self):
