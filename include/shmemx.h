@@ -742,8 +742,8 @@ void shmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value);
 void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 
 /* How many writes of all PEs have changed the calling PE's memory; who sees the count sees their data.
- * From PEs of the node, itself among them, each call counts; from other nodes each message: a large
- * transfer may be several, a session's batch is one, and an adapter's own RMA is none. */
+ * From PEs of the node, itself among them, each call counts; from other nodes each message, and each write
+ * in one that several share: a large transfer may be several, and an adapter's own RMA is none. */
 void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 
 /* All of these in *pcntr; the two fields called pending are what was issued. */

@@ -68,6 +68,11 @@ def sessions(quick):
         yield Job("sessions", hosts, pes, batches=5, rounds=1 if quick or hosts > 2 else 3)
 
 
+def bursts(quick):
+    for hosts, pes in ((2, 1), (4, 2)):
+        yield Job("burst", hosts, pes, "8,4096", batches=5, rounds=1 if quick or hosts > 2 else 3)
+
+
 def starts(quick):
     for hosts in (2, 4):
         for total in (2, 16) if quick else (2, 16, 64, 256):
@@ -78,5 +83,5 @@ def starts(quick):
 
 
 def all_jobs(quick):
-    for kind in (transfers, collectives, levels, progress, sessions, starts):
+    for kind in (transfers, collectives, levels, progress, bursts, sessions, starts):
         yield from kind(quick)

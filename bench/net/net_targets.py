@@ -108,6 +108,16 @@ def levels():
                 yield Target(f"{what} of {short(size)}, {layout}", what, size, 1.0, pes=4 * hosts, against=FLAT)
 
 
+def bursts():
+    for hosts, pes in ((2, 1), (4, 2)):
+        layout = f"{hosts} hosts × {pes}"
+        for what in ("p", "add", "fetch-add nbi"):
+            yield Target(f"{what}, burst, 8 B, {layout}", f"{what}, burst", 8, 10.0, pes=hosts * pes)
+        for what in ("put", "put nbi", "get nbi"):
+            yield Target(f"{what}, burst, 8 B, {layout}", f"{what}, burst", 8, 10.0, pes=hosts * pes)
+            yield Target(f"{what}, burst, 4 KiB, {layout}", f"{what}, burst", 4096, 1.5, pes=hosts * pes)
+
+
 def sessions():
     for hosts, pes in ((2, 1), (4, 2)):
         layout = f"{hosts} hosts × {pes}"
@@ -129,5 +139,5 @@ def starts():
 
 
 def every_target():
-    for kind in (transfers, noncontiguous, progress, overlap, sessions, collectives, levels, starts):
+    for kind in (transfers, noncontiguous, progress, overlap, bursts, sessions, collectives, levels, starts):
         yield from kind()

@@ -145,6 +145,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .rma = settings->rma,
         .atomics = settings->atomics,
         .native_atomics = settings->atomics_native,
+        .gather = settings->gather,
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,
         .is_in_space = sheaf_space_holds,

@@ -45,6 +45,7 @@ struct sheaf_engine_job {
     int rma;            /* enum sheaf_rma */
     int atomics;        /* enum sheaf_atomics: whether the network's own are wanted */
     sheaf_amo_set native_atomics; /* the network is to have these and no others; 0: what it has */
+    int gather;         /* enum sheaf_gather: whether small operations wait for those under way, as below */
 
     /* What PE pe's address() returned, malloc'ed: the caller frees it. May be called on first use of a peer,
      * from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
@@ -137,8 +138,9 @@ struct sheaf_engine {
      * Returns 0, or prints why not (memory that may be locked, say) and returns -1. */
     int (*heap_grown)(size_t from, size_t to);
 
-    /* options: SHMEM_CTX_*. Returns NULL when the default context's resources must serve. */
-    sheaf_engine_context *(*context_create)(long options);
+    /* is_shared: several threads use it at once, as they do the default context where the job is multiple.
+     * Returns NULL when the default context's resources must serve. */
+    sheaf_engine_context *(*context_create)(bool is_shared);
     void (*context_destroy)(sheaf_engine_context *context); /* after a quiet of it */
 
     /* From now on small operations of the context may wait until several travel together. Order
@@ -146,8 +148,9 @@ struct sheaf_engine {
      * is sent within about a millisecond (without a progress thread: by the next call that waits).
      * operations: how many are expected, SIZE_MAX where nobody knows; called again it changes that. 0: no more
      * of this; what there is is sent, and nothing completed.
-     * is_shared: several threads use the context at once; always the same for a context. */
-    void (*batch)(sheaf_engine_context *context, bool is_shared, size_t operations);
+     * A job that gathers has them wait without being asked while some of the context's are under way to the
+     * same PE, at most until one of these has ended. */
+    void (*batch)(sheaf_engine_context *context, size_t operations);
 
     /* The operations. Each returns whether all of it has started: else something under way has to end first
      * (too much is, or a fence lies between, or the peer was asked for what is needed), and the caller calls
@@ -198,7 +201,7 @@ struct sheaf_engine {
     void (*send)(int peer, uint64_t tag, const void *source, size_t bytes, size_t *left);
     void (*receive)(int peer, uint64_t tag, void *dest, size_t bytes, size_t *left);
 
-    /* Messages of peers that have changed this PE's memory, by now. */
+    /* Writes of peers that have changed this PE's memory, by now: messages, and what gathered in one. */
     uint64_t (*carried_out)(void);
 
     /* One turn of work, for whoever waits: work for the end of operations of the context; progress for what

@@ -36,9 +36,9 @@ static int heap_grown(size_t from, size_t to)
     return 0;
 }
 
-static sheaf_engine_context *context_create(long options)
+static sheaf_engine_context *context_create(bool is_shared)
 {
-    (void)options;
+    (void)is_shared;
     return NULL;
 }
 
@@ -87,9 +87,9 @@ static sheaf_amo_set native_atomics(char *why, size_t size)
     return 0;
 }
 
-static void batch(sheaf_engine_context *context, bool is_shared, size_t operations)
+static void batch(sheaf_engine_context *context, size_t operations)
 {
-    (void)context, (void)is_shared, (void)operations;
+    (void)context, (void)operations;
 }
 
 /* What orders or completes operations has none to wait for. */

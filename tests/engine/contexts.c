@@ -6,7 +6,7 @@
  */
 #include "harness.h"
 
-#include "engine/ucx/ucx.h"
+#include "engine/ucx/batch.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static void use(sheaf_engine_context *context, int to, int place, uint64_t value
 
 static sheaf_engine_context *create(void)
 {
-    sheaf_engine_context *context = engine->context_create(0);
+    sheaf_engine_context *context = engine->context_create(true);
     REQUIRE(context, "no context");
     return context;
 }
@@ -114,7 +114,7 @@ static void test_several_at_once(void)
                 REQUIRE(all[before] != all[i], "%d and %d are the same", before, i);
             use(all[i], (me + 1) % npes, me, (uint64_t)(100 * round + i));
         }
-        REQUIRE(engine->context_create(0) == NULL, "one too many");
+        REQUIRE(engine->context_create(true) == NULL, "one too many");
         for (int i = 0; i < SHEAF_UCX_MOST_CONTEXTS; i++)
             destroy(all[i]);
     }
@@ -126,7 +126,7 @@ static void test_several_at_once(void)
 static void test_session(void)
 {
     sheaf_engine_context *context = create();
-    engine->batch(context, true, SIZE_MAX);
+    engine->batch(context, SIZE_MAX);
     use(context, (me + 1) % npes, me, 7);
     uint64_t value = 8, found;
     far_put(context, (me + 1) % npes, cell(me), &value, sizeof value);
@@ -134,10 +134,11 @@ static void test_session(void)
     far_get(NULL, (me + 1) % npes, &found, cell(me), sizeof found);
     REQUIRE(found == 8, "%lu", (unsigned long)found);
     sheaf_engine_context *next = create();
-    REQUIRE(next == context && !next->is_batching && !next->batches, "the session goes on");
-    engine->batch(next, false, 10);
+    REQUIRE(next == context && !next->is_batching && (!next->batches || next->batches->made == 0),
+            "the session goes on");
+    engine->batch(next, 10);
     use(next, (me + 1) % npes, me, 9);
-    engine->batch(next, false, 0);
+    engine->batch(next, 0);
     destroy(next);
 }
 

@@ -22,6 +22,9 @@ static void wait_for_death(void)
             far_put(NULL, 1, heap, heap, 100000);
             far_quiet(NULL, SHEAF_EVERY_PE);
         }
+    } else if (strcmp(mode, "gathered") == 0) {
+        for (;;)
+            far_put(NULL, 1, heap, heap, 8);
     } else if (strcmp(mode, "message") == 0) {
         engine->receive(1, 1, heap, 8, &left);
         while (__atomic_load_n(&left, __ATOMIC_ACQUIRE) != 0) {

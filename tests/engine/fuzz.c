@@ -156,7 +156,7 @@ static struct sheaf_ucx_request *make_rows(void *dest, size_t bytes)
 static struct sheaf_ucx_batch *make_batch(void *dest, size_t bytes)
 {
     struct sheaf_ucx_batch *batch = calloc(1, sizeof *batch + 16);
-    uint64_t head = (uint64_t)(SHEAF_UCX_ENTRY_GET | bytes) << 48;
+    uint64_t head = (uint64_t)(SHEAF_UCX_ENTRY_GET | (bytes - 1)) << 48;
     worker->batches->capacity = 16;
     batch->results = 1;
     memcpy(batch->bytes, &head, 8);
@@ -227,8 +227,8 @@ static void fill_batch(struct input *input)
 {
     struct sheaf_ucx_batch_call *call = &input->envelope.header.batch;
     for (uint64_t entries = 1 + below(20); entries > 0; entries--) {
-        uint64_t put[] = {place(8) | (uint64_t)(SHEAF_UCX_ENTRY_PUT | 8) << 48, 5};
-        uint64_t get[] = {place(24) | (uint64_t)(SHEAF_UCX_ENTRY_GET | 24) << 48};
+        uint64_t put[] = {place(8) | (uint64_t)(SHEAF_UCX_ENTRY_PUT | 7) << 48, 5};
+        uint64_t get[] = {place(24) | (uint64_t)(SHEAF_UCX_ENTRY_GET | 23) << 48};
         uint64_t add[] = {place(8) | (uint64_t)(SHEAF_UCX_ENTRY_AMO | SHEAF_AMO_ADD |
                                                 SHEAF_UCX_AMO_IS_LONG | SHEAF_UCX_AMO_HAS_REPLY)
                                          << 48, 9};

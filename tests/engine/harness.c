@@ -222,6 +222,12 @@ static int rma_setting(void)
     return given ? sheaf_names_find(sheaf_rma_names, given) : SHEAF_RMA_AUTO;
 }
 
+static int gather_setting(void)
+{
+    const char *given = getenv("SHEAF_TEST_GATHER");
+    return given ? sheaf_names_find(sheaf_gather_names, given) : SHEAF_GATHER_ON;
+}
+
 sheaf_amo_set device_atomics(void)
 {
     const char *given = getenv("SHEAF_TEST_ATOMICS");
@@ -257,11 +263,12 @@ static void start(void)
         .key = TEST_KEY,
         .segments = {[SHEAF_SEGMENT_DATA] = {(char *)data, sizeof data},
                      [SHEAF_SEGMENT_HEAP] = {(char *)heap, HEAP_BYTES}},
-        .multiple = true,
+        .multiple = !getenv("SHEAF_TEST_ONE_THREAD"),
         .progress = progress_setting(),
         .rma = rma_setting(),
         .atomics = device_atomics() ? SHEAF_ATOMICS_DEVICE : SHEAF_ATOMICS_CPU,
         .native_atomics = device_atomics(),
+        .gather = gather_setting(),
         .peer_address = peer_address,
         .accumulate = accumulate,
         .failed = failed,

@@ -25,6 +25,7 @@ extern unsigned char *heap;            /* symmetric */
 /* Runs body on this many processes and returns the program's exit status. SHEAF_TEST_NETNS=a,b puts
  * them into these network namespaces in turn; SHEAF_TEST_PROGRESS is none, thread or auto,
  * SHEAF_TEST_RMA auto, native or message, SHEAF_TEST_ATOMICS the network's own atomic operations.
+ * SHEAF_TEST_GATHER on or off; SHEAF_TEST_ONE_THREAD: the job is not multiple.
  * SHEAF_TEST_SHARED_MEMORY: UCX may use its shared memory, as it may not in jobs. */
 int run_pes(int count, void (*body)(void));
 

@@ -322,7 +322,7 @@ static void test_contexts(void)
     *counter = 0;
     barrier();
     for (int i = 0; i < COUNT; i++) {
-        contexts[i] = engine->context_create(0);
+        contexts[i] = engine->context_create(true);
         post(contexts[i], SHEAF_AMO_ADD, 8, counter, 1);
     }
     REQUIRE(contexts[0] && !contexts[COUNT - 1], "contexts of their own");
@@ -341,7 +341,7 @@ static void body(void)
     private_memory = malloc(5 << 20);
     test_context(NULL);
     test_reversed();
-    sheaf_engine_context *context = engine->context_create(0);
+    sheaf_engine_context *context = engine->context_create(true);
     test_context(context);
     engine->context_destroy(context);
     test_contexts();

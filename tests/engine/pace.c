@@ -45,11 +45,11 @@ static void send_a_batch(void)
 
 static void batches(void)
 {
-    engine->batch(NULL, false, SIZE_MAX);
+    engine->batch(NULL, SIZE_MAX);
     for (int i = 0; i < 40 && me == 0; i++)
         send_a_batch();
     barrier();
-    engine->batch(NULL, false, 0);
+    engine->batch(NULL, 0);
     barrier();
 }
 

@@ -195,7 +195,7 @@ static void test_add(sheaf_engine_context *context, enum way way)
 
 static void body(void)
 {
-    sheaf_engine_context *context = engine->context_create(0);
+    sheaf_engine_context *context = engine->context_create(true);
     state = 1;
     for (int round = 0; round < 60; round++) {
         sheaf_engine_context *which = round % 2 ? context : NULL;

@@ -192,7 +192,7 @@ static void test_computing_target(void)
 static void *thread_body(void *argument)
 {
     int number = (int)(intptr_t)argument, peer = (me + 1) % npes;
-    sheaf_engine_context *context = number % 2 ? engine->context_create(0) : NULL;
+    sheaf_engine_context *context = number % 2 ? engine->context_create(true) : NULL;
     uint64_t *mine = (uint64_t *)heap + 1024 * number, value, copy;
     for (uint64_t i = 1; i <= 500; i++) {
         value = i << 8 | (uint64_t)number;

@@ -329,6 +329,65 @@ static void acknowledgements_wait_for_a_thread_that_looks_soon(void)
     CHECK(held.left == 4096);
 }
 
+static bool gathers(uint64_t started, uint64_t ended)
+{
+    return sheaf_pace_gathers((struct sheaf_pace_traffic){started, ended});
+}
+
+static bool batch_leaves(uint64_t before, uint64_t started, uint64_t ended)
+{
+    return sheaf_pace_batch_leaves(before, (struct sheaf_pace_traffic){started, ended});
+}
+
+/* Nagle's rule, whatever was before. */
+static void operations_gather_behind_those_under_way(void)
+{
+    const uint64_t few = sheaf_pace_table.gather_after;
+    CHECK(few >= 2 && few <= 4); /* a put, a fence and a flag wait for nothing */
+    for (uint64_t ended = 0; ended < 3000; ended += 997) {
+        CHECK(!gathers(ended, ended) && !gathers(ended + few - 1, ended));
+        CHECK(gathers(ended + few, ended) && gathers(ended + 1000, ended));
+        CHECK(!batch_leaves(ended, ended + few, ended) && !batch_leaves(ended, ended + 1000, ended));
+        CHECK(batch_leaves(ended, ended + 1000, ended + 1));
+        CHECK(batch_leaves(ended, ended + few - 1, ended));
+    }
+}
+
+/* As one process sees it: operations come at any time, those under way end in order, and a turn follows each end. No
+ * operation waits while fewer are under way than gather_after, nor beyond the first end after it. */
+static void no_operation_waits_for_longer_than_one_under_way(void)
+{
+    uint64_t started = 0, ended = 0, before = 0, waiting = 0;
+    for (int i = 0; i < 100000; i++) {
+        if (random_below(3) && (waiting || gathers(started, ended))) {
+            before = waiting++ ? before : ended;
+        } else if (random_below(2)) {
+            started++;
+        } else if (started > ended) {
+            ended += 1 + random_below(started - ended);
+            CHECK(!waiting || batch_leaves(before, started, ended));
+            started += waiting != 0;
+            waiting = 0;
+        }
+        CHECK(!waiting || gathers(started, ended));
+    }
+}
+
+static void nobody_naps_for_long_beside_an_open_batch(void)
+{
+    struct sheaf_pace pace = networked(), crowded = crowded_by(200 * US);
+    struct sheaf_pace_thread thread = {0};
+    struct sheaf_pace_look open = {.found = SHEAF_FOUND_PROGRAM, .is_active = true, .has_open_batch = true,
+                                   .is_unasked = true};
+    uint64_t now = 1000 * MS;
+    for (int i = 0; i < 100; i++) {
+        struct sheaf_pace_rest rest = sheaf_pace_thread_next(&pace, &thread, &open, now += MS);
+        CHECK(rest.how == SHEAF_REST_NAP && rest.ns <= MS);
+        rest = sheaf_pace_thread_next(&crowded, &thread, &open, now);
+        CHECK(rest.how == SHEAF_REST_NAP && rest.ns <= MS);
+    }
+}
+
 int main(void)
 {
     settings_are_read_or_refused();
@@ -345,5 +404,8 @@ int main(void)
     gambles_pause_longer_after_every_failure();
     gets_are_left_to_the_thread_while_that_pays();
     acknowledgements_wait_for_a_thread_that_looks_soon();
+    operations_gather_behind_those_under_way();
+    no_operation_waits_for_longer_than_one_under_way();
+    nobody_naps_for_long_beside_an_open_batch();
     return 0;
 }

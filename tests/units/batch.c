@@ -15,7 +15,7 @@ struct sheaf_ucx_state sheaf_ucx_state;
 static struct sheaf_ucx_worker worker;
 static struct sheaf_ucx_batches batches = {.capacity = CAPACITY};
 static struct sheaf_ucx_peer peer;
-static int sent;
+static int sent, moves;
 static bool is_out_of_memory;
 
 struct sheaf_ucx_peer *sheaf_ucx_peer_at(struct sheaf_ucx_worker *of, int pe)
@@ -34,6 +34,12 @@ void sheaf_ucx_batch_send(struct sheaf_ucx_worker *of, struct sheaf_ucx_batch *b
     CHECK(of == &worker && batch == peer.batch);
     sent++;
     peer.batch = NULL;
+}
+
+void sheaf_ucx_batch_move_on(struct sheaf_ucx_worker *of, const struct sheaf_ucx_peer *to)
+{
+    CHECK(of == &worker && to == &peer && !worker.is_batching);
+    moves++;
 }
 
 void sheaf_owner_lock_wait(struct sheaf_owner_lock *lock)
@@ -97,14 +103,14 @@ static void check_puts(void)
     uint64_t value = UINT64_C(0x0123456789abcdef), rest = 0;
     begin();
     CHECK(sheaf_ucx_batch_put(&worker, 7, object, &value, 8, &started));
-    CHECK(word() == head(8, object) && word() == value && is_whole() && sheaf_ucx_batch_is_mine);
+    CHECK(word() == head(7, object) && word() == value && is_whole() && sheaf_ucx_batch_is_mine);
     CHECK(sheaf_ucx_batch_put(&worker, 7, object + 3, text, 11, &started));
-    CHECK(word() == head(11, object + 3));
+    CHECK(word() == head(10, object + 3));
     CHECK(memcmp(peer.batch->bytes + looked, text, 11) == 0);
     looked += 16;
     CHECK(is_whole());
     CHECK(sheaf_ucx_batch_put(&worker, 7, object, text, 1, &started));
-    CHECK(word() == head(1, object));
+    CHECK(word() == head(0, object));
     rest = word();
     CHECK((rest & 0xff) == 'a' && is_whole());
     CHECK(peer.batch->results == 0 && peer.batch->answer_bytes == 0 && sent == 0);
@@ -125,7 +131,7 @@ static void check_results(void)
     const struct sheaf_amo_call fetch = {SHEAF_AMO_FETCH, 8, object, 0, 0, false};
     begin();
     CHECK(sheaf_ucx_batch_get(&worker, 7, result, object + 1, 20, &started));
-    CHECK(word() == head(0x1000 | 20, object + 1) && is_whole());
+    CHECK(word() == head(0x1000 | 19, object + 1) && is_whole());
     CHECK(peer.batch->results == 1 && peer.batch->answer_bytes == 24 && place(0) == result);
     CHECK(sheaf_ucx_batch_amo(&worker, 7, &fetch, &old, &started));
     CHECK(word() == head(0x2000 | SHEAF_AMO_FETCH | 0x28, object) && is_whole());
@@ -155,7 +161,7 @@ static void check_signal(void)
     const struct sheaf_signal_call set = {(uint64_t *)(void *)(object + 8), 1, false};
     begin();
     CHECK(sheaf_ucx_batch_put_signal(&worker, 7, object, "12345678", 8, &add, &started));
-    CHECK(word() == head(8, object) && word() == UINT64_C(0x3837363534333231));
+    CHECK(word() == head(7, object) && word() == UINT64_C(0x3837363534333231));
     CHECK(word() == head(0x2000 | SHEAF_AMO_ADD | 8, object + 8) && word() == 3 && is_whole());
     CHECK(sheaf_ucx_batch_put_signal(&worker, 7, NULL, NULL, 0, &set, &started));
     CHECK(word() == head(0x2000 | SHEAF_AMO_SET | 0x18, object + 8) && is_whole());
@@ -167,9 +173,9 @@ static void check_blocks(void)
     const struct sheaf_row many = {object, object, {8, 8, 8, 33}};
     begin();
     CHECK(sheaf_ucx_batch_put_row(&worker, 7, &row, &started));
-    CHECK(word() == head(2, object + 64) && (word() & 0xffff) == 0x6261);
-    CHECK(word() == head(2, object + 48) && (word() & 0xffff) == 0x6463);
-    CHECK(word() == head(2, object + 32) && (word() & 0xffff) == 0x6665 && is_whole() && sent == 0);
+    CHECK(word() == head(1, object + 64) && (word() & 0xffff) == 0x6261);
+    CHECK(word() == head(1, object + 48) && (word() & 0xffff) == 0x6463);
+    CHECK(word() == head(1, object + 32) && (word() & 0xffff) == 0x6665 && is_whole() && sent == 0);
     CHECK(!sheaf_ucx_batch_put_row(&worker, 7, &many, &started) && sent == 1);
 }
 
@@ -195,6 +201,34 @@ static void check_not_batched(void)
     batches.made = 0;
     is_out_of_memory = false;
     CHECK(sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started) && started);
+}
+
+/* Without a session an operation goes at once until so many messages are under way; then it is appended, and so is
+ * whatever comes while a batch is open. */
+static void check_gathered(void)
+{
+    const struct sheaf_amo_call one = {SHEAF_AMO_ADD, 8, object, 1, 0, false};
+    const struct sheaf_signal_call add = {(uint64_t *)(void *)(object + 8), 3, true};
+    const struct sheaf_signal_call set = {(uint64_t *)(void *)(object + 8), 3, false};
+    begin();
+    worker.is_batching = false;
+    sheaf_ucx_state.gathers = true;
+    peer.sent = 11, peer.acknowledged = 9, peer.asked = sheaf_pace_table.gather_after, peer.answered = 3;
+    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started) && !peer.batch);
+    peer.answered = 2;
+    CHECK(sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started) && started && moves == 1);
+    peer.answered = 4;
+    CHECK(sheaf_ucx_batch_amo(&worker, 7, &one, NULL, &started) && started && moves == 2);
+    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, object, 1025, &started) && sent == 1 && moves == 2);
+    CHECK(!sheaf_ucx_batch_amo(&worker, 7, &one, NULL, &started) && !peer.batch);
+    peer.answered = 0;
+    peer.is_native = true; /* no messages: but for atomic operations, and signals that are added */
+    CHECK(!sheaf_ucx_batch_put(&worker, 7, object, "x", 1, &started));
+    CHECK(!sheaf_ucx_batch_get(&worker, 7, object, object, 8, &started));
+    CHECK(!sheaf_ucx_batch_put_signal(&worker, 7, object, "x", 1, &set, &started) && !peer.batch);
+    CHECK(sheaf_ucx_batch_put_signal(&worker, 7, object, "x", 1, &add, &started) && peer.batch);
+    peer.is_native = sheaf_ucx_state.gathers = false;
+    worker.is_batching = true;
 }
 
 /* Entries and results fill a batch to the last word, and no further; so do answers. */
@@ -236,5 +270,6 @@ int main(void)
     check_blocks();
     check_not_batched();
     check_full();
+    check_gathered();
     return 0;
 }

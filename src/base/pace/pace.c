@@ -150,6 +150,12 @@ static struct sheaf_pace_rest nap_for(const struct sheaf_pace *pace, uint64_t le
     return (struct sheaf_pace_rest){SHEAF_REST_NAP, between(least, ns < late_ns ? late_ns : ns, most)};
 }
 
+/* A program that polls and then computes may have left a batch open, and does not know of it. */
+static uint64_t longest_nap(const struct sheaf_pace_look *look)
+{
+    return look->is_unasked ? between(TABLE.nap_least, 2 * TABLE.batch_age, TABLE.nap_most) : TABLE.nap_most;
+}
+
 static struct sheaf_pace_rest rest_after(const struct sheaf_pace *pace, const struct sheaf_pace_look *look,
                                          uint64_t polled_ns)
 {
@@ -159,7 +165,7 @@ static struct sheaf_pace_rest rest_after(const struct sheaf_pace *pace, const st
     case SHEAF_FOUND_TAKEN:
         return nap_for(pace, TABLE.nap_least, 0, TABLE.nap_most);
     case SHEAF_FOUND_PROGRAM:
-        return nap_for(pace, TABLE.nap_least, polled_ns / TABLE.nap_part, TABLE.nap_most);
+        return nap_for(pace, TABLE.nap_least, polled_ns / TABLE.nap_part, longest_nap(look));
     default:
         if (look->has_open_batch)
             return (struct sheaf_pace_rest){SHEAF_REST_LINGER, TABLE.batch_age};
@@ -178,7 +184,7 @@ struct sheaf_pace_rest sheaf_pace_thread_next(const struct sheaf_pace *pace,
     if (look->is_active)
         thread->active_ns = now_ns;
     if (looks_by_clock(pace, thread, now_ns))
-        return nap_for(pace, TABLE.nap_most, 0, TABLE.nap_most_crowded);
+        return nap_for(pace, longest_nap(look), 0, TABLE.nap_most_crowded);
     return rest_after(pace, look, thread->polled_ns);
 }
 

@@ -53,6 +53,9 @@ static const struct setting table[] = {
      "the atomic operations that the program uses, \"add64,cswap64,fetch32\"; default: all", NULL},
     {"SHEAF_ATOMICS_NATIVE", NULL, OPERATIONS, PLACE(atomics_native),
      "for tests: the atomic operations that the network is to have, and no others", NULL},
+    {"SHEAF_GATHER", NULL, CHOICE, PLACE(gather),
+     "whether small operations on other nodes' PEs travel together behind those under way",
+     &sheaf_gather_names},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
     {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "

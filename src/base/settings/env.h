@@ -30,6 +30,7 @@ struct sheaf_settings {
     int atomics;            /* SHEAF_ATOMICS: enum sheaf_atomics */
     sheaf_amo_set atomics_uses;   /* SHEAF_ATOMICS_USES; 0 when not set */
     sheaf_amo_set atomics_native; /* SHEAF_ATOMICS_NATIVE; 0 when not set */
+    int gather;             /* SHEAF_GATHER: enum sheaf_gather */
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */

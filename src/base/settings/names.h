@@ -82,6 +82,11 @@
     X(LEVELS_TWO, "two")                                                                           \
     X(LEVELS_FLAT, "flat")
 
+/* SHEAF_GATHER: small operations that nobody waits for travel together where messages are under way already */
+#define SHEAF_GATHER_NAMES(X)                                                                      \
+    X(GATHER_ON, "on")                                                                             \
+    X(GATHER_OFF, "off")
+
 /* SHEAF_BOOT: the languages of launchers, boot/launcher/launcher.c */
 #define SHEAF_BOOT_NAMES(X)                                                                        \
     X(BOOT_AUTO, "auto")                                                                           \
@@ -113,6 +118,7 @@ enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
 enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
 enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES };
 enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
+enum sheaf_gather { SHEAF_GATHER_NAMES(SHEAF_ENUMERATOR) SHEAF_GATHERS };
 enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
 enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
 enum sheaf_metronome { SHEAF_METRONOME_NAMES(SHEAF_ENUMERATOR) SHEAF_METRONOMES };
@@ -138,6 +144,7 @@ extern const char *const *const sheaf_progress_names;
 extern const char *const *const sheaf_rma_names;
 extern const char *const *const sheaf_atomics_names;
 extern const char *const *const sheaf_levels_names;
+extern const char *const *const sheaf_gather_names;
 extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;
 extern const char *const *const sheaf_metronome_names;

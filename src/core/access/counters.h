@@ -35,7 +35,7 @@ void sheaf_counters_require(const char *call);
 struct sheaf_counts *sheaf_counters_of(shmem_ctx_t ctx);
 
 /* Operations of other PEs that have changed this PE's memory: calls of PEs of this node that count,
- * messages of others. */
+ * messages of others, and writes that share one. */
 uint64_t sheaf_counters_arrived(void);
 
 void sheaf_counters_add(shmem_ctx_t ctx, bool is_write, bool is_near, int pe);

@@ -37,18 +37,11 @@ static bool has_stream(shmem_ctx_t ctx, sheaf_engine_context **stream)
     return false;
 }
 
-static bool is_shared(shmem_ctx_t ctx)
-{
-    const long one_thread = SHMEM_CTX_PRIVATE | SHMEM_CTX_SERIALIZED;
-    return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE &&
-           (ctx == SHMEM_CTX_DEFAULT || !(ctx->options & one_thread));
-}
-
 static void begin_batch(shmem_ctx_t ctx, size_t total_ops)
 {
     sheaf_engine_context *stream;
     if (has_stream(ctx, &stream))
-        sheaf_network->batch(stream, is_shared(ctx), total_ops ? total_ops : 1);
+        sheaf_network->batch(stream, total_ops ? total_ops : 1);
 }
 
 /* Hints that nobody takes harm the program no more than that it may learn of them. */
@@ -92,7 +85,7 @@ static void stop(shmem_ctx_t ctx, struct sheaf_session *session)
     bool is_batching = session->is_open && session->options & SHMEM_CTX_SESSION_BATCH;
     session->is_open = false;
     if (is_batching && !session->is_for_life && has_stream(ctx, &stream))
-        sheaf_network->batch(stream, is_shared(ctx), 0);
+        sheaf_network->batch(stream, 0);
 }
 
 void sheaf_session_stop(shmem_ctx_t ctx)

@@ -32,6 +32,13 @@ static struct sheaf_context *take_spare(void)
     return context;
 }
 
+/* Whether several threads use it at once. */
+static bool is_shared(long options)
+{
+    const long one_thread = SHMEM_CTX_PRIVATE | SHMEM_CTX_SERIALIZED;
+    return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE && !(options & one_thread);
+}
+
 static void release_stream(struct sheaf_context *context)
 {
     if (context->engine)
@@ -59,7 +66,7 @@ int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *con
     made->is_of_node = team->node_domain;
     made->options = options;
     if (sheaf_network)
-        made->engine = sheaf_network->context_create(options);
+        made->engine = sheaf_network->context_create(is_shared(options));
     sheaf_session_open_for_life(made);
     pthread_mutex_lock(&lists);
     made->next = team->contexts;

@@ -15,10 +15,15 @@ uint64_t sheaf_ucx_carried_out(void)
     return sheaf_load_acquire(&sheaf_ucx_state.service->carried_out);
 }
 
-/* One acknowledgement for all that a turn brought. */
-void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint)
+void sheaf_ucx_count_writes(struct sheaf_ucx_worker *worker, uint64_t writes)
 {
-    sheaf_store_release(&worker->carried_out, worker->carried_out + 1);
+    sheaf_store_release(&worker->carried_out, worker->carried_out + writes);
+}
+
+/* One acknowledgement for all that a turn brought. */
+void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t writes)
+{
+    sheaf_ucx_count_writes(worker, writes);
     for (int i = 0; i < worker->owes; i++)
         if (worker->owed[i].endpoint == endpoint) {
             worker->owed[i].count++;

@@ -41,7 +41,7 @@ bool sheaf_ucx_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     bool has_started, is_gathered = !call->by_network && !(result && left);
-    if (is_gathered && sheaf_ucx_is_batching(worker) &&
+    if (is_gathered && sheaf_ucx_has_batches(worker) &&
         sheaf_ucx_batch_amo(worker, pe, call, result, &has_started))
         return has_started;
     if (!is_gathered)

@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-/* In bytes: a larger put or get is a message by itself. Sending one takes about 1.5 us more than
- * appending it, copying this much twice about 0.2 us. */
-#define LARGEST 1024
+/* In bytes: a larger put or get is a message by itself; so is one of which a buffer does not hold two. */
+#define LARGEST 4096
 
-/* Strided puts of more blocks go packed, which needs no word per block. */
-#define MOST_BLOCKS 32
+/* Strided puts of more blocks, or bytes, go packed, which needs no word per block. */
+#define MOST_BLOCKS  32
+#define LARGEST_ROWS 1024
 
 __thread bool sheaf_ucx_batch_is_mine;
 
@@ -73,28 +73,41 @@ static enum outcome append(struct sheaf_ucx_worker *worker, struct sheaf_ucx_pee
     return APPENDED;
 }
 
-/* Whether there is a session, now that it cannot end meanwhile. */
-static bool enter(struct sheaf_ucx_worker *worker)
+static bool must_wait(const struct sheaf_ucx_peer *peer)
+{
+    return peer->batch || (sheaf_ucx_state.gathers && sheaf_pace_gathers(sheaf_ucx_traffic(peer)));
+}
+
+/* Whether an operation on peer goes into its batch: in a session any, else one that would be a message, behind
+ * those that wait or are under way. Then with the lock, so that nothing of this changes meanwhile. */
+static bool enter(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_peer *peer, bool is_message)
 {
     sheaf_owner_lock_enter(&worker->batches->lock);
-    if (sheaf_likely(worker->is_batching))
+    if (sheaf_likely(worker->is_batching || (is_message && must_wait(peer))))
         return true;
     sheaf_owner_lock_leave(&worker->batches->lock);
     return false;
 }
 
 /* Whether it is the batch's matter. */
-static bool leave(struct sheaf_ucx_worker *worker, enum outcome outcome, bool *started)
+static bool leave(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_peer *peer,
+                  enum outcome outcome, bool *started)
 {
+    if (outcome == APPENDED && !worker->is_batching)
+        sheaf_ucx_batch_move_on(worker, peer);
     sheaf_owner_lock_leave(&worker->batches->lock);
     *started = outcome == APPENDED;
     return outcome != NO_MEMORY;
 }
 
+static bool is_small(const struct sheaf_ucx_worker *worker, size_t bytes)
+{
+    return bytes <= LARGEST && bytes <= worker->batches->capacity / 2;
+}
+
 static void send_for(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
-    if (!enter(worker))
-        return;
+    sheaf_owner_lock_enter(&worker->batches->lock);
     if (peer->batch)
         sheaf_ucx_batch_send(worker, peer->batch);
     sheaf_owner_lock_leave(&worker->batches->lock);
@@ -110,7 +123,7 @@ void sheaf_ucx_batch_send_for(struct sheaf_ucx_worker *worker, int pe)
 static enum outcome append_put(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer,
                                void *dest, const void *source, size_t bytes)
 {
-    struct entry entry = make_entry(peer, SHEAF_UCX_ENTRY_PUT | (unsigned)bytes, dest, bytes);
+    struct entry entry = make_entry(peer, SHEAF_UCX_ENTRY_PUT | (unsigned)(bytes - 1), dest, bytes);
     unsigned char *at;
     enum outcome outcome = append(worker, peer, &entry, &at);
     if (sheaf_unlikely(outcome != APPENDED))
@@ -126,12 +139,12 @@ bool sheaf_ucx_batch_put(struct sheaf_ucx_worker *worker, int pe, void *dest, co
                          size_t bytes, bool *started)
 {
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    if (bytes > LARGEST || !is_reachable(peer, dest)) {
+    if (!is_small(worker, bytes) || !is_reachable(peer, dest)) {
         send_for(worker, peer);
         return false;
     }
-    return enter(worker) &&
-           leave(worker, append_put(worker, peer, dest, source, bytes), started);
+    return enter(worker, peer, !peer->is_native) &&
+           leave(worker, peer, append_put(worker, peer, dest, source, bytes), started);
 }
 
 bool sheaf_ucx_batch_get(struct sheaf_ucx_worker *worker, int pe, void *dest, const void *source,
@@ -139,14 +152,15 @@ bool sheaf_ucx_batch_get(struct sheaf_ucx_worker *worker, int pe, void *dest, co
 {
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
     unsigned char *at;
-    if (bytes > LARGEST || !is_reachable(peer, source)) {
+    if (!is_small(worker, bytes) || !is_reachable(peer, source)) {
         send_for(worker, peer);
         return false;
     }
-    struct entry entry = make_entry(peer, SHEAF_UCX_ENTRY_GET | (unsigned)bytes, source, 0);
+    struct entry entry = make_entry(peer, SHEAF_UCX_ENTRY_GET | (unsigned)(bytes - 1), source, 0);
     entry.result = dest;
     entry.answer_bytes = sheaf_ucx_words(bytes);
-    return enter(worker) && leave(worker, append(worker, peer, &entry, &at), started);
+    return enter(worker, peer, !peer->is_native) &&
+           leave(worker, peer, append(worker, peer, &entry, &at), started);
 }
 
 /* What is left unfinished the caller does again, all of it: they are puts. */
@@ -168,12 +182,13 @@ bool sheaf_ucx_batch_put_row(struct sheaf_ucx_worker *worker, int pe, const stru
 {
     const struct sheaf_blocks *blocks = &row->blocks;
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    if (blocks->count > MOST_BLOCKS || blocks->count * blocks->block_bytes > LARGEST ||
+    if (blocks->count > MOST_BLOCKS || blocks->count * blocks->block_bytes > LARGEST_ROWS ||
         !is_reachable(peer, row->dest)) {
         send_for(worker, peer);
         return false;
     }
-    return enter(worker) && leave(worker, append_row(worker, peer, row), started);
+    return enter(worker, peer, !peer->is_native) &&
+           leave(worker, peer, append_row(worker, peer, row), started);
 }
 
 /* What goes with an atomic operation; returns how many bytes. */
@@ -221,7 +236,8 @@ bool sheaf_ucx_batch_amo(struct sheaf_ucx_worker *worker, int pe, const struct s
         send_for(worker, peer);
         return false;
     }
-    return enter(worker) && leave(worker, append_amo(worker, peer, call, result), started);
+    return enter(worker, peer, true) &&
+           leave(worker, peer, append_amo(worker, peer, call, result), started);
 }
 
 /* Two entries: what comes behind the data is done after it. */
@@ -245,11 +261,11 @@ bool sheaf_ucx_batch_put_signal(struct sheaf_ucx_worker *worker, int pe, void *d
                                 const struct sheaf_signal_call *signal, bool *started)
 {
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    if (bytes > LARGEST || (bytes && !is_reachable(peer, dest)) ||
+    if (!is_small(worker, bytes) || (bytes && !is_reachable(peer, dest)) ||
         !is_reachable(peer, signal->object)) {
         send_for(worker, peer);
         return false;
     }
-    return enter(worker) &&
-           leave(worker, append_put_signal(worker, peer, dest, source, bytes, signal), started);
+    return enter(worker, peer, !peer->is_native || signal->add) &&
+           leave(worker, peer, append_put_signal(worker, peer, dest, source, bytes, signal), started);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Batches: small operations of one worker that wait in a buffer until they travel to their peer in one
- * message. For batch.c, which fills them, batches.c, which sends them, and serve_batch.c, which delivers
+ * message: in a session, or because messages to the peer are under way (base/pace.h). For batch.c, which fills them, batches.c, which sends them, and serve_batch.c, which delivers
  * what comes back.
  */
 #ifndef SHEAF_ENGINE_UCX_BATCH_H
@@ -17,6 +17,8 @@ struct sheaf_ucx_batch {
     struct sheaf_ucx_peer *peer;
     struct sheaf_ucx_batch *next, *previous; /* open: by age; free, returned: next alone */
     uint64_t since_ns;                       /* when it was opened */
+    uint64_t ended_before;                   /* messages to the peer that had ended then */
+    bool is_unasked;                         /* without a session */
     uint32_t used, results, answer_bytes;
     _Alignas(8) unsigned char bytes[];
 };
@@ -27,13 +29,15 @@ struct sheaf_ucx_batches {
     struct sheaf_owner_lock lock;
     uint32_t capacity;         /* of each, in bytes */
     uint32_t most, made, open; /* how many there may be, are, are open */
+    uint32_t appended; /* entries without a session since the last turn that appending took */
     struct sheaf_ucx_batch *free, *oldest, *newest;
     uint64_t oldest_ns;        /* the oldest open one's since_ns, 0 without; read without the lock */
+    uint64_t ended_seen;       /* the worker's ended when the open ones were last looked at; likewise */
     struct sheaf_ucx_batch *returned;
 };
 
-/* Of all workers together. */
-extern uint32_t sheaf_ucx_open_batches;
+/* Of all workers together: open ones, and of these the ones without a session. */
+extern uint32_t sheaf_ucx_open_batches, sheaf_ucx_unasked_batches;
 
 /* This thread has put something into a batch since it last sent all. */
 extern __thread bool sheaf_ucx_batch_is_mine __attribute__((tls_model("initial-exec")));
@@ -58,5 +62,8 @@ static inline unsigned char *sheaf_ucx_batch_place(const struct sheaf_ucx_batche
 struct sheaf_ucx_batch *sheaf_ucx_batch_next(struct sheaf_ucx_worker *worker,
                                              struct sheaf_ucx_peer *peer);
 void sheaf_ucx_batch_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch);
+
+/* Likewise: after an entry for peer without a session. Sends what has nothing before it any more. */
+void sheaf_ucx_batch_move_on(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_peer *peer);
 
 #endif

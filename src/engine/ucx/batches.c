@@ -9,14 +9,15 @@
 
 #include <stdlib.h>
 
-/* In bytes, of a worker: so many buffers there may be, of a size that lets every peer have one, and one
- * under way, down to what still makes a message worth it. */
+/* In bytes, of a worker: so many buffers there may be in a session, of a size that lets every peer have one,
+ * and one under way, down to what still makes a message worth it; and without a session. */
 #define MOST_MEMORY     ((size_t)4 << 20)
+#define MOST_UNASKED    ((size_t)1 << 20)
 #define LARGEST_BUFFER  16384
 #define SMALLEST_BUFFER 2048
 #define FEWEST_BUFFERS  4
 
-uint32_t sheaf_ucx_open_batches;
+uint32_t sheaf_ucx_open_batches, sheaf_ucx_unasked_batches;
 
 static uint32_t choose_capacity(void)
 {
@@ -35,15 +36,31 @@ static uint32_t choose_most(uint32_t capacity, size_t operations)
     return (uint32_t)most;
 }
 
-static bool make_batches(struct sheaf_ucx_worker *worker, bool is_shared)
+static bool make_batches(struct sheaf_ucx_worker *worker)
 {
     struct sheaf_ucx_batches *batches = calloc(1, sizeof *batches);
     if (!batches)
         return false;
-    sheaf_owner_lock_init(&batches->lock, is_shared);
+    sheaf_owner_lock_init(&batches->lock, worker->is_shared);
     batches->capacity = choose_capacity();
+    batches->most = (uint32_t)(MOST_UNASKED / batches->capacity);
     sheaf_store_release(&worker->batches, batches);
     return true;
+}
+
+/* Without memory nothing gathers. */
+void sheaf_ucx_batches_prepare(struct sheaf_ucx_worker *worker)
+{
+    if (sheaf_ucx_state.gathers)
+        make_batches(worker);
+}
+
+static void forget_open(const struct sheaf_ucx_batches *batches)
+{
+    __atomic_fetch_sub(&sheaf_ucx_open_batches, batches->open, __ATOMIC_RELAXED);
+    for (const struct sheaf_ucx_batch *batch = batches->oldest; batch; batch = batch->next)
+        if (batch->is_unasked)
+            __atomic_fetch_sub(&sheaf_ucx_unasked_batches, 1, __ATOMIC_RELAXED);
 }
 
 static void free_list(struct sheaf_ucx_batch *batch)
@@ -60,7 +77,7 @@ void sheaf_ucx_batches_destroy(struct sheaf_ucx_worker *worker)
     struct sheaf_ucx_batches *batches = worker->batches;
     if (!batches)
         return;
-    __atomic_fetch_sub(&sheaf_ucx_open_batches, batches->open, __ATOMIC_RELAXED);
+    forget_open(batches);
     free_list(batches->free);
     free_list(batches->oldest);
     free_list(batches->returned);
@@ -73,6 +90,7 @@ void sheaf_ucx_batches_destroy(struct sheaf_ucx_worker *worker)
 static void enlist(struct sheaf_ucx_batches *batches, struct sheaf_ucx_batch *batch)
 {
     batch->since_ns = sheaf_clock_ns();
+    batch->ended_before = sheaf_ucx_traffic(batch->peer).ended;
     batch->next = NULL;
     batch->previous = batches->newest;
     if (batches->newest)
@@ -82,8 +100,10 @@ static void enlist(struct sheaf_ucx_batches *batches, struct sheaf_ucx_batch *ba
     batches->newest = batch;
     batches->open++;
     sheaf_store_relaxed(&batches->oldest_ns, batches->oldest->since_ns);
+    if (batch->is_unasked)
+        __atomic_fetch_add(&sheaf_ucx_unasked_batches, 1, __ATOMIC_RELAXED);
     if (__atomic_fetch_add(&sheaf_ucx_open_batches, 1, __ATOMIC_SEQ_CST) == 0)
-        sheaf_ucx_nudge_sleeper();
+        sheaf_ucx_nudge_for_batch(batch->is_unasked);
 }
 
 static void unlist(struct sheaf_ucx_batches *batches, struct sheaf_ucx_batch *batch)
@@ -93,6 +113,8 @@ static void unlist(struct sheaf_ucx_batches *batches, struct sheaf_ucx_batch *ba
     batches->open--;
     sheaf_store_relaxed(&batches->oldest_ns, batches->oldest ? batches->oldest->since_ns : 0);
     __atomic_fetch_sub(&sheaf_ucx_open_batches, 1, __ATOMIC_RELAXED);
+    if (batch->is_unasked)
+        __atomic_fetch_sub(&sheaf_ucx_unasked_batches, 1, __ATOMIC_RELAXED);
 }
 
 void sheaf_ucx_batch_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch)
@@ -137,17 +159,17 @@ void sheaf_ucx_batch_send_all(struct sheaf_ucx_worker *worker)
 }
 
 /* Without memory operations travel one by one, as ever. */
-static void begin(struct sheaf_ucx_worker *worker, bool is_shared, size_t operations)
+static void begin(struct sheaf_ucx_worker *worker, size_t operations)
 {
     sheaf_ucx_lock_only(worker);
-    bool exists = worker->batches || make_batches(worker, is_shared);
+    bool exists = worker->batches || make_batches(worker);
     sheaf_ucx_unlock(worker);
     if (!exists)
         return;
     struct sheaf_ucx_batches *batches = worker->batches;
     sheaf_owner_lock_enter(&batches->lock);
     batches->most = choose_most(batches->capacity, operations);
-    sheaf_store_release(&worker->is_batching, true);
+    sheaf_store_relaxed(&worker->is_batching, true);
     sheaf_owner_lock_leave(&batches->lock);
 }
 
@@ -158,15 +180,16 @@ static void end(struct sheaf_ucx_worker *worker)
         return;
     sheaf_owner_lock_enter(&worker->batches->lock);
     send_all(worker);
-    sheaf_store_release(&worker->is_batching, false);
+    sheaf_store_relaxed(&worker->is_batching, false);
+    worker->batches->most = (uint32_t)(MOST_UNASKED / worker->batches->capacity);
     sheaf_owner_lock_leave(&worker->batches->lock);
 }
 
-void sheaf_ucx_batch(sheaf_engine_context *context, bool is_shared, size_t operations)
+void sheaf_ucx_batch(sheaf_engine_context *context, size_t operations)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     if (operations > 0)
-        begin(worker, is_shared, operations);
+        begin(worker, operations);
     else
         end(worker);
 }
@@ -264,10 +287,43 @@ struct sheaf_ucx_batch *sheaf_ucx_batch_next(struct sheaf_ucx_worker *worker,
     if (!batch)
         return NULL;
     batch->peer = peer;
+    batch->is_unasked = !worker->is_batching;
     batch->used = batch->results = batch->answer_bytes = 0;
     peer->batch = batch;
     enlist(worker->batches, batch);
     return batch;
+}
+
+static bool leaves(const struct sheaf_ucx_batch *batch)
+{
+    return sheaf_pace_batch_leaves(batch->ended_before, sheaf_ucx_traffic(batch->peer));
+}
+
+/* With the lock: what was opened up to then, and, but in a session, what has nothing before it any more. */
+static void send_due(struct sheaf_ucx_worker *worker, uint64_t before_ns)
+{
+    struct sheaf_ucx_batches *batches = worker->batches;
+    bool is_session = worker->is_batching;
+    sheaf_store_relaxed(&batches->ended_seen, sheaf_load_relaxed(&worker->ended));
+    for (struct sheaf_ucx_batch *batch = batches->oldest, *next; batch; batch = next) {
+        next = batch->next;
+        if (batch->since_ns <= before_ns || (!is_session && leaves(batch)))
+            sheaf_ucx_batch_send(worker, batch);
+        else if (is_session)
+            break;
+    }
+}
+
+void sheaf_ucx_batch_move_on(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_peer *peer)
+{
+    struct sheaf_ucx_batches *batches = worker->batches;
+    if (++batches->appended >= sheaf_pace_table.gather_turn) {
+        batches->appended = 0;
+        take_turns(worker);
+        send_due(worker, 0);
+    } else if (peer->batch && leaves(peer->batch)) {
+        sheaf_ucx_batch_send(worker, peer->batch);
+    }
 }
 
 /* From outside the calls of the worker's own thread. Where one thread at a time is in the library, that
@@ -289,30 +345,37 @@ static void leave_from_outside(struct sheaf_owner_lock *lock, bool is_owner)
         sheaf_owner_lock_end_visit(lock);
 }
 
-static bool send_since(struct sheaf_ucx_worker *worker, uint64_t before_ns)
+/* Whether nothing is open that may be due: the lock costs a system call. */
+static bool has_nothing_due(const struct sheaf_ucx_worker *worker, uint64_t before_ns)
 {
-    struct sheaf_ucx_batches *batches = sheaf_load_acquire(&worker->batches);
-    bool is_owner;
-    if (!batches)
-        return true;
+    const struct sheaf_ucx_batches *batches = worker->batches;
     uint64_t oldest_ns = sheaf_load_relaxed(&batches->oldest_ns);
-    if (oldest_ns == 0 || oldest_ns > before_ns)
+    if (oldest_ns == 0)
+        return true;
+    bool has_news = sheaf_load_relaxed(&worker->ended) != sheaf_load_relaxed(&batches->ended_seen);
+    return oldest_ns > before_ns && (!has_news || sheaf_load_relaxed(&worker->is_batching));
+}
+
+static bool try_send(struct sheaf_ucx_worker *worker, uint64_t before_ns)
+{
+    struct sheaf_ucx_batches *batches = worker->batches;
+    bool is_owner;
+    if (has_nothing_due(worker, before_ns))
         return true;
     if (!enter_from_outside(&batches->lock, &is_owner))
         return false;
-    while (batches->oldest && batches->oldest->since_ns <= before_ns)
-        sheaf_ucx_batch_send(worker, batches->oldest);
+    send_due(worker, before_ns);
     leave_from_outside(&batches->lock, is_owner);
     return true;
 }
 
 bool sheaf_ucx_batch_try_send_all(struct sheaf_ucx_worker *worker)
 {
-    return send_since(worker, UINT64_MAX);
+    return !sheaf_ucx_has_batches(worker) || try_send(worker, UINT64_MAX);
 }
 
-void sheaf_ucx_batch_send_old(struct sheaf_ucx_worker *worker)
+bool sheaf_ucx_batch_try_send_due(struct sheaf_ucx_worker *worker)
 {
-    if (sheaf_load_acquire(&worker->batches))
-        send_since(worker, sheaf_clock_ns() - sheaf_pace_table.batch_age);
+    return !sheaf_ucx_has_batches(worker) ||
+           try_send(worker, sheaf_clock_ns() - sheaf_pace_table.batch_age);
 }

@@ -71,14 +71,13 @@ static void destroy(struct sheaf_ucx_worker *worker)
     count_out();
 }
 
-sheaf_engine_context *sheaf_ucx_context_create(long options)
+/* NULL where there are too many, or none can be had. */
+static struct sheaf_ucx_worker *make(void)
 {
     ucs_status_t status;
-    (void)options;
-    struct sheaf_ucx_worker *worker = take();
-    if (worker || !count_in())
-        return worker;
-    worker = sheaf_ucx_worker_create(&status);
+    if (!count_in())
+        return NULL;
+    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_create(&status);
     if (worker)
         sheaf_ucx_thread_add(worker);
     else
@@ -86,13 +85,25 @@ sheaf_engine_context *sheaf_ucx_context_create(long options)
     return worker;
 }
 
-/* The next context may use sessions otherwise, or not at all. */
+sheaf_engine_context *sheaf_ucx_context_create(bool is_shared)
+{
+    struct sheaf_ucx_worker *worker = take();
+    if (!worker)
+        worker = make();
+    if (!worker)
+        return NULL;
+    worker->is_shared = is_shared;
+    sheaf_ucx_batches_prepare(worker);
+    return worker;
+}
+
+/* The next context may be used by other threads, and be in no session. */
 static void drop_batches(struct sheaf_ucx_worker *worker)
 {
     if (!worker->batches)
         return;
     sheaf_ucx_thread_hold();
-    sheaf_store_release(&worker->is_batching, false);
+    sheaf_store_relaxed(&worker->is_batching, false);
     sheaf_ucx_batches_destroy(worker);
     sheaf_ucx_thread_let_go();
 }

@@ -71,7 +71,7 @@ static void finish(struct sheaf_ucx_operation *operation)
 {
     struct sheaf_ucx_worker *worker = operation->worker;
     if (operation->has_answer)
-        operation->peer->answered++;
+        sheaf_ucx_count_ended(worker, &operation->peer->answered, 1);
     if (operation->waiter)
         sheaf_store_release(operation->waiter, *operation->waiter - 1);
     if (operation->batch)

@@ -40,7 +40,7 @@ void sheaf_ucx_fence(sheaf_engine_context *context)
     bool any = false;
     if (!sheaf_ucx_orders_kinds())
         return;
-    bool is_held = sheaf_ucx_is_batching(worker);
+    bool is_held = sheaf_ucx_has_batches(worker);
     if (is_held)
         sheaf_ucx_batch_hold(worker);
     sheaf_ucx_lock(worker);
@@ -200,7 +200,7 @@ static void keep(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_quiet *
 static void quiet_all(struct sheaf_ucx_worker *worker, size_t *left)
 {
     struct sheaf_ucx_quiet quiet = {.left = left};
-    if (sheaf_ucx_is_batching(worker))
+    if (sheaf_ucx_has_batches(worker))
         sheaf_ucx_batch_send_all(worker);
     sheaf_ucx_lock(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty)

@@ -32,6 +32,7 @@ static struct {
     bool stop;
     enum state { AWAKE, NAPS, LINGERS, SLEEPS } state;
     uint64_t nap_ns; /* the length of the nap that it takes */
+    bool knows_unasked; /* it found batches open that no session asked for, and does not nap for long */
     uint32_t events; /* counts what happened: a futex */
     uint32_t sleepers;
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1, .wake = -1};
@@ -97,8 +98,9 @@ static struct sheaf_pace_look look_after_all(void)
     for (struct sheaf_ucx_worker *worker = progress.workers; worker; worker = worker->next) {
         bool has_polled;
         look.is_active |= note_activity(worker, &has_polled);
-        sheaf_ucx_batch_send_old(worker);
         enum sheaf_pace_found found = look_after(worker, has_polled);
+        if (!sheaf_ucx_batch_try_send_due(worker) && found < SHEAF_FOUND_TAKEN)
+            found = SHEAF_FOUND_TAKEN;
         look.found = found > look.found ? found : look.found;
     }
     pthread_mutex_unlock(&progress.lock);
@@ -176,6 +178,8 @@ static void *run(void *argument)
             tell_sleepers();
         look.has_open_batch = __atomic_load_n(&sheaf_ucx_open_batches, __ATOMIC_SEQ_CST) != 0;
         look.is_missing = sheaf_ucx_check_lost();
+        look.is_unasked = sheaf_load_relaxed(&sheaf_ucx_unasked_batches) != 0;
+        sheaf_store_relaxed(&progress.knows_unasked, look.is_unasked);
         rest(&thread, &look);
     }
     return NULL;
@@ -200,9 +204,12 @@ bool sheaf_ucx_thread_is_asleep(void)
            __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == SLEEPS;
 }
 
-void sheaf_ucx_nudge_sleeper(void)
+/* Where it naps and has found one open before, it looks in time. */
+void sheaf_ucx_nudge_for_batch(bool is_unasked)
 {
-    if (sheaf_ucx_thread_is_asleep())
+    bool naps = __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == NAPS;
+    bool naps_too_long = naps && is_unasked && !sheaf_load_relaxed(&progress.knows_unasked);
+    if (sheaf_ucx_thread_is_asleep() || naps_too_long)
         sheaf_ucx_nudge();
 }
 
@@ -328,6 +335,8 @@ static bool take_turns(struct sheaf_ucx_worker *worker, bool may_reply)
         any |= stand_in(worker);
     if (any)
         tell_sleepers();
+    if (any && sheaf_unlikely(sheaf_load_relaxed(&sheaf_ucx_open_batches)))
+        sheaf_ucx_batch_try_send_due(worker);
     return any;
 }
 

@@ -94,7 +94,7 @@ bool sheaf_ucx_put(sheaf_engine_context *context, int pe, void *dest, const void
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     bool has_started = true;
-    if (bytes == 0 || (sheaf_ucx_is_batching(worker) &&
+    if (bytes == 0 || (sheaf_ucx_has_batches(worker) &&
                        sheaf_ucx_batch_put(worker, pe, dest, source, bytes, &has_started)))
         return has_started;
     struct sheaf_ucx_deferred put = {sheaf_ucx_peer_at(worker, pe), dest, source, bytes};
@@ -130,7 +130,7 @@ bool sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     bool has_started;
-    if (sheaf_ucx_is_batching(worker) &&
+    if (sheaf_ucx_has_batches(worker) &&
         sheaf_ucx_batch_put_signal(worker, pe, dest, source, bytes, signal, &has_started))
         return has_started;
     struct sheaf_ucx_deferred put = {sheaf_ucx_peer_at(worker, pe), dest, source, bytes};
@@ -189,7 +189,7 @@ bool sheaf_ucx_get(sheaf_engine_context *context, int pe, void *dest, const void
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     bool has_started = true;
-    if (bytes == 0 || (!left && sheaf_ucx_is_batching(worker) &&
+    if (bytes == 0 || (!left && sheaf_ucx_has_batches(worker) &&
                        sheaf_ucx_batch_get(worker, pe, dest, source, bytes, &has_started)))
         return has_started;
     if (left)

@@ -219,7 +219,7 @@ bool sheaf_ucx_put_rows(sheaf_engine_context *context, int pe, struct sheaf_rows
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(context);
     bool has_started, is_put = is_alone(rows) && !scale && !until_stored;
-    if (is_put && sheaf_ucx_is_batching(worker) &&
+    if (is_put && sheaf_ucx_has_batches(worker) &&
         sheaf_ucx_batch_put_row(worker, pe, rows->row, &has_started))
         return has_started;
     if (!is_put)

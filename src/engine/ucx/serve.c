@@ -45,7 +45,7 @@ static void apply_signal(uint64_t *object, uint64_t value, bool add)
 static void take_put(const struct sheaf_ucx_arrival *arrival, const union sheaf_ucx_header *header)
 {
     sheaf_ucx_store(sheaf_ucx_at(header->put.address), arrival->data, arrival->length);
-    sheaf_ucx_owe(arrival->worker, arrival->origin);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, 1);
 }
 
 static void take_put_word(const struct sheaf_ucx_arrival *arrival,
@@ -53,7 +53,7 @@ static void take_put_word(const struct sheaf_ucx_arrival *arrival,
 {
     const struct sheaf_ucx_put_word *call = &header->put_word;
     sheaf_ucx_store(sheaf_ucx_at(call->put.address), &call->word.value, call->word.bytes);
-    sheaf_ucx_owe(arrival->worker, arrival->origin);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, 1);
 }
 
 static void take_put_signal(const struct sheaf_ucx_arrival *arrival,
@@ -62,7 +62,7 @@ static void take_put_signal(const struct sheaf_ucx_arrival *arrival,
     const struct sheaf_ucx_put_signal *call = &header->put_signal;
     sheaf_ucx_store(sheaf_ucx_at(call->put.address), arrival->data, arrival->length);
     apply_signal((uint64_t *)sheaf_ucx_at(call->object), call->value, call->add);
-    sheaf_ucx_owe(arrival->worker, arrival->origin);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, 1);
 }
 
 static void answer_data(const struct sheaf_ucx_arrival *arrival, struct sheaf_ucx_data header,
@@ -109,7 +109,7 @@ static void take_amo(const struct sheaf_ucx_arrival *arrival, const union sheaf_
     };
     uint64_t before = sheaf_amo_perform(amo.object, &amo);
     if (!call->operation) {
-        sheaf_ucx_owe(arrival->worker, arrival->origin);
+        sheaf_ucx_owe(arrival->worker, arrival->origin, 1);
         return;
     }
     answer_word(arrival, call->operation, (struct sheaf_ucx_word){before, call->bytes});
@@ -133,7 +133,7 @@ static void take_result(const struct sheaf_ucx_arrival *arrival,
 static void take_acknowledge(const struct sheaf_ucx_arrival *arrival,
                              const union sheaf_ucx_header *header)
 {
-    arrival->peer->acknowledged += header->acknowledge.count;
+    sheaf_ucx_count_ended(arrival->worker, &arrival->peer->acknowledged, header->acknowledge.count);
 }
 
 static void (*const take[SHEAF_UCX_MESSAGES])(const struct sheaf_ucx_arrival *,

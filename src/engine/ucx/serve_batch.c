@@ -11,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads entries and writes what they ask for. */
+/* Reads entries and writes what they ask for; counts those that write here and ask for nothing. */
 struct carrier {
     const unsigned char *at;
     unsigned char *answer;
+    uint64_t writes;
 };
 
 static uint64_t next_word(struct carrier *carrier)
@@ -37,6 +38,7 @@ static void put(struct carrier *carrier, unsigned char *dest, size_t bytes)
     sheaf_fence_stores();
     sheaf_ucx_store(dest, carrier->at, bytes);
     carrier->at += sheaf_ucx_words(bytes);
+    carrier->writes++;
 }
 
 static void perform(struct carrier *carrier, void *object, unsigned what)
@@ -54,6 +56,13 @@ static void perform(struct carrier *carrier, void *object, unsigned what)
     uint64_t before = sheaf_amo_perform(object, &amo);
     if (what & SHEAF_UCX_AMO_HAS_REPLY)
         answer(carrier, &before, 8);
+    else
+        carrier->writes++;
+}
+
+static size_t bytes_of(unsigned what)
+{
+    return (what & SHEAF_UCX_ENTRY_BYTES) + 1;
 }
 
 static void do_entry(struct carrier *carrier)
@@ -62,9 +71,9 @@ static void do_entry(struct carrier *carrier)
     unsigned char *object = sheaf_ucx_at(head & SHEAF_UCX_ENTRY_ADDRESS);
     unsigned what = (unsigned)(head >> 48);
     if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_PUT)
-        put(carrier, object, what & SHEAF_UCX_ENTRY_BYTES);
+        put(carrier, object, bytes_of(what));
     else if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
-        answer(carrier, object, what & SHEAF_UCX_ENTRY_BYTES);
+        answer(carrier, object, bytes_of(what));
     else
         perform(carrier, object, what);
 }
@@ -75,7 +84,7 @@ static size_t operand_bytes(unsigned what)
     unsigned operation = what & SHEAF_UCX_AMO_OPERATION;
     switch (what & SHEAF_UCX_ENTRY_KIND) {
     case SHEAF_UCX_ENTRY_PUT:
-        return sheaf_ucx_words(what & SHEAF_UCX_ENTRY_BYTES);
+        return sheaf_ucx_words(bytes_of(what));
     case SHEAF_UCX_ENTRY_GET:
         return 0;
     }
@@ -88,7 +97,7 @@ static size_t operand_bytes(unsigned what)
 static size_t result_bytes(unsigned what)
 {
     if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_GET)
-        return what & SHEAF_UCX_ENTRY_BYTES;
+        return bytes_of(what);
     if ((what & SHEAF_UCX_ENTRY_KIND) == SHEAF_UCX_ENTRY_AMO && what & SHEAF_UCX_AMO_HAS_REPLY)
         return what & SHEAF_UCX_AMO_IS_LONG ? 8 : 4;
     return 0;
@@ -108,7 +117,7 @@ static size_t object_bytes(uint64_t head)
 {
     unsigned what = (unsigned)(head >> 48);
     if ((what & SHEAF_UCX_ENTRY_KIND) <= SHEAF_UCX_ENTRY_GET)
-        return what & SHEAF_UCX_ENTRY_BYTES;
+        return bytes_of(what);
     size_t bytes = what & SHEAF_UCX_AMO_IS_LONG ? 8 : 4;
     return is_operation(what) && head % bytes == 0 ? bytes : 0;
 }
@@ -151,11 +160,13 @@ static const unsigned char *fetch_ahead(const unsigned char *at, const unsigned 
     return at;
 }
 
-static void carry_out(struct carrier carrier, const unsigned char *end)
+/* Returns how many writes there were. */
+static uint64_t carry_out(struct carrier carrier, const unsigned char *end)
 {
     while (carrier.at < end)
         for (const unsigned char *stop = fetch_ahead(carrier.at, end); carrier.at < stop;)
             do_entry(&carrier);
+    return carrier.writes;
 }
 
 void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *arrival,
@@ -165,11 +176,13 @@ void sheaf_ucx_take_batch(const struct sheaf_ucx_arrival *arrival,
     unsigned char *packed = NULL;
     if (call->operation && !(packed = malloc(call->answer_bytes)))
         sheaf_ucx_failed(sheaf_ucx_state.job.pe, "batch", UCS_ERR_NO_MEMORY);
-    carry_out((struct carrier){arrival->data, packed}, arrival->data + arrival->length);
+    uint64_t writes = carry_out((struct carrier){.at = arrival->data, .answer = packed},
+                                arrival->data + arrival->length);
     if (!call->operation) {
-        sheaf_ucx_owe(arrival->worker, arrival->origin);
+        sheaf_ucx_owe(arrival->worker, arrival->origin, writes);
         return;
     }
+    sheaf_ucx_count_writes(arrival->worker, writes);
     sheaf_fence_stores();
     struct sheaf_ucx_operation *reply = sheaf_ucx_operation_get(arrival->worker, NULL);
     reply->header.done = (struct sheaf_ucx_done){call->operation};

@@ -21,7 +21,7 @@ void sheaf_ucx_take_add(const struct sheaf_ucx_arrival *arrival,
     struct sheaf_scale scale = scale_of(&header->add.scale);
     sheaf_ucx_state.job.accumulate(sheaf_ucx_at(header->add.put.address), arrival->data,
                                    arrival->length, &scale);
-    sheaf_ucx_owe(arrival->worker, arrival->origin);
+    sheaf_ucx_owe(arrival->worker, arrival->origin, 1);
 }
 
 static void add_row(const struct sheaf_ucx_row *row, const unsigned char *data,
@@ -100,7 +100,7 @@ void sheaf_ucx_take_rows(const struct sheaf_ucx_arrival *arrival,
     if (header->rows.operation)
         answer(arrival, SHEAF_UCX_DONE, header->rows.operation, NULL, 0);
     else
-        sheaf_ucx_owe(arrival->worker, arrival->origin);
+        sheaf_ucx_owe(arrival->worker, arrival->origin, 1);
 }
 
 static struct sheaf_ucx_row row_at(const struct sheaf_ucx_arrival *arrival, size_t index)

@@ -256,6 +256,8 @@ static int start(const struct sheaf_engine_job *job)
     char why[256];
     sheaf_ucx_state = (struct sheaf_ucx_state){.job = *job};
     sheaf_ucx_state.has_thread = job->progress != SHEAF_PROGRESS_NONE;
+    /* A program that stops calling relies on the thread. */
+    sheaf_ucx_state.gathers = sheaf_ucx_state.has_thread && job->gather == SHEAF_GATHER_ON;
     sheaf_pace_use_network(&sheaf_pace_here, true, sheaf_ucx_state.has_thread);
     if (sheaf_ucx_load(why, sizeof why) != 0) {
         sheaf_error("engine ucx: %s", why);
@@ -277,6 +279,8 @@ static int start(const struct sheaf_engine_job *job)
     }
     if (check_transports() != 0)
         return -1;
+    sheaf_ucx_state.service->is_shared = job->multiple;
+    sheaf_ucx_batches_prepare(sheaf_ucx_state.service);
     if (sheaf_ucx_state.has_lanes && sheaf_ucx_lanes_start() != 0) {
         sheaf_error("engine ucx: no memory for connections of the adapter");
         return -1;

@@ -30,6 +30,7 @@ struct sheaf_ucx_peer {
     bool is_native; /* puts and gets are the network's own */
     ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + its segment's shift */
 
+    /* Written with the lock, read without it by whoever decides whether to gather. */
     uint64_t sent, acknowledged; /* what has no result: puts, additions, signals */
     uint64_t asked, answered;    /* what has one: gets, fetches */
     uint64_t native, flushing, flushed; /* native ones: started; up to which flushed, or soon */
@@ -120,7 +121,7 @@ struct sheaf_engine_context {
     struct sheaf_ucx_quiet *quiets; /* under way */
     struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
     int owes;
-    uint64_t carried_out; /* messages of peers that asked for no answer */
+    uint64_t carried_out; /* writes of peers: messages, and entries of batches */
     struct sheaf_ucx_deferred deferred[SHEAF_UCX_DEFERRED];
     unsigned deferred_count;
     int deferred_at; /* the processor on which the program left the last of them to the thread */
@@ -131,8 +132,10 @@ struct sheaf_engine_context {
     struct sheaf_ucx_restraint restraint;
     struct sheaf_ucx_desk desks[SHEAF_UCX_MESSAGES];
     unsigned polls_seen, calls_seen; /* the progress thread's */
-    struct sheaf_ucx_batches *batches; /* NULL before the first session; has a lock of its own */
-    bool is_batching; /* written under that lock */
+    bool is_shared; /* several threads of the program use it at once; the context's, from its creation on */
+    struct sheaf_ucx_batches *batches; /* NULL where nothing has gathered; has a lock of its own */
+    bool is_batching; /* in a session; written under that lock */
+    uint64_t ended;   /* messages of all peers that were acknowledged or answered; read without the lock */
     unsigned connections; /* made, in all */
     struct sheaf_engine_context *next;      /* in the progress thread's list */
     struct sheaf_engine_context *next_kept; /* contexts.c's */
@@ -147,6 +150,7 @@ extern struct sheaf_ucx_state {
     bool has_keys;  /* memory is registered with UCX */
     bool has_lanes; /* atomic operations go past UCX: see lanes.c */
     bool is_gated;  /* connections begin with the job's key */
+    bool gathers;     /* small operations gather without a session, too */
     bool sends_whole; /* collectives' messages go in one piece, whatever their length */
     sheaf_amo_set atomics; /* that the network does by itself; 0 unless the job wants them */
     bool is_stopping;
@@ -212,7 +216,7 @@ static inline void sheaf_ucx_note_poll(struct sheaf_ucx_worker *worker)
 bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply);
 
 /* contexts.c: those of the table, and what is kept of destroyed ones until the engine stops. */
-sheaf_engine_context *sheaf_ucx_context_create(long options);
+sheaf_engine_context *sheaf_ucx_context_create(bool is_shared);
 void sheaf_ucx_context_destroy(sheaf_engine_context *context);
 void sheaf_ucx_contexts_stop(void);
 
@@ -308,8 +312,24 @@ static inline void sheaf_ucx_count_native(struct sheaf_ucx_worker *worker,
 static inline void sheaf_ucx_count_sent(struct sheaf_ucx_worker *worker,
                                         struct sheaf_ucx_peer *peer)
 {
-    peer->sent++;
+    sheaf_store_relaxed(&peer->sent, peer->sent + 1);
     sheaf_ucx_mark_dirty(worker, peer);
+}
+
+/* So many messages of the worker came back, in counter, which is its peer's. */
+static inline void sheaf_ucx_count_ended(struct sheaf_ucx_worker *worker, uint64_t *counter, uint64_t count)
+{
+    sheaf_store_relaxed(counter, *counter + count);
+    sheaf_store_relaxed(&worker->ended, worker->ended + count);
+}
+
+/* From any thread. */
+static inline struct sheaf_pace_traffic sheaf_ucx_traffic(const struct sheaf_ucx_peer *peer)
+{
+    return (struct sheaf_pace_traffic){
+        sheaf_load_relaxed(&peer->sent) + sheaf_load_relaxed(&peer->asked),
+        sheaf_load_relaxed(&peer->acknowledged) + sheaf_load_relaxed(&peer->answered),
+    };
 }
 
 /* Of so many bytes; an answer without data counts as one. */
@@ -321,7 +341,7 @@ static inline void sheaf_ucx_expect_answer(struct sheaf_ucx_operation *operation
     operation->received = 0;
     operation->expects = answer;
     operation->has_answer = true;
-    operation->peer->asked++;
+    sheaf_store_relaxed(&operation->peer->asked, operation->peer->asked + 1);
     sheaf_ucx_mark_dirty(operation->worker, operation->peer);
 }
 
@@ -431,10 +451,11 @@ void sheaf_ucx_tell_dropped(void); /* at stop */
 /* collective.c */
 void sheaf_ucx_forget_messages(void);
 
-/* acknowledge.c; with the lock held. One more message that came from there was carried out: its origin
- * is to learn it. */
-void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint);
-/* Messages of peers that changed this PE's memory, by now; without the lock. */
+/* acknowledge.c; with the lock held. One more message that came from there was carried out, with so many writes:
+ * its origin is to learn it. Where an answer tells it, the writes alone are counted. */
+void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t writes);
+void sheaf_ucx_count_writes(struct sheaf_ucx_worker *worker, uint64_t writes);
+/* Of peers, by now; without the lock. */
 uint64_t sheaf_ucx_carried_out(void);
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker);
 /* Whether the program may answer first: then it waits for the next turn. */
@@ -455,7 +476,7 @@ struct sheaf_ucx_request {
 /* batch.c and batches.c; without the lock, but for return. The operations return whether they are the
  * batch's matter: then *started says what engine.h's operations return. Else what was in the peer's batch is
  * on its way before, and the caller does it. */
-void sheaf_ucx_batch(sheaf_engine_context *, bool is_shared, size_t operations);
+void sheaf_ucx_batch(sheaf_engine_context *, size_t operations);
 bool sheaf_ucx_batch_put(struct sheaf_ucx_worker *, int, void *, const void *, size_t, bool *started);
 bool sheaf_ucx_batch_get(struct sheaf_ucx_worker *, int, void *, const void *, size_t, bool *started);
 bool sheaf_ucx_batch_put_row(struct sheaf_ucx_worker *, int, const struct sheaf_row *, bool *started);
@@ -472,20 +493,24 @@ void sheaf_ucx_batch_let_go(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_batch_return(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batch *batch);
 void sheaf_ucx_batches_destroy(struct sheaf_ucx_worker *worker);
 
-/* batches.c: what nobody has sent yet; from any thread, without locks. By who waits: returns false where
- * another thread is about to append; and what has grown old. */
+/* batches.c: what nobody has sent yet; from any thread, without locks. By who waits: all of it; and what has
+ * grown old, or has nothing before it any more. Return false where another thread is about to append. */
 bool sheaf_ucx_batch_try_send_all(struct sheaf_ucx_worker *worker);
-void sheaf_ucx_batch_send_old(struct sheaf_ucx_worker *worker);
+bool sheaf_ucx_batch_try_send_due(struct sheaf_ucx_worker *worker);
 
-static inline bool sheaf_ucx_is_batching(const struct sheaf_ucx_worker *worker)
+/* Before anything gathers, where it may without a session: whoever uses a worker finds it so from the outset. */
+void sheaf_ucx_batches_prepare(struct sheaf_ucx_worker *worker);
+
+/* Whether operations may be in batches; else nobody need look. */
+static inline bool sheaf_ucx_has_batches(const struct sheaf_ucx_worker *worker)
 {
-    return sheaf_unlikely(sheaf_load_acquire(&worker->is_batching));
+    return sheaf_load_acquire(&worker->batches) != NULL;
 }
 
 /* Before an operation that does not go into a batch. */
 static inline void sheaf_ucx_batch_first(struct sheaf_ucx_worker *worker, int pe)
 {
-    if (sheaf_ucx_is_batching(worker))
+    if (sheaf_ucx_has_batches(worker))
         sheaf_ucx_batch_send_for(worker, pe);
 }
 
@@ -498,7 +523,8 @@ void sheaf_ucx_thread_remove(struct sheaf_ucx_worker *worker);
 void sheaf_ucx_thread_hold(void);
 void sheaf_ucx_thread_let_go(void);
 void sheaf_ucx_nudge(void); /* something is left to the thread */
-void sheaf_ucx_nudge_sleeper(void); /* a batch is open: the thread is to look again soon */
+/* One is open, of a session or not: the thread is to look again soon. */
+void sheaf_ucx_nudge_for_batch(bool is_unasked);
 bool sheaf_ucx_is_progress_thread(void);
 /* It sleeps until something arrives, or is about to. */
 bool sheaf_ucx_thread_is_asleep(void);

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_UCX_WIRE_VERSION 9u
+#define SHEAF_UCX_WIRE_VERSION 10u
 #define SHEAF_UCX_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its UCX address follows. */
@@ -140,9 +140,9 @@ struct sheaf_ucx_acknowledge {
 
 /* An entry of BATCH: what to do and where, in one word, then what goes with it, filled up to words. The
  * address has 48 bits, as programs have them unless they ask for more. The rest says what: for puts and
- * gets how many bytes, else the operation (enum sheaf_amo) and how it is meant. */
+ * gets how many bytes there are behind the first, else the operation (enum sheaf_amo) and how it is meant. */
 #define SHEAF_UCX_ENTRY_ADDRESS ((UINT64_C(1) << 48) - 1)
-#define SHEAF_UCX_ENTRY_BYTES   0x0fffu /* of a put or a get */
+#define SHEAF_UCX_ENTRY_BYTES   0x0fffu /* of a put or a get, less one: up to 4096 */
 #define SHEAF_UCX_ENTRY_KIND    0xf000u
 #define SHEAF_UCX_ENTRY_PUT     0x0000u
 #define SHEAF_UCX_ENTRY_GET     0x1000u
