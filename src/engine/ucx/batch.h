@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Batches: small operations of one worker that wait in a buffer until they travel to their peer in one
- * message: in a session, or because messages to the peer are under way (base/pace.h). For batch.c, which fills them, batches.c, which sends them, and serve_batch.c, which delivers
- * what comes back.
+ * message: in a session, or because messages to the peer are under way (base/pace/pace.h). For batch.c, which
+ * fills them, batches.c, which sends them, and serve_batch.c, which delivers what comes back.
  */
 #ifndef SHEAF_ENGINE_UCX_BATCH_H
 #define SHEAF_ENGINE_UCX_BATCH_H
