@@ -156,7 +156,7 @@ static const char *local_of(uintptr_t remote, int slot)
 static void report(const char *call, int slot, const char *local)
 {
     char what[320];
-    sheaf_place_describe(local, what, sizeof what);
+    sheaf_address_describe(local, what, sizeof what);
     sheaf_error("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
                 "variables of the program and memory from shmem_malloc",
                 call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
@@ -186,7 +186,7 @@ static bool report_sum(const greg_t *registers, const char *call)
     int slot = slot_in_registers(registers);
     for (int i = 0; i < 2 && slot >= 0; i++) {
         uintptr_t local = (uintptr_t)registers[arguments[i]];
-        if (is_refused(local - (uintptr_t)local_of(0, slot)) && sheaf_place_is_mapped((char *)local)) {
+        if (is_refused(local - (uintptr_t)local_of(0, slot)) && sheaf_address_is_mapped((char *)local)) {
             report(call, slot, (char *)local);
             return true;
         }
@@ -213,7 +213,7 @@ static bool report_from_registers(const ucontext_t *context, const char *call)
             const char *local = local_of(value, slot);
             if ((uintptr_t)local >> 48 != 0)
                 continue;
-            if (sheaf_place_is_mapped(local)) {
+            if (sheaf_address_is_mapped(local)) {
                 report(call, slot, local);
                 return true;
             }
@@ -270,7 +270,7 @@ static bool report_outside(uintptr_t address, const char *call)
 {
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
         const char *local = local_of(address, slot);
-        if (!is_in_windows(local) && sheaf_place_is_mapped(local)) {
+        if (!is_in_windows(local) && sheaf_address_is_mapped(local)) {
             report(call, slot, local);
             return true;
         }
@@ -301,7 +301,7 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
                     "the address space, or a handle of no team or context", call);
     } else if (call) {
         char what[320];
-        sheaf_place_describe(address, what, sizeof what);
+        sheaf_address_describe(address, what, sizeof what);
         sheaf_error("%s: an argument is not valid: address %p is %s", call, (void *)address, what);
     }
 }

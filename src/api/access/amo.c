@@ -55,166 +55,174 @@ SHEAF_TYPES_EXTENDED_AMO(COUNTED_SWAP)
 
 SHEAF_CHAPTER("Atomic memory operations")
 
+/* A routine and its old name have one body. */
+#define FETCH_BODY(NAME, TYPE)                                                                     \
+    SHEAF_FAR_ATOMIC_READ(COUNTED_FETCH(TYPE, source)                                              \
+                          SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                                 \
+    TYPE result;                                                                                   \
+    __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                          \
+    return result;
+
 /* Returns the value of source, symmetric, on PE pe, read atomically.
  * Specification 1.6: shmem_atomic_fetch */
 #define ATOMIC_FETCH(NAME, TYPE)                                                                   \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch, (const TYPE *source, int pe), {                   \
-        SHEAF_FAR_ATOMIC_READ(COUNTED_FETCH(TYPE, source)                                          \
-                              SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                             \
-        TYPE result;                                                                               \
-        __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                      \
-        return result;                                                                             \
+        FETCH_BODY(NAME, TYPE)                                                                     \
     })
 SHEAF_FAMILY(ATOMIC_FETCH, EXTENDED_AMO)
 
 /* shmem_atomic_fetch by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch */
 #define FETCH(NAME, TYPE)                                                                          \
-    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fetch, (const TYPE *source, int pe), {                      \
-        SHEAF_FAR_ATOMIC_READ(COUNTED_FETCH(TYPE, source)                                          \
-                              SHEAF_FAR_FETCH(TYPE, FETCH, source, 0))                             \
-        TYPE result;                                                                               \
-        __atomic_load(SHEAF_REMOTE(TYPE, source), &result, __ATOMIC_ACQUIRE);                      \
-        return result;                                                                             \
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fetch, (const TYPE *source, int pe), {              \
+        FETCH_BODY(NAME, TYPE)                                                                     \
     })
 SHEAF_FAMILY(FETCH, EXTENDED_AMO)
+
+#define SET_BODY(NAME, TYPE)                                                                       \
+    SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                        \
+    __atomic_store(SHEAF_REMOTE(TYPE, dest), &value, __ATOMIC_RELEASE);
 
 /* Stores value in dest, symmetric, on PE pe, atomically.
  * Specification 1.6: shmem_atomic_set */
 #define ATOMIC_SET(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_set, (TYPE *dest, TYPE value, int pe), {                 \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                    \
-        __atomic_store(SHEAF_REMOTE(TYPE, dest), &value, __ATOMIC_RELEASE);                        \
+        SET_BODY(NAME, TYPE)                                                                       \
     })
 SHEAF_FAMILY(ATOMIC_SET, EXTENDED_AMO)
 
 /* shmem_atomic_set by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_set */
 #define SET(NAME, TYPE)                                                                            \
-    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_set, (TYPE *dest, TYPE value, int pe), {                    \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, SET, dest, value))                                    \
-        __atomic_store(SHEAF_REMOTE(TYPE, dest), &value, __ATOMIC_RELEASE);                        \
+    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_set, (TYPE *dest, TYPE value, int pe), {            \
+        SET_BODY(NAME, TYPE)                                                                       \
     })
 SHEAF_FAMILY(SET, EXTENDED_AMO)
+
+#define CSWAP_BODY(NAME, TYPE)                                                                     \
+    SHEAF_FAR_ATOMIC_READ(COUNTED(cswap_##NAME, dest, cond, value)                                 \
+                          SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))                \
+    COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                      \
+    return cond;
 
 /* Stores value in dest, symmetric, on PE pe, if it equals cond. Returns what dest held before.
  * Specification 1.6: shmem_atomic_compare_swap */
 #define ATOMIC_COMPARE_SWAP(NAME, TYPE)                                                            \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_compare_swap,                                            \
                       (TYPE *dest, TYPE cond, TYPE value, int pe), {                               \
-        SHEAF_FAR_ATOMIC_READ(COUNTED(cswap_##NAME, dest, cond, value)                             \
-                              SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))            \
-        COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
-        return cond;                                                                               \
+        CSWAP_BODY(NAME, TYPE)                                                                     \
     })
 SHEAF_FAMILY(ATOMIC_COMPARE_SWAP, AMO)
 
 /* shmem_atomic_compare_swap by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_compare_swap */
 #define CSWAP(NAME, TYPE)                                                                          \
-    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_cswap, (TYPE *dest, TYPE cond, TYPE value, int pe), {       \
-        SHEAF_FAR_ATOMIC_READ(COUNTED(cswap_##NAME, dest, cond, value)                             \
-                              SHEAF_FAR_COMPARE(TYPE, COMPARE_SWAP, dest, value, cond))            \
-        COMPARE_EXCHANGE(SHEAF_REMOTE(TYPE, dest), &cond, value);                                  \
-        return cond;                                                                               \
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_cswap, (TYPE *dest, TYPE cond, TYPE value, int pe),{\
+        CSWAP_BODY(NAME, TYPE)                                                                     \
     })
 SHEAF_FAMILY(CSWAP, AMO)
+
+#define SWAP_BODY(NAME, TYPE)                                                                      \
+    SHEAF_FAR_ATOMIC_READ(COUNTED(swap_##NAME, dest, value)                                        \
+                          SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                                \
+    TYPE result;                                                                                   \
+    __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);                \
+    sheaf_fence_atomic();                                                                          \
+    return result;
 
 /* Stores value in dest, symmetric, on PE pe. Returns what dest held before.
  * Specification 1.6: shmem_atomic_swap */
 #define ATOMIC_SWAP(NAME, TYPE)                                                                    \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_swap, (TYPE *dest, TYPE value, int pe), {                \
-        SHEAF_FAR_ATOMIC_READ(COUNTED(swap_##NAME, dest, value)                                    \
-                              SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                            \
-        TYPE result;                                                                               \
-        __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
-        sheaf_fence_atomic();                                                                      \
-        return result;                                                                             \
+        SWAP_BODY(NAME, TYPE)                                                                      \
     })
 SHEAF_FAMILY(ATOMIC_SWAP, EXTENDED_AMO)
 
 /* shmem_atomic_swap by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_swap */
 #define SWAP(NAME, TYPE)                                                                           \
-    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_swap, (TYPE *dest, TYPE value, int pe), {                   \
-        SHEAF_FAR_ATOMIC_READ(COUNTED(swap_##NAME, dest, value)                                    \
-                              SHEAF_FAR_FETCH(TYPE, SWAP, dest, value))                            \
-        TYPE result;                                                                               \
-        __atomic_exchange(SHEAF_REMOTE(TYPE, dest), &value, &result, __ATOMIC_SEQ_CST);            \
-        sheaf_fence_atomic();                                                                      \
-        return result;                                                                             \
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_swap, (TYPE *dest, TYPE value, int pe), {           \
+        SWAP_BODY(NAME, TYPE)                                                                      \
     })
 SHEAF_FAMILY(SWAP, EXTENDED_AMO)
+
+#define FINC_BODY(NAME, TYPE)                                                                      \
+    SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                          \
+    SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST));
 
 /* Adds 1 to dest, symmetric, on PE pe. Returns what dest held before.
  * Specification 1.6: shmem_atomic_fetch_inc */
 #define ATOMIC_FETCH_INC(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_inc, (TYPE *dest, int pe), {                       \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                      \
-        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST));\
+        FINC_BODY(NAME, TYPE)                                                                      \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_INC, AMO)
 
 /* shmem_atomic_fetch_inc by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch_inc */
 #define FINC(NAME, TYPE)                                                                           \
-    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_finc, (TYPE *dest, int pe), {                               \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, 1))                                      \
-        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST));\
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_finc, (TYPE *dest, int pe), {                       \
+        FINC_BODY(NAME, TYPE)                                                                      \
     })
 SHEAF_FAMILY(FINC, AMO)
+
+#define INC_BODY(NAME, TYPE)                                                                       \
+    SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                            \
+    __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);
 
 /* Adds 1 to dest, symmetric, on PE pe.
  * Specification 1.6: shmem_atomic_inc */
 #define ATOMIC_INC(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_inc, (TYPE *dest, int pe), {                             \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                        \
-        __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                         \
+        INC_BODY(NAME, TYPE)                                                                       \
     })
 SHEAF_FAMILY(ATOMIC_INC, AMO)
 
 /* shmem_atomic_inc by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_inc */
 #define INC(NAME, TYPE)                                                                            \
-    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_inc, (TYPE *dest, int pe), {                                \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, 1))                                        \
-        __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), 1, __ATOMIC_SEQ_CST);                         \
+    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_inc, (TYPE *dest, int pe), {                        \
+        INC_BODY(NAME, TYPE)                                                                       \
     })
 SHEAF_FAMILY(INC, AMO)
+
+#define FADD_BODY(NAME, TYPE)                                                                      \
+    SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                      \
+    SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST));
 
 /* Adds value to dest, symmetric, on PE pe. Returns what dest held before.
  * Specification 1.6: shmem_atomic_fetch_add */
 #define ATOMIC_FETCH_ADD(NAME, TYPE)                                                               \
     SHEAF_CTX_ROUTINE(TYPE, NAME##_atomic_fetch_add, (TYPE *dest, TYPE value, int pe), {           \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                  \
-        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST));\
+        FADD_BODY(NAME, TYPE)                                                                      \
     })
 SHEAF_FAMILY(ATOMIC_FETCH_ADD, AMO)
 
 /* shmem_atomic_fetch_add by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch_add */
 #define FADD(NAME, TYPE)                                                                           \
-    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fadd, (TYPE *dest, TYPE value, int pe), {                   \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_FETCH(TYPE, ADD, dest, value))                                  \
-        SHEAF_RETURN_FETCHED(TYPE, __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST));\
+    SHEAF_DEFAULT_ROUTINE(TYPE, shmem_##NAME##_fadd, (TYPE *dest, TYPE value, int pe), {           \
+        FADD_BODY(NAME, TYPE)                                                                      \
     })
 SHEAF_FAMILY(FADD, AMO)
+
+#define ADD_BODY(NAME, TYPE)                                                                       \
+    SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                        \
+    __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);
 
 /* Adds value to dest, symmetric, on PE pe.
  * Specification 1.6: shmem_atomic_add */
 #define ATOMIC_ADD(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_atomic_add, (TYPE *dest, TYPE value, int pe), {                 \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                    \
-        __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
+        ADD_BODY(NAME, TYPE)                                                                       \
     })
 SHEAF_FAMILY(ATOMIC_ADD, AMO)
 
 /* shmem_atomic_add by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_add */
 #define ADD(NAME, TYPE)                                                                            \
-    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_add, (TYPE *dest, TYPE value, int pe), {                    \
-        SHEAF_FAR_ATOMIC(SHEAF_FAR_AMO(TYPE, ADD, dest, value))                                    \
-        __atomic_fetch_add(SHEAF_REMOTE(TYPE, dest), value, __ATOMIC_SEQ_CST);                     \
+    SHEAF_DEFAULT_ROUTINE(void, shmem_##NAME##_add, (TYPE *dest, TYPE value, int pe), {            \
+        ADD_BODY(NAME, TYPE)                                                                       \
     })
 SHEAF_FAMILY(ADD, AMO)
 

@@ -57,7 +57,7 @@ static bool find_mapping(uintptr_t address, char *path, size_t size)
     return found;
 }
 
-bool sheaf_place_is_mapped(const void *address)
+bool sheaf_address_is_mapped(const void *address)
 {
     char path[256];
     return find_mapping((uintptr_t)address, path, sizeof path);
@@ -81,7 +81,7 @@ static void describe_heap(const char *address, char *text, size_t size)
     snprintf(text, size, "in the symmetric heap's range, in no allocated block");
 }
 
-void sheaf_place_describe(const void *address, char *text, size_t size)
+void sheaf_address_describe(const void *address, char *text, size_t size)
 {
     char path[256] = "";
     const struct sheaf_segment *segment = sheaf_symmetric_segment(address);

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-void sheaf_place_describe(const void *address, char *text, size_t size);
+void sheaf_address_describe(const void *address, char *text, size_t size);
 
 /* Whether anything is mapped there. */
-bool sheaf_place_is_mapped(const void *address);
+bool sheaf_address_is_mapped(const void *address);
 
 #endif

@@ -72,7 +72,7 @@ static const struct sheaf_segment *require_segment(const void *local, const char
     char what[256];
     const struct sheaf_segment *segment = sheaf_symmetric_segment(local);
     if (!segment) {
-        sheaf_place_describe(local, what, sizeof what);
+        sheaf_address_describe(local, what, sizeof what);
         sheaf_fatal("%s: %p is not symmetric: it is %s; pass the address of a static variable or of "
                     "memory from shmem_malloc", call, local, what);
     }
@@ -99,7 +99,7 @@ static void require_block(const void *local, size_t bytes, const char *call)
     if ((sheaf_blocks_find(local, &start, &size) || sheaf_space_try_find_block(local, &start, &size)) &&
         bytes <= size - (size_t)((const char *)local - (const char *)start))
         return;
-    sheaf_place_describe(local, what, sizeof what);
+    sheaf_address_describe(local, what, sizeof what);
     sheaf_fatal("%s: %zu bytes at %p are not within one block of symmetric memory: it is %s", call,
                 bytes, local, what);
 }
