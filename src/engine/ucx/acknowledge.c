@@ -29,38 +29,38 @@ void sheaf_ucx_owe(struct sheaf_ucx_worker *worker, ucp_ep_h endpoint, uint64_t 
             worker->owed[i].count++;
             return;
         }
-    if (worker->owes == SHEAF_UCX_OWED)
+    if (worker->owes == SHEAF_UCX_PENDING_ACKS)
         sheaf_ucx_acknowledge(worker);
-    worker->owed[worker->owes++] = (struct sheaf_ucx_owed){endpoint, 1};
+    worker->owed[worker->owes++] = (struct sheaf_ucx_pending_acks){endpoint, 1};
 }
 
 /* An acknowledgement is a system call of 4 us between a put's arrival and its being seen. What is
  * held back goes with the first turn in which nothing arrives. Where a program computes instead of
  * answering, whoever waits for it waits until the program calls again, or until the thread looks. */
-bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_restraint *restraint)
+bool sheaf_ucx_hold_back_acknowledgements(struct sheaf_ucx_delayed_acks *delayed)
 {
-    if (!sheaf_pace_holds_back(&restraint->gamble, restraint->turns, sheaf_ucx_thread_looks_in()))
+    if (!sheaf_pace_holds_back(&delayed->gamble, delayed->turns, sheaf_ucx_thread_looks_in()))
         return false;
-    if (restraint->turns++ == 0)
-        restraint->since_ns = sheaf_clock_ns();
+    if (delayed->turns++ == 0)
+        delayed->since_ns = sheaf_clock_ns();
     return true;
 }
 
-static void judge(struct sheaf_ucx_restraint *restraint)
+static void judge(struct sheaf_ucx_delayed_acks *delayed)
 {
-    if (restraint->turns == 0)
+    if (delayed->turns == 0)
         return;
-    restraint->turns = 0;
-    sheaf_pace_held(&restraint->gamble, sheaf_clock_ns() - restraint->since_ns);
+    delayed->turns = 0;
+    sheaf_pace_held(&delayed->gamble, sheaf_clock_ns() - delayed->since_ns);
 }
 
 void sheaf_ucx_acknowledge(struct sheaf_ucx_worker *worker)
 {
     int count = worker->owes;
-    struct sheaf_ucx_owed owed[SHEAF_UCX_OWED];
+    struct sheaf_ucx_pending_acks owed[SHEAF_UCX_PENDING_ACKS];
     memcpy(owed, worker->owed, sizeof owed);
     worker->owes = 0;
-    judge(&worker->restraint);
+    judge(&worker->delayed);
     sheaf_fence_stores();
     for (int i = 0; i < count; i++) {
         struct sheaf_ucx_operation *answer = sheaf_ucx_operation_get(worker, NULL);

@@ -47,7 +47,7 @@ bool sheaf_ucx_amo(sheaf_engine_context *context, int pe, const struct sheaf_amo
     if (!is_gathered)
         sheaf_ucx_batch_first(worker, pe);
     struct sheaf_ucx_peer *peer = sheaf_ucx_peer_at(worker, pe);
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     has_started = (call->by_network ? sheaf_ucx_native_amo : amo_by_message)(worker, peer, call,
                                                                             result, left);
     sheaf_ucx_unlock(worker);

@@ -122,7 +122,7 @@ void sheaf_ucx_batch_send(struct sheaf_ucx_worker *worker, struct sheaf_ucx_batc
     struct sheaf_ucx_peer *peer = batch->peer;
     unlist(worker->batches, batch);
     peer->batch = NULL;
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peer);
     operation->batch = batch;
     operation->header.batch = (struct sheaf_ucx_batch_call){
@@ -205,7 +205,7 @@ static void collect(struct sheaf_ucx_worker *worker)
     struct sheaf_ucx_batches *batches = worker->batches;
     if (!sheaf_load_relaxed(&batches->returned))
         return;
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     batches->free = batches->returned;
     sheaf_store_relaxed(&batches->returned, NULL);
     sheaf_ucx_unlock(worker);
@@ -254,7 +254,7 @@ static struct sheaf_ucx_batch *take_free(struct sheaf_ucx_worker *worker)
 static void take_turns(struct sheaf_ucx_worker *worker)
 {
     struct sheaf_ucx_worker *service = sheaf_ucx_state.service;
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     sheaf_ucx_note_poll(worker);
     sheaf_ucx_turn(worker, false);
     sheaf_ucx_unlock(worker);
@@ -268,7 +268,7 @@ static void take_turns(struct sheaf_ucx_worker *worker)
 /* What a fence puts before messages is complete before a batch is opened, so that it can be sent at any time. */
 static bool may_open(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer)
 {
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     bool may_send = sheaf_ucx_may_send(worker, peer);
     sheaf_ucx_unlock(worker);
     return may_send;

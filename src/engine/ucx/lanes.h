@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The adapter's own atomic operations on other PEs' memory, and on this PE's: for atomics.c, memory.c and
+ * The adapter's own atomic operations on other PEs' memory, and on this PE's: for native_amo.c, registration.c and
  * start.c; what arrives, for serve.c.
  */
 #ifndef SHEAF_ENGINE_UCX_LANES_H

@@ -103,7 +103,7 @@ static struct sheaf_ucx_peer *connect_first(struct sheaf_ucx_worker *worker, int
     check_blob(pe, &blob, length);
     check_gate(pe, &blob);
     check_lanes(pe, &blob);
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     if (!place_of(worker, pe))
         make_page(worker, pe);
     struct sheaf_ucx_peer **place = place_of(worker, pe), *peer = *place;

@@ -374,7 +374,7 @@ static bool sleep_on(struct sheaf_ucx_worker *worker, uint64_t timeout_ns)
 {
     struct pollfd event = {worker->event_fd, POLLIN, 0};
     struct timespec time = {(time_t)(timeout_ns / SHEAF_SECOND), (long)(timeout_ns % SHEAF_SECOND)};
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     bool is_armed = sheaf_load_acquire(&progress.events) == events_seen &&
                     sheaf_ucx.ucp_worker_arm(worker->ucp) == UCS_OK;
     sheaf_ucx_unlock(worker);

@@ -54,7 +54,7 @@ void sheaf_ucx_start_put(struct sheaf_ucx_worker *worker, const struct sheaf_ucx
 static bool put_now(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_deferred *put,
                     size_t *left)
 {
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     bool may_start = sheaf_ucx_may_send(worker, put->peer);
     if (may_start)
         start_put(worker, put, left);
@@ -82,7 +82,7 @@ static bool put_later(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_de
 static bool put_native(struct sheaf_ucx_worker *worker, const struct sheaf_ucx_deferred *put,
                        size_t *left)
 {
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     bool has_started =
         sheaf_ucx_native_put(worker, put->peer, put->dest, put->source, put->bytes, left);
     sheaf_ucx_unlock(worker);
@@ -134,7 +134,7 @@ bool sheaf_ucx_put_signal(sheaf_engine_context *context, int pe, void *dest, con
         sheaf_ucx_batch_put_signal(worker, pe, dest, source, bytes, signal, &has_started))
         return has_started;
     struct sheaf_ucx_deferred put = {sheaf_ucx_peer_at(worker, pe), dest, source, bytes};
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     bool is_native = (bytes == 0 || sheaf_ucx_goes_native(put.peer, dest)) &&
                      sheaf_ucx_goes_native(put.peer, signal->object);
     if (is_native && !signal->add)
@@ -162,7 +162,7 @@ static bool get_by_message(struct sheaf_ucx_worker *worker, struct sheaf_ucx_pee
                            const void *source, size_t bytes, size_t *left)
 {
     bool is_delegated = false;
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     bool may_start = sheaf_ucx_may_send(worker, peer);
     if (may_start) {
         struct sheaf_ucx_operation *get = sheaf_ucx_operation_get(worker, peer);
@@ -178,7 +178,7 @@ static bool get_by_message(struct sheaf_ucx_worker *worker, struct sheaf_ucx_pee
 static bool get_native(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *peer, void *dest,
                        const void *source, size_t bytes, size_t *left)
 {
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     bool has_started = sheaf_ucx_native_get(worker, peer, dest, source, bytes, left);
     sheaf_ucx_unlock(worker);
     return has_started;

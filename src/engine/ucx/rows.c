@@ -231,7 +231,7 @@ bool sheaf_ucx_put_rows(sheaf_engine_context *context, int pe, struct sheaf_rows
         .left = left,
         .rest = packed_bytes(rows),
     };
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     if (is_put && sheaf_ucx_goes_native(parcel.peer, rows->row->dest))
         has_started = sheaf_ucx_native_put_row(worker, parcel.peer, rows->row, left);
     else
@@ -345,7 +345,7 @@ bool sheaf_ucx_get_rows(sheaf_engine_context *context, int pe, struct sheaf_rows
         .worker = worker, .peer = sheaf_ucx_peer_at(worker, pe), .left = left};
     bool has_started;
     sheaf_ucx_batch_first(worker, pe);
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     if (is_alone(rows) && sheaf_ucx_goes_native(inquiry.peer, rows->row->source))
         has_started = sheaf_ucx_native_get_row(worker, inquiry.peer, rows->row, left);
     else

@@ -177,19 +177,19 @@ bool sheaf_ucx_deliver(struct sheaf_ucx_arrival *arrival, enum sheaf_ucx_message
 static ucs_status_t on_message(void *argument, const void *header, size_t header_length, void *data,
                                size_t length, const ucp_am_recv_param_t *param)
 {
-    const struct sheaf_ucx_desk *desk = argument;
+    const struct sheaf_ucx_handler *handler = argument;
     bool has_origin = param->recv_attr & UCP_AM_RECV_ATTR_FIELD_REPLY_EP;
     bool has_data = !(param->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV);
     bool is_kept = false;
     struct sheaf_ucx_arrival arrival = {
-        .worker = desk->worker,
+        .worker = handler->worker,
         .origin = has_origin ? param->reply_ep : NULL,
         .data = has_data ? data : NULL,
         .length = length,
         .descriptor = has_data ? NULL : data,
         .is_kept = &is_kept,
     };
-    sheaf_ucx_deliver(&arrival, desk->message, header, header_length);
+    sheaf_ucx_deliver(&arrival, handler->message, header, header_length);
     return is_kept ? UCS_INPROGRESS : UCS_OK;
 }
 
@@ -197,13 +197,13 @@ ucs_status_t sheaf_ucx_serve(struct sheaf_ucx_worker *worker)
 {
     ucs_status_t status = UCS_OK;
     for (unsigned id = 0; id < SHEAF_UCX_MESSAGES && status == UCS_OK; id++) {
-        worker->desks[id] = (struct sheaf_ucx_desk){worker, id};
+        worker->handlers[id] = (struct sheaf_ucx_handler){worker, id};
         ucp_am_handler_param_t param = {
             .field_mask = UCP_AM_HANDLER_PARAM_FIELD_ID | UCP_AM_HANDLER_PARAM_FIELD_CB |
                           UCP_AM_HANDLER_PARAM_FIELD_ARG,
             .id = id,
             .cb = on_message,
-            .arg = &worker->desks[id],
+            .arg = &worker->handlers[id],
         };
         status = sheaf_ucx.ucp_worker_set_am_recv_handler(worker->ucp, &param);
     }

@@ -55,11 +55,11 @@ void sheaf_ucx_take_get_rows(const struct sheaf_ucx_arrival *, const union sheaf
 void sheaf_ucx_take_rows_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_done(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 
-/* collective.c */
+/* tagged.c */
 void sheaf_ucx_take_send(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_send_word(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 
-/* memory.c, too */
+/* registration.c, too */
 void sheaf_ucx_take_key(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 void sheaf_ucx_take_key_data(const struct sheaf_ucx_arrival *, const union sheaf_ucx_header *);
 

@@ -27,7 +27,7 @@ static bool is_time_to_serve(struct sheaf_ucx_worker *worker)
            worker == sheaf_ucx_state.service;
 }
 
-void sheaf_ucx_lock(struct sheaf_ucx_worker *worker)
+void sheaf_ucx_enter(struct sheaf_ucx_worker *worker)
 {
     sheaf_ucx_lock_only(worker);
     if (!sheaf_ucx_is_progress_thread() && is_time_to_serve(worker)) {
@@ -72,7 +72,7 @@ bool sheaf_ucx_turn(struct sheaf_ucx_worker *worker, bool may_reply)
     if (any)
         note_news(worker);
     bool may_wait = any && may_reply;
-    if (worker->owes && !(may_wait && sheaf_ucx_hold_back_acknowledgements(&worker->restraint)))
+    if (worker->owes && !(may_wait && sheaf_ucx_hold_back_acknowledgements(&worker->delayed)))
         sheaf_ucx_acknowledge(worker);
     return any;
 }

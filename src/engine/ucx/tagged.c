@@ -209,7 +209,7 @@ static void hand_over(struct letter *letter, void *dest, size_t room)
 void sheaf_ucx_receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *left)
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_state.service;
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     ++*left;
     struct letter *letter = find(peer, tag, BEGUN);
     bool has_begun = letter != NULL;
@@ -262,7 +262,7 @@ void sheaf_ucx_send(int peer, uint64_t tag, const void *source, size_t bytes, si
 {
     struct sheaf_ucx_worker *worker = sheaf_ucx_state.service;
     struct sheaf_ucx_peer *target = sheaf_ucx_peer_at(worker, peer);
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     if (bytes <= sizeof(uint64_t))
         send_word(target, tag, source, bytes, left);
     else

@@ -43,7 +43,7 @@ void sheaf_ucx_fence(sheaf_engine_context *context)
     bool is_held = sheaf_ucx_has_batches(worker);
     if (is_held)
         sheaf_ucx_batch_hold(worker);
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty) {
         peer->before = started(peer);
         peer->flush_first |= !are_flushed(peer, &peer->before);
@@ -202,7 +202,7 @@ static void quiet_all(struct sheaf_ucx_worker *worker, size_t *left)
     struct sheaf_ucx_quiet quiet = {.left = left};
     if (sheaf_ucx_has_batches(worker))
         sheaf_ucx_batch_send_all(worker);
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     for (struct sheaf_ucx_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
         start_flush(worker, peer);
     look_at(worker, &quiet, worker->dirty);
@@ -217,7 +217,7 @@ static void quiet_one(struct sheaf_ucx_worker *worker, struct sheaf_ucx_peer *pe
 {
     struct sheaf_ucx_quiet quiet = {.left = left, .is_for_one = true};
     sheaf_ucx_batch_first(worker, peer->pe);
-    sheaf_ucx_lock(worker);
+    sheaf_ucx_enter(worker);
     look_at(worker, &quiet, peer);
     if (!proceed(worker, &quiet))
         keep(worker, &quiet);
