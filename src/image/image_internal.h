@@ -32,6 +32,9 @@ void sheaf_copy_image(void *to, const void *from, size_t length);
  * kernel allows it, and nobody has set a memory policy. */
 void sheaf_image_place_on_node(void);
 
+/* The same of a memory space's own copy. */
+void sheaf_image_place_space_on_node(void *start, size_t length);
+
 /* Addresses without access: at where, or anywhere; NULL where there are none. The second leaves this residue
  * modulo alignment; the third too, and has so many unused ones above it where there are that many. */
 char *sheaf_image_reserve(char *where, size_t length);

@@ -23,9 +23,22 @@ static int prefer(int node)
     return 0;
 }
 
+static bool has_choice(void)
+{
+    return sheaf_nodes_count(sheaf_nodes_read("has_memory")) > 1 && !sheaf_nodes_policy_is_set();
+}
+
+void sheaf_image_place_space_on_node(void *start, size_t length)
+{
+    SHEAF_KEEP_ERRNO;
+    int node = has_choice() ? sheaf_nodes_own() : -1;
+    if (node >= 0)
+        sheaf_nodes_prefer(node, start, length);
+}
+
 void sheaf_image_place_on_node(void)
 {
-    if (sheaf_nodes_count(sheaf_nodes_read("has_memory")) < 2 || sheaf_nodes_policy_is_set())
+    if (!has_choice())
         return;
     SHEAF_KEEP_ERRNO;
     int node = sheaf_nodes_own();

@@ -50,7 +50,7 @@ struct sheaf_space_map {
     size_t reserved;  /* addresses from start on; what lies behind length faults */
     enum sheaf_space_kind kind;
     int fd;           /* own file of the space; -1: the slot's, or private memory */
-    bool is_new;      /* FILE: made by this call */
+    char *path;       /* FILE: its name where this call has made it, else NULL */
     struct sheaf_space_file file;
     struct sheaf_space_map *next;
 };

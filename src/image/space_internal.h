@@ -19,6 +19,12 @@ int sheaf_space_back(struct sheaf_space_map *map, const struct sheaf_space_wish 
                      struct sheaf_space_reason *why);
 void sheaf_space_unback(struct sheaf_space_map *map, bool keep);
 
+/* space_file.c: the same for files of the user's. */
+int sheaf_space_map_file(struct sheaf_space_map *map, const struct sheaf_space_wish *wish,
+                         struct sheaf_space_reason *why);
+void sheaf_space_close_file(struct sheaf_space_map *map, bool keep);
+int sheaf_space_open_file(const struct sheaf_space_wish *wish, int rank, const struct sheaf_space_file *file);
+
 /* A descriptor of the file that the PE in slot, a member of this rank, has named: sheaf_image.fd, or one that
  * the caller closes. -1 and errno. */
 int sheaf_space_open(const struct sheaf_space_wish *wish, int slot, int rank,

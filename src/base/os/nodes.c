@@ -112,6 +112,17 @@ int sheaf_nodes_own(void)
     return node < BITS ? node : -1;
 }
 
+int sheaf_nodes_bind(const struct sheaf_nodes *set, bool by_turns, void *start, uint64_t length)
+{
+    struct sheaf_nodes nodes = *set;
+    return (int)syscall(SYS_mbind, start, length, by_turns ? MPOL_INTERLEAVE : MPOL_BIND, &nodes, BITS + 1UL, 0U);
+}
+
+int sheaf_nodes_unbind(void *start, uint64_t length)
+{
+    return (int)syscall(SYS_mbind, start, length, MPOL_DEFAULT, NULL, 0UL, 0U);
+}
+
 int sheaf_nodes_prefer(int node, void *start, uint64_t length)
 {
     struct sheaf_nodes set = {{0}};

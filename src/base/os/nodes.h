@@ -41,6 +41,11 @@ int sheaf_nodes_own(void);
 /* Pages of the range come from the node while it has any, whoever touches them first. -1 and errno. */
 int sheaf_nodes_prefer(int node, void *start, uint64_t length);
 
+/* They come from the nodes of the set and no other, or from these by turns; and from anywhere again. The
+ * kernel keeps that with a file, for all who map it. -1 and errno. */
+int sheaf_nodes_bind(const struct sheaf_nodes *set, bool by_turns, void *start, uint64_t length);
+int sheaf_nodes_unbind(void *start, uint64_t length);
+
 int sheaf_nodes_count(struct sheaf_nodes set);
 
 static inline bool sheaf_nodes_has(const struct sheaf_nodes *set, int node)
