@@ -4,6 +4,8 @@
 QEMU's emulation (TCG) runs everywhere. KVM is faster where it works; where it is there and hangs, the
 probe finds out within PROBE_SECONDS, once per run.
 """
+import fcntl
+import glob
 import json
 import os
 import re
@@ -43,6 +45,22 @@ def has_kvm(kernel):
     except (OSError, subprocess.TimeoutExpired):
         return False
     return b"Kernel panic" in done.stdout  # it has no root
+
+
+def sweep(cache):
+    """Removes the folders of runs that were killed: whoever uses one has it locked."""
+    for folder in glob.glob(f"{cache}/run-*"):
+        try:
+            held = os.open(folder, os.O_RDONLY)
+        except FileNotFoundError:  # its run has just ended
+            continue
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+        except BlockingIOError:
+            pass
+        finally:
+            os.close(held)
 
 
 class Boot:
@@ -89,12 +107,15 @@ class Boot:
     def run(self, seconds):
         """[record of a step], after at most so many seconds; steps that never ran have one too."""
         with tempfile.TemporaryDirectory(prefix="run-", dir=self.cache) as folder:
+            held = os.open(folder, os.O_RDONLY)
+            fcntl.flock(held, fcntl.LOCK_EX)
             self._prepare(folder)
             began = time.monotonic()
             with subprocess.Popen(self._command(folder), stdin=subprocess.DEVNULL) as process:
                 wait(process, seconds)
             records = [json.loads(line) for line in read_text(f"{folder}/results").splitlines()]
             last = [read_text(f"{folder}/{name}")[-1500:] for name in ("console", "steps.log", "output")]
+            os.close(held)
             return complete(records, self.machine.steps, last, time.monotonic() - began)
 
 
