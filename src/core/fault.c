@@ -6,146 +6,20 @@
 #include "base/log.h"
 #include "boot/boot.h"
 #include "core/access/inline.h"
+#include "core/fault_call.h"
 #include "core/pe/job.h"
 #include "core/memory/address_text.h"
 #include "core/memory/space.h"
 #include "core/pe/wait.h"
 #include "image/image.h"
 
-#include <dlfcn.h>
-#include <link.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <ucontext.h>
 
 static struct sigaction before_segv, before_bus;
-
-/* Public entry points begin with these. */
-static bool is_public(const char *name)
-{
-    return name && (strncmp(name, "shmem", 5) == 0 || strncmp(name, "pshmem", 6) == 0);
-}
-
-static const char *public_name_at(uintptr_t address)
-{
-    Dl_info info;
-    if (!dladdr((void *)address, &info) || !is_public(info.dli_sname))
-        return NULL;
-    return info.dli_sname[0] == 'p' ? info.dli_sname + 1 : info.dli_sname;
-}
-
-#if defined(__x86_64__)
-/* Whatever is at address, where it can be read as code: not for data, whose reading may fault. */
-static const unsigned char *code_at(uintptr_t address)
-{
-    Dl_info info;
-    return dladdr((void *)address, &info) ? (const unsigned char *)address : NULL;
-}
-
-static uintptr_t relative(const unsigned char *field)
-{
-    int32_t distance;
-    memcpy(&distance, field, sizeof distance);
-    return (uintptr_t)(field + 4) + (uintptr_t)(intptr_t)distance;
-}
-
-/* Where a stub of the procedure linkage table leads: (endbr64) (bnd) jmp *slot(%rip). */
-static uintptr_t behind_stub(uintptr_t address)
-{
-    const unsigned char *code = code_at(address);
-    if (!code)
-        return address;
-    if (memcmp(code, "\xf3\x0f\x1e\xfa", 4) == 0)
-        code += 4;
-    if (*code == 0xf2)
-        code++;
-    return code[0] == 0xff && code[1] == 0x25 ? *(uintptr_t *)relative(code + 2) : address;
-}
-
-/* A routine that ends in a jump to memcpy leaves no frame: what was called is then read off the
- * call instruction before the return address. */
-static const char *public_name_called_before(uintptr_t address)
-{
-    const unsigned char *code = code_at(address - 6);
-    if (!code || !code_at(address))
-        return NULL;
-    if (code[0] == 0xff && code[1] == 0x15)
-        return public_name_at(*(uintptr_t *)relative(code + 2));
-    return code[1] == 0xe8 ? public_name_at(behind_stub(relative(code + 2))) : NULL;
-}
-
-static bool is_behind_call(uintptr_t address)
-{
-    const unsigned char *code = code_at(address - 6);
-    return code && ((code[0] == 0xff && code[1] == 0x15) || code[1] == 0xe8);
-}
-#else
-static const char *public_name_called_before(uintptr_t address)
-{
-    (void)address;
-    return NULL;
-}
-
-static bool is_behind_call(uintptr_t address)
-{
-    (void)address;
-    return false;
-}
-#endif
-
-static const void *object_of(uintptr_t address)
-{
-    Dl_info info;
-    return dladdr((void *)address, &info) ? info.dli_fbase : NULL;
-}
-
-/* Whether address is code of this library, or of the program, where the one is not part of the other. */
-static bool is_library(uintptr_t address)
-{
-    const void *here = object_of((uintptr_t)&before_segv);
-    return here != object_of(getauxval(AT_ENTRY)) && object_of(address) == here;
-}
-
-static bool is_program(uintptr_t address)
-{
-    const void *program = object_of(getauxval(AT_ENTRY));
-    return program != object_of((uintptr_t)&before_segv) && object_of(address) == program;
-}
-
-/* The public routine the fault happened in: at the instruction itself, or, when libc's memcpy
- * faulted for it, by the return addresses just above the stack pointer, up to the first that leads back
- * to the program. Deeper in the library it is the call that this thread began last: whatever has depth
- * can wait, and says so. What earlier calls left on the program's own stack tells nothing. */
-static const char *call_in_progress(const ucontext_t *context)
-{
-#if defined(__x86_64__)
-    uintptr_t at = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-    const uintptr_t *stack = (const uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
-#elif defined(__aarch64__)
-    uintptr_t at = context->uc_mcontext.pc;
-    const uintptr_t *stack = (const uintptr_t *)context->uc_mcontext.sp;
-#endif
-    const char *name = public_name_at(at);
-    bool inside = is_library(at);
-    if (is_program(at))
-        return name;
-#if defined(__aarch64__)
-    if (!name)
-        name = public_name_at(context->uc_mcontext.regs[30]);
-#endif
-    for (int i = 0; i < 16 && !name; i++) {
-        name = public_name_at(stack[i]);
-        if (!name)
-            name = public_name_called_before(stack[i]);
-        inside = inside || is_library(stack[i]);
-        if (!name && is_program(stack[i]) && is_behind_call(stack[i]))
-            break;
-    }
-    return name || !inside ? name : sheaf_call.name;
-}
 
 /* A remote address is a local one moved by a distance that depends on the slot: the local one. */
 static const char *local_of(uintptr_t remote, int slot)
@@ -178,20 +52,50 @@ static int slot_in_registers(const greg_t *registers)
     return -1;
 }
 
-/* The instruction may have added the two itself: then a slot's offset stands in one register, and
- * the local address in another, where the first or second argument came. */
+/* The registers that the memory operand of an instruction adds, or false where it is one register. */
+static bool adds_registers(const unsigned char *code, int pair[2])
+{
+    static const int order[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                                REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+    unsigned high = 0; /* 1: the base, 2: the index is one of the upper eight */
+    while (memchr("\x66\xf0\xf2\xf3", *code, 4))
+        code++;
+    if ((*code & 0xf0) == 0x40)
+        high = *code++;
+    if (code[0] == 0xc4)
+        high = ~(unsigned)code[1] >> 5;
+    code += code[0] == 0xc4 ? 4 : code[0] == 0xc5 ? 3 : code[0] == 0x0f ? 2 : 1;
+    if (code[0] >= 0xc0 || (code[0] & 7) != 4)
+        return false;
+    unsigned base = (code[1] & 7u) | (high & 1) << 3, index = (code[1] >> 3 & 7u) | (high & 2) << 2;
+    pair[0] = order[base];
+    pair[1] = order[index];
+    return index != 4;
+}
+
+static bool report_if_copied(uintptr_t local, int slot, const char *call)
+{
+    if (!is_refused(local - (uintptr_t)local_of(0, slot)) || !sheaf_address_is_mapped((char *)local))
+        return false;
+    report(call, slot, (char *)local);
+    return true;
+}
+
+/* The instruction may have added the two itself: an inline form's does in its operand. Else a slot's offset
+ * stands in one register, and the local address in another, where the first or second argument came. */
 static bool report_sum(const greg_t *registers, const char *call)
 {
-    const int arguments[] = {REG_RDI, REG_RSI};
-    int slot = slot_in_registers(registers);
-    for (int i = 0; i < 2 && slot >= 0; i++) {
-        uintptr_t local = (uintptr_t)registers[arguments[i]];
-        if (is_refused(local - (uintptr_t)local_of(0, slot)) && sheaf_address_is_mapped((char *)local)) {
-            report(call, slot, (char *)local);
-            return true;
-        }
-    }
-    return false;
+    int pair[2];
+    bool is_own = sheaf_fault_is_program((uintptr_t)registers[REG_RIP]);
+    if (is_own && !adds_registers((const unsigned char *)registers[REG_RIP], pair))
+        return false;
+    for (int slot = 0; is_own && slot < sheaf_boot.node_npes; slot++)
+        for (int i = 0; i < 2; i++)
+            if ((uintptr_t)registers[pair[i]] == 0 - (uintptr_t)local_of(0, slot))
+                return report_if_copied((uintptr_t)registers[pair[1 - i]], slot, call);
+    int slot = is_own ? -1 : slot_in_registers(registers);
+    return slot >= 0 && (report_if_copied((uintptr_t)registers[REG_RDI], slot, call) ||
+                         report_if_copied((uintptr_t)registers[REG_RSI], slot, call));
 }
 #endif
 
@@ -280,7 +184,7 @@ static bool report_outside(uintptr_t address, const char *call)
 
 static void explain(const siginfo_t *info, const ucontext_t *context)
 {
-    const char *call = call_in_progress(context);
+    const char *call = sheaf_fault_call(context);
     bool may_be_ours = call || sheaf_inline_is_used();
     char *address = info->si_addr;
     if (sheaf_image.is_forked || !sheaf_job_is_initialized())

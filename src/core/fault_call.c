@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See fault_call.h.
+ */
+#include "core/fault_call.h"
+
+#include "core/pe/wait.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/* Public entry points begin with these. */
+static bool is_public(const char *name)
+{
+    return name && (strncmp(name, "shmem", 5) == 0 || strncmp(name, "pshmem", 6) == 0);
+}
+
+static const char *public_name_at(uintptr_t address)
+{
+    Dl_info info;
+    if (!dladdr((void *)address, &info) || !is_public(info.dli_sname))
+        return NULL;
+    return info.dli_sname[0] == 'p' ? info.dli_sname + 1 : info.dli_sname;
+}
+
+/* Whatever is at address, where it can be read as code: not for data, whose reading may fault. */
+static const void *code_at(uintptr_t address)
+{
+    Dl_info info;
+    return dladdr((void *)address, &info) ? (const void *)address : NULL;
+}
+
+#if defined(__x86_64__)
+static uintptr_t relative(const unsigned char *field)
+{
+    int32_t distance;
+    memcpy(&distance, field, sizeof distance);
+    return (uintptr_t)(field + 4) + (uintptr_t)(intptr_t)distance;
+}
+
+/* Where a stub of the procedure linkage table leads: (endbr64) (bnd) jmp *slot(%rip). */
+static uintptr_t behind_stub(uintptr_t address)
+{
+    const unsigned char *code = code_at(address);
+    if (!code)
+        return address;
+    if (memcmp(code, "\xf3\x0f\x1e\xfa", 4) == 0)
+        code += 4;
+    if (*code == 0xf2)
+        code++;
+    return code[0] == 0xff && code[1] == 0x25 ? *(uintptr_t *)relative(code + 2) : address;
+}
+
+/* A routine that ends in a jump to memcpy leaves no frame: what was called is then read off the
+ * call instruction before the return address. */
+static const char *public_name_called_before(uintptr_t address)
+{
+    const unsigned char *code = code_at(address - 6);
+    if (!code || !code_at(address))
+        return NULL;
+    if (code[0] == 0xff && code[1] == 0x15)
+        return public_name_at(*(uintptr_t *)relative(code + 2));
+    return code[1] == 0xe8 ? public_name_at(behind_stub(relative(code + 2))) : NULL;
+}
+
+static bool is_behind_call(uintptr_t address)
+{
+    const unsigned char *code = code_at(address - 6);
+    return code && ((code[0] == 0xff && code[1] == 0x15) || code[1] == 0xe8);
+}
+#else
+/* Where a stub of the procedure linkage table leads: (bti) adrp x16, page; ldr x17, [x16, #offset]. */
+static uintptr_t behind_stub(uintptr_t address)
+{
+    const uint32_t *code = code_at(address);
+    if (!code)
+        return address;
+    if (code[0] == 0xd503245f)
+        code++;
+    if ((code[0] & 0x9f00001f) != 0x90000010 || (code[1] & 0xffc003ff) != 0xf9400211)
+        return address;
+    int64_t pages = (int64_t)((uint64_t)(code[0] >> 5 & 0x7ffff) << 45) >> 43 | (code[0] >> 29 & 3);
+    uintptr_t page = ((uintptr_t)code & ~(uintptr_t)4095) + (uintptr_t)(pages * 4096);
+    return *(const uintptr_t *)(page + (code[1] >> 10 & 0xfff) * 8);
+}
+
+/* The same. */
+static const char *public_name_called_before(uintptr_t address)
+{
+    const uint32_t *code = code_at(address - 4);
+    if (!code || (*code & 0xfc000000) != 0x94000000) /* bl */
+        return NULL;
+    int64_t distance = (int64_t)((uint64_t)*code << 38) >> 36;
+    return public_name_at(behind_stub((uintptr_t)code + (uintptr_t)distance));
+}
+
+static bool is_behind_call(uintptr_t address)
+{
+    const uint32_t *code = code_at(address - 4);
+    return code && ((*code & 0xfc000000) == 0x94000000 || (*code & 0xfffffc1f) == 0xd63f0000); /* bl, blr */
+}
+#endif
+
+static const void *object_of(uintptr_t address)
+{
+    Dl_info info;
+    return dladdr((void *)address, &info) ? info.dli_fbase : NULL;
+}
+
+/* Whether address is code of this library, or of the program, where the one is not part of the other. */
+static bool is_library(uintptr_t address)
+{
+    const void *here = object_of((uintptr_t)&is_public);
+    return here != object_of(getauxval(AT_ENTRY)) && object_of(address) == here;
+}
+
+bool sheaf_fault_is_program(uintptr_t address)
+{
+    const void *program = object_of(getauxval(AT_ENTRY));
+    return program != object_of((uintptr_t)&is_public) && object_of(address) == program;
+}
+
+/* What a return address tells: the public call that it belongs to, or that the program called something else. */
+static const char *public_name_behind(uintptr_t address, bool *is_done)
+{
+    const char *name = public_name_at(address);
+    if (!name)
+        name = public_name_called_before(address);
+    *is_done = name || (sheaf_fault_is_program(address) && is_behind_call(address));
+    return name;
+}
+
+/* At the instruction itself, or, when libc's memcpy faulted for it, by the return addresses just above the stack
+ * pointer (AArch64: first in x30), up to the first that leads back to the program. Deeper in the library it is the
+ * call that this thread began last: whatever has depth can wait, and says so. What earlier calls left on the
+ * program's own stack tells nothing. */
+const char *sheaf_fault_call(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    uintptr_t at = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    const uintptr_t *stack = (const uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    uintptr_t at = context->uc_mcontext.pc;
+    const uintptr_t *stack = (const uintptr_t *)context->uc_mcontext.sp;
+#endif
+    const char *name = public_name_at(at);
+    bool inside = is_library(at), is_done = name || sheaf_fault_is_program(at);
+#if defined(__aarch64__)
+    if (!is_done)
+        name = public_name_behind(context->uc_mcontext.regs[30], &is_done);
+#endif
+    for (int i = 0; i < 16 && !is_done; i++) {
+        name = public_name_behind(stack[i], &is_done);
+        inside = inside || is_library(stack[i]);
+    }
+    return name || !inside ? name : sheaf_call.name;
+}

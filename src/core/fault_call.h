@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which public call a fault happened in, read off the instruction, the stack and the code before return addresses.
+ */
+#ifndef SHEAF_CORE_FAULT_CALL_H
+#define SHEAF_CORE_FAULT_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+/* The public routine's name, or NULL for the program's own code. */
+const char *sheaf_fault_call(const ucontext_t *context);
+
+/* Whether address is code of the program, where the library is no part of it. */
+bool sheaf_fault_is_program(uintptr_t address);
+
+#endif
