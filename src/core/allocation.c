@@ -6,13 +6,13 @@
 #include "core/allocation.h"
 
 #include "base/log.h"
-#include "base/os/os.h"
 #include "boot/boot.h"
 #include "core/team/agree.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/access/order.h"
 #include "core/team/sync.h"
+#include "core/memory/block_rules.h"
 #include "core/memory/blocks.h"
 #include "core/space.h"
 #include "image/heap/heap.h"
@@ -20,12 +20,6 @@
 
 #include <stdint.h>
 #include <string.h>
-
-/* From this size on PE 0 looks whether the node could hold it. */
-#define LARGE ((size_t)64 << 20)
-
-/* From this size on freed and to-be-zeroed memory is given back to the system. */
-#define GIVE_BACK ((size_t)8 << 20)
 
 static const struct sheaf_segment *const segment = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
 static uint32_t verdicts;
@@ -62,14 +56,7 @@ static void barrier(void)
 
 static bool node_is_short_of(size_t size)
 {
-    size_t pes = (size_t)sheaf_boot.node_npes;
-    return size > SIZE_MAX / pes || size * pes > sheaf_os_memory_available();
-}
-
-static void hear_refusal(void *any, int rank, const void *note)
-{
-    (void)rank;
-    *(bool *)any |= *(const unsigned char *)note != 0;
+    return sheaf_block_overfills_node(size, sheaf_boot.node_npes);
 }
 
 /* The barrier of an allocation across nodes: whether a PE found too little memory on its node, or
@@ -77,13 +64,12 @@ static void hear_refusal(void *any, int rank, const void *note)
 static bool barrier_with_verdicts(size_t offset, size_t size)
 {
     struct sheaf_team *world = sheaf_team_world();
-    unsigned char refused = sheaf_network->heap_grown(offset, offset + size) != 0 ||
-                            (size >= LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
-    bool any = false;
+    bool refused = sheaf_network->heap_grown(offset, offset + size) != 0 ||
+                   (size >= SHEAF_BLOCK_LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
     sheaf_quiet_before_sync();
-    sheaf_team_gather(world, &refused, sizeof refused, hear_refusal, &any);
+    int refusing = sheaf_team_first(world, refused);
     sheaf_sync(world);
-    return any;
+    return refusing >= 0;
 }
 
 /* Collective, at the allocation's own barrier: whether PE 0 found too little memory on the node.
@@ -115,10 +101,9 @@ static bool discard_pages(char *start, size_t length)
 {
     if (sheaf_network)
         return false;
-    size_t page = sheaf_os_page_size();
-    char *first = (char *)sheaf_round_up((uintptr_t)start, page);
-    char *last = (char *)((uintptr_t)(start + length) / page * page);
-    return last <= first || sheaf_image_discard(first, (size_t)(last - first)) == 0;
+    char *first;
+    size_t pages = sheaf_block_whole_pages(start, length, &first);
+    return pages == 0 || sheaf_image_discard(first, pages) == 0;
 }
 
 /* Memory above fresh_from was never part of a block and is zero already. */
@@ -128,7 +113,7 @@ static void zero(size_t offset, size_t size, size_t fresh_from)
     size_t used = offset >= fresh_from ? 0 : fresh_from - offset;
     if (used > size)
         used = size;
-    if (used >= GIVE_BACK && discard_pages(start, used)) {
+    if (used >= SHEAF_BLOCK_GIVES_BACK && discard_pages(start, used)) {
         size_t page = sheaf_os_page_size();
         memset(start, 0, used < page ? used : page);
         memset(start + used - page, 0, page);
@@ -141,10 +126,8 @@ static void zero(size_t offset, size_t size, size_t fresh_from)
  * does. */
 static size_t alignment_of_offset(size_t alignment, const char *call)
 {
-    if (alignment == 0 || alignment & (alignment - 1)) {
-        sheaf_debug("%s: alignment %zu is not a power of two", call, alignment);
+    if (!sheaf_block_is_power_of_two(alignment, call))
         return 0;
-    }
     if (alignment > segment->length) {
         sheaf_debug("%s: alignment %zu is larger than the symmetric heap of %zu bytes: raise "
                     "SHMEM_SYMMETRIC_SIZE", call, alignment, segment->length);
@@ -156,7 +139,7 @@ static size_t alignment_of_offset(size_t alignment, const char *call)
                    call, alignment, sheaf_image.heap_alignment);
         return 0;
     }
-    return alignment < SHEAF_HEAP_ALIGNMENT ? SHEAF_HEAP_ALIGNMENT : alignment;
+    return sheaf_block_alignment(alignment);
 }
 
 /* Of a block: what differs among the routines. */
@@ -183,7 +166,7 @@ static void *allocate(size_t size, struct wish wish, const char *call)
     }
     if (wish.zeroed)
         zero(offset, size, fresh_from);
-    if (size < LARGE && !sheaf_network) {
+    if (size < SHEAF_BLOCK_LARGE && !sheaf_network) {
         barrier();
     } else if (sheaf_network ? barrier_with_verdicts(offset, size) : barrier_with_verdict(size)) {
         sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
@@ -235,14 +218,15 @@ static size_t offset_of(const void *block, const char *call)
 static void release(size_t offset)
 {
     size_t size = sheaf_blocks_release(offset);
-    if (size >= GIVE_BACK)
+    if (size >= SHEAF_BLOCK_GIVES_BACK)
         discard_pages(segment->start + offset, size);
 }
 
 static void *move(size_t from, size_t size, const char *call)
 {
     size_t before = sheaf_blocks_size(from);
-    void *block = allocate(size, (struct wish){SHEAF_HEAP_ALIGNMENT, false, sheaf_blocks_is_hinted_offset(from)}, call);
+    struct wish wish = {.alignment = SHEAF_HEAP_ALIGNMENT, .hinted = sheaf_blocks_is_hinted_offset(from)};
+    void *block = allocate(size, wish, call);
     if (!block)
         return NULL;
     memcpy(block, segment->start + from, before < size ? before : size);

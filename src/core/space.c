@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See space.h. The members need not agree on addresses: each finds its own. They agree on the space's place in
- * the list, on what is asked for, and on whether all of them could do it; and tell each other where it lies.
+ * See space.h. The members need not agree on addresses: each finds its own. They agree on the space's place
+ * in the list, on what is asked for, and on whether all of them could do it; and tell each other where it
+ * lies.
  */
 #include "core/space.h"
 
@@ -40,6 +41,7 @@ struct creation {
     struct sheaf_space *space;
     struct sheaf_space_reason why; /* empty while nothing has gone wrong here */
     const char *call, *kind;
+    int refusing; /* map_all: the first rank that could not, or -1 */
 };
 
 static bool is_refused(const struct creation *creation)
@@ -74,34 +76,45 @@ static int report(const struct creation *creation, int refusing_rank)
     return -1;
 }
 
+/* What all members' requests come to; mine: as a difference shows in any of the others'. */
+struct requests {
+    struct request mine;
+    uint64_t free;
+    int refusing, differing; /* the first rank, or -1 */
+};
+
+static void hear_request(void *result, int rank, const void *note)
+{
+    struct requests *requests = result;
+    struct request other;
+    memcpy(&other, note, sizeof other);
+    requests->free &= other.free;
+    if (other.refused && requests->refusing < 0)
+        requests->refusing = rank;
+    if ((other.size != requests->mine.size || other.kind != requests->mine.kind) && requests->differing < 0)
+        requests->differing = rank;
+}
+
 /* Collective: takes the lowest place that all members have free. */
 static int agree_on_place(struct creation *creation)
 {
     struct sheaf_team *team = creation->team;
-    struct request mine = {.free = free_places(), .size = creation->wish.length, .kind = hash_of(creation->kind),
-                           .refused = is_refused(creation)};
-    struct request other;
-    uint64_t free = mine.free;
-    int refusing = -1, differing = -1;
-    sheaf_note_post(team, &mine, sizeof mine);
-    for (int rank = team->size - 1; rank >= 0; rank--) {
-        memcpy(&other, sheaf_note_wait(team, rank), sizeof other);
-        free &= other.free;
-        refusing = other.refused ? rank : refusing;
-        differing = other.size != mine.size || other.kind != mine.kind ? rank : differing;
-    }
+    struct requests all = {.mine = {.free = free_places(), .size = creation->wish.length,
+                                    .kind = hash_of(creation->kind), .refused = is_refused(creation)},
+                           .free = UINT64_MAX, .refusing = -1, .differing = -1};
+    sheaf_team_gather(team, &all.mine, sizeof all.mine, hear_request, &all);
     sheaf_sync(team);
-    if (refusing >= 0)
-        return report(creation, refusing);
-    if (differing >= 0)
-        sheaf_fatal("%s: PE %d asks for another kind or size than PE %d: all members of the team must pass the same",
-                    creation->call, sheaf_team_world_pe(team, differing), sheaf_job.pe);
-    if (free == 0) {
-        sheaf_space_explain_here(&creation->why, "a PE has %d memory spaces, the most there can be",
-                                 SHEAF_MOST_SPACES);
+    if (all.refusing >= 0)
+        return report(creation, all.refusing);
+    if (all.differing >= 0)
+        sheaf_fatal("%s: PE %d asks for another kind or size than PE %d: all members of the team must pass "
+                    "the same", creation->call, sheaf_team_world_pe(team, all.differing), sheaf_job.pe);
+    if (all.free == 0) {
+        sheaf_space_explain(&creation->why, "a PE has %d memory spaces, the most there can be",
+                            SHEAF_MOST_SPACES);
         return report(creation, 0);
     }
-    creation->space = &sheaf_spaces[__builtin_ctzll(free)];
+    creation->space = &sheaf_spaces[__builtin_ctzll(all.free)];
     return 0;
 }
 
@@ -115,7 +128,7 @@ static void map_own(struct creation *creation)
     creation->space->heap = sheaf_heap_create(creation->wish.length);
     creation->space->addresses = malloc((size_t)creation->team->size * sizeof *creation->space->addresses);
     if (!creation->space->heap || !creation->space->addresses)
-        sheaf_space_explain_here(&creation->why, "no memory for its bookkeeping");
+        sheaf_space_explain(&creation->why, "no memory for its bookkeeping");
 }
 
 static void map_member(struct creation *creation, int rank, const struct outcome *theirs)
@@ -123,42 +136,40 @@ static void map_member(struct creation *creation, int rank, const struct outcome
     int pe = sheaf_team_world_pe(creation->team, rank);
     if (theirs->refused || is_refused(creation) || sheaf_boot_node_of(pe) != sheaf_boot.node)
         return;
-    sheaf_space_map_slot(&creation->space->map, &creation->wish, sheaf_boot_slot_of(pe), rank, &theirs->file,
-                         &creation->why);
+    sheaf_space_map_slot(&creation->space->map, &creation->wish, sheaf_boot_slot_of(pe), rank,
+                         &theirs->file, &creation->why);
+}
+
+static void hear_outcome(void *result, int rank, const void *note)
+{
+    struct creation *creation = result;
+    struct outcome other;
+    memcpy(&other, note, sizeof other);
+    if (other.refused && creation->refusing < 0)
+        creation->refusing = rank;
+    if (creation->space->addresses)
+        creation->space->addresses[rank] = other.address;
+    map_member(creation, rank, &other);
 }
 
 /* Collective: every member maps its own memory, and the others' of its node. */
 static int map_all(struct creation *creation)
 {
-    struct sheaf_team *team = creation->team;
-    int refusing = -1;
     map_own(creation);
     struct outcome mine = {.file = creation->space->map.file,
                            .address = (uintptr_t)creation->space->map.start,
                            .refused = is_refused(creation)};
-    struct outcome other;
-    sheaf_note_post(team, &mine, sizeof mine);
-    for (int rank = team->size - 1; rank >= 0; rank--) {
-        memcpy(&other, sheaf_note_wait(team, rank), sizeof other);
-        refusing = other.refused ? rank : refusing;
-        if (creation->space->addresses)
-            creation->space->addresses[rank] = other.address;
-        map_member(creation, rank, &other);
-    }
-    sheaf_sync(team);
-    return report(creation, refusing);
+    creation->refusing = -1;
+    sheaf_team_gather(creation->team, &mine, sizeof mine, hear_outcome, creation);
+    sheaf_sync(creation->team);
+    return report(creation, creation->refusing);
 }
 
 /* Collective: whether all members could map all. */
 static int confirm(struct creation *creation)
 {
-    struct sheaf_team *team = creation->team;
-    uint32_t refused = is_refused(creation);
-    int refusing = -1;
-    sheaf_note_post(team, &refused, sizeof refused);
-    for (int rank = team->size - 1; rank >= 0; rank--)
-        refusing = *(const uint32_t *)sheaf_note_wait(team, rank) ? rank : refusing;
-    sheaf_sync(team);
+    int refusing = sheaf_team_first(creation->team, is_refused(creation));
+    sheaf_sync(creation->team);
     return report(creation, refusing);
 }
 
@@ -167,8 +178,8 @@ static void publish(struct creation *creation)
     struct sheaf_space *space = creation->space;
     unsigned place = (unsigned)(space - sheaf_spaces);
     space->team = creation->team;
-    space->members = (struct sheaf_space_members){space->team->size, space->team->start, space->team->stride,
-                                                  space->team->table};
+    space->members = (struct sheaf_space_members){space->team->size, space->team->start,
+                                                  space->team->stride, space->team->table};
     sheaf_store_relaxed(&space->segment.start, space->map.start);
     sheaf_store_release(&space->segment.length, creation->wish.length);
     if (place >= sheaf_space_count)
@@ -231,8 +242,8 @@ struct sheaf_space *sheaf_space_require(struct sheaf_space *handle, const char *
     uintptr_t offset = (uintptr_t)handle - (uintptr_t)sheaf_spaces;
     sheaf_job_require(call);
     if (offset % sizeof *handle != 0 || offset >= sizeof sheaf_spaces || handle->segment.length == 0)
-        sheaf_fatal("%s: space is %p, the handle of no memory space: pass what shmemx_space_create gave", call,
-                    (void *)handle);
+        sheaf_fatal("%s: space is %p, the handle of no memory space: pass what shmemx_space_create gave",
+                    call, (void *)handle);
     return handle;
 }
 

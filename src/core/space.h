@@ -7,8 +7,9 @@
 
 #include "core/memory/space.h"
 
-/* Collective over team, with sheaf_call: kind is "default", "huge", "numa:N", "interleave" or "file:PATH", size
- * in bytes. Returns 0, or -1 on all members with *space NULL, and one of them has printed why. */
+/* Collective over team, with sheaf_call: kind is "default", "huge", "numa:N", "interleave" or
+ * "file:PATH", size in bytes. Returns 0, or -1 on all members with *space NULL, and one of them has
+ * printed why. */
 int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, struct sheaf_space **space,
                        const char *call);
 void sheaf_space_destroy(struct sheaf_space *space, const char *call);
@@ -17,7 +18,8 @@ void sheaf_space_destroy(struct sheaf_space *space, const char *call);
 struct sheaf_space *sheaf_space_require(struct sheaf_space *handle, const char *call);
 
 /* Collective over the space's team, with barriers and null results as core/allocation.h has them. */
-void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed, const char *call);
+void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed,
+                           const char *call);
 void sheaf_space_free(struct sheaf_space *space, void *block, const char *call);
 
 /* Of its members; completes what they have started on the default context. */

@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Blocks of a memory space: the heap's allocator, over the members of the space's team. As there, all members
- * run it on the same calls and agree without a word, but for what their nodes have left.
+ * Blocks of a memory space: the heap's allocator, over the members of the space's team. As there, all
+ * members run it on the same calls and agree without a word, but for what their nodes have left.
  */
 #include "core/space.h"
 
 #include "base/log.h"
-#include "base/os/os.h"
 #include "core/access/order.h"
+#include "core/memory/block_rules.h"
 #include "core/team/agree.h"
 #include "core/team/multinode.h"
 #include "core/team/sync.h"
 
 #include <string.h>
-
-/* In bytes: from this size on one member of each node looks whether the node could hold it; and freed memory
- * is given back to the system. As core/allocation.c has them. */
-#define LARGE     ((size_t)64 << 20)
-#define GIVE_BACK ((size_t)8 << 20)
 
 void sheaf_space_barrier(struct sheaf_space *space)
 {
@@ -29,26 +24,21 @@ void sheaf_space_barrier(struct sheaf_space *space)
 static bool node_is_short_of(const struct sheaf_space *space, size_t size)
 {
     struct sheaf_team *near = sheaf_team_near(space->team);
-    size_t members = (size_t)near->size;
     return near->rank == 0 && space->map.kind != SHEAF_SPACE_FILE && space->map.fd < 0 &&
-           (size > SIZE_MAX / members || size * members > sheaf_os_memory_available());
+           sheaf_block_overfills_node(size, near->size);
 }
 
 /* Collective: a barrier; whether some node has too little memory. */
 static bool barrier_with_verdict(struct sheaf_space *space, size_t size)
 {
-    bool any = false;
-    unsigned char refused = size >= LARGE && node_is_short_of(space, size);
-    if (size < LARGE) {
+    if (size < SHEAF_BLOCK_LARGE) {
         sheaf_space_barrier(space);
         return false;
     }
     sheaf_quiet_before_sync();
-    sheaf_note_post(space->team, &refused, sizeof refused);
-    for (int rank = 0; rank < space->team->size; rank++)
-        any |= *(const unsigned char *)sheaf_note_wait(space->team, rank) != 0;
+    int refusing = sheaf_team_first(space->team, node_is_short_of(space, size));
     sheaf_sync(space->team);
-    return any;
+    return refusing >= 0;
 }
 
 static size_t take(struct sheaf_space *space, size_t size, size_t alignment)
@@ -70,27 +60,26 @@ static size_t give(struct sheaf_space *space, size_t offset)
 /* 0: no block can be at a multiple of it. */
 static size_t alignment_of_offset(const struct sheaf_space *space, size_t alignment, const char *call)
 {
-    if (alignment == 0 || alignment & (alignment - 1)) {
-        sheaf_debug("%s: alignment %zu is not a power of two", call, alignment);
+    if (!sheaf_block_is_power_of_two(alignment, call))
         return 0;
-    }
     if (alignment > space->map.alignment) {
-        sheaf_debug("%s: alignment %zu is larger than %zu, the most in a space of %zu bytes", call, alignment,
-                    space->map.alignment, space->segment.length);
+        sheaf_debug("%s: alignment %zu is larger than %zu, the most in a space of %zu bytes", call,
+                    alignment, space->map.alignment, space->segment.length);
         return 0;
     }
-    return alignment < SHEAF_HEAP_ALIGNMENT ? SHEAF_HEAP_ALIGNMENT : alignment;
+    return sheaf_block_alignment(alignment);
 }
 
 static void explain_full(const struct sheaf_space *space, size_t size, const char *call)
 {
     struct sheaf_heap_usage usage;
     sheaf_heap_usage(space->heap, &usage);
-    sheaf_debug("%s: no room for %zu bytes: %zu of %zu bytes of the memory space are in use in %zu blocks", call,
-                size, usage.live, usage.limit, usage.blocks);
+    sheaf_debug("%s: no room for %zu bytes: %zu of %zu bytes of the memory space are in use in %zu blocks",
+                call, size, usage.live, usage.limit, usage.blocks);
 }
 
-void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed, const char *call)
+void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed,
+                           const char *call)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_agree_on_call(space->team, call);
@@ -119,11 +108,10 @@ void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignm
 /* Whole pages go back to the system, if it takes them. */
 static void discard(const struct sheaf_space *space, char *start, size_t size)
 {
-    size_t page = sheaf_os_page_size();
-    char *first = (char *)sheaf_round_up((uintptr_t)start, page);
-    char *last = (char *)((uintptr_t)(start + size) / page * page);
-    if (size >= GIVE_BACK && last > first)
-        sheaf_space_discard(&space->map, first, (size_t)(last - first));
+    char *first;
+    size_t pages = sheaf_block_whole_pages(start, size, &first);
+    if (size >= SHEAF_BLOCK_GIVES_BACK && pages)
+        sheaf_space_discard(&space->map, first, pages);
 }
 
 void sheaf_space_free(struct sheaf_space *space, void *block, const char *call)
@@ -132,7 +120,8 @@ void sheaf_space_free(struct sheaf_space *space, void *block, const char *call)
     if (!block)
         return;
     size_t offset = (size_t)((char *)block - space->segment.start);
-    if (!sheaf_segment_holds(&space->segment, (uintptr_t)block, 1) || sheaf_heap_block_size(space->heap, offset) == 0)
+    if (!sheaf_segment_holds(&space->segment, (uintptr_t)block, 1) ||
+        sheaf_heap_block_size(space->heap, offset) == 0)
         sheaf_fatal("%s: %p is not the start of a block of the memory space: pass what shmemx_space_malloc "
                     "returned, once", call, block);
     sheaf_agree_on_call(space->team, call);

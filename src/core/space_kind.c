@@ -5,18 +5,8 @@
 
 #include "base/os/nodes.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void sheaf_space_explain_here(struct sheaf_space_reason *why, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(why->text, sizeof why->text, format, arguments);
-    va_end(arguments);
-}
 
 static bool read_node(const char *text, int *node)
 {
@@ -31,7 +21,7 @@ static bool read_node(const char *text, int *node)
 void sheaf_space_read_kind(const char *kind, struct sheaf_space_wish *wish, struct sheaf_space_reason *why)
 {
     if (wish->length == 0)
-        sheaf_space_explain_here(why, "its size is 0");
+        sheaf_space_explain(why, "its size is 0");
     else if (strcmp(kind, "default") == 0)
         wish->kind = SHEAF_SPACE_DEFAULT;
     else if (strcmp(kind, "huge") == 0)
@@ -41,8 +31,8 @@ void sheaf_space_read_kind(const char *kind, struct sheaf_space_wish *wish, stru
     else if (strncmp(kind, "numa:", 5) == 0 && read_node(kind + 5, &wish->node))
         wish->kind = SHEAF_SPACE_NUMA;
     else if (strncmp(kind, "file:", 5) == 0 && kind[5] != '\0')
-        *wish = (struct sheaf_space_wish){.kind = SHEAF_SPACE_FILE, .path = kind + 5, .length = wish->length,
-                                          .rank = wish->rank, .size = wish->size};
+        *wish = (struct sheaf_space_wish){.kind = SHEAF_SPACE_FILE, .path = kind + 5,
+                                          .length = wish->length, .rank = wish->rank, .size = wish->size};
     else
-        sheaf_space_explain_here(why, "expected default, huge, numa:NODE, interleave or file:PATH");
+        sheaf_space_explain(why, "expected default, huge, numa:NODE, interleave or file:PATH");
 }

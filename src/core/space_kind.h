@@ -6,11 +6,8 @@
 
 #include "image/space.h"
 
-/* Fills kind, node and path of wish, whose length is there. What is wrong with the name, or with the length,
- * goes to why. */
+/* Fills kind, node and path of wish, whose length is there. What is wrong with the name, or with the
+ * length, goes to why. */
 void sheaf_space_read_kind(const char *kind, struct sheaf_space_wish *wish, struct sheaf_space_reason *why);
-
-void sheaf_space_explain_here(struct sheaf_space_reason *why, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -11,6 +11,8 @@
 
 extern struct sheaf_executable sheaf_executable;
 
+#define SHEAF_HUGE_PAGE ((size_t)2 << 20)
+
 /* Core files show this much of a large data image or heap, and none of the windows. */
 #define SHEAF_DUMP_LIMIT ((size_t)64 << 20)
 
@@ -35,8 +37,9 @@ void sheaf_image_place_on_node(void);
 /* The same of a memory space's own copy. */
 void sheaf_image_place_space_on_node(void *start, size_t length);
 
-/* Addresses without access: at where, or anywhere; NULL where there are none. The second leaves this residue
- * modulo alignment; the third too, and has so many unused ones above it where there are that many. */
+/* Addresses without access: at where, or anywhere; NULL where there are none. The second leaves this
+ * residue modulo alignment; the third too, and has so many unused ones above it where there are that
+ * many. */
 char *sheaf_image_reserve(char *where, size_t length);
 char *sheaf_image_reserve_congruent(size_t length, size_t alignment, uintptr_t residue);
 char *sheaf_image_reserve_below(size_t length, size_t room, size_t alignment, uintptr_t residue);
@@ -45,11 +48,15 @@ char *sheaf_image_reserve_below(size_t length, size_t room, size_t alignment, ui
 bool sheaf_image_is_limited(void);
 size_t sheaf_image_space_left(void);
 
+/* The largest power of two that a range of so many bytes can begin at a multiple of, at least
+ * SHEAF_HUGE_PAGE: what shmem_align can promise in it. */
+size_t sheaf_image_best_alignment(size_t length);
+
 /* Maps a part of a file over reserved addresses. -1 and errno. */
 int sheaf_image_map_shared(char *where, size_t length, int fd, uint64_t offset);
 
-/* The file with another PE's slot: sheaf_image.fd, or a descriptor that the caller closes. -1, and the reason
- * is printed. */
+/* The file with another PE's slot: sheaf_image.fd, or a descriptor that the caller closes. -1, and the
+ * reason is printed. */
 int sheaf_image_open_slot(int slot);
 
 /* Whether sheaf_image.fd still is the file with this PE's slot. */

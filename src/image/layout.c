@@ -19,7 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HUGE_PAGE  ((size_t)2 << 20)
 #define LEAST_HEAP ((size_t)1 << 20)
 
 /* Nothing is mapped between two slots' windows, so that an address past a PE's variables faults. What
@@ -60,7 +59,7 @@ static const struct place {
 /* One way to place heap and windows. Sizes are the same on all PEs; the heap's address is not. */
 struct layout {
     size_t heap;      /* bytes of range */
-    size_t alignment; /* of the heap's first byte: a power of two, at least HUGE_PAGE */
+    size_t alignment; /* of the heap's first byte: a power of two, at least SHEAF_HUGE_PAGE */
     const struct place *place;
 };
 
@@ -164,17 +163,17 @@ static void window_range(const struct demand *demand, const char *heap, size_t h
 }
 
 /* All slots' windows, one after another; copies of the heap are aligned as the heap is, up to
- * HUGE_PAGE. A program at the bottom of the address space has its memory spaces above its heap, so that room
- * is left for their copies above the windows (space.c). */
+ * SHEAF_HUGE_PAGE. A program at the bottom of the address space has its memory spaces above its heap, so
+ * that room is left for their copies above the windows (space.c). */
 static bool reserve_windows_apart(const struct layout *layout, uintptr_t low, uintptr_t high, size_t gap,
                                   size_t most)
 {
     size_t slots = (size_t)sheaf_image.control->npes;
-    size_t stride = sheaf_round_up(high - low + gap, HUGE_PAGE);
+    size_t stride = sheaf_round_up(high - low + gap, SHEAF_HUGE_PAGE);
     if (slots > ((size_t)1 << ADDRESS_BITS) / stride || slots * stride > most)
         return false;
     size_t room = layout->place->below || sheaf_image_is_limited() ? 0 : slots * stride + SPACES_ROOM;
-    char *window = sheaf_image_reserve_below(slots * stride, room, HUGE_PAGE, low);
+    char *window = sheaf_image_reserve_below(slots * stride, room, SHEAF_HUGE_PAGE, low);
     if (!window)
         return false;
     sheaf_image.window = window;
@@ -191,7 +190,8 @@ static bool reserve_windows(const struct demand *demand, const struct layout *la
     size_t gap = layout->place->room + layout->heap / 2;
     uintptr_t low, high;
     window_range(demand, heap, layout->heap, &low, &high);
-    if (sheaf_image.control->npes <= FEW_PES && reserve_windows_apart(layout, low, high, MOST_GAP, most / 2))
+    if (sheaf_image.control->npes <= FEW_PES &&
+        reserve_windows_apart(layout, low, high, MOST_GAP, most / 2))
         return true;
     return reserve_windows_apart(layout, low, high, gap < MOST_GAP ? gap : MOST_GAP, most);
 }
@@ -239,15 +239,6 @@ static size_t most_heap(void)
     return sheaf_image.slot_size / 2;
 }
 
-/* The largest that a heap of this length can meet. */
-static size_t best_alignment(size_t heap)
-{
-    size_t alignment = HUGE_PAGE;
-    while (alignment <= heap / 2)
-        alignment *= 2;
-    return alignment;
-}
-
 static bool choose_place(const struct demand *demand, struct layout *layout)
 {
     for (size_t choice = 0; choice < PLACES; choice++) {
@@ -262,12 +253,12 @@ static bool choose_layout(const struct demand *demand, struct layout *layout)
 {
     size_t wish = sheaf_round_up(demand->heap_wish ? demand->heap_wish : 1, sheaf_os_page_size());
     for (layout->heap = wish;; layout->heap = sheaf_round_up(layout->heap / 2, LEAST_HEAP)) {
-        layout->alignment = best_alignment(layout->heap);
+        layout->alignment = sheaf_image_best_alignment(layout->heap);
         if (choose_place(demand, layout))
             return true;
         if (!demand->required && layout->heap > LEAST_HEAP)
             continue;
-        layout->alignment = HUGE_PAGE;
+        layout->alignment = SHEAF_HUGE_PAGE;
         return choose_place(demand, layout);
     }
 }
@@ -414,7 +405,7 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
     void *heap = MAP_FAILED;
     for (;; length = sheaf_round_up(length / 2, LEAST_HEAP)) {
         char *range = length <= sheaf_image_space_left()
-                          ? sheaf_image_reserve_congruent(length, best_alignment(length), 0)
+                          ? sheaf_image_reserve_congruent(length, sheaf_image_best_alignment(length), 0)
                           : NULL;
         if (range)
             heap = mmap(range, length, PROT_READ | PROT_WRITE,
@@ -430,7 +421,7 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
     madvise(heap, length, MADV_HUGEPAGE);
     sheaf_image.heap = heap;
     sheaf_image.heap_length = length;
-    sheaf_image.heap_alignment = best_alignment(length);
+    sheaf_image.heap_alignment = sheaf_image_best_alignment(length);
     sheaf_image.data_is_symmetric = true;
     list_segments(heap_wish);
     return 0;

@@ -32,6 +32,14 @@ bool sheaf_image_is_limited(void)
     return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
+size_t sheaf_image_best_alignment(size_t length)
+{
+    size_t alignment = SHEAF_HUGE_PAGE;
+    while (alignment <= length / 2)
+        alignment *= 2;
+    return alignment;
+}
+
 char *sheaf_image_reserve(char *where, size_t length)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (where ? MAP_FIXED_NOREPLACE : 0);

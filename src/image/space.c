@@ -15,8 +15,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define HUGE_PAGE ((size_t)2 << 20)
-
 /* Places that are tried on either side of heap and windows. Each space takes one. */
 #define MOST_TRIES (4 * SHEAF_MOST_SPACES)
 
@@ -55,11 +53,13 @@ static bool reserve_at(struct sheaf_space_map *map, uintptr_t start)
     map->start = (char *)start;
     if (!sheaf_image_reserve(map->start, map->reserved))
         return false;
-    for (int slot = 0; slot < slots(); slot++)
-        if ((uintptr_t)copy_at(map, slot) < HUGE_PAGE || !sheaf_image_reserve(copy_at(map, slot), map->reserved)) {
+    for (int slot = 0; slot < slots(); slot++) {
+        char *copy = copy_at(map, slot);
+        if ((uintptr_t)copy < SHEAF_HUGE_PAGE || !sheaf_image_reserve(copy, map->reserved)) {
             give_back(map, slot);
             return false;
         }
+    }
     return true;
 }
 
@@ -78,27 +78,20 @@ static bool reserve_beside(struct sheaf_space_map *map)
     return false;
 }
 
-static size_t best_alignment(size_t length)
-{
-    size_t alignment = HUGE_PAGE;
-    while (alignment <= length / 2)
-        alignment *= 2;
-    return alignment;
-}
-
 static int reserve(struct sheaf_space_map *map, struct sheaf_space_reason *why)
 {
-    map->alignment = best_alignment(map->length);
-    map->reserved = map->length + HUGE_PAGE;
+    map->alignment = sheaf_image_best_alignment(map->length);
+    map->reserved = map->length + SHEAF_HUGE_PAGE;
     if (!slots()) {
         map->start = sheaf_image_reserve_congruent(map->reserved, map->alignment, 0);
         return map->start ? 0 : sheaf_space_explain(why, "no room in the address space: raise ulimit -v");
     }
     if (map->reserved > sheaf_image.window_stride)
-        return sheaf_space_explain(why, "it is longer than the %zu bytes from one PE's memory to the next's: "
-                                   "raise SHMEM_SYMMETRIC_SIZE above its size, which takes addresses alone",
-                                   sheaf_image.window_stride - HUGE_PAGE);
-    if (sheaf_image_is_limited() && map->reserved > sheaf_image_space_left() / (size_t)(slots() + 1))
+        return sheaf_space_explain(why, "it is longer than the %zu bytes from one PE's memory to the "
+                                   "next's: raise SHMEM_SYMMETRIC_SIZE above its size, which takes "
+                                   "addresses alone",
+                                   sheaf_image.window_stride - SHEAF_HUGE_PAGE);
+    if (map->reserved > sheaf_image_space_left() / (size_t)(slots() + 1))
         return sheaf_space_explain(why, "ulimit -v leaves no room for %d copies of it", slots() + 1);
     return reserve_beside(map)
                ? 0
@@ -117,7 +110,8 @@ int sheaf_space_map_own(struct sheaf_space_map *map, const struct sheaf_space_wi
     *map = (struct sheaf_space_map){.kind = wish->kind, .fd = -1};
     if (wish->length > SIZE_MAX / 4)
         return sheaf_space_explain(why, "its size is %zu bytes", wish->length);
-    map->length = sheaf_round_up(wish->length, wish->kind == SHEAF_SPACE_HUGE ? HUGE_PAGE : sheaf_os_page_size());
+    map->length = sheaf_round_up(wish->length,
+                                 wish->kind == SHEAF_SPACE_HUGE ? SHEAF_HUGE_PAGE : sheaf_os_page_size());
     if (reserve(map, why) != 0) {
         map->length = 0;
         return -1;
@@ -139,7 +133,8 @@ int sheaf_space_map_slot(struct sheaf_space_map *map, const struct sheaf_space_w
         return 0;
     int fd = sheaf_space_open(wish, slot, rank, file);
     if (fd < 0)
-        return sheaf_space_explain(why, "the memory of member %d cannot be opened: %s", rank, strerror(errno));
+        return sheaf_space_explain(why, "the memory of member %d cannot be opened: %s", rank,
+                                   strerror(errno));
     char *copy = copy_at(map, slot);
     int failed = sheaf_image_map_shared(copy, map->length, fd, file->offset), error = errno;
     if (fd != sheaf_image.fd)
@@ -188,8 +183,9 @@ bool sheaf_space_find_copy(uintptr_t address, int *slot, const char **local)
 static void make_private(const struct sheaf_space_map *map)
 {
     int fd = map->fd >= 0 ? map->fd : sheaf_image_has_file() ? sheaf_image.fd : -1;
-    if (fd < 0 || mmap(map->start, map->length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
-                       fd, (off_t)map->file.offset) == MAP_FAILED)
+    int flags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
+    if (fd < 0 || mmap(map->start, map->length, PROT_READ | PROT_WRITE, flags, fd,
+                       (off_t)map->file.offset) == MAP_FAILED)
         mprotect(map->start, map->length, PROT_READ);
 }
 

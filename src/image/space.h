@@ -60,6 +60,10 @@ struct sheaf_space_reason {
     char text[240];
 };
 
+/* Fills it. Returns -1. */
+int sheaf_space_explain(struct sheaf_space_reason *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Reserves addresses and maps this PE's own copy. Undone by sheaf_space_unmap. */
 int sheaf_space_map_own(struct sheaf_space_map *map, const struct sheaf_space_wish *wish,
                         struct sheaf_space_reason *why);
@@ -75,7 +79,8 @@ void sheaf_space_unmap(struct sheaf_space_map *map, bool keep);
 /* Gives back the pages of a part that reads as zero from then on; nonzero where it does not. */
 int sheaf_space_discard(const struct sheaf_space_map *map, void *start, size_t length);
 
-/* Whether some slot's copy, or the place of one, is at address; in which slot, and where the same is here. */
+/* Whether some slot's copy, or the place of one, is at address; in which slot, and where the same is
+ * here. */
 bool sheaf_space_find_copy(uintptr_t address, int *slot, const char **local);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a memory space is made of: a part of the file with this PE's slot, behind its heap, whose pages may come
- * from chosen NUMA nodes; huge pages of the system's pool; or a file of the user's (space_file.c). A process
- * without windows has private memory.
+ * What a memory space is made of: a part of the file with this PE's slot, behind its heap, whose pages
+ * may come from chosen NUMA nodes; huge pages of the system's pool; or a file of the user's
+ * (space_file.c). A process without windows has private memory.
  */
 #include "image/space_internal.h"
 
@@ -21,13 +21,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HUGE_PAGE ((uint64_t)2 << 20)
-
-static uint64_t round_up(uint64_t bytes)
-{
-    return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-}
-
 /* The space in the slot's file that has any of the range. */
 static const struct sheaf_space_map *taken_by(const struct sheaf_space_map *but, uint64_t from, uint64_t to)
 {
@@ -42,10 +35,11 @@ static const struct sheaf_space_map *taken_by(const struct sheaf_space_map *but,
 static uint64_t find_part(const struct sheaf_space_map *mine)
 {
     uint64_t heap = sheaf_image.slot_offset + sheaf_image.slot_size / 2;
-    uint64_t from = round_up(heap + sheaf_image.heap_length), end = sheaf_image.slot_offset + sheaf_image.slot_size;
+    uint64_t from = sheaf_round_up(heap + sheaf_image.heap_length, SHEAF_HUGE_PAGE);
+    uint64_t end = sheaf_image.slot_offset + sheaf_image.slot_size;
     const struct sheaf_space_map *other;
     while (from + mine->length <= end && (other = taken_by(mine, from, from + mine->length)))
-        from = round_up(other->file.offset + other->length);
+        from = sheaf_round_up(other->file.offset + other->length, SHEAF_HUGE_PAGE);
     return from + mine->length <= end ? from : 0;
 }
 
@@ -65,8 +59,8 @@ static int map_part(struct sheaf_space_map *map, struct sheaf_space_reason *why)
         return sheaf_space_explain(why, "the program has closed the descriptor of the job's file");
     map->file.offset = find_part(map);
     if (map->file.offset == 0)
-        return sheaf_space_explain(why, "the job's file has no room behind the heap: raise ulimit -f where it is "
-                                   "set, or lower SHMEM_SYMMETRIC_SIZE");
+        return sheaf_space_explain(why, "the job's file has no room behind the heap: raise ulimit -f where "
+                                   "it is set, or lower SHMEM_SYMMETRIC_SIZE");
     if (sheaf_image_map_shared(map->start, map->length, sheaf_image.fd, map->file.offset) != 0)
         return sheaf_space_explain(why, "%s", strerror(errno));
     madvise(map->start, map->length, MADV_HUGEPAGE);
@@ -88,14 +82,15 @@ static int choose_nodes(const struct sheaf_space_wish *wish, struct sheaf_nodes 
     struct sheaf_nodes all = sheaf_nodes_read("has_memory"), one = {{0}};
     *chosen = sheaf_nodes_both(all, sheaf_nodes_allowed());
     if (sheaf_nodes_count(all) == 0)
-        return sheaf_space_explain(why, "the kernel does not tell its NUMA nodes (/sys/devices/system/node)");
+        return sheaf_space_explain(why, "the kernel does not tell its NUMA nodes "
+                                   "(/sys/devices/system/node)");
     if (wish->kind == SHEAF_SPACE_INTERLEAVE)
         return 0;
     if (!sheaf_nodes_has(&all, wish->node))
         return sheaf_space_explain(why, "this machine has no NUMA node %d with memory", wish->node);
     if (!sheaf_nodes_has(chosen, wish->node))
-        return sheaf_space_explain(why, "this process may not have memory of NUMA node %d: its cpuset or numactl "
-                                   "leaves it out", wish->node);
+        return sheaf_space_explain(why, "this process may not have memory of NUMA node %d: its cpuset or "
+                                   "numactl leaves it out", wish->node);
     one.bits[wish->node / 64] = (uint64_t)1 << wish->node % 64;
     *chosen = one;
     return 0;
@@ -119,8 +114,8 @@ static bool map_pool(struct sheaf_space_map *map)
 {
     int fd = sheaf_os_move_up(memfd_create("sheaf", MFD_CLOEXEC | MFD_HUGETLB | MFD_HUGE_2MB));
     struct stat file;
-    if (fd >= 0 && fchmod(fd, 0600) == 0 && fstat(fd, &file) == 0 && ftruncate(fd, (off_t)map->length) == 0 &&
-        fallocate(fd, 0, 0, (off_t)map->length) == 0 &&
+    if (fd >= 0 && fchmod(fd, 0600) == 0 && fstat(fd, &file) == 0 &&
+        ftruncate(fd, (off_t)map->length) == 0 && fallocate(fd, 0, 0, (off_t)map->length) == 0 &&
         sheaf_image_map_shared(map->start, map->length, fd, 0) == 0) {
         map->fd = fd;
         map->file = (struct sheaf_space_file){SHEAF_SPACE_IN_DESCRIPTOR, fd, file.st_ino, file.st_dev, 0};
@@ -153,10 +148,12 @@ static int map_huge(struct sheaf_space_map *map, struct sheaf_space_reason *why)
         return 0;
     if (has_transparent(setting, sizeof setting))
         return map_default(map, why);
-    sheaf_os_read_file("/sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages", free_pages, sizeof free_pages);
-    return sheaf_space_explain(why, "it takes %zu pages of 2 MiB: the pool has %ld free (vm.nr_hugepages), and shared "
-                               "memory has none by itself (transparent_hugepage/shmem_enabled is %s)",
-                               map->length / HUGE_PAGE, strtol(free_pages, NULL, 10), setting);
+    sheaf_os_read_file("/sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages", free_pages,
+                       sizeof free_pages);
+    return sheaf_space_explain(why, "it takes %zu pages of 2 MiB: the pool has %ld free (vm.nr_hugepages), "
+                               "and shared memory has none by itself (transparent_hugepage/shmem_enabled "
+                               "is %s)",
+                               map->length / SHEAF_HUGE_PAGE, strtol(free_pages, NULL, 10), setting);
 }
 
 int sheaf_space_back(struct sheaf_space_map *map, const struct sheaf_space_wish *wish,

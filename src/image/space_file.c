@@ -2,8 +2,8 @@
  *
  * A memory space in files of the user's, PATH.RANK of each member, whose content outlives the job:
  *   | header, 64 KiB | content |
- * A file is used if it is plainly this user's own and its header says that a space of this size had it at this
- * rank. Whoever else could open it is kept out, and so is another job meanwhile.
+ * A file is used if it is plainly this user's own and its header says that a space of this size had it at
+ * this rank. Whoever else could open it is kept out, and so is another job meanwhile.
  */
 #include "image/space_internal.h"
 
@@ -57,7 +57,8 @@ static int open_known(const char *path, struct stat *file, struct sheaf_space_re
     if (!S_ISREG(file->st_mode) || file->st_nlink != 1)
         return sheaf_space_explain(why, "%s is no regular file with one name", path);
     if (file->st_uid != geteuid() || (file->st_mode & 077) != 0)
-        return sheaf_space_explain(why, "%s is not this user's alone: its owner must be, and chmod 600", path);
+        return sheaf_space_explain(why, "%s is not this user's alone: its owner must be, and chmod 600",
+                                   path);
     int fd = open(path, OPEN_FLAGS);
     if (fd < 0)
         return sheaf_space_explain(why, "%s: %s", path, strerror(errno));
@@ -76,9 +77,10 @@ static int check_header(int fd, const struct stat *file, const struct header *ex
         return sheaf_space_explain(why, "%s holds no memory space of this version", path);
     if (found.rank != expected->rank || found.size != expected->size || found.length != expected->length ||
         (uint64_t)file->st_size != CONTENT + expected->length)
-        return sheaf_space_explain(why, "%s holds %llu bytes of member %u of %u; this is member %u of %u and asks for "
-                                   "%llu", path, (unsigned long long)found.length, found.rank, found.size,
-                                   expected->rank, expected->size, (unsigned long long)expected->length);
+        return sheaf_space_explain(why, "%s holds %llu bytes of member %u of %u; this is member %u of %u "
+                                   "and asks for %llu", path, (unsigned long long)found.length, found.rank,
+                                   found.size, expected->rank, expected->size,
+                                   (unsigned long long)expected->length);
     return 0;
 }
 
@@ -90,7 +92,8 @@ static int give_length(int fd, uint64_t length, const char *path, struct sheaf_s
         return sheaf_space_explain(why, "%s would have %llu bytes: ulimit -f allows %llu", path,
                                    (unsigned long long)length, (unsigned long long)limit.rlim_cur);
     if (ftruncate(fd, (off_t)length) != 0 ||
-        (fallocate(fd, 0, 0, (off_t)length) != 0 && errno != EOPNOTSUPP && errno != ENOSYS && errno != EPERM))
+        (fallocate(fd, 0, 0, (off_t)length) != 0 && errno != EOPNOTSUPP && errno != ENOSYS &&
+         errno != EPERM))
         return sheaf_space_explain(why, "%s: %s", path, strerror(errno));
     return 0;
 }
@@ -122,7 +125,8 @@ static int open_own(struct sheaf_space_map *map, const struct header *header, co
     if (!is_new && (map->fd = open_known(path, &file, why)) < 0)
         return -1;
     if (flock(map->fd, LOCK_EX | LOCK_NB) != 0)
-        return sheaf_space_explain(why, "%s is in use by another memory space, of this job or another", path);
+        return sheaf_space_explain(why, "%s is in use by another memory space, of this job or another",
+                                   path);
     return is_new ? make(map, map->fd, header, path, why) : check_header(map->fd, &file, header, path, why);
 }
 
@@ -154,7 +158,8 @@ void sheaf_space_close_file(struct sheaf_space_map *map, bool keep)
         close(map->fd);
 }
 
-int sheaf_space_open_file(const struct sheaf_space_wish *wish, int rank, const struct sheaf_space_file *file)
+int sheaf_space_open_file(const struct sheaf_space_wish *wish, int rank,
+                          const struct sheaf_space_file *file)
 {
     char path[PATH_MAX];
     struct stat opened;

@@ -6,10 +6,6 @@
 
 #include "image/space.h"
 
-/* Returns -1. */
-int sheaf_space_explain(struct sheaf_space_reason *why, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* All of this process. */
 struct sheaf_space_map *sheaf_space_maps(void);
 
@@ -23,10 +19,11 @@ void sheaf_space_unback(struct sheaf_space_map *map, bool keep);
 int sheaf_space_map_file(struct sheaf_space_map *map, const struct sheaf_space_wish *wish,
                          struct sheaf_space_reason *why);
 void sheaf_space_close_file(struct sheaf_space_map *map, bool keep);
-int sheaf_space_open_file(const struct sheaf_space_wish *wish, int rank, const struct sheaf_space_file *file);
+int sheaf_space_open_file(const struct sheaf_space_wish *wish, int rank,
+                          const struct sheaf_space_file *file);
 
-/* A descriptor of the file that the PE in slot, a member of this rank, has named: sheaf_image.fd, or one that
- * the caller closes. -1 and errno. */
+/* A descriptor of the file that the PE in slot, a member of this rank, has named: sheaf_image.fd, or one
+ * that the caller closes. -1 and errno. */
 int sheaf_space_open(const struct sheaf_space_wish *wish, int slot, int rank,
                      const struct sheaf_space_file *file);
 

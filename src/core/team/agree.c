@@ -44,21 +44,13 @@ static int first_other(struct sheaf_team *team, const struct opinion *mine, stru
     return -1;
 }
 
-static void hear_debug(void *all, int rank, const void *note)
-{
-    const struct opinion *theirs = note;
-    (void)rank;
-    *(bool *)all = *(bool *)all && theirs->number;
-}
-
 void sheaf_agree_init(void)
 {
     struct sheaf_team *world = sheaf_team_world();
-    struct opinion mine = opinion_of("", sheaf_log_debug());
     is_on = sheaf_log_debug();
     if (world->size == 1)
         return;
-    sheaf_team_gather(world, &mine, sizeof mine, hear_debug, &is_on);
+    is_on = sheaf_team_first(world, !is_on) < 0;
     sheaf_sync(world);
 }
 

@@ -57,6 +57,21 @@ void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t byte
         hear(result, rank, sheaf_note_wait(team, rank));
 }
 
+static void hear_flag(void *first, int rank, const void *note)
+{
+    int *lowest = first;
+    if (*(const unsigned char *)note && *lowest < 0)
+        *lowest = rank;
+}
+
+int sheaf_team_first(struct sheaf_team *team, bool flag)
+{
+    unsigned char mine = flag;
+    int first = -1;
+    sheaf_team_gather(team, &mine, sizeof mine, hear_flag, &first);
+    return first;
+}
+
 void sheaf_sync_wake(struct sheaf_team *team, uint32_t *word)
 {
     sheaf_wait_wake(word, &team->block->sleepers);

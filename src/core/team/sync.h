@@ -39,6 +39,9 @@ typedef void sheaf_team_hear(void *result, int rank, const void *note);
 void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t bytes,
                        sheaf_team_hear *hear, void *result);
 
+/* An exchange of one flag: the lowest rank whose flag is set, on all members, or -1. */
+int sheaf_team_first(struct sheaf_team *team, bool flag);
+
 /* Wakes members asleep in sheaf_wait_word() on a word of this team's block: call it after
  * storing such a word. Costs a full fence and a load. */
 void sheaf_sync_wake(struct sheaf_team *team, uint32_t *word);
