@@ -81,21 +81,32 @@ static bool report_if_copied(uintptr_t local, int slot, const char *call)
     return true;
 }
 
-/* The instruction may have added the two itself: an inline form's does in its operand. Else a slot's offset
- * stands in one register, and the local address in another, where the first or second argument came. */
-static bool report_sum(const greg_t *registers, const char *call)
+/* An inline form's instruction adds a slot's offset and the local address in its operand. */
+static bool report_own_sum(const greg_t *registers, const char *call)
 {
     int pair[2];
-    bool is_own = sheaf_fault_is_program((uintptr_t)registers[REG_RIP]);
-    if (is_own && !adds_registers((const unsigned char *)registers[REG_RIP], pair))
+    if (!adds_registers((const unsigned char *)registers[REG_RIP], pair))
         return false;
-    for (int slot = 0; is_own && slot < sheaf_boot.node_npes; slot++)
+    for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
         for (int i = 0; i < 2; i++)
             if ((uintptr_t)registers[pair[i]] == 0 - (uintptr_t)local_of(0, slot))
                 return report_if_copied((uintptr_t)registers[pair[1 - i]], slot, call);
-    int slot = is_own ? -1 : slot_in_registers(registers);
+    return false;
+}
+
+/* A call has added them: the slot's offset still stands in one register, and the local address in
+ * another, where the first or second argument came. */
+static bool report_called_sum(const greg_t *registers, const char *call)
+{
+    int slot = slot_in_registers(registers);
     return slot >= 0 && (report_if_copied((uintptr_t)registers[REG_RDI], slot, call) ||
                          report_if_copied((uintptr_t)registers[REG_RSI], slot, call));
+}
+
+static bool report_sum(const greg_t *registers, const char *call)
+{
+    return sheaf_fault_is_program((uintptr_t)registers[REG_RIP]) ? report_own_sum(registers, call)
+                                                                 : report_called_sum(registers, call);
 }
 #endif
 
@@ -167,9 +178,9 @@ static bool is_in_windows(const char *address)
            (size_t)(address - sheaf_image.window) < sheaf_image.window_length;
 }
 
-/* What lies far from data and heap, a stack for one, has its copies outside the windows. Where the processor
- * takes their addresses (AArch64, 5 levels of page tables, windows below the program) the kernel tells
- * which it was, and it belongs to the slot whose local address is mapped. */
+/* What lies far from data and heap, a stack for one, has its copies outside the windows. Where the
+ * processor takes their addresses (AArch64, 5 levels of page tables, windows below the program) the
+ * kernel tells which it was, and it belongs to the slot whose local address is mapped. */
 static bool report_outside(uintptr_t address, const char *call)
 {
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {

@@ -6,7 +6,6 @@
 #include "core/pe/wait.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
 
@@ -52,22 +51,21 @@ static uintptr_t behind_stub(uintptr_t address)
     return code[0] == 0xff && code[1] == 0x25 ? *(uintptr_t *)relative(code + 2) : address;
 }
 
-/* A routine that ends in a jump to memcpy leaves no frame: what was called is then read off the
- * call instruction before the return address. */
-static const char *public_name_called_before(uintptr_t address)
+/* Whether a call stands before a return address, and the function that it calls, as far as the code
+ * tells; else 0. */
+static bool is_behind_call(uintptr_t address, uintptr_t *called)
 {
     const unsigned char *code = code_at(address - 6);
+    *called = 0;
     if (!code || !code_at(address))
-        return NULL;
-    if (code[0] == 0xff && code[1] == 0x15)
-        return public_name_at(*(uintptr_t *)relative(code + 2));
-    return code[1] == 0xe8 ? public_name_at(behind_stub(relative(code + 2))) : NULL;
-}
-
-static bool is_behind_call(uintptr_t address)
-{
-    const unsigned char *code = code_at(address - 6);
-    return code && ((code[0] == 0xff && code[1] == 0x15) || code[1] == 0xe8);
+        return false;
+    if (code[0] == 0xff && code[1] == 0x15) /* call *slot(%rip) */
+        *called = *(uintptr_t *)relative(code + 2);
+    else if (code[1] == 0xe8)
+        *called = behind_stub(relative(code + 2));
+    else
+        return false;
+    return true;
 }
 #else
 /* Where a stub of the procedure linkage table leads: (bti) adrp x16, page; ldr x17, [x16, #offset]. */
@@ -86,19 +84,18 @@ static uintptr_t behind_stub(uintptr_t address)
 }
 
 /* The same. */
-static const char *public_name_called_before(uintptr_t address)
+static bool is_behind_call(uintptr_t address, uintptr_t *called)
 {
     const uint32_t *code = code_at(address - 4);
-    if (!code || (*code & 0xfc000000) != 0x94000000) /* bl */
-        return NULL;
-    int64_t distance = (int64_t)((uint64_t)*code << 38) >> 36;
-    return public_name_at(behind_stub((uintptr_t)code + (uintptr_t)distance));
-}
-
-static bool is_behind_call(uintptr_t address)
-{
-    const uint32_t *code = code_at(address - 4);
-    return code && ((*code & 0xfc000000) == 0x94000000 || (*code & 0xfffffc1f) == 0xd63f0000); /* bl, blr */
+    *called = 0;
+    if (!code)
+        return false;
+    if ((*code & 0xfc000000) == 0x94000000) { /* bl */
+        int64_t distance = (int64_t)((uint64_t)*code << 38) >> 36;
+        *called = behind_stub((uintptr_t)code + (uintptr_t)distance);
+        return true;
+    }
+    return (*code & 0xfffffc1f) == 0xd63f0000; /* blr */
 }
 #endif
 
@@ -121,20 +118,24 @@ bool sheaf_fault_is_program(uintptr_t address)
     return program != object_of((uintptr_t)&is_public) && object_of(address) == program;
 }
 
-/* What a return address tells: the public call that it belongs to, or that the program called something else. */
+/* The public call that a return address belongs to. The search is done there, or where the program called
+ * another function. A routine that ends in a jump to memcpy has no frame: then the call instruction
+ * tells. */
 static const char *public_name_behind(uintptr_t address, bool *is_done)
 {
+    uintptr_t called;
     const char *name = public_name_at(address);
-    if (!name)
-        name = public_name_called_before(address);
-    *is_done = name || (sheaf_fault_is_program(address) && is_behind_call(address));
+    bool is_call = !name && is_behind_call(address, &called);
+    if (is_call)
+        name = public_name_at(called);
+    *is_done = name || (is_call && sheaf_fault_is_program(address));
     return name;
 }
 
-/* At the instruction itself, or, when libc's memcpy faulted for it, by the return addresses just above the stack
- * pointer (AArch64: first in x30), up to the first that leads back to the program. Deeper in the library it is the
- * call that this thread began last: whatever has depth can wait, and says so. What earlier calls left on the
- * program's own stack tells nothing. */
+/* At the instruction itself, or, when libc's memcpy faulted for it, by the return addresses just above
+ * the stack pointer (AArch64: first in x30), up to the first that leads back to the program. Deeper in
+ * the library it is the call that this thread began last: whatever has depth can wait, and says so. What
+ * earlier calls left on the program's own stack tells nothing. */
 const char *sheaf_fault_call(const ucontext_t *context)
 {
 #if defined(__x86_64__)

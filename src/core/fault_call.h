@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which public call a fault happened in, read off the instruction, the stack and the code before return addresses.
+ * Which public call a fault happened in, read off the instruction, the stack and the code before return
+ * addresses.
  */
 #ifndef SHEAF_CORE_FAULT_CALL_H
 #define SHEAF_CORE_FAULT_CALL_H
