@@ -52,8 +52,8 @@ static void check_apart(const void *dest, const void *source, size_t bytes, int 
         sheaf_check_apart(dest, bytes, source, bytes, true, call);
 }
 
-void sheaf_checked_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
-                   const char *call)
+static inline void put_checked(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                               bool nbi, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_external_refuse(source, bytes, call);
@@ -62,22 +62,20 @@ void sheaf_checked_put(shmem_ctx_t ctx, void *dest, const void *source, size_t b
     if (near)
         copy(near, source, bytes);
     else if (bytes != 0)
-        put(ctx, dest, source, bytes, pe, false);
+        put(ctx, dest, source, bytes, pe, nbi);
     sheaf_count_write(ctx, near != NULL, pe);
+}
+
+void sheaf_checked_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                   const char *call)
+{
+    put_checked(ctx, dest, source, bytes, pe, false, call);
 }
 
 void sheaf_checked_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                        const char *call)
 {
-    SHEAF_KEEP_ERRNO;
-    sheaf_external_refuse(source, bytes, call);
-    void *near = sheaf_route_slow(dest, bytes, pe, call);
-    check_apart(dest, source, bytes, pe, call);
-    if (near)
-        copy(near, source, bytes);
-    else if (bytes != 0)
-        put(ctx, dest, source, bytes, pe, true);
-    sheaf_count_write(ctx, near != NULL, pe);
+    put_checked(ctx, dest, source, bytes, pe, true, call);
 }
 
 /* More than a word is not counted. */
@@ -97,8 +95,8 @@ static __attribute__((noinline)) void get_near(void *dest, const void *source, s
     copy_counted(dest, sheaf_route_near(source, pe), bytes);
 }
 
-void sheaf_checked_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
-                   const char *call)
+static inline void get_checked(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                               bool nbi, const char *call)
 {
     if (sheaf_route_is_near(pe)) {
         get_near(dest, source, bytes, pe);
@@ -111,26 +109,20 @@ void sheaf_checked_get(shmem_ctx_t ctx, void *dest, const void *source, size_t b
     if (near)
         copy_counted(dest, near, bytes);
     else if (bytes != 0)
-        get(ctx, dest, source, bytes, pe, false);
+        get(ctx, dest, source, bytes, pe, nbi);
     sheaf_count_read(ctx, pe);
+}
+
+void sheaf_checked_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+                   const char *call)
+{
+    get_checked(ctx, dest, source, bytes, pe, false, call);
 }
 
 void sheaf_checked_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
                        const char *call)
 {
-    if (sheaf_route_is_near(pe)) {
-        get_near(dest, source, bytes, pe);
-        return;
-    }
-    SHEAF_KEEP_ERRNO;
-    sheaf_external_refuse(dest, bytes, call);
-    const void *near = sheaf_route_slow(source, bytes, pe, call);
-    check_apart(dest, source, bytes, pe, call);
-    if (near)
-        copy_counted(dest, near, bytes);
-    else if (bytes != 0)
-        get(ctx, dest, source, bytes, pe, true);
-    sheaf_count_read(ctx, pe);
+    get_checked(ctx, dest, source, bytes, pe, true, call);
 }
 
 /* From the first byte to the last: what a check must find symmetric. */
