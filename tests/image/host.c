@@ -4,44 +4,19 @@
  * program's own variables are not symmetric and stay where they are. Argument: libsheaf.so.
  * Also built linked with the library, to run in one job with the other.
  */
-#include <dlfcn.h>
+#include "loaded.h"
+
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #define ENTRIES 1000 /* of each PE into the lock */
 
 static long in_data = 9;
-static void *library;
-
-#define CHECK(condition)                                                      \
-    do {                                                                      \
-        if (!(condition)) {                                                   \
-            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);    \
-            fflush(stdout);                                                   \
-            exit(1);                                                          \
-        }                                                                     \
-    } while (0)
-
-static void *look_up(const char *name)
-{
-    void *symbol = dlsym(library, name);
-    if (!symbol)
-        printf("%s\n", dlerror());
-    CHECK(symbol);
-    return symbol;
-}
-
-#define LOOK_UP(type, name, ...) type (*name)(__VA_ARGS__) = (type(*)(__VA_ARGS__))look_up(#name)
 
 int main(int argc, char **argv)
 {
     CHECK(argc == 2);
     in_data = 10;
-    library = dlopen(argv[1], RTLD_NOW);
-    if (!library)
-        printf("%s\n", dlerror());
-    CHECK(library);
+    load_library(argv[1], RTLD_NOW);
     LOOK_UP(void, shmem_init, void);
     LOOK_UP(void, shmem_finalize, void);
     LOOK_UP(int, shmem_my_pe, void);

@@ -3,41 +3,14 @@
  * A runtime that loads the library with dlopen reads the teams as data right after it, begins the
  * initialization, hands in memory, and ends it. Argument: libsheaf.so.
  */
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static void *library;
-
-#define CHECK(condition)                                                      \
-    do {                                                                      \
-        if (!(condition)) {                                                   \
-            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);    \
-            fflush(stdout);                                                   \
-            exit(1);                                                          \
-        }                                                                     \
-    } while (0)
-
-static void *look_up(const char *name)
-{
-    void *symbol = dlsym(library, name);
-    if (!symbol)
-        printf("%s\n", dlerror());
-    CHECK(symbol);
-    return symbol;
-}
-
-#define LOOK_UP(type, name, ...) type (*name)(__VA_ARGS__) = (type(*)(__VA_ARGS__))look_up(#name)
+#include "loaded.h"
 
 int main(int argc, char **argv)
 {
     static char memory[4096];
     int provided = -1;
     CHECK(argc == 2);
-    library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        printf("%s\n", dlerror());
-    CHECK(library);
+    load_library(argv[1], RTLD_NOW | RTLD_LOCAL);
     void *world = *(void **)look_up("SHMEM_TEAM_WORLD");
     void *shared = *(void **)look_up("SHMEM_TEAM_SHARED");
     void *node = *(void **)look_up("SHMEMX_TEAM_NODE");
