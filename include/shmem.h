@@ -276,8 +276,8 @@ void shmem_team_destroy(shmem_team_t team);
 /* Communication contexts and sessions ========================================================== */
 
 /* Creates a context over all PEs. options joins SHMEM_CTX_PRIVATE, _SERIALIZED, _NOSTORE and
- * SHMEMX_CTX_BATCH by |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on failure.
- * Specification 1.6: shmem_ctx_create */
+ * SHMEMX_CTX_BATCH by |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on
+ * failure. Specification 1.6: shmem_ctx_create */
 int shmem_ctx_create(long options, shmem_ctx_t *ctx);
 
 /* The same over a team: PE numbers given with the context count in it. Fails for

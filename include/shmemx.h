@@ -757,14 +757,15 @@ void shmemx_pcntr_get_all(shmem_ctx_t ctx, shmemx_pcntr_t *pcntr);
 void shmemx_heap_preinit(void);
 
 /* The same for a program whose threads call the library as requested says: one of SHMEM_THREAD_SINGLE,
- * _FUNNELED, _SERIALIZED, _MULTIPLE. *provided is the level that shmemx_heap_postinit brings into force; may be
- * NULL. Returns 0, or nonzero on failure. */
+ * _FUNNELED, _SERIALIZED, _MULTIPLE. *provided is the level that shmemx_heap_postinit brings into force;
+ * may be NULL. Returns 0, or nonzero on failure. */
 int shmemx_heap_preinit_thread(int requested, int *provided);
 
 /* Between the two: size bytes at base are this PE's external heap, memory of device device_index of the
- * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE. It stays
- * the caller's, who frees it after shmem_finalize. shmem_ptr and shmem_addr_accessible find nothing there, and a
- * call that would read or write it with the processor ends the program by name: see docs/spaces.md. */
+ * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE.
+ * It stays the caller's, who frees it after shmem_finalize. shmem_ptr and shmem_addr_accessible find
+ * nothing there, and a call that would read or write it with the processor ends the program by name: see
+ * docs/spaces.md. */
 void shmemx_heap_create(void *base, size_t size, int device_type, int device_index);
 
 /* The second half of shmem_init: makes the symmetric heap and everything else. Collective. On failure the
@@ -773,23 +774,23 @@ void shmemx_heap_postinit(void);
 
 /* Memory spaces: extensions ==================================================================== */
 
-/* Makes size bytes of symmetric memory on every member of team. kind says what of: "default", the memory that the
- * heap has; "huge", huge pages; "numa:N", pages of NUMA node N; "interleave", of all nodes by turns; "file:PATH",
- * a file PATH.R of the member with rank R, whose content outlives the job. Addresses in it work in every put, get,
- * atomic operation, collective and in shmem_ptr, between members. All members pass the same kind and size; one
- * creation of a PE at a time. Returns 0 and the handle in *space; or nonzero and SHMEMX_SPACE_INVALID on all members
- * where one of them cannot have it, and that one prints why. Collective over team, which may be destroyed before the
- * space. See docs/spaces.md. */
+/* Makes size bytes of symmetric memory on every member of team. kind says what of: "default", the memory
+ * that the heap has; "huge", huge pages; "numa:N", pages of NUMA node N; "interleave", of all nodes by
+ * turns; "file:PATH", a file PATH.R of the member with rank R, whose content outlives the job. Addresses
+ * in it work in every put, get, atomic operation, collective and in shmem_ptr, between members. All
+ * members pass the same kind and size; one creation of a PE at a time. Returns 0 and the handle in
+ * *space; or nonzero and SHMEMX_SPACE_INVALID on all members where one of them cannot have it, and that
+ * one prints why. Collective over team, which may be destroyed before the space. See docs/spaces.md. */
 int shmemx_space_create(shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space);
 
-/* Gives the space back; what lay in it is gone, but for files. Completes the default context's operations; those
- * of others must be complete. Collective over the members, begins with a barrier. SHMEMX_SPACE_INVALID does nothing.
- * shmem_finalize destroys what is left. */
+/* Gives the space back; what lay in it is gone, but for files. Completes the default context's
+ * operations; those of others must be complete. Collective over the members, begins with a barrier.
+ * SHMEMX_SPACE_INVALID does nothing. shmem_finalize destroys what is left. */
 void shmemx_space_destroy(shmemx_space_t space);
 
-/* A block of size bytes of the space, at the same offset on every member; not initialized: in a file it is what an
- * earlier job left there. NULL on all members when there is no room, and without a barrier when size is 0.
- * Collective over the members; ends with a barrier. */
+/* A block of size bytes of the space, at the same offset on every member; not initialized: in a file it
+ * is what an earlier job left there. NULL on all members when there is no room, and without a barrier
+ * when size is 0. Collective over the members; ends with a barrier. */
 void *shmemx_space_malloc(shmemx_space_t space, size_t size);
 
 /* The same for count elements of size bytes, which all members read as zero. */
@@ -799,8 +800,8 @@ void *shmemx_space_calloc(shmemx_space_t space, size_t count, size_t size);
  * least. */
 void *shmemx_space_align(shmemx_space_t space, size_t alignment, size_t size);
 
-/* Gives a block back. Collective over the members; begins with a barrier. NULL does nothing. shmem_free does the
- * same. */
+/* Gives a block back. Collective over the members; begins with a barrier. NULL does nothing. shmem_free
+ * does the same. */
 void shmemx_space_free(shmemx_space_t space, void *ptr);
 
 #ifdef __cplusplus

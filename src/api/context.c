@@ -24,8 +24,8 @@ static int create(shmem_team_t team, long options, shmem_ctx_t *ctx, const char 
 SHEAF_CHAPTER("Communication contexts and sessions")
 
 /* Creates a context over all PEs. options joins SHMEM_CTX_PRIVATE, _SERIALIZED, _NOSTORE and
- * SHMEMX_CTX_BATCH by |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on failure.
- * Specification 1.6: shmem_ctx_create */
+ * SHMEMX_CTX_BATCH by |, or is 0. Not collective. Returns 0; nonzero, and SHMEM_CTX_INVALID in *ctx, on
+ * failure. Specification 1.6: shmem_ctx_create */
 SHEAF_ROUTINE(int, shmem_ctx_create, (long options, shmem_ctx_t *ctx), {
     return create(SHMEM_TEAM_WORLD, options, ctx, call);
 })

@@ -24,8 +24,8 @@ SHEAF_EXTENSION(void, heap_preinit, (void), {
 })
 
 /* The same for a program whose threads call the library as requested says: one of SHMEM_THREAD_SINGLE,
- * _FUNNELED, _SERIALIZED, _MULTIPLE. *provided is the level that shmemx_heap_postinit brings into force; may be
- * NULL. Returns 0, or nonzero on failure. */
+ * _FUNNELED, _SERIALIZED, _MULTIPLE. *provided is the level that shmemx_heap_postinit brings into force;
+ * may be NULL. Returns 0, or nonzero on failure. */
 SHEAF_EXTENSION(int, heap_preinit_thread, (int requested, int *provided), {
     if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE) {
         sheaf_warn("%s: requested is %d, which is none of the thread levels", call, requested);
@@ -38,9 +38,10 @@ SHEAF_EXTENSION(int, heap_preinit_thread, (int requested, int *provided), {
 })
 
 /* Between the two: size bytes at base are this PE's external heap, memory of device device_index of the
- * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE. It stays
- * the caller's, who frees it after shmem_finalize. shmem_ptr and shmem_addr_accessible find nothing there, and a
- * call that would read or write it with the processor ends the program by name: see docs/spaces.md. */
+ * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE.
+ * It stays the caller's, who frees it after shmem_finalize. shmem_ptr and shmem_addr_accessible find
+ * nothing there, and a call that would read or write it with the processor ends the program by name: see
+ * docs/spaces.md. */
 SHEAF_EXTENSION(void, heap_create, (void *base, size_t size, int device_type, int device_index), {
     sheaf_job_require_preinit(call);
     sheaf_external_create(base, size, device_type, device_index, call);

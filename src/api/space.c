@@ -10,31 +10,32 @@
 
 SHEAF_CHAPTER("Memory spaces: extensions")
 
-/* Makes size bytes of symmetric memory on every member of team. kind says what of: "default", the memory that the
- * heap has; "huge", huge pages; "numa:N", pages of NUMA node N; "interleave", of all nodes by turns; "file:PATH",
- * a file PATH.R of the member with rank R, whose content outlives the job. Addresses in it work in every put, get,
- * atomic operation, collective and in shmem_ptr, between members. All members pass the same kind and size; one
- * creation of a PE at a time. Returns 0 and the handle in *space; or nonzero and SHMEMX_SPACE_INVALID on all members
- * where one of them cannot have it, and that one prints why. Collective over team, which may be destroyed before the
- * space. See docs/spaces.md. */
-SHEAF_EXTENSION(int, space_create, (shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space), {
+/* Makes size bytes of symmetric memory on every member of team. kind says what of: "default", the memory
+ * that the heap has; "huge", huge pages; "numa:N", pages of NUMA node N; "interleave", of all nodes by
+ * turns; "file:PATH", a file PATH.R of the member with rank R, whose content outlives the job. Addresses
+ * in it work in every put, get, atomic operation, collective and in shmem_ptr, between members. All
+ * members pass the same kind and size; one creation of a PE at a time. Returns 0 and the handle in
+ * *space; or nonzero and SHMEMX_SPACE_INVALID on all members where one of them cannot have it, and that
+ * one prints why. Collective over team, which may be destroyed before the space. See docs/spaces.md. */
+SHEAF_EXTENSION(int, space_create,
+                (shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space), {
     SHEAF_CALL(call);
     *space = SHMEMX_SPACE_INVALID;
     return sheaf_space_create(sheaf_team_find(team, call), kind, size, space, call);
 })
 
-/* Gives the space back; what lay in it is gone, but for files. Completes the default context's operations; those
- * of others must be complete. Collective over the members, begins with a barrier. SHMEMX_SPACE_INVALID does nothing.
- * shmem_finalize destroys what is left. */
+/* Gives the space back; what lay in it is gone, but for files. Completes the default context's
+ * operations; those of others must be complete. Collective over the members, begins with a barrier.
+ * SHMEMX_SPACE_INVALID does nothing. shmem_finalize destroys what is left. */
 SHEAF_EXTENSION(void, space_destroy, (shmemx_space_t space), {
     SHEAF_CALL(call);
     if (space != SHMEMX_SPACE_INVALID)
         sheaf_space_destroy(sheaf_space_require(space, call), call);
 })
 
-/* A block of size bytes of the space, at the same offset on every member; not initialized: in a file it is what an
- * earlier job left there. NULL on all members when there is no room, and without a barrier when size is 0.
- * Collective over the members; ends with a barrier. */
+/* A block of size bytes of the space, at the same offset on every member; not initialized: in a file it
+ * is what an earlier job left there. NULL on all members when there is no room, and without a barrier
+ * when size is 0. Collective over the members; ends with a barrier. */
 SHEAF_EXTENSION(void *, space_malloc, (shmemx_space_t space, size_t size), {
     SHEAF_CALL(call);
     return sheaf_space_allocate(sheaf_space_require(space, call), size, _Alignof(max_align_t), false, call);
@@ -56,8 +57,8 @@ SHEAF_EXTENSION(void *, space_align, (shmemx_space_t space, size_t alignment, si
     return sheaf_space_allocate(sheaf_space_require(space, call), size, alignment, false, call);
 })
 
-/* Gives a block back. Collective over the members; begins with a barrier. NULL does nothing. shmem_free does the
- * same. */
+/* Gives a block back. Collective over the members; begins with a barrier. NULL does nothing. shmem_free
+ * does the same. */
 SHEAF_EXTENSION(void, space_free, (shmemx_space_t space, void *ptr), {
     SHEAF_CALL(call);
     sheaf_space_free(sheaf_space_require(space, call), ptr, call);

@@ -58,7 +58,8 @@ static int collect(struct sheaf_control *control)
 int sheaf_boot_agree(int atomics)
 {
     struct sheaf_control *control = sheaf_image.control;
-    struct outcome mine = {sheaf_image.segments[SHEAF_SEGMENT_HEAP].length, sheaf_image.heap_alignment, (uint64_t)atomics};
+    struct outcome mine = {sheaf_image.segments[SHEAF_SEGMENT_HEAP].length, sheaf_image.heap_alignment,
+                           (uint64_t)atomics};
     if (sheaf_boot.nodes == 1)
         return 0;
     bool leads = sheaf_boot.slot == 0;

@@ -99,7 +99,8 @@ static __attribute__((noreturn)) void host_failed(int pe, const char *why)
     sheaf_abort_job();
 }
 
-/* A connection also ends because the job does, and the ring, which knows hosts, may be about to say more. */
+/* A connection also ends because the job does, and the ring, which knows hosts, may be about to say
+ * more. */
 static __attribute__((noreturn)) void failed(int pe, const char *why)
 {
     sheaf_end_await();

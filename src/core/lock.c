@@ -54,8 +54,8 @@ static struct node *node_named(uint32_t name)
     uint32_t pe = (name - 1) >> NODE_BITS, index = (name - 1) & (NODES - 1);
     if ((int)pe == sheaf_job.pe)
         return &nodes[index];
-    return (struct node *)sheaf_arena_at(sheaf_control_pe(sheaf_job.control, sheaf_boot_slot_of((int)pe))->lock_nodes) +
-           index;
+    const struct sheaf_pe *owner = sheaf_control_pe(sheaf_job.control, sheaf_boot_slot_of((int)pe));
+    return (struct node *)sheaf_arena_at(owner->lock_nodes) + index;
 }
 
 int sheaf_lock_init(void)

@@ -60,7 +60,7 @@ struct sheaf_board {
     uint64_t site_base;   /* load address of the file that holds it; site - site_base for addr2line */
     char call[48];        /* "shmem_barrier_all" */
     char file[128];       /* path of the executable or shared object that holds the site */
-    char detail[112];     /* one phrase: "the world team, 7 of 8 arrived", "long at 0x... == 3, wants > 5" */
+    char detail[112];     /* a phrase: "the world team, 7 of 8 arrived", "long at 0x... == 3, wants > 5" */
 };
 
 /* One PE's place in the control area. */

@@ -80,15 +80,16 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
             SHEAF_BITS(compare), false                                                             \
     }
 
-/* For SHEAF_FAR_ATOMIC: the operation through core/access/amo_provider.h; ctx, pe and call are the routine's. */
+/* For SHEAF_FAR_ATOMIC: the operation through core/access/amo_provider.h; ctx, pe and call are the
+ * routine's. */
 #define SHEAF_FAR_AMO(TYPE, OPERATION, object, operand)                                            \
     SHEAF_CALL(call);                                                                              \
-    sheaf_amo_provider_perform(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call);         \
+    sheaf_amo_provider_perform(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call); \
     return;
 
 #define SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, compare)                               \
     SHEAF_CALL(call);                                                                              \
-    uint64_t bits = sheaf_amo_provider_fetch(                                                           \
+    uint64_t bits = sheaf_amo_provider_fetch(                                                      \
         ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), pe, call);                 \
     TYPE before;                                                                                   \
     memcpy(&before, &bits, sizeof before);                                                         \
@@ -99,8 +100,8 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
 
 #define SHEAF_FAR_FETCH_NBI(TYPE, OPERATION, fetch, object, operand, compare)                      \
     SHEAF_CALL(call);                                                                              \
-    sheaf_amo_provider_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), fetch, \
-                            pe, call);                                                             \
+    sheaf_amo_provider_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare),   \
+                                 fetch, pe, call);                                                 \
     return;
 
 #endif

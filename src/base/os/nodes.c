@@ -115,7 +115,8 @@ int sheaf_nodes_own(void)
 int sheaf_nodes_bind(const struct sheaf_nodes *set, bool by_turns, void *start, uint64_t length)
 {
     struct sheaf_nodes nodes = *set;
-    return (int)syscall(SYS_mbind, start, length, by_turns ? MPOL_INTERLEAVE : MPOL_BIND, &nodes, BITS + 1UL, 0U);
+    int policy = by_turns ? MPOL_INTERLEAVE : MPOL_BIND;
+    return (int)syscall(SYS_mbind, start, length, policy, &nodes, BITS + 1UL, 0U);
 }
 
 int sheaf_nodes_unbind(void *start, uint64_t length)

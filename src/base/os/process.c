@@ -135,7 +135,8 @@ static bool is_expected(int held, uint64_t inode, int like)
     return fstat(held, &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink == 0 &&
            found.st_uid == geteuid() && (inode == 0 || found.st_ino == inode) &&
            (like < 0 || (fstat(like, &known) == 0 && known.st_dev == found.st_dev)) &&
-           fstatfs(held, &system) == 0 && (system.f_type == TMPFS_MAGIC || system.f_type == HUGETLBFS_MAGIC);
+           fstatfs(held, &system) == 0 &&
+           (system.f_type == TMPFS_MAGIC || system.f_type == HUGETLBFS_MAGIC);
 }
 
 int sheaf_process_hold_file(const struct sheaf_process *process, int file, uint64_t inode, int like)

@@ -68,8 +68,8 @@ uint32_t sheaf_pace_spins(const struct sheaf_pace *pace)
     return (uint32_t)(pace->is_outnumbered ? TABLE.spins_outnumbered : TABLE.spins);
 }
 
-/* In proportion to the wait. Pauses as long as naps come late made gets of 25 us take 1 to 2 ms beside other
- * programs: whoever waits for a peer that others keep from running wants to know soon. */
+/* In proportion to the wait. Pauses as long as naps come late made gets of 25 us take 1 to 2 ms beside
+ * other programs: whoever waits for a peer that others keep from running wants to know soon. */
 static uint64_t pause_after(const struct sheaf_pace *pace, uint64_t waited_ns)
 {
     uint64_t part = waited_ns / TABLE.pause_part;
@@ -134,8 +134,8 @@ static void count_polling(struct sheaf_pace_thread *thread, uint64_t now_ns)
         thread->polled_ns = thread->polled_ns > ns ? thread->polled_ns - ns : 0;
 }
 
-/* Whoever a message wakes in a crowd takes the processor away from its sender, in the middle of the call and
- * for milliseconds. Where the program is active the thread looks by the clock alone there. */
+/* Whoever a message wakes in a crowd takes the processor away from its sender, in the middle of the call
+ * and for milliseconds. Where the program is active the thread looks by the clock alone there. */
 static bool looks_by_clock(const struct sheaf_pace *pace, const struct sheaf_pace_thread *thread,
                            uint64_t now_ns)
 {
@@ -153,7 +153,8 @@ static struct sheaf_pace_rest nap_for(const struct sheaf_pace *pace, uint64_t le
 /* A program that polls and then computes may have left a batch open, and does not know of it. */
 static uint64_t longest_nap(const struct sheaf_pace_look *look)
 {
-    return look->is_unasked ? between(TABLE.nap_least, 2 * TABLE.batch_age, TABLE.nap_most) : TABLE.nap_most;
+    return look->is_unasked ? between(TABLE.nap_least, 2 * TABLE.batch_age, TABLE.nap_most)
+                            : TABLE.nap_most;
 }
 
 static struct sheaf_pace_rest rest_after(const struct sheaf_pace *pace, const struct sheaf_pace_look *look,

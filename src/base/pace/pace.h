@@ -74,8 +74,9 @@ static inline uint64_t sheaf_pace_turns(const struct sheaf_pace *pace)
                                                 : sheaf_pace_table.turns;
 }
 
-/* A wait's first step is to look again, without asking the clock: at memory, inline in core/pe/wait.h; with a
- * network by taking one of its turns. Counts a look that brought nothing; returns whether to look again. */
+/* A wait's first step is to look again, without asking the clock: at memory, inline in core/pe/wait.h;
+ * with a network by taking one of its turns. Counts a look that brought nothing; returns whether to look
+ * again. */
 static inline bool sheaf_pace_looks_on(const struct sheaf_pace *pace, struct sheaf_pace_wait *wait)
 {
     wait->idle += wait->idle != UINT32_MAX;
@@ -145,15 +146,16 @@ struct sheaf_pace_traffic {
     uint64_t started, ended;
 };
 
-/* Small operations that nobody waits for gather behind messages that are under way: Nagle's rule. So a stream of
- * them costs a message for each that comes back, not one each, and one operation alone waits for nothing. */
+/* Small operations that nobody waits for gather behind messages that are under way: Nagle's rule. So a
+ * stream of them costs a message for each that comes back, not one each, and one operation alone waits
+ * for nothing. */
 static inline bool sheaf_pace_gathers(struct sheaf_pace_traffic now)
 {
     return now.started - now.ended >= sheaf_pace_table.gather_after;
 }
 
-/* Whether a batch that was opened when so many had ended leaves: one has come back since, so that nothing is
- * later than it would be behind those; or so few are under way that nothing would wait. */
+/* Whether a batch that was opened when so many had ended leaves: one has come back since, so that nothing
+ * is later than it would be behind those; or so few are under way that nothing would wait. */
 static inline bool sheaf_pace_batch_leaves(uint64_t ended_before, struct sheaf_pace_traffic now)
 {
     return now.ended != ended_before || !sheaf_pace_gathers(now);
@@ -178,16 +180,16 @@ void sheaf_gamble_won(struct sheaf_gamble *gamble, const struct sheaf_gamble_rul
 /* cost: the pause is to be that long at least. */
 void sheaf_gamble_lost(struct sheaf_gamble *gamble, const struct sheaf_gamble_rules *rules, uint64_t cost);
 
-/* Left to the thread: puts that the program does not start by itself, gets whose data it does not take. They
- * begin with a pause. */
+/* Left to the thread: puts that the program does not start by itself, gets whose data it does not take.
+ * They begin with a pause. */
 void sheaf_pace_left_begin(struct sheaf_gamble *gamble);
 bool sheaf_pace_leaves(struct sheaf_gamble *gamble, uint64_t bytes, uint64_t smallest);
 /* thread_helped: it came first, and, where the work is all the processor's, on another processor. */
 void sheaf_pace_left(struct sheaf_gamble *gamble, bool thread_helped);
 
 /* Answer first, acknowledge later: whether an acknowledgement that has been held back for so many turns
- * may be held for another, where the thread looks within looks_in_ns, UINT64_MAX when it sleeps. And for how
- * long it was in the end. */
+ * may be held for another, where the thread looks within looks_in_ns, UINT64_MAX when it sleeps. And for
+ * how long it was in the end. */
 bool sheaf_pace_holds_back(struct sheaf_gamble *gamble, unsigned turns, uint64_t looks_in_ns);
 void sheaf_pace_held(struct sheaf_gamble *gamble, uint64_t held_ns);
 

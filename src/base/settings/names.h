@@ -82,7 +82,8 @@
     X(LEVELS_TWO, "two")                                                                           \
     X(LEVELS_FLAT, "flat")
 
-/* SHEAF_GATHER: small operations that nobody waits for travel together where messages are under way already */
+/* SHEAF_GATHER: small operations that nobody waits for travel together where messages are under way
+ * already */
 #define SHEAF_GATHER_NAMES(X)                                                                      \
     X(GATHER_ON, "on")                                                                             \
     X(GATHER_OFF, "off")

@@ -29,7 +29,8 @@
 void sheaf_boot_abort(int status)
 {
     static bool is_asked;
-    if (sheaf_image.is_forked || (!sheaf_connection_is_open() && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE)))
+    if (sheaf_image.is_forked ||
+        (!sheaf_connection_is_open() && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE)))
         return;
     if (__atomic_exchange_n(&is_asked, true, __ATOMIC_ACQ_REL)) {
         usleep(ASKING_TIME_US);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A thread that sleeps until something dies that the job cannot do without: the launcher's
- * daemon on this host, the next PE of this node, or another host (watch_hosts.h). Launchers end a job whose PE died; not all of
- * them.
+ * A thread that sleeps until something dies that the job cannot do without: the launcher's daemon on this
+ * host, the next PE of this node, or another host (watch_hosts.h). Launchers end a job whose PE died; not
+ * all of them.
  */
 #ifndef SHEAF_BOOT_END_WATCH_H
 #define SHEAF_BOOT_END_WATCH_H

@@ -21,7 +21,8 @@
 #define JOIN_MS     5000 /* a ring that has not closed by then stays open */
 #define WAIT_MS     (2 * JOIN_MS) /* for the neighbour that joins here: then nobody may any more */
 #define AGAIN_MS    250  /* attempts that have failed are made again */
-/* Init waits so long for the ring, which takes some ms: the death of a host before it would not be noticed. */
+/* Init waits so long for the ring, which takes some ms: the death of a host before it would not be
+ * noticed. */
 #define INIT_MS 1000
 
 static bool has_ring;       /* an address was published */

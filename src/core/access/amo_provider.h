@@ -15,11 +15,12 @@
 void sheaf_amo_provider_set(sheaf_amo_set native, sheaf_amo_set uses, bool in_network);
 
 /* What the fast path leaves over of atomic operations; as checked.h has it. */
-void sheaf_amo_provider_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call);
+void sheaf_amo_provider_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+                                const char *call);
 uint64_t sheaf_amo_provider_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
-                             const char *call);
+                                  const char *call);
 void sheaf_amo_provider_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
-                             const char *call);
+                                  const char *call);
 
 /* Who does the operation: SHMEMX_ATOMIC_*. object may be NULL: any that was not hinted. */
 int sheaf_amo_provider_of(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,

@@ -25,7 +25,8 @@ extern bool sheaf_counters_are_on;
 /* Whether this library holds the counters' routines: a static program takes them only with a use. */
 extern bool sheaf_counters_are_linked;
 
-/* Before the barrier behind which peers write, and the route opens: on where the program or one of its libraries refers to the routines. */
+/* Before the barrier behind which peers write, and the route opens: on where the program or one of its
+ * libraries refers to the routines. */
 void sheaf_counters_init(void);
 
 /* On from the next operation on: for callers that loading the program did not show. */

@@ -9,7 +9,8 @@
 #include "base/atomic.h"
 #include "core/access/checked.h"
 
-/* By the public routine call, from its own body: it says who it is only where there is something to wait for. */
+/* By the public routine call, from its own body: it says who it is only where there is something to wait
+ * for. */
 static inline __attribute__((always_inline)) void sheaf_fence_by(const char *call, shmem_ctx_t context)
 {
     sheaf_fence_stores();

@@ -83,7 +83,8 @@ void *sheaf_route_pointer(const void *local, int pe);
 /* By init.c. From here on the fast path works (at debug level every call takes the slow one). */
 void sheaf_route_open(void);
 
-/* By init.c and the counters. From here on every call ends in sheaf_route_slow(), which says that the library is down. */
+/* By init.c and the counters. From here on every call ends in sheaf_route_slow(), which says that the
+ * library is down. */
 void sheaf_route_close(void);
 
 #endif

@@ -27,8 +27,8 @@ void sheaf_external_create(void *base, size_t size, int device_type, int device_
         sheaf_fatal("%s: there is an external heap at %p already: a PE has one", call,
                     (void *)sheaf_external_heap.start);
     if (!base || size == 0 || size > UINTPTR_MAX - (uintptr_t)base)
-        sheaf_fatal("%s: base is %p and size %zu; expected the first byte and the length of the memory", call,
-                    base, size);
+        sheaf_fatal("%s: base is %p and size %zu; expected the first byte and the length of the memory",
+                    call, base, size);
     if (device_type < 0 || device_type >= NAMES)
         sheaf_fatal("%s: device_type is %d; expected SHMEMX_EXTERNAL_HEAP_ZE (%d) or "
                     "SHMEMX_EXTERNAL_HEAP_CUDA (%d)",

@@ -65,8 +65,10 @@ int sheaf_space_rank_of(const struct sheaf_space *space, int pe)
             return rank;
     if (members->table || (members->size == 1 && distance != 0))
         return -1;
-    int rank = members->size == 1 ? 0 : distance / members->stride;
-    return members->size == 1 || (distance % members->stride == 0 && rank >= 0 && rank < members->size) ? rank : -1;
+    if (members->size == 1)
+        return 0;
+    int rank = distance / members->stride;
+    return distance % members->stride == 0 && rank >= 0 && rank < members->size ? rank : -1;
 }
 
 uint64_t sheaf_space_address(int pe, const void *local)
@@ -83,8 +85,8 @@ bool sheaf_space_is_stranger(const void *local, int pe, char *text, size_t size)
     const struct sheaf_space *space = sheaf_space_find(local, 1);
     if (!space || sheaf_space_rank_of(space, pe) >= 0)
         return false;
-    snprintf(text, size, "PE %d has no copy of %p: that lies in a memory space of %d PEs, and PE %d is none of them",
-             pe, local, space->members.size, pe);
+    snprintf(text, size, "PE %d has no copy of %p: that lies in a memory space of %d PEs, and PE %d is "
+             "none of them", pe, local, space->members.size, pe);
     return true;
 }
 
@@ -101,8 +103,8 @@ bool sheaf_space_try_find_block(const void *address, void **start, size_t *size)
     size_t first;
     if (!space || !sheaf_space_try_lock())
         return false;
-    bool found = space->heap && sheaf_heap_find(space->heap, (size_t)((const char *)address - space->segment.start),
-                                                &first, size);
+    size_t offset = (size_t)((const char *)address - space->segment.start);
+    bool found = space->heap && sheaf_heap_find(space->heap, offset, &first, size);
     sheaf_space_unlock();
     if (found)
         *start = space->segment.start + first;
@@ -114,7 +116,8 @@ void sheaf_space_describe(const struct sheaf_space *space, const char *address, 
     void *start;
     size_t length;
     if (sheaf_space_try_find_block(address, &start, &length))
-        snprintf(text, size, "in a block of %zu bytes of a memory space of %d PEs", length, space->members.size);
+        snprintf(text, size, "in a block of %zu bytes of a memory space of %d PEs", length,
+                 space->members.size);
     else
         snprintf(text, size, "in a memory space of %d PEs, in no allocated block", space->members.size);
 }

@@ -61,8 +61,8 @@ static inline void sheaf_space_require_member(const void *local, int pe, const c
         sheaf_space_require_member_now(local, pe, call);
 }
 
-/* The allocated block that contains address: its first byte and size. False when there is none, and when the
- * calling thread or another is in the middle of an allocation. */
+/* The allocated block that contains address: its first byte and size. False when there is none, and when
+ * the calling thread or another is in the middle of an allocation. */
 bool sheaf_space_try_find_block(const void *address, void **start, size_t *size);
 
 /* For the engine: struct sheaf_engine_job. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which addresses are symmetric: the segments of sheaf_image, where the variables' has gaps, and memory spaces.
+ * Which addresses are symmetric: the segments of sheaf_image, where the variables' has gaps, and memory
+ * spaces.
  */
 #ifndef SHEAF_CORE_MEMORY_SYMMETRIC_H
 #define SHEAF_CORE_MEMORY_SYMMETRIC_H
@@ -13,8 +14,8 @@
 /* The segment that the byte at local lies in; NULL where it is not symmetric. */
 const struct sheaf_segment *sheaf_symmetric_segment(const void *local);
 
-/* Whether it is symmetric on every PE of the world, as data and heap are; and whether pe, one of them, has a
- * copy, also of what lies in a memory space. */
+/* Whether it is symmetric on every PE of the world, as data and heap are; and whether pe, one of them,
+ * has a copy, also of what lies in a memory space. */
 bool sheaf_symmetric_in_world(const void *local);
 bool sheaf_symmetric_on(const void *local, int pe);
 

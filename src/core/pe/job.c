@@ -24,7 +24,8 @@ void sheaf_job_require(const char *call)
 void sheaf_job_require_preinit(const char *call)
 {
     if (__atomic_load_n(&sheaf_job.prepared_level, __ATOMIC_ACQUIRE) < 0)
-        sheaf_fatal("%s: call it after shmemx_heap_preinit and before the end of shmemx_heap_postinit", call);
+        sheaf_fatal("%s: call it after shmemx_heap_preinit and before the end of shmemx_heap_postinit",
+                    call);
 }
 
 void sheaf_job_require_place(const char *call)

@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether reads are counted: sheaf_route then has no near PE for them, and no test. Written at init alone. */
+/* Whether reads are counted: sheaf_route then has no near PE for them, and no test. Written at init
+ * alone. */
 extern bool sheaf_poll_counts;
 
 void sheaf_poll_init(bool crowded);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Waiting: spin, then yield, then sleep; how long each lasts is decided in base/pace/pace.h. Once a wait is slow
- * it shows on the status board.
+ * Waiting: spin, then yield, then sleep; how long each lasts is decided in base/pace/pace.h. Once a wait
+ * is slow it shows on the status board.
  */
 #ifndef SHEAF_CORE_PE_WAIT_H
 #define SHEAF_CORE_PE_WAIT_H
@@ -32,13 +32,13 @@ extern __thread struct sheaf_call sheaf_call __attribute__((tls_model("initial-e
 typedef void sheaf_wait_describe(const void *object, char *text, size_t size);
 
 struct sheaf_wait {
-    uint32_t steps;                 /* spins by now */
+    uint32_t steps; /* spins by now */
     enum sheaf_wait_kind kind;
     struct sheaf_engine_context *stream; /* FAR: whose operations; see engine/engine.h */
     struct sheaf_pace_wait pace;
     bool on_board;
-    const void *object;             /* given to describe; for COLLECTIVE the team, which begins with its identity */
-    sheaf_wait_describe *describe;  /* may be NULL */
+    const void *object; /* given to describe; for COLLECTIVE the team, which begins with its identity */
+    sheaf_wait_describe *describe; /* may be NULL */
 };
 #define SHEAF_WAIT_FOR(wait_kind, wait_object, wait_describe)                                      \
     {                                                                                              \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Teams: which PEs, in which order, and the block of the control area where they meet. Where they
- * are on several nodes the block is that of the members on this node, and core/team/multinode.h has the rest.
+ * Teams: which PEs, in which order, and the block of the control area where they meet. Where they are on
+ * several nodes the block is that of the members on this node, and core/team/multinode.h has the rest.
  */
 #ifndef SHEAF_CORE_TEAM_TEAM_H
 #define SHEAF_CORE_TEAM_TEAM_H

@@ -6,7 +6,8 @@
 
 #include "core/team/team.h"
 
-/* Arena offset of a zeroed block for the team, whose parts (multinode.h) are made; 0 when the arena is full. */
+/* Arena offset of a zeroed block for the team, whose parts (multinode.h) are made; 0 when the arena is
+ * full. */
 uint64_t sheaf_team_block_allocate(const struct sheaf_team *team);
 size_t sheaf_team_block_bytes(const struct sheaf_team *team);
 
