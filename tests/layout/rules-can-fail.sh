@@ -80,4 +80,11 @@ expect 1 check-includes empty objects
 
 tree long src/base/os.c "$(yes '/* line */' | head -n 1001)"
 expect 1 check-lengths long
+tree wide src/base/os.c "/* $(yes word | head -n 30 | tr '\n' ' ')*/"
+expect 1 check-lengths wide
+tree full src/core/pe/pe.c '#include "base/os.h"'
+for number in $(seq 24); do touch "$work/full/src/core/pe/pe$number.c"; done
+expect 0 check-lengths full
+touch "$work/full/src/core/pe/one_more.h"
+expect 1 check-lengths full
 exit $failures

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * One thread watches the PEs, by what /proc tells of their time, and starts and stops the others, which
- * beat. While they do, the PEs have a short slice: without it the scheduler lets the loop go on after a beat.
+ * beat. While they do, the PEs have a short slice: without it the scheduler lets the loop go on after a
+ * beat.
  */
 #include "metronome.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The measuring part: an OpenSHMEM program that repeats one operation, each time with a source
- * that was just written, a dest that is then read, and a barrier, and prints "BYTES NANOSECONDS"
- * per size. Copies are puts alone, by all PEs at once, one after the other. The algorithm was chosen through the environment.
+ * The measuring part: an OpenSHMEM program that repeats one operation, each time with a source that was
+ * just written, a dest that is then read, and a barrier, and prints "BYTES NANOSECONDS" per size. Copies
+ * are puts alone, by all PEs at once, one after the other. The algorithm was chosen through the
+ * environment.
  */
 #include "tune.h"
 
