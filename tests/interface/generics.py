@@ -16,7 +16,8 @@ from toolbox import C_TYPES, NATIVE, compile_text, compilers, table
 
 # The first takes every call; the later ones, which add nothing to these rules, every fifth.
 STANDARDS = {"c": ["c11", "c17"], "c++": ["c++11", "c++17", "c++20"]}
-OPTIONS = ["-O2", "-ffunction-sections", "-fno-lto", "-fPIC", "-Wall", "-Wextra", "-pedantic",
+# -O1 calls the routine from the call's own section, as -O2 does, in two thirds of the time.
+OPTIONS = ["-O1", "-ffunction-sections", "-fno-lto", "-fPIC", "-Wall", "-Wextra", "-pedantic",
            "-Werror"]
 # The specification's names with one form and no list of types, and C functions of these names.
 # What Sheaf's waits and tests on sets of variables take besides the specification's types.
@@ -82,7 +83,9 @@ def argument(parameter, name, variant):
 
 
 def typed_calls(row, names, known):
+    """Once for each type: to a compiler int32_t is int."""
     forms = row["call_forms"].split(" || ")
+    names = [name for name in names if native(name) == name or native(name) not in names]
     suffix = row["macro"].removeprefix("shmem_")
     for form in forms:
         context = "ctx_" if form.startswith("shmem_ctx_t") else ""
