@@ -58,7 +58,7 @@ struct sheaf_transport_atomic {
                     COMPARE_SWAP it holds what is stored */
 };
 
-/* The protocol. Whatever has a why, in words, has failed unless it is NULL. */
+/* The protocol. Whatever has a why has failed unless it is NULL: words that stay where they are, here and below. */
 struct sheaf_transport_user {
     const struct sheaf_engine_job *job;
 
@@ -140,8 +140,8 @@ struct sheaf_transport {
     /* What others connect to: malloc'ed, constant in size in the number of PEs. Returns 0, or -1 and why not. */
     int (*address)(sheaf_transport_port *port, void **address, size_t *length, const char **why);
 
-    /* A link to a PE's address, which may be anybody's bytes. peer: for lost(). Does not wait. Returns NULL and why
-     * not. Links end with their port. */
+    /* A link to a PE's address, as its address() gave it. peer: for lost(). Does not wait. Returns NULL and why not.
+     * Links end with their port. */
     sheaf_transport_link *(*connect)(sheaf_transport_port *port, const void *address, size_t length, void *peer,
                                      const char **why);
 

@@ -6,7 +6,8 @@
  */
 #include "harness.h"
 
-#include "engine/ucx/batch.h"
+#include "engine/message/batch.h"
+#include "engine/ucx/library.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -106,19 +107,19 @@ static void test_one_after_the_other(void)
 
 static void test_several_at_once(void)
 {
-    sheaf_engine_context *all[SHEAF_UCX_MOST_CONTEXTS];
+    sheaf_engine_context *all[SHEAF_MSG_MOST_CONTEXTS];
     for (int round = 0; round < 3; round++) {
-        for (int i = 0; i < SHEAF_UCX_MOST_CONTEXTS; i++) {
+        for (int i = 0; i < SHEAF_MSG_MOST_CONTEXTS; i++) {
             all[i] = create();
             for (int before = 0; before < i; before++)
                 REQUIRE(all[before] != all[i], "%d and %d are the same", before, i);
             use(all[i], (me + 1) % npes, me, (uint64_t)(100 * round + i));
         }
         REQUIRE(engine->context_create(true) == NULL, "one too many");
-        for (int i = 0; i < SHEAF_UCX_MOST_CONTEXTS; i++)
+        for (int i = 0; i < SHEAF_MSG_MOST_CONTEXTS; i++)
             destroy(all[i]);
     }
-    REQUIRE(made == SHEAF_UCX_MOST_CONTEXTS && destroyed == 0, "%d made, %d destroyed", made,
+    REQUIRE(made == SHEAF_MSG_MOST_CONTEXTS && destroyed == 0, "%d made, %d destroyed", made,
             destroyed);
 }
 
@@ -145,14 +146,14 @@ static void test_session(void)
 /* A worker that needed room for many operations at once is not kept. */
 static void test_large_worker(void)
 {
-    static struct sheaf_ucx_operation *operations[MANY];
+    static struct sheaf_msg_operation *operations[MANY];
     sheaf_engine_context *context = create();
-    sheaf_ucx_lock_only(context);
+    sheaf_msg_lock_only(context);
     for (int i = 0; i < MANY; i++)
-        operations[i] = sheaf_ucx_operation_get(context, NULL);
+        operations[i] = sheaf_msg_operation_get(context, NULL);
     for (int i = 0; i < MANY; i++)
-        sheaf_ucx_operation_advance(operations[i], 1);
-    sheaf_ucx_unlock(context);
+        sheaf_msg_operation_advance(operations[i], 1);
+    sheaf_msg_unlock(context);
     destroy(context);
     REQUIRE(destroyed == 1, "%d destroyed", destroyed);
 }
@@ -175,21 +176,21 @@ static void test_threads(void)
         REQUIRE(pthread_create(&threads[i], NULL, come_and_go, (void *)(intptr_t)i) == 0, "thread");
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
-    REQUIRE(made == SHEAF_UCX_MOST_CONTEXTS, "%d made", made);
+    REQUIRE(made == SHEAF_MSG_MOST_CONTEXTS, "%d made", made);
 }
 
 /* All contexts reach all PEs: too many connections to keep them all, if there are enough PEs. */
 static void test_bound(void)
 {
-    sheaf_engine_context *all[SHEAF_UCX_MOST_CONTEXTS];
-    for (int i = 0; i < SHEAF_UCX_MOST_CONTEXTS; i++) {
+    sheaf_engine_context *all[SHEAF_MSG_MOST_CONTEXTS];
+    for (int i = 0; i < SHEAF_MSG_MOST_CONTEXTS; i++) {
         all[i] = create();
         for (int pe = 0; pe < npes; pe++)
             use(all[i], pe, me, (uint64_t)(i + 1));
     }
-    for (int i = 0; i < SHEAF_UCX_MOST_CONTEXTS; i++)
+    for (int i = 0; i < SHEAF_MSG_MOST_CONTEXTS; i++)
         destroy(all[i]);
-    int wanted = SHEAF_UCX_MOST_CONTEXTS - SHEAF_UCX_MOST_KEPT / npes;
+    int wanted = SHEAF_MSG_MOST_CONTEXTS - SHEAF_MSG_MOST_KEPT / npes;
     REQUIRE(destroyed == 1 + (wanted > 0 ? wanted : 0), "%d destroyed with %d PEs", destroyed, npes);
 }
 

@@ -7,8 +7,8 @@
  */
 #include "harness.h"
 
-#include "engine/ucx/batch.h"
-#include "engine/ucx/serve.h"
+#include "engine/message/batch.h"
+#include "engine/message/serve.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -22,8 +22,8 @@
 
 static uint64_t state;
 static unsigned char *image, *symmetric_heap;
-static struct sheaf_ucx_worker *worker;
-static struct sheaf_ucx_peer *peers[PES];
+static struct sheaf_msg_worker *worker;
+static struct sheaf_msg_peer *peers[PES];
 static jmp_buf ended; /* the job */
 static uint64_t answers, used, refused;
 
@@ -57,38 +57,32 @@ static unsigned char *map_guarded(void)
 }
 
 /* Reads all that would be sent. */
-static ucs_status_ptr_t send_nothing(ucp_ep_h endpoint, unsigned id, const void *header,
-                                     size_t header_length, const void *buffer, size_t count,
-                                     const ucp_request_param_t *param)
+static void send_nothing(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
-    (void)endpoint, (void)id, (void)param;
-    for (size_t i = 0; i < header_length; i++)
-        (void)((const volatile unsigned char *)header)[i];
-    for (size_t i = 0; i < count; i++)
-        (void)((const volatile unsigned char *)buffer)[i];
+    (void)link;
+    for (size_t i = 0; i < message->header_bytes; i++)
+        (void)((const volatile unsigned char *)message->header)[i];
+    for (size_t i = 0; i < message->bytes; i++)
+        (void)((const volatile unsigned char *)message->source)[i];
     answers++;
-    return NULL;
+    sheaf_msg_sent(message->operation, NULL);
 }
 
-static ucs_status_ptr_t receive_nothing(ucp_worker_h ucp, void *descriptor, void *buffer, size_t count,
-                                        const ucp_request_param_t *param)
+static void fetch_nothing(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter)
 {
-    (void)ucp, (void)descriptor, (void)param;
-    memset(buffer, 7, count);
-    return NULL;
+    (void)port, (void)waiting;
+    memset(dest, 7, bytes);
+    sheaf_msg_fetched(letter, NULL);
 }
 
-static unsigned progress_nothing(ucp_worker_h ucp)
+static bool turn_nothing(sheaf_transport_port *port)
 {
-    (void)ucp;
-    return 0;
+    (void)port;
+    return false;
 }
 
-static const char *say_nothing(ucs_status_t status)
-{
-    (void)status;
-    return "";
-}
+static const struct sheaf_transport nothing = {
+    .name = "nothing", .title = "nothing", .send = send_nothing, .fetch = fetch_nothing, .turn = turn_nothing};
 
 static void add_bytes(void *dest, const void *source, size_t bytes, const struct sheaf_scale *scale)
 {
@@ -107,23 +101,20 @@ static void set_up(void)
 {
     image = map_guarded();
     symmetric_heap = map_guarded();
-    sheaf_ucx_state.job = (struct sheaf_engine_job){
+    sheaf_msg_state.job = (struct sheaf_engine_job){
         .pe = 1, .npes = PES, .key = KEY,
         .segments = {[SHEAF_SEGMENT_DATA] = {(char *)image, MEMORY},
                      [SHEAF_SEGMENT_HEAP] = {(char *)symmetric_heap, MEMORY}},
         .accumulate = add_bytes, .failed = end_job, .host_failed = end_job};
-    sheaf_ucx_state.has_lanes = true; /* and no adapter: all that may be asked of one is answered by nothing */
-    sheaf_ucx.ucp_am_send_nbx = send_nothing;
-    sheaf_ucx.ucp_am_recv_data_nbx = receive_nothing;
-    sheaf_ucx.ucp_worker_progress = progress_nothing;
-    sheaf_ucx.ucs_status_string = say_nothing;
+    sheaf_msg_state.has_lanes = true; /* and no adapter: all that may be asked of one is answered by nothing */
+    sheaf_msg_state.transport = &nothing;
     worker = calloc(1, sizeof *worker);
     worker->pages = calloc(1, sizeof *worker->pages);
     worker->pages[0] = calloc(1, sizeof *worker->pages[0]);
     worker->batches = calloc(1, sizeof *worker->batches);
     pthread_mutex_init(&worker->lock, NULL);
-    sheaf_ucx_state.service = worker;
-    sheaf_ucx_state.is_stopping = false;
+    sheaf_msg_state.service = worker;
+    sheaf_msg_state.is_stopping = false;
     for (int pe = 0; pe < PES - 1; pe++) { /* the last one was never addressed */
         peers[pe] = worker->pages[0]->peers[pe] = calloc(1, sizeof **peers);
         peers[pe]->pe = pe;
@@ -131,60 +122,60 @@ static void set_up(void)
 }
 
 /* Operations under way, one of each answer at least; their memory ends where the answer does. */
-static const enum sheaf_ucx_message asked_for[] = {SHEAF_UCX_DATA,     SHEAF_UCX_DATA,
-                                                   SHEAF_UCX_RESULT,   SHEAF_UCX_DONE,
-                                                   SHEAF_UCX_KEY_DATA, SHEAF_UCX_ROWS_DATA,
-                                                   SHEAF_UCX_BATCH_DATA};
+static const enum sheaf_msg_kind asked_for[] = {SHEAF_MSG_DATA,     SHEAF_MSG_DATA,
+                                                   SHEAF_MSG_RESULT,   SHEAF_MSG_DONE,
+                                                   SHEAF_MSG_KEY_DATA, SHEAF_MSG_ROWS_DATA,
+                                                   SHEAF_MSG_BATCH_DATA};
 enum { ASKED = sizeof asked_for / sizeof asked_for[0] };
 static struct {
-    struct sheaf_ucx_operation *operation;
+    struct sheaf_msg_operation *operation;
     size_t left; /* its waiter */
     void *dest;
 } asked[ASKED];
 
-static struct sheaf_ucx_request *make_rows(void *dest, size_t bytes)
+static struct sheaf_msg_request *make_rows(void *dest, size_t bytes)
 {
-    struct sheaf_ucx_request *request =
-        malloc(sizeof *request + sizeof request->asked[0] + sizeof(struct sheaf_ucx_place));
+    struct sheaf_msg_request *request =
+        malloc(sizeof *request + sizeof request->asked[0] + sizeof(struct sheaf_msg_place));
     request->count = 1;
-    request->places = (struct sheaf_ucx_place *)(request->asked + 1);
-    request->places[0] = (struct sheaf_ucx_place){dest, 8};
-    request->asked[0] = (struct sheaf_ucx_row){0, 8, 8, (uint32_t)(bytes / 8)};
+    request->places = (struct sheaf_msg_place *)(request->asked + 1);
+    request->places[0] = (struct sheaf_msg_place){dest, 8};
+    request->asked[0] = (struct sheaf_msg_row){0, 8, 8, (uint32_t)(bytes / 8)};
     return request;
 }
 
-static struct sheaf_ucx_batch *make_batch(void *dest, size_t bytes)
+static struct sheaf_msg_batch *make_batch(void *dest, size_t bytes)
 {
-    struct sheaf_ucx_batch *batch = calloc(1, sizeof *batch + 16);
-    uint64_t head = (uint64_t)(SHEAF_UCX_ENTRY_GET | (bytes - 1)) << 48;
+    struct sheaf_msg_batch *batch = calloc(1, sizeof *batch + 16);
+    uint64_t head = (uint64_t)(SHEAF_MSG_ENTRY_GET | (bytes - 1)) << 48;
     worker->batches->capacity = 16;
     batch->results = 1;
     memcpy(batch->bytes, &head, 8);
-    memcpy(sheaf_ucx_batch_place(worker->batches, batch, 0), &dest, 8);
+    memcpy(sheaf_msg_batch_place(worker->batches, batch, 0), &dest, 8);
     return batch;
 }
 
 static void ask(int i)
 {
-    enum sheaf_ucx_message answer = asked_for[i];
-    size_t bytes = answer == SHEAF_UCX_RESULT ? 8 : 64 * (1 + (size_t)i);
-    size_t due = answer == SHEAF_UCX_DONE || answer == SHEAF_UCX_KEY_DATA ? 1 : bytes;
-    if (answer == SHEAF_UCX_KEY_DATA && asked[i].dest)
-        free(((struct sheaf_ucx_question *)asked[i].dest)->answer);
+    enum sheaf_msg_kind answer = asked_for[i];
+    size_t bytes = answer == SHEAF_MSG_RESULT ? 8 : 64 * (1 + (size_t)i);
+    size_t due = answer == SHEAF_MSG_DONE || answer == SHEAF_MSG_KEY_DATA ? 1 : bytes;
+    if (answer == SHEAF_MSG_KEY_DATA && asked[i].dest)
+        free(((struct sheaf_msg_question *)asked[i].dest)->answer);
     free(asked[i].dest);
     asked[i].dest =
-        calloc(1, answer == SHEAF_UCX_KEY_DATA ? sizeof(struct sheaf_ucx_question) : bytes);
-    struct sheaf_ucx_operation *operation = sheaf_ucx_operation_get(worker, peers[i % 3]);
+        calloc(1, answer == SHEAF_MSG_KEY_DATA ? sizeof(struct sheaf_msg_question) : bytes);
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peers[i % 3]);
     asked[i].operation = operation;
     asked[i].left = 1;
     operation->dest = asked[i].dest;
     operation->waiter = &asked[i].left;
-    if (answer == SHEAF_UCX_ROWS_DATA)
+    if (answer == SHEAF_MSG_ROWS_DATA)
         operation->packed = make_rows(asked[i].dest, bytes);
-    if (answer == SHEAF_UCX_BATCH_DATA)
+    if (answer == SHEAF_MSG_BATCH_DATA)
         operation->batch = make_batch(asked[i].dest, bytes);
-    sheaf_ucx_expect_answer(operation, answer, due);
-    sheaf_ucx_operation_advance(operation, 1); /* it is sent */
+    sheaf_msg_expect_answer(operation, answer, due);
+    sheaf_msg_operation_advance(operation, 1); /* it is sent */
 }
 
 static void ask_again(void)
@@ -193,7 +184,7 @@ static void ask_again(void)
         if (asked[i].left == 0)
             ask(i);
     while (worker->batches->returned) {
-        struct sheaf_ucx_batch *batch = worker->batches->returned;
+        struct sheaf_msg_batch *batch = worker->batches->returned;
         worker->batches->returned = batch->next;
         free(batch);
     }
@@ -203,8 +194,8 @@ static void ask_again(void)
 }
 
 struct input {
-    enum sheaf_ucx_message message;
-    struct sheaf_ucx_envelope envelope;
+    enum sheaf_msg_kind message;
+    struct sheaf_msg_envelope envelope;
     size_t header_length, length;
     bool is_asked_first, has_origin;
     unsigned char data[MOST];
@@ -225,12 +216,12 @@ static size_t put_words(struct input *input, const uint64_t *words, size_t count
 /* Entries: a put, a get, an addition with a result. */
 static void fill_batch(struct input *input)
 {
-    struct sheaf_ucx_batch_call *call = &input->envelope.header.batch;
+    struct sheaf_msg_batch_call *call = &input->envelope.header.batch;
     for (uint64_t entries = 1 + below(20); entries > 0; entries--) {
-        uint64_t put[] = {place(8) | (uint64_t)(SHEAF_UCX_ENTRY_PUT | 7) << 48, 5};
-        uint64_t get[] = {place(24) | (uint64_t)(SHEAF_UCX_ENTRY_GET | 23) << 48};
-        uint64_t add[] = {place(8) | (uint64_t)(SHEAF_UCX_ENTRY_AMO | SHEAF_AMO_ADD |
-                                                SHEAF_UCX_AMO_IS_LONG | SHEAF_UCX_AMO_HAS_REPLY)
+        uint64_t put[] = {place(8) | (uint64_t)(SHEAF_MSG_ENTRY_PUT | 7) << 48, 5};
+        uint64_t get[] = {place(24) | (uint64_t)(SHEAF_MSG_ENTRY_GET | 23) << 48};
+        uint64_t add[] = {place(8) | (uint64_t)(SHEAF_MSG_ENTRY_AMO | SHEAF_AMO_ADD |
+                                                SHEAF_MSG_AMO_IS_LONG | SHEAF_MSG_AMO_HAS_REPLY)
                                          << 48, 9};
         put_words(input, put, 2);
         put_words(input, get, 1);
@@ -243,7 +234,7 @@ static void fill_batch(struct input *input)
 static void fill_rows(struct input *input, bool has_data)
 {
     for (uint64_t rows = 1 + below(8); rows > 0; rows--) {
-        struct sheaf_ucx_row row = {place(512), 32, 16, 4};
+        struct sheaf_msg_row row = {place(512), 32, 16, 4};
         memcpy(input->data + input->length, &row, sizeof row);
         input->length += sizeof row;
         if (has_data)
@@ -256,26 +247,26 @@ static void fill_answer(struct input *input)
     int i = (int)below(ASKED);
     while (asked_for[i] != input->message)
         i = (i + 1) % ASKED;
-    struct sheaf_ucx_operation *operation = asked[i].operation;
+    struct sheaf_msg_operation *operation = asked[i].operation;
     input->envelope.seal.origin = (uint32_t)operation->peer->pe;
-    input->envelope.header.data = (struct sheaf_ucx_data){operation->handle, operation->received};
+    input->envelope.header.data = (struct sheaf_msg_data){operation->handle, operation->received};
     input->length = operation->due;
-    if (input->message == SHEAF_UCX_DATA && operation->due > 16)
+    if (input->message == SHEAF_MSG_DATA && operation->due > 16)
         input->length = 16;
-    if (input->message == SHEAF_UCX_RESULT) {
-        input->envelope.header.result = (struct sheaf_ucx_result){operation->handle, {1, 8}};
+    if (input->message == SHEAF_MSG_RESULT) {
+        input->envelope.header.result = (struct sheaf_msg_result){operation->handle, {1, 8}};
         input->length = 0;
-    } else if (input->message == SHEAF_UCX_DONE) {
+    } else if (input->message == SHEAF_MSG_DONE) {
         input->length = 0;
-    } else if (input->message == SHEAF_UCX_KEY_DATA) {
+    } else if (input->message == SHEAF_MSG_KEY_DATA) {
         input->length = below(200);
     }
 }
 
 static void fill_send(struct input *input)
 {
-    struct sheaf_ucx_send *call = &input->envelope.header.send;
-    *call = (struct sheaf_ucx_send){below(4), 64 * (1 + below(3)), 0};
+    struct sheaf_msg_send *call = &input->envelope.header.send;
+    *call = (struct sheaf_msg_send){below(4), 64 * (1 + below(3)), 0};
     input->is_asked_first = below(4) == 0;
     input->length = input->is_asked_first ? call->bytes : 64;
     if (!input->is_asked_first)
@@ -284,57 +275,57 @@ static void fill_send(struct input *input)
 
 static void fill(struct input *input)
 {
-    union sheaf_ucx_header *header = &input->envelope.header;
-    const struct sheaf_ucx_scale scale = {SHEAF_LONG, {1, 0}};
+    union sheaf_msg_header *header = &input->envelope.header;
+    const struct sheaf_msg_scale scale = {SHEAF_LONG, {1, 0}};
     switch (input->message) {
-    case SHEAF_UCX_PUT:
+    case SHEAF_MSG_PUT:
         input->length = 1 + below(300);
         header->put.address = place(input->length);
         break;
-    case SHEAF_UCX_PUT_WORD:
-        header->put_word = (struct sheaf_ucx_put_word){{place(8)}, {6, below(9)}};
+    case SHEAF_MSG_PUT_WORD:
+        header->put_word = (struct sheaf_msg_put_word){{place(8)}, {6, below(9)}};
         break;
-    case SHEAF_UCX_PUT_SIGNAL:
+    case SHEAF_MSG_PUT_SIGNAL:
         input->length = below(300);
-        header->put_signal = (struct sheaf_ucx_put_signal){{place(300)}, place(8), 5, below(2)};
+        header->put_signal = (struct sheaf_msg_put_signal){{place(300)}, place(8), 5, below(2)};
         break;
-    case SHEAF_UCX_GET:
-        header->get = (struct sheaf_ucx_get){77, place(900), 1 + below(900)};
+    case SHEAF_MSG_GET:
+        header->get = (struct sheaf_msg_get){77, place(900), 1 + below(900)};
         break;
-    case SHEAF_UCX_AMO:
-        header->amo = (struct sheaf_ucx_amo){below(2), place(8), 1, 2, (uint32_t)below(SHEAF_AMOS),
+    case SHEAF_MSG_AMO:
+        header->amo = (struct sheaf_msg_amo){below(2), place(8), 1, 2, (uint32_t)below(SHEAF_AMOS),
                                              below(2) ? 4 : 8};
         break;
-    case SHEAF_UCX_ADD:
+    case SHEAF_MSG_ADD:
         input->length = 8 * (1 + below(30));
-        header->add = (struct sheaf_ucx_add){{place(240)}, scale};
+        header->add = (struct sheaf_msg_add){{place(240)}, scale};
         break;
-    case SHEAF_UCX_ROWS:
-        header->rows = (struct sheaf_ucx_rows){below(2), scale};
+    case SHEAF_MSG_ROWS:
+        header->rows = (struct sheaf_msg_rows){below(2), scale};
         header->rows.scale.number = below(2) ? SHEAF_LONG : SHEAF_NUMBERS;
         fill_rows(input, true);
         break;
-    case SHEAF_UCX_GET_ROWS:
+    case SHEAF_MSG_GET_ROWS:
         fill_rows(input, false);
         break;
-    case SHEAF_UCX_KEY:
-    case SHEAF_UCX_LANE_KEY:
-        header->key = (struct sheaf_ucx_key){77, below(SHEAF_UCX_PARTS)};
+    case SHEAF_MSG_KEY:
+    case SHEAF_MSG_LANE_KEY:
+        header->key = (struct sheaf_msg_key){77, below(SHEAF_MSG_PARTS)};
         break;
-    case SHEAF_UCX_LANE:
-        header->lane = (struct sheaf_ucx_lane){
+    case SHEAF_MSG_LANE:
+        header->lane = (struct sheaf_msg_lane){
             77, {.queue_pair = 17, .sequence = below(1 << 24), .mtu = 1 + below(5), .depth = 16}};
         break;
-    case SHEAF_UCX_BATCH:
+    case SHEAF_MSG_BATCH:
         fill_batch(input);
         break;
-    case SHEAF_UCX_SEND:
+    case SHEAF_MSG_SEND:
         fill_send(input);
         break;
-    case SHEAF_UCX_SEND_WORD:
-        header->send_word = (struct sheaf_ucx_send_word){below(4), {3, below(9)}};
+    case SHEAF_MSG_SEND_WORD:
+        header->send_word = (struct sheaf_msg_send_word){below(4), {3, below(9)}};
         break;
-    case SHEAF_UCX_ACKNOWLEDGE:
+    case SHEAF_MSG_ACKNOWLEDGE:
         header->acknowledge.count = below(3);
         break;
     default:
@@ -344,13 +335,13 @@ static void fill(struct input *input)
 
 static void make_input(struct input *input)
 {
-    *input = (struct input){.message = (enum sheaf_ucx_message)below(SHEAF_UCX_MESSAGES),
+    *input = (struct input){.message = (enum sheaf_msg_kind)below(SHEAF_MSG_KINDS),
                             .has_origin = true};
-    input->envelope.seal = (struct sheaf_ucx_seal){KEY, (uint32_t)below(PES - 1), input->message};
+    input->envelope.seal = (struct sheaf_msg_seal){KEY, (uint32_t)below(PES - 1), input->message};
     for (size_t i = 0; i < MOST; i++)
         input->data[i] = (unsigned char)(i * 7);
     fill(input);
-    input->header_length = sizeof(struct sheaf_ucx_seal) + sheaf_ucx_header_size[input->message];
+    input->header_length = sizeof(struct sheaf_msg_seal) + sheaf_msg_header_size[input->message];
 }
 
 /* Numbers at which lengths and addresses go wrong. */
@@ -409,24 +400,24 @@ static void mutate(struct input *input)
 /* From memory that ends where the bytes do. */
 static bool deliver(const struct input *input)
 {
-    bool is_kept = false, is_used = false;
-    static int descriptor;
+    static int waiting;
+    uint64_t dropped = sheaf_msg_dropped.foreign + sheaf_msg_dropped.malformed;
     unsigned char *data = malloc(input->length), *header = malloc(input->header_length);
     memcpy(data, input->data, input->length);
     memcpy(header, &input->envelope, input->header_length);
-    struct sheaf_ucx_arrival arrival = {
-        .worker = worker,
-        .origin = input->has_origin ? (ucp_ep_h)worker : NULL,
+    const struct sheaf_transport_arrival arrival = {
+        .header = header,
+        .header_bytes = input->header_length,
         .data = input->is_asked_first ? NULL : data,
-        .length = input->length,
-        .descriptor = input->is_asked_first ? &descriptor : NULL,
-        .is_kept = &is_kept,
+        .bytes = input->length,
+        .waiting = input->is_asked_first ? &waiting : NULL,
+        .origin = input->has_origin ? (sheaf_transport_link *)worker : NULL,
     };
     if (setjmp(ended) == 0)
-        is_used = sheaf_ucx_deliver(&arrival, input->message, header, input->header_length);
+        sheaf_msg_arrived(worker, &arrival);
     free(data);
     free(header);
-    return is_used;
+    return sheaf_msg_dropped.foreign + sheaf_msg_dropped.malformed == dropped;
 }
 
 static uint64_t sum_of_memory(void)
@@ -440,10 +431,10 @@ static uint64_t sum_of_memory(void)
 /* What a stranger sends: the job's key differs, in one bit or altogether. */
 static void deliver_foreign(struct input *input, bool look)
 {
-    uint64_t before = look ? sum_of_memory() : 0, dropped = sheaf_ucx_dropped.foreign;
+    uint64_t before = look ? sum_of_memory() : 0, dropped = sheaf_msg_dropped.foreign;
     input->envelope.seal.key[below(2)] ^= below(2) ? UINT64_C(1) << below(64) : next_random() | 1;
     REQUIRE(!deliver(input), "kind %d was used", (int)input->message);
-    REQUIRE(sheaf_ucx_dropped.foreign == dropped + 1, "kind %d was not counted", (int)input->message);
+    REQUIRE(sheaf_msg_dropped.foreign == dropped + 1, "kind %d was not counted", (int)input->message);
     REQUIRE(!look || sum_of_memory() == before, "kind %d changed something", (int)input->message);
 }
 
@@ -468,7 +459,7 @@ static void misdirect(struct input *input)
     refused += 3;
 }
 
-static bool is_answer(enum sheaf_ucx_message message)
+static bool is_answer(enum sheaf_msg_kind message)
 {
     for (int i = 0; i < ASKED; i++)
         if (asked_for[i] == message)
@@ -483,9 +474,9 @@ static void receive_some(void)
     static unsigned char room[16][4096];
     size_t i = below(16);
     if (left[i] == 0 && setjmp(ended) == 0)
-        sheaf_ucx_receive((int)below(PES - 1), below(4), room[i], sizeof room[i], &left[i]);
-    sheaf_ucx_try_lock(worker); /* a job that ends keeps it */
-    sheaf_ucx_unlock(worker);
+        sheaf_msg_receive((int)below(PES - 1), below(4), room[i], sizeof room[i], &left[i]);
+    sheaf_msg_try_lock(worker); /* a job that ends keeps it */
+    sheaf_msg_unlock(worker);
 }
 
 int main(int argc, char **argv)
@@ -515,7 +506,7 @@ int main(int argc, char **argv)
     }
     printf("%ld inputs: %llu used, %llu malformed, %llu foreign, %llu answers\n", inputs,
            (unsigned long long)used, (unsigned long long)refused,
-           (unsigned long long)sheaf_ucx_dropped.foreign, (unsigned long long)answers);
+           (unsigned long long)sheaf_msg_dropped.foreign, (unsigned long long)answers);
     REQUIRE(used > (uint64_t)inputs / 8 && refused > (uint64_t)inputs / 8, "one-sided");
     return 0;
 }

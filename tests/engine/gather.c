@@ -6,7 +6,7 @@
  */
 #include "harness.h"
 
-#include "engine/ucx/batch.h"
+#include "engine/message/batch.h"
 
 #include <string.h>
 
@@ -15,24 +15,24 @@
 
 static uint64_t *const words = (uint64_t *)(void *)data;
 
-static struct sheaf_ucx_worker *mine(void)
+static struct sheaf_msg_worker *mine(void)
 {
-    return sheaf_ucx_worker_of(NULL);
+    return sheaf_msg_worker_of(NULL);
 }
 
-static struct sheaf_ucx_peer *peer(void)
+static struct sheaf_msg_peer *peer(void)
 {
-    return sheaf_ucx_peer_known(mine(), 1);
+    return sheaf_msg_peer_known(mine(), 1);
 }
 
 static uint64_t messages(void)
 {
-    return sheaf_ucx_traffic(peer()).started;
+    return sheaf_msg_traffic(peer()).started;
 }
 
 static bool has_open_batches(void)
 {
-    return __atomic_load_n(&sheaf_ucx_open_batches, __ATOMIC_ACQUIRE) != 0;
+    return __atomic_load_n(&sheaf_msg_open_batches, __ATOMIC_ACQUIRE) != 0;
 }
 
 /* From here to let_go nothing is carried out on PE 1. Returns how many messages PE 0 has sent before. */
@@ -44,7 +44,7 @@ static uint64_t hold(void)
     far_quiet(NULL, SHEAF_EVERY_PE);
     barrier();
     if (me == 1)
-        sheaf_ucx_lock_only(mine());
+        sheaf_msg_lock_only(mine());
     barrier();
     return me == 0 ? messages() : 0;
 }
@@ -53,13 +53,13 @@ static void let_go(void)
 {
     barrier();
     if (me == 1)
-        sheaf_ucx_unlock(mine());
+        sheaf_msg_unlock(mine());
 }
 
 /* No batch grows old: what else sends it is seen. */
 static void stop_age(void)
 {
-    struct sheaf_ucx_batches *batches = mine()->batches;
+    struct sheaf_msg_batches *batches = mine()->batches;
     sheaf_owner_lock_enter(&batches->lock);
     REQUIRE(batches->oldest, "no batch is open");
     batches->oldest->since_ns = UINT64_MAX;

@@ -7,7 +7,7 @@
  */
 #include "harness.h"
 
-#include "engine/ucx/ucx.h"
+#include "engine/message/message.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -20,17 +20,17 @@
 #include <time.h>
 #include <unistd.h>
 
-extern uint32_t sheaf_ucx_open_batches;
+extern uint32_t sheaf_msg_open_batches;
 
 static bool has_open_batches(void)
 {
-    return __atomic_load_n(&sheaf_ucx_open_batches, __ATOMIC_ACQUIRE) != 0;
+    return __atomic_load_n(&sheaf_msg_open_batches, __ATOMIC_ACQUIRE) != 0;
 }
 
 /* The default context's worker is looked at from within. */
 static void send_a_batch(void)
 {
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(NULL);
+    struct sheaf_msg_worker *worker = sheaf_msg_worker_of(NULL);
     uint64_t value = 1;
     far_put(NULL, 1, heap, &value, sizeof value);
     REQUIRE(has_open_batches(), "the put was not batched");
@@ -147,7 +147,7 @@ static void *look(void *unused)
         for (int turns = 0; __atomic_load_n(&second, __ATOMIC_ACQUIRE) != i; turns++)
             if (turns > 1000)
                 sched_yield();
-        sheaf_ucx_look_for_dead_hosts();
+        sheaf_transport_ucx.look();
     }
     __atomic_fetch_add(&arrived, 1, __ATOMIC_ACQ_REL);
     return unused;
@@ -200,7 +200,7 @@ static void bind_threads(int processor, bool this_one_too)
 /* The program sleeps until the thread has started each: so the thread comes first, wherever it is. */
 static void leave_puts(int count)
 {
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(NULL);
+    struct sheaf_msg_worker *worker = sheaf_msg_worker_of(NULL);
     for (int i = 0; i < count; i++) {
         far_put_nbi(NULL, 1, heap, heap + (1 << 20), 65536);
         for (int naps = 0; naps < 5000; naps++) {
@@ -215,7 +215,7 @@ static void leave_puts(int count)
 
 static void puts_left(void)
 {
-    struct sheaf_ucx_worker *worker = sheaf_ucx_worker_of(NULL);
+    struct sheaf_msg_worker *worker = sheaf_msg_worker_of(NULL);
     cpu_set_t allowed;
     int first = -1, other = -1;
     sched_getaffinity(0, sizeof allowed, &allowed);

@@ -8,6 +8,7 @@
  */
 #include "harness.h"
 
+#include "engine/message/wire.h"
 #include "engine/ucx/ucx.h"
 
 #include <arpa/inet.h>
@@ -28,6 +29,9 @@ struct secret {
     unsigned char blob[4096];
 };
 
+static struct sheaf_engine_job job = {.npes = 2};
+static const struct sheaf_transport_user user = {.job = &job};
+
 static ucp_worker_h open_ucx(void)
 {
     char why[256];
@@ -35,7 +39,7 @@ static ucp_worker_h open_ucx(void)
     ucp_worker_h ucp;
     ucp_worker_params_t params = {.field_mask = 0};
     REQUIRE(sheaf_ucx_load(why, sizeof why) == 0, "%s", why);
-    sheaf_ucx_state.job.npes = 2;
+    sheaf_ucx_state.user = &user;
     REQUIRE(sheaf_ucx_make_context(UCP_FEATURE_RMA | UCP_FEATURE_AMO64, &context) == UCS_OK, "no UCX");
     REQUIRE(sheaf_ucx.ucp_worker_create(context, &params, &ucp) == UCS_OK, "no worker");
     return ucp;
@@ -78,11 +82,11 @@ static void work(ucp_worker_h ucp, double seconds)
 
 static void send_word(ucp_ep_h endpoint, uint64_t key0, uint64_t key1, uint64_t address)
 {
-    struct sheaf_ucx_envelope envelope = {
-        .seal = {{key0, key1}, 0, SHEAF_UCX_PUT_WORD},
+    struct sheaf_msg_envelope envelope = {
+        .seal = {{key0, key1}, 0, SHEAF_MSG_PUT_WORD},
         .header.put_word = {{address}, {UINT64_C(0x6666666666666666), 8}},
     };
-    send_message(endpoint, SHEAF_UCX_PUT_WORD, &envelope,
+    send_message(endpoint, SHEAF_UCX_MESSAGE, &envelope,
                  sizeof envelope.seal + sizeof envelope.header.put_word);
 }
 
@@ -92,16 +96,18 @@ static void send_forged(const struct secret *secret)
     const uint64_t old[] = {0, secret->variable, UINT64_C(0x6666666666666666), 8};
     bool is_in = strcmp(mode, "messages") == 0;
     if (is_in) {
-        memcpy(sheaf_ucx_state.job.key, key, sizeof key);
+        memcpy(job.key, key, sizeof key);
         sheaf_ucx_is_inside = true;
     }
     ucp_worker_h ucp = open_ucx();
     if (is_in)
         REQUIRE(sheaf_ucx_gate(), "this UCX has no gate");
-    ucp_ep_h endpoint = connect_to(ucp, secret->blob + sizeof(struct sheaf_ucx_blob));
-    send_message(endpoint, SHEAF_UCX_PUT_WORD, old, sizeof old);
-    for (unsigned message = 0; message < SHEAF_UCX_MESSAGES; message++)
-        send_message(endpoint, message, old, message);
+    ucp_ep_h endpoint = connect_to(ucp, secret->blob + sizeof(struct sheaf_msg_blob) + sizeof(struct sheaf_ucx_address));
+    send_message(endpoint, SHEAF_UCX_MESSAGE, old, sizeof old);
+    for (unsigned i = 0; i < SHEAF_MSG_KINDS; i++) {
+        send_message(endpoint, i, old, i);
+        send_message(endpoint, SHEAF_UCX_MESSAGE, old, i);
+    }
     send_word(endpoint, 0, 0, secret->variable);
     send_word(endpoint, key[0], key[1] + 1, secret->variable);
     send_word(endpoint, is_in ? key[0] : 0, is_in ? key[1] : 0, secret->private);

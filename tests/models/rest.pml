@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * engine/ucx/progress.c: the progress thread says that it is about to sleep, or to nap, and then looks
+ * engine/message/progress.c: the progress thread says that it is about to sleep, or to nap, and then looks
  * once more; the program leaves work or counts itself as a sleeper, and then looks at what the thread has
  * said. The processors keep the thread's words back in a buffer for a while, as real ones do. To show:
  * work that is left to the thread is done, and a program that sleeps is told, although no sleep here ends

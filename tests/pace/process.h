@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A simulated PE: a program that carries out a list of operations, a progress thread, and a network between
- * PEs. It does what core/pe/wait.c and engine/ucx do and decides nothing: base/pace/pace.h decides. Its costs are
+ * PEs. It does what core/pe/wait.c and engine/message do and decides nothing: base/pace/pace.h decides. Its costs are
  * those of TCP in a virtual machine.
  */
 #ifndef SHEAF_TEST_PACE_PROCESS_H

@@ -10,10 +10,12 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "base/pace/pace.h"
 
 #include <dirent.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -31,7 +33,7 @@ static void for_each_descriptor(void (*visit)(int fd))
         closedir(descriptors);
 }
 
-/* Ports on which the process listens: those that appear while a worker is made are UCX's. */
+/* Ports on which the process listens: those that appear while a port is opened are UCX's. */
 static unsigned char foreign_ports[65536 / 8], our_ports[65536 / 8];
 
 static bool contains(const unsigned char *ports, unsigned port)
@@ -77,7 +79,7 @@ static void note_ours(int fd)
     sheaf_ucx_gate_listener(fd);
 }
 
-/* One thread at a time makes a worker: another's new port would be foreign. */
+/* One thread at a time opens a port: another's new port would be foreign. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static bool is_making;
 
@@ -89,7 +91,7 @@ static bool is_gated(int fd)
     return getsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, &length) == 0 && seconds > 0;
 }
 
-/* While a worker is made its port is new and not noted yet. */
+/* While a port is opened its port is new and not noted yet. */
 bool sheaf_ucx_is_our_listener(int fd)
 {
     unsigned port = port_of(fd);
@@ -97,7 +99,7 @@ bool sheaf_ucx_is_our_listener(int fd)
            (__atomic_load_n(&is_making, __ATOMIC_ACQUIRE) && !contains(foreign_ports, port));
 }
 
-void sheaf_ucx_before_worker(void)
+void sheaf_ucx_before_port(void)
 {
     pthread_mutex_lock(&making);
     memset(foreign_ports, 0, sizeof foreign_ports);
@@ -105,7 +107,7 @@ void sheaf_ucx_before_worker(void)
     __atomic_store_n(&is_making, true, __ATOMIC_RELEASE);
 }
 
-void sheaf_ucx_after_worker(void)
+void sheaf_ucx_after_port(void)
 {
     for_each_descriptor(note_ours);
     __atomic_store_n(&is_making, false, __ATOMIC_RELEASE);
@@ -166,7 +168,7 @@ static void look_at(int fd)
     if (!is_kept(fd)) {
         keep_accepted(fd);
     } else if (is_unheard(fd)) {
-        sheaf_store_release(&sheaf_ucx_state.has_dead_host, true);
+        sheaf_ucx_state.user->host_died();
         shutdown(fd, SHUT_RDWR);
     }
 }
@@ -177,7 +179,7 @@ static bool is_wanted(void)
     return !getenv("UCX_TCP_KEEPIDLE") && !getenv("UCX_TCP_KEEPINTVL") && !getenv("UCX_TCP_KEEPCNT");
 }
 
-/* The progress thread looks; without one whoever waits, of several threads one. */
+/* Of several threads that call, one looks. */
 static bool is_time(void)
 {
     static uint64_t next_look;

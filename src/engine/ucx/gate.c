@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who may connect. What UCX itself reads from a connection, before any message reaches serve.c, names
+ * Who may connect. What UCX itself reads from a connection, before any message reaches the protocol, names
  * places in memory and is believed. So a TCP connection between PEs begins with the job's key, which UCX
  * does not see: it is sent before UCX's first bytes, and a connection that begins otherwise is closed
  * before UCX gets it. UCX's TCP transport calls two functions of its other library for this, and calls
@@ -44,7 +44,7 @@ void sheaf_ucx_gate_listener(int fd)
 
 static bool shows_key(int fd)
 {
-    const uint64_t *key = sheaf_ucx_state.job.key;
+    const uint64_t *key = sheaf_ucx_state.user->job->key;
     struct pollfd event = {fd, POLLIN, 0};
     uint64_t shown[2];
     if (poll(&event, 1, FIRST_BYTES_MS) != 1 ||
@@ -63,7 +63,7 @@ static void refuse(int fd, const struct sockaddr *address)
               sizeof host);
     snprintf(from, sizeof from, is_six ? "[%s]:%u" : "%s:%u", host,
              ntohs(is_six ? six->sin6_port : four->sin_port));
-    sheaf_ucx_drop_foreign(from);
+    sheaf_ucx_state.user->refused(from);
     close(fd);
 }
 
@@ -88,10 +88,10 @@ static const uint64_t beginning = UINT64_C(0xCAFEBABE12345678);
 
 static ucs_status_t gated_send(int fd, const void *bytes, size_t length)
 {
-    const uint64_t *key = sheaf_ucx_state.job.key;
+    const uint64_t *key = sheaf_ucx_state.user->job->key;
     bool begins = sheaf_ucx_is_inside && length >= sizeof beginning &&
                   memcmp(bytes, &beginning, sizeof beginning) == 0;
-    ucs_status_t status = begins ? real_send(fd, key, sizeof sheaf_ucx_state.job.key) : UCS_OK;
+    ucs_status_t status = begins ? real_send(fd, key, sizeof sheaf_ucx_state.user->job->key) : UCS_OK;
     return status == UCS_OK ? real_send(fd, bytes, length) : status;
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The UCX engine of a build that had no headers of UCX: it says so.
+ * The UCX transport of a build that had no headers of UCX: it says so.
  */
-#include "engine/engine.h"
+#include "engine/transport.h"
 
 #include "base/log.h"
 
 static const char reason[] = "not built in: libucx-dev was missing at build time";
 
-static int start(const struct sheaf_engine_job *job)
+static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
 {
-    (void)job;
+    (void)user, (void)abilities;
     sheaf_error("engine ucx: %s", reason);
     return -1;
 }
@@ -28,5 +28,5 @@ static sheaf_amo_set native_atomics(char *why, size_t size)
 }
 
 /* Nothing but these can be called before a start that succeeds. */
-const struct sheaf_engine sheaf_engine_ucx = {
-    .name = "ucx", .start = start, .native_atomics = native_atomics, .describe = describe};
+const struct sheaf_transport sheaf_transport_ucx = {
+    .name = "ucx", .title = "UCX", .start = start, .native_atomics = native_atomics, .describe = describe};

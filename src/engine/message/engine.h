@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The engine's table: the protocol over one transport. A process has one such engine at a time.
+ */
+#ifndef SHEAF_ENGINE_MESSAGE_ENGINE_H
+#define SHEAF_ENGINE_MESSAGE_ENGINE_H
+
+#include "engine/message/message.h"
+
+/* engine.c: the entries that concern the transport before a start, and the others. */
+int sheaf_msg_start(const struct sheaf_transport *transport, const struct sheaf_engine_job *job);
+sheaf_amo_set sheaf_msg_native_atomics(const struct sheaf_transport *transport, char *why, size_t size);
+bool sheaf_msg_describe(const struct sheaf_transport *transport, FILE *out);
+void sheaf_msg_address(const void **address, size_t *length);
+void sheaf_msg_stop(void);
+
+/* Defines sheaf_engine_NAME over sheaf_transport_NAME. */
+#define SHEAF_ENGINE_OVER(transport)                                                                       \
+    static int transport##_start(const struct sheaf_engine_job *job)                                       \
+    {                                                                                                      \
+        return sheaf_msg_start(&sheaf_transport_##transport, job);                                         \
+    }                                                                                                      \
+    static sheaf_amo_set transport##_native_atomics(char *why, size_t size)                                \
+    {                                                                                                      \
+        return sheaf_msg_native_atomics(&sheaf_transport_##transport, why, size);                          \
+    }                                                                                                      \
+    static bool transport##_describe(FILE *out)                                                            \
+    {                                                                                                      \
+        return sheaf_msg_describe(&sheaf_transport_##transport, out);                                      \
+    }                                                                                                      \
+    const struct sheaf_engine sheaf_engine_##transport = {                                                 \
+        .name = #transport,                                                                                \
+        .start = transport##_start,                                                                        \
+        .address = sheaf_msg_address,                                                                      \
+        .stop = sheaf_msg_stop,                                                                            \
+        .heap_grown = sheaf_msg_heap_grown,                                                                \
+        .context_create = sheaf_msg_context_create,                                                        \
+        .context_destroy = sheaf_msg_context_destroy,                                                      \
+        .batch = sheaf_msg_batch,                                                                          \
+        .put = sheaf_msg_put,                                                                              \
+        .get = sheaf_msg_get,                                                                              \
+        .put_rows = sheaf_msg_put_rows,                                                                    \
+        .get_rows = sheaf_msg_get_rows,                                                                    \
+        .put_signal = sheaf_msg_put_signal,                                                                \
+        .amo = sheaf_msg_amo,                                                                              \
+        .native_atomics = transport##_native_atomics,                                                      \
+        .fence = sheaf_msg_fence,                                                                          \
+        .quiet = sheaf_msg_quiet,                                                                          \
+        .busy_with = sheaf_msg_busy_with,                                                                  \
+        .send = sheaf_msg_send,                                                                            \
+        .receive = sheaf_msg_receive,                                                                      \
+        .carried_out = sheaf_msg_carried_out,                                                              \
+        .work = sheaf_msg_work,                                                                            \
+        .progress = sheaf_msg_progress,                                                                    \
+        .sleep = sheaf_msg_sleep,                                                                          \
+        .describe = transport##_describe,                                                                  \
+    }
+
+#endif

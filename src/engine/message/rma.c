@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Puts, puts with a signal, and gets, by messages where they are not native.c's. A large one is a
+ * row of messages of SHEAF_TRANSPORT_FRAGMENT bytes on the one connection to the peer: they arrive in
+ * order, so that a fence and a signal cost nothing, and each is copied once, from the receive
+ * buffer to where it belongs.
+ */
+#include "engine/message/message.h"
+
+#include "base/atomic.h"
+
+static size_t part_of(size_t bytes, size_t offset)
+{
+    size_t rest = bytes - offset;
+    return rest < SHEAF_TRANSPORT_FRAGMENT ? rest : SHEAF_TRANSPORT_FRAGMENT;
+}
+
+/* The header holds it, so that source is not needed any more; its end counts all the same, which holds back a
+ * program that puts faster than the network carries. */
+static void start_put_word(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
+                           size_t *left)
+{
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
+    operation->header.put_word = (struct sheaf_msg_put_word){
+        {sheaf_msg_remote(put->peer, put->dest)}, sheaf_msg_word(put->source, put->bytes)};
+    sheaf_msg_operation_count(operation, left);
+    sheaf_msg_count_sent(worker, put->peer);
+    sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT_WORD, NULL, 0);
+}
+
+static void start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
+                      size_t *left)
+{
+    if (put->bytes > 0 && put->bytes <= sizeof(uint64_t)) {
+        start_put_word(worker, put, left);
+        return;
+    }
+    uint64_t address = sheaf_msg_remote(put->peer, put->dest);
+    for (size_t offset = 0; offset < put->bytes; offset += SHEAF_TRANSPORT_FRAGMENT) {
+        struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
+        operation->header.put = (struct sheaf_msg_put){address + offset};
+        sheaf_msg_operation_count(operation, left);
+        sheaf_msg_count_sent(worker, put->peer);
+        sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT,
+                                 (const char *)put->source + offset, part_of(put->bytes, offset));
+    }
+}
+
+void sheaf_msg_start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put)
+{
+    start_put(worker, put, NULL);
+}
+
+static bool put_now(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
+                    size_t *left)
+{
+    sheaf_msg_enter(worker);
+    bool may_start = sheaf_msg_may_send(worker, put->peer);
+    if (may_start)
+        start_put(worker, put, left);
+    sheaf_msg_unlock(worker);
+    return may_start;
+}
+
+/* Nobody waits for this one. Puts that were deferred before go first, unless this one joins them. */
+static bool put_later(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put)
+{
+    sheaf_msg_lock_only(worker);
+    bool may_start = sheaf_msg_may_send(worker, put->peer);
+    bool is_deferred = may_start && sheaf_msg_defer(worker, put);
+    if (may_start && !is_deferred) {
+        if (worker->deferred_count)
+            sheaf_msg_start_deferred(worker);
+        start_put(worker, put, NULL);
+    }
+    sheaf_msg_unlock(worker);
+    if (is_deferred)
+        sheaf_msg_nudge();
+    return may_start;
+}
+
+static bool put_native(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
+                       size_t *left)
+{
+    sheaf_msg_enter(worker);
+    bool has_started =
+        sheaf_msg_native_put(worker, put->peer, put->dest, put->source, put->bytes, left);
+    sheaf_msg_unlock(worker);
+    return has_started;
+}
+
+bool sheaf_msg_put(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                   size_t bytes, size_t *left)
+{
+    struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
+    bool has_started = true;
+    if (bytes == 0 || (sheaf_msg_has_batches(worker) &&
+                       sheaf_msg_batch_put(worker, pe, dest, source, bytes, &has_started)))
+        return has_started;
+    struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes};
+    if (sheaf_msg_goes_native(put.peer, dest))
+        return put_native(worker, &put, left);
+    return left ? put_now(worker, &put, left) : put_later(worker, &put);
+}
+
+/* The last fragment carries the signal. */
+static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
+                             const struct sheaf_signal_call *signal, size_t *left)
+{
+    size_t before = put->bytes ? (put->bytes - 1) / SHEAF_TRANSPORT_FRAGMENT * SHEAF_TRANSPORT_FRAGMENT : 0;
+    struct sheaf_msg_deferred first = *put;
+    first.bytes = before;
+    start_put(worker, &first, left);
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
+    sheaf_msg_operation_count(operation, left);
+    operation->header.put_signal = (struct sheaf_msg_put_signal){
+        {sheaf_msg_remote(put->peer, put->dest) + before},
+        sheaf_msg_remote(put->peer, signal->object),
+        signal->value,
+        signal->add,
+    };
+    sheaf_msg_count_sent(worker, put->peer);
+    sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT_SIGNAL,
+                             (const char *)put->source + before, put->bytes - before);
+}
+
+/* Additions are the target's processor's, as those without data. */
+bool sheaf_msg_put_signal(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                          size_t bytes, const struct sheaf_signal_call *signal, size_t *left)
+{
+    struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
+    bool has_started;
+    if (sheaf_msg_has_batches(worker) &&
+        sheaf_msg_batch_put_signal(worker, pe, dest, source, bytes, signal, &has_started))
+        return has_started;
+    struct sheaf_msg_deferred put = {sheaf_msg_peer_at(worker, pe), dest, source, bytes};
+    sheaf_msg_enter(worker);
+    bool is_native = (bytes == 0 || sheaf_msg_goes_native(put.peer, dest)) &&
+                     sheaf_msg_goes_native(put.peer, signal->object);
+    if (is_native && !signal->add)
+        has_started =
+            sheaf_msg_native_set_signal(worker, put.peer, dest, source, bytes, signal, left);
+    else if ((has_started = sheaf_msg_may_send(worker, put.peer)))
+        start_put_signal(worker, &put, signal, left);
+    sheaf_msg_unlock(worker);
+    return has_started;
+}
+
+void sheaf_msg_start_get(struct sheaf_msg_operation *get, void *dest, const void *source, size_t bytes,
+                         size_t *left)
+{
+    get->header.get =
+        (struct sheaf_msg_get){get->handle, sheaf_msg_remote(get->peer, source), bytes};
+    get->dest = dest;
+    sheaf_msg_operation_count(get, left);
+    sheaf_msg_expect_answer(get, sheaf_msg_answer_to_get(bytes), bytes);
+    sheaf_msg_send_operation(get, get->peer->link, SHEAF_MSG_GET, NULL, 0);
+}
+
+/* What nobody waits for may be left to the thread. */
+static bool get_by_message(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, void *dest,
+                           const void *source, size_t bytes, size_t *left)
+{
+    bool is_delegated = false;
+    sheaf_msg_enter(worker);
+    bool may_start = sheaf_msg_may_send(worker, peer);
+    if (may_start) {
+        struct sheaf_msg_operation *get = sheaf_msg_operation_get(worker, peer);
+        sheaf_msg_start_get(get, dest, source, bytes, left);
+        is_delegated = !left && sheaf_msg_delegate_get(get, bytes);
+    }
+    sheaf_msg_unlock(worker);
+    if (is_delegated)
+        sheaf_msg_nudge();
+    return may_start;
+}
+
+static bool get_native(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, void *dest,
+                       const void *source, size_t bytes, size_t *left)
+{
+    sheaf_msg_enter(worker);
+    bool has_started = sheaf_msg_native_get(worker, peer, dest, source, bytes, left);
+    sheaf_msg_unlock(worker);
+    return has_started;
+}
+
+bool sheaf_msg_get(sheaf_engine_context *context, int pe, void *dest, const void *source,
+                   size_t bytes, size_t *left)
+{
+    struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
+    bool has_started = true;
+    if (bytes == 0 || (!left && sheaf_msg_has_batches(worker) &&
+                       sheaf_msg_batch_get(worker, pe, dest, source, bytes, &has_started)))
+        return has_started;
+    if (left)
+        sheaf_msg_batch_first(worker, pe);
+    struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
+    return (sheaf_msg_goes_native(peer, source) ? get_native : get_by_message)(worker, peer, dest, source, bytes, left);
+}
