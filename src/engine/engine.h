@@ -47,13 +47,13 @@ struct sheaf_engine_job {
     sheaf_amo_set native_atomics; /* the network is to have these and no others; 0: what it has */
     int gather;         /* enum sheaf_gather: whether small operations wait for those under way, as below */
 
-    /* What PE pe's address() returned, malloc'ed: the caller frees it. May be called on first use of a peer,
-     * from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
+    /* What PE pe's address() returned, malloc'ed: the caller frees it. May be called on first use of a
+     * peer, from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
     int (*peer_address)(int pe, void **address, size_t *length);
 
-    /* Memory spaces, which come and go: whether all of the range lies in one of this PE; and where PE pe's copy of
-     * what lies at local lies in its address space, local itself where it has none. From any thread; do not
-     * wait. NULL: there are none. */
+    /* Memory spaces, which come and go: whether all of the range lies in one of this PE; and where PE pe's
+     * copy of what lies at local lies in its address space, local itself where it has none. From any
+     * thread; do not wait. NULL: there are none. */
     bool (*is_in_space)(uintptr_t address, uint64_t bytes);
     uint64_t (*space_address)(int pe, const void *local);
 
@@ -146,18 +146,18 @@ struct sheaf_engine {
     /* From now on small operations of the context may wait until several travel together. Order
      * and completion stay: what orders, completes or waits sends them first, and what nobody waits for
      * is sent within about a millisecond (without a progress thread: by the next call that waits).
-     * operations: how many are expected, SIZE_MAX where nobody knows; called again it changes that. 0: no more
-     * of this; what there is is sent, and nothing completed.
+     * operations: how many are expected, SIZE_MAX where nobody knows; called again it changes that. 0: no
+     * more of this; what there is is sent, and nothing completed.
      * A job that gathers has them wait without being asked while some of the context's are under way to the
      * same PE, at most until one of these has ended. */
     void (*batch)(sheaf_engine_context *context, size_t operations);
 
     /* The operations. Each returns whether all of it has started: else something under way has to end first
-     * (too much is, or a fence lies between, or the peer was asked for what is needed), and the caller calls
-     * again, with the same arguments, after some work().
-     * *left is counted up by what starts, at once, and down where that ends. Only the caller's own operations
-     * of one context count in it; whoever waits reads it with acquire order. With left NULL the end is that of
-     * quiet. */
+     * (too much is, or a fence lies between, or the peer was asked for what is needed), and the caller
+     * calls again, with the same arguments, after some work().
+     * *left is counted up by what starts, at once, and down where that ends. Only the caller's own
+     * operations of one context count in it; whoever waits reads it with acquire order. With left NULL the
+     * end is that of quiet. */
 
     /* Ends once source may be reused. dest is symmetric. */
     bool (*put)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes,
@@ -167,8 +167,8 @@ struct sheaf_engine {
     bool (*get)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes,
                 size_t *left);
 
-    /* Rows of blocks in as few messages as hold them; with scale they are added. Ends once the sources may be
-     * reused, and, where until_stored, the target has the data. */
+    /* Rows of blocks in as few messages as hold them; with scale they are added. Ends once the sources may
+     * be reused, and, where until_stored, the target has the data. */
     bool (*put_rows)(sheaf_engine_context *context, int pe, struct sheaf_rows *rows,
                      const struct sheaf_scale *scale, bool until_stored, size_t *left);
     bool (*get_rows)(sheaf_engine_context *context, int pe, struct sheaf_rows *rows, size_t *left);

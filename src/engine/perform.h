@@ -43,7 +43,8 @@ SHEAF_PERFORM(64)
 /* object is this process's address of amo->object's copy. */
 static inline uint64_t sheaf_amo_perform(void *object, const struct sheaf_amo_call *amo)
 {
-    uint64_t before = amo->bytes == 4 ? sheaf_amo_perform_32(object, amo) : sheaf_amo_perform_64(object, amo);
+    bool is_half = amo->bytes == 4;
+    uint64_t before = is_half ? sheaf_amo_perform_32(object, amo) : sheaf_amo_perform_64(object, amo);
     sheaf_fence_atomic();
     return before;
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A transport: what carries messages between PEs, and, where it can, reads and writes their memory by itself.
- * The protocol in engine/message is written against this table alone: it says what the messages mean, checks
- * all that arrives, counts and orders. A transport knows links, bytes and keys. See message/README.md for what a
- * new one must give.
+ * A transport: what carries messages between PEs, and, where it can, reads and writes their memory by
+ * itself. The protocol in engine/message is written against this table alone: it says what the messages
+ * mean, checks all that arrives, counts and orders. A transport knows links, bytes and keys. See
+ * message/README.md for what a new one must give.
  *
- * Threads: all calls on one port and its links come one at a time, under a lock of the protocol. Different ports
- * are used at once. What is told to the user is told from within a call on the port that it concerns: ends within
- * turn, and within the call that starts something, where it ends at once.
+ * Threads: all calls on one port and its links come one at a time, under a lock of the protocol. Different
+ * ports are used at once. What is told to the user is told from within a call on the port that it concerns:
+ * ends within turn, and within the call that starts something, where it ends at once.
  */
 #ifndef SHEAF_ENGINE_TRANSPORT_H
 #define SHEAF_ENGINE_TRANSPORT_H
 
 #include "engine/engine.h"
 
-/* This PE's end of a stream of messages; a link to another PE's service port; another PE's memory, and this PE's, as the
- * transport reaches it. All are the transport's own. */
+/* This PE's end of a stream of messages; a link to another PE's service port; another PE's memory, and this
+ * PE's, as the transport reaches it. All are the transport's own. */
 typedef struct sheaf_transport_port sheaf_transport_port;
 typedef struct sheaf_transport_link sheaf_transport_link;
 typedef struct sheaf_transport_key sheaf_transport_key;
@@ -47,8 +47,8 @@ struct sheaf_transport_arrival {
     sheaf_transport_link *origin; /* NULL: the sender expects no answer */
 };
 
-/* An atomic operation on another PE's memory: one of ADD, AND, OR, XOR, SWAP, COMPARE_SWAP. operand and reply
- * stay where they are until the end. */
+/* An atomic operation on another PE's memory: one of ADD, AND, OR, XOR, SWAP, COMPARE_SWAP. operand and
+ * reply stay where they are until the end. */
 struct sheaf_transport_atomic {
     enum sheaf_amo operation;
     unsigned bytes;  /* 4 or 8 */
@@ -58,20 +58,21 @@ struct sheaf_transport_atomic {
                     COMPARE_SWAP it holds what is stored */
 };
 
-/* The protocol. Whatever has a why has failed unless it is NULL: words that stay where they are, here and below. */
+/* The protocol. Whatever has a why has failed unless it is NULL: words that stay where they are, here and
+ * below. */
 struct sheaf_transport_user {
     const struct sheaf_engine_job *job;
 
-    /* From this time on, to whoever has opened the port. Returns whether waiting is going to be fetched; else the
-     * transport drops it. */
+    /* From this time on, to whoever has opened the port. Returns whether waiting is going to be fetched;
+     * else the transport drops it. */
     bool (*arrived)(void *owner, const struct sheaf_transport_arrival *arrival);
 
     /* source may be reused; what fetch() was asked for is here. */
     void (*sent)(void *operation, const char *why);
     void (*fetched)(void *letter, const char *why);
 
-    /* A put's source may be reused, a get's or an atomic operation's result is here; and a flush's end: all that
-     * was started on the link before it is complete at the target. */
+    /* A put's source may be reused, a get's or an atomic operation's result is here; and a flush's end: all
+     * that was started on the link before it is complete at the target. */
     void (*done)(void *operation, const char *why);
     void (*flushed)(void *operation, const char *why);
 
@@ -89,25 +90,28 @@ struct sheaf_transport_user {
 struct sheaf_transport_abilities {
     bool has_direct;       /* puts and gets are to be its own */
     sheaf_amo_set atomics; /* so are these; 0: none */
-    bool by_adapter;       /* they are the adapter's that is open now (verbs/adapter.h), not direct->atomic */
+    bool by_adapter;       /* they are the open adapter's (verbs/adapter.h), not direct->atomic */
     bool sends_whole;      /* long messages travel best in one piece, else as fragments */
 };
 
 /* Operations on another PE's memory that its processor has no part in. Addresses are the target's. */
 struct sheaf_transport_direct {
-    /* Memory of this PE, and its key as others get it: malloc'ed, at most SHEAF_TRANSPORT_KEY bytes. Returns NULL
-     * and why not. */
-    sheaf_transport_memory *(*offer)(void *start, size_t bytes, void **key, size_t *key_bytes, const char **why);
+    /* Memory of this PE, and its key as others get it: malloc'ed, at most SHEAF_TRANSPORT_KEY bytes.
+     * Returns NULL and why not. */
+    sheaf_transport_memory *(*offer)(void *start, size_t bytes, void **key, size_t *key_bytes,
+                                     const char **why);
     void (*withdraw)(sheaf_transport_memory *memory);
 
     /* A key that the link's peer has offered, of any bytes. Returns NULL and why not. */
-    sheaf_transport_key *(*accept)(sheaf_transport_link *link, const void *key, size_t key_bytes, const char **why);
+    sheaf_transport_key *(*accept)(sheaf_transport_link *link, const void *key, size_t key_bytes,
+                                   const char **why);
     void (*forget)(sheaf_transport_key *key);
 
     /* Each ends with done(operation). */
     void (*put)(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote, const void *source,
                 size_t bytes, void *operation);
-    void (*get)(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote, size_t bytes,
+    void (*get)(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
+                size_t bytes,
                 void *operation);
     void (*atomic)(sheaf_transport_link *link, sheaf_transport_key *key,
                    const struct sheaf_transport_atomic *atomic, void *operation);
@@ -124,8 +128,8 @@ struct sheaf_transport {
     const char *name;  /* as in SHEAF_ENGINE */
     const char *title; /* in messages: "UCX" */
 
-    /* Loads what it needs. Returns 0, or prints one line that names setting, value and what to do, and returns
-     * -1. stop() after every port is closed, and after a start that failed not. */
+    /* Loads what it needs. Returns 0, or prints one line that names setting, value and what to do, and
+     * returns -1. stop() after every port is closed, and after a start that failed not. */
     int (*start)(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities);
     void (*stop)(void);
 
@@ -137,12 +141,14 @@ struct sheaf_transport {
     sheaf_transport_port *(*open)(void *owner, const char **why);
     void (*close)(sheaf_transport_port *port);
 
-    /* What others connect to: malloc'ed, constant in size in the number of PEs. Returns 0, or -1 and why not. */
+    /* What others connect to: malloc'ed, constant in size in the number of PEs. Returns 0, or -1 and why
+     * not. */
     int (*address)(sheaf_transport_port *port, void **address, size_t *length, const char **why);
 
-    /* A link to a PE's address, as its address() gave it. peer: for lost(). Does not wait. Returns NULL and why not.
-     * Links end with their port. */
-    sheaf_transport_link *(*connect)(sheaf_transport_port *port, const void *address, size_t length, void *peer,
+    /* A link to a PE's address, as its address() gave it. peer: for lost(). Does not wait. Returns NULL and
+     * why not. Links end with their port. */
+    sheaf_transport_link *(*connect)(sheaf_transport_port *port, const void *address, size_t length,
+                                     void *peer,
                                      const char **why);
 
     /* Messages on one link arrive whole and in order, also where they are an origin's answers; ends with
@@ -155,8 +161,8 @@ struct sheaf_transport {
     /* One turn of work: what arrived is told, what ended is told. Returns whether anything happened. */
     bool (*turn)(sheaf_transport_port *port);
 
-    /* The descriptor becomes readable when there is something for a turn that came after arm(), which returns
-     * false where there is something already. */
+    /* The descriptor becomes readable when there is something for a turn that came after arm(), which
+     * returns false where there is something already. */
     int (*descriptor)(sheaf_transport_port *port);
     bool (*arm)(sheaf_transport_port *port);
 

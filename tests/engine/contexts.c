@@ -6,7 +6,8 @@
  */
 #include "harness.h"
 
-#include "engine/message/batch.h"
+#include "engine/message/batch/buffers.h"
+#include "engine/message/message.h"
 #include "engine/ucx/library.h"
 
 #include <pthread.h>

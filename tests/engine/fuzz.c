@@ -7,8 +7,9 @@
  */
 #include "harness.h"
 
-#include "engine/message/batch.h"
-#include "engine/message/serve.h"
+#include "engine/message/batch/buffers.h"
+#include "engine/message/direct/registration.h"
+#include "engine/message/serve/serve.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -172,8 +173,10 @@ static void ask(int i)
     operation->waiter = &asked[i].left;
     if (answer == SHEAF_MSG_ROWS_DATA)
         operation->packed = make_rows(asked[i].dest, bytes);
-    if (answer == SHEAF_MSG_BATCH_DATA)
+    if (answer == SHEAF_MSG_BATCH_DATA) {
         operation->batch = make_batch(asked[i].dest, bytes);
+        operation->ended = sheaf_msg_batch_take_back;
+    }
     sheaf_msg_expect_answer(operation, answer, due);
     sheaf_msg_operation_advance(operation, 1); /* it is sent */
 }

@@ -6,7 +6,7 @@
  */
 #include "harness.h"
 
-#include "engine/message/batch.h"
+#include "engine/message/batch/buffers.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  */
 #include "harness.h"
 
-#include "engine/message/wire.h"
+#include "engine/message/stream/wire.h"
 #include "engine/ucx/ucx.h"
 
 #include <arpa/inet.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * engine/message/batch.c without a network: the entries of a batch word by word, as wire.h says that they are, what
+ * engine/message/batch/batch.c without a network: the entries of a batch word by word, as wire.h says that they are, what
  * does not go into one, and when the next batch begins. A batch that is sent is kept.
  */
 #include "unit.h"
 
-#include "engine/message/batch.h"
+#include "engine/message/batch/buffers.h"
 
 #define CAPACITY 2048
 #define SHIFT    0x10000000u /* from local to the peer's addresses */

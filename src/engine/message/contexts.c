@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Contexts: a worker each, with connections of its own. Making one, its first connection and taking
- * it down are the transport's matter and take 2.5, 2 and 3.5 ms over UCX's TCP; so a destroyed context's worker is
- * kept for the next context, connections included. Kept workers stay in the progress thread's list:
- * the thread goes on seeing connections that break.
+ * it down are the transport's matter and take 2.5, 2 and 3.5 ms over UCX's TCP; so a destroyed context's
+ * worker is kept for the next context, connections included. Kept workers stay in the progress thread's
+ * list: the thread goes on seeing connections that break.
  */
-#include "engine/message/batch.h"
+#include "engine/message/batch/buffers.h"
+#include "engine/message/message.h"
 
 #include "base/atomic.h"
 
@@ -64,10 +65,28 @@ static void count_out(void)
     pthread_mutex_unlock(&contexts.lock);
 }
 
+/* While the port, which they belong to, is there. */
+static void forget_keys(struct sheaf_msg_peer_page *page)
+{
+    for (int i = 0; page && i < SHEAF_MSG_PEERS_PER_PAGE; i++)
+        if (page->peers[i])
+            sheaf_msg_forget_keys(page->peers[i]);
+}
+
+void sheaf_msg_worker_end(struct sheaf_msg_worker *worker)
+{
+    size_t pages = (size_t)sheaf_msg_state.job.npes / SHEAF_MSG_PEERS_PER_PAGE + 1;
+    sheaf_msg_thread_remove(worker);
+    for (size_t i = 0; i < pages; i++)
+        forget_keys(worker->pages[i]);
+    sheaf_msg_worker_close(worker);
+    sheaf_msg_batches_destroy(worker);
+    sheaf_msg_worker_free(worker);
+}
+
 static void destroy(struct sheaf_msg_worker *worker)
 {
-    sheaf_msg_thread_remove(worker);
-    sheaf_msg_worker_destroy(worker);
+    sheaf_msg_worker_end(worker);
     count_out();
 }
 

@@ -7,13 +7,13 @@
 #include "base/atomic.h"
 #include "base/log.h"
 #include "base/pace/processor.h"
-#include "engine/message/lanes.h"
+#include "engine/message/direct/lanes.h"
+#include "engine/message/serve/serve.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct sheaf_msg_state sheaf_msg_state;
 static struct sheaf_msg_blob *blob;
 
 static const struct sheaf_transport_user user = {
@@ -140,8 +140,7 @@ void sheaf_msg_stop(void)
         sheaf_msg_thread_stop();
     sheaf_msg_state.has_thread = false;
     sheaf_msg_contexts_stop();
-    sheaf_msg_thread_remove(service);
-    sheaf_msg_worker_destroy(service);
+    sheaf_msg_worker_end(service);
     sheaf_msg_forget_messages();
     sheaf_msg_unregister_all();
     if (sheaf_msg_state.has_lanes)

@@ -6,6 +6,7 @@
 #define SHEAF_ENGINE_MESSAGE_ENGINE_H
 
 #include "engine/message/message.h"
+#include "engine/message/serve/serve.h"
 
 /* engine.c: the entries that concern the transport before a start, and the others. */
 int sheaf_msg_start(const struct sheaf_transport *transport, const struct sheaf_engine_job *job);

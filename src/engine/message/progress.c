@@ -4,7 +4,8 @@
  * A worker that the program's own threads poll is theirs: the thread then takes naps instead of
  * competing for it, and for a processor.
  */
-#include "engine/message/batch.h"
+#include "engine/message/batch/buffers.h"
+#include "engine/message/message.h"
 
 #include "base/atomic.h"
 #include "base/clock.h"
@@ -28,19 +29,13 @@ static struct {
     pthread_mutex_t lock; /* of the list of workers */
     struct sheaf_msg_worker *workers;
     int epoll;
-    int wake; /* an eventfd: look again, or end */
     bool stop;
-    enum state { AWAKE, NAPS, LINGERS, SLEEPS } state;
-    uint64_t nap_ns; /* the length of the nap that it takes */
-    bool knows_unasked; /* it found batches open that no session asked for, and does not nap for long */
     uint32_t events; /* counts what happened: a futex */
     uint32_t sleepers;
-} progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1, .wake = -1};
+} progress = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoll = -1};
 
 /* events as it was when this thread last looked at its own memory, about. */
 static _Thread_local uint32_t events_seen;
-
-static _Thread_local bool is_progress_thread;
 
 static void tell_sleepers(void)
 {
@@ -116,25 +111,19 @@ static void look(void)
 static void drop_wakes(void)
 {
     uint64_t count;
-    ssize_t ignored = read(progress.wake, &count, sizeof count);
+    ssize_t ignored = read(sheaf_msg_thread.wake, &count, sizeof count);
     (void)ignored;
-}
-
-static void set_state(enum state state)
-{
-    __atomic_store_n(&progress.state, state, __ATOMIC_SEQ_CST);
-    sheaf_fence_full();
 }
 
 /* By the clock. A thread of the program that goes to sleep counts itself and then looks whether this one
  * naps; this one says so and then looks at the count: one of the two sees the other. */
 static void nap(uint64_t ns, enum sheaf_pace_found found)
 {
-    sheaf_store_relaxed(&progress.nap_ns, ns);
-    set_state(NAPS);
+    sheaf_store_relaxed(&sheaf_msg_thread.nap_ns, ns);
+    sheaf_msg_thread_set(SHEAF_THREAD_NAPS);
     if (found == SHEAF_FOUND_PROGRAM && sheaf_load_relaxed(&progress.sleepers))
         return;
-    if (sheaf_processor_nap(progress.wake, ns))
+    if (sheaf_processor_nap(sheaf_msg_thread.wake, ns))
         drop_wakes();
 }
 
@@ -142,7 +131,7 @@ static void linger(uint64_t ns)
 {
     struct pollfd events = {progress.epoll, POLLIN, 0};
     struct timespec time = {0, (long)ns};
-    set_state(LINGERS);
+    sheaf_msg_thread_set(SHEAF_THREAD_LINGERS);
     ppoll(&events, 1, &time, NULL);
     drop_wakes();
 }
@@ -151,7 +140,7 @@ static void sleep_until_event(uint64_t ns)
 {
     struct epoll_event event;
     if (epoll_wait(progress.epoll, &event, 1, (int)(ns / SHEAF_MILLISECOND)) == 1 &&
-        event.data.fd == progress.wake)
+        event.data.fd == sheaf_msg_thread.wake)
         drop_wakes();
 }
 
@@ -174,71 +163,21 @@ static void *run(void *argument)
     (void)argument;
     prctl(PR_SET_NAME, "sheaf-progress");
     prctl(PR_SET_TIMERSLACK, 1UL); /* the default adds 50 us to a nap */
-    is_progress_thread = true;
+    sheaf_msg_is_progress_thread = true;
     while (!sheaf_load_acquire(&progress.stop)) {
         look();
         /* Said before looking, so that what is deferred after the look wakes the thread. */
-        set_state(SLEEPS);
+        sheaf_msg_thread_set(SHEAF_THREAD_SLEEPS);
         struct sheaf_pace_look look = look_after_all();
         if (look.found == SHEAF_FOUND_WORK)
             tell_sleepers();
         look.has_open_batch = __atomic_load_n(&sheaf_msg_open_batches, __ATOMIC_SEQ_CST) != 0;
         look.is_missing = sheaf_msg_check_lost();
         look.is_unasked = sheaf_load_relaxed(&sheaf_msg_unasked_batches) != 0;
-        sheaf_store_relaxed(&progress.knows_unasked, look.is_unasked);
+        sheaf_store_relaxed(&sheaf_msg_thread.knows_unasked, look.is_unasked);
         rest(&thread, &look);
     }
     return NULL;
-}
-
-static void wake_thread(void)
-{
-    uint64_t one = 1;
-    ssize_t ignored = write(progress.wake, &one, sizeof one);
-    (void)ignored;
-}
-
-void sheaf_msg_nudge(void)
-{
-    if (__atomic_exchange_n(&progress.state, AWAKE, __ATOMIC_SEQ_CST) != AWAKE)
-        wake_thread();
-}
-
-bool sheaf_msg_thread_is_asleep(void)
-{
-    return sheaf_msg_state.has_thread &&
-           __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == SLEEPS;
-}
-
-/* Where it naps and has found one open before, it looks in time. */
-void sheaf_msg_nudge_for_batch(bool is_unasked)
-{
-    bool naps = __atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == NAPS;
-    bool naps_too_long = naps && is_unasked && !sheaf_load_relaxed(&progress.knows_unasked);
-    if (sheaf_msg_thread_is_asleep() || naps_too_long)
-        sheaf_msg_nudge();
-}
-
-/* Asleep on the descriptors it does not: what a program takes first does not wake it. */
-uint64_t sheaf_msg_thread_looks_in(void)
-{
-    if (!sheaf_msg_state.has_thread)
-        return UINT64_MAX;
-    switch (__atomic_load_n(&progress.state, __ATOMIC_SEQ_CST)) {
-    case AWAKE:
-        return 0;
-    case NAPS:
-        return sheaf_load_relaxed(&progress.nap_ns);
-    case LINGERS:
-        return sheaf_pace_table.batch_age;
-    default:
-        return UINT64_MAX;
-    }
-}
-
-bool sheaf_msg_is_progress_thread(void)
-{
-    return is_progress_thread;
 }
 
 static int watch(int fd)
@@ -251,8 +190,8 @@ int sheaf_msg_thread_start(void)
 {
     progress.stop = false;
     progress.epoll = epoll_create1(EPOLL_CLOEXEC);
-    progress.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (progress.epoll < 0 || progress.wake < 0 || watch(progress.wake) != 0)
+    sheaf_msg_thread.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (progress.epoll < 0 || sheaf_msg_thread.wake < 0 || watch(sheaf_msg_thread.wake) != 0)
         return errno;
     return pthread_create(&progress.thread, NULL, run, NULL);
 }
@@ -260,10 +199,10 @@ int sheaf_msg_thread_start(void)
 void sheaf_msg_thread_stop(void)
 {
     sheaf_store_release(&progress.stop, true);
-    wake_thread();
+    sheaf_msg_thread_wake();
     pthread_join(progress.thread, NULL);
     close(progress.epoll);
-    close(progress.wake);
+    close(sheaf_msg_thread.wake);
 }
 
 void sheaf_msg_thread_add(struct sheaf_msg_worker *worker)
@@ -274,7 +213,7 @@ void sheaf_msg_thread_add(struct sheaf_msg_worker *worker)
     pthread_mutex_unlock(&progress.lock);
     if (sheaf_msg_state.has_thread) {
         watch(worker->event_fd);
-        wake_thread();
+        sheaf_msg_thread_wake();
     }
 }
 
@@ -394,7 +333,7 @@ bool sheaf_msg_sleep(sheaf_engine_context *context, bool is_work, uint64_t timeo
     if (is_work || !sheaf_msg_state.has_thread)
         return sleep_on(sheaf_msg_worker_of(context), timeout_ns);
     __atomic_fetch_add(&progress.sleepers, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&progress.state, __ATOMIC_SEQ_CST) == NAPS)
+    if (sheaf_msg_thread_get() == SHEAF_THREAD_NAPS)
         sheaf_msg_nudge();
     sheaf_os_futex_wait(&progress.events, events_seen, timeout_ns);
     __atomic_fetch_sub(&progress.sleepers, 1, __ATOMIC_SEQ_CST);

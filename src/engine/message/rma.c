@@ -9,55 +9,13 @@
 
 #include "base/atomic.h"
 
-static size_t part_of(size_t bytes, size_t offset)
-{
-    size_t rest = bytes - offset;
-    return rest < SHEAF_TRANSPORT_FRAGMENT ? rest : SHEAF_TRANSPORT_FRAGMENT;
-}
-
-/* The header holds it, so that source is not needed any more; its end counts all the same, which holds back a
- * program that puts faster than the network carries. */
-static void start_put_word(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
-                           size_t *left)
-{
-    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
-    operation->header.put_word = (struct sheaf_msg_put_word){
-        {sheaf_msg_remote(put->peer, put->dest)}, sheaf_msg_word(put->source, put->bytes)};
-    sheaf_msg_operation_count(operation, left);
-    sheaf_msg_count_sent(worker, put->peer);
-    sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT_WORD, NULL, 0);
-}
-
-static void start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
-                      size_t *left)
-{
-    if (put->bytes > 0 && put->bytes <= sizeof(uint64_t)) {
-        start_put_word(worker, put, left);
-        return;
-    }
-    uint64_t address = sheaf_msg_remote(put->peer, put->dest);
-    for (size_t offset = 0; offset < put->bytes; offset += SHEAF_TRANSPORT_FRAGMENT) {
-        struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
-        operation->header.put = (struct sheaf_msg_put){address + offset};
-        sheaf_msg_operation_count(operation, left);
-        sheaf_msg_count_sent(worker, put->peer);
-        sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT,
-                                 (const char *)put->source + offset, part_of(put->bytes, offset));
-    }
-}
-
-void sheaf_msg_start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put)
-{
-    start_put(worker, put, NULL);
-}
-
 static bool put_now(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
                     size_t *left)
 {
     sheaf_msg_enter(worker);
     bool may_start = sheaf_msg_may_send(worker, put->peer);
     if (may_start)
-        start_put(worker, put, left);
+        sheaf_msg_start_put(worker, put, left);
     sheaf_msg_unlock(worker);
     return may_start;
 }
@@ -71,7 +29,7 @@ static bool put_later(struct sheaf_msg_worker *worker, const struct sheaf_msg_de
     if (may_start && !is_deferred) {
         if (worker->deferred_count)
             sheaf_msg_start_deferred(worker);
-        start_put(worker, put, NULL);
+        sheaf_msg_start_put(worker, put, NULL);
     }
     sheaf_msg_unlock(worker);
     if (is_deferred)
@@ -110,7 +68,7 @@ static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf
     size_t before = put->bytes ? (put->bytes - 1) / SHEAF_TRANSPORT_FRAGMENT * SHEAF_TRANSPORT_FRAGMENT : 0;
     struct sheaf_msg_deferred first = *put;
     first.bytes = before;
-    start_put(worker, &first, left);
+    sheaf_msg_start_put(worker, &first, left);
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
     sheaf_msg_operation_count(operation, left);
     operation->header.put_signal = (struct sheaf_msg_put_signal){
@@ -195,5 +153,6 @@ bool sheaf_msg_get(sheaf_engine_context *context, int pe, void *dest, const void
     if (left)
         sheaf_msg_batch_first(worker, pe);
     struct sheaf_msg_peer *peer = sheaf_msg_peer_at(worker, pe);
-    return (sheaf_msg_goes_native(peer, source) ? get_native : get_by_message)(worker, peer, dest, source, bytes, left);
+    return (sheaf_msg_goes_native(peer, source) ? get_native : get_by_message)(worker, peer, dest, source,
+                                                                               bytes, left);
 }

@@ -24,13 +24,6 @@ static bool has_room(const struct sheaf_msg_worker *worker)
     return worker->in_use <= MOST_COPIES;
 }
 
-void sheaf_msg_advance(struct sheaf_row *row, size_t blocks)
-{
-    row->dest = (char *)row->dest + (ptrdiff_t)blocks * row->blocks.dest_stride;
-    row->source = (const char *)row->source + (ptrdiff_t)blocks * row->blocks.source_stride;
-    row->blocks.count -= blocks;
-}
-
 static void take_row(struct sheaf_rows *rows)
 {
     rows->row++;

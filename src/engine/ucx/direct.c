@@ -32,7 +32,8 @@ static void *pack(ucp_mem_h memory, size_t *bytes, const char **why)
     return key;
 }
 
-static sheaf_transport_memory *offer(void *start, size_t bytes, void **key, size_t *key_bytes, const char **why)
+static sheaf_transport_memory *offer(void *start, size_t bytes, void **key, size_t *key_bytes,
+                                     const char **why)
 {
     ucp_mem_h memory;
     ucs_status_t status = sheaf_ucx_map(sheaf_ucx_state.context, start, bytes, &memory);
@@ -100,14 +101,17 @@ static void put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t r
                 size_t bytes, void *operation)
 {
     ucp_request_param_t param = begin(operation, on_done);
-    follow(&param, sheaf_ucx.ucp_put_nbx(sheaf_ucx_endpoint(link), source, bytes, remote, (ucp_rkey_h)key, &param));
+    follow(&param, sheaf_ucx.ucp_put_nbx(sheaf_ucx_endpoint(link), source, bytes, remote, (ucp_rkey_h)key,
+                                         &param));
 }
 
-static void get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote, size_t bytes,
+static void get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
+                size_t bytes,
                 void *operation)
 {
     ucp_request_param_t param = begin(operation, on_done);
-    follow(&param, sheaf_ucx.ucp_get_nbx(sheaf_ucx_endpoint(link), dest, bytes, remote, (ucp_rkey_h)key, &param));
+    follow(&param, sheaf_ucx.ucp_get_nbx(sheaf_ucx_endpoint(link), dest, bytes, remote, (ucp_rkey_h)key,
+                                         &param));
 }
 
 static const ucp_atomic_op_t codes[SHEAF_AMOS] = {
@@ -124,7 +128,8 @@ static void atomic(sheaf_transport_link *link, sheaf_transport_key *key,
     param.datatype = ucp_dt_make_contig(call->bytes);
     if ((param.reply_buffer = call->reply) != NULL)
         param.op_attr_mask |= UCP_OP_ATTR_FIELD_REPLY_BUFFER;
-    follow(&param, sheaf_ucx.ucp_atomic_op_nbx(sheaf_ucx_endpoint(link), codes[call->operation], call->operand, 1,
+    follow(&param, sheaf_ucx.ucp_atomic_op_nbx(sheaf_ucx_endpoint(link), codes[call->operation],
+                                               call->operand, 1,
                                                call->remote, (ucp_rkey_h)key, &param));
 }
 

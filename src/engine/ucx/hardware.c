@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the hardware does by itself, as far as UCX tells: puts and gets by the names of its transports, since it
- * imitates them elsewhere and has no call that says so; atomic operations by trial, since it carries out by the
- * target's processor what an adapter lacks, and then all of them.
+ * What the hardware does by itself, as far as UCX tells: puts and gets by the names of its transports,
+ * since it imitates them elsewhere and has no call that says so; atomic operations by trial, since it
+ * carries out by the target's processor what an adapter lacks, and then all of them.
  */
 #include "engine/ucx/ucx.h"
 
@@ -87,8 +87,9 @@ int sheaf_ucx_check_lockable(ucp_context_h context)
     if (status == UCS_OK)
         sheaf_ucx.ucp_mem_unmap(context, memory);
     else
-        sheaf_error("engine ucx: the adapter cannot have %zu MiB for what arrives: %s; 'ulimit -l' (memory that "
-                    "may be locked) is %llu KiB: raise it where the job is started and in the launcher's daemon "
+        sheaf_error("engine ucx: the adapter cannot have %zu MiB for what arrives: %s; 'ulimit -l' (memory "
+                    "that may be locked) is %llu KiB: raise it where the job is started and in the "
+                    "launcher's daemon "
                     "(LimitMEMLOCK=infinity), or leave the adapter out (UCX_TLS=tcp,self)",
                     LEAST_LOCKED >> 20, sheaf_ucx.ucs_status_string(status),
                     (unsigned long long)limit.rlim_cur / 1024);

@@ -21,7 +21,8 @@ static const struct sheaf_transport_user *user(void)
 
 /* Where the sender asks first there is no data yet, and to return UCS_OK drops a message that is not being
  * fetched. */
-static ucs_status_t on_message(void *owner, const void *header, size_t header_bytes, void *data, size_t bytes,
+static ucs_status_t on_message(void *owner, const void *header, size_t header_bytes, void *data,
+                               size_t bytes,
                                const ucp_am_recv_param_t *param)
 {
     bool is_answered = param->recv_attr & UCP_AM_RECV_ATTR_FIELD_REPLY_EP;
@@ -122,7 +123,8 @@ static const char *unreachable(void)
 
 /* Some transports, shared memory among them, do not tell of peers that died, and UCX leaves them out
  * when asked for that; they are better than none. */
-static ucs_status_t create_endpoint(ucp_worker_h worker, const void *address, void *peer, ucp_ep_h *endpoint)
+static ucs_status_t create_endpoint(ucp_worker_h worker, const void *address, void *peer,
+                                    ucp_ep_h *endpoint)
 {
     ucp_ep_params_t params = {
         .field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS | UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE |
@@ -148,7 +150,8 @@ static sheaf_transport_link *connect_link(sheaf_transport_port *port, const void
     if (length < sizeof head)
         return NULL;
     memcpy(&head, address, sizeof head);
-    *why = "its UCX is built another way, so that one of the two hosts cannot keep strangers out: give all hosts "
+    *why = "its UCX is built another way, so that one of the two hosts cannot keep strangers out: give all "
+           "hosts "
            "the same UCX";
     if (head.is_gated != sheaf_ucx_state.is_gated)
         return NULL;
@@ -187,7 +190,8 @@ static void send_message(sheaf_transport_link *link, const struct sheaf_transpor
         .user_data = message->operation,
     };
     ucs_status_ptr_t request =
-        sheaf_ucx.ucp_am_send_nbx(sheaf_ucx_endpoint(link), SHEAF_UCX_MESSAGE, message->header, message->header_bytes,
+        sheaf_ucx.ucp_am_send_nbx(sheaf_ucx_endpoint(link), SHEAF_UCX_MESSAGE, message->header,
+                                  message->header_bytes,
                                   message->source, message->bytes, &param);
     if (!UCS_PTR_IS_PTR(request))
         on_sent(NULL, UCS_PTR_STATUS(request), message->operation);
@@ -208,7 +212,8 @@ static void fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t 
         .cb.recv_am = on_fetched,
         .user_data = letter,
     };
-    ucs_status_ptr_t request = sheaf_ucx.ucp_am_recv_data_nbx(worker_of(port), waiting, dest, bytes, &param);
+    ucs_status_ptr_t request = sheaf_ucx.ucp_am_recv_data_nbx(worker_of(port), waiting, dest, bytes,
+                                                              &param);
     if (!UCS_PTR_IS_PTR(request))
         on_fetched(NULL, UCS_PTR_STATUS(request), bytes, letter);
 }

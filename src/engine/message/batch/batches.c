@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A worker's batches: the buffers, which peer fills which, sending them and getting them back. Who has
+ * to send what nobody has sent yet: whoever waits, and the progress thread.
+ */
+#include "engine/message/batch/buffers.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+
+/* In bytes, of a worker: so many buffers there may be in a session, of a size that lets every peer have
+ * one, and one under way, down to what still makes a message worth it; and without a session. */
+#define MOST_MEMORY     ((size_t)4 << 20)
+#define MOST_UNASKED    ((size_t)1 << 20)
+#define LARGEST_BUFFER  16384
+#define SMALLEST_BUFFER 2048
+#define FEWEST_BUFFERS  4
+
+uint32_t sheaf_msg_open_batches, sheaf_msg_unasked_batches;
+
+static uint32_t choose_capacity(void)
+{
+    size_t capacity = LARGEST_BUFFER;
+    while (capacity > SMALLEST_BUFFER &&
+           capacity * 2 * (size_t)sheaf_msg_state.job.npes > MOST_MEMORY)
+        capacity /= 2;
+    return (uint32_t)capacity;
+}
+
+static uint32_t choose_most(uint32_t capacity, size_t operations)
+{
+    size_t most = MOST_MEMORY / capacity;
+    if (operations < most)
+        most = operations < FEWEST_BUFFERS ? FEWEST_BUFFERS : operations;
+    return (uint32_t)most;
+}
+
+static bool make_batches(struct sheaf_msg_worker *worker)
+{
+    struct sheaf_msg_batches *batches = calloc(1, sizeof *batches);
+    if (!batches)
+        return false;
+    sheaf_owner_lock_init(&batches->lock, worker->is_shared);
+    batches->capacity = choose_capacity();
+    batches->most = (uint32_t)(MOST_UNASKED / batches->capacity);
+    sheaf_store_release(&worker->batches, batches);
+    return true;
+}
+
+/* Without memory nothing gathers. */
+void sheaf_msg_batches_prepare(struct sheaf_msg_worker *worker)
+{
+    if (sheaf_msg_state.gathers)
+        make_batches(worker);
+}
+
+static void forget_open(const struct sheaf_msg_batches *batches)
+{
+    __atomic_fetch_sub(&sheaf_msg_open_batches, batches->open, __ATOMIC_RELAXED);
+    for (const struct sheaf_msg_batch *batch = batches->oldest; batch; batch = batch->next)
+        if (batch->is_unasked)
+            __atomic_fetch_sub(&sheaf_msg_unasked_batches, 1, __ATOMIC_RELAXED);
+}
+
+static void free_list(struct sheaf_msg_batch *batch)
+{
+    while (batch) {
+        struct sheaf_msg_batch *next = batch->next;
+        free(batch);
+        batch = next;
+    }
+}
+
+void sheaf_msg_batches_destroy(struct sheaf_msg_worker *worker)
+{
+    struct sheaf_msg_batches *batches = worker->batches;
+    if (!batches)
+        return;
+    forget_open(batches);
+    free_list(batches->free);
+    free_list(batches->oldest);
+    free_list(batches->returned);
+    sheaf_owner_lock_fini(&batches->lock);
+    free(batches);
+    worker->batches = NULL;
+}
+
+/* The progress thread must know that there is something to look after. */
+static void enlist(struct sheaf_msg_batches *batches, struct sheaf_msg_batch *batch)
+{
+    batch->since_ns = sheaf_clock_ns();
+    batch->ended_before = sheaf_msg_traffic(batch->peer).ended;
+    batch->next = NULL;
+    batch->previous = batches->newest;
+    if (batches->newest)
+        batches->newest->next = batch;
+    else
+        batches->oldest = batch;
+    batches->newest = batch;
+    batches->open++;
+    sheaf_store_relaxed(&batches->oldest_ns, batches->oldest->since_ns);
+    if (batch->is_unasked)
+        __atomic_fetch_add(&sheaf_msg_unasked_batches, 1, __ATOMIC_RELAXED);
+    if (__atomic_fetch_add(&sheaf_msg_open_batches, 1, __ATOMIC_SEQ_CST) == 0)
+        sheaf_msg_nudge_for_batch(batch->is_unasked);
+}
+
+static void unlist(struct sheaf_msg_batches *batches, struct sheaf_msg_batch *batch)
+{
+    *(batch->previous ? &batch->previous->next : &batches->oldest) = batch->next;
+    *(batch->next ? &batch->next->previous : &batches->newest) = batch->previous;
+    batches->open--;
+    sheaf_store_relaxed(&batches->oldest_ns, batches->oldest ? batches->oldest->since_ns : 0);
+    __atomic_fetch_sub(&sheaf_msg_open_batches, 1, __ATOMIC_RELAXED);
+    if (batch->is_unasked)
+        __atomic_fetch_sub(&sheaf_msg_unasked_batches, 1, __ATOMIC_RELAXED);
+}
+
+void sheaf_msg_batch_take_back(struct sheaf_msg_operation *operation)
+{
+    struct sheaf_msg_batches *batches = operation->worker->batches;
+    operation->batch->next = batches->returned;
+    sheaf_store_relaxed(&batches->returned, operation->batch);
+}
+
+void sheaf_msg_batch_send(struct sheaf_msg_worker *worker, struct sheaf_msg_batch *batch)
+{
+    struct sheaf_msg_peer *peer = batch->peer;
+    unlist(worker->batches, batch);
+    peer->batch = NULL;
+    sheaf_msg_enter(worker);
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
+    operation->batch = batch;
+    operation->ended = sheaf_msg_batch_take_back;
+    operation->header.batch = (struct sheaf_msg_batch_call){
+        batch->results ? operation->handle : 0, batch->answer_bytes};
+    if (batch->results)
+        sheaf_msg_expect_answer(operation, SHEAF_MSG_BATCH_DATA, batch->answer_bytes);
+    else
+        sheaf_msg_count_sent(worker, peer);
+    sheaf_msg_send_operation(operation, peer->link, SHEAF_MSG_BATCH, batch->bytes, batch->used);
+    sheaf_msg_unlock(worker);
+}
+
+static void send_all(struct sheaf_msg_worker *worker)
+{
+    while (worker->batches->oldest)
+        sheaf_msg_batch_send(worker, worker->batches->oldest);
+}
+
+void sheaf_msg_batch_hold(struct sheaf_msg_worker *worker)
+{
+    sheaf_owner_lock_enter(&worker->batches->lock);
+    send_all(worker);
+}
+
+void sheaf_msg_batch_let_go(struct sheaf_msg_worker *worker)
+{
+    sheaf_owner_lock_leave(&worker->batches->lock);
+}
+
+void sheaf_msg_batch_send_all(struct sheaf_msg_worker *worker)
+{
+    sheaf_msg_batch_hold(worker);
+    sheaf_msg_batch_let_go(worker);
+}
+
+/* Without memory operations travel one by one, as ever. */
+static void begin(struct sheaf_msg_worker *worker, size_t operations)
+{
+    sheaf_msg_lock_only(worker);
+    bool exists = worker->batches || make_batches(worker);
+    sheaf_msg_unlock(worker);
+    if (!exists)
+        return;
+    struct sheaf_msg_batches *batches = worker->batches;
+    sheaf_owner_lock_enter(&batches->lock);
+    batches->most = choose_most(batches->capacity, operations);
+    sheaf_store_relaxed(&worker->is_batching, true);
+    sheaf_owner_lock_leave(&batches->lock);
+}
+
+/* Whoever sees that the session is over finds that everything is on its way. */
+static void end(struct sheaf_msg_worker *worker)
+{
+    if (!sheaf_load_acquire(&worker->batches))
+        return;
+    sheaf_owner_lock_enter(&worker->batches->lock);
+    send_all(worker);
+    sheaf_store_relaxed(&worker->is_batching, false);
+    worker->batches->most = (uint32_t)(MOST_UNASKED / worker->batches->capacity);
+    sheaf_owner_lock_leave(&worker->batches->lock);
+}
+
+void sheaf_msg_batch(sheaf_engine_context *context, size_t operations)
+{
+    struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
+    if (operations > 0)
+        begin(worker, operations);
+    else
+        end(worker);
+}
+
+static void collect(struct sheaf_msg_worker *worker)
+{
+    struct sheaf_msg_batches *batches = worker->batches;
+    if (!sheaf_load_relaxed(&batches->returned))
+        return;
+    sheaf_msg_enter(worker);
+    batches->free = batches->returned;
+    sheaf_store_relaxed(&batches->returned, NULL);
+    sheaf_msg_unlock(worker);
+}
+
+static void make(struct sheaf_msg_batches *batches)
+{
+    struct sheaf_msg_batch *batch = malloc(sizeof *batch + batches->capacity);
+    if (!batch) {
+        batches->most = batches->made;
+        return;
+    }
+    batch->next = NULL;
+    batches->free = batch;
+    batches->made++;
+}
+
+/* All buffers are open or under way. The oldest of the open ones is sent, unless more are under way: these
+ * come back by themselves. */
+static void make_room(struct sheaf_msg_worker *worker)
+{
+    struct sheaf_msg_batches *batches = worker->batches;
+    while (!batches->free && 2 * batches->open > batches->made) {
+        sheaf_msg_batch_send(worker, batches->oldest);
+        collect(worker);
+    }
+}
+
+/* NULL where there is none now. */
+static struct sheaf_msg_batch *take_free(struct sheaf_msg_worker *worker)
+{
+    struct sheaf_msg_batches *batches = worker->batches;
+    if (!batches->free)
+        collect(worker);
+    if (!batches->free && batches->made < batches->most)
+        make(batches);
+    make_room(worker);
+    struct sheaf_msg_batch *batch = batches->free;
+    if (batch)
+        batches->free = batch->next;
+    return batch;
+}
+
+/* Everybody sends, so everybody receives as much: whoever sends a batch looks for what has arrived,
+ * which is cheaper than to leave it to another thread. */
+static void take_turns(struct sheaf_msg_worker *worker)
+{
+    struct sheaf_msg_worker *service = sheaf_msg_state.service;
+    sheaf_msg_enter(worker);
+    sheaf_msg_note_poll(worker);
+    sheaf_msg_turn(worker, false);
+    sheaf_msg_unlock(worker);
+    if (worker == service || !sheaf_msg_try_lock(service))
+        return;
+    sheaf_msg_note_poll(service);
+    sheaf_msg_turn(service, false);
+    sheaf_msg_unlock(service);
+}
+
+/* What a fence puts before messages is complete before a batch is opened, so that it can be sent at any
+ * time. */
+static bool may_open(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+{
+    sheaf_msg_enter(worker);
+    bool may_send = sheaf_msg_may_send(worker, peer);
+    sheaf_msg_unlock(worker);
+    return may_send;
+}
+
+struct sheaf_msg_batch *sheaf_msg_batch_next(struct sheaf_msg_worker *worker,
+                                             struct sheaf_msg_peer *peer)
+{
+    if (peer->batch) {
+        sheaf_msg_batch_send(worker, peer->batch);
+        take_turns(worker);
+    }
+    if (sheaf_msg_orders_kinds() && !may_open(worker, peer))
+        return NULL;
+    struct sheaf_msg_batch *batch = take_free(worker);
+    if (!batch)
+        return NULL;
+    batch->peer = peer;
+    batch->is_unasked = !worker->is_batching;
+    batch->used = batch->results = batch->answer_bytes = 0;
+    peer->batch = batch;
+    enlist(worker->batches, batch);
+    return batch;
+}
+
+static bool leaves(const struct sheaf_msg_batch *batch)
+{
+    return sheaf_pace_batch_leaves(batch->ended_before, sheaf_msg_traffic(batch->peer));
+}
+
+/* With the lock: what was opened up to then, and, but in a session, what has nothing before it any more. */
+static void send_due(struct sheaf_msg_worker *worker, uint64_t before_ns)
+{
+    struct sheaf_msg_batches *batches = worker->batches;
+    bool is_session = worker->is_batching;
+    sheaf_store_relaxed(&batches->ended_seen, sheaf_load_relaxed(&worker->ended));
+    for (struct sheaf_msg_batch *batch = batches->oldest, *next; batch; batch = next) {
+        next = batch->next;
+        if (batch->since_ns <= before_ns || (!is_session && leaves(batch)))
+            sheaf_msg_batch_send(worker, batch);
+        else if (is_session)
+            break;
+    }
+}
+
+void sheaf_msg_batch_move_on(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer)
+{
+    struct sheaf_msg_batches *batches = worker->batches;
+    if (++batches->appended >= sheaf_pace_table.gather_turn) {
+        batches->appended = 0;
+        take_turns(worker);
+        send_due(worker, 0);
+    } else if (peer->batch && leaves(peer->batch)) {
+        sheaf_msg_batch_send(worker, peer->batch);
+    }
+}
+
+/* From outside the calls of the worker's own thread. Where one thread at a time is in the library, that
+ * is who asks, unless it is the progress thread. */
+static bool enter_from_outside(struct sheaf_owner_lock *lock, bool *is_owner)
+{
+    *is_owner = !sheaf_msg_state.job.multiple && !sheaf_msg_is_progress_thread;
+    if (!*is_owner)
+        return sheaf_owner_lock_visit(lock);
+    sheaf_owner_lock_enter(lock);
+    return true;
+}
+
+static void leave_from_outside(struct sheaf_owner_lock *lock, bool is_owner)
+{
+    if (is_owner)
+        sheaf_owner_lock_leave(lock);
+    else
+        sheaf_owner_lock_end_visit(lock);
+}
+
+/* Whether nothing is open that may be due: the lock costs a system call. */
+static bool has_nothing_due(const struct sheaf_msg_worker *worker, uint64_t before_ns)
+{
+    const struct sheaf_msg_batches *batches = worker->batches;
+    uint64_t oldest_ns = sheaf_load_relaxed(&batches->oldest_ns);
+    if (oldest_ns == 0)
+        return true;
+    bool has_news = sheaf_load_relaxed(&worker->ended) != sheaf_load_relaxed(&batches->ended_seen);
+    return oldest_ns > before_ns && (!has_news || sheaf_load_relaxed(&worker->is_batching));
+}
+
+static bool try_send(struct sheaf_msg_worker *worker, uint64_t before_ns)
+{
+    struct sheaf_msg_batches *batches = worker->batches;
+    bool is_owner;
+    if (has_nothing_due(worker, before_ns))
+        return true;
+    if (!enter_from_outside(&batches->lock, &is_owner))
+        return false;
+    send_due(worker, before_ns);
+    leave_from_outside(&batches->lock, is_owner);
+    return true;
+}
+
+bool sheaf_msg_batch_try_send_all(struct sheaf_msg_worker *worker)
+{
+    return !sheaf_msg_has_batches(worker) || try_send(worker, UINT64_MAX);
+}
+
+bool sheaf_msg_batch_try_send_due(struct sheaf_msg_worker *worker)
+{
+    return !sheaf_msg_has_batches(worker) ||
+           try_send(worker, sheaf_clock_ns() - sheaf_pace_table.batch_age);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Puts and gets that the network carries out by itself, without the target's processor.
+ */
+#include "engine/message/direct/registration.h"
+
+#include <string.h>
+
+void sheaf_msg_done(void *argument, const char *why)
+{
+    struct sheaf_msg_operation *operation = argument;
+    if (sheaf_unlikely(why != NULL))
+        sheaf_msg_failed(operation->peer->pe, "put, get or atomic operation", why);
+    sheaf_msg_operation_advance(operation, 1);
+}
+
+struct sheaf_msg_operation *sheaf_msg_native_begin(struct sheaf_msg_worker *worker,
+                                                   struct sheaf_msg_peer *peer,
+                                                   size_t *left)
+{
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
+    sheaf_msg_operation_count(operation, left);
+    return operation;
+}
+
+static const struct sheaf_transport_direct *direct(void)
+{
+    return sheaf_msg_state.transport->direct;
+}
+
+enum direction { PUT, GET };
+
+/* dest and source as the program names them: one of them stands for the peer's. */
+struct transfer {
+    enum direction direction;
+    unsigned char *dest;
+    const unsigned char *source;
+    size_t bytes;
+};
+
+static struct sheaf_msg_part remote_part(const struct transfer *transfer)
+{
+    return sheaf_msg_part_of(transfer->direction == PUT ? transfer->dest : transfer->source);
+}
+
+static size_t piece_of(const struct transfer *transfer, const struct sheaf_msg_part *part)
+{
+    const void *remote = transfer->direction == PUT ? transfer->dest : transfer->source;
+    size_t rest = part->end - (uintptr_t)remote;
+    return transfer->bytes < rest ? transfer->bytes : rest;
+}
+
+static void issue(struct sheaf_msg_operation *operation, const struct transfer *transfer, size_t bytes,
+                  sheaf_transport_key *key)
+{
+    const struct sheaf_msg_peer *peer = operation->peer;
+    if (transfer->direction == PUT)
+        direct()->put(peer->link, key, sheaf_msg_remote(peer, transfer->dest), transfer->source, bytes,
+                      operation);
+    else
+        direct()->get(peer->link, key, transfer->dest, sheaf_msg_remote(peer, transfer->source), bytes,
+                      operation);
+}
+
+static void step(struct transfer *transfer, size_t bytes)
+{
+    transfer->dest += bytes;
+    transfer->source += bytes;
+    transfer->bytes -= bytes;
+}
+
+/* Whether the keys of all its parts are here; all that are not are asked for. */
+static bool has_keys(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                     struct transfer transfer)
+{
+    bool all = true;
+    while (transfer.bytes > 0) {
+        struct sheaf_msg_part part = remote_part(&transfer);
+        all &= sheaf_msg_key_of(worker, peer, &part) != NULL;
+        step(&transfer, piece_of(&transfer, &part));
+    }
+    return all;
+}
+
+static bool may_start(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                      const struct transfer *transfer)
+{
+    return sheaf_msg_may_go_native(worker, peer) && has_keys(worker, peer, *transfer);
+}
+
+/* A get whose end is waited for needs no flush. */
+static void count_answer(struct sheaf_msg_worker *worker, struct sheaf_msg_operation *get)
+{
+    get->has_answer = true;
+    get->peer->asked++;
+    sheaf_msg_mark_dirty(worker, get->peer);
+}
+
+static void start(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                  struct transfer transfer, size_t *left)
+{
+    while (transfer.bytes > 0) {
+        struct sheaf_msg_part part = remote_part(&transfer);
+        sheaf_transport_key *key = sheaf_msg_key_of(worker, peer, &part);
+        struct sheaf_msg_operation *operation = sheaf_msg_native_begin(worker, peer, left);
+        size_t piece = piece_of(&transfer, &part);
+        if (transfer.direction == GET && left)
+            count_answer(worker, operation);
+        else
+            sheaf_msg_count_native(worker, peer);
+        issue(operation, &transfer, piece, key);
+        step(&transfer, piece);
+    }
+}
+
+static bool try_start(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                      struct transfer transfer, size_t *left)
+{
+    if (!may_start(worker, peer, &transfer))
+        return false;
+    start(worker, peer, transfer, left);
+    return true;
+}
+
+bool sheaf_msg_native_put(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, void *dest,
+                          const void *source, size_t bytes, size_t *left)
+{
+    return try_start(worker, peer, (struct transfer){PUT, dest, source, bytes}, left);
+}
+
+bool sheaf_msg_native_get(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, void *dest,
+                          const void *source, size_t bytes, size_t *left)
+{
+    return try_start(worker, peer, (struct transfer){GET, dest, source, bytes}, left);
+}
+
+/* Block by block: packing would need the target's processor. */
+static bool start_row(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                      enum direction direction, struct sheaf_row *row, size_t *left)
+{
+    while (row->blocks.count > 0) {
+        struct transfer block = {direction, row->dest, row->source, row->blocks.block_bytes};
+        if (!try_start(worker, peer, block, left))
+            return false;
+        sheaf_msg_advance(row, 1);
+    }
+    return true;
+}
+
+bool sheaf_msg_native_put_row(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                              struct sheaf_row *row, size_t *left)
+{
+    return start_row(worker, peer, PUT, row, left);
+}
+
+bool sheaf_msg_native_get_row(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                              struct sheaf_row *row, size_t *left)
+{
+    return start_row(worker, peer, GET, row, left);
+}
+
+/* 8 bytes that are aligned: the network stores them at once. */
+static void set_signal(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                       const struct sheaf_signal_call *signal, sheaf_transport_key *key, size_t *left)
+{
+    struct sheaf_msg_operation *operation = sheaf_msg_native_begin(worker, peer, left);
+    operation->value = signal->value;
+    sheaf_msg_count_native(worker, peer);
+    direct()->put(peer->link, key, sheaf_msg_remote(peer, signal->object), &operation->value,
+                  sizeof operation->value, operation);
+}
+
+bool sheaf_msg_native_set_signal(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                                 void *dest, const void *source, size_t bytes,
+                                 const struct sheaf_signal_call *signal, size_t *left)
+{
+    struct sheaf_msg_part part = sheaf_msg_part_of(signal->object);
+    sheaf_transport_key *key = sheaf_msg_key_of(worker, peer, &part);
+    if (!key || !sheaf_msg_native_put(worker, peer, dest, source, bytes, left))
+        return false;
+    if (bytes > 0)
+        direct()->fence(worker->port);
+    set_signal(worker, peer, signal, key, left);
+    return true;
+}

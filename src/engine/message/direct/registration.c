@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Memory that the network itself may read and write. The data image is one part; the heap is cut
+ * into parts that double in size from either end towards the middle, the same ones on every PE, so
+ * that few keys serve a large heap and no more than twice of what is in use is registered. A part's
+ * key is asked of its owner on first use and kept.
+ */
+#include "engine/message/direct/lanes.h"
+
+#include "base/atomic.h"
+#include "base/log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* In bytes. */
+#define SMALLEST_PART ((size_t)4 << 20)
+
+#define DATA_PART    0
+#define FIRST_LOWER  1
+#define PARTS_A_HALF 32
+#define FIRST_UPPER  (FIRST_LOWER + PARTS_A_HALF)
+_Static_assert(FIRST_UPPER + PARTS_A_HALF == SHEAF_MSG_PARTS, "data, and two halves of the heap");
+
+/* Of this PE. packed is written last: whoever sees it sees the rest. */
+static struct {
+    sheaf_transport_memory *memory;
+    void *packed; /* the key, as peers get it */
+    size_t bytes;
+} parts[SHEAF_MSG_PARTS];
+
+/* Distances from an end of the heap: part 0 is [0, S), part n is [S << (n - 1), S << n). */
+static int doubling(size_t distance)
+{
+    size_t steps = distance / SMALLEST_PART;
+    return steps == 0 ? 0 : 64 - __builtin_clzl(steps);
+}
+
+static size_t start_of(int part)
+{
+    return part == 0 ? 0 : SMALLEST_PART << (part - 1);
+}
+
+static size_t end_of(int part, size_t limit)
+{
+    size_t end = SMALLEST_PART << part;
+    return end < limit ? end : limit;
+}
+
+static const struct sheaf_transport_direct *direct(void)
+{
+    return sheaf_msg_state.transport->direct;
+}
+
+static const struct sheaf_segment *segment(enum sheaf_segment_kind kind)
+{
+    return &sheaf_msg_state.job.segments[kind];
+}
+
+static struct sheaf_msg_part heap_part(size_t offset)
+{
+    size_t length = segment(SHEAF_SEGMENT_HEAP)->length, half = length / 2;
+    if (offset < half) {
+        int part = doubling(offset);
+        return (struct sheaf_msg_part){FIRST_LOWER + part, start_of(part), end_of(part, half)};
+    }
+    int part = doubling(length - 1 - offset);
+    return (struct sheaf_msg_part){FIRST_UPPER + part, length - end_of(part, length - half),
+                                   length - start_of(part)};
+}
+
+struct sheaf_msg_part sheaf_msg_part_of(const void *local)
+{
+    const struct sheaf_segment *data = segment(SHEAF_SEGMENT_DATA);
+    if (sheaf_segment_holds(data, (uintptr_t)local, 1))
+        return (struct sheaf_msg_part){DATA_PART, (uintptr_t)data->start,
+                                       (uintptr_t)data->start + data->length};
+    uintptr_t heap = (uintptr_t)segment(SHEAF_SEGMENT_HEAP)->start;
+    struct sheaf_msg_part part = heap_part((uintptr_t)local - heap);
+    part.start += heap;
+    part.end += heap;
+    return part;
+}
+
+/* What most often stands in the way is the limit of memory that a process may lock. */
+static void explain(const struct sheaf_msg_part *part, const char *why, const char *instead)
+{
+    struct rlimit limit;
+    char locked[64] = "unlimited";
+    getrlimit(RLIMIT_MEMLOCK, &limit);
+    if (limit.rlim_cur != RLIM_INFINITY)
+        snprintf(locked, sizeof locked, "%llu KiB", (unsigned long long)limit.rlim_cur / 1024);
+    sheaf_error("engine %s: %zu bytes of %s cannot be registered with the network: %s; 'ulimit -l' "
+                "(memory that may be locked) is %s: raise it where the job is started and in the "
+                "launcher's daemon (LimitMEMLOCK=infinity), or set %s",
+                sheaf_msg_state.transport->name, part->end - part->start,
+                sheaf_segment_name(part->index == DATA_PART ? SHEAF_SEGMENT_DATA : SHEAF_SEGMENT_HEAP),
+                why, locked, instead);
+}
+
+static int register_with_transport(const struct sheaf_msg_part *part)
+{
+    const char *why;
+    void *packed;
+    if (parts[part->index].packed)
+        return 0;
+    parts[part->index].memory = direct()->offer((void *)part->start, part->end - part->start, &packed,
+                                                &parts[part->index].bytes, &why);
+    if (!parts[part->index].memory) {
+        explain(part, why, "SHEAF_RMA=message");
+        return -1;
+    }
+    sheaf_store_release(&parts[part->index].packed, packed);
+    return 0;
+}
+
+static int register_with_adapter(const struct sheaf_msg_part *part)
+{
+    int error = sheaf_msg_lanes_register(part);
+    if (error)
+        explain(part, strerror(error), "SHEAF_ATOMICS=cpu");
+    return error ? -1 : 0;
+}
+
+static int register_part(const struct sheaf_msg_part *part)
+{
+    if (sheaf_msg_state.has_keys && register_with_transport(part) != 0)
+        return -1;
+    return sheaf_msg_state.has_lanes ? register_with_adapter(part) : 0;
+}
+
+static bool is_any_registered(void)
+{
+    return sheaf_msg_state.has_keys || sheaf_msg_state.has_lanes;
+}
+
+int sheaf_msg_register_data(void)
+{
+    const struct sheaf_segment *data = segment(SHEAF_SEGMENT_DATA);
+    if (!is_any_registered() || data->length == 0)
+        return 0;
+    struct sheaf_msg_part part = sheaf_msg_part_of(data->start);
+    return register_part(&part);
+}
+
+int sheaf_msg_heap_grown(size_t from, size_t to)
+{
+    const char *heap = segment(SHEAF_SEGMENT_HEAP)->start;
+    for (size_t at = from; is_any_registered() && at < to;) {
+        struct sheaf_msg_part part = sheaf_msg_part_of(heap + at);
+        if (register_part(&part) != 0)
+            return -1;
+        at = part.end - (uintptr_t)heap;
+    }
+    return 0;
+}
+
+void sheaf_msg_unregister_all(void)
+{
+    for (int i = 0; i < SHEAF_MSG_PARTS; i++) {
+        if (!parts[i].packed)
+            continue;
+        direct()->withdraw(parts[i].memory);
+        free(parts[i].packed);
+        parts[i].packed = NULL;
+    }
+}
+
+void sheaf_msg_take_key(const struct sheaf_msg_arrival *arrival,
+                        const union sheaf_msg_header *header)
+{
+    uint64_t part = header->key.part;
+    const void *packed = part < SHEAF_MSG_PARTS ? sheaf_load_acquire(&parts[part].packed) : NULL;
+    struct sheaf_msg_operation *answer = sheaf_msg_operation_get(arrival->worker, NULL);
+    answer->header.key = header->key;
+    sheaf_msg_send_operation(answer, arrival->origin, SHEAF_MSG_KEY_DATA, packed,
+                             packed ? parts[part].bytes : 0);
+}
+
+void sheaf_msg_take_key_data(const struct sheaf_msg_arrival *arrival,
+                             const union sheaf_msg_header *header)
+{
+    struct sheaf_msg_question *question = (void *)arrival->asked->dest;
+    (void)header;
+    if (arrival->length > 0) {
+        question->answer = malloc(arrival->length);
+        if (!question->answer)
+            sheaf_msg_failed(arrival->pe, "key of its memory", "no memory");
+        memcpy(question->answer, arrival->data, arrival->length);
+        question->bytes = arrival->length;
+    }
+    sheaf_msg_operation_answered(arrival->asked, 1);
+}
+
+void sheaf_msg_ask(struct sheaf_msg_operation *operation, enum sheaf_msg_kind message,
+                   struct sheaf_msg_question *question)
+{
+    question->is_asked = true;
+    operation->dest = (unsigned char *)question;
+    sheaf_msg_operation_count(operation, &question->left);
+    sheaf_msg_expect_answer(operation, SHEAF_MSG_KEY_DATA, 1);
+    sheaf_msg_send_operation(operation, operation->peer->link, message, NULL, 0);
+}
+
+static void ask_for_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                        struct sheaf_msg_question *question, int part)
+{
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
+    operation->header.key = (struct sheaf_msg_key){operation->handle, (uint64_t)part};
+    sheaf_msg_ask(operation, SHEAF_MSG_KEY, question);
+}
+
+static sheaf_transport_key *unpack(const struct sheaf_msg_peer *peer, struct sheaf_msg_question *question)
+{
+    const char *why = "its PE has none";
+    sheaf_transport_key *key =
+        question->bytes ? direct()->accept(peer->link, question->answer, question->bytes, &why) : NULL;
+    if (!key)
+        sheaf_msg_failed(peer->pe, "key of its memory", why);
+    free(question->answer);
+    question->answer = NULL;
+    return key;
+}
+
+sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                            const struct sheaf_msg_part *part)
+{
+    if (!peer->keys && !(peer->keys = calloc(SHEAF_MSG_PARTS, sizeof *peer->keys)))
+        sheaf_msg_failed(peer->pe, "key of its memory", "no memory");
+    struct sheaf_msg_part_key *key = &peer->keys[part->index];
+    if (sheaf_likely(key->key != NULL))
+        return key->key;
+    if (!key->question.is_asked)
+        ask_for_key(worker, peer, &key->question, part->index);
+    else if (sheaf_msg_is_answered(&key->question))
+        key->key = unpack(peer, &key->question);
+    return key->key;
+}
+
+void sheaf_msg_forget_keys(struct sheaf_msg_peer *peer)
+{
+    for (int i = 0; peer->keys && i < SHEAF_MSG_PARTS; i++) {
+        if (peer->keys[i].key)
+            direct()->forget(peer->keys[i].key);
+        free(peer->keys[i].question.answer);
+    }
+    free(peer->keys);
+    peer->keys = NULL;
+}

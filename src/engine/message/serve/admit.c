@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Whether a message that arrived may be used: the job's key first, then everything that its header says.
+ * Anybody who reaches this PE's port can send one, so nothing is read, counted or answered before. Every
+ * address lies in symmetric memory, every length agrees with what arrived, every answer belongs to an
+ * operation that is under way and waits for this.
+ */
+#include "engine/message/batch/batch.h"
+#include "engine/message/direct/registration.h"
+#include "engine/message/serve/serve.h"
+
+#include "base/log.h"
+
+struct sheaf_msg_dropped sheaf_msg_dropped;
+
+typedef bool check(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);
+
+static bool check_put(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    return sheaf_msg_is_mine(header->put.address, arrival->length);
+}
+
+static bool check_put_word(const struct sheaf_msg_arrival *arrival,
+                           const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_put_word *call = &header->put_word;
+    (void)arrival;
+    return call->word.bytes <= sizeof call->word.value &&
+           sheaf_msg_is_mine(call->put.address, call->word.bytes);
+}
+
+static bool check_put_signal(const struct sheaf_msg_arrival *arrival,
+                             const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_put_signal *call = &header->put_signal;
+    return (arrival->length == 0 || sheaf_msg_is_mine(call->put.address, arrival->length)) &&
+           call->object % sizeof(uint64_t) == 0 && call->add <= 1 &&
+           sheaf_msg_is_mine(call->object, sizeof(uint64_t));
+}
+
+static bool check_get(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    (void)arrival;
+    return header->get.bytes > 0 && sheaf_msg_is_mine(header->get.address, header->get.bytes);
+}
+
+static bool check_amo(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_amo *call = &header->amo;
+    (void)arrival;
+    return (call->bytes == 4 || call->bytes == 8) && call->code < SHEAF_AMOS &&
+           call->address % call->bytes == 0 && sheaf_msg_is_mine(call->address, call->bytes);
+}
+
+static bool check_add(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_add *call = &header->add;
+    return call->scale.number < SHEAF_NUMBERS &&
+           sheaf_msg_is_mine(call->put.address, arrival->length) &&
+           sheaf_msg_are_numbers(&call->scale, call->put.address, 0, arrival->length);
+}
+
+static bool check_key(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    (void)arrival;
+    return header->key.part < SHEAF_MSG_PARTS;
+}
+
+static bool check_lane(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    (void)arrival;
+    return sheaf_msg_state.has_lanes && sheaf_adapter_is_end(&header->lane.end);
+}
+
+static bool check_lane_key(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    return sheaf_msg_state.has_lanes && check_key(arrival, header);
+}
+
+/* Of an answer. */
+static bool is_all(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    (void)header;
+    return arrival->length == arrival->asked->due;
+}
+
+static bool check_data(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_operation *asked = arrival->asked;
+    return arrival->length > 0 && arrival->length <= asked->due &&
+           header->data.offset == asked->received;
+}
+
+static bool check_result(const struct sheaf_msg_arrival *arrival,
+                         const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_word *word = &header->result.word;
+    return word->bytes <= sizeof word->value && word->bytes == arrival->asked->due;
+}
+
+static bool check_key_data(const struct sheaf_msg_arrival *arrival,
+                           const union sheaf_msg_header *header)
+{
+    (void)header;
+    return arrival->length <= SHEAF_TRANSPORT_KEY;
+}
+
+static bool check_acknowledge(const struct sheaf_msg_arrival *arrival,
+                              const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_peer *peer = arrival->peer;
+    return header->acknowledge.count <= peer->sent - peer->acknowledged;
+}
+
+/* What a message of each kind needs besides its header: somebody to answer, data, which may still be at
+ * the sender, an operation that waits for it, a peer that messages went to. check is asked last. */
+static const struct {
+    bool is_answered, has_data, may_ask, is_answer, has_peer;
+    check *check; /* NULL: nothing is left to ask */
+} rules[SHEAF_MSG_KINDS] = {
+    [SHEAF_MSG_PUT] = {.is_answered = true, .has_data = true, .check = check_put},
+    [SHEAF_MSG_PUT_WORD] = {.is_answered = true, .check = check_put_word},
+    [SHEAF_MSG_PUT_SIGNAL] = {.is_answered = true, .has_data = true, .check = check_put_signal},
+    [SHEAF_MSG_GET] = {.is_answered = true, .check = check_get},
+    [SHEAF_MSG_AMO] = {.is_answered = true, .check = check_amo},
+    [SHEAF_MSG_ADD] = {.is_answered = true, .has_data = true, .check = check_add},
+    [SHEAF_MSG_ROWS] = {.is_answered = true, .has_data = true, .check = sheaf_msg_admit_rows},
+    [SHEAF_MSG_GET_ROWS] = {.is_answered = true, .has_data = true, .check = sheaf_msg_admit_get_rows},
+    [SHEAF_MSG_ROWS_DATA] = {.has_data = true, .is_answer = true, .check = is_all},
+    [SHEAF_MSG_DONE] = {.is_answer = true},
+    [SHEAF_MSG_DATA] = {.has_data = true, .is_answer = true, .check = check_data},
+    [SHEAF_MSG_RESULT] = {.is_answer = true, .check = check_result},
+    [SHEAF_MSG_KEY] = {.is_answered = true, .check = check_key},
+    [SHEAF_MSG_KEY_DATA] = {.has_data = true, .is_answer = true, .check = check_key_data},
+    [SHEAF_MSG_LANE] = {.is_answered = true, .check = check_lane},
+    [SHEAF_MSG_LANE_KEY] = {.is_answered = true, .check = check_lane_key},
+    [SHEAF_MSG_BATCH] = {.is_answered = true, .has_data = true, .check = sheaf_msg_admit_batch},
+    [SHEAF_MSG_BATCH_DATA] = {.has_data = true, .is_answer = true, .check = is_all},
+    [SHEAF_MSG_SEND] = {.has_data = true, .may_ask = true, .check = sheaf_msg_admit_send},
+    [SHEAF_MSG_SEND_WORD] = {.check = sheaf_msg_admit_send_word},
+    [SHEAF_MSG_ACKNOWLEDGE] = {.has_peer = true, .check = check_acknowledge},
+};
+
+/* Both words are looked at, whatever the first one holds: time tells nothing about either. */
+static bool has_key(const struct sheaf_msg_seal *seal)
+{
+    const uint64_t *key = sheaf_msg_state.job.key;
+    return ((seal->key[0] ^ key[0]) | (seal->key[1] ^ key[1])) == 0;
+}
+
+/* The first field of every answer's header is the operation. */
+static bool find_asked(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind message,
+                       uint64_t handle)
+{
+    struct sheaf_msg_operation *asked = sheaf_msg_operation_find(arrival->worker, handle);
+    arrival->asked = asked;
+    return asked && asked->due > 0 && asked->expects == message && asked->peer->pe == arrival->pe;
+}
+
+static bool is_sound(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind message,
+                     const union sheaf_msg_header *header)
+{
+    if (rules[message].is_answered && !arrival->origin)
+        return false;
+    if ((arrival->length > 0 && !rules[message].has_data) ||
+        (arrival->length > 0 && !arrival->data && !arrival->waiting) ||
+        (arrival->waiting && !rules[message].may_ask))
+        return false;
+    if (rules[message].is_answer && !find_asked(arrival, message, header->done.operation))
+        return false;
+    if (rules[message].has_peer &&
+        !(arrival->peer = sheaf_msg_peer_known(arrival->worker, arrival->pe)))
+        return false;
+    return !rules[message].check || rules[message].check(arrival, header);
+}
+
+void sheaf_msg_drop_foreign(const char *from)
+{
+    if (__atomic_fetch_add(&sheaf_msg_dropped.foreign, 1, __ATOMIC_RELAXED) == 0)
+        sheaf_warn("messages from outside this job are dropped (%s)", from);
+}
+
+static bool drop_malformed(const struct sheaf_msg_seal *seal)
+{
+    if (__atomic_fetch_add(&sheaf_msg_dropped.malformed, 1, __ATOMIC_RELAXED) == 0)
+        sheaf_warn("messages with this job's key that no PE sends are dropped (the first says that it "
+                   "is PE %u's, kind %u): memory of that PE may be damaged",
+                   seal->origin, seal->kind);
+    return false;
+}
+
+bool sheaf_msg_admit(struct sheaf_msg_arrival *arrival, const struct sheaf_msg_envelope *envelope,
+                     size_t header_length)
+{
+    const struct sheaf_msg_seal *seal = &envelope->seal;
+    if (sheaf_unlikely(header_length < sizeof *seal || !has_key(seal))) {
+        sheaf_msg_drop_foreign("sender unknown");
+        return false;
+    }
+    arrival->pe = (int)seal->origin;
+    if (sheaf_likely(seal->kind < SHEAF_MSG_KINDS && seal->origin < (uint32_t)sheaf_msg_state.job.npes &&
+                     header_length == sizeof *seal + sheaf_msg_header_size[seal->kind] &&
+                     is_sound(arrival, seal->kind, &envelope->header)))
+        return true;
+    return drop_malformed(seal);
+}
+
+void sheaf_msg_tell_dropped(void)
+{
+    struct sheaf_msg_dropped dropped = sheaf_msg_dropped;
+    sheaf_msg_dropped = (struct sheaf_msg_dropped){0};
+    if (dropped.foreign || dropped.malformed)
+        sheaf_debug("engine: dropped %llu messages from outside this job, %llu that no PE sends",
+                    (unsigned long long)dropped.foreign, (unsigned long long)dropped.malformed);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What arrives of noncontiguous transfers and accumulates, as serve.c has it for the rest: rows are
+ * stored, added or read at the target, and stored at the origin. Nothing here may wait.
+ */
+#include "engine/message/serve/serve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sheaf_scale scale_of(const struct sheaf_msg_scale *on_wire)
+{
+    struct sheaf_scale scale = {.number = (enum sheaf_number)on_wire->number};
+    memcpy(scale.alpha, on_wire->alpha, sizeof scale.alpha);
+    return scale;
+}
+
+void sheaf_msg_take_add(const struct sheaf_msg_arrival *arrival,
+                        const union sheaf_msg_header *header)
+{
+    struct sheaf_scale scale = scale_of(&header->add.scale);
+    sheaf_msg_state.job.accumulate(sheaf_msg_at(header->add.put.address), arrival->data,
+                                   arrival->length, &scale);
+    sheaf_msg_owe(arrival->worker, arrival->origin, 1);
+}
+
+static void add_row(const struct sheaf_msg_row *row, const unsigned char *data,
+                    const struct sheaf_scale *scale)
+{
+    unsigned char *dest = sheaf_msg_at(row->address);
+    for (uint32_t i = 0; i < row->count; i++)
+        sheaf_msg_state.job.accumulate(dest + (ptrdiff_t)i * row->stride,
+                                       data + (size_t)i * row->block_bytes, row->block_bytes, scale);
+}
+
+static size_t data_of(const struct sheaf_msg_row *row)
+{
+    return (size_t)row->block_bytes * row->count;
+}
+
+static bool is_row(const struct sheaf_msg_row *row)
+{
+    return row->block_bytes > 0 && row->count > 0 &&
+           sheaf_msg_are_mine(row->address, row->stride, row->block_bytes, row->count);
+}
+
+bool sheaf_msg_admit_rows(const struct sheaf_msg_arrival *arrival,
+                          const union sheaf_msg_header *header)
+{
+    const struct sheaf_msg_scale *scale = &header->rows.scale;
+    struct sheaf_msg_row row;
+    for (size_t at = 0; at < arrival->length; at += data_of(&row)) {
+        if (arrival->length - at < sizeof row)
+            return false;
+        memcpy(&row, arrival->data + at, sizeof row);
+        at += sizeof row;
+        if (!is_row(&row) || data_of(&row) > arrival->length - at ||
+            !sheaf_msg_are_numbers(scale, row.address, (uint64_t)row.stride, row.block_bytes))
+            return false;
+    }
+    return true;
+}
+
+/* Blocks of data to dest, so far apart. */
+static void scatter(unsigned char *dest, ptrdiff_t stride, size_t block_bytes,
+                    const unsigned char *data, size_t length)
+{
+    for (; length >= block_bytes; length -= block_bytes, data += block_bytes, dest += stride)
+        sheaf_msg_store(dest, data, block_bytes);
+}
+
+static void take_all(const struct sheaf_msg_arrival *arrival, const struct sheaf_scale *scale)
+{
+    struct sheaf_msg_row row;
+    for (size_t at = 0; at < arrival->length; at += data_of(&row)) {
+        memcpy(&row, arrival->data + at, sizeof row);
+        at += sizeof row;
+        if (scale->number == SHEAF_NUMBERS)
+            scatter(sheaf_msg_at(row.address), row.stride, row.block_bytes,
+                    arrival->data + at, data_of(&row));
+        else
+            add_row(&row, arrival->data + at, scale);
+    }
+}
+
+static void answer(const struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind message,
+                   uint64_t asked, void *packed, size_t bytes)
+{
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(arrival->worker, NULL);
+    operation->header.done = (struct sheaf_msg_done){asked};
+    operation->packed = packed;
+    sheaf_msg_send_operation(operation, arrival->origin, message, packed, bytes);
+}
+
+void sheaf_msg_take_rows(const struct sheaf_msg_arrival *arrival,
+                         const union sheaf_msg_header *header)
+{
+    struct sheaf_scale scale = scale_of(&header->rows.scale);
+    take_all(arrival, &scale);
+    if (header->rows.operation)
+        answer(arrival, SHEAF_MSG_DONE, header->rows.operation, NULL, 0);
+    else
+        sheaf_msg_owe(arrival->worker, arrival->origin, 1);
+}
+
+static struct sheaf_msg_row row_at(const struct sheaf_msg_arrival *arrival, size_t index)
+{
+    struct sheaf_msg_row row;
+    memcpy(&row, arrival->data + index * sizeof row, sizeof row);
+    return row;
+}
+
+bool sheaf_msg_admit_get_rows(const struct sheaf_msg_arrival *arrival,
+                              const union sheaf_msg_header *header)
+{
+    size_t bytes = 0;
+    (void)header;
+    for (size_t i = 0; i < arrival->length / sizeof(struct sheaf_msg_row); i++) {
+        struct sheaf_msg_row row = row_at(arrival, i);
+        if (!is_row(&row) || data_of(&row) > SHEAF_TRANSPORT_FRAGMENT - bytes)
+            return false;
+        bytes += data_of(&row);
+    }
+    return bytes > 0 && arrival->length % sizeof(struct sheaf_msg_row) == 0;
+}
+
+static size_t gather(unsigned char *packed, const struct sheaf_msg_row *row)
+{
+    const unsigned char *source = sheaf_msg_at(row->address);
+    for (uint32_t i = 0; i < row->count; i++, packed += row->block_bytes)
+        memcpy(packed, source + (ptrdiff_t)i * row->stride, row->block_bytes);
+    return data_of(row);
+}
+
+void sheaf_msg_take_get_rows(const struct sheaf_msg_arrival *arrival,
+                             const union sheaf_msg_header *header)
+{
+    size_t count = arrival->length / sizeof(struct sheaf_msg_row), bytes = 0, done = 0;
+    struct sheaf_msg_row row;
+    for (size_t i = 0; i < count; i++) {
+        row = row_at(arrival, i);
+        bytes += data_of(&row);
+    }
+    unsigned char *packed = malloc(bytes);
+    if (!packed)
+        sheaf_msg_failed(sheaf_msg_state.job.pe, "noncontiguous get", "no memory");
+    for (size_t i = 0; i < count; i++) {
+        row = row_at(arrival, i);
+        done += gather(packed + done, &row);
+    }
+    answer(arrival, SHEAF_MSG_ROWS_DATA, header->done.operation, packed, bytes);
+}
+
+void sheaf_msg_take_rows_data(const struct sheaf_msg_arrival *arrival,
+                              const union sheaf_msg_header *header)
+{
+    struct sheaf_msg_operation *asked = arrival->asked;
+    (void)header;
+    const struct sheaf_msg_request *request = asked->packed;
+    const unsigned char *data = arrival->data;
+    for (size_t i = 0; i < request->count; i++) {
+        const struct sheaf_msg_row *row = &request->asked[i];
+        scatter(request->places[i].dest, request->places[i].stride, row->block_bytes, data,
+                data_of(row));
+        data += data_of(row);
+    }
+    sheaf_msg_operation_answered(asked, arrival->length);
+}
+
+void sheaf_msg_take_done(const struct sheaf_msg_arrival *arrival,
+                         const union sheaf_msg_header *header)
+{
+    (void)header;
+    sheaf_msg_operation_answered(arrival->asked, 1);
+}

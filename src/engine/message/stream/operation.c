@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Sending one active message, and what has to outlive the call that sends it.
+ */
+#include "engine/message/stream/operation.h"
+
+#include "base/atomic.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+/* A handle: the operation's number in its worker's table, and from this bit on how often it has been
+ * used, from 1 on. So 0 is none, and an answer that comes late or twice finds nothing. */
+#define ONE_USE (UINT64_C(1) << 32)
+
+static bool grow_table(struct sheaf_msg_worker *worker)
+{
+    uint32_t room = worker->room ? 2 * worker->room : 64;
+    void *table = realloc(worker->operations, room * sizeof(struct sheaf_msg_operation *));
+    if (!table)
+        return false;
+    worker->operations = table;
+    worker->room = room;
+    return true;
+}
+
+static struct sheaf_msg_operation *make_operation(struct sheaf_msg_worker *worker)
+{
+    if (worker->made == worker->room && !grow_table(worker))
+        return NULL;
+    struct sheaf_msg_operation *operation = malloc(sizeof *operation);
+    if (!operation)
+        return NULL;
+    operation->handle = ONE_USE | worker->made;
+    worker->operations[worker->made++] = operation;
+    return operation;
+}
+
+struct sheaf_msg_operation *sheaf_msg_operation_find(const struct sheaf_msg_worker *worker,
+                                                     uint64_t handle)
+{
+    uint32_t number = (uint32_t)handle;
+    if (number >= worker->made || worker->operations[number]->handle != handle)
+        return NULL;
+    return worker->operations[number];
+}
+
+struct sheaf_msg_operation *sheaf_msg_operation_get(struct sheaf_msg_worker *worker,
+                                                    struct sheaf_msg_peer *peer)
+{
+    struct sheaf_msg_operation *operation = worker->free;
+    if (operation)
+        worker->free = operation->next;
+    else if (!(operation = make_operation(worker)))
+        sheaf_msg_failed(peer ? peer->pe : sheaf_msg_state.job.pe, "message", "no memory");
+    worker->in_use++;
+    operation->worker = worker;
+    operation->peer = peer;
+    operation->left = 1;
+    operation->waiter = NULL;
+    operation->packed = NULL;
+    operation->batch = NULL;
+    operation->ended = NULL;
+    operation->due = 0;
+    operation->has_answer = false;
+    operation->is_delegated = false;
+    return operation;
+}
+
+static void finish(struct sheaf_msg_operation *operation)
+{
+    struct sheaf_msg_worker *worker = operation->worker;
+    if (operation->has_answer)
+        sheaf_msg_count_ended(worker, &operation->peer->answered, 1);
+    if (operation->waiter)
+        sheaf_store_release(operation->waiter, *operation->waiter - 1);
+    if (operation->ended)
+        operation->ended(operation);
+    free(operation->packed);
+    operation->handle += operation->handle < UINT64_MAX - ONE_USE ? ONE_USE : 2 * ONE_USE;
+    operation->next = worker->free;
+    worker->free = operation;
+    worker->in_use--;
+}
+
+void sheaf_msg_operation_advance(struct sheaf_msg_operation *operation, size_t bytes)
+{
+    operation->left -= bytes;
+    if (operation->left == 0)
+        finish(operation);
+}
+
+void sheaf_msg_operation_answered(struct sheaf_msg_operation *operation, size_t bytes)
+{
+    operation->due -= bytes;
+    operation->received += bytes;
+    sheaf_msg_operation_advance(operation, bytes);
+}
+
+static struct sheaf_msg_seal make_seal(enum sheaf_msg_kind kind)
+{
+    const struct sheaf_engine_job *job = &sheaf_msg_state.job;
+    return (struct sheaf_msg_seal){{job->key[0], job->key[1]}, (uint32_t)job->pe, kind};
+}
+
+static size_t envelope_size(enum sheaf_msg_kind kind)
+{
+    return sizeof(struct sheaf_msg_seal) + sheaf_msg_header_size[kind];
+}
+
+_Static_assert(offsetof(struct sheaf_msg_operation, header) -
+                       offsetof(struct sheaf_msg_operation, seal) ==
+                   offsetof(struct sheaf_msg_envelope, header),
+               "seal and header lie there as they travel");
+
+/* An answer that does not arrive is the matter of who asked. */
+void sheaf_msg_sent(void *argument, const char *why)
+{
+    struct sheaf_msg_operation *operation = argument;
+    if (sheaf_unlikely(why != NULL) && operation->peer)
+        sheaf_msg_failed(operation->peer->pe, "message", why);
+    sheaf_msg_operation_advance(operation, 1);
+}
+
+void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_transport_link *link,
+                              enum sheaf_msg_kind kind, const void *source, size_t bytes)
+{
+    bool is_tagged = kind == SHEAF_MSG_SEND || kind == SHEAF_MSG_SEND_WORD;
+    const struct sheaf_transport_message message = {
+        .header = &operation->seal,
+        .header_bytes = envelope_size(kind),
+        .source = source,
+        .bytes = bytes,
+        .is_answered = operation->peer && !is_tagged,
+        .may_ask = is_tagged && bytes > SHEAF_TRANSPORT_FRAGMENT,
+        .operation = operation,
+    };
+    operation->seal = make_seal(kind);
+    sheaf_msg_state.transport->send(link, &message);
+}
+
+const unsigned char sheaf_msg_header_size[SHEAF_MSG_KINDS] = {
+    [SHEAF_MSG_PUT] = sizeof(struct sheaf_msg_put),
+    [SHEAF_MSG_PUT_WORD] = sizeof(struct sheaf_msg_put_word),
+    [SHEAF_MSG_PUT_SIGNAL] = sizeof(struct sheaf_msg_put_signal),
+    [SHEAF_MSG_GET] = sizeof(struct sheaf_msg_get),
+    [SHEAF_MSG_AMO] = sizeof(struct sheaf_msg_amo),
+    [SHEAF_MSG_ADD] = sizeof(struct sheaf_msg_add),
+    [SHEAF_MSG_ROWS] = sizeof(struct sheaf_msg_rows),
+    [SHEAF_MSG_GET_ROWS] = sizeof(struct sheaf_msg_done),
+    [SHEAF_MSG_ROWS_DATA] = sizeof(struct sheaf_msg_done),
+    [SHEAF_MSG_DONE] = sizeof(struct sheaf_msg_done),
+    [SHEAF_MSG_DATA] = sizeof(struct sheaf_msg_data),
+    [SHEAF_MSG_RESULT] = sizeof(struct sheaf_msg_result),
+    [SHEAF_MSG_KEY] = sizeof(struct sheaf_msg_key),
+    [SHEAF_MSG_KEY_DATA] = sizeof(struct sheaf_msg_key),
+    [SHEAF_MSG_LANE] = sizeof(struct sheaf_msg_lane),
+    [SHEAF_MSG_LANE_KEY] = sizeof(struct sheaf_msg_key),
+    [SHEAF_MSG_BATCH] = sizeof(struct sheaf_msg_batch_call),
+    [SHEAF_MSG_BATCH_DATA] = sizeof(struct sheaf_msg_done),
+    [SHEAF_MSG_SEND] = sizeof(struct sheaf_msg_send),
+    [SHEAF_MSG_SEND_WORD] = sizeof(struct sheaf_msg_send_word),
+    [SHEAF_MSG_ACKNOWLEDGE] = sizeof(struct sheaf_msg_acknowledge),
+};

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A PE as a worker reaches it. Nothing exists for a PE that was never addressed but an eighth of a
+ * byte in each worker's list of pages.
+ */
+#include "engine/message/stream/operation.h"
+
+#include "base/atomic.h"
+#include "base/os/os.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The keys of one kind are of no use to the other. */
+static void check_lanes(int pe, const struct sheaf_msg_blob *blob)
+{
+    if (blob->has_lanes != sheaf_msg_state.has_lanes)
+        sheaf_msg_state.job.failed(pe, "the two hosts' adapters do not have the same atomic operations: "
+                                       "set SHEAF_ATOMICS=cpu");
+}
+
+static void check_blob(int pe, const struct sheaf_msg_blob *blob, size_t length)
+{
+    if (length >= sizeof *blob && blob->magic == SHEAF_MSG_MAGIC &&
+        blob->version == SHEAF_MSG_WIRE_VERSION && length == sizeof *blob + blob->length &&
+        strncmp(blob->transport, sheaf_msg_state.transport->name, sizeof blob->transport) == 0)
+        return;
+    sheaf_msg_state.job.failed(pe, "it runs another version of this library, or another engine: "
+                                   "give all hosts the same");
+}
+
+static struct sheaf_msg_peer *make_peer(int pe, const struct sheaf_msg_blob *blob)
+{
+    struct sheaf_msg_peer *peer = calloc(1, sizeof *peer);
+    if (!peer)
+        sheaf_msg_failed(pe, "connection", "no memory");
+    peer->pe = pe;
+    peer->is_native = sheaf_msg_state.is_native && blob->has_keys;
+    for (int kind = 0; kind < SHEAF_SEGMENTS; kind++)
+        peer->shifts[kind] =
+            (ptrdiff_t)(blob->segments[kind] - (uintptr_t)sheaf_msg_state.job.segments[kind].start);
+    return peer;
+}
+
+static void connect_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, const void *address,
+                         size_t length)
+{
+    SHEAF_KEEP_ERRNO;
+    const char *why;
+    peer->link = sheaf_msg_state.transport->connect(worker->port, address, length, peer, &why);
+    if (!peer->link)
+        sheaf_msg_failed(peer->pe, "connection", why);
+}
+
+static struct sheaf_msg_peer **place_of(struct sheaf_msg_worker *worker, int pe)
+{
+    struct sheaf_msg_peer_page *page =
+        sheaf_load_acquire(&worker->pages[pe / SHEAF_MSG_PEERS_PER_PAGE]);
+    return page ? &page->peers[pe % SHEAF_MSG_PEERS_PER_PAGE] : NULL;
+}
+
+static void make_page(struct sheaf_msg_worker *worker, int pe)
+{
+    struct sheaf_msg_peer_page *page = calloc(1, sizeof *page);
+    if (!page)
+        sheaf_msg_failed(pe, "connection", "no memory");
+    sheaf_store_release(&worker->pages[pe / SHEAF_MSG_PEERS_PER_PAGE], page);
+}
+
+static struct sheaf_msg_peer *connect_first(struct sheaf_msg_worker *worker, int pe)
+{
+    void *address;
+    size_t length;
+    struct sheaf_msg_blob blob;
+    if (sheaf_msg_state.job.peer_address(pe, &address, &length) != 0)
+        sheaf_msg_state.job.failed(pe, "its network address is not known");
+    memcpy(&blob, address, length < sizeof blob ? length : sizeof blob);
+    check_blob(pe, &blob, length);
+    check_lanes(pe, &blob);
+    sheaf_msg_lock_only(worker);
+    if (!place_of(worker, pe))
+        make_page(worker, pe);
+    struct sheaf_msg_peer **place = place_of(worker, pe), *peer = *place;
+    if (!peer) {
+        peer = make_peer(pe, &blob);
+        connect_peer(worker, peer, (char *)address + sizeof blob, blob.length);
+        worker->connections++;
+        sheaf_store_release(place, peer);
+    }
+    sheaf_msg_unlock(worker);
+    free(address);
+    return peer;
+}
+
+struct sheaf_msg_peer *sheaf_msg_peer_known(struct sheaf_msg_worker *worker, int pe)
+{
+    struct sheaf_msg_peer **place = place_of(worker, pe);
+    return place ? sheaf_load_acquire(place) : NULL;
+}
+
+struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe)
+{
+    struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
+    return sheaf_likely(peer != NULL) ? peer : connect_first(worker, pe);
+}
+
+void sheaf_msg_mark_dirty(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+{
+    if (peer->is_dirty)
+        return;
+    peer->is_dirty = true;
+    peer->next_dirty = worker->dirty;
+    worker->dirty = peer;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A put as messages: up to 8 bytes in the header, else fragments. Whatever is stored in symmetric memory by
+ * a message is stored here, too.
+ */
+#include "engine/message/stream/operation.h"
+
+#include "base/atomic.h"
+
+#include <string.h>
+
+/* A PE that waits for a variable never sees half of one. */
+void sheaf_msg_store(unsigned char *dest, const void *source, size_t bytes)
+{
+    uint64_t word;
+    uint32_t half;
+    if (bytes == 8 && (uintptr_t)dest % 8 == 0) {
+        memcpy(&word, source, 8);
+        sheaf_store_relaxed((uint64_t *)dest, word);
+    } else if (bytes == 4 && (uintptr_t)dest % 4 == 0) {
+        memcpy(&half, source, 4);
+        sheaf_store_relaxed((uint32_t *)dest, half);
+    } else if (bytes > 0) {
+        memcpy(dest, source, bytes);
+    }
+}
+
+struct sheaf_msg_word sheaf_msg_word(const void *source, size_t bytes)
+{
+    struct sheaf_msg_word word = {.bytes = bytes};
+    sheaf_msg_store((unsigned char *)&word.value, source, bytes);
+    return word;
+}
+
+static size_t part_of(size_t bytes, size_t offset)
+{
+    size_t rest = bytes - offset;
+    return rest < SHEAF_TRANSPORT_FRAGMENT ? rest : SHEAF_TRANSPORT_FRAGMENT;
+}
+
+/* The header holds it, so that source is not needed any more; its end counts all the same, which holds back
+ * a program that puts faster than the network carries. */
+static void start_put_word(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
+                           size_t *left)
+{
+    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
+    operation->header.put_word = (struct sheaf_msg_put_word){
+        {sheaf_msg_remote(put->peer, put->dest)}, sheaf_msg_word(put->source, put->bytes)};
+    sheaf_msg_operation_count(operation, left);
+    sheaf_msg_count_sent(worker, put->peer);
+    sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT_WORD, NULL, 0);
+}
+
+void sheaf_msg_start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
+                         size_t *left)
+{
+    if (put->bytes > 0 && put->bytes <= sizeof(uint64_t)) {
+        start_put_word(worker, put, left);
+        return;
+    }
+    uint64_t address = sheaf_msg_remote(put->peer, put->dest);
+    for (size_t offset = 0; offset < put->bytes; offset += SHEAF_TRANSPORT_FRAGMENT) {
+        struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
+        operation->header.put = (struct sheaf_msg_put){address + offset};
+        sheaf_msg_operation_count(operation, left);
+        sheaf_msg_count_sent(worker, put->peer);
+        sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT,
+                                 (const char *)put->source + offset, part_of(put->bytes, offset));
+    }
+}
