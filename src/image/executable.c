@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+struct sheaf_executable sheaf_executable;
+
 #define MAX_OBJECTS 512
 
 /* What is needed of a loaded object to follow its dependencies. */

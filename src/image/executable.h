@@ -30,6 +30,7 @@ struct sheaf_executable {
     bool brought_library;
     bool is_static;     /* no loader brought it in */
 };
+extern struct sheaf_executable sheaf_executable; /* this process's */
 
 void sheaf_executable_read(struct sheaf_executable *executable);
 

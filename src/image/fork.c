@@ -18,12 +18,10 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static pthread_mutex_t one_fork = PTHREAD_MUTEX_INITIALIZER;
 static int done_pipe[2] = {-1, -1};
-static ino_t job_file;
 
 /* What a child forks in its turn inherits private copies: there is nothing to do. */
 static void before_fork(void)
@@ -47,13 +45,6 @@ static void after_fork_in_parent(void)
         close(done_pipe[0]);
     }
     pthread_mutex_unlock(&one_fork);
-}
-
-/* The program may have closed every descriptor, and opened others under the same number. */
-bool sheaf_image_has_file(void)
-{
-    struct stat file;
-    return sheaf_image.fd >= 0 && fstat(sheaf_image.fd, &file) == 0 && file.st_ino == job_file;
 }
 
 static int copy_page_run(char *start, size_t length, void *context)
@@ -155,8 +146,5 @@ static void after_fork_in_child(void)
 
 int sheaf_image_watch_forks(void)
 {
-    struct stat file;
-    if (fstat(sheaf_image.fd, &file) == 0)
-        job_file = file.st_ino;
     return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }

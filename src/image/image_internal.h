@@ -9,8 +9,6 @@
 
 #include <sys/types.h>
 
-extern struct sheaf_executable sheaf_executable;
-
 #define SHEAF_HUGE_PAGE ((size_t)2 << 20)
 
 /* Core files show this much of a large data image or heap, and none of the windows. */

@@ -9,25 +9,12 @@
 #include "image/space_internal.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 /* Places that are tried on either side of heap and windows. Each space takes one. */
 #define MOST_TRIES (4 * SHEAF_MOST_SPACES)
-
-static struct sheaf_space_map *all_maps;
-
-int sheaf_space_explain(struct sheaf_space_reason *why, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(why->text, sizeof why->text, format, arguments);
-    va_end(arguments);
-    return -1;
-}
 
 static int slots(void)
 {
@@ -116,8 +103,6 @@ int sheaf_space_map_own(struct sheaf_space_map *map, const struct sheaf_space_wi
         map->length = 0;
         return -1;
     }
-    map->next = all_maps;
-    all_maps = map;
     if (sheaf_space_back(map, wish, why) != 0) {
         sheaf_space_unmap(map, false);
         return -1;
@@ -150,26 +135,16 @@ int sheaf_space_map_slot(struct sheaf_space_map *map, const struct sheaf_space_w
 
 void sheaf_space_unmap(struct sheaf_space_map *map, bool keep)
 {
-    struct sheaf_space_map **link = &all_maps;
     if (map->length == 0)
         return;
-    while (*link && *link != map)
-        link = &(*link)->next;
-    if (*link)
-        *link = map->next;
     sheaf_space_unback(map, keep);
     give_back(map, slots());
     map->length = 0;
 }
 
-struct sheaf_space_map *sheaf_space_maps(void)
-{
-    return all_maps;
-}
-
 bool sheaf_space_find_copy(uintptr_t address, int *slot, const char **local)
 {
-    for (const struct sheaf_space_map *map = all_maps; map; map = map->next)
+    for (const struct sheaf_space_map *map = sheaf_space_maps(); map; map = map->next)
         for (*slot = 0; *slot < slots(); ++*slot) {
             uintptr_t offset = address - (uintptr_t)copy_at(map, *slot);
             *local = map->start + offset;
@@ -191,7 +166,7 @@ static void make_private(const struct sheaf_space_map *map)
 
 void sheaf_image_fork_spaces(void)
 {
-    for (const struct sheaf_space_map *map = all_maps; map; map = map->next) {
+    for (const struct sheaf_space_map *map = sheaf_space_maps(); map; map = map->next) {
         make_private(map);
         for (int slot = 0; slot < slots(); slot++)
             mmap(copy_at(map, slot), map->length, PROT_NONE,

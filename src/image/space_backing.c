@@ -21,10 +21,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static struct sheaf_space_map *all_maps;
+
+struct sheaf_space_map *sheaf_space_maps(void)
+{
+    return all_maps;
+}
+
+static void delist(const struct sheaf_space_map *map)
+{
+    struct sheaf_space_map **link = &all_maps;
+    while (*link && *link != map)
+        link = &(*link)->next;
+    if (*link)
+        *link = map->next;
+}
+
 /* The space in the slot's file that has any of the range. */
 static const struct sheaf_space_map *taken_by(const struct sheaf_space_map *but, uint64_t from, uint64_t to)
 {
-    for (const struct sheaf_space_map *map = sheaf_space_maps(); map; map = map->next)
+    for (const struct sheaf_space_map *map = all_maps; map; map = map->next)
         if (map != but && map->file.source == SHEAF_SPACE_IN_SLOT && map->file.offset < to &&
             map->file.offset + map->length > from)
             return map;
@@ -159,6 +175,8 @@ static int map_huge(struct sheaf_space_map *map, struct sheaf_space_reason *why)
 int sheaf_space_back(struct sheaf_space_map *map, const struct sheaf_space_wish *wish,
                      struct sheaf_space_reason *why)
 {
+    map->next = all_maps;
+    all_maps = map;
     switch (wish->kind) {
     case SHEAF_SPACE_HUGE:
         return map_huge(map, why);
@@ -176,6 +194,7 @@ int sheaf_space_back(struct sheaf_space_map *map, const struct sheaf_space_wish 
 /* The next space at that place of the slot's file chooses its nodes itself. */
 void sheaf_space_unback(struct sheaf_space_map *map, bool keep)
 {
+    delist(map);
     if (map->kind == SHEAF_SPACE_FILE) {
         sheaf_space_close_file(map, keep);
     } else if (map->fd >= 0) {

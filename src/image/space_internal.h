@@ -6,7 +6,7 @@
 
 #include "image/space.h"
 
-/* All of this process. */
+/* Those of this process that sheaf_space_back has made. */
 struct sheaf_space_map *sheaf_space_maps(void);
 
 /* Maps memory over the addresses of this PE's copy and fills fd and file. -1, and why. The second takes

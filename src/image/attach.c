@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Attaching to the job's file: its control area and this PE's slot. This runs before the program's own
+ * constructors, in a process of one thread.
+ */
+#include "image/image_internal.h"
+
+#include "base/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct sheaf_image sheaf_image = {.fd = -1};
+
+static ino_t slot_file;
+
+static void keep(int fd)
+{
+    struct stat file;
+    sheaf_image.fd = fd;
+    slot_file = fstat(fd, &file) == 0 ? file.st_ino : 0;
+}
+
+/* The program may have closed every descriptor, and opened others under the same number. */
+bool sheaf_image_has_file(void)
+{
+    struct stat file;
+    return sheaf_image.fd >= 0 && fstat(sheaf_image.fd, &file) == 0 && file.st_ino == slot_file;
+}
+
+void sheaf_image_empty_slot(void)
+{
+    fallocate(sheaf_image.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+              (off_t)sheaf_image.slot_offset, (off_t)sheaf_image.slot_size);
+}
+
+static bool is_job_file(int fd, int slot, uint64_t job_id, struct sheaf_control *header)
+{
+    return pread(fd, header, sizeof *header, 0) == sizeof *header &&
+           header->magic == SHEAF_CONTROL_MAGIC && header->job_id == job_id && slot >= 0 &&
+           slot < header->npes;
+}
+
+bool sheaf_image_is_of_job(int fd, int slot, uint64_t job_id)
+{
+    struct sheaf_control header;
+    return is_job_file(fd, slot, job_id, &header);
+}
+
+static int map_control(int fd, const struct sheaf_control *header)
+{
+    struct sheaf_control *control =
+        mmap(NULL, header->slots_offset, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (control == MAP_FAILED) {
+        sheaf_error("cannot map the job's control area of %zu MiB: %s (is ulimit -v too small?)",
+                    (size_t)(header->slots_offset >> 20), strerror(errno));
+        return -1;
+    }
+    madvise(control, header->slots_offset, MADV_DONTDUMP);
+    sheaf_image.control = control;
+    return 0;
+}
+
+int sheaf_image_attach(int fd, int slot, uint64_t job_id)
+{
+    struct sheaf_control header;
+    if (!is_job_file(fd, slot, job_id, &header))
+        return -1;
+    if (header.version != SHEAF_CONTROL_VERSION) {
+        sheaf_error("oshrun speaks job version %u and this program's libsheaf version %u: use the "
+                    "oshrun that was installed with the library",
+                    header.version, SHEAF_CONTROL_VERSION);
+        return -1;
+    }
+    if (map_control(fd, &header) != 0)
+        return -1;
+    sheaf_image.slot = slot;
+    sheaf_image.slot_offset = header.slots_offset + (uint64_t)slot * header.slot_stride;
+    sheaf_image.slot_size = header.slot_stride;
+    int own = fcntl(fd, F_DUPFD_CLOEXEC, 200);
+    keep(own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 3));
+    return 0;
+}
+
+int sheaf_image_create(void)
+{
+    int fd = sheaf_file_create();
+    if (fd < 0)
+        return -1;
+    if (sheaf_file_set_length(fd, 0, 1, &sheaf_image.slot_size) != 0) {
+        close(fd);
+        return -1;
+    }
+    sheaf_image.slot_offset = sheaf_image.slot_size; /* as much before it for a control area */
+    sheaf_image.has_own_file = true;
+    keep(fd);
+    return 0;
+}
+
+void sheaf_image_take_slot(int slot)
+{
+    sheaf_image.slot = slot;
+}
+
+int sheaf_image_attach_own(int fd)
+{
+    struct sheaf_control header;
+    if (pread(fd, &header, sizeof header, 0) != sizeof header ||
+        header.magic != SHEAF_CONTROL_MAGIC || header.version != SHEAF_CONTROL_VERSION) {
+        sheaf_error("the control area of this node is not one of this version's");
+        return -1;
+    }
+    return map_control(fd, &header);
+}

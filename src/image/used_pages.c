@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which pages of the program's variables hold anything, and how they are copied: where they become shared
+ * (data.c), and where they become a child's own (fork.c).
+ */
+#include "image/image_internal.h"
+
+#include "base/os/os.h"
+
+#include <sys/mman.h>
+
+#define PAGES_AT_ONCE 4096
+
+/* Pages as mincore() tells them. Where a filter of system calls refuses that: those that are not
+ * all zero, though the look itself makes them resident. */
+__attribute__((no_sanitize("address", "thread", "undefined"))) static void
+find_resident(const char *start, size_t length, unsigned char *resident)
+{
+    size_t page = sheaf_os_page_size(), pages = length / page;
+    if (mincore((void *)(uintptr_t)start, length, resident) == 0)
+        return;
+    for (size_t i = 0; i < pages; i++) {
+        const volatile uint64_t *words = (const volatile uint64_t *)(start + i * page);
+        resident[i] = 0;
+        for (size_t word = 0; word < page / sizeof *words && !resident[i]; word++)
+            resident[i] = words[word] != 0;
+    }
+}
+
+int sheaf_range_each_used(const struct sheaf_range *range,
+                          int (*use)(char *start, size_t length, void *context), void *context)
+{
+    size_t page = sheaf_os_page_size();
+    unsigned char resident[PAGES_AT_ONCE];
+    int failed = range->file_length ? use(range->start, range->file_length, context) : 0;
+
+    for (size_t at = range->file_length; at < range->length && !failed;) {
+        size_t length = range->length - at;
+        if (length > PAGES_AT_ONCE * page)
+            length = PAGES_AT_ONCE * page;
+        find_resident(range->start + at, length, resident);
+        size_t pages = length / page;
+        for (size_t first = 0, last; first < pages && !failed; first = last + 1) {
+            while (first < pages && !(resident[first] & 1))
+                first++;
+            for (last = first; last < pages && resident[last] & 1;)
+                last++;
+            if (last > first)
+                failed = use(range->start + at + first * page, (last - first) * page, context);
+        }
+        at += length;
+    }
+    return failed;
+}
+
+/* Without libc and without a sanitizer's checks: the image holds libc's own variables in a static
+ * program, and red zones between globals in a checked one. */
+__attribute__((no_sanitize("address", "thread", "undefined"))) void
+sheaf_copy_image(void *to, const void *from, size_t length)
+{
+#if defined(__x86_64__)
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(length)::"memory");
+#else
+    volatile uint64_t *target = to;
+    const volatile uint64_t *source = from;
+    for (size_t i = 0; i < length / sizeof *target; i++)
+        target[i] = source[i];
+#endif
+}
