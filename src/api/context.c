@@ -48,7 +48,7 @@ SHEAF_ROUTINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx), {
  * SHMEM_CTX_INVALID. Specification 1.6: shmem_ctx_get_team */
 SHEAF_ROUTINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team), {
     sheaf_job_require(call);
-    return sheaf_context_team(ctx, team);
+    return sheaf_team_of_context(ctx, team);
 })
 
 /* Says what comes next on ctx: options may be SHMEM_CTX_SESSION_BATCH, with which small operations on PEs

@@ -32,23 +32,6 @@ static void read_from(struct sheaf_team *team, int rank, const struct broadcast 
                     call->bytes);
 }
 
-/* Only the root's note matters, and the root waits for nobody. That is safe right after an
- * exchange which all have read; otherwise this one ends with a barrier, so at least every second
- * broadcast does without. */
-void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, const void *source, size_t bytes,
-                             int root)
-{
-    bool free_of_readers = sheaf_coll_is_read(team);
-    if (team->rank == root) {
-        sheaf_note_post(team, source, bytes);
-    } else {
-        sheaf_coll_announce(team);
-        memcpy(dest, sheaf_note_wait(team, root), bytes);
-    }
-    if (!free_of_readers)
-        sheaf_coll_leave(team);
-}
-
 static void note(struct sheaf_team *team, const struct broadcast *call)
 {
     sheaf_broadcast_by_note(team, call->dest, call->source, call->bytes, call->root);

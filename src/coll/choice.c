@@ -82,7 +82,7 @@ int sheaf_choice_make(const struct sheaf_settings *settings)
 {
     memset(sheaf_choices, 0, sizeof sheaf_choices);
     add_named(settings);
-    if (settings->tune_file && sheaf_tune_file_read(settings->tune_file) != 0)
+    if (settings->tune_file && sheaf_tune_file_read(settings->tune_file, sheaf_choice_add) != 0)
         return -1;
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
         add(&built_in[i], SHEAF_ROW_RULES);

@@ -59,8 +59,10 @@ static inline int sheaf_choose(enum sheaf_family family, int size, size_t bytes)
  * when a row is full, else 0. */
 int sheaf_choice_add(const struct sheaf_rule *rule);
 
-/* Adds the rules of a file. Returns 0, or prints file, line and value and returns -1. */
-int sheaf_tune_file_read(const char *path);
+/* Gives the rules of a file to add, which is sheaf_choice_add. Returns 0, or prints file, line and value
+ * and returns -1. */
+typedef int sheaf_tune_add(const struct sheaf_rule *rule);
+int sheaf_tune_file_read(const char *path, sheaf_tune_add *add);
 
 /* From how many bytes on the table has copies stream on a node of so many PEs: behind the last rule
  * for memcpy; SIZE_MAX for none. */

@@ -11,6 +11,7 @@
 #include "core/memory/check.h"
 #include "core/access/copy.h"
 #include "core/access/route.h"
+#include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/team/team.h"
 #include "core/pe/wait.h"
@@ -59,10 +60,6 @@ static inline void sheaf_coll_copy(void *dest, const void *source, size_t bytes)
 void sheaf_coll_copy_elements(char *to, ptrdiff_t to_stride, const char *from,
                               ptrdiff_t from_stride, size_t count, size_t element_bytes);
 
-/* Up to SHEAF_NOTE_BYTES from root's source to the others' dest. */
-void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, const void *source, size_t bytes,
-                             int root);
-
 /* Tells the others that I am in the call, so that they may read my source. */
 static inline void sheaf_coll_announce(struct sheaf_team *team)
 {
@@ -94,6 +91,23 @@ static inline bool sheaf_coll_is_read(const struct sheaf_team *team)
 static inline void sheaf_coll_leave(struct sheaf_team *team)
 {
     sheaf_sync(team);
+}
+
+/* Up to SHEAF_NOTE_BYTES from root's source to the others' dest. Only the root's note matters, and the
+ * root waits for nobody. That is safe right after an exchange which all have read; otherwise this one
+ * ends with a barrier, so at least every second broadcast does without. */
+static inline void sheaf_broadcast_by_note(struct sheaf_team *team, void *dest, const void *source,
+                                           size_t bytes, int root)
+{
+    bool free_of_readers = sheaf_coll_is_read(team);
+    if (team->rank == root) {
+        sheaf_note_post(team, source, bytes);
+    } else {
+        sheaf_coll_announce(team);
+        memcpy(dest, sheaf_note_wait(team, root), bytes);
+    }
+    if (!free_of_readers)
+        sheaf_coll_leave(team);
 }
 
 /* Elements [first, first + length) of an array are rank's share of the work. Shares begin at

@@ -11,6 +11,15 @@
 #include "core/team/message.h"
 #include "core/team/multinode.h"
 
+/* The end of a collective in which somebody sends and hears nothing: now and then a barrier, so that
+ * messages do not pile up at a slow receiver. */
+#define SHEAF_MOST_UNANSWERED 32
+static inline void sheaf_multinode_leave_unanswered(struct sheaf_team *team)
+{
+    if (++team->multinode->unanswered % SHEAF_MOST_UNANSWERED == 0)
+        sheaf_coll_leave(team);
+}
+
 void sheaf_multinode_broadcast(struct sheaf_team *team, void *dest, const void *source, size_t bytes,
                           int root, bool on_root);
 void sheaf_multinode_fcollect(struct sheaf_team *team, char *dest, const char *source, size_t bytes);

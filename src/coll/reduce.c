@@ -10,21 +10,6 @@
 #include "core/team/agree.h"
 #include "core/memory/check.h"
 
-/* Notes are aligned to 8 bytes, the widest elements want 16. */
-void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
-                        void *accumulator)
-{
-    _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
-    size_t bytes = sheaf_reduce_bytes(call);
-    memcpy(accumulator, sheaf_note_wait(team, 0), bytes);
-    for (int rank = 1; rank < team->size; rank++) {
-        const void *note = sheaf_note_wait(team, rank);
-        if (call->element_bytes > 8)
-            note = memcpy(operand, note, bytes);
-        call->combine(accumulator, note, call->count);
-    }
-}
-
 /* One exchange; everybody combines the same notes in the same order. */
 static void notes(struct sheaf_team *team, const struct sheaf_reduce_call *call)
 {

@@ -30,9 +30,21 @@ static inline size_t sheaf_reduce_block(const struct sheaf_reduce_call *call)
     return SHEAF_BLOCK_BYTES / call->element_bytes;
 }
 
-/* accumulator = what the members of this exchange posted, combined in rank order. */
-void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
-                        void *accumulator);
+/* accumulator = what the members of this exchange posted, combined in rank order. Notes are aligned to 8
+ * bytes, the widest elements want 16. */
+static inline void sheaf_reduce_notes(struct sheaf_team *team, const struct sheaf_reduce_call *call,
+                                      void *accumulator)
+{
+    _Alignas(16) unsigned char operand[SHEAF_NOTE_BYTES];
+    size_t bytes = sheaf_reduce_bytes(call);
+    memcpy(accumulator, sheaf_note_wait(team, 0), bytes);
+    for (int rank = 1; rank < team->size; rank++) {
+        const void *note = sheaf_note_wait(team, rank);
+        if (call->element_bytes > 8)
+            note = memcpy(operand, note, bytes);
+        call->combine(accumulator, note, call->count);
+    }
+}
 
 /* accumulator = elements [first, first + count) of all sources, combined in rank order. */
 static inline void sheaf_reduce_sources(struct sheaf_team *team,

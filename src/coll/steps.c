@@ -3,6 +3,7 @@
  * The step counters of collectives that work in stages: see coll_internal.h.
  */
 #include "coll/coll_internal.h"
+#include "core/team/near.h"
 
 #include <stdio.h>
 
@@ -27,8 +28,7 @@ void sheaf_steps_reach(struct sheaf_team *team, uint32_t step)
 {
     struct sheaf_member *mine = sheaf_coll_member(team, team->rank);
     uint32_t *word = &mine->words[SHEAF_WORD_STEP];
-    sheaf_store_release(word, mine->words[SHEAF_WORD_INSTANCE] << 16 | step);
-    sheaf_sync_wake(team, word);
+    sheaf_near_tell(team, word, mine->words[SHEAF_WORD_INSTANCE] << 16 | step);
 }
 
 void sheaf_steps_wait(struct sheaf_team *team, int rank, uint32_t step)

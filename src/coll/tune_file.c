@@ -15,10 +15,11 @@
 
 enum { WORDS = 4, LONGEST_LINE = 512 };
 
-/* Where we are, for messages. */
+/* Where we are, for messages; and what takes the rules. */
 struct place {
     const char *path;
     int line;
+    sheaf_tune_add *add;
 };
 
 static int refuse(const struct place *place, const char *word, const char *reason)
@@ -80,7 +81,7 @@ static int parse_rule(const struct place *place, char *const words[WORDS])
     if (rule.algorithm < 0 || parse_pes(place, words[1], &rule.pes) != 0 ||
         parse_bytes(place, words[2], &rule) != 0)
         return -1;
-    if (sheaf_choice_add(&rule) != 0)
+    if (place->add(&rule) != 0)
         return refuse(place, words[0], "has too many lines for this number of PEs");
     return 0;
 }
@@ -117,9 +118,9 @@ static int read_lines(FILE *file, struct place *place)
     return 0;
 }
 
-int sheaf_tune_file_read(const char *path)
+int sheaf_tune_file_read(const char *path, sheaf_tune_add *add)
 {
-    struct place place = {.path = path};
+    struct place place = {.path = path, .add = add};
     const char *why = NULL;
     FILE *file = sheaf_user_file_read(path, &why);
     int failed = file ? read_lines(file, &place) : 0;

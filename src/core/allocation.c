@@ -11,6 +11,7 @@
 #include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/access/order.h"
+#include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/memory/block_rules.h"
 #include "core/memory/blocks.h"

@@ -8,6 +8,7 @@
 #include "core/access/order.h"
 #include "core/access/route.h"
 #include "core/pe/job.h"
+#include "core/team/note.h"
 #include "core/team/sync.h"
 
 #include <string.h>
@@ -61,8 +62,8 @@ static void decide(sheaf_amo_set own_native, sheaf_amo_set own_uses, const char 
     native = all.native;
     uses = all.uses;
     sheaf_amo_provider_set(native, uses, sheaf_amo_missing(native, uses) == 0);
-    sheaf_route_open_atomics(!sheaf_amo_provider_in_network);
-    if (!sheaf_amo_provider_in_network)
+    sheaf_route_open_atomics(!sheaf_far_reaches_near);
+    if (!sheaf_far_reaches_near)
         explain(why);
 }
 
@@ -91,5 +92,5 @@ bool sheaf_amo_agree_declare(sheaf_amo_set declared)
         decide(native, declared, "as all PEs agree");
     else
         sheaf_amo_provider_set(native, uses = declared, false);
-    return sheaf_amo_provider_in_network;
+    return sheaf_far_reaches_near;
 }

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/pace/pace.h"
+#include "base/pace/processor.h"
 #include "core/team/agree.h"
 #include "base/os/os.h"
 #include "core/amo_agree.h"
@@ -19,12 +20,14 @@
 #include "core/fault.h"
 #include "core/pe/job.h"
 #include "core/access/inline.h"
+#include "core/pe/poll.h"
 #include "core/lock.h"
 #include "core/space.h"
 #include "core/allocation.h"
 #include "core/access/order.h"
 #include "core/pe/public.h"
 #include "core/access/session.h"
+#include "core/team/active_set.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
 #include "image/heap/heap.h"
@@ -165,6 +168,15 @@ static int meet(void)
     return 0;
 }
 
+/* Between two control barriers, as sheaf_team_init, so that every PE of the node takes part in the same
+ * blocks. */
+static int make_teams(void)
+{
+    if (sheaf_job.control && sheaf_boot.slot == 0)
+        sheaf_active_sets_forget();
+    return sheaf_team_init();
+}
+
 static int bring_up(int thread_level, sheaf_job_prepare *prepare)
 {
     if (prepare(&sheaf_job.settings) != 0)
@@ -172,9 +184,10 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     sheaf_pace_table = sheaf_job.settings.pace;
     int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
     sheaf_wait_init(sheaf_boot.node_npes, cpus, my_entry() ? &my_entry()->board : NULL);
+    sheaf_poll_init(sheaf_pace_here.is_outnumbered);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
         sheaf_engine_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
-        sheaf_team_init() != 0 || sheaf_lock_init() != 0)
+        make_teams() != 0 || sheaf_lock_init() != 0)
         return -1;
     sheaf_fault_watch();
     introduce();
@@ -182,8 +195,8 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     set_state(SHEAF_PE_INITIALIZED);
     if (sheaf_job.control)
         sheaf_control_barrier(sheaf_job.control);
-    sheaf_agree_init();
-    sheaf_route_open();
+    sheaf_agree_init(sheaf_team_world());
+    sheaf_route_open(sheaf_counters_are_on);
     return sheaf_amo_agree_init();
 }
 
@@ -248,6 +261,7 @@ static void take_down(void)
 {
     sheaf_route_close();
     sheaf_space_destroy_all();
+    sheaf_active_sets_fini();
     sheaf_team_fini();
     sheaf_engine_stop();
     sheaf_session_forget();

@@ -13,6 +13,7 @@
 #include "core/space_kind.h"
 #include "core/team/agree.h"
 #include "core/team/multinode.h"
+#include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/team/team.h"
 

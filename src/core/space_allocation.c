@@ -10,6 +10,7 @@
 #include "core/memory/block_rules.h"
 #include "core/team/agree.h"
 #include "core/team/multinode.h"
+#include "core/team/note.h"
 #include "core/team/sync.h"
 
 #include <string.h>

@@ -23,7 +23,8 @@ struct sheaf_image sheaf_image = {.base = BASE, .window_stride = STRIDE};
 struct sheaf_boot sheaf_boot;
 struct sheaf_job sheaf_job;
 unsigned sheaf_space_count;
-bool sheaf_counters_are_on, sheaf_poll_counts;
+bool sheaf_poll_counts;
+static bool is_counted;
 static char data[64], other[64];
 static const int *nodes;
 static bool is_up, is_inline_open;
@@ -117,7 +118,7 @@ static void open_as(int pe, const int *placed, int npes)
     sheaf_job.pe = pe;
     sheaf_job.npes = npes;
     is_up = true;
-    sheaf_route_open();
+    sheaf_route_open(is_counted);
 }
 
 static uintptr_t window_of(int slot)
@@ -182,10 +183,10 @@ static void check_closed(void)
     whole_checks = 0;
     CHECK(sheaf_route_to(data, 8, 4, "call") == (void *)window_of(2) && whole_checks == 1);
     unit_debug = false;
-    sheaf_counters_are_on = true;
+    is_counted = true;
     open_as(3, blocks, 6);
     CHECK(!sheaf_route_is_near(3) && sheaf_route.comparisons > 0);
-    sheaf_counters_are_on = false;
+    is_counted = false;
     sheaf_poll_counts = true;
     open_as(3, blocks, 6);
     CHECK(sheaf_route_is_near(3) && sheaf_route_is_near_for_atomics(3));

@@ -66,11 +66,6 @@ void sheaf_os_futex_wake(uint32_t *at)
     futex_wakes++;
 }
 
-void sheaf_poll_init(bool crowded)
-{
-    (void)crowded;
-}
-
 static bool progress(bool may_reply)
 {
     (void)may_reply;

@@ -18,21 +18,19 @@
 
 #include <string.h>
 
-bool sheaf_amo_provider_in_network;
-
 static sheaf_amo_set native, uses;
 
 void sheaf_amo_provider_set(sheaf_amo_set all_native, sheaf_amo_set all_uses, bool in_network)
 {
     native = all_native;
     uses = all_uses;
-    sheaf_amo_provider_in_network = in_network;
+    sheaf_far_reaches_near = in_network;
 }
 
 /* Contexts of node teams are a domain of their own: see SHMEM_TEAM_SHARED in the specification. */
 static bool is_device(shmem_ctx_t ctx, const void *object)
 {
-    if (!sheaf_amo_provider_in_network || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node) ||
+    if (!sheaf_far_reaches_near || (ctx != SHMEM_CTX_DEFAULT && ctx->is_of_node) ||
         (object && sheaf_space_of(object)))
         return false;
     return sheaf_job.settings.atomics == SHEAF_ATOMICS_DEVICE ||

@@ -26,7 +26,4 @@ void sheaf_amo_provider_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *
 int sheaf_amo_provider_of(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,
                            const void *object, int pe);
 
-/* Whether operations on near PEs may be under way in the network. */
-extern bool sheaf_amo_provider_in_network;
-
 #endif

@@ -5,10 +5,11 @@
 
 #include "base/keep_errno.h"
 #include "boot/boot.h"
-#include "core/access/amo_provider.h"
 #include "core/pe/job.h"
 
 #include <stdio.h>
+
+bool sheaf_far_reaches_near;
 
 /* For the status board: a quiet of all PEs misses one at least. */
 void sheaf_far_describe(const void *object, char *text, size_t size)
@@ -49,7 +50,7 @@ void sheaf_far_fence(shmem_ctx_t ctx)
     SHEAF_KEEP_ERRNO;
     sheaf_job_require("shmem_fence");
     sheaf_network->fence(sheaf_context_stream(ctx));
-    if (sheaf_unlikely(sheaf_amo_provider_in_network))
+    if (sheaf_unlikely(sheaf_far_reaches_near))
         quiet_near(ctx);
 }
 

@@ -28,6 +28,9 @@ struct sheaf_far_call {
     struct sheaf_wait wait;
 };
 
+/* Whether operations on near PEs may be under way in the network: core/access/amo_provider.h says so. */
+extern bool sheaf_far_reaches_near;
+
 /* For the status board. */
 void sheaf_far_describe(const void *object, char *text, size_t size);
 

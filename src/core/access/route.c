@@ -6,7 +6,6 @@
 #include "base/log.h"
 #include "boot/boot.h"
 #include "core/memory/check.h"
-#include "core/access/counters.h"
 #include "core/access/inline.h"
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
@@ -75,10 +74,10 @@ static void set_comparisons(unsigned count)
     sheaf_route.tests = sheaf_poll_counts ? 0 : count;
 }
 
-void sheaf_route_open(void)
+void sheaf_route_open(bool is_counted)
 {
     const uintptr_t *offsets = make_offsets();
-    bool is_open = offsets && is_range() && !sheaf_log_debug() && !sheaf_counters_are_on &&
+    bool is_open = offsets && is_range() && !sheaf_log_debug() && !is_counted &&
                    !sheaf_external_heap.length; /* no address of it may pass unseen */
     sheaf_route = (struct sheaf_route){
         .offsets = offsets,

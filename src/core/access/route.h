@@ -80,8 +80,9 @@ static inline void *sheaf_route_to(const void *local, size_t bytes, int pe, cons
  * own PE. */
 void *sheaf_route_pointer(const void *local, int pe);
 
-/* By init.c. From here on the fast path works (at debug level every call takes the slow one). */
-void sheaf_route_open(void);
+/* By init.c. From here on the fast path works (at debug level, and where operations are counted, every call
+ * takes the slow one). */
+void sheaf_route_open(bool is_counted);
 
 /* By init.c and the counters. From here on every call ends in sheaf_route_slow(), which says that the
  * library is down. */

@@ -19,13 +19,19 @@ const struct sheaf_segment *sheaf_symmetric_segment(const void *local);
 bool sheaf_symmetric_in_world(const void *local);
 bool sheaf_symmetric_on(const void *local, int pe);
 
+/* Which of them a segment is: data and heap are 0 and 1, spaces follow. */
+int sheaf_symmetric_kind(const struct sheaf_segment *segment);
+
+/* Whether the whole range lies in one piece of data or heap: nearly always, and quickly told. */
+bool sheaf_symmetric_is_plain(const void *local, size_t bytes);
+
 /* Where it lies in symmetric memory: for the same object the same number on every PE, above 0; different
  * ones for different objects. 0 where it is not symmetric. */
 ptrdiff_t sheaf_symmetric_position(const void *local);
 
-/* Each ends the program with a line that names call and address where [local, local + bytes) is not
- * symmetric. The first looks at both ends alone, the second at debug level, which it tests, at every byte
- * and at the blocks of the heap. */
+/* symmetric_require.c. Each ends the program with a line that names call and address where [local, local
+ * + bytes) is not symmetric. The first looks at both ends alone, the second at debug level, which it
+ * tests, at every byte and at the blocks of the heap. */
 void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *call);
 void sheaf_symmetric_require(const void *local, size_t bytes, const char *call);
 

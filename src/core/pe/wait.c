@@ -7,7 +7,6 @@
 #include "base/os/os.h"
 #include "base/pace/processor.h"
 #include "core/pe/network.h"
-#include "core/pe/poll.h"
 
 #include <dlfcn.h>
 #include <sched.h>
@@ -25,7 +24,6 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
     bool is_outnumbered = pes > cpus;
     sheaf_pace_init(&sheaf_pace_here, is_outnumbered);
     sheaf_wait_spins = sheaf_pace_spins(&sheaf_pace_here);
-    sheaf_poll_init(is_outnumbered);
     board = my_board;
 }
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The deprecated active sets as teams. No parent takes part in making one: its members find the
- * block in a list in the control area, where the first of them put it. Kept until finalize.
+ * See active_set.h. No parent takes part in making one: its members find the block in a list in the
+ * control area, where the first of them put it. Kept until finalize.
  */
+#include "core/team/active_set.h"
+
 #include "base/log.h"
 #include "core/team/agree.h"
 #include "core/pe/arena.h"
 #include "core/pe/job.h"
-#include "core/team/message.h"
 #include "core/team/multinode.h"
+#include "core/team/tag.h"
 #include "core/team/team_internal.h"
 
 #include <pthread.h>
@@ -87,7 +89,7 @@ static struct sheaf_team *make(int start, int log_stride, int size, const char *
     int failed = sheaf_multinode_make(team);
     uint64_t block = failed ? 0 : find_block(team, log_stride);
     if (team->multinode)
-        team->multinode->tag = sheaf_message_tag_of_set(start, log_stride, size);
+        team->multinode->tag = sheaf_tag_of_set(start, log_stride, size);
     if (failed || (sheaf_job.control && !block) || sheaf_team_attach_block(team, block) != 0)
         sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
     return team;

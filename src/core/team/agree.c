@@ -7,6 +7,7 @@
 #include "core/memory/check.h"
 #include "core/pe/job.h"
 #include "core/memory/symmetric.h"
+#include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
 
@@ -44,9 +45,8 @@ static int first_other(struct sheaf_team *team, const struct opinion *mine, stru
     return -1;
 }
 
-void sheaf_agree_init(void)
+void sheaf_agree_init(struct sheaf_team *world)
 {
-    struct sheaf_team *world = sheaf_team_world();
     is_on = sheaf_log_debug();
     if (world->size == 1)
         return;

@@ -12,8 +12,8 @@
 
 #include <stddef.h>
 
-/* Once the world team is there: whether all PEs are at debug level. Collective. */
-void sheaf_agree_init(void);
+/* Whether all PEs are at debug level. Collective over world, the team of all. */
+void sheaf_agree_init(struct sheaf_team *world);
 
 /* All members are in this call. */
 void sheaf_agree_on_call(struct sheaf_team *team, const char *call);

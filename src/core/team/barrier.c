@@ -7,7 +7,7 @@
 #include "core/team/sync.h"
 
 #include "core/team/multinode.h"
-#include "core/pe/wait.h"
+#include "core/team/near.h"
 
 /* Children of a member in the tree, and bits that count the rounds of one dissemination: teams
  * stay under 2^32 members. */
@@ -36,13 +36,9 @@ static void pair(struct sheaf_team *team, uint32_t epoch)
     uint32_t *mine = &block->members[team->rank].arrived;
     uint32_t *other = &block->members[1 - team->rank].arrived;
 
-    sheaf_store_release(mine, epoch);
-    sheaf_wait_wake(mine, &block->sleepers);
-    if (sheaf_load_acquire(other) != epoch - 1)
-        return;
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_sync_describe);
-    sheaf_wait_word(other, &block->sleepers, epoch - 1, &wait);
-    sheaf_wait_done(&wait);
+    sheaf_near_tell(team, mine, epoch);
+    if (sheaf_load_acquire(other) == epoch - 1)
+        sheaf_near_await(team, other, epoch - 1);
 }
 
 /* Everybody counts in; the last one starts the next epoch. Of all barriers this one needs the
@@ -52,24 +48,15 @@ static void central(struct sheaf_team *team, uint32_t epoch)
     struct sheaf_team_block *block = team->block;
     if (__atomic_add_fetch(&block->arrived, 1, __ATOMIC_ACQ_REL) == (uint32_t)team->size) {
         sheaf_store_relaxed(&block->arrived, 0);
-        sheaf_store_release(&block->epoch, epoch);
-        sheaf_wait_wake(&block->epoch, &block->sleepers);
-        return;
+        sheaf_near_tell(team, &block->epoch, epoch);
+    } else {
+        sheaf_near_await(team, &block->epoch, epoch - 1);
     }
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_sync_describe);
-    sheaf_wait_word(&block->epoch, &block->sleepers, epoch - 1, &wait);
-    sheaf_wait_done(&wait);
 }
 
 static struct sheaf_member *member(struct sheaf_team *team, int rank)
 {
     return &team->block->members[rank];
-}
-
-static void tell(struct sheaf_team *team, uint32_t *word, uint32_t value)
-{
-    sheaf_store_release(word, value);
-    sheaf_wait_wake(word, &team->block->sleepers);
 }
 
 /* Returns when word, which only grows, has reached wanted. */
@@ -78,7 +65,7 @@ static void await(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
     uint32_t now = sheaf_load_acquire(word);
     if ((int32_t)(now - wanted) >= 0)
         return;
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_sync_describe);
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
     while ((int32_t)(now - wanted) < 0)
         now = sheaf_wait_word(word, &team->block->sleepers, now, &wait);
     sheaf_wait_done(&wait);
@@ -91,10 +78,10 @@ static void linear(struct sheaf_team *team, uint32_t epoch)
     if (team->rank > 0)
         await(team, &member(team, team->rank - 1)->gathered, epoch);
     if (team->rank < team->size - 1) {
-        tell(team, &mine->gathered, epoch);
+        sheaf_near_tell(team, &mine->gathered, epoch);
         await(team, &member(team, team->rank + 1)->released, epoch);
     }
-    tell(team, &mine->released, epoch);
+    sheaf_near_tell(team, &mine->released, epoch);
 }
 
 /* A member has arrived once its children have; the root's release goes down the same way. */
@@ -105,11 +92,11 @@ static void tree(struct sheaf_team *team, uint32_t epoch)
     for (int child = first; child < first + TREE_WIDTH && child < team->size; child++)
         await(team, &member(team, child)->gathered, epoch);
     if (team->rank > 0) {
-        tell(team, &mine->gathered, epoch);
+        sheaf_near_tell(team, &mine->gathered, epoch);
         await(team, &member(team, (team->rank - 1) / TREE_WIDTH)->released, epoch);
     }
     if (first < team->size)
-        tell(team, &mine->released, epoch);
+        sheaf_near_tell(team, &mine->released, epoch);
 }
 
 /* In round k everybody waits for the member 2^k places before; after log2(size) rounds each knows
@@ -124,7 +111,7 @@ static void dissemination(struct sheaf_team *team, uint32_t epoch)
     }
     for (long distance = 1; distance < team->size; distance *= 2) {
         long rank = (team->rank - distance + team->size) % team->size;
-        tell(team, mine, ++step);
+        sheaf_near_tell(team, mine, ++step);
         await(team, &member(team, (int)rank)->gathered, step);
     }
 }

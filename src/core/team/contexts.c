@@ -113,16 +113,6 @@ void sheaf_context_destroy_all(struct sheaf_team *team)
     pthread_mutex_unlock(&lists);
 }
 
-int sheaf_context_team(shmem_ctx_t context, shmem_team_t *team)
-{
-    *team = SHMEM_TEAM_INVALID;
-    if (context == SHMEM_CTX_INVALID)
-        return -1;
-    struct sheaf_team *found = context == SHMEM_CTX_DEFAULT ? sheaf_team_world() : context->team;
-    *team = sheaf_team_handle(found);
-    return 0;
-}
-
 int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
 {
     if (sheaf_unlikely(context == SHMEM_CTX_INVALID))
@@ -144,7 +134,7 @@ void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, 
     for (size_t i = 0; i < count && (sheaf_network || sheaf_log_debug()); i++) {
         int pe = sheaf_context_pe(context, pes[i], call);
         bool is_near = sheaf_route_slow(NULL, 0, pe, call) != NULL;
-        if (sheaf_network && (!is_near || sheaf_amo_provider_in_network))
+        if (sheaf_network && (!is_near || sheaf_far_reaches_near))
             sheaf_far_quiet_pe(context, pe);
     }
 }

@@ -14,9 +14,6 @@ int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *con
 /* Quiets it first. SHMEM_CTX_INVALID: does nothing. */
 void sheaf_context_destroy(shmem_ctx_t context, const char *call);
 
-/* 0 and the team's handle; nonzero and SHMEM_TEAM_INVALID for SHMEM_CTX_INVALID. */
-int sheaf_context_team(shmem_ctx_t context, shmem_team_t *team);
-
 /* World PE of team-relative PE pe; ends the program by name when there is none. */
 int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- *
- * See message.h. A tag is, from the top: 24 bits of a PE, 1 bit that says whether it leads a team or
- * begins an active set, 15 bits that tell its teams or sets apart, 24 bits of the sender.
+ * See message.h.
  */
 #include "core/team/message.h"
 
@@ -10,40 +8,12 @@
 #include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/team/multinode.h"
+#include "core/team/tag.h"
 #include "core/pe/wait.h"
 
 #include <stdio.h>
 
-#define COUNTER_BITS 15
-#define SET_BIT      (UINT64_C(1) << COUNTER_BITS)
-#define PES          (UINT64_C(1) << SHEAF_TAG_PE_BITS)
-
-static uint64_t compose(int pe, uint64_t which)
-{
-    return ((uint64_t)pe << (COUNTER_BITS + 1) | which) << SHEAF_TAG_PE_BITS;
-}
-
-/* Numbers come round after 32767 teams; those alive keep theirs. 0 is the world's. */
-uint64_t sheaf_message_new_tag(void)
-{
-    static uint32_t teams;
-    uint64_t tag = 0;
-    for (uint64_t tries = 0; tries < SET_BIT; tries++) {
-        uint32_t number = __atomic_add_fetch(&teams, 1, __ATOMIC_RELAXED) & (SET_BIT - 1);
-        tag = compose(sheaf_job.pe, number);
-        if (number != 0 && !sheaf_team_has_tag(tag))
-            return tag;
-    }
-    sheaf_fatal("%s: PE %d leads %d teams that exist, which is as many as there can be",
-                sheaf_call.name, sheaf_job.pe, (int)SET_BIT - 1);
-}
-
-/* Sets with the same start and stride whose sizes differ by a multiple of 1024 have one tag. Their
- * members call for them in one order, so messages do not mix unless two threads use both at once. */
-uint64_t sheaf_message_tag_of_set(int start, int log_stride, int size)
-{
-    return compose(start, SET_BIT | (uint64_t)log_stride << 10 | ((uint64_t)size & 1023));
-}
+#define PES (UINT64_C(1) << SHEAF_TAG_PE_BITS)
 
 static uint64_t tag_from(const struct sheaf_team *team, int pe)
 {

@@ -64,13 +64,4 @@ void sheaf_messages_wait_for(struct sheaf_messages *messages, unsigned count);
 /* How many of the posted are complete, in their order. */
 unsigned sheaf_messages_complete(struct sheaf_messages *messages);
 
-/* Tags: whose messages, and of which sender. */
-#define SHEAF_TAG_PE_BITS 24
-
-/* A tag for a team that I lead; others learn it from me. */
-uint64_t sheaf_message_new_tag(void);
-
-/* The tag of an active set, which nobody leads. */
-uint64_t sheaf_message_tag_of_set(int start, int log_stride, int size);
-
 #endif

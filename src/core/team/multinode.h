@@ -70,10 +70,6 @@ static inline int sheaf_multinode_node_at(const struct sheaf_team *team, int dis
 /* sheaf_sync() of such a team. */
 void sheaf_multinode_sync(struct sheaf_team *team);
 
-/* The end of a collective in which somebody sends and hears nothing: now and then a barrier, so that
- * messages do not pile up at who is slow. */
-void sheaf_multinode_leave_unanswered(struct sheaf_team *team);
-
 /* Everybody's note, width bytes of each, to everybody: returns once they are there. They stay until
  * the next exchange. */
 void sheaf_multinode_exchange(struct sheaf_team *team, const void *payload, size_t bytes, size_t width);

@@ -6,8 +6,7 @@
 #include "core/team/multinode.h"
 
 #include "core/team/message.h"
-#include "core/team/sync.h"
-#include "core/pe/wait.h"
+#include "core/team/near.h"
 
 #include <string.h>
 
@@ -15,8 +14,6 @@
  * step, which costs each a message per node, else. */
 #define DOUBLING_NODES 8
 #define DOUBLING_BYTES 4096
-
-#define MOST_UNANSWERED 32
 
 /* In round k each hears from the node 2^k before: after log2(nodes) rounds, of all. */
 static void meet(struct sheaf_team *team)
@@ -32,19 +29,6 @@ static void meet(struct sheaf_team *team)
     }
 }
 
-static void await(struct sheaf_team *near, uint32_t *word, uint32_t epoch)
-{
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, near, sheaf_sync_describe);
-    sheaf_wait_word(word, &near->block->sleepers, epoch - 1, &wait);
-    sheaf_wait_done(&wait);
-}
-
-static void tell(struct sheaf_team *near, uint32_t *word, uint32_t epoch)
-{
-    sheaf_store_release(word, epoch);
-    sheaf_sync_wake(near, word);
-}
-
 /* A barrier of the node with the meeting of the representatives in its middle: the last to arrive
  * lets the representative go, and that one all others. */
 void sheaf_multinode_sync(struct sheaf_team *team)
@@ -55,24 +39,18 @@ void sheaf_multinode_sync(struct sheaf_team *team)
     if (near->size > 1 &&
         __atomic_add_fetch(&block->met, 1, __ATOMIC_ACQ_REL) == (uint32_t)near->size) {
         sheaf_store_relaxed(&block->met, 0);
-        tell(near, &block->gathered, epoch);
+        sheaf_near_tell(near, &block->gathered, epoch);
     }
     if (near->rank != 0) {
-        await(near, &block->released, epoch);
+        sheaf_near_await(near, &block->released, epoch - 1);
     } else {
         if (near->size > 1)
-            await(near, &block->gathered, epoch);
+            sheaf_near_await(near, &block->gathered, epoch - 1);
         meet(team);
         if (near->size > 1)
-            tell(near, &block->released, epoch);
+            sheaf_near_tell(near, &block->released, epoch);
     }
     near->read = near->exchange;
-}
-
-void sheaf_multinode_leave_unanswered(struct sheaf_team *team)
-{
-    if (++team->multinode->unanswered % MOST_UNANSWERED == 0)
-        sheaf_sync(team);
 }
 
 static size_t part_at(const int *first, int node, size_t unit)
@@ -143,9 +121,9 @@ static void take_near_notes(struct sheaf_team *team, size_t width)
     struct sheaf_multinode *multinode = team->multinode;
     unsigned char *mine = multinode->notes + (size_t)multinode->first[multinode->node] * width;
     for (int rank = 0; rank < multinode->near.size; rank++)
-        sheaf_note_wait(&multinode->near, rank);
+        sheaf_near_note_wait(&multinode->near, rank);
     for (int rank = 0; rank < multinode->near.size; rank++)
-        memcpy(mine + (size_t)rank * width, sheaf_note_wait(&multinode->near, rank), width);
+        memcpy(mine + (size_t)rank * width, sheaf_near_note_wait(&multinode->near, rank), width);
 }
 
 void sheaf_multinode_exchange(struct sheaf_team *team, const void *payload, size_t bytes, size_t width)
@@ -154,14 +132,14 @@ void sheaf_multinode_exchange(struct sheaf_team *team, const void *payload, size
     struct sheaf_team *near = &multinode->near;
     uint32_t exchange = ++multinode->exchange;
     multinode->width = width;
-    sheaf_note_post(near, payload, bytes);
+    sheaf_near_note_post(near, payload, bytes);
     if (near->rank == 0) {
         take_near_notes(team, width);
         sheaf_multinode_allgather(team, multinode->notes, multinode->first, width);
         if (near->size > 1)
-            tell(near, &near->block->noted, exchange);
+            sheaf_near_tell(near, &near->block->noted, exchange);
     } else {
-        await(near, &near->block->noted, exchange);
+        sheaf_near_await(near, &near->block->noted, exchange - 1);
     }
     near->read = near->exchange; /* the representative has read all notes before anybody leaves */
 }

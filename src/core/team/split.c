@@ -8,9 +8,9 @@
 #include "core/team/agree.h"
 #include "core/team/contexts.h"
 #include "core/pe/job.h"
-#include "core/team/message.h"
 #include "core/team/multinode.h"
-#include "core/team/sync.h"
+#include "core/team/note.h"
+#include "core/team/tag.h"
 #include "core/team/team_internal.h"
 #include "core/pe/wait.h"
 
@@ -86,7 +86,7 @@ static struct news make_news(struct sheaf_team *team, bool failed)
         mine.failed = mine.block == 0;
     }
     if (team->multinode && team->rank == 0)
-        mine.tag = sheaf_message_new_tag();
+        mine.tag = sheaf_tag_new();
     return mine;
 }
 

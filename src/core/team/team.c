@@ -72,6 +72,15 @@ shmem_team_t sheaf_team_handle(struct sheaf_team *team)
     return team == &shared ? SHMEM_TEAM_SHARED : team;
 }
 
+int sheaf_team_of_context(shmem_ctx_t context, shmem_team_t *team)
+{
+    *team = SHMEM_TEAM_INVALID;
+    if (context == SHMEM_CTX_INVALID)
+        return -1;
+    *team = context == SHMEM_CTX_DEFAULT ? SHMEM_TEAM_WORLD : sheaf_team_handle(context->team);
+    return 0;
+}
+
 struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call)
 {
     sheaf_job_require(call);
@@ -275,8 +284,6 @@ int sheaf_team_init(void)
     if (list_predefined() != 0)
         return -1;
     if (control) {
-        if (sheaf_boot.slot == 0)
-            sheaf_active_sets_forget();
         world_block = make_block(&world, &control->world_block);
         shared_block = make_block(&shared, &control->shared_block);
         sheaf_control_barrier(control);
@@ -309,7 +316,6 @@ void sheaf_team_fini(void)
 {
     while (alive)
         sheaf_team_destroy(alive);
-    sheaf_active_sets_fini();
     retire_predefined(&world);
     retire_predefined(&shared);
 }

@@ -75,10 +75,6 @@ struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call);
  * when the team's members are in different calls. */
 struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call);
 
-/* The team of a deprecated active set; made by its first member to call, cached since. NULL on a PE
- * outside the set; at debug level its call ends the program by name. */
-struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, const char *call);
-
 static inline int sheaf_team_world_pe(const struct sheaf_team *team, int rank)
 {
     return team->table ? team->table[rank] : team->start + rank * team->stride;
@@ -105,7 +101,10 @@ struct sheaf_team *sheaf_team_world(void);
 /* What the program calls it: a constant for predefined teams. */
 shmem_team_t sheaf_team_handle(struct sheaf_team *team);
 
-/* Whether the messages of a user team of this PE have this tag: see core/team/message.h. */
+/* 0 and the handle of the context's team; nonzero and SHMEM_TEAM_INVALID for SHMEM_CTX_INVALID. */
+int sheaf_team_of_context(shmem_ctx_t context, shmem_team_t *team);
+
+/* Whether the messages of a user team of this PE have this tag: see core/team/tag.h. */
 bool sheaf_team_has_tag(uint64_t tag);
 
 /* Up and down, by init.c. */

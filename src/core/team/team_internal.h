@@ -25,9 +25,4 @@ void sheaf_team_enlist(struct sheaf_team *team);
 /* Frees a team that is on no list, with its contexts. */
 void sheaf_team_discard(struct sheaf_team *team);
 
-void sheaf_active_sets_fini(void);
-
-/* Gives back what earlier initializations listed: by one PE, while no PE of the node is initialized. */
-void sheaf_active_sets_forget(void);
-
 #endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What must be symmetric and is not ends the program, with a line that says what it is: see symmetric.h.
+ */
+#include "core/memory/symmetric.h"
+
+#include "base/atomic.h"
+#include "base/log.h"
+#include "core/memory/address_text.h"
+#include "core/memory/blocks.h"
+#include "core/memory/space.h"
+#include "image/image.h"
+
+static const struct sheaf_segment *require_segment(const void *local, const char *call)
+{
+    char what[256];
+    const struct sheaf_segment *segment = sheaf_symmetric_segment(local);
+    if (!segment) {
+        sheaf_address_describe(local, what, sizeof what);
+        sheaf_fatal("%s: %p is not symmetric: it is %s; pass the address of a static variable or of "
+                    "memory from shmem_malloc", call, local, what);
+    }
+    return segment;
+}
+
+void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *call)
+{
+    if (bytes == 0)
+        return;
+    const struct sheaf_segment *segment = require_segment(local, call);
+    const char *last = (const char *)((uintptr_t)local + bytes - 1);
+    if (sheaf_unlikely(last < (const char *)local || sheaf_symmetric_segment(last) != segment))
+        sheaf_fatal("%s: %zu bytes at %p reach beyond %s", call, bytes, local,
+                    sheaf_segment_name(sheaf_symmetric_kind(segment)));
+}
+
+/* Of the heap, or of a space: within one block. */
+static void require_block(const void *local, size_t bytes, const char *call)
+{
+    char what[256];
+    void *start;
+    size_t size;
+    if ((sheaf_blocks_find(local, &start, &size) || sheaf_space_try_find_block(local, &start, &size)) &&
+        bytes <= size - (size_t)((const char *)local - (const char *)start))
+        return;
+    sheaf_address_describe(local, what, sizeof what);
+    sheaf_fatal("%s: %zu bytes at %p are not within one block of symmetric memory: it is %s", call,
+                bytes, local, what);
+}
+
+void sheaf_symmetric_require(const void *local, size_t bytes, const char *call)
+{
+    bool is_debug = sheaf_log_debug();
+    if (bytes > 0 && is_debug && sheaf_symmetric_kind(require_segment(local, call)) != SHEAF_SEGMENT_DATA)
+        require_block(local, bytes, call);
+    else if (is_debug || sheaf_unlikely(!sheaf_symmetric_is_plain(local, bytes)))
+        sheaf_symmetric_require_ends(local, bytes, call);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Tags: to which team or active set a message belongs, and who sent it.
+ */
+#ifndef SHEAF_CORE_TEAM_TAG_H
+#define SHEAF_CORE_TEAM_TAG_H
+
+#include <stdint.h>
+
+/* The low bits: the sender. */
+#define SHEAF_TAG_PE_BITS 24
+
+/* A tag for a team that I lead; others learn it from me. */
+uint64_t sheaf_tag_new(void);
+
+/* The tag of an active set, which nobody leads. */
+uint64_t sheaf_tag_of_set(int start, int log_stride, int size);
+
+#endif
