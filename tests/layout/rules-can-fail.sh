@@ -74,6 +74,16 @@ expect 0 check-includes calls objects
 touch "$work/calls/src/base/env.c"
 object calls base env 'void *hidden(void); void *env(void) { return hidden(); }'
 expect 1 check-includes calls objects
+# Two files that need each other, by way of a third.
+tree circle src/base/one.c ''
+touch "$work/circle/src/base/two.c" "$work/circle/src/base/three.c"
+object circle base one 'void *two(void); void *one(void) { return two(); }'
+object circle base two 'void *three(void); void *two(void) { return three(); }'
+object circle base three 'void *three(void) { return 0; }'
+expect 0 check-includes circle objects
+object circle base three 'void *one(void); void *three(void) { return one(); }'
+expect 1 check-includes circle objects
+
 tree empty src/base/os.c '#include "base/os.h"'
 mkdir "$work/empty/objects"
 expect 1 check-includes empty objects
