@@ -11,6 +11,14 @@
 
 #define SHEAF_HUGE_PAGE ((size_t)2 << 20)
 
+/* Bits of an address that a program gets without asking for more. On AArch64 a position-independent
+ * program lies at two thirds of these 48. A machine with fewer refuses what does not fit. */
+#if defined(__x86_64__)
+#define SHEAF_ADDRESS_BITS 47
+#else
+#define SHEAF_ADDRESS_BITS 48
+#endif
+
 /* Core files show this much of a large data image or heap, and none of the windows. */
 #define SHEAF_DUMP_LIMIT ((size_t)64 << 20)
 
@@ -36,8 +44,8 @@ void sheaf_image_place_on_node(void);
 void sheaf_image_place_space_on_node(void *start, size_t length);
 
 /* Addresses without access: at where, or anywhere; NULL where there are none. The second leaves this
- * residue modulo alignment; the third too, and has so many unused ones above it where there are that
- * many. */
+ * residue modulo alignment; the third too, and has so many unused ones above it, or half as many and so
+ * on, where there are that many. */
 char *sheaf_image_reserve(char *where, size_t length);
 char *sheaf_image_reserve_congruent(size_t length, size_t alignment, uintptr_t residue);
 char *sheaf_image_reserve_below(size_t length, size_t room, size_t alignment, uintptr_t residue);

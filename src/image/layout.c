@@ -27,19 +27,12 @@
 #define MOST_GAP ((size_t)2 << 30)
 #define FEW_PES  16 /* 2 GiB between windows cost 4 KiB of page tables for each PE that is touched */
 
-/* In addresses, beside as much as all windows take: for the copies of memory spaces. */
-#define SPACES_ROOM ((size_t)1 << 40)
+/* In addresses, beside as much as all windows take: for the copies of memory spaces. AddressSanitizer has
+ * an eighth of the address space behind a program at its bottom, and the spaces lie behind that. */
+#define SPACES_ROOM ((size_t)1 << (SHEAF_ADDRESS_BITS - 2))
 
 /* Nothing is mapped below: null pointers fault. */
 #define LEAST_ADDRESS ((uintptr_t)65536)
-
-/* Bits of an address that a program gets without asking for more. On AArch64 a position-independent
- * program lies at two thirds of these 48. A machine with fewer refuses what does not fit. */
-#if defined(__x86_64__)
-#define ADDRESS_BITS 47
-#else
-#define ADDRESS_BITS 48
-#endif
 
 /* Where the heap may lie, best first. Just below the program nothing grows, so the windows can be
  * narrow and share page tables: at 256 PEs that halves them. Above the data brk needs room to
@@ -143,7 +136,7 @@ static char *reserve_heap(const struct layout *layout, size_t data_length)
     if (!sheaf_image.data)
         return sheaf_image_reserve_congruent(layout->heap, layout->alignment, 0);
     uintptr_t address = heap_address(layout, data_length);
-    if (address < LEAST_ADDRESS || (address + layout->heap) >> ADDRESS_BITS != 0)
+    if (address < LEAST_ADDRESS || (address + layout->heap) >> SHEAF_ADDRESS_BITS != 0)
         return NULL;
     return sheaf_image_reserve((char *)address, layout->heap);
 }
@@ -170,7 +163,7 @@ static bool reserve_windows_apart(const struct layout *layout, uintptr_t low, ui
 {
     size_t slots = (size_t)sheaf_image.control->npes;
     size_t stride = sheaf_round_up(high - low + gap, SHEAF_HUGE_PAGE);
-    if (slots > ((size_t)1 << ADDRESS_BITS) / stride || slots * stride > most)
+    if (slots > ((size_t)1 << SHEAF_ADDRESS_BITS) / stride || slots * stride > most)
         return false;
     size_t room = layout->place->below || sheaf_image_is_limited() ? 0 : slots * stride + SPACES_ROOM;
     char *window = sheaf_image_reserve_below(slots * stride, room, SHEAF_HUGE_PAGE, low);

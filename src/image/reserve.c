@@ -11,6 +11,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+/* In addresses: less than that helps nobody. */
+#define LEAST_ROOM ((size_t)1 << 30)
+
 /* Without /proc nobody tells how much is used: half of the limit, say. */
 size_t sheaf_image_space_left(void)
 {
@@ -67,10 +70,10 @@ char *sheaf_image_reserve_congruent(size_t length, size_t alignment, uintptr_t r
 
 char *sheaf_image_reserve_below(size_t length, size_t room, size_t alignment, uintptr_t residue)
 {
-    char *got = sheaf_image_reserve_congruent(length + room, alignment, residue);
-    if (!got)
-        return sheaf_image_reserve_congruent(length, alignment, residue);
-    if (room)
+    char *got;
+    while (!(got = sheaf_image_reserve_congruent(length + room, alignment, residue)) && room)
+        room = room > LEAST_ROOM ? room / 2 : 0;
+    if (got && room)
         munmap(got + length, room);
     return got;
 }

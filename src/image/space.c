@@ -13,8 +13,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Places that are tried on either side of heap and windows. Each space takes one. */
+/* Places that are tried on either side of heap and windows: each space takes one. And in how long steps
+ * they are tried then, past what a sanitizer has at the bottom of the address space. */
 #define MOST_TRIES (4 * SHEAF_MOST_SPACES)
+#define LONG_STEP  ((uintptr_t)1 << (SHEAF_ADDRESS_BITS - 10))
 
 static int slots(void)
 {
@@ -51,10 +53,9 @@ static bool reserve_at(struct sheaf_space_map *map, uintptr_t start)
 }
 
 /* Beside all windows, below or above, so that no copy lies in the gaps that keep windows apart. */
-static bool reserve_beside(struct sheaf_space_map *map)
+static bool reserve_in_steps(struct sheaf_space_map *map, uintptr_t step)
 {
     uintptr_t low = (uintptr_t)sheaf_image.window - sheaf_image.base;
-    uintptr_t step = sheaf_round_up(map->reserved, map->alignment);
     for (uintptr_t tries = 1; tries <= MOST_TRIES; tries++) {
         uintptr_t distance = sheaf_image.window_length + tries * step;
         if (low > distance && reserve_at(map, (low - distance) & ~(map->alignment - 1)))
@@ -63,6 +64,12 @@ static bool reserve_beside(struct sheaf_space_map *map)
             return true;
     }
     return false;
+}
+
+static bool reserve_beside(struct sheaf_space_map *map)
+{
+    return reserve_in_steps(map, sheaf_round_up(map->reserved, map->alignment)) ||
+           reserve_in_steps(map, sheaf_round_up(LONG_STEP, map->alignment));
 }
 
 static int reserve(struct sheaf_space_map *map, struct sheaf_space_reason *why)
