@@ -340,7 +340,13 @@ static void make_input(struct input *input)
 {
     *input = (struct input){.message = (enum sheaf_msg_kind)below(SHEAF_MSG_KINDS),
                             .has_origin = true};
-    input->envelope.seal = (struct sheaf_msg_seal){KEY, (uint32_t)below(PES - 1), input->message};
+    input->envelope.seal = (struct sheaf_msg_seal){
+        .key = KEY,
+        .origin = (uint32_t)below(PES - 1),
+        .kind = (uint8_t)input->message,
+        .is_service = below(2),
+        .acknowledges = (uint16_t)below(2),
+    };
     for (size_t i = 0; i < MOST; i++)
         input->data[i] = (unsigned char)(i * 7);
     fill(input);

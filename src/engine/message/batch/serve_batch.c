@@ -178,7 +178,7 @@ void sheaf_msg_take_batch(const struct sheaf_msg_arrival *arrival,
     uint64_t writes = carry_out((struct carrier){.at = arrival->data, .answer = packed},
                                 arrival->data + arrival->length);
     if (!call->operation) {
-        sheaf_msg_owe(arrival->worker, arrival->origin, writes);
+        sheaf_msg_owe(arrival, writes);
         return;
     }
     sheaf_msg_count_writes(arrival->worker, writes);

@@ -109,7 +109,7 @@ static bool check_acknowledge(const struct sheaf_msg_arrival *arrival,
                               const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_peer *peer = arrival->peer;
-    return header->acknowledge.count <= peer->sent - peer->acknowledged;
+    return header->acknowledge.count <= peer->sent - peer->acknowledged - arrival->acknowledges;
 }
 
 /* What a message of each kind needs besides its header: somebody to answer, data, which may still be at
@@ -157,6 +157,15 @@ static bool find_asked(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind me
     return asked && asked->due > 0 && asked->expects == message && asked->peer->pe == arrival->pe;
 }
 
+/* Whether so many messages went to where the arrival comes from, and are not acknowledged yet. */
+static bool are_sent(const struct sheaf_msg_arrival *arrival, uint64_t count)
+{
+    if (sheaf_likely(count == 0))
+        return true;
+    const struct sheaf_msg_peer *peer = sheaf_msg_peer_known(arrival->worker, arrival->pe);
+    return peer && count <= peer->sent - peer->acknowledged;
+}
+
 static bool is_sound(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind message,
                      const union sheaf_msg_header *header)
 {
@@ -198,8 +207,11 @@ bool sheaf_msg_admit(struct sheaf_msg_arrival *arrival, const struct sheaf_msg_e
         return false;
     }
     arrival->pe = (int)seal->origin;
+    arrival->is_service = seal->is_service;
+    arrival->acknowledges = seal->acknowledges;
     if (sheaf_likely(seal->kind < SHEAF_MSG_KINDS && seal->origin < (uint32_t)sheaf_msg_state.job.npes &&
                      header_length == sizeof *seal + sheaf_msg_header_size[seal->kind] &&
+                     seal->is_service <= 1 && are_sent(arrival, seal->acknowledges) &&
                      is_sound(arrival, seal->kind, &envelope->header)))
         return true;
     return drop_malformed(seal);

@@ -24,7 +24,7 @@ static void apply_signal(uint64_t *object, uint64_t value, bool add)
 static void take_put(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     sheaf_msg_store(sheaf_msg_at(header->put.address), arrival->data, arrival->length);
-    sheaf_msg_owe(arrival->worker, arrival->origin, 1);
+    sheaf_msg_owe(arrival, 1);
 }
 
 static void take_put_word(const struct sheaf_msg_arrival *arrival,
@@ -32,7 +32,7 @@ static void take_put_word(const struct sheaf_msg_arrival *arrival,
 {
     const struct sheaf_msg_put_word *call = &header->put_word;
     sheaf_msg_store(sheaf_msg_at(call->put.address), &call->word.value, call->word.bytes);
-    sheaf_msg_owe(arrival->worker, arrival->origin, 1);
+    sheaf_msg_owe(arrival, 1);
 }
 
 static void take_put_signal(const struct sheaf_msg_arrival *arrival,
@@ -41,7 +41,7 @@ static void take_put_signal(const struct sheaf_msg_arrival *arrival,
     const struct sheaf_msg_put_signal *call = &header->put_signal;
     sheaf_msg_store(sheaf_msg_at(call->put.address), arrival->data, arrival->length);
     apply_signal((uint64_t *)sheaf_msg_at(call->object), call->value, call->add);
-    sheaf_msg_owe(arrival->worker, arrival->origin, 1);
+    sheaf_msg_owe(arrival, 1);
 }
 
 static void answer_data(const struct sheaf_msg_arrival *arrival, struct sheaf_msg_data header,
@@ -88,7 +88,7 @@ static void take_amo(const struct sheaf_msg_arrival *arrival, const union sheaf_
     };
     uint64_t before = sheaf_amo_perform(amo.object, &amo);
     if (!call->operation) {
-        sheaf_msg_owe(arrival->worker, arrival->origin, 1);
+        sheaf_msg_owe(arrival, 1);
         return;
     }
     answer_word(arrival, call->operation, (struct sheaf_msg_word){before, call->bytes});
@@ -107,6 +107,13 @@ static void take_result(const struct sheaf_msg_arrival *arrival,
 {
     sheaf_msg_store(arrival->asked->dest, &header->result.word.value, header->result.word.bytes);
     sheaf_msg_operation_answered(arrival->asked, header->result.word.bytes);
+}
+
+/* What came along with a message of another kind. */
+static void take_acknowledgement(const struct sheaf_msg_arrival *arrival)
+{
+    struct sheaf_msg_peer *peer = sheaf_msg_peer_known(arrival->worker, arrival->pe);
+    sheaf_msg_count_ended(arrival->worker, &peer->acknowledged, arrival->acknowledges);
 }
 
 static void take_acknowledge(const struct sheaf_msg_arrival *arrival,
@@ -155,7 +162,10 @@ bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
     };
     size_t length = from->header_bytes < sizeof envelope ? from->header_bytes : sizeof envelope;
     memcpy(&envelope, from->header, length);
-    if (sheaf_likely(sheaf_msg_admit(&arrival, &envelope, from->header_bytes)))
+    if (sheaf_likely(sheaf_msg_admit(&arrival, &envelope, from->header_bytes))) {
+        if (arrival.acknowledges)
+            take_acknowledgement(&arrival);
         take[envelope.seal.kind](&arrival, &envelope.header);
+    }
     return is_kept;
 }

@@ -21,7 +21,7 @@ void sheaf_msg_take_add(const struct sheaf_msg_arrival *arrival,
     struct sheaf_scale scale = scale_of(&header->add.scale);
     sheaf_msg_state.job.accumulate(sheaf_msg_at(header->add.put.address), arrival->data,
                                    arrival->length, &scale);
-    sheaf_msg_owe(arrival->worker, arrival->origin, 1);
+    sheaf_msg_owe(arrival, 1);
 }
 
 static void add_row(const struct sheaf_msg_row *row, const unsigned char *data,
@@ -100,7 +100,7 @@ void sheaf_msg_take_rows(const struct sheaf_msg_arrival *arrival,
     if (header->rows.operation)
         answer(arrival, SHEAF_MSG_DONE, header->rows.operation, NULL, 0);
     else
-        sheaf_msg_owe(arrival->worker, arrival->origin, 1);
+        sheaf_msg_owe(arrival, 1);
 }
 
 static struct sheaf_msg_row row_at(const struct sheaf_msg_arrival *arrival, size_t index)

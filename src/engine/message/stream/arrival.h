@@ -16,6 +16,8 @@ struct sheaf_msg_arrival {
     void *waiting;    /* the transport's, of what is still at the sender; else NULL */
     bool *is_kept;    /* to be set where that is fetched after the message has been taken */
     int pe;
+    bool is_service; /* it came from that PE's service worker */
+    uint16_t acknowledges;
     struct sheaf_msg_operation *asked;
     struct sheaf_msg_peer *peer;
 };
@@ -24,6 +26,9 @@ static inline unsigned char *sheaf_msg_at(uint64_t address)
 {
     return (unsigned char *)(uintptr_t)address;
 }
+
+/* acknowledge.c; with the lock held. It was carried out, with so many writes: its origin is to learn it. */
+void sheaf_msg_owe(const struct sheaf_msg_arrival *arrival, uint64_t writes);
 
 /* symmetric.c */
 /* Within this PE's data image, or its heap. */

@@ -97,10 +97,19 @@ void sheaf_msg_operation_answered(struct sheaf_msg_operation *operation, size_t 
     sheaf_msg_operation_advance(operation, bytes);
 }
 
-static struct sheaf_msg_seal make_seal(enum sheaf_msg_kind kind)
+/* What is owed to whoever gets the message travels with it. */
+static struct sheaf_msg_seal make_seal(const struct sheaf_msg_operation *operation,
+                                       enum sheaf_msg_kind kind, const sheaf_transport_link *link)
 {
     const struct sheaf_engine_job *job = &sheaf_msg_state.job;
-    return (struct sheaf_msg_seal){{job->key[0], job->key[1]}, (uint32_t)job->pe, kind};
+    struct sheaf_msg_worker *worker = operation->worker;
+    return (struct sheaf_msg_seal){
+        .key = {job->key[0], job->key[1]},
+        .origin = (uint32_t)job->pe,
+        .kind = (uint8_t)kind,
+        .is_service = worker == sheaf_msg_state.service,
+        .acknowledges = worker->owes ? sheaf_msg_acknowledge_with(worker, operation->peer, link) : 0,
+    };
 }
 
 static size_t envelope_size(enum sheaf_msg_kind kind)
@@ -135,7 +144,7 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
         .may_ask = is_tagged && bytes > SHEAF_TRANSPORT_FRAGMENT,
         .operation = operation,
     };
-    operation->seal = make_seal(kind);
+    operation->seal = make_seal(operation, kind, link);
     sheaf_msg_state.transport->send(link, &message);
 }
 

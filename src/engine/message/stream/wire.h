@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_MSG_WIRE_VERSION 11u
+#define SHEAF_MSG_WIRE_VERSION 12u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its transport's address follows. */
@@ -58,7 +58,9 @@ enum sheaf_msg_kind {
 struct sheaf_msg_seal {
     uint64_t key[2];  /* the job's */
     uint32_t origin;  /* the sender's PE number */
-    uint32_t kind;    /* enum sheaf_msg_kind */
+    uint8_t kind;     /* enum sheaf_msg_kind */
+    uint8_t is_service; /* the sender's worker is its service worker: 0 or 1 */
+    uint16_t acknowledges; /* so many messages of the worker that this one goes to, as ACKNOWLEDGE does */
 };
 
 struct sheaf_msg_put {

@@ -22,6 +22,7 @@ struct sheaf_msg_operation;
 /* Puts received and not yet acknowledged, of one origin. */
 struct sheaf_msg_pending_acks {
     sheaf_transport_link *link;
+    int pe; /* the origin's, where they came from its service worker, which is what we send to; else -1 */
     uint64_t count;
 };
 #define SHEAF_MSG_PENDING_ACKS 16
@@ -129,13 +130,14 @@ bool sheaf_msg_delegate_get(struct sheaf_msg_operation *get, size_t bytes);
 void sheaf_msg_judge_get(struct sheaf_msg_operation *get);
 void sheaf_msg_start_deferred(struct sheaf_msg_worker *worker);
 
-/* acknowledge.c; with the lock held. One more message that came from there was carried out, with so many
- * writes: its origin is to learn it. Where an answer tells it, the writes alone are counted. */
-void sheaf_msg_owe(struct sheaf_msg_worker *worker, sheaf_transport_link *link, uint64_t writes);
+/* acknowledge.c; with the lock held. Where an answer tells the origin, the writes alone are counted. */
 void sheaf_msg_count_writes(struct sheaf_msg_worker *worker, uint64_t writes);
 /* Of peers, by now; without the lock. */
 uint64_t sheaf_msg_carried_out(void);
 void sheaf_msg_acknowledge(struct sheaf_msg_worker *worker);
+/* For a message on the link, to the peer or, with NULL, an answer: how many it acknowledges. */
+uint16_t sheaf_msg_acknowledge_with(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer,
+                                    const sheaf_transport_link *link);
 /* Whether the program may answer first: then it waits for the next turn. */
 bool sheaf_msg_hold_back_acknowledgements(struct sheaf_msg_delayed_acks *delayed);
 

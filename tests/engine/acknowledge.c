@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What a PE owes travels with the next message to whom it owes it: with a put to the same PE's service worker, or with
+ * an answer to the same worker; never to another worker of that PE. PE 1 holds its own worker and takes turns of the
+ * transport alone, so that nothing else tells PE 0; messages are counted by their kind.
+ * Usage: acknowledge message|answer|context
+ */
+#include "harness.h"
+
+#include "engine/message/engine.h"
+#include "engine/message/stream/wire.h"
+
+#include <string.h>
+
+static uint64_t sent[SHEAF_MSG_KINDS];
+static sheaf_engine_context *context; /* PE 0's */
+
+static void count_and_send(sheaf_transport_link *link, const struct sheaf_transport_message *message)
+{
+    const struct sheaf_msg_envelope *envelope = message->header;
+    __atomic_fetch_add(&sent[envelope->seal.kind], 1, __ATOMIC_RELAXED);
+    sheaf_transport_ucx.send(link, message);
+}
+
+static struct sheaf_transport sheaf_transport_counting;
+SHEAF_ENGINE_OVER(counting);
+
+static struct sheaf_msg_worker *mine(void)
+{
+    return sheaf_msg_worker_of(NULL);
+}
+
+/* With the lock, on PE 1: until so many more writes have arrived, and nothing is told. */
+static void take_writes(uint64_t writes)
+{
+    uint64_t before = engine->carried_out();
+    while (engine->carried_out() < before + writes)
+        sheaf_msg_state.transport->turn(mine()->port);
+}
+
+/* With the lock: a put to PE 0, which waits for it. */
+static void put_back(void)
+{
+    static const uint64_t one = 1;
+    const struct sheaf_msg_deferred put = {sheaf_msg_peer_known(mine(), 0), data, &one, sizeof one};
+    sheaf_msg_start_put(mine(), &put, NULL);
+}
+
+static void await_put(void)
+{
+    while (__atomic_load_n((uint64_t *)(void *)data, __ATOMIC_ACQUIRE) == 0)
+        engine->progress(false);
+}
+
+static bool is_all_told(sheaf_engine_context *of)
+{
+    struct sheaf_pace_traffic traffic = sheaf_msg_traffic(sheaf_msg_peer_known(sheaf_msg_worker_of(of), 1));
+    return traffic.started == traffic.ended;
+}
+
+/* The two know each other, and nothing is under way. */
+static void begin(void)
+{
+    uint64_t word = 5;
+    context = me == 0 ? engine->context_create(false) : NULL;
+    far_put(NULL, !me, heap, &word, sizeof word);
+    far_quiet(NULL, SHEAF_EVERY_PE);
+    if (me == 0) {
+        far_put(context, 1, heap, &word, sizeof word);
+        far_quiet(context, SHEAF_EVERY_PE);
+    }
+    barrier();
+    if (me == 1)
+        sheaf_msg_lock_only(mine());
+    barrier();
+    memset(sent, 0, sizeof sent);
+}
+
+static void put_words(sheaf_engine_context *to, int count)
+{
+    uint64_t word = 7;
+    for (int i = 0; i < count; i++)
+        far_put(to, 1, heap, &word, sizeof word);
+}
+
+/* PE 1 lets go once PE 0 has seen that it was told, and has sent no message for that. */
+static void end(void)
+{
+    barrier();
+    if (me == 1)
+        sheaf_msg_unlock(mine());
+    REQUIRE(me == 0 || sent[SHEAF_MSG_ACKNOWLEDGE] == 0, "%lu acknowledgements by themselves",
+            (unsigned long)sent[SHEAF_MSG_ACKNOWLEDGE]);
+    barrier();
+}
+
+static void with_message(void)
+{
+    begin();
+    if (me == 0) {
+        put_words(NULL, 2);
+        await_put();
+        REQUIRE(is_all_told(NULL), "the put came without what is owed");
+    } else {
+        take_writes(2);
+        REQUIRE(mine()->owes == 1, "%d are owed", mine()->owes);
+        put_back();
+        REQUIRE(mine()->owes == 0, "still owed");
+    }
+    end();
+}
+
+static void with_answer(void)
+{
+    uint64_t word = 0;
+    begin();
+    if (me == 0) {
+        put_words(NULL, 2);
+        far_get(NULL, 1, &word, heap, sizeof word);
+        REQUIRE(word == 7 && is_all_told(NULL), "the answer came without what is owed");
+    } else {
+        while (sent[SHEAF_MSG_RESULT] == 0)
+            sheaf_msg_state.transport->turn(mine()->port);
+        REQUIRE(mine()->owes == 0, "still owed");
+    }
+    end();
+}
+
+/* A put goes to the service worker, an answer to the context's. */
+static void with_context(void)
+{
+    uint64_t word = 0;
+    begin();
+    if (me == 0) {
+        put_words(context, 2);
+        await_put();
+        REQUIRE(!is_all_told(context) && is_all_told(NULL), "the put told another worker");
+        far_get(context, 1, &word, heap, sizeof word);
+        REQUIRE(word == 7 && is_all_told(context), "the answer came without what is owed");
+    } else {
+        take_writes(2);
+        put_back();
+        REQUIRE(mine()->owes == 1, "a context's writes were told to the service worker");
+        while (sent[SHEAF_MSG_RESULT] == 0)
+            sheaf_msg_state.transport->turn(mine()->port);
+        REQUIRE(mine()->owes == 0, "still owed");
+    }
+    end();
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "message";
+    sheaf_transport_counting = sheaf_transport_ucx;
+    sheaf_transport_counting.send = count_and_send;
+    engine = &sheaf_engine_counting;
+    return run_pes(2, strcmp(what, "answer") == 0    ? with_answer
+                      : strcmp(what, "context") == 0 ? with_context
+                                                     : with_message);
+}
