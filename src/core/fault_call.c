@@ -9,6 +9,9 @@
 #include <string.h>
 #include <sys/auxv.h>
 
+/* The stack's words, and the bytes that they lead to, may lie in a sanitizer's red zones. */
+#define READS_ANYTHING __attribute__((no_sanitize("address", "thread", "undefined")))
+
 /* Public entry points begin with these. */
 static bool is_public(const char *name)
 {
@@ -31,7 +34,7 @@ static const void *code_at(uintptr_t address)
 }
 
 #if defined(__x86_64__)
-static uintptr_t relative(const unsigned char *field)
+READS_ANYTHING static uintptr_t relative(const unsigned char *field)
 {
     int32_t distance;
     memcpy(&distance, field, sizeof distance);
@@ -39,7 +42,7 @@ static uintptr_t relative(const unsigned char *field)
 }
 
 /* Where a stub of the procedure linkage table leads: (endbr64) (bnd) jmp *slot(%rip). */
-static uintptr_t behind_stub(uintptr_t address)
+READS_ANYTHING static uintptr_t behind_stub(uintptr_t address)
 {
     const unsigned char *code = code_at(address);
     if (!code)
@@ -51,9 +54,9 @@ static uintptr_t behind_stub(uintptr_t address)
     return code[0] == 0xff && code[1] == 0x25 ? *(uintptr_t *)relative(code + 2) : address;
 }
 
-/* Whether a call stands before a return address, and the function that it calls, as far as the code
- * tells; else 0. */
-static bool is_behind_call(uintptr_t address, uintptr_t *called)
+/* Whether a call stands before a return address, and the function that it calls, or 0 where the code does
+ * not tell. */
+READS_ANYTHING static bool is_behind_call(uintptr_t address, uintptr_t *called)
 {
     const unsigned char *code = code_at(address - 6);
     *called = 0;
@@ -69,7 +72,7 @@ static bool is_behind_call(uintptr_t address, uintptr_t *called)
 }
 #else
 /* Where a stub of the procedure linkage table leads: (bti) adrp x16, page; ldr x17, [x16, #offset]. */
-static uintptr_t behind_stub(uintptr_t address)
+READS_ANYTHING static uintptr_t behind_stub(uintptr_t address)
 {
     const uint32_t *code = code_at(address);
     if (!code)
@@ -84,7 +87,7 @@ static uintptr_t behind_stub(uintptr_t address)
 }
 
 /* The same. */
-static bool is_behind_call(uintptr_t address, uintptr_t *called)
+READS_ANYTHING static bool is_behind_call(uintptr_t address, uintptr_t *called)
 {
     const uint32_t *code = code_at(address - 4);
     *called = 0;
@@ -136,7 +139,7 @@ static const char *public_name_behind(uintptr_t address, bool *is_done)
  * the stack pointer (AArch64: first in x30), up to the first that leads back to the program. Deeper in
  * the library it is the call that this thread began last: whatever has depth can wait, and says so. What
  * earlier calls left on the program's own stack tells nothing. */
-const char *sheaf_fault_call(const ucontext_t *context)
+READS_ANYTHING const char *sheaf_fault_call(const ucontext_t *context)
 {
 #if defined(__x86_64__)
     uintptr_t at = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
