@@ -140,7 +140,7 @@ void shmem_init(void);
  * Specification 1.6: shmem_finalize */
 void shmem_finalize(void);
 
-/* Sets *initialized to 1 between the first initialization and the last finalization, to 0 else.
+/* Sets *initialized to 1 between the first initialization and the last finalization, otherwise to 0.
  * May be called at any time, from any thread.
  * Specification 1.6: shmem_query_initialized */
 void shmem_query_initialized(int *initialized);
@@ -2140,7 +2140,7 @@ void shmem_ctx_longlong_atomic_fetch_xor_nbi(shmem_ctx_t ctx, long long *fetch, 
 
 /* Copies nelems elements from source, local, to dest, symmetric, on PE pe, then updates
  * *sig_addr, symmetric, there: sets it to signal (SHMEM_SIGNAL_SET) or adds signal to it
- * (SHMEM_SIGNAL_ADD). Who sees the signal sees the data. source may be reused on return.
+ * (SHMEM_SIGNAL_ADD). A PE that sees the signal sees the data. source may be reused on return.
  * Specification 1.6: shmem_put_signal */
 void shmem_float_put_signal(float *dest, const float *source, size_t nelems, uint64_t *sig_addr,
                             uint64_t signal, int sig_op, int pe);

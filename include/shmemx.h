@@ -419,7 +419,7 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 #define SHMEMX_TEAM_NODE SHMEM_TEAM_SHARED
 #endif
 
-/* Whose memory an external heap is: Level Zero's or CUDA's. */
+/* The runtime whose memory an external heap is: Level Zero or CUDA. */
 #define SHMEMX_EXTERNAL_HEAP_ZE   0
 #define SHMEMX_EXTERNAL_HEAP_CUDA 1
 
@@ -430,8 +430,8 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 /* Dimensions of a strided transfer, with the contiguous one. */
 #define SHMEMX_MAX_DIMS 7
 
-/* Who carries out an atomic operation: nobody; the processor of the caller; the target's, asked by a
- * message; the network by itself; the network, from its 64-bit compare-and-swap. */
+/* The provider of an atomic operation: none; the processor of the caller; the target's processor, asked by
+ * a message; the network by itself; the network, from its 64-bit compare-and-swap. */
 #define SHMEMX_ATOMIC_NONE      0
 #define SHMEMX_ATOMIC_PROCESSOR 1
 #define SHMEMX_ATOMIC_MESSAGE   2
@@ -530,7 +530,7 @@ void shmemx_getmem_vector_nb(const shmemx_vector_t *vectors, size_t nvectors, in
 void shmemx_ctx_getmem_vector_nb(shmem_ctx_t ctx, const shmemx_vector_t *vectors, size_t nvectors,
                                  int pe, shmemx_handle_t *handle);
 
-/* Returns 1 when the call of *handle is complete, and sets *handle to SHMEMX_HANDLE_COMPLETE; else 0.
+/* Returns 1 when the call of *handle is complete, and sets *handle to SHMEMX_HANDLE_COMPLETE, otherwise 0.
  * Every handle is to be tested or waited for until it is complete, also after a shmem_quiet; by one
  * thread at a time. */
 int shmemx_test(shmemx_handle_t *handle);
@@ -710,11 +710,11 @@ void shmemx_ctx_complexd_accumulate_strided_nb(shmem_ctx_t ctx, sheaf_complexd *
  * both, between commas: "add64,cswap64,fetch". One that the network lacks and cannot build then no
  * longer pushes the others to the processors. Collective over the world; completes what went before
  * and synchronizes. Returns 1 where SHEAF_ATOMICS asked for the network's operations and the objects
- * concerned have them now, else 0. */
+ * concerned have them now, otherwise 0. */
 int shmemx_atomics_declare(const char *operations);
 
-/* Who carries out operation (a name as above, without a number) on an object of 4 or 8 bytes of PE pe,
- * one of SHMEMX_ATOMIC_*. object is symmetric, or a null pointer for any that was allocated without
+/* The provider of operation (a name as above, without a number) on an object of 4 or 8 bytes of PE pe, one
+ * of SHMEMX_ATOMIC_*. object is symmetric, or a null pointer for any that was allocated without
  * a hint. */
 int shmemx_atomic_provider(const char *operation, size_t bytes, const void *object, int pe);
 int shmemx_ctx_atomic_provider(shmem_ctx_t ctx, const char *operation, size_t bytes,
@@ -741,9 +741,10 @@ void shmemx_pcntr_get_completed_write(shmem_ctx_t ctx, uint64_t *cntr_value);
 /* The same for reads. */
 void shmemx_pcntr_get_completed_read(shmem_ctx_t ctx, uint64_t *cntr_value);
 
-/* How many writes of all PEs have changed the calling PE's memory; who sees the count sees their data.
- * From PEs of the node, itself among them, each call counts; from other nodes each message, and each write
- * in one that several share: a large transfer may be several, and an adapter's own RMA is none. */
+/* How many writes of all PEs have changed the calling PE's memory; a PE that sees the count sees their
+ * data. From PEs of the node, itself among them, each call counts; from other nodes each message, and
+ * each write in one that several share: a large transfer may be several, and an adapter's own RMA is
+ * none. */
 void shmemx_pcntr_get_completed_target(uint64_t *cntr_value);
 
 /* All of these in *pcntr; the two fields called pending are what was issued. */

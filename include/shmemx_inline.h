@@ -65,8 +65,8 @@ void sheaf_inline_end_v1(void)
     shmemx_inline_detach(&sheaf_inline_route_v1);
 }
 
-/* Used wherever it is called by name, and nowhere else: its address is that of the function of the
- * same name, if there is one. */
+/* The inline form of a function, used where it is called by name: its address is that of the function of
+ * the same name, if there is one. */
 #define sheaf_inline_helper                                                                        \
     extern __inline__ __attribute__((__gnu_inline__, __always_inline__, __artificial__))
 

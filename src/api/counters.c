@@ -24,7 +24,7 @@ static struct sheaf_counts issued(shmem_ctx_t ctx, const char *call)
                                  sheaf_load_relaxed(&counts->reads)};
 }
 
-/* What was issued before the quiet is complete after it. */
+/* Operations that were issued before the quiet are complete after it. */
 static struct sheaf_counts completed(shmem_ctx_t ctx, const char *call)
 {
     struct sheaf_counts counts = issued(ctx, call);
@@ -65,9 +65,10 @@ SHEAF_EXTENSION(void, pcntr_get_completed_read, (shmem_ctx_t ctx, uint64_t *cntr
     *cntr_value = completed(ctx, call).reads;
 })
 
-/* How many writes of all PEs have changed the calling PE's memory; who sees the count sees their data.
- * From PEs of the node, itself among them, each call counts; from other nodes each message, and each write
- * in one that several share: a large transfer may be several, and an adapter's own RMA is none. */
+/* How many writes of all PEs have changed the calling PE's memory; a PE that sees the count sees their
+ * data. From PEs of the node, itself among them, each call counts; from other nodes each message, and
+ * each write in one that several share: a large transfer may be several, and an adapter's own RMA is
+ * none. */
 SHEAF_EXTENSION(void, pcntr_get_completed_target, (uint64_t *cntr_value), {
     sheaf_counters_require(call);
     *cntr_value = sheaf_counters_arrived();

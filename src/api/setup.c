@@ -32,7 +32,7 @@ SHEAF_ROUTINE(void, shmem_finalize, (void), {
     sheaf_job_finalize();
 })
 
-/* Sets *initialized to 1 between the first initialization and the last finalization, to 0 else.
+/* Sets *initialized to 1 between the first initialization and the last finalization, otherwise to 0.
  * May be called at any time, from any thread.
  * Specification 1.6: shmem_query_initialized */
 SHEAF_ROUTINE_1_6(void, query_initialized, (int *initialized), {

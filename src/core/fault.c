@@ -111,8 +111,8 @@ static bool report_sum(const greg_t *registers, const char *call)
 #endif
 
 /* An address so far off that the processor refuses it is not reported by the kernel; it still
- * stands in a register. Which PE it was for cannot be told for sure: the first whose local address
- * is mapped is taken, else, within a call, the first whose local address could be one. */
+ * stands in a register. The PE that it was for cannot be told for sure: the first whose local address
+ * is mapped is taken; within a call, where there is none, the first whose local address could be one. */
 static bool report_from_registers(const ucontext_t *context, const char *call)
 {
 #if defined(__x86_64__)
@@ -178,7 +178,7 @@ static bool is_in_windows(const char *address)
            (size_t)(address - sheaf_image.window) < sheaf_image.window_length;
 }
 
-/* What lies far from data and heap, a stack for one, has its copies outside the windows. Where the
+/* An address far from data and heap, of a stack for one, has its copies outside the windows. Where the
  * processor takes their addresses (AArch64, 5 levels of page tables, windows below the program) the
  * kernel tells which it was, and it belongs to the slot whose local address is mapped. */
 static bool report_outside(uintptr_t address, const char *call)

@@ -82,7 +82,7 @@ static int map_image(void)
     return failed;
 }
 
-/* Under oshrun it is oshrun that sees who has left and is missed. */
+/* Under oshrun the launcher itself sees that a PE has left and is missed. */
 static void leave(int status)
 {
     set_state(SHEAF_PE_LEFT);

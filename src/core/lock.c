@@ -179,7 +179,7 @@ int sheaf_lock_test(long *lock, const char *call)
     return 0;
 }
 
-/* The next waiter has taken its place in the queue and is about to say who it is. */
+/* The next waiter has taken its place in the queue and is about to name itself. */
 static uint32_t wait_for_next(struct node *mine, long *lock)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);

@@ -77,7 +77,7 @@ static int report(const struct creation *creation, int refusing_rank)
     return -1;
 }
 
-/* What all members' requests come to; mine: as a difference shows in any of the others'. */
+/* All members' requests together. mine: every other one is compared with it. */
 struct requests {
     struct request mine;
     uint64_t free;

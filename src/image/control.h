@@ -2,7 +2,7 @@
  *
  * The control area: what the launcher and all PEs of a node share besides the PEs' own memory.
  * It lies at the start of an anonymous file, is mapped whole by each of them, and holds offsets,
- * never pointers. Its maker fills the header before any PE attaches; who writes each later field
+ * never pointers. Its maker fills the header before any PE attaches; the writer of each later field
  * stands beside it. A slot is one PE's memory, and its number the PE's place among the node's.
  *
  *   area:  | header | one sheaf_pe per slot | nodes | seats | mail | arena |
@@ -139,7 +139,7 @@ struct sheaf_control {
     uint64_t arena_size;
     uint64_t slots_offset;   /* the area's length, which everybody maps; in oshrun's file slot 0 */
     uint64_t slot_stride;    /* bytes of file per PE, a power of two */
-    int32_t launcher_pid;    /* oshrun; else the PE that made the area */
+    int32_t launcher_pid;    /* oshrun, or the PE that made the area */
     int32_t usable_cpus;     /* by all PEs of the node together */
     int32_t leash;           /* oshrun: descriptor, in launcher_pid, of a pipe that ends with it */
     uint32_t leash_inode;    /* low half of its inode number */
@@ -226,7 +226,7 @@ int sheaf_file_create(void);
 int sheaf_file_set_length(int fd, uint64_t room, int slots, uint64_t *stride);
 
 /* Fills the header of an area for so many PEs, but for the magic, with everything that does not
- * depend on who makes it and from where, so that the area is no longer than room bytes. -1: there
+ * depend on its maker and on the place, so that the area is no longer than room bytes. -1: there
  * are no random numbers, or the room is too small (errno ENOSPC). */
 int sheaf_control_plan(struct sheaf_control *header, int npes, int world_npes, int nodes,
                        uint64_t room);

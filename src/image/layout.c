@@ -142,7 +142,7 @@ static char *reserve_heap(const struct layout *layout, size_t data_length)
 }
 
 /* What one window holds, in local addresses: from the lower of data and heap to the end of the higher.
- * Data that is not symmetric has its place there too, so that a fault knows whose it was. */
+ * Data that is not symmetric has its place there too, so that a fault tells whose copy it was. */
 static void window_range(const struct demand *demand, const char *heap, size_t heap_length,
                          uintptr_t *low, uintptr_t *high)
 {

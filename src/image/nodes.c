@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The NUMA node of this PE's pages. Other PEs may touch them first, and a page would then lie on their
- * node; the kernel keeps what is said here with the job's file, for all who map it.
+ * node; the kernel keeps the choice that is made here with the job's file, for all that map it.
  */
 #include "image/image_internal.h"
 

@@ -161,7 +161,7 @@ bool sheaf_space_find_copy(uintptr_t address, int *slot, const char **local)
     return false;
 }
 
-/* A copy of one's own, where the file is still at hand; else what there is can be read. */
+/* A copy of the child's own. Where the file is no longer at hand the shared copy can be read. */
 static void make_private(const struct sheaf_space_map *map)
 {
     int fd = map->fd >= 0 ? map->fd : sheaf_image_has_file() ? sheaf_image.fd : -1;

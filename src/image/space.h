@@ -50,12 +50,12 @@ struct sheaf_space_map {
     size_t reserved;  /* addresses from start on; what lies behind length faults */
     enum sheaf_space_kind kind;
     int fd;           /* own file of the space; -1: the slot's, or private memory */
-    char *path;       /* FILE: its name where this call has made it, else NULL */
+    char *path;       /* FILE: its name where this call has made it, or NULL */
     struct sheaf_space_file file;
     struct sheaf_space_map *next;
 };
 
-/* What went wrong, in words: each of the functions below fills it where it returns -1. */
+/* A failure in words: each of the functions below fills it where it returns -1. */
 struct sheaf_space_reason {
     char text[240];
 };

@@ -125,7 +125,8 @@ static int map_nodes(struct sheaf_space_map *map, const struct sheaf_space_wish 
                                      strerror(errno));
 }
 
-/* Pages of the system's pool, all of them now: later there might be none, and who touches one would die. */
+/* Pages of the system's pool, all of them now: later there might be none, and a PE that touches one would
+ * die. */
 static bool map_pool(struct sheaf_space_map *map)
 {
     int fd = sheaf_os_move_up(memfd_create("sheaf", MFD_CLOEXEC | MFD_HUGETLB | MFD_HUGE_2MB));

@@ -38,14 +38,14 @@ SHEAF_CHAPTER("Providers of atomic operations: extensions")
  * both, between commas: "add64,cswap64,fetch". One that the network lacks and cannot build then no
  * longer pushes the others to the processors. Collective over the world; completes what went before
  * and synchronizes. Returns 1 where SHEAF_ATOMICS asked for the network's operations and the objects
- * concerned have them now, else 0. */
+ * concerned have them now, otherwise 0. */
 SHEAF_EXTENSION(int, atomics_declare, (const char *operations), {
     sheaf_job_require(call);
     return sheaf_amo_agree_declare(parse(operations, call));
 })
 
-/* Who carries out operation (a name as above, without a number) on an object of 4 or 8 bytes of PE pe,
- * one of SHMEMX_ATOMIC_*. object is symmetric, or a null pointer for any that was allocated without
+/* The provider of operation (a name as above, without a number) on an object of 4 or 8 bytes of PE pe, one
+ * of SHMEMX_ATOMIC_*. object is symmetric, or a null pointer for any that was allocated without
  * a hint. */
 SHEAF_CTX_EXTENSION(int, atomic_provider,
                     (const char *operation, size_t bytes, const void *object, int pe), {

@@ -109,7 +109,7 @@ SHEAF_CTX_EXTENSION(void, getmem_vector_nb,
     sheaf_transfer_vector(&transfer, vectors, nvectors);
 })
 
-/* Returns 1 when the call of *handle is complete, and sets *handle to SHMEMX_HANDLE_COMPLETE; else 0.
+/* Returns 1 when the call of *handle is complete, and sets *handle to SHMEMX_HANDLE_COMPLETE, otherwise 0.
  * Every handle is to be tested or waited for until it is complete, also after a shmem_quiet; by one
  * thread at a time. */
 SHEAF_EXTENSION(int, test, (shmemx_handle_t *handle), {

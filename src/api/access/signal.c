@@ -73,7 +73,7 @@ SHEAF_CHAPTER("Signals")
 
 /* Copies nelems elements from source, local, to dest, symmetric, on PE pe, then updates
  * *sig_addr, symmetric, there: sets it to signal (SHMEM_SIGNAL_SET) or adds signal to it
- * (SHMEM_SIGNAL_ADD). Who sees the signal sees the data. source may be reused on return.
+ * (SHMEM_SIGNAL_ADD). A PE that sees the signal sees the data. source may be reused on return.
  * Specification 1.6: shmem_put_signal */
 #define PUT_SIGNAL(NAME, TYPE)                                                                     \
     SHEAF_CTX_ROUTINE(void, NAME##_put_signal,                                                     \

@@ -61,7 +61,7 @@ static bool goes_to_network(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, i
     return true;
 }
 
-/* What word held. */
+/* The value that word held before. */
 static uint64_t compare_swap(shmem_ctx_t ctx, void *word, uint64_t compare, uint64_t value, int pe)
 {
     const struct sheaf_amo_call call = {SHEAF_AMO_COMPARE_SWAP, 8, word, value, compare, true};

@@ -16,9 +16,9 @@
 /* memcpy, or past the caches from sheaf_stream_from on: the rest of sheaf_copy, of any length. */
 void sheaf_copy_many(void *dest, const void *source, size_t bytes);
 
-/* What fits a register is one load and one store. memcpy stores the two ends of a short range, which
- * for one element means that it stores it twice: a peer that has seen a flag and reset it could lose
- * that to the second store. It also takes 1.6 ns more. Without bytes both pointers may be null. */
+/* A length that fits a register is one load and one store. memcpy stores the two ends of a short range,
+ * which for one element means that it stores it twice: a peer that has seen a flag and reset it could
+ * lose that to the second store. It also takes 1.6 ns more. Without bytes both pointers may be null. */
 static inline __attribute__((always_inline)) void sheaf_copy(void *dest, const void *source,
                                                              size_t bytes)
 {

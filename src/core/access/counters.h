@@ -41,7 +41,7 @@ uint64_t sheaf_counters_arrived(void);
 
 void sheaf_counters_add(shmem_ctx_t ctx, bool is_write, bool is_near, int pe);
 
-/* After the operation: who sees the count at the target sees the data. */
+/* After the operation: a PE that sees the count at the target sees the data. */
 static inline void sheaf_count_write(shmem_ctx_t ctx, bool is_near, int pe)
 {
     if (sheaf_unlikely(sheaf_counters_are_on))

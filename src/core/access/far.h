@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a call asks of the engine, which never waits: it is tried again at every step of the wait until
- * all of it has started; then its end is waited for, unless nothing counts in left. See engine.h.
+/* A call's request to the engine, which never waits: the request is tried again at every step of the wait
+ * until all of it has started; then its end is waited for, unless nothing counts in left. See engine.h.
  *   struct sheaf_far_call far;
  *   sheaf_far_begin(&far, ctx, pe);
  *   while (!sheaf_network->get(far.stream, pe, dest, source, bytes, &far.left))

@@ -9,8 +9,8 @@
 #include "base/atomic.h"
 #include "core/access/checked.h"
 
-/* By the public routine call, from its own body: it says who it is only where there is something to wait
- * for. */
+/* By the public routine call, from its own body: the routine names itself only where there is something
+ * to wait for. */
 static inline __attribute__((always_inline)) void sheaf_fence_by(const char *call, shmem_ctx_t context)
 {
     sheaf_fence_stores();
@@ -54,9 +54,9 @@ static inline void sheaf_quiet(void)
     sheaf_context_quiet(SHMEM_CTX_DEFAULT);
 }
 
-/* What must come before sheaf_sync() makes a barrier of it: nothing on a node. The sync tells the
- * others with a release store or an atomic addition, behind which no earlier store can fall; one
- * more full fence would cost 5 ns of 150. */
+/* Before sheaf_sync(), which it makes a barrier of: nothing on a node. The sync tells the others with a
+ * release store or an atomic addition, behind which no earlier store can fall; one more full fence would
+ * cost 5 ns of 150. */
 static inline void sheaf_quiet_before_sync(void)
 {
     sheaf_fence_stores();

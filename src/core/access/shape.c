@@ -78,7 +78,7 @@ void sheaf_shape_read(struct sheaf_shape *shape, const struct sheaf_shape_call *
     }
 }
 
-/* What reaches beyond all addresses is cut to what no object has. */
+/* An extent that reaches beyond all addresses is cut to a length that no object has. */
 struct sheaf_extent sheaf_shape_extent(const struct sheaf_shape *shape, bool of_source)
 {
     size_t below = 0, above = shape->block_bytes, reach;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Noncontiguous puts, gets and accumulates: in memory where the PE is near, through the engine else;
+ * Noncontiguous puts, gets and accumulates: in memory where the PE is near, otherwise through the engine;
  * and the handles of those that do not block.
  */
 #ifndef SHEAF_CORE_ACCESS_TRANSFER_H
@@ -34,8 +34,8 @@ static inline bool sheaf_shape_is_apart(ptrdiff_t stride, size_t run)
     return (stride < 0 ? -(size_t)stride : (size_t)stride) >= run;
 }
 
-/* What most calls are, a put or a get of rows near by and nothing wrong, without what all others need:
- * a row costs less than a call then, also where they are few. Returns whether that was it. */
+/* The usual call, a put or a get of rows near by and nothing wrong, without what all others need: a row
+ * costs less than a call then, also where rows are few. Returns whether the call was such a one. */
 static inline bool sheaf_transfer_near(void *dest, const void *source,
                                        const struct sheaf_shape_call *given, int pe, bool is_get)
 {

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is read and what is written have no byte in common; may_be_same: or are the same. */
+/* The bytes read and the bytes written have none in common; may_be_same: or are the same. */
 void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                        bool may_be_same, const char *call);
 

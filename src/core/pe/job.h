@@ -16,7 +16,7 @@ struct sheaf_job {
     int npes;                      /* PEs of the world */
     int init_count;                /* shmem_init calls not yet matched by shmem_finalize */
     int thread_level;              /* SHMEM_THREAD_*; -1 before the first init */
-    int prepared_level;            /* the same, between preinit and postinit of init.h; -1 else */
+    int prepared_level;            /* the same, -1 but between preinit and postinit of init.h */
     pthread_t thread;              /* that initialized */
     struct sheaf_control *control; /* NULL in a job of one PE that no launcher started */
     struct sheaf_settings settings;

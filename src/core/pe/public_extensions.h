@@ -22,7 +22,7 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 #define SHMEMX_TEAM_NODE SHMEM_TEAM_SHARED
 #endif
 
-/* Whose memory an external heap is: Level Zero's or CUDA's. */
+/* The runtime whose memory an external heap is: Level Zero or CUDA. */
 #define SHMEMX_EXTERNAL_HEAP_ZE   0
 #define SHMEMX_EXTERNAL_HEAP_CUDA 1
 
@@ -33,8 +33,8 @@ static const shmem_team_t SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED;
 /* Dimensions of a strided transfer, with the contiguous one. */
 #define SHMEMX_MAX_DIMS 7
 
-/* Who carries out an atomic operation: nobody; the processor of the caller; the target's, asked by a
- * message; the network by itself; the network, from its 64-bit compare-and-swap. */
+/* The provider of an atomic operation: none; the processor of the caller; the target's processor, asked by
+ * a message; the network by itself; the network, from its 64-bit compare-and-swap. */
 #define SHMEMX_ATOMIC_NONE      0
 #define SHMEMX_ATOMIC_PROCESSOR 1
 #define SHMEMX_ATOMIC_MESSAGE   2

@@ -146,7 +146,7 @@ void sheaf_active_sets_forget(void)
     }
 }
 
-/* Blocks that have other members, who may never have called, and list entries are given back at the
+/* A block that has other members, which may never have called, and the list's entries are given back at the
  * next initialization. */
 void sheaf_active_sets_fini(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * At debug level: the members of a team are in the same collective and pass it the same
- * arguments, or the program ends with a line that says who differs, in what. Each check is an
+ * arguments, or the program ends with a line that says which PE differs, in what. Each check is an
  * exchange of its own, so collectives go through them in one order: the call first, then its
  * arguments. Without debug level on all PEs they do nothing.
  */

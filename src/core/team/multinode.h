@@ -48,8 +48,8 @@ static inline int sheaf_multinode_representative(const struct sheaf_team *team, 
     return team->multinode->members[team->multinode->first[node]];
 }
 
-/* Who stands on that node where I stand on mine, if that node has as many members: of
- * representatives, the representative. */
+/* The member at my own position on that node, if that node has as many members: of representatives, the
+ * representative. */
 static inline int sheaf_multinode_counterpart(const struct sheaf_team *team, int node)
 {
     return team->multinode->members[team->multinode->first[node] + team->multinode->near.rank];
@@ -79,9 +79,9 @@ static inline const void *sheaf_multinode_note(const struct sheaf_team *team, in
     return team->multinode->notes + (size_t)team->multinode->place[rank] * team->multinode->width;
 }
 
-/* Representatives, or all who stand at one place of their nodes: node k's part of base is
- * [first[k] * unit, first[k + 1] * unit), or, where first is NULL, [k * unit, (k + 1) * unit). Mine is
- * there; returns with all parts. */
+/* Called by the representatives, or by all members at one position of their nodes: node k's part of base
+ * is [first[k] * unit, first[k + 1] * unit), or, where first is NULL, [k * unit, (k + 1) * unit). My part
+ * is there; the call returns with all parts. */
 void sheaf_multinode_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit);
 
 /* At least so many bytes, aligned for any type, until the next call for more. */

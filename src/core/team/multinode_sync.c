@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* From so many nodes on small parts travel in doubling steps: everybody sends to everybody in one
- * step, which costs each a message per node, else. */
+/* From so many nodes on small parts travel in doubling steps. With fewer nodes every member sends to all
+ * others in one step, which costs each a message per node. */
 #define DOUBLING_NODES 8
 #define DOUBLING_BYTES 4096
 
@@ -89,7 +89,7 @@ static void gather_directly(struct sheaf_team *team, char *base, const int *firs
     sheaf_messages_wait(&messages);
 }
 
-/* Who has the parts of so many nodes from its own on gets as many from the node behind them. */
+/* A member that has the parts of so many nodes from its own on gets as many from the node behind them. */
 static void gather_doubling(struct sheaf_team *team, char *base, const int *first, size_t unit)
 {
     int nodes = team->multinode->nodes;

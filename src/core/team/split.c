@@ -23,7 +23,7 @@ struct child {
 };
 
 struct news {
-    uint64_t block;  /* of the child that the poster represents on its node; 0 else */
+    uint64_t block;  /* of the child that the poster represents on its node, or 0 */
     uint64_t tag;    /* of the child that the poster leads, if it spans nodes */
     uint32_t failed;
 };
@@ -75,7 +75,7 @@ static struct sheaf_team *prepare(const struct sheaf_team *parent, const struct 
     return team;
 }
 
-/* What I have for the others of my child: made, or told to have failed. */
+/* This PE's news for the others of its child. */
 static struct news make_news(struct sheaf_team *team, bool failed)
 {
     struct news mine = {.failed = failed};
@@ -90,13 +90,13 @@ static struct news make_news(struct sheaf_team *team, bool failed)
     return mine;
 }
 
-/* What the others have. */
+/* The others' news, as this PE's child needs it. */
 struct hearing {
     const struct child *child;
     struct sheaf_team *team; /* mine; NULL without one */
     int first;               /* the rank in team of my node's representative */
     uint64_t block;
-    bool failed;             /* somebody */
+    bool failed;             /* on some PE */
 };
 
 static void hear(void *result, int rank, const void *note)

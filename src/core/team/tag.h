@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Tags: to which team or active set a message belongs, and who sent it.
+ * Tags: to which team or active set a message belongs, and which PE sent it.
  */
 #ifndef SHEAF_CORE_TEAM_TAG_H
 #define SHEAF_CORE_TEAM_TAG_H

@@ -235,7 +235,7 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
     return 0;
 }
 
-/* The PEs of a node as a triplet where they are evenly apart, else as a table. */
+/* The PEs of a node: a triplet where they are evenly apart, otherwise a table. */
 static int list_node(struct sheaf_team *team)
 {
     int size = sheaf_boot.node_npes, first = sheaf_boot_pe_at(0);
