@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collectives one right after the other on one team, with nothing in between: 1000 rounds of the
- * same call, and 2000 rounds of calls drawn by a generator that all PEs seed alike, over small
- * and large payloads, mixed with barriers; a fifth of that from 16 PEs on. Each result is checked before the next call may spoil
- * it, and every source is overwritten as soon as its call returns.
+ * Collectives one right after the other on one team, with nothing in between: 1000 rounds of the same
+ * call, and 2000 rounds of calls drawn by a generator that all PEs seed alike, over small and large
+ * payloads, mixed with barriers; a fifth of that from 16 PEs on. Each result is checked before the next
+ * call may spoil it, and every source is overwritten as soon as its call returns.
  */
 #include "teams.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * For programs that load the library with dlopen instead of being linked with it: the library opened, and its
- * functions looked up by name.
+ * For programs that load the library with dlopen instead of being linked with it: the library opened, and
+ * its functions looked up by name.
  */
 #ifndef SHEAF_TESTS_LOADED_H
 #define SHEAF_TESTS_LOADED_H

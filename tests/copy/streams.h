@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether this processor can do what SHEAF_COPY=stream asks for: where the test runs, not where it was built.
+ * Whether this processor can do what SHEAF_COPY=stream asks for: where the test runs, not where it was
+ * built.
  */
 #ifndef TEST_STREAMS_H
 #define TEST_STREAMS_H

@@ -67,7 +67,8 @@ static void add_everywhere(int npes)
     shmem_quiet();
 }
 
-/* PE 0 decides which barrier is the last: by clocks of their own PEs would call different numbers of them. */
+/* PE 0 decides which barrier is the last: by clocks of their own PEs would call different numbers of
+ * them. */
 static void barriers_for(int seconds, int me, int npes)
 {
     time_t end = time(NULL) + seconds;

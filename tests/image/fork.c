@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fork() inside a PE: what the child writes to globals and to the heap stays with the child, what
- * parent or other PEs write to globals later stays away from it, and neither the child's exit nor
- * its death ends the job. Also system(), popen(), posix_spawn(), fork in a loop, from a thread, before init.
+ * fork() inside a PE: what the child writes to globals and to the heap stays with the child, what parent
+ * or other PEs write to globals later stays away from it, and neither the child's exit nor its death ends
+ * the job. Also system(), popen(), posix_spawn(), fork in a loop, from a thread, before init.
  */
 #define _GNU_SOURCE
 #include "check.h"

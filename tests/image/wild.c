@@ -38,7 +38,8 @@ static void make_mistake(const char *mistake, long *heap, int other)
         shmem_long_get(&cell, &cell, 1, 123456);
 }
 
-/* The program's own fault: the library has no part in it, though what it left on the stack may lie there still. */
+/* The program's own fault: the library has no part in it, though what it left on the stack may lie there
+ * still. */
 static inline __attribute__((always_inline)) void use_outside(const char *mistake, long *theirs)
 {
     long copy[2];

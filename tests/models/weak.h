@@ -5,9 +5,9 @@
  * one proctype instance per process, with ME as its first line.
  *
  * A store waits in its process's buffer, one per location, and leaves it at any time and in any order,
- * but after those that a fence or its own release order put before it. A load takes what its process
- * last knew of the location, which may be as old as the last fence or acquire: that is a load carried
- * out early. Memory is one: a store is seen by all others at once (AArch64; as C11 has it, and no stronger).
+ * but after those that a fence or its own release order put before it. A load takes what its process last
+ * knew of the location, which may be as old as the last fence or acquire: that is a load carried out
+ * early. Memory is one: a store is seen by all others at once (AArch64; as C11 has it, and no stronger).
  * Loads are never late; exclusive.pml and copy.pml, where that matters, say so themselves.
  */
 #define BIT(location)    (1 << (location))

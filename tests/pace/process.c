@@ -385,7 +385,8 @@ static void learn(struct process *process)
     process->nap_begun = 0;
 }
 
-/* A message that the program has taken wakes the thread in the kernel alone. Returns whether it slept on. */
+/* A message that the program has taken wakes the thread in the kernel alone. Returns whether it
+ * slept on. */
 static bool sleeps_on(struct process *process)
 {
     if (process->word == TOLD) {

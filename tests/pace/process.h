@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A simulated PE: a program that carries out a list of operations, a progress thread, and a network between
- * PEs. It does what core/pe/wait.c and engine/message do and decides nothing: base/pace/pace.h decides. Its costs are
- * those of TCP in a virtual machine.
+ * A simulated PE: a program that carries out a list of operations, a progress thread, and a network
+ * between PEs. It does what core/pe/wait.c and engine/message do and decides nothing: base/pace/pace.h
+ * decides. Its costs are those of TCP in a virtual machine.
  */
 #ifndef SHEAF_TEST_PACE_PROCESS_H
 #define SHEAF_TEST_PACE_PROCESS_H
@@ -85,8 +85,8 @@ struct process {
 extern struct process processes[MOST_PROCESSES];
 extern int process_count;
 
-/* Begins a machine with so many processes, not yet running. is_far: they reach each other by messages. Those
- * of a program are bound to processors in turn; outnumbered is what they think. */
+/* Begins a machine with so many processes, not yet running. is_far: they reach each other by messages.
+ * Those of a program are bound to processors in turn; outnumbered is what they think. */
 void processes_begin(int processors, int count, bool is_far, bool is_outnumbered);
 void process_program(int number, const struct step *steps, int count, uint64_t rounds);
 

@@ -159,7 +159,8 @@ static double gets_far_apart(void)
     return gets_of_waiting(0, 80, 20);
 }
 
-/* 64 PEs of hosts that share 2 processors: each computes, and a word goes to one and comes from one, twice. */
+/* 64 PEs of hosts that share 2 processors: each computes, and a word goes to one and comes from one,
+ * twice. */
 #define PES   64
 #define WORDS 5
 

@@ -353,8 +353,9 @@ static void operations_gather_behind_those_under_way(void)
     }
 }
 
-/* As one process sees it: operations come at any time, those under way end in order, and a turn follows each end. No
- * operation waits while fewer are under way than gather_after, nor beyond the first end after it. */
+/* As one process sees it: operations come at any time, those under way end in order, and a turn follows
+ * each end. No operation waits while fewer are under way than gather_after, nor beyond the first end
+ * after it. */
 static void no_operation_waits_for_longer_than_one_under_way(void)
 {
     uint64_t started = 0, ended = 0, before = 0, waiting = 0;

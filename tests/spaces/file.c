@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A memory space in files: write PATH BYTES fills it and has the others' parts changed, read PATH BYTES finds
- * that; refuse PATH BYTES expects none. twice PATH BYTES makes two of the same files at once, fork checks that a
- * child's changes are its own.
+ * A memory space in files: write PATH BYTES fills it and has the others' parts changed, read PATH BYTES
+ * finds that; refuse PATH BYTES expects none. twice PATH BYTES makes two of the same files at once, fork
+ * checks that a child's changes are its own.
  */
 #include "check.h"
 

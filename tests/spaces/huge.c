@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Huge pages: where the machine has any, memory of that kind works between PEs; where it has none, the space is
- * refused on all members, and the reason names both places that could have given them.
+ * Huge pages: where the machine has any, memory of that kind works between PEs; where it has none, the
+ * space is refused on all members, and the reason names both places that could have given them.
  */
 #include "check.h"
 

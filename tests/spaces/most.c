@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * As many memory spaces as a PE may have: the ones beyond are refused on all members, also where only one of
- * them has no place left, and all others go on. A place that is given back serves again.
+ * As many memory spaces as a PE may have: the ones beyond are refused on all members, also where only one
+ * of them has no place left, and all others go on. A place that is given back serves again.
  */
 #include "check.h"
 

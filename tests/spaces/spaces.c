@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A memory space of the kind that the argument names ("default"): blocks at the same offset on every member,
- * every kind of access to another member's copy, near and far, spaces of parts of the world, and what is left
- * when one is gone.
+ * A memory space of the kind that the argument names ("default"): blocks at the same offset on every
+ * member, every kind of access to another member's copy, near and far, spaces of parts of the world, and
+ * what is left when one is gone.
  */
 #include "check.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * PEs that keep their processor, or leave it alone, for some seconds: for metronome.py. Argument: "loop", or
- * "wait" for all but PE 0, which sleeps, in a wait of the library.
+ * PEs that keep their processor, or leave it alone, for some seconds: for metronome.py. Argument: "loop",
+ * or "wait" for all but PE 0, which sleeps, in a wait of the library.
  */
 #include "check.h"
 

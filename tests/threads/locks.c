@@ -48,8 +48,8 @@ static void *contend(void *argument)
     return NULL;
 }
 
-/* Holds the lock until all contenders have arrived: each is called once the one before it is about to join the
- * queue, and a pause later. */
+/* Holds the lock until all contenders have arrived: each is called once the one before it is about to
+ * join the queue, and a pause later. */
 static void *open_gate(void *argument)
 {
     long contenders = *(long *)argument;

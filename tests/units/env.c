@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * base/settings/env.c: sizes as the specification writes them, old and new spellings, defaults, and one line for
- * each kind of value that cannot be parsed.
+ * base/settings/env.c: sizes as the specification writes them, old and new spellings, defaults, and one
+ * line for each kind of value that cannot be parsed.
  */
 #include "unit.h"
 

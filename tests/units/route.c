@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/access/route.c on nodes that are imagined: which PEs the fast path serves, where their copies lie, when
- * it is closed, and what the slow way refuses.
+ * core/access/route.c on nodes that are imagined: which PEs the fast path serves, where their copies lie,
+ * when it is closed, and what the slow way refuses.
  */
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/access/shape.c against nested loops over the same arguments: which bytes a walk moves, in which order,
- * and how far a shape reaches; and what is refused. Seeds 1 to 20000.
+ * core/access/shape.c against nested loops over the same arguments: which bytes a walk moves, in which
+ * order, and how far a shape reaches; and what is refused. Seeds 1 to 20000.
  */
 #include "unit.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * core/pe/wait.c with a clock, a scheduler, futexes and a network that are imitated: when a wait looks again,
- * yields, sleeps and is on the board, and that no wake-up is lost. How long each lasts is tests/pace's.
+ * core/pe/wait.c with a clock, a scheduler, futexes and a network that are imitated: when a wait looks
+ * again, yields, sleeps and is on the board, and that no wake-up is lost. How long each lasts is
+ * tests/pace's.
  */
 #include "unit.h"
 
