@@ -11,6 +11,8 @@ TILES = (("put 8 B + quiet", "put 8 B + quiet"), ("get 8 B", "get 8 B"), ("fetch
          ("get 1 MiB", "get 1 MiB"), ("barrier, 2 hosts × 2", "barrier, 2 hosts × 2"))
 SHORT = (("put + quiet", "direct UCX put + flush"), ("get", "direct UCX get"), ("fetch-add", "raw UCX fetch-add"),
          ("swap", "raw UCX swap"), ("cswap", "raw UCX cswap"), ("add + quiet", None), ("ping-pong", "raw UCX put, seen"),
+         ("put + fence + flag", "raw UCX put, seen"),
+         ("put + fence + flag", "raw UCX put, seen"),
          ("put with signal", "raw UCX put, seen"), ("get, target computes", None), ("put + quiet, target computes", None),
          ("fetch-add, target computes", None))
 
