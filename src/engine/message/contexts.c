@@ -127,15 +127,17 @@ static void drop_batches(struct sheaf_msg_worker *worker)
     sheaf_msg_thread_let_go();
 }
 
-/* After a quiet. Where a connection is lost the job is about to end. */
+/* After a quiet. Where a connection is lost the job is about to end. A batch that the transport has not let
+ * go of yet, although its target has answered, comes back when the worker is taken down. */
 static bool is_reusable(struct sheaf_msg_worker *worker)
 {
     if (sheaf_msg_check_lost())
         return false;
-    drop_batches(worker);
     sheaf_msg_lock_only(worker);
     bool is_fit = worker->in_use == 0 && worker->owes == 0 && worker->made <= MOST_OPERATIONS;
     sheaf_msg_unlock(worker);
+    if (is_fit)
+        drop_batches(worker);
     return is_fit;
 }
 

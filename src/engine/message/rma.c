@@ -78,8 +78,8 @@ static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf
         signal->add,
     };
     sheaf_msg_count_sent(worker, put->peer);
-    sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT_SIGNAL,
-                             (const char *)put->source + before, put->bytes - before);
+    const void *rest = before ? (const char *)put->source + before : put->source; /* which may be NULL */
+    sheaf_msg_send_operation(operation, put->peer->link, SHEAF_MSG_PUT_SIGNAL, rest, put->bytes - before);
 }
 
 /* Additions are the target's processor's, as those without data. */
