@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What cannot be had is refused by one line: refusals.py ON-HOSTS OSHRUN OSHINFO REFUSED DOMAINS, where the last
-# two are test programs.
+# What cannot be had is refused by one line: refusals.py ON-HOSTS OSHRUN OSHINFO REFUSED DOMAINS, where
+# the last two are test programs.
 """Each line names the setting or the call, its value, and what to do instead."""
 
 import os

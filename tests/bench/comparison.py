@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# How bench/net/compare tells noise from change, on figures made up: the same numbers, noise, a real tenth, one wild
-# round; and what it makes of its options. Nothing is measured. Arguments: the folder bench/, the folder tests/hosts.
+# How bench/net/compare tells noise from change, on figures made up: the same numbers, noise, a real
+# tenth, one wild round; and what it makes of its options. Nothing is measured. Arguments: the folder
+# bench/, the folder tests/hosts.
 
 import math
 import random

@@ -20,14 +20,16 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EXCLUDED = os.path.join(HERE, "excluded.txt")
 
 
-# A step of these takes a hundred times as long across hosts: fewer of them. Seed and rounds; values of a type.
+# A step of these takes a hundred times as long across hosts: fewer of them. Seed and rounds; values of a
+# type.
 FEWER = {"stress/amo": ("1", "4"), "stress/locks": ("1", "10"), "stress/ordering": ("1", "10"),
          "stress/rma": ("1", "10"), "stress/collectives": ("1", "10"), "typed/amo": ("4",)}
 # Times the program's own limit, which is meant for one machine; more on one that is emulated.
 PATIENCE = 4 * int(os.environ.get("TEST_PATIENCE", "1"))
 
-# A connection that is gone within half a second of a start: seen in 2 of some 3,000 runs with UCX 1.13 on a busy
-# machine, and not understood. Such a run is told, with UCX's reasons, and repeated; a second one fails.
+# A connection that is gone within half a second of a start: seen in 2 of some 3,000 runs with UCX 1.13 on
+# a busy machine, and not understood. Such a run is told, with UCX's reasons, and repeated; a second one
+# fails.
 LOST = re.compile(r"cannot be reached: message: Endpoint timeout \(UCX\)")
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The metronome beats while PEs keep the one processor that they share, keeps still while they wait, and is not
-# there where it is switched off. By default it beats less often, or not at all, by what a beat costs here.
-# What its threads do is read from /proc. Arguments: oshrun, the program busy.
+# The metronome beats while PEs keep the one processor that they share, keeps still while they wait, and
+# is not there where it is switched off. By default it beats less often, or not at all, by what a beat
+# costs here. What its threads do is read from /proc. Arguments: oshrun, the program busy.
 
 import os
 import pathlib
