@@ -67,7 +67,7 @@ static void choose(uint64_t seed)
     static const sheaf_amo_set atomics[] = {0, 0, SHEAF_AMO_ALL, SHEAF_AMO_64};
     uint64_t dice = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
     pes = below(&dice, 16) ? 2 + (int)below(&dice, PROTOCOL_PES - 1) : 1;
-    is_big = below(&dice, 24) == 0;
+    is_big = below(&dice, 20) == 0;
     sheaf_local_settings = (struct sheaf_local_settings){
         .seed = seed,
         .rests = often[below(&dice, 5)],

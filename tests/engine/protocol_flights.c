@@ -56,6 +56,8 @@ void turn(int context)
     unsigned dice = (unsigned)below(&chance, 8);
     if (dice == 0)
         engine->progress(below(&chance, 2));
+    else if (below(&chance, 64) == 0)
+        engine->sleep(context_of(context), true, 1000);
     else
         engine->work(context_of(context));
     marks_look();
@@ -190,6 +192,8 @@ void flights_quiet(int context, int pe)
     engine->quiet(context_of(context), pe, &left);
     wait_for(context, &left);
     trace("context %d: is quiet", context);
+    int busy = engine->busy_with(context_of(context));
+    REQUIRE(busy < pes && (busy < 0 || pe != SHEAF_EVERY_PE), "after quiet busy with PE %d", busy);
     for (int i = 0; i < MOST_FLIGHTS; i++) {
         struct flight *flight = &flights[i];
         if (!flight->is_used || flight->context != context || (pe != SHEAF_EVERY_PE && flight->pe != pe))

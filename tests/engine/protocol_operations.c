@@ -21,7 +21,7 @@ static void choose_slice(struct flight *next, size_t *start, size_t *bytes)
 {
     *start = SLICES + (size_t)me * SLICE;
     *bytes = SLICE;
-    if (is_big && below(&chance, 8) == 0) {
+    if (is_big && below(&chance, 4) == 0) {
         next->region = IN_HEAP;
         *start = REGION + (size_t)me * BIG;
         *bytes = BIG;
@@ -86,7 +86,7 @@ static size_t plan_rows(struct flight *next, struct sheaf_blocks *blocks, size_t
     choose_slice(next, &start, &room);
     *count = 1 + below(&chance, MOST_ROWS);
     for (size_t i = 0; i < *count; i++) {
-        size_t block = some_size(room > SLICE ? 20000 : 200);
+        size_t block = room > SLICE && below(&chance, 2) ? 1 + below(&chance, 20000) : some_size(200);
         size_t gap = below(&chance, 3) ? below(&chance, 40) : 0;
         size_t fits = (room - used) / (block + gap), most = below(&chance, 4) ? 6 : 60;
         most = fits < most ? fits : most;
@@ -158,6 +158,24 @@ static void get_rows(void)
     flights_started(flight);
 }
 
+/* Many small puts one after the other, side by side: more than one batch holds. */
+static void put_many(void)
+{
+    struct flight next = begin(true);
+    size_t piece = 1 + below(&chance, 64), count = 1 + below(&chance, is_big ? 600 : 20);
+    if (count * piece > SLICE)
+        count = SLICE / piece;
+    next.bytes = next.buffer_bytes = count * piece;
+    next.at = SLICES + (size_t)me * SLICE + below(&chance, SLICE - next.bytes + 1);
+    struct flight *flight = flights_add(&next);
+    flight->is_waited = false;
+    fill(flight->buffer, flight->bytes, next_of(&chance));
+    memcpy(model_of(next.pe, next.region) + next.at, flight->buffer, flight->bytes);
+    for (size_t at = 0; at < next.bytes; at += piece)
+        START(next.context, put, next.pe, here(next.region, next.at + at), flight->buffer + at, piece,
+              NULL);
+}
+
 /* Whole numbers, so that all orders of additions come to the same sum. */
 static void write_number(enum sheaf_number number, void *to, long value)
 {
@@ -174,6 +192,34 @@ static void write_number(enum sheaf_number number, void *to, long value)
         memcpy(to, &as_double, sizeof as_double);
 }
 
+/* In blocks of a few numbers, or in one that is long. */
+static void add_numbers(struct flight *next, struct sheaf_scale *scale, size_t size, size_t count,
+                        size_t block)
+{
+    struct flight *flight = flights_add(next);
+    for (size_t i = 0; i < count; i++)
+        write_number(scale->number, flight->buffer + i * size, (long)below(&chance, 5));
+    model_lock();
+    memory_accumulate(model_of(next->pe, next->region) + next->at, flight->buffer, flight->bytes, scale);
+    model_unlock();
+    struct sheaf_blocks blocks = {(ptrdiff_t)block, (ptrdiff_t)block, block, next->bytes / block};
+    struct sheaf_row row = {here(next->region, next->at), flight->buffer, blocks};
+    struct sheaf_rows rows = {&row, 1};
+    START(next->context, put_rows, next->pe, &rows, scale, below(&chance, 2), flight_left(flight));
+    flights_started(flight);
+}
+
+static void accumulate_long(struct flight *next)
+{
+    struct sheaf_scale scale = {.number = SHEAF_LONG};
+    size_t count = 1 + below(&chance, BIG_SUMS / sizeof(long));
+    next->region = IN_HEAP;
+    next->at = REGION + PROTOCOL_PES * BIG;
+    next->bytes = next->buffer_bytes = count * sizeof(long);
+    write_number(scale.number, scale.alpha, 2);
+    add_numbers(next, &scale, sizeof(long), count, next->bytes);
+}
+
 /* Everybody adds to the same sums, a quarter of them for each kind of number. */
 static void accumulate(void)
 {
@@ -183,20 +229,14 @@ static void accumulate(void)
     size_t size = sizes[scale.number], room = SUMS / 4 / size;
     size_t count = 1 + below(&chance, room);
     next.writes = false; /* in any order */
+    if (is_big && below(&chance, 2)) {
+        accumulate_long(&next);
+        return;
+    }
     next.at = SUMS_AT + SUMS / 4 * (size_t)scale.number + size * below(&chance, room - count + 1);
     next.bytes = next.buffer_bytes = count * size;
     write_number(scale.number, scale.alpha, (long)below(&chance, 3));
-    struct flight *flight = flights_add(&next);
-    for (size_t i = 0; i < count; i++)
-        write_number(scale.number, flight->buffer + i * size, (long)below(&chance, 5));
-    model_lock();
-    memory_accumulate(model_of(next.pe, next.region) + next.at, flight->buffer, flight->bytes, &scale);
-    model_unlock();
-    struct sheaf_blocks blocks = {(ptrdiff_t)size, (ptrdiff_t)size, size, count};
-    struct sheaf_row row = {here(next.region, next.at), flight->buffer, blocks};
-    struct sheaf_rows rows = {&row, 1};
-    START(next.context, put_rows, next.pe, &rows, &scale, below(&chance, 2), flight_left(flight));
-    flights_started(flight);
+    add_numbers(&next, &scale, size, count, size);
 }
 
 /* The word of a mark, as a flight of its own. */
@@ -335,7 +375,7 @@ void operate(void)
         unsigned share; /* of 256 */
         void (*perform)(void);
     } operations[] = {
-        {"put", 60, put},           {"get", 40, get},
+        {"put", 54, put},           {"get", 40, get},           {"put_many", 6, put_many},
         {"put_marked", 40, put_marked}, {"atomic", 50, operate_atomically},
         {"put_rows", 16, put_rows}, {"get_rows", 16, get_rows},
         {"accumulate", 16, accumulate}, {"batch, context", 6, change_context},
