@@ -24,7 +24,7 @@ void end_with_job(void);
 enum region { IN_DATA, IN_HEAP, IN_SPACE, REGIONS };
 #define REGION     ((size_t)64 << 10)
 #define BIG        ((size_t)192 << 10) /* an origin's, behind the rest of the heap */
-#define BIG_SUMS   ((size_t)24 << 10) /* behind those */
+#define BIG_SUMS   ((size_t)96 << 10) /* behind those */
 #define HEAP_BYTES (REGION + PROTOCOL_PES * BIG + BIG_SUMS)
 
 /* What lies where in a region; of each origin, or of all together. */

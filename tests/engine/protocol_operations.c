@@ -162,7 +162,7 @@ static void get_rows(void)
 static void put_many(void)
 {
     struct flight next = begin(true);
-    size_t piece = 1 + below(&chance, 64), count = 1 + below(&chance, is_big ? 600 : 20);
+    size_t piece = 1 + below(&chance, 64), count = 1 + below(&chance, is_big ? 2000 : 20);
     if (count * piece > SLICE)
         count = SLICE / piece;
     next.bytes = next.buffer_bytes = count * piece;
