@@ -6,6 +6,7 @@
 #include <shmem.h>
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,24 @@ static void misbehave(const char *mode, const char *argument)
     }
 }
 
+/* PE 0 has waited in shmem_finalize for more than a second, and does not run while the last PE comes and
+ * exits. */
+static void leave_first(const long *processes, bool is_last)
+{
+    long waiting;
+    if (!is_last)
+        return;
+    usleep(1500000);
+    while ((waiting = shmem_long_g(processes, 0)) == 0)
+        usleep(1000);
+    kill((pid_t)waiting, SIGSTOP);
+    if (fork() == 0) {
+        usleep(400000);
+        kill((pid_t)waiting, SIGCONT);
+        _exit(0);
+    }
+}
+
 static void spin(void)
 {
     puts("spinning");
@@ -45,7 +64,7 @@ static void spin(void)
 
 int main(int argc, char **argv)
 {
-    static long sum;
+    static long sum, process;
     const char *mode = argc > 1 ? argv[1] : "hello";
     if (!strcmp(mode, "no-init") && getenv("LAST"))
         return 0;
@@ -53,6 +72,12 @@ int main(int argc, char **argv)
     int me = shmem_my_pe(), npes = shmem_n_pes();
     if (me == npes - 1)
         misbehave(mode, argc > 2 ? argv[2] : "0");
+    process = getpid();
+    if (!strcmp(mode, "late")) {
+        leave_first(&process, me == npes - 1);
+        shmem_finalize();
+        return 0;
+    }
     if (!strcmp(mode, "all-fail"))
         exit(3);
     if (!strcmp(mode, "spin"))

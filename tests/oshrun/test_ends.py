@@ -132,6 +132,10 @@ class Missed(OshrunTest):
         self.assertRegex(result.err, r"^oshrun: PE 3 \(\S+, pid \d+\) exited without shmem_finalize, "
                                      r"while PEs 0-2 wait in shmem_barrier_all at \S+\n$")
 
+    def test_late_and_not_missed(self):
+        """Whether a PE still waits is judged once it has had time to run since the last exit."""
+        self.expect("-n", 2, PROBE, "late", status=0)
+
     def test_never_loaded(self):
         result = self.run_oshrun("-n", 2, PROBE, ":", "-n", 1, "true")
         self.assertEqual(result.status, 1)

@@ -32,18 +32,29 @@ static int by_pid(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The parent, from the fourth field of /proc/PID/stat; the second may hold anything. */
-static int parent_of(int pid)
+/* State and parent, the third and fourth field of /proc/PID/stat; the second may hold anything. */
+static bool read_stat(int pid, char *state, int *parent)
 {
     char path[32], text[512];
-    int parent = 0;
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
     if (sheaf_os_read_file(path, text, sizeof text) <= 0)
-        return 0;
+        return false;
     const char *name_end = strrchr(text, ')');
-    if (!name_end || sscanf(name_end + 1, " %*c %d", &parent) != 1)
-        return 0;
-    return parent;
+    return name_end && sscanf(name_end + 1, " %c %d", state, parent) == 2;
+}
+
+static int parent_of(int pid)
+{
+    char state;
+    int parent;
+    return read_stat(pid, &state, &parent) ? parent : 0;
+}
+
+bool sheaf_process_is_asleep(int pid)
+{
+    char state;
+    int parent;
+    return !read_stat(pid, &state, &parent) || state == 'S' || state == 'D';
 }
 
 static void read_table(struct table *table)

@@ -6,6 +6,12 @@
 #ifndef SHEAF_OSHRUN_PROCESS_H
 #define SHEAF_OSHRUN_PROCESS_H
 
+#include <stdbool.h>
+
+/* Whether it sleeps: neither runs, nor stands in line for a processor, nor is stopped. True where /proc
+ * does not tell. */
+bool sheaf_process_is_asleep(int pid);
+
 /* Sends the signal to every process below this one but for spare (0: none). Returns how many. */
 int sheaf_process_signal_below(int signal, int spare);
 

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A PE may leave with status 0 and yet be missed: it never loaded the library, or exited without
- * shmem_finalize. When all others have been waiting for a second, they wait for ever.
+ * shmem_finalize. When all others have been waiting for a second, and still are a second after it left,
+ * they wait for ever. A PE that the last one has released may not have run since, and then does not
+ * sleep.
  */
 #include "supervise.h"
 
 #include "base/clock.h"
+#include "process.h"
 
 #include <stdlib.h>
 
 #define PATIENCE SHEAF_SECOND
+#define LONGEST  (30 * SHEAF_SECOND) /* for a PE that is never seen asleep */
 
 /* The first PE that has exited and is missed; -1 when there is none. */
 static int find_missed(const struct supervisor *supervisor)
@@ -43,10 +47,19 @@ static bool boot_is_stuck(struct supervisor *supervisor)
     return arrived > 0 && now - supervisor->boot_since_ns > PATIENCE;
 }
 
+static bool waits(const struct supervisor *supervisor, int pe, uint64_t since_exit_ns)
+{
+    return sheaf_board_wait_ns(supervisor->job, pe) >= PATIENCE &&
+           (since_exit_ns >= LONGEST || sheaf_process_is_asleep(supervisor->pes[pe].pid));
+}
+
 static bool all_others_wait(const struct supervisor *supervisor)
 {
+    uint64_t since_exit_ns = sheaf_clock_ns() - supervisor->last_exit_ns;
+    if (since_exit_ns < PATIENCE)
+        return false;
     for (int pe = 0; pe < supervisor->options->npes; pe++)
-        if (!supervisor->pes[pe].exited && sheaf_board_wait_ns(supervisor->job, pe) < PATIENCE)
+        if (!supervisor->pes[pe].exited && !waits(supervisor, pe, since_exit_ns))
             return false;
     return true;
 }

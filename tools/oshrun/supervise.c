@@ -58,6 +58,7 @@ static void note_exit(struct supervisor *supervisor, int pe, int status)
     struct pe_process *process = &supervisor->pes[pe];
     process->exited = true;
     process->status = status;
+    supervisor->last_exit_ns = sheaf_clock_ns();
     supervisor->alive--;
     if (supervisor->spawn->pes[pe].foreground && isatty(0))
         tcsetpgrp(0, getpgrp());

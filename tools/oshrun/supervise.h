@@ -35,6 +35,7 @@ struct supervisor {
     int culprit;           /* the PE that ended the job; -1: none did */
     bool told;             /* why it ended was said, or needs no words */
     uint64_t started_ns;
+    uint64_t last_exit_ns; /* of a PE */
     uint32_t boot_epoch;   /* see stuck.c */
     uint32_t boot_arrived;
     uint64_t boot_since_ns;
