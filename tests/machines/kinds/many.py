@@ -24,6 +24,11 @@ POOL = Step("a pool of half the memory", """set -e
     """ + RUN.format(2, 60) + "image-heap_end", 90)
 
 
+def spaces(name, before=""):
+    return Step(f"spaces of huge pages: {name}", f"{before} for n in 1 2 3; do " + RUN.format("$n", 60) +
+                "spaces-huge | tee /dev/stderr | grep 'huge pages, as there are some' || exit 1; done", 120)
+
+
 def switched(word):
     return [Step(f"huge pages: {word}", f"echo {word} >{HUGE} && $BUILD/bin/oshinfo | "
                  f"tee /dev/stderr | grep -E 'huge pages, heap +yes'", 60),
@@ -32,7 +37,8 @@ def switched(word):
 
 MACHINES = [
     Machine("huge-pages", cpus="4", memory="2G", steps=[
-        POOL, *switched("advise"), *switched("always"),
+        POOL, spaces("the pool's"), *switched("advise"), *switched("always"),
+        spaces("shared memory's", "echo 0 >/proc/sys/vm/nr_hugepages;"),
         Step("tests", SUITE + "'^(image/(heap_sequence|fork|statics|align)[a-z-]*)/pes-[12]$'", 200)]),
     Machine("four-levels", cpus="4", memory="2G", processor="max,la57=off", steps=[
         info("address space +64.0 TiB"), run(8, "image-many", 60), run(2, "image-heap_end", 60)]),

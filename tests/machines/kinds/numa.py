@@ -20,6 +20,16 @@ CONTAINER = Step("a cpuset of one node", f"""set -e
     {RUN}2 $BUILD/tests/test-image-heap_limit $((512 << 20)) | grep 'too small'""", 120)
 TESTS = Step("tests", "tests/machines/guest/suite "
              "'^(image/(statics-pie|pointer|fork)|coll/collectives|copy/.*)/pes-[24]$'", 300)
+SPACES = Step("spaces", f"""set -e
+    for n in 1 2 4; do {RUN}$n $BUILD/tests/test-spaces-policy; done
+    for kind in numa:0 numa:1 interleave; do {RUN}4 $BUILD/tests/test-spaces-spaces $kind; done
+    {RUN}2 $BUILD/tests/test-spaces-refused numa:9 4096 2>&1 | grep 'no NUMA node 9 with memory'""", 120)
+UNEVEN_SPACES = Step("spaces", f"""set -e
+    {RUN}4 $BUILD/tests/test-spaces-policy
+    {RUN}2 $BUILD/tests/test-spaces-refused numa:3 4096 2>&1 | grep 'no NUMA node 3 with memory'""", 90)
+# Barriers, teams and collectives of 8 PEs that are spread over the nodes.
+COLLECTIVES = Step("collectives", f"""set -e
+    {RUN}4 $BUILD/tests/test-coll-collectives && {RUN}8 $BUILD/tests/test-coll-collectives""", 200)
 
 
 def node(number, cpus, memory):
@@ -48,15 +58,15 @@ def span(pes, nodes):
 
 
 MACHINES = [
-    Machine("two", [info("NUMA nodes +2$"), span(2, 2), span(4, 2), BOUND, LIFE, TESTS, CONTAINER],
+    Machine("two", [info("NUMA nodes +2$"), span(2, 2), span(4, 2), BOUND, LIFE, TESTS, SPACES, CONTAINER],
             cpus="4,sockets=2,cores=2", memory="2G",
             qemu=[*node(0, "0-1", 1024), *node(1, "2-3", 1024), *distances((0, 1, 21))]),
-    Machine("four", [info("distances 10 15 25 30"), span(4, 4), LIFE],
+    Machine("four", [info("distances 10 15 25 30"), span(4, 4), LIFE, COLLECTIVES],
             cpus="4,sockets=4,cores=1", memory="2G",
             qemu=[*node(0, "0", 512), *node(1, "1", 512), *node(2, "2", 512), *node(3, "3", 512),
                   *distances((0, 1, 15), (0, 2, 25), (0, 3, 30), (1, 2, 30), (1, 3, 25), (2, 3, 15))]),
     # Node 3's nearest memory is node 1's.
-    Machine("uneven", [info("NUMA nodes +4; memory of 3 of them"), span(4, 2), QUIET, LIFE],
+    Machine("uneven", [info("NUMA nodes +4; memory of 3 of them"), span(4, 2), QUIET, LIFE, UNEVEN_SPACES],
             cpus="4,sockets=4,cores=1", memory="2G",
             qemu=[*node(0, "0-1", 1024), *node(1, "2", 512), *node(2, None, 512), *node(3, "3", 0),
                   *distances((0, 1, 20), (0, 2, 20), (0, 3, 30), (1, 2, 20), (1, 3, 15), (2, 3, 30))]),
