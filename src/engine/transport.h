@@ -63,11 +63,12 @@ struct sheaf_transport_atomic {
 struct sheaf_transport_user {
     const struct sheaf_engine_job *job;
 
-    /* From this time on, to whoever has opened the port. Returns whether waiting is going to be fetched;
-     * else the transport drops it. */
+    /* From this time on, to whoever has opened the port. waiting may be fetched from within the call.
+     * Returns whether it is going to be fetched later; what is neither, the transport drops. */
     bool (*arrived)(void *owner, const struct sheaf_transport_arrival *arrival);
 
-    /* source may be reused; what fetch() was asked for is here. */
+    /* source may be reused, as it may once an answer proves that the message has arrived; what fetch() was
+     * asked for is here. */
     void (*sent)(void *operation, const char *why);
     void (*fetched)(void *letter, const char *why);
 
@@ -137,7 +138,8 @@ struct sheaf_transport {
     bool (*describe)(FILE *out);
     sheaf_amo_set (*native_atomics)(char *why, size_t size);
 
-    /* owner: for arrived(). Returns NULL and why not. close() ends all that is under way. */
+    /* owner: for arrived(). Returns NULL and why not. close() ends all that is under way: told
+     * or not, but never afterwards. */
     sheaf_transport_port *(*open)(void *owner, const char **why);
     void (*close)(sheaf_transport_port *port);
 
