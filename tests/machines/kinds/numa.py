@@ -23,10 +23,12 @@ TESTS = Step("tests", "tests/machines/guest/suite "
 SPACES = Step("spaces", f"""set -e
     for n in 1 2 4; do {RUN}$n $BUILD/tests/test-spaces-policy; done
     for kind in numa:0 numa:1 interleave; do {RUN}4 $BUILD/tests/test-spaces-spaces $kind; done
-    {RUN}2 $BUILD/tests/test-spaces-refused numa:9 4096 2>&1 | grep 'no NUMA node 9 with memory'""", 120)
+    {RUN}2 $BUILD/tests/test-spaces-refused numa:9 4096 2>&1 | tee /dev/stderr | grep 'no NUMA node 9 with memory'""", 120)
+# The kernel numbers the nodes itself: one of the four has no memory.
 UNEVEN_SPACES = Step("spaces", f"""set -e
     {RUN}4 $BUILD/tests/test-spaces-policy
-    {RUN}2 $BUILD/tests/test-spaces-refused numa:3 4096 2>&1 | grep 'no NUMA node 3 with memory'""", 90)
+    for node in 0 1 2 3; do {RUN}2 $BUILD/tests/test-spaces-refused numa:$node 4096 || true; done 2>&1 |
+        tee /dev/stderr | grep -c 'no NUMA node [0-3] with memory' | grep -x 1""", 120)
 # Barriers, teams and collectives of 8 PEs that are spread over the nodes.
 COLLECTIVES = Step("collectives", f"""set -e
     {RUN}4 $BUILD/tests/test-coll-collectives && {RUN}8 $BUILD/tests/test-coll-collectives""", 200)
