@@ -83,7 +83,7 @@ static void work(ucp_worker_h ucp, double seconds)
 static void send_word(ucp_ep_h endpoint, uint64_t key0, uint64_t key1, uint64_t address)
 {
     struct sheaf_msg_envelope envelope = {
-        .seal = {{key0, key1}, 0, SHEAF_MSG_PUT_WORD},
+        .seal = {.key = {key0, key1}, .kind = SHEAF_MSG_PUT_WORD},
         .header.put_word = {{address}, {UINT64_C(0x6666666666666666), 8}},
     };
     send_message(endpoint, SHEAF_UCX_MESSAGE, &envelope,
