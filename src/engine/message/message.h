@@ -9,7 +9,7 @@
 #include "engine/message/direct/registration.h"
 #include "engine/message/stream/operation.h"
 
-/* The operations of the table: rma.c rows.c amo.c completion.c progress.c */
+/* The operations of the table: rma.c rows.c amo.c fence_quiet.c progress.c */
 bool sheaf_msg_put(sheaf_engine_context *, int, void *, const void *, size_t, size_t *);
 bool sheaf_msg_get(sheaf_engine_context *, int, void *, const void *, size_t, size_t *);
 bool sheaf_msg_put_signal(sheaf_engine_context *, int, void *, const void *, size_t,

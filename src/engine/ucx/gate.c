@@ -86,12 +86,18 @@ static ucs_status_t gated_accept(int listener, struct sockaddr *address, socklen
 /* How UCX begins a connection. */
 static const uint64_t beginning = UINT64_C(0xCAFEBABE12345678);
 
+static ucs_status_t send_key(int fd)
+{
+    const struct sheaf_engine_job *job = sheaf_ucx_state.user->job;
+    return real_send(fd, job->key, sizeof job->key);
+}
+
+/* Of other users of UCX too, before this one's start and after its end. */
 static ucs_status_t gated_send(int fd, const void *bytes, size_t length)
 {
-    const uint64_t *key = sheaf_ucx_state.user->job->key;
     bool begins = sheaf_ucx_is_inside && length >= sizeof beginning &&
                   memcmp(bytes, &beginning, sizeof beginning) == 0;
-    ucs_status_t status = begins ? real_send(fd, key, sizeof sheaf_ucx_state.user->job->key) : UCS_OK;
+    ucs_status_t status = begins ? send_key(fd) : UCS_OK;
     return status == UCS_OK ? real_send(fd, bytes, length) : status;
 }
 

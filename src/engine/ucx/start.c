@@ -222,7 +222,6 @@ int sheaf_ucx_start(const struct sheaf_transport_user *user, struct sheaf_transp
 void sheaf_ucx_stop(void)
 {
     sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
-    sheaf_ucx_state.user = NULL;
 }
 
 static void describe_rma(FILE *out, int rma, const char *transports, bool is_native)

@@ -77,8 +77,8 @@ static inline bool sheaf_msg_lane_is_idle(const struct sheaf_msg_peer *peer)
     return sheaf_load_acquire(&peer->lane_ended) == peer->lane_started;
 }
 
-/* order.c; with the lock held. Whether a message to peer, or a native operation, may start now: not many
- * are under way, and nothing is that a fence puts before it. Else that is brought about meanwhile. */
+/* completion.c; with the lock held. Whether a message to peer, or a native operation, may start now: not
+ * many are under way, and nothing is that a fence puts before it. Else that is brought about meanwhile. */
 bool sheaf_msg_may_send(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
 bool sheaf_msg_may_go_native(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
 bool sheaf_msg_is_idle(const struct sheaf_msg_peer *peer);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Fence and quiet: what is in batches goes first; stream/order.c does the rest.
+ * Fence and quiet: what is in batches goes first; stream/completion.c does the rest.
  */
 #include "engine/message/message.h"
 
