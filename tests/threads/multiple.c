@@ -95,6 +95,8 @@ int main(void)
         sum = 0;
         shmem_barrier_all();
         run_workers(workers, work, NULL);
+        shmem_ctx_quiet(shared_context); /* a barrier completes the default context alone */
+        shmem_ctx_quiet(serialized_context);
         shmem_barrier_all();
         long total = 0;
         for (int pe = 0; pe < npes; pe++)
