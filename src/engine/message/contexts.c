@@ -75,9 +75,8 @@ static void forget_keys(struct sheaf_msg_peer_page *page)
 
 void sheaf_msg_worker_end(struct sheaf_msg_worker *worker)
 {
-    size_t pages = (size_t)sheaf_msg_state.job.npes / SHEAF_MSG_PEERS_PER_PAGE + 1;
     sheaf_msg_thread_remove(worker);
-    for (size_t i = 0; i < pages; i++)
+    for (size_t i = 0; i < sheaf_msg_peer_pages(); i++)
         forget_keys(worker->pages[i]);
     sheaf_msg_worker_close(worker);
     sheaf_msg_batches_destroy(worker);

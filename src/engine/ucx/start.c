@@ -37,8 +37,8 @@ static const char *without_shared_memory(void)
 const char *sheaf_ucx_explain(ucs_status_t status)
 {
     static char why[400];
-    snprintf(why, sizeof why, "%s; it may use the transports UCX_TLS=%.60s and the devices "
-                              "UCX_NET_DEVICES=%.60s%s: "
+    snprintf(why, sizeof why,
+             "%s; it may use the transports UCX_TLS=%.60s and the devices UCX_NET_DEVICES=%.60s%s: "
              "'ucx_info -d' lists what there is", sheaf_ucx.ucs_status_string(status),
              sheaf_ucx_setting("UCX_TLS"), sheaf_ucx_setting("UCX_NET_DEVICES"), without_shared_memory());
     return why;

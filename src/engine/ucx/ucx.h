@@ -8,7 +8,7 @@
 #include "engine/transport.h"
 #include "engine/ucx/library.h"
 
-/* Written by start.c, between start and stop. */
+/* Written by start.c. user stays after stop: other users of UCX go on through the gate. */
 extern struct sheaf_ucx_state {
     const struct sheaf_transport_user *user;
     ucp_context_h context;

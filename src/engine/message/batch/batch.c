@@ -79,8 +79,8 @@ static bool must_wait(const struct sheaf_msg_peer *peer)
 }
 
 /* Whether an operation on peer goes into its batch: in a session any, else one that would be a message,
- * behind those that wait or are under way. Then with the lock, so that nothing of this changes meanwhile.
- * */
+ * behind those that wait or are under way. Then it returns with the lock, so that nothing of this changes
+ * meanwhile. */
 static bool enter(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer, bool is_message)
 {
     sheaf_owner_lock_enter(&worker->batches->lock);

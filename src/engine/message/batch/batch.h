@@ -27,8 +27,8 @@ void sheaf_msg_batch_let_go(struct sheaf_msg_worker *worker);
 void sheaf_msg_batches_destroy(struct sheaf_msg_worker *worker);
 
 /* batches.c: what nobody has sent yet; from any thread, without locks. By who waits: all of it; and what
- * has grown old, or has nothing before it any more. Return false where another thread is about to append.
- * */
+ * has grown old, or has nothing before it any more. They return false where another thread is about to
+ * append. */
 bool sheaf_msg_batch_try_send_all(struct sheaf_msg_worker *worker);
 bool sheaf_msg_batch_try_send_due(struct sheaf_msg_worker *worker);
 

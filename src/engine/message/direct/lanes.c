@@ -189,14 +189,6 @@ static struct lane *lane_to(struct sheaf_msg_worker *worker, struct sheaf_msg_pe
     return connect_lane(worker, peer);
 }
 
-static void ask_for_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                        struct sheaf_msg_question *question, int part)
-{
-    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
-    operation->header.key = (struct sheaf_msg_key){operation->handle, (uint64_t)part};
-    sheaf_msg_ask(operation, SHEAF_MSG_LANE_KEY, question);
-}
-
 /* Whether it is known. */
 static bool learn_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                       struct lane *lane, int part)
@@ -204,7 +196,7 @@ static bool learn_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *pe
     struct sheaf_msg_question *question = &lane->parts[part];
     pthread_mutex_lock(&lanes.lock);
     if (!question->is_asked) {
-        ask_for_key(worker, peer, question, part);
+        sheaf_msg_ask_for_key(worker, peer, SHEAF_MSG_LANE_KEY, question, part);
     } else if (!lane->has_key[part] && sheaf_msg_is_answered(question)) {
         take_answer(peer, question, &lane->keys[part], sizeof lane->keys[part],
                     "the key of its memory is not known");

@@ -23,11 +23,6 @@ struct sheaf_msg_operation *sheaf_msg_native_begin(struct sheaf_msg_worker *work
     return operation;
 }
 
-static const struct sheaf_transport_direct *direct(void)
-{
-    return sheaf_msg_state.transport->direct;
-}
-
 enum direction { PUT, GET };
 
 /* dest and source as the program names them: one of them stands for the peer's. */
@@ -55,11 +50,11 @@ static void issue(struct sheaf_msg_operation *operation, const struct transfer *
 {
     const struct sheaf_msg_peer *peer = operation->peer;
     if (transfer->direction == PUT)
-        direct()->put(peer->link, key, sheaf_msg_remote(peer, transfer->dest), transfer->source, bytes,
-                      operation);
+        sheaf_msg_direct()->put(peer->link, key, sheaf_msg_remote(peer, transfer->dest), transfer->source,
+                                bytes, operation);
     else
-        direct()->get(peer->link, key, transfer->dest, sheaf_msg_remote(peer, transfer->source), bytes,
-                      operation);
+        sheaf_msg_direct()->get(peer->link, key, transfer->dest, sheaf_msg_remote(peer, transfer->source),
+                                bytes, operation);
 }
 
 static void step(struct transfer *transfer, size_t bytes)
@@ -166,8 +161,8 @@ static void set_signal(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *p
     struct sheaf_msg_operation *operation = sheaf_msg_native_begin(worker, peer, left);
     operation->value = signal->value;
     sheaf_msg_count_native(worker, peer);
-    direct()->put(peer->link, key, sheaf_msg_remote(peer, signal->object), &operation->value,
-                  sizeof operation->value, operation);
+    sheaf_msg_direct()->put(peer->link, key, sheaf_msg_remote(peer, signal->object), &operation->value,
+                            sizeof operation->value, operation);
 }
 
 bool sheaf_msg_native_set_signal(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
@@ -179,7 +174,7 @@ bool sheaf_msg_native_set_signal(struct sheaf_msg_worker *worker, struct sheaf_m
     if (!key || !sheaf_msg_native_put(worker, peer, dest, source, bytes, left))
         return false;
     if (bytes > 0)
-        direct()->fence(worker->port);
+        sheaf_msg_direct()->fence(worker->port);
     set_signal(worker, peer, signal, key, left);
     return true;
 }

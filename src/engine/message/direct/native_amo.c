@@ -57,7 +57,7 @@ static bool start_step(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *p
     };
     operation->value = step->operand;
     sheaf_msg_count_native(worker, peer);
-    sheaf_msg_state.transport->direct->atomic(peer->link, key, &atomic, operation);
+    sheaf_msg_direct()->atomic(peer->link, key, &atomic, operation);
     return true;
 }
 

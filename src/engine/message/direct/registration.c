@@ -49,11 +49,6 @@ static size_t end_of(int part, size_t limit)
     return end < limit ? end : limit;
 }
 
-static const struct sheaf_transport_direct *direct(void)
-{
-    return sheaf_msg_state.transport->direct;
-}
-
 static const struct sheaf_segment *segment(enum sheaf_segment_kind kind)
 {
     return &sheaf_msg_state.job.segments[kind];
@@ -106,8 +101,8 @@ static int register_with_transport(const struct sheaf_msg_part *part)
     void *packed;
     if (parts[part->index].packed)
         return 0;
-    parts[part->index].memory = direct()->offer((void *)part->start, part->end - part->start, &packed,
-                                                &parts[part->index].bytes, &why);
+    parts[part->index].memory = sheaf_msg_direct()->offer((void *)part->start, part->end - part->start,
+                                                          &packed, &parts[part->index].bytes, &why);
     if (!parts[part->index].memory) {
         explain(part, why, "SHEAF_RMA=message");
         return -1;
@@ -162,7 +157,7 @@ void sheaf_msg_unregister_all(void)
     for (int i = 0; i < SHEAF_MSG_PARTS; i++) {
         if (!parts[i].packed)
             continue;
-        direct()->withdraw(parts[i].memory);
+        sheaf_msg_direct()->withdraw(parts[i].memory);
         free(parts[i].packed);
         parts[i].packed = NULL;
     }
@@ -204,19 +199,20 @@ void sheaf_msg_ask(struct sheaf_msg_operation *operation, enum sheaf_msg_kind me
     sheaf_msg_send_operation(operation, operation->peer->link, message, NULL, 0);
 }
 
-static void ask_for_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                        struct sheaf_msg_question *question, int part)
+void sheaf_msg_ask_for_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                           enum sheaf_msg_kind message, struct sheaf_msg_question *question, int part)
 {
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
     operation->header.key = (struct sheaf_msg_key){operation->handle, (uint64_t)part};
-    sheaf_msg_ask(operation, SHEAF_MSG_KEY, question);
+    sheaf_msg_ask(operation, message, question);
 }
 
 static sheaf_transport_key *unpack(const struct sheaf_msg_peer *peer, struct sheaf_msg_question *question)
 {
     const char *why = "its PE has none";
-    sheaf_transport_key *key =
-        question->bytes ? direct()->accept(peer->link, question->answer, question->bytes, &why) : NULL;
+    sheaf_transport_key *key = NULL;
+    if (question->bytes)
+        key = sheaf_msg_direct()->accept(peer->link, question->answer, question->bytes, &why);
     if (!key)
         sheaf_msg_failed(peer->pe, "key of its memory", why);
     free(question->answer);
@@ -225,7 +221,7 @@ static sheaf_transport_key *unpack(const struct sheaf_msg_peer *peer, struct she
 }
 
 sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                            const struct sheaf_msg_part *part)
+                                      const struct sheaf_msg_part *part)
 {
     if (!peer->keys && !(peer->keys = calloc(SHEAF_MSG_PARTS, sizeof *peer->keys)))
         sheaf_msg_failed(peer->pe, "key of its memory", "no memory");
@@ -233,7 +229,7 @@ sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sh
     if (sheaf_likely(key->key != NULL))
         return key->key;
     if (!key->question.is_asked)
-        ask_for_key(worker, peer, &key->question, part->index);
+        sheaf_msg_ask_for_key(worker, peer, SHEAF_MSG_KEY, &key->question, part->index);
     else if (sheaf_msg_is_answered(&key->question))
         key->key = unpack(peer, &key->question);
     return key->key;
@@ -243,7 +239,7 @@ void sheaf_msg_forget_keys(struct sheaf_msg_peer *peer)
 {
     for (int i = 0; peer->keys && i < SHEAF_MSG_PARTS; i++) {
         if (peer->keys[i].key)
-            direct()->forget(peer->keys[i].key);
+            sheaf_msg_direct()->forget(peer->keys[i].key);
         free(peer->keys[i].question.answer);
     }
     free(peer->keys);

@@ -33,11 +33,14 @@ int sheaf_msg_heap_grown(size_t from, size_t to);
 void sheaf_msg_unregister_all(void);
 /* With the lock held. NULL until the peer, which is asked, has told it. */
 sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                            const struct sheaf_msg_part *part);
+                                      const struct sheaf_msg_part *part);
 void sheaf_msg_forget_keys(struct sheaf_msg_peer *peer);
 /* Sends operation, whose header asks, to its peer; the answer is the question's. */
 void sheaf_msg_ask(struct sheaf_msg_operation *operation, enum sheaf_msg_kind message,
                    struct sheaf_msg_question *question);
+/* For the key of a part; message: KEY or LANE_KEY. */
+void sheaf_msg_ask_for_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
+                           enum sheaf_msg_kind message, struct sheaf_msg_question *question, int part);
 /* Whether the answer is here. */
 static inline bool sheaf_msg_is_answered(const struct sheaf_msg_question *question)
 {
@@ -50,9 +53,8 @@ static inline bool sheaf_msg_is_answered(const struct sheaf_msg_question *questi
 struct sheaf_msg_operation *sheaf_msg_native_begin(struct sheaf_msg_worker *worker,
                                                    struct sheaf_msg_peer *peer,
                                                    size_t *left);
-/* The transport's done() and flushed(). */
+/* The transport's done(). */
 void sheaf_msg_done(void *operation, const char *why);
-void sheaf_msg_flushed(void *operation, const char *why);
 bool sheaf_msg_native_put(struct sheaf_msg_worker *, struct sheaf_msg_peer *, void *, const void *,
                           size_t, size_t *left);
 bool sheaf_msg_native_get(struct sheaf_msg_worker *, struct sheaf_msg_peer *, void *, const void *,

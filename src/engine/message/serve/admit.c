@@ -157,13 +157,18 @@ static bool find_asked(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind me
     return asked && asked->due > 0 && asked->expects == message && asked->peer->pe == arrival->pe;
 }
 
-/* Whether so many messages went to where the arrival comes from, and are not acknowledged yet. */
-static bool are_sent(const struct sheaf_msg_arrival *arrival, uint64_t count)
+static bool find_peer(struct sheaf_msg_arrival *arrival)
 {
-    if (sheaf_likely(count == 0))
+    arrival->peer = sheaf_msg_peer_known(arrival->worker, arrival->pe);
+    return arrival->peer;
+}
+
+/* Whether as many messages as it acknowledges went to its sender, and are not acknowledged yet. */
+static bool are_sent(struct sheaf_msg_arrival *arrival)
+{
+    if (sheaf_likely(arrival->acknowledges == 0))
         return true;
-    const struct sheaf_msg_peer *peer = sheaf_msg_peer_known(arrival->worker, arrival->pe);
-    return peer && count <= peer->sent - peer->acknowledged;
+    return find_peer(arrival) && arrival->acknowledges <= arrival->peer->sent - arrival->peer->acknowledged;
 }
 
 static bool is_sound(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind message,
@@ -177,8 +182,7 @@ static bool is_sound(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind mess
         return false;
     if (rules[message].is_answer && !find_asked(arrival, message, header->done.operation))
         return false;
-    if (rules[message].has_peer &&
-        !(arrival->peer = sheaf_msg_peer_known(arrival->worker, arrival->pe)))
+    if (rules[message].has_peer && !find_peer(arrival))
         return false;
     return !rules[message].check || rules[message].check(arrival, header);
 }
@@ -211,7 +215,7 @@ bool sheaf_msg_admit(struct sheaf_msg_arrival *arrival, const struct sheaf_msg_e
     arrival->acknowledges = seal->acknowledges;
     if (sheaf_likely(seal->kind < SHEAF_MSG_KINDS && seal->origin < (uint32_t)sheaf_msg_state.job.npes &&
                      header_length == sizeof *seal + sheaf_msg_header_size[seal->kind] &&
-                     seal->is_service <= 1 && are_sent(arrival, seal->acknowledges) &&
+                     seal->is_service <= 1 && are_sent(arrival) &&
                      is_sound(arrival, seal->kind, &envelope->header)))
         return true;
     return drop_malformed(seal);

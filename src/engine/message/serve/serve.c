@@ -109,17 +109,15 @@ static void take_result(const struct sheaf_msg_arrival *arrival,
     sheaf_msg_operation_answered(arrival->asked, header->result.word.bytes);
 }
 
-/* What came along with a message of another kind. */
-static void take_acknowledgement(const struct sheaf_msg_arrival *arrival)
+static void count_acknowledged(const struct sheaf_msg_arrival *arrival, uint64_t count)
 {
-    struct sheaf_msg_peer *peer = sheaf_msg_peer_known(arrival->worker, arrival->pe);
-    sheaf_msg_count_ended(arrival->worker, &peer->acknowledged, arrival->acknowledges);
+    sheaf_msg_count_ended(arrival->worker, &arrival->peer->acknowledged, count);
 }
 
 static void take_acknowledge(const struct sheaf_msg_arrival *arrival,
                              const union sheaf_msg_header *header)
 {
-    sheaf_msg_count_ended(arrival->worker, &arrival->peer->acknowledged, header->acknowledge.count);
+    count_acknowledged(arrival, header->acknowledge.count);
 }
 
 static void (*const take[SHEAF_MSG_KINDS])(const struct sheaf_msg_arrival *,
@@ -164,7 +162,7 @@ bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
     memcpy(&envelope, from->header, length);
     if (sheaf_likely(sheaf_msg_admit(&arrival, &envelope, from->header_bytes))) {
         if (arrival.acknowledges)
-            take_acknowledgement(&arrival);
+            count_acknowledged(&arrival, arrival.acknowledges);
         take[envelope.seal.kind](&arrival, &envelope.header);
     }
     return is_kept;

@@ -17,7 +17,7 @@ struct sheaf_msg_arrival {
     bool *is_kept;    /* to be set where that is fetched after the message has been taken */
     int pe;
     bool is_service; /* it came from that PE's service worker */
-    uint16_t acknowledges;
+    uint16_t acknowledges; /* messages of worker, besides what its kind says */
     struct sheaf_msg_operation *asked;
     struct sheaf_msg_peer *peer;
 };

@@ -51,7 +51,7 @@ static void start_flush(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *
         return;
     struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
     operation->value = peer->flushing = peer->native;
-    sheaf_msg_state.transport->direct->flush(peer->link, operation);
+    sheaf_msg_direct()->flush(peer->link, operation);
 }
 
 /* The memory of operations under way is bounded, but for a single one's: a program may issue them
@@ -176,7 +176,7 @@ void sheaf_msg_order_kinds(struct sheaf_msg_worker *worker)
         any |= peer->flush_first;
     }
     if (any && sheaf_msg_state.has_keys)
-        sheaf_msg_state.transport->direct->fence(worker->port);
+        sheaf_msg_direct()->fence(worker->port);
 }
 
 void sheaf_msg_begin_quiet(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, size_t *left)

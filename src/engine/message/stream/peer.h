@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The peer: a PE as one worker reaches it, what is under way to it, and what a fence puts in order. How its
- * connection is admitted, watched and lost.
+ * connection is lost.
  */
 #ifndef SHEAF_ENGINE_MESSAGE_STREAM_PEER_H
 #define SHEAF_ENGINE_MESSAGE_STREAM_PEER_H
@@ -33,7 +33,6 @@ struct sheaf_msg_peer {
     struct sheaf_msg_reach before; /* the fence: what it orders before all that follows */
     struct sheaf_msg_part_key *keys; /* by part of the memory; NULL before the first */
     bool is_dirty;               /* in the worker's list of peers to be waited for */
-    bool is_lost;                /* the connection has failed */
     struct sheaf_msg_peer *next_dirty;
     struct sheaf_msg_batch *batch; /* being filled, or NULL; guarded by the lock of batch.h */
 };
@@ -42,6 +41,12 @@ struct sheaf_msg_peer {
 struct sheaf_msg_peer_page {
     struct sheaf_msg_peer *peers[SHEAF_MSG_PEERS_PER_PAGE];
 };
+
+/* That a worker has room for. */
+static inline size_t sheaf_msg_peer_pages(void)
+{
+    return (size_t)sheaf_msg_state.job.npes / SHEAF_MSG_PEERS_PER_PAGE + 1;
+}
 
 /* peer.c: connects on first use; without the lock. */
 struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe);
@@ -84,6 +89,8 @@ bool sheaf_msg_may_go_native(struct sheaf_msg_worker *worker, struct sheaf_msg_p
 bool sheaf_msg_is_idle(const struct sheaf_msg_peer *peer);
 /* A fence between messages and what the network does by itself. */
 void sheaf_msg_order_kinds(struct sheaf_msg_worker *worker);
+/* The transport's flushed(). */
+void sheaf_msg_flushed(void *operation, const char *why);
 /* engine.h's quiet, of one peer or, with NULL, of all. */
 void sheaf_msg_begin_quiet(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer, size_t *left);
 /* The PE number of a peer that operations are under way to, or -1. */

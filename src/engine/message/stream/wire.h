@@ -143,8 +143,8 @@ struct sheaf_msg_acknowledge {
 
 /* An entry of BATCH: what to do and where, in one word, then what goes with it, filled up to words. The
  * address has 48 bits, as programs have them unless they ask for more. The rest says what: for puts and
- * gets how many bytes there are behind the first, else the operation (enum sheaf_amo) and how it is meant.
- * */
+ * gets how many bytes there are behind the first, else the operation (enum sheaf_amo) and how it is
+ * meant. */
 #define SHEAF_MSG_ENTRY_ADDRESS ((UINT64_C(1) << 48) - 1)
 #define SHEAF_MSG_ENTRY_BYTES   0x0fffu /* of a put or a get, less one: up to 4096 */
 #define SHEAF_MSG_ENTRY_KIND    0xf000u

@@ -80,11 +80,10 @@ bool sheaf_msg_turn(struct sheaf_msg_worker *worker, bool may_reply)
 struct sheaf_msg_worker *sheaf_msg_worker_create(const char **why)
 {
     struct sheaf_msg_worker *worker = calloc(1, sizeof *worker);
-    size_t pages = (size_t)sheaf_msg_state.job.npes / SHEAF_MSG_PEERS_PER_PAGE + 1;
     *why = "no memory";
     if (!worker)
         return NULL;
-    worker->pages = calloc(pages, sizeof *worker->pages);
+    worker->pages = calloc(sheaf_msg_peer_pages(), sizeof *worker->pages);
     if (worker->pages)
         worker->port = sheaf_msg_state.transport->open(worker, why);
     if (worker->port) {
@@ -120,8 +119,7 @@ void sheaf_msg_worker_close(struct sheaf_msg_worker *worker)
 
 void sheaf_msg_worker_free(struct sheaf_msg_worker *worker)
 {
-    size_t pages = (size_t)sheaf_msg_state.job.npes / SHEAF_MSG_PEERS_PER_PAGE + 1;
-    for (size_t i = 0; i < pages; i++)
+    for (size_t i = 0; i < sheaf_msg_peer_pages(); i++)
         free_page(worker->pages[i]);
     free_operations(worker);
     pthread_mutex_destroy(&worker->lock);

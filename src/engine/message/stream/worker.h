@@ -103,6 +103,12 @@ static inline struct sheaf_msg_worker *sheaf_msg_worker_of(sheaf_engine_context 
     return context ? context : sheaf_msg_state.service;
 }
 
+/* The transport's, where it has any. */
+static inline const struct sheaf_transport_direct *sheaf_msg_direct(void)
+{
+    return sheaf_msg_state.transport->direct;
+}
+
 /* worker.c */
 /* NULL, and why, where none can be had. Its end: its port is closed first, and then it is freed. */
 struct sheaf_msg_worker *sheaf_msg_worker_create(const char **why);
