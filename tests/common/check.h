@@ -7,6 +7,8 @@
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H
 
+#include "random.h"
+
 #include <shmem.h>
 
 #include <stdint.h>
@@ -80,22 +82,6 @@ static inline int test_finish(void)
     if (test_pe() >= 0)
         shmem_finalize();
     return 0;
-}
-
-/* The next number of the sequence that *state seeds (splitmix64): the same on every PE that
- * starts from the same state. */
-static inline uint64_t test_random(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-/* A number from 0 to limit - 1; limit is at least 1. */
-static inline uint64_t test_random_below(uint64_t *state, uint64_t limit)
-{
-    return test_random(state) % limit;
 }
 
 #endif

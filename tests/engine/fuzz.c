@@ -7,6 +7,8 @@
  */
 #include "harness.h"
 
+#include "random.h"
+
 #include "engine/message/batch/buffers.h"
 #include "engine/message/direct/registration.h"
 #include "engine/message/serve/serve.h"
@@ -35,17 +37,9 @@ const char *__asan_default_options(void)
     return "detect_leaks=0";
 }
 
-static uint64_t next_random(void)
-{
-    uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 static uint64_t below(uint64_t limit)
 {
-    return next_random() % limit;
+    return test_random_below(&state, limit);
 }
 
 static unsigned char *map_guarded(void)
@@ -441,7 +435,7 @@ static uint64_t sum_of_memory(void)
 static void deliver_foreign(struct input *input, bool look)
 {
     uint64_t before = look ? sum_of_memory() : 0, dropped = sheaf_msg_dropped.foreign;
-    input->envelope.seal.key[below(2)] ^= below(2) ? UINT64_C(1) << below(64) : next_random() | 1;
+    input->envelope.seal.key[below(2)] ^= below(2) ? UINT64_C(1) << below(64) : test_random(&state) | 1;
     REQUIRE(!deliver(input), "kind %d was used", (int)input->message);
     REQUIRE(sheaf_msg_dropped.foreign == dropped + 1, "kind %d was not counted", (int)input->message);
     REQUIRE(!look || sum_of_memory() == before, "kind %d changed something", (int)input->message);

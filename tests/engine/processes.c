@@ -278,7 +278,7 @@ void fill(void *bytes, size_t count, uint64_t number)
     unsigned char *at = bytes;
     uint64_t chance = number;
     for (size_t i = 0; i < count; i += 8) {
-        uint64_t word = next_of(&chance);
+        uint64_t word = test_random(&chance);
         memcpy(at + i, &word, count - i < 8 ? count - i : 8);
     }
 }
@@ -288,7 +288,7 @@ bool is_filled(const void *bytes, size_t count, uint64_t number)
     const unsigned char *at = bytes;
     uint64_t chance = number;
     for (size_t i = 0; i < count; i += 8) {
-        uint64_t word = next_of(&chance);
+        uint64_t word = test_random(&chance);
         if (memcmp(at + i, &word, count - i < 8 ? count - i : 8) != 0)
             return false;
     }

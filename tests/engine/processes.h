@@ -7,6 +7,8 @@
 #ifndef SHEAF_TEST_ENGINE_PROCESSES_H
 #define SHEAF_TEST_ENGINE_PROCESSES_H
 
+#include "random.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,18 +54,10 @@ _Noreturn void fail(const char *file, int line, const char *condition, const cha
             fail(__FILE__, __LINE__, #condition, __VA_ARGS__);                                     \
     } while (0)
 
-/* What comes next by chance, and a number below limit. */
-static inline uint64_t next_of(uint64_t *chance)
-{
-    uint64_t z = *chance += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
+/* A number below limit, by chance. */
 static inline uint64_t below(uint64_t *chance, uint64_t limit)
 {
-    return next_of(chance) % limit;
+    return test_random_below(chance, limit);
 }
 
 /* The bytes that belong to a number. */

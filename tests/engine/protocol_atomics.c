@@ -84,8 +84,8 @@ static void change_own_word(void)
     unsigned word = (unsigned)below(&chance, WORDS / 8);
     struct sheaf_amo_call call = {.operation = (enum sheaf_amo)below(&chance, SHEAF_AMOS),
                                   .bytes = below(&chance, 2) ? 8 : 4,
-                                  .operand = next_of(&chance),
-                                  .compare = next_of(&chance)};
+                                  .operand = test_random(&chance),
+                                  .compare = test_random(&chance)};
     struct flight next = {.context = (int)below(&chance, (uint64_t)contexts),
                           .pe = (int)below(&chance, (uint64_t)pes),
                           .region = (enum region)below(&chance, REGIONS),
@@ -112,7 +112,7 @@ static void change_counter(void)
     size_t which = below(&chance, 5);
     struct sheaf_amo_call call = {.operation = counters[which].operation,
                                   .bytes = 8,
-                                  .operand = below(&chance, 2) ? 1 : next_of(&chance)};
+                                  .operand = below(&chance, 2) ? 1 : test_random(&chance)};
     struct flight next = {.context = (int)below(&chance, (uint64_t)contexts),
                           .pe = (int)below(&chance, (uint64_t)pes),
                           .region = (enum region)below(&chance, REGIONS),

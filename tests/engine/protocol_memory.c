@@ -161,7 +161,7 @@ struct mark *marks_next(int pe, size_t bytes)
     mark->at = MARKED_AT + (size_t)me * MARKED + marked[pe][region];
     mark->bytes = bytes;
     mark->mark_at = MARKS_AT + (size_t)me * MARKS + number * sizeof(uint64_t);
-    mark->number = next_of(&chance);
+    mark->number = test_random(&chance);
     marks[pe]++;
     marked[pe][region] += bytes;
     return mark;

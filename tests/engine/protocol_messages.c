@@ -32,8 +32,8 @@ void messages_begin(uint64_t plan)
     for (int i = 0; i < count; i++)
         letters[i] = (struct letter){.from = (int)below(&plan, (uint64_t)pes),
                                      .to = (int)below(&plan, (uint64_t)pes),
-                                     .tag = below(&plan, 3) ? below(&plan, 2) : next_of(&plan),
-                                     .number = next_of(&plan),
+                                     .tag = below(&plan, 3) ? below(&plan, 2) : test_random(&plan),
+                                     .number = test_random(&plan),
                                      .bytes = some_size(&plan)};
 }
 

@@ -53,7 +53,7 @@ static void put(void)
     struct flight next = begin(true);
     choose_place(&next);
     struct flight *flight = flights_add(&next);
-    fill(flight->buffer, flight->bytes, next_of(&chance));
+    fill(flight->buffer, flight->bytes, test_random(&chance));
     memcpy(model_of(next.pe, next.region) + next.at, flight->buffer, flight->bytes);
     START(next.context, put, next.pe, here(next.region, next.at), flight->buffer, flight->bytes,
           flight_left(flight));
@@ -114,7 +114,7 @@ static void put_rows(void)
     if (plan_rows(&next, blocks, &count) == 0)
         return;
     struct flight *flight = flights_add(&next);
-    fill(flight->buffer, flight->buffer_bytes, next_of(&chance));
+    fill(flight->buffer, flight->buffer_bytes, test_random(&chance));
     const unsigned char *from = flight->buffer;
     size_t at = next.at;
     for (size_t i = 0; i < count; i++) {
@@ -169,7 +169,7 @@ static void put_many(void)
     next.at = SLICES + (size_t)me * SLICE + below(&chance, SLICE - next.bytes + 1);
     struct flight *flight = flights_add(&next);
     flight->is_waited = false;
-    fill(flight->buffer, flight->bytes, next_of(&chance));
+    fill(flight->buffer, flight->bytes, test_random(&chance));
     memcpy(model_of(next.pe, next.region) + next.at, flight->buffer, flight->bytes);
     for (size_t at = 0; at < next.bytes; at += piece)
         START(next.context, put, next.pe, here(next.region, next.at + at), flight->buffer + at, piece,
@@ -251,7 +251,7 @@ static struct flight *begin_word(const struct mark *mark, const struct flight *d
 /* What the mark's word is to hold; with how much is added, where it is added to. */
 static uint64_t choose_value(struct mark *mark, int pe, bool add)
 {
-    uint64_t before, value = next_of(&chance) | 1;
+    uint64_t before, value = test_random(&chance) | 1;
     unsigned char *word = model_of(pe, mark->mark_region) + mark->mark_at;
     memcpy(&before, word, sizeof before);
     mark->value = add ? before + value : value;

@@ -180,7 +180,7 @@ static void test_addresses(void)
     for (int i = 0; i < 200; i++) {
         const char *why = NULL;
         size_t length = below(&chance, 4) ? below(&chance, board->length[0] + 32) : board->length[0];
-        fill(bytes, sizeof bytes, next_of(&chance));
+        fill(bytes, sizeof bytes, test_random(&chance));
         if (below(&chance, 2)) {
             memcpy(bytes, board->address[0], board->length[0]);
             if (length >= board->length[0])

@@ -85,7 +85,7 @@ static void put_and_look(void)
     for (int pe = 0; pe < npes; pe++) {
         bytes[pe] = 1 + below(&chance, below(&chance, 2) ? 16 : MOST);
         at[pe] = own_part(below(&chance, PART - MOST));
-        fill(sources[pe], bytes[pe], numbers[pe] = next_of(&chance));
+        fill(sources[pe], bytes[pe], numbers[pe] = test_random(&chance));
         put(pe, at[pe], sources[pe], bytes[pe], &calls[pe]);
     }
     for (int pe = 0; pe < npes; pe++) {
@@ -248,7 +248,7 @@ static void try_key(int pe)
     uint64_t word = 1;
     const char *why = NULL;
     size_t length = below(&chance, 3) ? below(&chance, board->key_bytes[pe] + 16) : board->key_bytes[pe];
-    fill(bytes, sizeof bytes, next_of(&chance));
+    fill(bytes, sizeof bytes, test_random(&chance));
     if (below(&chance, 4)) {
         memcpy(bytes, board->key[pe], board->key_bytes[pe]);
         bytes[below(&chance, board->key_bytes[pe])] ^= (unsigned char)(1 + below(&chance, 255));

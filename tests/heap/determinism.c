@@ -13,7 +13,7 @@ static void *others[OTHERS];
 
 static void disturb(uint64_t *seed)
 {
-    size_t which = random_below(seed, OTHERS);
+    size_t which = test_random_below(seed, OTHERS);
     free(others[which]);
     others[which] = malloc(random_size(seed, 0, 18));
     CHECK(others[which]);
@@ -22,7 +22,7 @@ static void disturb(uint64_t *seed)
 static size_t allocate(struct sheaf_heap *const heap[2], uint64_t *seed)
 {
     size_t size = random_size(seed, 4, 20);
-    size_t alignment = random_below(seed, 8) ? 16 : (size_t)16 << random_below(seed, 13);
+    size_t alignment = test_random_below(seed, 8) ? 16 : (size_t)16 << test_random_below(seed, 13);
     size_t offset = sheaf_heap_allocate(heap[0], size, alignment);
     CHECK_EQ(sheaf_heap_allocate(heap[1], size, alignment), offset);
     return offset;
@@ -47,11 +47,11 @@ int main(int argc, char **argv)
     heap[1] = sheaf_heap_create(192 * MIB);
     CHECK(heap[0] && heap[1]);
     for (long call = 0; call < calls; call++) {
-        size_t *offset = &offsets[random_below(&seed, BLOCKS)];
+        size_t *offset = &offsets[test_random_below(&seed, BLOCKS)];
         disturb(&other);
         if (*offset == 0) {
             *offset = allocate(heap, &seed) + 1; /* SHEAF_HEAP_FULL becomes 0 */
-        } else if (random_below(&seed, 4) == 0) {
+        } else if (test_random_below(&seed, 4) == 0) {
             resize(heap, *offset - 1, &seed);
         } else {
             size_t size = sheaf_heap_release(heap[0], *offset - 1);

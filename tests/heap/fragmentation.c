@@ -32,13 +32,13 @@ struct run {
 /* Evenly in the logarithm. */
 static size_t any_size(struct run *run)
 {
-    double where = (double)(random_next(&run->seed) >> 11) * 0x1p-53;
+    double where = (double)(test_random(&run->seed) >> 11) * 0x1p-53;
     return (size_t)(16.0 * exp2(16.0 * where));
 }
 
 static struct block *any_block(struct run *run)
 {
-    return &run->blocks[random_below(&run->seed, run->count)];
+    return &run->blocks[test_random_below(&run->seed, run->count)];
 }
 
 static void account(struct run *run, size_t before, size_t now)
@@ -52,8 +52,8 @@ static void allocate_one(struct run *run)
 {
     struct block *block = &run->blocks[run->count];
     size_t alignment = SHEAF_HEAP_ALIGNMENT;
-    if (run->one_in_aligned && random_below(&run->seed, run->one_in_aligned) == 0)
-        alignment <<= 1 + random_below(&run->seed, run->most_alignment);
+    if (run->one_in_aligned && test_random_below(&run->seed, run->one_in_aligned) == 0)
+        alignment <<= 1 + test_random_below(&run->seed, run->most_alignment);
     block->size = any_size(run);
     block->offset = sheaf_heap_allocate(run->heap, block->size, alignment);
     CHECK(run->count++ < MOST_BLOCKS);
@@ -89,7 +89,7 @@ static void resize_one(struct run *run, struct block *block, size_t size)
 static void step(struct run *run, size_t target)
 {
     bool resizes = run->one_in_resized && run->count > 0 &&
-                   random_below(&run->seed, run->one_in_resized) == 0;
+                   test_random_below(&run->seed, run->one_in_resized) == 0;
     if (resizes)
         resize_one(run, any_block(run), any_size(run));
     else if (run->live < target || run->count == 0)
@@ -110,7 +110,7 @@ static void table(struct run *run, size_t target, long calls)
 {
     size_t slots = 2 * target / (96 * KIB);
     while (run->calls < calls)
-        if (random_below(&run->seed, slots) < run->count)
+        if (test_random_below(&run->seed, slots) < run->count)
             release_one(run);
         else
             allocate_one(run);

@@ -6,6 +6,7 @@
 #define TEST_HEAP_H
 
 #include "image/heap/heap.h"
+#include "random.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -35,25 +36,11 @@
         }                                                                                   \
     } while (0)
 
-/* The next number of the sequence that *state seeds (splitmix64). */
-static inline uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-static inline uint64_t random_below(uint64_t *state, uint64_t limit)
-{
-    return random_next(state) % limit;
-}
-
 /* From 2^low to 2^high - 1: a power of two at random, then evenly up to twice that. */
 static inline size_t random_size(uint64_t *state, unsigned low, unsigned high)
 {
-    size_t base = (size_t)1 << (low + random_below(state, high - low));
-    return base + random_below(state, base);
+    size_t base = (size_t)1 << (low + test_random_below(state, high - low));
+    return base + test_random_below(state, base);
 }
 
 static inline size_t high_water(const struct sheaf_heap *heap)

@@ -59,7 +59,7 @@ static bool model_has_room(const struct model *model, size_t size)
 static void allocate(struct sheaf_heap *heap, struct model *model, size_t which, uint64_t *seed)
 {
     size_t size = random_size(seed, 0, 12);
-    size_t alignment = random_below(seed, 4) ? 16 : (size_t)16 << random_below(seed, 9);
+    size_t alignment = test_random_below(seed, 4) ? 16 : (size_t)16 << test_random_below(seed, 9);
     size_t offset = sheaf_heap_allocate(heap, size, alignment);
     if (offset == SHEAF_HEAP_FULL) {
         CHECK(!model_has_room(model, size + alignment - 16));
@@ -94,7 +94,7 @@ static void resize(struct sheaf_heap *heap, struct model *model, size_t which, u
 /* What the heap knows of any byte, and of the whole. */
 static void compare(const struct sheaf_heap *heap, const struct model *model, uint64_t *seed)
 {
-    size_t offset = random_below(seed, model->units * 16), start, size;
+    size_t offset = test_random_below(seed, model->units * 16), start, size;
     uint8_t owner = model->owner[offset / 16];
     bool inside = owner && offset - model->offset[owner - 1] < model->size[owner - 1];
     CHECK(sheaf_heap_find(heap, offset, &start, &size) == inside);
@@ -125,14 +125,14 @@ static void play(uint64_t seed, long calls)
 {
     static struct model model;
     memset(&model, 0, sizeof model);
-    model.units = 16 + random_below(&seed, UNITS - 15);
-    struct sheaf_heap *heap = sheaf_heap_create(model.units * 16 + random_below(&seed, 16));
+    model.units = 16 + test_random_below(&seed, UNITS - 15);
+    struct sheaf_heap *heap = sheaf_heap_create(model.units * 16 + test_random_below(&seed, 16));
     CHECK(heap);
     for (long call = 0; call < calls; call++) {
-        size_t which = random_below(&seed, BLOCKS);
+        size_t which = test_random_below(&seed, BLOCKS);
         if (model.size[which] == 0)
             allocate(heap, &model, which, &seed);
-        else if (random_below(&seed, 3) == 0)
+        else if (test_random_below(&seed, 3) == 0)
             resize(heap, &model, which, &seed);
         else
             release(heap, &model, which);
