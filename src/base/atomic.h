@@ -14,6 +14,10 @@
 #define sheaf_likely(x)   __builtin_expect(!!(x), 1)
 #define sheaf_unlikely(x) __builtin_expect(!!(x), 0)
 
+/* Of a variable of another file that a fast path reads: the compiler addresses it directly, where it would
+ * keep a register for its place else (-fvisibility=hidden means definitions alone). */
+#define SHEAF_HIDDEN __attribute__((visibility("hidden")))
+
 #define sheaf_load_relaxed(p)     __atomic_load_n((p), __ATOMIC_RELAXED)
 #define sheaf_load_acquire(p)     __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define sheaf_store_relaxed(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)

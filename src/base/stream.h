@@ -8,6 +8,8 @@
 #ifndef SHEAF_BASE_STREAM_H
 #define SHEAF_BASE_STREAM_H
 
+#include "base/atomic.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,7 +29,7 @@ struct sheaf_stream_way {
 extern const struct sheaf_stream_way sheaf_stream_ways[];
 
 /* Copies of so many bytes and more go past the caches; SIZE_MAX: none. Written at initialization. */
-extern size_t sheaf_stream_from __attribute__((visibility("hidden")));
+extern SHEAF_HIDDEN size_t sheaf_stream_from;
 
 /* The best way that is here, or NULL: what sheaf_stream_copy uses. */
 const struct sheaf_stream_way *sheaf_stream_way(void);

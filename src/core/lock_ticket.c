@@ -26,7 +26,7 @@ static uint32_t update(enum sheaf_amo operation, uint32_t *half, uint32_t operan
                        int home, const char *call)
 {
     struct sheaf_amo_call amo = {operation, sizeof *half, half, operand, compare, false};
-    return (uint32_t)sheaf_checked_amo_fetch(SHMEM_CTX_DEFAULT, &amo, home, call);
+    return (uint32_t)sheaf_checked_amo_fetch(&amo, home, SHMEM_CTX_DEFAULT, call);
 }
 
 static uint32_t read_half(uint32_t *half, int home, const char *call)

@@ -34,7 +34,7 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
         sheaf_##direction##_near(dest, source, bytes, pe);                                         \
     } else {                                                                                       \
         SHEAF_CALL(call);                                                                          \
-        sheaf_checked_##way(ctx, dest, source, bytes, pe, call);                                       \
+        sheaf_checked_##way(dest, source, bytes, pe, ctx, call);                                   \
     }
 #define SHEAF_PUT(dest, source, bytes)                                                             \
     SHEAF_COPY(sheaf_route_is_near, put, put, dest, source, bytes)
@@ -84,13 +84,13 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
  * routine's. */
 #define SHEAF_FAR_AMO(TYPE, OPERATION, object, operand)                                            \
     SHEAF_CALL(call);                                                                              \
-    sheaf_amo_provider_perform(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, call); \
+    sheaf_amo_provider_perform(SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, 0), pe, ctx, call); \
     return;
 
 #define SHEAF_FAR_COMPARE(TYPE, OPERATION, object, operand, compare)                               \
     SHEAF_CALL(call);                                                                              \
     uint64_t bits = sheaf_amo_provider_fetch(                                                      \
-        ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), pe, call);                 \
+        SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare), pe, ctx, call);                 \
     TYPE before;                                                                                   \
     memcpy(&before, &bits, sizeof before);                                                         \
     return before;
@@ -100,8 +100,8 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
 
 #define SHEAF_FAR_FETCH_NBI(TYPE, OPERATION, fetch, object, operand, compare)                      \
     SHEAF_CALL(call);                                                                              \
-    sheaf_amo_provider_fetch_nbi(ctx, SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare),   \
-                                 fetch, pe, call);                                                 \
+    sheaf_amo_provider_fetch_nbi(SHEAF_AMO_CALL(TYPE, OPERATION, object, operand, compare),        \
+                                 fetch, pe, ctx, call);                                            \
     return;
 
 #endif

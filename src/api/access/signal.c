@@ -37,7 +37,7 @@ update_signal(shmem_ctx_t ctx, uint64_t *signal_object, uint64_t signal, int ope
             .operand = signal,
         };
         SHEAF_CALL(call);
-        sheaf_checked_amo(ctx, &amo, pe, call);
+        sheaf_checked_amo(&amo, pe, ctx, call);
     }
 }
 
@@ -60,7 +60,7 @@ put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, uint64
         check_operation(sig_op, call);
         struct sheaf_signal_call update = {sig_addr, signal, sig_op == SHMEM_SIGNAL_ADD};
         SHEAF_CALL(call);
-        sheaf_checked_put_signal(ctx, dest, source, bytes, &update, nbi, pe, call);
+        sheaf_checked_put_signal(dest, source, bytes, &update, nbi, pe, ctx, call);
     } else if (sheaf_likely(sig_op == SHMEM_SIGNAL_SET)) {
         sheaf_put_near(dest, source, bytes, pe);
         update_near(sig_addr, signal, SHMEM_SIGNAL_SET, pe);

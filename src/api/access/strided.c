@@ -46,7 +46,7 @@ static void put_far(shmem_ctx_t ctx, void *dest, const void *source, struct bloc
 {
     struct sheaf_blocks far = in_bytes(blocks, element_bytes);
     sheaf_check_strides(&far, call);
-    sheaf_checked_put_blocks(ctx, dest, source, &far, pe, call);
+    sheaf_checked_put_blocks(dest, source, &far, pe, ctx, call);
 }
 
 static void get_far(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
@@ -54,7 +54,7 @@ static void get_far(shmem_ctx_t ctx, void *dest, const void *source, struct bloc
 {
     struct sheaf_blocks far = in_bytes(blocks, element_bytes);
     sheaf_check_strides(&far, call);
-    sheaf_checked_get_blocks(ctx, dest, source, &far, pe, call);
+    sheaf_checked_get_blocks(dest, source, &far, pe, ctx, call);
 }
 
 static inline __attribute__((always_inline)) void

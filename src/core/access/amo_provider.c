@@ -126,38 +126,39 @@ static void perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *res
     sheaf_far_perform(ctx, &call, result, nbi, pe);
 }
 
-void sheaf_amo_provider_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+void sheaf_amo_provider_perform(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx,
+                                const char *call)
 {
     SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
         perform(ctx, amo, NULL, true, pe);
         sheaf_count_write(ctx, false, pe);
     } else {
-        sheaf_checked_amo(ctx, amo, pe, call);
+        sheaf_checked_amo(amo, pe, ctx, call);
     }
 }
 
-uint64_t sheaf_amo_provider_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
-                             const char *call)
+uint64_t sheaf_amo_provider_fetch(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx,
+                                  const char *call)
 {
     SHEAF_KEEP_ERRNO;
     uint64_t result = 0;
     if (!goes_to_network(ctx, amo, pe, call))
-        return sheaf_checked_amo_fetch(ctx, amo, pe, call);
+        return sheaf_checked_amo_fetch(amo, pe, ctx, call);
     perform(ctx, amo, &result, false, pe);
     sheaf_count_read(ctx, pe);
     return result;
 }
 
-void sheaf_amo_provider_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
-                             const char *call)
+void sheaf_amo_provider_fetch_nbi(const struct sheaf_amo_call *amo, void *fetch, int pe,
+                                  shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     if (goes_to_network(ctx, amo, pe, call)) {
         perform(ctx, amo, fetch, true, pe);
         sheaf_count_read(ctx, pe);
     } else {
-        sheaf_checked_amo_fetch_nbi(ctx, amo, fetch, pe, call);
+        sheaf_checked_amo_fetch_nbi(amo, fetch, pe, ctx, call);
     }
 }
 

@@ -15,12 +15,12 @@
 void sheaf_amo_provider_set(sheaf_amo_set native, sheaf_amo_set uses, bool in_network);
 
 /* Atomic operations that the fast path leaves over; as checked.h has it. */
-void sheaf_amo_provider_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+void sheaf_amo_provider_perform(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx,
                                 const char *call);
-uint64_t sheaf_amo_provider_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
+uint64_t sheaf_amo_provider_fetch(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx,
                                   const char *call);
-void sheaf_amo_provider_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
-                                  const char *call);
+void sheaf_amo_provider_fetch_nbi(const struct sheaf_amo_call *amo, void *fetch, int pe,
+                                  shmem_ctx_t ctx, const char *call);
 
 /* The provider of the operation: SHMEMX_ATOMIC_*. object may be NULL: any that was not hinted. */
 int sheaf_amo_provider_of(shmem_ctx_t ctx, enum sheaf_amo operation, unsigned bytes,

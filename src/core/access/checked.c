@@ -52,8 +52,8 @@ static void check_apart(const void *dest, const void *source, size_t bytes, int 
         sheaf_check_apart(dest, bytes, source, bytes, true, call);
 }
 
-static inline void put_checked(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
-                               bool nbi, const char *call)
+static inline void put_checked(void *dest, const void *source, size_t bytes, int pe, bool nbi,
+                               shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_external_refuse(source, bytes, call);
@@ -66,16 +66,16 @@ static inline void put_checked(shmem_ctx_t ctx, void *dest, const void *source, 
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
-void sheaf_checked_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
-                   const char *call)
-{
-    put_checked(ctx, dest, source, bytes, pe, false, call);
-}
-
-void sheaf_checked_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+void sheaf_checked_put(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
                        const char *call)
 {
-    put_checked(ctx, dest, source, bytes, pe, true, call);
+    put_checked(dest, source, bytes, pe, false, ctx, call);
+}
+
+void sheaf_checked_put_nbi(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
+                           const char *call)
+{
+    put_checked(dest, source, bytes, pe, true, ctx, call);
 }
 
 /* More than a word is not counted. */
@@ -95,8 +95,8 @@ static __attribute__((noinline)) void get_near(void *dest, const void *source, s
     copy_counted(dest, sheaf_route_near(source, pe), bytes);
 }
 
-static inline void get_checked(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
-                               bool nbi, const char *call)
+static inline void get_checked(void *dest, const void *source, size_t bytes, int pe, bool nbi,
+                               shmem_ctx_t ctx, const char *call)
 {
     if (sheaf_route_is_near(pe)) {
         get_near(dest, source, bytes, pe);
@@ -113,16 +113,16 @@ static inline void get_checked(shmem_ctx_t ctx, void *dest, const void *source, 
     sheaf_count_read(ctx, pe);
 }
 
-void sheaf_checked_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
-                   const char *call)
-{
-    get_checked(ctx, dest, source, bytes, pe, false, call);
-}
-
-void sheaf_checked_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+void sheaf_checked_get(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
                        const char *call)
 {
-    get_checked(ctx, dest, source, bytes, pe, true, call);
+    get_checked(dest, source, bytes, pe, false, ctx, call);
+}
+
+void sheaf_checked_get_nbi(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
+                           const char *call)
+{
+    get_checked(dest, source, bytes, pe, true, ctx, call);
 }
 
 /* From the first byte to the last: what a check must find symmetric. */
@@ -160,8 +160,8 @@ static void get_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)
     sheaf_far_finish(&far);
 }
 
-void sheaf_checked_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
-                          const struct sheaf_blocks *blocks, int pe, const char *call)
+void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf_blocks *blocks,
+                              int pe, shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->dest_stride, blocks);
@@ -174,8 +174,8 @@ void sheaf_checked_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
-void sheaf_checked_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
-                          const struct sheaf_blocks *blocks, int pe, const char *call)
+void sheaf_checked_get_blocks(void *dest, const void *source, const struct sheaf_blocks *blocks,
+                              int pe, shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->source_stride, blocks);
@@ -199,9 +199,9 @@ static void put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t b
     sheaf_far_finish(&far);
 }
 
-void sheaf_checked_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
-                          const struct sheaf_signal_call *signal, bool nbi, int pe,
-                          const char *call)
+void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
+                              const struct sheaf_signal_call *signal, bool nbi, int pe,
+                              shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_external_refuse(source, bytes, call);
@@ -227,7 +227,7 @@ static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *cal
     return near;
 }
 
-void sheaf_checked_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call)
+void sheaf_checked_amo(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);
@@ -238,8 +238,8 @@ void sheaf_checked_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe
     sheaf_count_write(ctx, near != NULL, pe);
 }
 
-uint64_t sheaf_checked_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
-                             const char *call)
+uint64_t sheaf_checked_amo_fetch(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx,
+                                 const char *call)
 {
     SHEAF_KEEP_ERRNO;
     uint64_t result = 0;
@@ -255,8 +255,8 @@ uint64_t sheaf_checked_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *a
     return result;
 }
 
-void sheaf_checked_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
-                             const char *call)
+void sheaf_checked_amo_fetch_nbi(const struct sheaf_amo_call *amo, void *fetch, int pe,
+                                 shmem_ctx_t ctx, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);

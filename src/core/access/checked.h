@@ -4,7 +4,8 @@
  * where the route is closed, everything: calls before initialization, PE numbers out of range, the
  * checks of the debug level, near PEs of a node whose PEs are not consecutive, and reads that are
  * counted (poll.h). Each function checks first and then does the operation, in memory or through the
- * engine. PEs are world numbers, call is the public name, for messages.
+ * engine. PEs are world numbers, call is the public name, for messages: both come after what the
+ * routine was given, in its order, so that the fast path need not move its registers for them.
  */
 #ifndef SHEAF_CORE_ACCESS_CHECKED_H
 #define SHEAF_CORE_ACCESS_CHECKED_H
@@ -17,28 +18,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void sheaf_checked_put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
-                   const char *call);
-void sheaf_checked_put_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+void sheaf_checked_put(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
                        const char *call);
-void sheaf_checked_get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
-                   const char *call);
-void sheaf_checked_get_nbi(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, int pe,
+void sheaf_checked_put_nbi(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
+                           const char *call);
+void sheaf_checked_get(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
                        const char *call);
-void sheaf_checked_put_blocks(shmem_ctx_t ctx, void *dest, const void *source,
-                          const struct sheaf_blocks *blocks, int pe, const char *call);
-void sheaf_checked_get_blocks(shmem_ctx_t ctx, void *dest, const void *source,
-                          const struct sheaf_blocks *blocks, int pe, const char *call);
-void sheaf_checked_put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes,
-                          const struct sheaf_signal_call *signal, bool nbi, int pe,
-                          const char *call);
+void sheaf_checked_get_nbi(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
+                           const char *call);
+void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf_blocks *blocks,
+                              int pe, shmem_ctx_t ctx, const char *call);
+void sheaf_checked_get_blocks(void *dest, const void *source, const struct sheaf_blocks *blocks,
+                              int pe, shmem_ctx_t ctx, const char *call);
+void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
+                              const struct sheaf_signal_call *signal, bool nbi, int pe,
+                              shmem_ctx_t ctx, const char *call);
 
 /* amo_fetch returns what the object held before, in the low bytes; the nbi form stores that, amo->bytes
  * long, in *fetch. */
-void sheaf_checked_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe, const char *call);
-uint64_t sheaf_checked_amo_fetch(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, int pe,
-                             const char *call);
-void sheaf_checked_amo_fetch_nbi(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *fetch, int pe,
-                             const char *call);
+void sheaf_checked_amo(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx, const char *call);
+uint64_t sheaf_checked_amo_fetch(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx,
+                                 const char *call);
+void sheaf_checked_amo_fetch_nbi(const struct sheaf_amo_call *amo, void *fetch, int pe,
+                                 shmem_ctx_t ctx, const char *call);
 
 #endif

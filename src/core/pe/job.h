@@ -5,6 +5,7 @@
 #ifndef SHEAF_CORE_PE_JOB_H
 #define SHEAF_CORE_PE_JOB_H
 
+#include "base/atomic.h"
 #include "base/settings/env.h"
 #include "image/control.h"
 
@@ -23,7 +24,7 @@ struct sheaf_job {
 };
 
 /* Read by everybody; written by init.c alone. */
-extern struct sheaf_job sheaf_job;
+extern SHEAF_HIDDEN struct sheaf_job sheaf_job;
 
 static inline bool sheaf_job_is_initialized(void)
 {

@@ -14,7 +14,7 @@
 
 /* Whether reads are counted: sheaf_route then has no near PE for them, and no test. Written at init
  * alone. */
-extern bool sheaf_poll_counts;
+extern SHEAF_HIDDEN bool sheaf_poll_counts;
 
 void sheaf_poll_init(bool crowded);
 

@@ -46,7 +46,7 @@ struct sheaf_wait {
     }
 
 /* Spins before the first yield, sheaf_pace_spins(): 0 where a network needs its turns. */
-extern uint32_t sheaf_wait_spins;
+extern SHEAF_HIDDEN uint32_t sheaf_wait_spins;
 
 void sheaf_wait_slow(struct sheaf_wait *wait);
 void sheaf_wait_leave_board(struct sheaf_wait *wait);
