@@ -42,7 +42,8 @@ def transfers(quick):
     for program in ("amo", "pingpong", "signal", "blocks", "noncontiguous"):
         yield Job(program, 2, 1)
     yield Job("limits", 2, 1, sizes)
-    yield Job("overlap", 2, 1, "8,4096,1048576" if quick else TRANSFERS, asleep=1, rounds=1 if quick else 0)
+    yield Job("overlap", 2, 1, "8,4096,1048576" if quick else TRANSFERS, asleep=1, kernel=0 if quick else 1,
+              rounds=1 if quick else 0)
 
 
 def collectives(quick):

@@ -84,7 +84,8 @@ def overlap():
                 measured = f"overlap of {what}{target}"
                 yield Target(f"overlap of {what} {short(size)}{target}", measured, size, None,
                              Least("", plus=80) if target and size >= 4096 else None,
-                             Limit("all but issuing", ("Sheaf", f"{measured}, all but issuing", 2, size)), more=True)
+                             Limit("what the kernel leaves", ("Sheaf", f"{measured}, left by the kernel", 2, size)),
+                             more=True)
                 if target and size >= 4096:
                     yield Target(f"overlap of {what} {short(size)}{target}, as much computation",
                                  f"{measured}, as much computation", size, more=True)

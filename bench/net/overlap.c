@@ -6,14 +6,19 @@
  * transfer's own time, in per cent, was overlapped. What the call that issues the transfer takes bounds
  * it. The target PE waits in a barrier; with BENCH_ASLEEP=1 also one that sleeps and does not call the
  * library, which leaves its CPU to others. All its threads stay on that CPU, as on a host of its own.
+ *
+ * With BENCH_KERNEL=1 also what the kernel leaves: its work for a transfer on the initiator's CPU, which no
+ * computation there can overlap, over the transfer's own time, taken from 100 %.
  */
 #include "compute.h"
 
 #include <dirent.h>
+#include <unistd.h>
 
 #define MOST     ((size_t)4 << 20)
 #define SAMPLES  41
 #define LEAST_NS 30e6 /* of samples at every amount of computation */
+#define TICKS_NS 4e8  /* of transfers for the kernel's share: it counts its time in ticks of 1 to 10 ms */
 
 typedef void transfer(char *target, const char *source, size_t bytes, int pe);
 
@@ -72,11 +77,46 @@ static void measure(transfer *issue, char *target, const char *source, size_t by
     report_share(what, ", all but issuing", bytes, 1 - alone.issue / alone.all);
 }
 
+/* That the kernel has worked on this CPU: for calls, interrupts and what these put off. */
+static double kernel_ns(void)
+{
+    char line[256], name[16];
+    unsigned long long system = 0, irq = 0, softirq = 0;
+    FILE *file = fopen("/proc/stat", "r");
+    size_t length = (size_t)snprintf(name, sizeof name, "cpu%d ", sched_getcpu());
+    while (file && fgets(line, sizeof line, file))
+        if (strncmp(line, name, length) == 0)
+            sscanf(line + length, "%*u %*u %llu %*u %*u %llu %llu", &system, &irq, &softirq);
+    if (file)
+        fclose(file);
+    return (double)(system + irq + softirq) * 1e9 / (double)sysconf(_SC_CLK_TCK);
+}
+
+static void measure_kernel(transfer *issue, char *target, const char *source, size_t bytes, const char *what)
+{
+    char name[96];
+    struct times alone = sample(issue, target, source, bytes, 0);
+    long steps = (long)(3.5 * alone.all / step_ns), count = 0;
+    double start = bench_now_ns(), before = kernel_ns();
+    for (; bench_now_ns() - start < TICKS_NS; count++) {
+        issue(target, source, bytes, 1);
+        compute(steps);
+        shmem_quiet();
+    }
+    double each = (kernel_ns() - before) / (double)count;
+    snprintf(name, sizeof name, "%s, left by the kernel", what);
+    bench_report(name, bytes, 100 * (1 - each / alone.all), "%");
+}
+
 static void sizes(char *target, const char *source, const char *put, const char *get)
 {
     for (size_t bytes = 0; (bytes = bench_next_size(bytes, MOST)) != 0;) {
         measure(put_nbi, target, source, bytes, put);
         measure(get_nbi, target, source, bytes, get);
+        if (bench_setting("BENCH_KERNEL", 0)) {
+            measure_kernel(put_nbi, target, source, bytes, put);
+            measure_kernel(get_nbi, target, source, bytes, get);
+        }
     }
 }
 
