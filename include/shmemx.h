@@ -2,8 +2,8 @@
  *
  * Extensions of Sheaf to OpenSHMEM. First, routines of specification 1.6 by the names under which
  * programs could call them before: each does what shmem.h says of the routine without the x. Then
- * Sheaf's own: noncontiguous transfers and accumulate, with handles; who carries out atomic operations;
- * counters of operations; memory that another runtime hands in; memory spaces.
+ * Sheaf's own: teams of any PEs; noncontiguous transfers and accumulate, with handles; who carries out
+ * atomic operations; counters of operations; memory that another runtime hands in; memory spaces.
  *
  * Printed by scripts/print-headers from src/api: change it there.
  */
@@ -463,6 +463,24 @@ typedef struct {
 extern "C" {
 #endif
 
+/* Teams ======================================================================================== */
+
+/* Makes a team of any PEs of parent_team, in any order: its PE i is PE pes[i] of the parent. Collective
+ * over the npes PEs that the list names, which all pass the same; nobody else needs to call, and another
+ * PE that does gets 0 and SHMEM_TEAM_INVALID. Two threads of a PE must not call with the same list at
+ * once. config and config_mask configure the team; config may be NULL when the mask is 0. Returns 0; on
+ * all of them nonzero, and SHMEM_TEAM_INVALID, for a number that is none of the parent's or is there
+ * twice, for npes below 1 or above the parent's, and for SHMEM_TEAM_INVALID as the parent. */
+int shmemx_team_from_pes(shmem_team_t parent_team, const int *pes, int npes,
+                         const shmem_team_config_t *config, long config_mask,
+                         shmem_team_t *new_team);
+
+/* Hands every member's bytes to every member: those of PE i of team are at all + i * bytes afterwards.
+ * Meant for some hundred bytes, such as addresses and numbers of other libraries: mine (bytes) and all
+ * (the team's PEs times bytes) may be private memory, must not overlap, and may be used again on return.
+ * It completes no other operation. bytes is the same on all. Returns 0. Collective over team. */
+int shmemx_team_exchange(shmem_team_t team, const void *mine, size_t bytes, void *all);
+
 /* Noncontiguous remote memory access: extensions =============================================== */
 
 /* Writes an n-dimensional set of runs to PE pe. counts[0] is the length of a run in bytes; counts[i],
@@ -814,6 +832,14 @@ void shmemx_space_free(shmemx_space_t space, void *ptr);
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Teams ======================================================================================== */
+
+int pshmemx_team_from_pes(shmem_team_t parent_team, const int *pes, int npes,
+                          const shmem_team_config_t *config, long config_mask,
+                          shmem_team_t *new_team);
+
+int pshmemx_team_exchange(shmem_team_t team, const void *mine, size_t bytes, void *all);
 
 /* Noncontiguous remote memory access: extensions =============================================== */
 

@@ -4,6 +4,10 @@
  */
 #include "api/define.h"
 
+#include "core/team/agree.h"
+#include "core/team/listed/from_pes.h"
+#include "core/team/note.h"
+
 SHEAF_CHAPTER("Teams")
 
 /* Number of the calling PE in team; -1 for SHMEM_TEAM_INVALID.
@@ -72,4 +76,31 @@ SHEAF_ROUTINE(void, shmem_team_destroy, (shmem_team_t team), {
     struct sheaf_team *members = sheaf_team_find(team, call);
     if (members != NULL)
         sheaf_team_destroy(members);
+})
+
+/* Makes a team of any PEs of parent_team, in any order: its PE i is PE pes[i] of the parent. Collective
+ * over the npes PEs that the list names, which all pass the same; nobody else needs to call, and another
+ * PE that does gets 0 and SHMEM_TEAM_INVALID. Two threads of a PE must not call with the same list at
+ * once. config and config_mask configure the team; config may be NULL when the mask is 0. Returns 0; on
+ * all of them nonzero, and SHMEM_TEAM_INVALID, for a number that is none of the parent's or is there
+ * twice, for npes below 1 or above the parent's, and for SHMEM_TEAM_INVALID as the parent. */
+SHEAF_EXTENSION(int, team_from_pes,
+                (shmem_team_t parent_team, const int *pes, int npes,
+                 const shmem_team_config_t *config, long config_mask, shmem_team_t *new_team), {
+    SHEAF_CALL(call);
+    return sheaf_team_from_pes(sheaf_team_find(parent_team, call), pes, npes, config, config_mask,
+                               new_team, call);
+})
+
+/* Hands every member's bytes to every member: those of PE i of team are at all + i * bytes afterwards.
+ * Meant for some hundred bytes, such as addresses and numbers of other libraries: mine (bytes) and all
+ * (the team's PEs times bytes) may be private memory, must not overlap, and may be used again on return.
+ * It completes no other operation. bytes is the same on all. Returns 0. Collective over team. */
+SHEAF_EXTENSION(int, team_exchange,
+                (shmem_team_t team, const void *mine, size_t bytes, void *all), {
+    SHEAF_CALL(call);
+    struct sheaf_team *members = sheaf_team_require(team, call);
+    sheaf_agree_on_number(members, "bytes", (ptrdiff_t)bytes);
+    sheaf_team_exchange(members, mine, bytes, all);
+    return 0;
 })

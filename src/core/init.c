@@ -27,7 +27,8 @@
 #include "core/access/order.h"
 #include "core/pe/public.h"
 #include "core/access/session.h"
-#include "core/team/active_set.h"
+#include "core/team/listed/active_set.h"
+#include "core/team/listed/listing.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
 #include "image/heap/heap.h"
@@ -173,7 +174,7 @@ static int meet(void)
 static int make_teams(void)
 {
     if (sheaf_job.control && sheaf_boot.slot == 0)
-        sheaf_active_sets_forget();
+        sheaf_listing_forget();
     return sheaf_team_init();
 }
 

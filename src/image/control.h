@@ -170,7 +170,7 @@ struct sheaf_control {
     uint32_t arena_sleepers;
     uint64_t arena_used;
     uint64_t arena_free[24];  /* first free block of each size class, 0 for none */
-    uint64_t active_sets;     /* first registered active set, 0 for none */
+    uint64_t listed_teams;    /* first entry of core/team/listed/listing.c, 0 for none */
     uint64_t world_block;     /* arena offsets of the predefined teams' blocks: written by the */
     uint64_t shared_block;    /* first PE at each initialization */
 

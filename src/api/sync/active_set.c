@@ -8,7 +8,7 @@
 #include "coll/coll.h"
 #include "coll/operators.h"
 #include "core/memory/check.h"
-#include "core/team/active_set.h"
+#include "core/team/listed/active_set.h"
 #include "core/team/sync.h"
 
 /* Declares members: the team of the active set in a body's arguments. A PE outside the set returns. */

@@ -6,6 +6,8 @@
 #include "core/team/multinode.h"
 #include "core/team/near.h"
 
+#include <string.h>
+
 void sheaf_note_post(struct sheaf_team *team, const void *payload, size_t bytes)
 {
     if (sheaf_unlikely(team->multinode != NULL))
@@ -27,6 +29,28 @@ void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t byte
     sheaf_note_post(team, payload, bytes);
     for (int rank = 0; rank < team->size; rank++)
         hear(result, rank, sheaf_note_wait(team, rank));
+}
+
+/* Where the pieces of the notes under way go. */
+struct pieces {
+    char *all;
+    size_t bytes, at, length;
+};
+
+static void hear_piece(void *result, int rank, const void *note)
+{
+    const struct pieces *pieces = result;
+    memcpy(pieces->all + (size_t)rank * pieces->bytes + pieces->at, note, pieces->length);
+}
+
+void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes, void *all)
+{
+    struct pieces pieces = {.all = all, .bytes = bytes};
+    for (; pieces.at < bytes; pieces.at += pieces.length) {
+        size_t rest = bytes - pieces.at;
+        pieces.length = rest < SHEAF_NOTE_BYTES ? rest : SHEAF_NOTE_BYTES;
+        sheaf_team_gather(team, (const char *)mine + pieces.at, pieces.length, hear_piece, &pieces);
+    }
 }
 
 static void hear_flag(void *first, int rank, const void *note)

@@ -24,6 +24,10 @@ typedef void sheaf_team_hear(void *result, int rank, const void *note);
 void sheaf_team_gather(struct sheaf_team *team, const void *payload, size_t bytes,
                        sheaf_team_hear *hear, void *result);
 
+/* Any number of bytes of every member, by rank, to all: as many exchanges as they fill notes. all: size *
+ * bytes, which mine may not overlap. */
+void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes, void *all);
+
 /* An exchange of one flag: the lowest rank whose flag is set, on all members, or -1. */
 int sheaf_team_first(struct sheaf_team *team, bool flag);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * See tag.h. A tag is, from the top: 24 bits of a PE, 1 bit that says whether it leads a team or begins an
- * active set, 15 bits that tell its teams or sets apart, 24 bits of the sender.
+ * active set or a list of PEs, 15 bits that tell its teams, sets or lists apart, 24 bits of the sender.
  */
 #include "core/team/tag.h"
 
@@ -12,6 +12,8 @@
 
 #define COUNTER_BITS 15
 #define SET_BIT      (UINT64_C(1) << COUNTER_BITS)
+#define SIZE_BITS    10
+#define LIST_STRIDE  UINT64_C(31) /* where sets have the logarithm of their stride: more than any set's */
 
 static uint64_t compose(int pe, uint64_t which)
 {
@@ -37,5 +39,12 @@ uint64_t sheaf_tag_new(void)
  * members call for them in one order, so messages do not mix unless two threads use both at once. */
 uint64_t sheaf_tag_of_set(int start, int log_stride, int size)
 {
-    return compose(start, SET_BIT | (uint64_t)log_stride << 10 | ((uint64_t)size & 1023));
+    uint64_t low_size = (uint64_t)size & ((1 << SIZE_BITS) - 1);
+    return compose(start, SET_BIT | (uint64_t)log_stride << SIZE_BITS | low_size);
+}
+
+/* Lists of one leader may share a tag, as sets may. */
+uint64_t sheaf_tag_of_list(int leader, uint64_t hash)
+{
+    return compose(leader, SET_BIT | LIST_STRIDE << SIZE_BITS | hash >> (64 - SIZE_BITS));
 }

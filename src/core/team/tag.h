@@ -16,4 +16,8 @@ uint64_t sheaf_tag_new(void);
 /* The tag of an active set, which nobody leads. */
 uint64_t sheaf_tag_of_set(int start, int log_stride, int size);
 
+/* The tag by which the PEs of a list first meet, of which leader is the first: until they have learned one
+ * from it. */
+uint64_t sheaf_tag_of_list(int leader, uint64_t hash);
+
 #endif

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * See active_set.h. No parent takes part in making one: its members find the block in a list in the
- * control area, where the first of them put it. Kept until finalize.
+ * See active_set.h. No parent takes part in making one: see listing.h. Kept until finalize.
  */
-#include "core/team/active_set.h"
+#include "core/team/listed/active_set.h"
 
 #include "base/log.h"
 #include "core/team/agree.h"
-#include "core/pe/arena.h"
 #include "core/pe/job.h"
+#include "core/team/listed/listing.h"
 #include "core/team/multinode.h"
 #include "core/team/tag.h"
 #include "core/team/team_internal.h"
@@ -16,65 +15,17 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* In the control area's list. */
-struct listed_set {
-    uint64_t next;
-    uint64_t block;
-    uint64_t block_bytes;
-    int32_t start, log_stride, size;
-};
-
 static struct sheaf_team *known;
 static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static uint64_t find_listed(int start, int log_stride, int size)
-{
-    for (uint64_t at = sheaf_job.control->active_sets; at != 0;) {
-        const struct listed_set *set = sheaf_arena_at(at);
-        if (set->start == start && set->log_stride == log_stride && set->size == size)
-            return set->block;
-        at = set->next;
-    }
-    return 0;
-}
-
-static uint64_t find_or_list(const struct sheaf_team *team, int log_stride)
-{
-    int start = team->start, size = team->size;
-    sheaf_arena_lock();
-    uint64_t block = find_listed(start, log_stride, size);
-    sheaf_arena_unlock();
-    if (block)
-        return block;
-
-    uint64_t fresh = sheaf_team_block_allocate(team);
-    uint64_t entry = sheaf_arena_allocate(sizeof(struct listed_set));
-    if (!fresh || !entry)
-        return 0;
-    sheaf_arena_lock();
-    block = find_listed(start, log_stride, size);
-    if (!block) {
-        struct listed_set *set = sheaf_arena_at(entry);
-        *set = (struct listed_set){sheaf_job.control->active_sets, fresh, sheaf_team_block_bytes(team),
-                                   start, log_stride, size};
-        sheaf_job.control->active_sets = entry;
-        block = fresh;
-        fresh = entry = 0;
-    }
-    sheaf_arena_unlock();
-    sheaf_arena_release(entry, sizeof(struct listed_set));
-    sheaf_team_block_release(fresh, team);
-    return block;
-}
-
-/* A block that nobody else on this node uses needs no listing. */
+/* Members may never call, so the entry stays. */
 static uint64_t find_block(struct sheaf_team *team, int log_stride)
 {
+    const int set[] = {team->start, log_stride, team->size};
     if (!sheaf_job.control)
         return 0;
-    if (sheaf_team_near(team)->size == 1)
-        return sheaf_team_block_allocate(team);
-    return find_or_list(team, log_stride);
+    return sheaf_listing_block(team, &(struct sheaf_listing){
+        .kind = SHEAF_LISTING_ACTIVE_SET, .key = set, .length = sizeof set / sizeof *set});
 }
 
 static struct sheaf_team *make(int start, int log_stride, int size, const char *call)
@@ -133,17 +84,6 @@ struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, co
     pthread_mutex_unlock(&known_lock);
     sheaf_agree_on_call(team, call);
     return team;
-}
-
-void sheaf_active_sets_forget(void)
-{
-    while (sheaf_job.control->active_sets) {
-        uint64_t at = sheaf_job.control->active_sets;
-        struct listed_set *set = sheaf_arena_at(at);
-        sheaf_job.control->active_sets = set->next;
-        sheaf_arena_release(set->block, set->block_bytes);
-        sheaf_arena_release(at, sizeof *set);
-    }
 }
 
 /* A block that has other members, which may never have called, and the list's entries are given back at the

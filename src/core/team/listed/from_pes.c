@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See from_pes.h. The members on a node find their block in the control area's list (listing.h). With a tag
+ * that follows from the list, all members then exchange one note: whether all of them agree, and the tag
+ * that the team has from there on.
+ */
+#include "core/team/listed/from_pes.h"
+
+#include "base/log.h"
+#include "core/pe/job.h"
+#include "core/team/listed/listing.h"
+#include "core/team/multinode.h"
+#include "core/team/note.h"
+#include "core/team/tag.h"
+#include "core/team/team_internal.h"
+
+#include <stdlib.h>
+
+/* The call under way. pes: numbers of the world. */
+struct call {
+    const char *name;
+    int *pes;
+    int size;
+    int rank; /* mine among them, or -1 */
+    uint64_t hash;
+};
+
+/* What each member tells the others. */
+struct note {
+    uint64_t hash;
+    uint64_t tag; /* from the first member of a team that spans nodes */
+    uint32_t failed;
+};
+
+struct hearing {
+    const struct call *call;
+    uint64_t tag;
+    bool failed;
+};
+
+/* Fills in pes, rank and hash. Returns -1 where the list is none. */
+static int read_list(struct call *call, const struct sheaf_team *parent, const int *pes)
+{
+    bool *seen = calloc((size_t)parent->size, sizeof *seen);
+    int bad = -1;
+    if (!seen)
+        sheaf_fatal("%s: no memory for a list of %d PEs", call->name, call->size);
+    call->hash = UINT64_C(0xcbf29ce484222325);
+    for (int i = 0; i < call->size && bad < 0; i++) {
+        if (pes[i] < 0 || pes[i] >= parent->size || seen[pes[i]]) {
+            bad = i;
+            continue;
+        }
+        seen[pes[i]] = true;
+        call->pes[i] = sheaf_team_world_pe(parent, pes[i]);
+        call->hash = (call->hash ^ (uint64_t)call->pes[i]) * UINT64_C(0x100000001b3);
+        if (call->pes[i] == sheaf_job.pe)
+            call->rank = i;
+    }
+    free(seen);
+    if (bad >= 0)
+        sheaf_debug("%s: pes[%d] is %d, which is no PE of the %d of the parent, or is there twice",
+                    call->name, bad, pes[bad], parent->size);
+    return bad < 0 ? 0 : -1;
+}
+
+/* The members as a triplet where they are evenly apart, else as a table: the team's from here on. */
+static void fill(struct sheaf_team *team, struct call *call)
+{
+    int stride = call->size > 1 ? call->pes[1] - call->pes[0] : 1, rank = 0;
+    team->rank = call->rank;
+    team->size = call->size;
+    while (rank < call->size && call->pes[rank] == call->pes[0] + rank * stride)
+        rank++;
+    if (rank == call->size) {
+        team->start = call->pes[0];
+        team->stride = stride;
+    } else {
+        team->table = call->pes;
+    }
+}
+
+/* Everything but what the members tell each other. */
+static struct sheaf_team *prepare(struct call *call)
+{
+    struct sheaf_team *team = sheaf_team_new();
+    uint64_t block = 0;
+    int failed = !team;
+    if (team) {
+        fill(team, call);
+        failed = sheaf_multinode_make(team) != 0;
+    }
+    if (!failed && sheaf_job.control) {
+        block = sheaf_listing_block(team, &(struct sheaf_listing){
+            SHEAF_LISTING_PES, call->pes, call->size, sheaf_team_near(team)->size});
+        failed = block == 0;
+    }
+    if (failed || sheaf_team_attach_block(team, block) != 0)
+        sheaf_fatal("%s: no memory for a team of %d PEs", call->name, call->size);
+    return team;
+}
+
+static void hear(void *result, int rank, const void *from)
+{
+    struct hearing *heard = result;
+    const struct note *note = from;
+    if (note->hash != heard->call->hash)
+        sheaf_fatal("%s: PE %d passes another list than PE %d: all members must pass the same",
+                    heard->call->name, heard->call->pes[rank], sheaf_job.pe);
+    heard->failed |= note->failed != 0;
+    if (rank == 0)
+        heard->tag = note->tag;
+}
+
+/* Collective over the team. */
+static int agree(struct sheaf_team *team, const struct call *call, bool failed)
+{
+    struct note mine = {.hash = call->hash, .failed = failed};
+    struct hearing heard = {.call = call};
+    if (team->multinode) {
+        team->multinode->tag = sheaf_tag_of_list(call->pes[0], call->hash);
+        if (team->rank == 0)
+            mine.tag = sheaf_tag_new();
+    }
+    sheaf_team_gather(team, &mine, sizeof mine, hear, &heard);
+    if (team->multinode)
+        team->multinode->tag = heard.tag;
+    return heard.failed ? -1 : 0;
+}
+
+static int make(struct call *call, const struct sheaf_team *parent, const shmem_team_config_t *config,
+                long mask, shmem_team_t *made)
+{
+    bool has_contexts = mask & SHMEM_TEAM_NUM_CONTEXTS;
+    struct sheaf_team *team = prepare(call);
+    team->node_domain = parent->node_domain;
+    if (has_contexts && config)
+        team->num_contexts = config->num_contexts;
+    int failed = agree(team, call, has_contexts && !config);
+    if (!team->table)
+        free(call->pes);
+    if (failed) {
+        sheaf_team_discard(team);
+        return -1;
+    }
+    sheaf_team_enlist(team);
+    *made = team;
+    return 0;
+}
+
+int sheaf_team_from_pes(struct sheaf_team *parent, const int *pes, int size,
+                        const shmem_team_config_t *config, long mask, shmem_team_t *team,
+                        const char *name)
+{
+    struct call call = {.name = name, .size = size, .rank = -1};
+    *team = SHMEM_TEAM_INVALID;
+    if (!parent || !pes || size < 1 || size > parent->size)
+        return -1;
+    call.pes = malloc((size_t)size * sizeof *call.pes);
+    if (!call.pes)
+        sheaf_fatal("%s: no memory for a list of %d PEs", name, size);
+    int failed = read_list(&call, parent, pes);
+    if (failed || call.rank < 0) {
+        free(call.pes);
+        return failed;
+    }
+    return make(&call, parent, config, mask, team);
+}
