@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Starts programs of MPI and OpenSHMEM on this machine, under the launcher of their MPI."""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+SKIPPED = 77
+LAUNCHERS = {
+    "openmpi": (["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"],
+                "Debian's openmpi-bin"),
+    "mpich": (["mpiexec.hydra"], "Debian's mpich"),
+}
+
+
+def need(mpi, *programs):
+    """Ends the script as skipped where that MPI's launcher or a program is missing."""
+    command, package = LAUNCHERS[mpi]
+    if not shutil.which(command[0]):
+        print(f"skipped: no command {command[0]}: install {package}")
+        sys.exit(SKIPPED)
+    if not all(programs):
+        print(f"skipped: no {mpi} was there at build time to compile for")
+        sys.exit(SKIPPED)
+
+
+def run(mpi, pes, program, timeout=60, env=None, launcher=None):
+    """(exit status, standard output, standard error); status 124 after timeout seconds."""
+    command = [*(launcher or LAUNCHERS[mpi][0]), "-n", str(pes), *program]
+    process = subprocess.Popen(command, env={**os.environ, **(env or {})}, text=True, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        out, errors = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGTERM) # a launcher ends its processes then
+        try:
+            out, errors = process.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            out, errors = process.communicate()
+        return 124, out, errors
+    return process.returncode, out, errors

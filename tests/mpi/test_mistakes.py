@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Calls of shmemx_mpi.h that cannot succeed: status 0, since the program goes on, and lines that say why.
+Arguments: the MPI, the program, oshrun."""
+import sys
+
+import jobs
+
+NOT_UP = "MPI is not initialized, or has been finalized"
+NO_MPI = "PE 0 has not called MPI_Init"
+NO_SHMEM = "rank 0 of the communicator has not called shmem_init"
+SIZES = "MPI_COMM_WORLD has 1 process and the job 2 PEs"
+
+# The word for the program, and how many lines say what.
+CASES = {
+    "before": {NOT_UP: 2 * 3, NO_MPI: 1},
+    "after": {NOT_UP: 2 * 3, NO_MPI: 1},
+    "no-shmem": {NO_SHMEM: 1, "OpenSHMEM is not initialized": 2 * 3},
+    "inter": {"comm is an intercommunicator": 2},
+}
+
+
+def judge(name, job, wanted):
+    status, out, errors = job
+    lines = [line for line in errors.splitlines() if "sheaf:" in line]
+    found = {text: sum(text in line for line in lines) for text in wanted}
+    if status == 0 and found == wanted and len(lines) == sum(wanted.values()) and "went on" in out:
+        print(f"{name}: as it should be")
+        return 0
+    print(f"{name}: status {status}, wanted {wanted}, found {found}\n{out}{errors}")
+    return 1
+
+
+def main():
+    mpi, program, oshrun = sys.argv[1:]
+    jobs.need(mpi, program)
+    wrong = 0
+    for word, wanted in CASES.items():
+        wrong += judge(word, jobs.run(mpi, 2, [program, word]), wanted)
+    if mpi == "mpich": # processes that find no launcher of MPI's: each is a world of its own
+        alone = ["sh", "-c", 'unset PMI_FD PMI_RANK PMI_SIZE PMI_PORT; exec "$0" "$@"', program, "sizes"]
+        wanted = {SIZES: 2 + 1 + 0, "this process is PE": 2 * 2}
+        wrong += judge("sizes", jobs.run(mpi, 2, alone, launcher=[oshrun]), wanted)
+    sys.exit(wrong != 0)
+
+
+if __name__ == "__main__":
+    main()
