@@ -29,6 +29,32 @@ run_two() { # program: must say so on both PEs, and nothing on standard error
     [ ! -s errors ] || { cat errors; fail "$1 wrote to standard error"; }
 }
 
+launch_two() { # MPI, program: the same, by the launcher of that MPI
+    case $1 in
+    openmpi) set -- mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none -n 2 "$2" ;;
+    mpich) set -- mpiexec.hydra -n 2 "$2" ;;
+    esac
+    command -v "$1" >/dev/null || { echo "not run: no $1 here"; return; }
+    timeout 60 "$@" >output 2>errors </dev/null || { cat output errors; fail "$*"; }
+    [ "$(grep -c '^PE \([01]\) of 2: rank \1$' output)" = 2 ] || { cat output errors; fail "output of $*"; }
+    ! grep 'sheaf:' errors || fail "$* wrote the above to standard error"
+}
+
+mpis_here() { # those whose compiler's command is here
+    for name in openmpi mpich; do
+        command -v mpicc.$name >/dev/null && echo $name
+    done
+    return 0
+}
+
+refused() { # text, command...: one line with the text, and no other
+    expected=$1
+    shift
+    ! "$@" >output 2>errors || fail "$* succeeded"
+    [ ! -s output ] && [ "$(wc -l <errors)" = 1 ] || { cat output errors; fail "$* said more than one line"; }
+    says "$expected" errors
+}
+
 plain_build_only() {
     [ -z "${SANITIZE:-}" ] || skip "a build with -fsanitize=$SANITIZE"
 }
@@ -185,6 +211,44 @@ inline)
     "$oshcc" --inline --show a.c >command
     says_not ' --inline' command
     ;;
+mpi)
+    plain_build_only
+    [ -n "$(mpis_here)" ] || skip "no MPI here, by Debian's names"
+    for name in $(mpis_here); do
+        "$oshcc" -O2 --mpi=$name "$here/hello_mpi.c" -o hello-$name
+        launch_two $name ./hello-$name
+        "$oshcxx" --mpi="$(command -v mpicxx.$name)" -x c++ "$here/hello_mpi.c" -o hello-c++
+        launch_two $name ./hello-c++
+        OSHCC_CC=mpicc.$name "$oshcc" "$here/hello_mpi.c" -o hello-by-compiler
+        launch_two $name ./hello-by-compiler
+        "$oshcc" --mpi=$name -c "$here/hello_mpi.c" -o hello.o
+        "$oshcc" hello.o --mpi=$name -o linked-later
+        launch_two $name ./linked-later
+        CC='gcc -m64' "$oshcc" --mpi=$name --show "a b.c" >command
+        says "^env 'OMPI_CC=gcc -m64' 'MPICH_CC=gcc -m64' .*mpicc.$name .*'a b.c'" command
+        says_not ' --mpi' command
+        OSHCC_CC=mpicc.$name "$oshcc" --mpi --show a.c >command
+        says "^mpicc.$name '*-I" command
+        refused "an MPI's already" env OSHCC_CC=mpicc.$name "$oshcc" --mpi=$name a.c
+    done
+    "$oshcc" --mpi "$here/hello_mpi.c" -o hello
+    ;;
+mpi-missing)
+    mkdir tools
+    for tool in env sh cat sed grep readlink dirname gcc cc; do
+        ln -s "$(command -v $tool)" tools/$tool
+    done
+    [ ! -e /usr/lib64/openmpi/bin/mpicc ] && [ ! -e /usr/lib64/mpich/bin/mpicc ] || skip "MPIs in /usr/lib64"
+    refused "--mpi: no mpicc here: install" env PATH="$PWD/tools" "$oshcc" --mpi a.c
+    refused "--mpi=mpich: no mpicc of this MPI here" env PATH="$PWD/tools" "$oshcc" a.c --mpi=mpich
+    refused "--mpi=openmpi: no mpicxx of this MPI here" env PATH="$PWD/tools" "$oshcxx" --mpi=openmpi a.cc
+    # An mpicc that is another MPI's.
+    printf '#!/bin/sh\necho "mpicc of another MPI"\n' >tools/mpicc
+    chmod +x tools/mpicc
+    refused "--mpi=mpich: no mpicc of this MPI here" env PATH="$PWD/tools" "$oshcc" a.c --mpi=mpich
+    refused "--mpi=mpihc: neither an MPI that is known" "$oshcc" --mpi=mpihc a.c
+    refused "--mpi= names no MPI" "$oshcc" --mpi= a.c
+    ;;
 loop)
     CC=$oshcc "$oshcc" "$here/hello.c" -o hello
     run_two ./hello
@@ -232,9 +296,47 @@ cmake-package)
         "${CMAKE:-cmake}" --build build --clean-first >build.log 2>&1 || { cat build.log; fail "linking by gold"; }
     run_two ./build/shared-c
     ;;
+mpi-pkg-config)
+    plain_build_only
+    command -v pkg-config >/dev/null || skip "no pkg-config here"
+    PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name sheaf.pc)")
+    export PKG_CONFIG_PATH
+    count=0
+    for pair in openmpi/ompi-c mpich/mpich; do
+        pkg-config --exists "${pair#*/}" || continue
+        eval "cc $(pkg-config --cflags sheaf "${pair#*/}") '$here/hello_mpi.c' $(pkg-config --libs sheaf "${pair#*/}") -o hello"
+        launch_two "${pair%/*}" ./hello
+        count=$((count + 1))
+    done
+    [ $count -gt 0 ] || skip "pkg-config knows no MPI"
+    # Open MPI's folder has a shmem.h: where that comes first a line says so.
+    other=$(pkg-config --variable=includedir ompi-c 2>/dev/null)
+    [ -e "$other/shmem.h" ] || exit 0
+    ! eval "cc -E '-I$other' $(pkg-config --cflags sheaf) -include shmem.h '$here/hello_mpi.c'" >preprocessed 2>errors ||
+        fail "another OpenSHMEM's shmem.h is not noticed"
+    says "the shmem.h of another OpenSHMEM was included" errors
+    ;;
+mpi-cmake-package)
+    plain_build_only
+    [ -n "$(mpis_here)" ] || skip "no MPI here, by Debian's names"
+    for name in $(mpis_here); do
+        "${CMAKE:-cmake}" -S "$here/consumer_mpi" -B build-$name -DCMAKE_PREFIX_PATH="$tree" \
+            -DCMAKE_C_COMPILER="$TREE_CC" -DCMAKE_CXX_COMPILER="$TREE_CXX" \
+            -DMPI_C_COMPILER=mpicc.$name -DMPI_CXX_COMPILER=mpicxx.$name >configure.log 2>&1 ||
+            { cat configure.log; fail "find_package(Sheaf COMPONENTS MPI)"; }
+        "${CMAKE:-cmake}" --build build-$name >build.log 2>&1 ||
+            { cat build.log; fail "building with Sheaf::shmem_mpi"; }
+        for program in both-c both-c++ static-c; do
+            launch_two $name ./build-$name/$program
+        done
+    done
+    ! "${CMAKE:-cmake}" -S "$here/consumer_mpi" -B without -DCMAKE_PREFIX_PATH="$tree" \
+        -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON >configure.log 2>&1 || fail "found an MPI that is disabled"
+    says 'component MPI: find_package(MPI) found none' configure.log
+    ;;
 complete)
     for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo include/shmem.h include/shmemx.h \
-        include/pshmem.h include/shmemx_inline.h include/mpp/shmem.h include/mpp/shmemx.h; do
+        include/pshmem.h include/shmemx_inline.h include/shmemx_mpi.h include/mpp/shmem.h include/mpp/shmemx.h; do
         [ -s "$tree/$file" ] || fail "not installed: $file"
     done
     for name in libsheaf.so libsheaf.a sheaf.pc SheafConfig.cmake LICENSE; do
