@@ -10,6 +10,7 @@
 #include "core/team/agree.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
+#include "core/pe/mpi_world.h"
 #include "core/access/order.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
@@ -153,6 +154,7 @@ struct wish {
 static void *allocate(size_t size, struct wish wish, const char *call)
 {
     size_t fresh_from;
+    sheaf_mpi_world_compare();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)wish.alignment);

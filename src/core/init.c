@@ -19,6 +19,7 @@
 #include "core/engine_start.h"
 #include "core/fault.h"
 #include "core/pe/job.h"
+#include "core/pe/mpi_world.h"
 #include "core/access/inline.h"
 #include "core/pe/poll.h"
 #include "core/lock.h"
@@ -206,7 +207,8 @@ static int come_up(int thread_level, bool has_met, sheaf_job_prepare *prepare)
 {
     if (sheaf_job.init_count == 0) {
         sheaf_job.thread = pthread_self();
-        if ((!has_met && meet() != 0) || bring_up(thread_level, prepare) != 0)
+        if ((!has_met && meet() != 0) || sheaf_mpi_world_init() != 0 ||
+            bring_up(thread_level, prepare) != 0)
             return -1;
         sheaf_job.thread_level = thread_level;
     }
@@ -287,6 +289,7 @@ void sheaf_job_finalize(void)
         return;
     }
     sheaf_job_require("shmem_finalize");
+    sheaf_mpi_world_fini();
     sheaf_quiet_before_sync();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
     sheaf_sync(sheaf_team_world());

@@ -8,6 +8,7 @@
 #include "core/team/agree.h"
 #include "core/team/contexts.h"
 #include "core/pe/job.h"
+#include "core/pe/mpi_world.h"
 #include "core/team/multinode.h"
 #include "core/team/note.h"
 #include "core/team/tag.h"
@@ -145,6 +146,7 @@ int sheaf_team_split_strided(struct sheaf_team *parent, int start, int stride, i
     *team = SHMEM_TEAM_INVALID;
     if (!parent)
         return -1;
+    sheaf_mpi_world_compare();
     sheaf_agree_on_call(parent, sheaf_call.name);
     sheaf_agree_on_number(parent, "start", start);
     sheaf_agree_on_number(parent, "stride", stride);
@@ -169,6 +171,7 @@ int sheaf_team_split_2d(struct sheaf_team *parent, int xrange,
     *xteam = *yteam = SHMEM_TEAM_INVALID;
     if (!parent)
         return -1;
+    sheaf_mpi_world_compare();
     sheaf_agree_on_call(parent, sheaf_call.name);
     sheaf_agree_on_number(parent, "xrange", xrange);
     if (xrange < 1)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See mpi_world.h.
+ */
+#include "core/pe/mpi_world.h"
+
+#include "base/log.h"
+#include "base/os/library.h"
+#include "core/pe/job.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* MPI_MAX_LIBRARY_VERSION_STRING of MPICH, the largest. */
+#define VERSION_SIZE 8192
+#define TEXT 400
+
+/* MPI_COMM_WORLD, of which each family of MPIs has its own idea. */
+#define MPICH_WORLD 0x44000000
+#define ABI_WORLD   ((void *)0x101) /* of MPI 5's standard ABI */
+
+struct family {
+    const char *name;
+    const char *sign;   /* in what MPI_Get_library_version says */
+    const char *remedy; /* for the line that refuses */
+};
+static const struct family families[] = {
+    {"Open MPI", "Open MPI", "Open MPI's mpirun or srun --mpi=pmix"},
+    {"MPICH", "MPICH", "oshrun or mpiexec.hydra"},
+    {"Intel MPI", "Intel(R) MPI", "oshrun or its mpiexec.hydra"},
+    {"MVAPICH", "MVAPICH", "oshrun or mpiexec.hydra"},
+};
+#define OPEN_MPI (&families[0])
+
+static enum { NOT_LOOKED_FOR, ABSENT, THERE, COMPARED } state;
+
+static void *find(const char *name)
+{
+    return sheaf_library_symbol(NULL, name);
+}
+
+static void look(void)
+{
+    if (__atomic_load_n(&state, __ATOMIC_RELAXED) != COMPARED)
+        __atomic_store_n(&state, find("MPI_Initialized") ? THERE : ABSENT, __ATOMIC_RELAXED);
+}
+
+/* Between MPI_Init and MPI_Finalize, where an MPI may be asked. */
+static bool is_up(void)
+{
+    int (*initialized)(int *) = find("MPI_Initialized"), (*finalized)(int *) = find("MPI_Finalized");
+    int begun = 0, ended = 0;
+    return initialized && finalized && initialized(&begun) == 0 && begun && finalized(&ended) == 0 &&
+           !ended;
+}
+
+static const struct family *family_here(void)
+{
+    char version[VERSION_SIZE] = "";
+    int length = 0;
+    int (*ask)(char *, int *) = find("MPI_Get_library_version");
+    if (!ask || ask(version, &length) != 0)
+        return NULL;
+    version[sizeof version - 1] = '\0';
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (strstr(version, families[i].sign))
+            return &families[i];
+    return NULL;
+}
+
+/* What MPI_Comm_rank or MPI_Comm_size says of the world; -1 when it says nothing. */
+static int of_world(const char *function, const struct family *family)
+{
+    int number = -1, failed;
+    void *address = find(function), *world = NULL;
+    if (address && sheaf_library_is_from(address, "libmpi_abi"))
+        world = ABI_WORLD;
+    else if (family == OPEN_MPI)
+        world = find("ompi_mpi_comm_world");
+    if (!address || (family == OPEN_MPI && !world))
+        return -1;
+    if (world)
+        failed = ((int (*)(void *, int *))address)(world, &number);
+    else
+        failed = ((int (*)(int, int *))address)(MPICH_WORLD, &number);
+    return failed ? -1 : number;
+}
+
+/* In words how MPI's world differs from this job; false where it does not, or nobody can tell. */
+static bool differs(char *text, size_t length)
+{
+    const struct family *family = family_here();
+    if (!family) {
+        sheaf_debug("the MPI in this process is not known: it may have other processes than this job");
+        return false;
+    }
+    int size = of_world("MPI_Comm_size", family), rank = of_world("MPI_Comm_rank", family);
+    int pe = sheaf_job.pe, npes = sheaf_job.npes;
+    if (size < 0 || rank < 0 || (size == npes && rank == pe))
+        return false;
+    if (size != npes)
+        snprintf(text, length, "MPI_COMM_WORLD of %s has %d process%s, and OpenSHMEM has %d PE%s: the "
+                 "launcher started them for one of the two alone; start the program with %s", family->name,
+                 size, size == 1 ? "" : "es", npes, npes == 1 ? "" : "s", family->remedy);
+    else
+        snprintf(text, length, "PE %d is rank %d in MPI_COMM_WORLD of %s, and must have the same number: "
+                 "start the program with %s", pe, rank, family->name, family->remedy);
+    return true;
+}
+
+/* Once, as soon as there is something to compare. */
+static bool is_another(char *text, size_t length)
+{
+    if (__atomic_load_n(&state, __ATOMIC_RELAXED) != THERE || !is_up() ||
+        __atomic_exchange_n(&state, COMPARED, __ATOMIC_RELAXED) == COMPARED)
+        return false;
+    return differs(text, length);
+}
+
+int sheaf_mpi_world_init(void)
+{
+    char text[TEXT];
+    look();
+    if (!is_another(text, sizeof text))
+        return 0;
+    sheaf_error("%s", text);
+    return -1;
+}
+
+void sheaf_mpi_world_compare(void)
+{
+    char text[TEXT];
+    if (is_another(text, sizeof text))
+        sheaf_fatal("%s", text);
+}
+
+void sheaf_mpi_world_fini(void)
+{
+    look();
+    sheaf_mpi_world_compare();
+}
