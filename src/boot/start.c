@@ -119,6 +119,7 @@ static void join_job(const char *job)
         snprintf(failure, sizeof failure, "the oshrun of this job (pid %d) has ended", launcher);
         return;
     }
+    sheaf_launcher_keep_from_children();
     sheaf_boot.has_control = true;
     sheaf_log_share(&sheaf_image.control->said, sheaf_boot.npes);
     sheaf_boot.launcher = "oshrun";

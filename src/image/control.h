@@ -31,6 +31,11 @@
  * closed it, under /proc/LAUNCHER_PID/fd. The library removes the variable once attached. */
 #define SHEAF_JOB_VARIABLE "SHEAF_JOB"
 
+/* oshrun speaks PMI-1 with the MPI of a PE, on a socket that PMI_FD names; of that socket this variable
+ * has the inode. The library, which knows its job from SHEAF_JOB_VARIABLE, and what a PE starts keep off
+ * it: where the descriptor PMI_FD is another socket, another launcher has started the process. */
+#define SHEAF_MPI_VARIABLE "SHEAF_MPI_SOCKET"
+
 /* A PE's life, in order. Written by the PE, but for LAUNCHED (launcher). */
 enum sheaf_pe_state {
     SHEAF_PE_LAUNCHED = 0,    /* started; the library has not been reached */

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""MPI (MPICH) and OpenSHMEM in one program under Hydra, which gives both one connection: the job ends
-with 0 whichever of the two begins and ends first, and a PE that dies after MPI's end is noticed.
+"""MPI and OpenSHMEM in one program: the job ends with 0 whichever of the two begins and ends first, and a PE that
+dies after MPI's end is noticed. MPICH's and the library's conversations share a connection under Hydra and Slurm;
+Open MPI's PMIx counts its users. An MPI that does not know the launcher is refused.
 
-CTest gives BOTH, the program; "" where MPICH's headers are not installed.
+CTest gives BOTH and BOTH_OPENMPI, one program (tests/oshrun/both.c) with each MPI; "" where its headers are missing.
 """
 import os
 import sys
@@ -13,38 +14,75 @@ from hosts import Site
 from launchers import Layout, launcher_of
 
 BOTH = os.environ.get("BOTH", "")
+BOTH_OPENMPI = os.environ.get("BOTH_OPENMPI", "")
 ORDERS = ("MSMS", "MSSM", "SMMS", "SMSM")
+# OpenSHMEM begun again while MPI is up, and MPI begun between two of it.
+AGAIN = ("MSSSSM", "SSMSMS", "SMSSMS")
 # On two hosts a program of MPI alone waits for ever in MPI_Finalize in one run of 27 (MPICH 4.0.2: one
 # PE closes connections of UCX to PEs that are in a fence already): a job that does not end is tried again.
 ATTEMPTS = 3
 
 
+def needs(program, launcher):
+    return unittest.skipUnless(program and launcher in common.launchers_here(), f"no {launcher} here, or not its MPI")
+
+
 class Both(unittest.TestCase):
-    def run_job(self, layout, *words):
-        with Site(len(layout)) as site, launcher_of("hydra", site) as launcher:
-            for _ in range(ATTEMPTS):
-                got, out = launcher.run(Layout(layout), [BOTH, *words], 20)
-                self.assertEqual(site.wait_until_clean(5), {}, out)
-                if got != 124:
-                    break
-            return got, out
+    maxDiff = None
 
-    def test_every_order(self):
-        for layout in ([2, 2], [4]):
-            for order in ORDERS:
-                with self.subTest(layout=layout, order=order):
-                    self.assertEqual(self.run_job(layout, order), (0, ""))
+    def run_jobs(self, name, program, layouts, orders, *how):
+        """(layout, order, exit status, output) of each."""
+        for layout in layouts:
+            with Site(len(layout)) as site, launcher_of(name, site) as launcher:
+                for order in orders:
+                    for _ in range(ATTEMPTS):
+                        got, out = launcher.run(Layout(layout), [program, order, *how], 20)
+                        self.assertEqual(site.wait_until_clean(5), {}, out)
+                        if got != 124:
+                            break
+                    yield layout, order, got, out
 
+    def check(self, name, program, orders=ORDERS + AGAIN):
+        for layout, order, got, out in self.run_jobs(name, program, ([2, 2], [4]), orders):
+            with self.subTest(launcher=name, layout=layout, order=order):
+                self.assertEqual((got, out), (0, ""))
+
+    def refuses(self, name, program, family):
+        for _, order, got, out in self.run_jobs(name, program, ([4],), ("MSMS", "SMSM")):
+            with self.subTest(launcher=name, order=order):
+                self.assertNotIn(got, (0, 124), out)
+                self.assertIn(f"MPI_COMM_WORLD of {family} has 1 process, and OpenSHMEM has 4 PEs", out)
+
+    @needs(BOTH, "hydra")
+    def test_mpich_under_hydra(self):
+        self.check("hydra", BOTH)
+
+    @needs(BOTH_OPENMPI, "openmpi")
+    def test_open_mpi_under_mpirun(self):
+        self.check("openmpi", BOTH_OPENMPI)
+
+    @needs(BOTH_OPENMPI, "slurm")
+    def test_open_mpi_under_slurm(self):
+        self.check("slurm", BOTH_OPENMPI)
+
+    @needs(BOTH_OPENMPI, "hydra")
+    def test_open_mpi_under_hydra_is_refused(self):
+        self.refuses("hydra", BOTH_OPENMPI, "Open MPI")
+
+    @needs(BOTH, "openmpi")
+    def test_mpich_under_mpirun_is_refused(self):
+        self.refuses("openmpi", BOTH, "MPICH")
+
+    @needs(BOTH, "hydra")
     def test_a_pe_killed_after_the_end_of_mpi(self):
-        for order in ("MSMS", "SMMS"):
+        for _, order, got, out in self.run_jobs("hydra", BOTH, ([2, 2],), ("MSMS", "SMMS"), "kill"):
             with self.subTest(order=order):
-                got, out = self.run_job([2, 2], order, "kill")
                 self.assertNotIn(got, (0, 124), out)
                 self.assertIn("killing", out)
 
 
 if __name__ == "__main__":
-    if not BOTH:
-        print("skipped: MPICH's headers are not installed: Debian's libmpich-dev")
+    if not BOTH and not BOTH_OPENMPI:
+        print("skipped: no MPI's headers are installed: Debian's libmpich-dev, libopenmpi-dev")
         sys.exit(common.SKIPPED)
     common.main()

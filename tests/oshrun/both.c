@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * MPI and OpenSHMEM in one program, for test_mpi.py: both ORDER, four letters such as MSSM: which of the
- * two is initialized first, second, finalized first, second. Both are used while they are up, and the
- * one that is left is used after the other's end. "both MSMS kill": the last PE kills itself while the
- * others wait in OpenSHMEM, after MPI has ended.
+ * MPI and OpenSHMEM in one program, for test_mpi.py of this folder and of tests/hosts: both ORDER [HOW].
+ * Each letter of ORDER begins or ends one of the two in turn: MSSM begins MPI, begins and ends OpenSHMEM,
+ * ends MPI. After each step both are used that are up. HOW: an MPI thread level (0 to 3), or what the last PE
+ * does once one of the two has ended (kill) or both are up (abort, leave, spawn).
  */
 #include <mpi.h>
 #include <shmem.h>
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static int wrong;
+static int is_mpi, is_shmem, is_last, wrong;
 
 static void use_mpi(void)
 {
@@ -22,6 +23,8 @@ static void use_mpi(void)
     MPI_Comm_size(MPI_COMM_WORLD, &npes);
     MPI_Allreduce(&me, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     wrong |= sum != npes * (npes - 1) / 2;
+    wrong |= is_shmem && (me != shmem_my_pe() || npes != shmem_n_pes());
+    is_last = me == npes - 1;
 }
 
 static void use_shmem(void)
@@ -37,50 +40,74 @@ static void use_shmem(void)
     shmem_barrier_all();
     memset(cells, 0, sizeof cells);
     shmem_barrier_all();
+    is_last = me == npes - 1;
 }
 
-static int change_mpi(int up, int *argc, char ***argv)
+static void change_mpi(int *argc, char ***argv, const char *how)
 {
-    if (up)
-        MPI_Init(argc, argv);
-    else
+    int given;
+    static const int levels[] = {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                                 MPI_THREAD_MULTIPLE};
+    is_mpi = !is_mpi;
+    if (!is_mpi)
         MPI_Finalize();
-    return up;
+    else if (*how >= '0' && *how <= '3')
+        MPI_Init_thread(argc, argv, levels[*how - '0'], &given);
+    else
+        MPI_Init(argc, argv);
 }
 
-static int change_shmem(int up)
+static void change_shmem(void)
 {
-    if (up)
+    is_shmem = !is_shmem;
+    if (is_shmem)
         shmem_init();
     else
         shmem_finalize();
-    return up;
+}
+
+static void die(void)
+{
+    printf("killing\n");
+    fflush(stdout);
+    if (is_last)
+        kill(getpid(), SIGKILL);
+    shmem_barrier_all();
+}
+
+/* The others wait for what the last PE does not do. */
+static void misbehave(const char *how)
+{
+    MPI_Comm children;
+    if (strcmp(how, "abort") == 0 && is_last)
+        MPI_Abort(MPI_COMM_WORLD, 7);
+    if (strcmp(how, "leave") == 0 && is_last)
+        _exit(0);
+    if (strcmp(how, "spawn") == 0 && is_last) {
+        MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+        int got = MPI_Comm_spawn("true", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children,
+                                 MPI_ERRCODES_IGNORE);
+        printf("spawn: %s\n", got == MPI_SUCCESS ? "done" : "refused");
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 2 || strlen(argv[1]) != 4)
-        return 2;
-    const char *order = argv[1];
-    int is_mpi = 0, is_shmem = 0, kills = argc > 2 && strcmp(argv[2], "kill") == 0, last = 0;
-    for (int step = 0; step < 4; step++) {
+    const char *order = argc > 1 ? argv[1] : "", *how = argc > 2 ? argv[2] : "";
+    for (int step = 0; order[step]; step++) {
         if (order[step] == 'M')
-            is_mpi = change_mpi(step < 2, &argc, &argv);
+            change_mpi(&argc, &argv, how);
         else
-            is_shmem = change_shmem(step < 2);
-        if (is_shmem)
-            last = shmem_my_pe() == shmem_n_pes() - 1;
+            change_shmem();
         if (is_mpi)
             use_mpi();
         if (is_shmem)
             use_shmem();
-        if (kills && step >= 2 && is_shmem) {
-            printf("killing\n");
-            fflush(stdout);
-            if (last)
-                kill(getpid(), SIGKILL);
-            shmem_barrier_all();
-        }
+        if (strcmp(how, "kill") == 0 && step >= 2 && is_shmem)
+            die();
+        if (strchr("als", *how) && *how && is_mpi && (is_shmem || !strchr(order, 'S')))
+            misbehave(how);
     }
     if (wrong)
         printf("wrong results\n");

@@ -28,13 +28,14 @@ struct spawn_pe {
     int output;        /* descriptor that becomes 1 ... */
     int error;         /* ... and 2; -1: this PE has the terminal as oshrun has it */
     bool foreground;   /* this PE's group gets the terminal */
+    int mpi;           /* the PE's end of its MPI's connection to oshrun; -1: none */
 };
 
 struct spawn {
     const struct options *options;
     const struct job *job;
     struct spawn_pe *pes;
-    char ***env;            /* per program; the place of SHEAF_JOB comes first */
+    char ***env;            /* per program; the places of SPAWN_VARIABLES come first */
     const cpu_set_t *cpus;  /* per PE; NULL: not bound */
     sigset_t signals;       /* as oshrun found them */
     struct sigaction ignored[3]; /* SIGPIPE, SIGTTIN, SIGTTOU, as oshrun found them */

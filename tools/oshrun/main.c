@@ -6,6 +6,7 @@
 #include "hosts.h"
 #include "spawn.h"
 #include "supervise.h"
+#include "unserved_mpi.h"
 #include "why.h"
 
 #include <errno.h>
@@ -54,11 +55,13 @@ static int run(const struct options *options)
         sheaf_die(1, "out of memory");
     supervisor.output = sheaf_output_create(options, &spawn);
     sheaf_input_create(&input, options, &spawn);
+    supervisor.mpi = sheaf_pmi_server_create(options, &spawn);
     sheaf_signal_setup(&supervisor, &spawn);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     supervisor.channel = sheaf_keeper_start(&spawn, &supervisor.keeper);
     sheaf_output_close_remote(supervisor.output);
     sheaf_input_close_remote(&input);
+    sheaf_pmi_server_close_remote(supervisor.mpi, &spawn);
     return sheaf_supervise(&supervisor);
 }
 
@@ -73,5 +76,6 @@ int main(int argc, char **argv)
     sheaf_program_find(&options);
     if (options.hosts.count)
         sheaf_hosts_launch(&options);
+    sheaf_unserved_mpi_refuse(&options);
     return run(&options);
 }

@@ -7,8 +7,7 @@
 #include "hosts.h"
 
 #include "options.h"
-
-#include "image/control.h"
+#include "spawn_variables.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -336,7 +335,7 @@ _Noreturn void sheaf_hosts_launch(const struct options *options)
     check_options(options);
     if (options->heap)
         setenv("SHMEM_SYMMETRIC_SIZE", options->heap, 1);
-    unsetenv(SHEAF_JOB_VARIABLE);
+    sheaf_spawn_forget_outer();
     const struct launcher *launcher = choose(options->launcher, &path);
     launcher->build(&command, options, path);
     if (options->dry_run) {

@@ -4,6 +4,8 @@
  */
 #include "spawn.h"
 
+#include "spawn_variables.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -33,7 +35,7 @@ static bool same_name(const char *setting, const char *other)
 /* Adds a setting, in place of an earlier one of that name. */
 static void set(char **env, size_t *count, const char *setting)
 {
-    for (size_t i = 1; i < *count; i++)
+    for (size_t i = SPAWN_VARIABLES; i < *count; i++)
         if (same_name(env[i], setting)) {
             env[i] = (char *)setting;
             return;
@@ -66,22 +68,22 @@ static bool is_heap_asked_for(const struct options *options)
     return false;
 }
 
-/* Place 0 is left for SHEAF_JOB, which differs per PE; one of an outer job goes. */
+/* The first places are left for what differs per PE; what an outer job has set of that goes. */
 static char **environment(const struct options *options, const struct program *program)
 {
-    size_t inherited = 0, count = 1;
+    size_t inherited = 0, count = SPAWN_VARIABLES;
     while (environ[inherited])
         inherited++;
-    char **env = allocate(inherited + (size_t)program->env_count + 3, sizeof *env);
+    char **env = allocate(inherited + (size_t)program->env_count + count + 2, sizeof *env);
     for (size_t i = 0; i < inherited; i++)
-        if (!same_name(environ[i], SHEAF_JOB_VARIABLE))
+        if (!sheaf_spawn_is_own(environ[i]))
             env[count++] = environ[i];
     if (options->heap)
         set_heap(env, &count, options->heap);
     else if (options->valgrind.wanted && !is_heap_asked_for(options))
         set_heap(env, &count, VALGRIND_HEAP);
     for (int i = 0; i < program->env_count; i++)
-        if (!same_name(program->env[i], SHEAF_JOB_VARIABLE))
+        if (!sheaf_spawn_is_own(program->env[i]))
             set(env, &count, program->env[i]);
     return env;
 }
@@ -180,7 +182,8 @@ void sheaf_spawn_prepare(struct spawn *spawn)
                                                  .path = program->path,
                                                  .input = -1,
                                                  .output = -1,
-                                                 .error = -1};
+                                                 .error = -1,
+                                                 .mpi = -1};
     }
     if (options->gdb.wanted)
         put_gdb(spawn);
@@ -257,7 +260,7 @@ _Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, i
 {
     const struct spawn_pe *it = &spawn->pes[pe];
     char **env = spawn->env[it->program - spawn->options->programs];
-    char variable[96];
+    struct spawn_variables variables;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper)
@@ -268,12 +271,9 @@ _Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, i
         fail(channel, pe);
     if (spawn->cpus)
         sched_setaffinity(0, sizeof spawn->cpus[pe], &spawn->cpus[pe]);
-    snprintf(variable, sizeof variable, "%s=%d:%d:%d:%016llx", SHEAF_JOB_VARIABLE,
-             spawn->job->control->launcher_pid, spawn->job->fd, pe,
-             (unsigned long long)spawn->job->control->job_id);
-    env[0] = variable;
     fcntl(spawn->job->fd, F_SETFD, 0);
     restore(spawn, it);
+    env = sheaf_spawn_enter(spawn, pe, &variables, env);
     execute(it, env);
     fail(channel, pe);
 }

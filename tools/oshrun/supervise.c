@@ -64,6 +64,8 @@ static void note_exit(struct supervisor *supervisor, int pe, int status)
         tcsetpgrp(0, getpgrp());
     if (exit_was_requested(supervisor))
         return;
+    if (!WIFSIGNALED(status))
+        sheaf_mpi_exited(supervisor, pe);
     if (WIFSIGNALED(status))
         sheaf_supervise_end(supervisor, STATUS_SIGNAL + WTERMSIG(status), pe, FAILURE_GRACE);
     else if (WEXITSTATUS(status))
@@ -166,6 +168,7 @@ static void advance(struct supervisor *supervisor)
     check_output(supervisor);
     check_time(supervisor, now);
     exit_was_requested(supervisor);
+    sheaf_mpi_check(supervisor);
     sheaf_stuck_check(supervisor);
     if (supervisor->alive <= 0 && supervisor->phase < KILLED) {
         sheaf_keeper_command(supervisor->channel, KEEPER_FINISH,
@@ -187,8 +190,9 @@ static void advance(struct supervisor *supervisor)
 static void turn(struct supervisor *supervisor, struct pollfd *set)
 {
     int outputs = sheaf_output_watch(supervisor->output, set), count = outputs;
-    struct pollfd *signals = &set[count++], *channel = NULL, *terminal = NULL;
+    struct pollfd *signals = &set[count++], *mpi = &set[count++], *channel = NULL, *terminal = NULL;
     *signals = (struct pollfd){.fd = supervisor->signals, .events = POLLIN};
+    *mpi = (struct pollfd){.fd = sheaf_pmi_server_descriptor(supervisor->mpi), .events = POLLIN};
     if (supervisor->channel >= 0) {
         channel = &set[count++];
         *channel = (struct pollfd){.fd = supervisor->channel, .events = POLLIN};
@@ -203,6 +207,8 @@ static void turn(struct supervisor *supervisor, struct pollfd *set)
         sheaf_signal_handle(supervisor);
     sheaf_output_move(supervisor->output, set);
     sheaf_input_move(supervisor->input, terminal && terminal->revents);
+    if (mpi->revents)
+        sheaf_pmi_server_serve(supervisor->mpi);
     if (channel && channel->revents)
         hear_keeper(supervisor);
 }
@@ -230,7 +236,7 @@ static void flush_output(struct supervisor *supervisor, struct pollfd *set)
 
 int sheaf_supervise(struct supervisor *supervisor)
 {
-    size_t room = (size_t)sheaf_output_polls(supervisor->output) + 3;
+    size_t room = (size_t)sheaf_output_polls(supervisor->output) + 4;
     struct pollfd *set = calloc(room, sizeof *set);
     if (!set)
         sheaf_die(1, "out of memory");

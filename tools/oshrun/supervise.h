@@ -9,12 +9,14 @@
 #include "input.h"
 #include "keeper.h"
 #include "output.h"
+#include "pmi_server.h"
 
 struct supervisor {
     const struct options *options;
     const struct job *job;
     struct output *output;
     struct input *input;
+    struct pmi_server *mpi;
     int channel;      /* to the keeper; -1 once it is gone */
     int keeper;       /* its pid */
     int signals;      /* signalfd */
@@ -49,6 +51,10 @@ void sheaf_supervise_end(struct supervisor *supervisor, int status, int culprit,
 
 /* A PE that has left early is missed by all others: says so and ends the job. */
 void sheaf_stuck_check(struct supervisor *supervisor);
+
+/* What MPI has asked for; and, once a PE has exited, whether its MPI had ended. */
+void sheaf_mpi_check(struct supervisor *supervisor);
+void sheaf_mpi_exited(struct supervisor *supervisor, int pe);
 
 /* Signals that oshrun has got. */
 void sheaf_signal_setup(struct supervisor *supervisor, struct spawn *spawn);

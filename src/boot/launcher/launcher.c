@@ -5,10 +5,13 @@
 #include "boot/launcher/launcher.h"
 
 #include "base/log.h"
+#include "image/control.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The process that is a PE: set for what it starts. */
@@ -21,10 +24,36 @@ static const struct sheaf_launcher *const launchers[] = {
     &sheaf_launcher_pmi1,
 };
 
+/* oshrun's socket for the MPI of a PE, in the PE or in what it has started; -1: none, or it is closed. */
+static int socket_for_mpi(void)
+{
+    const char *inode = getenv(SHEAF_MPI_VARIABLE), *fd = getenv("PMI_FD");
+    struct stat file;
+    if (!inode || !fd || fstat(atoi(fd), &file) != 0)
+        return -1;
+    return S_ISSOCK(file.st_mode) && strtoull(inode, NULL, 10) == file.st_ino ? atoi(fd) : -1;
+}
+
+/* PMI_FD is another socket where another launcher, below a PE, has started this process. */
+static bool is_for_mpi(void)
+{
+    struct stat file;
+    const char *fd = getenv("PMI_FD");
+    return getenv(SHEAF_MPI_VARIABLE) && fd && (fstat(atoi(fd), &file) != 0 || socket_for_mpi() >= 0);
+}
+
+/* Whether another process is the PE that a launcher has started. */
 static bool is_claimed(void)
 {
     const char *process = getenv(CLAIM_VARIABLE);
-    return process && atoi(process) != getpid();
+    return (process && atoi(process) != getpid()) || is_for_mpi();
+}
+
+void sheaf_launcher_keep_from_children(void)
+{
+    int fd = socket_for_mpi();
+    if (fd >= 0)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
 void sheaf_launcher_claim(void)

@@ -57,6 +57,10 @@ const struct sheaf_launcher *sheaf_launcher_find(void);
 /* From now on what this process starts is no PE of the launcher's. */
 void sheaf_launcher_claim(void);
 
+/* Under oshrun: the socket that it gives the MPI of a PE is this process's alone. An MPI program that the
+ * PE starts would speak in its name. */
+void sheaf_launcher_keep_from_children(void);
+
 /* Where a launcher that Sheaf cannot talk to started several copies: prints what to do and returns
  * true. */
 bool sheaf_launcher_is_foreign(void);

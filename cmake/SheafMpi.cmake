@@ -1,0 +1,20 @@
+# The MPIs that tests use beside the library, each by its own name, since mpicc may be either's. Sheaf itself needs
+# none. MPICH_INCLUDE and MPICH_LIBRARY, OPENMPI_INCLUDE and OPENMPI_LIBRARY: empty or -NOTFOUND where one is missing.
+set(SHEAF_MPI_ROOT /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
+find_path(MPICH_INCLUDE mpi.h PATHS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich
+    ${SHEAF_MPI_ROOT}/mpich/include NO_DEFAULT_PATH)
+find_library(MPICH_LIBRARY mpich)
+find_path(OPENMPI_INCLUDE mpi.h PATHS ${SHEAF_MPI_ROOT}/openmpi/include NO_DEFAULT_PATH)
+find_library(OPENMPI_LIBRARY mpi PATHS ${SHEAF_MPI_ROOT}/openmpi/lib NO_DEFAULT_PATH)
+
+# sheaf_mpi_program(NAME MPI [sheaf_program's arguments]): a program that uses MPICH or OPENMPI too. Sets
+# SHEAF_MPI_PROGRAM to the file that it will be, "" where that MPI is not installed.
+function(sheaf_mpi_program name mpi)
+    set(SHEAF_MPI_PROGRAM "" PARENT_SCOPE)
+    if(${mpi}_INCLUDE AND ${mpi}_LIBRARY)
+        sheaf_program(${name} ${ARGN} LINK ${${mpi}_LIBRARY})
+        string(REPLACE "/" "-" target "test-${name}")
+        target_include_directories(${target} SYSTEM PRIVATE ${${mpi}_INCLUDE})
+        set(SHEAF_MPI_PROGRAM ${PROJECT_BINARY_DIR}/tests/${target} PARENT_SCOPE)
+    endif()
+endfunction()

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the PEs' MPI means for the job: MPI_Abort ends it, and so does a PE that others wait for in MPI's
+ * start or end and that has exited. Both are known at once; no time is involved.
+ */
+#include "supervise.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+/* As for a PE that failed (supervise.c): the others may say so. */
+#define ABORT_GRACE (250 * SHEAF_MILLISECOND)
+
+static FILE *begin(char **content, size_t *length)
+{
+    FILE *out = open_memstream(content, length);
+    if (!out)
+        sheaf_die(1, "out of memory");
+    fputs("oshrun: ", out);
+    return out;
+}
+
+static void say(struct supervisor *supervisor, FILE *out, char **content)
+{
+    fputc('\n', out);
+    fclose(out);
+    if (!supervisor->options->quiet)
+        sheaf_output_message(supervisor->output, *content);
+    free(*content);
+}
+
+/* "PE 2 (a.out, pid 123) called MPI_Abort with 7", and so on. */
+static void say_of(struct supervisor *supervisor, int pe, const char *what)
+{
+    char *content;
+    size_t length;
+    FILE *out = begin(&content, &length);
+    sheaf_message_pe(out, supervisor, pe);
+    fprintf(out, " %s", what);
+    say(supervisor, out, &content);
+}
+
+static void end(struct supervisor *supervisor, int pe, const char *what, int status, uint64_t grace)
+{
+    if (supervisor->phase != RUNNING)
+        return;
+    say_of(supervisor, pe, what);
+    supervisor->told = true;
+    sheaf_supervise_end(supervisor, status, pe, grace);
+}
+
+/* A code that is no exit status still tells of a failure. */
+static void abort_job(struct supervisor *supervisor, int pe, int code)
+{
+    char what[48];
+    snprintf(what, sizeof what, "called MPI_Abort with %d", code);
+    end(supervisor, pe, what, code && !(code & 0xff) ? EXIT_FAILURE : code & 0xff, ABORT_GRACE);
+}
+
+static void hear(struct supervisor *supervisor)
+{
+    int pe, status;
+    const char *why;
+    switch (sheaf_pmi_server_news(supervisor->mpi, &pe, &status, &why)) {
+    case PMI_NO_NEWS:
+        break;
+    case PMI_SPAWN_REFUSED:
+        say_of(supervisor, pe, "called MPI_Comm_spawn, for which oshrun starts no processes: the call "
+               "fails; mpiexec.hydra does");
+        break;
+    case PMI_ABORTED:
+        abort_job(supervisor, pe, status);
+        break;
+    case PMI_MISBEHAVED:
+        end(supervisor, pe, why, status, 0);
+    }
+}
+
+/* The first PE that has exited; -1: all are there. */
+static int first_gone(const struct supervisor *supervisor)
+{
+    for (int pe = 0; pe < supervisor->options->npes; pe++)
+        if (supervisor->pes[pe].exited && sheaf_pmi_server_state(supervisor->mpi, pe) != PMI_IN_BARRIER)
+            return pe;
+    return -1;
+}
+
+void sheaf_mpi_check(struct supervisor *supervisor)
+{
+    hear(supervisor);
+    if (supervisor->phase != RUNNING || supervisor->alive == supervisor->options->npes ||
+        sheaf_pmi_server_waiting(supervisor->mpi) == 0)
+        return;
+    int gone = first_gone(supervisor);
+    if (gone >= 0)
+        end(supervisor, gone, "has exited, while others wait for it in MPI_Init or MPI_Finalize", 1, 0);
+}
+
+void sheaf_mpi_exited(struct supervisor *supervisor, int pe)
+{
+    sheaf_pmi_server_end(supervisor->mpi, pe);
+    hear(supervisor);
+    enum pmi_state state = sheaf_pmi_server_state(supervisor->mpi, pe);
+    if (WEXITSTATUS(supervisor->pes[pe].status) == 0 && (state == PMI_UP || state == PMI_IN_BARRIER))
+        end(supervisor, pe, "exited with status 0 between MPI_Init and MPI_Finalize", 1, 0);
+}
