@@ -2,7 +2,8 @@
  *
  * MPI sends from, receives into, reduces in and exposes as windows all that is symmetric: the heap, global
  * and static variables, memory spaces; of lengths from a byte to what MPI copies across address spaces by
- * itself. Meanwhile other PEs put into the same memory's neighbourhood.
+ * itself. Meanwhile the PEs add to each other's counters. With the argument "windows" also windows, which Open
+ * MPI 4.1.4 does not make for one process, nor across hosts over TCP.
  */
 #include "check.h"
 
@@ -17,7 +18,7 @@ static unsigned char in_data[2][MOST] = {{1}};
 static unsigned char in_bss[2][MOST];
 static long puts_seen;
 
-static int me, n, next, before;
+static int me, n, next, before, has_windows;
 
 static unsigned char byte_of(int pe, size_t at, unsigned round)
 {
@@ -69,14 +70,17 @@ static void put_send_get(unsigned char *from, unsigned char *to, size_t length, 
     shmem_barrier_all();
 }
 
-static void reduce_and_windows(unsigned char *memory)
+static void reduce(long *numbers)
 {
-    long *numbers = (long *)(void *)memory;
-    MPI_Win window;
     numbers[0] = me + 1;
     MPI_Allreduce(MPI_IN_PLACE, numbers, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     CHECK_EQ(numbers[0], (long)n * (n + 1) / 2);
     MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void try_window(long *numbers)
+{
+    MPI_Win window;
     numbers[1] = -1;
     MPI_Win_create(numbers, 64, sizeof *numbers, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
     long value = me + 100;
@@ -97,7 +101,9 @@ static void try_memory(unsigned char *first, unsigned char *second)
         put_send_get(first, second, lengths[i], ++round);
     }
     shmem_barrier_all();
-    reduce_and_windows(first);
+    reduce((long *)(void *)first);
+    if (has_windows)
+        try_window((long *)(void *)first);
     shmem_barrier_all();
 }
 
@@ -105,6 +111,7 @@ int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     shmem_init();
+    has_windows = argc > 1 && strcmp(argv[1], "windows") == 0;
     me = shmem_my_pe();
     n = shmem_n_pes();
     next = (me + 1) % n;
