@@ -3,6 +3,7 @@
  * oshinfo: what this installation is, and what it finds on this machine. Starts nothing.
  */
 #include "base/settings/env.h"
+#include "doctor.h"
 #include "machine.h"
 #include "network.h"
 
@@ -11,9 +12,11 @@
 
 static void print_help(void)
 {
-    puts("usage: oshinfo [--amo] [--pace] [--version] [--help]\n"
+    puts("usage: oshinfo [--doctor] [--amo] [--pace] [--version] [--help]\n"
          "Prints the version of Sheaf, what this machine offers to an OpenSHMEM job, and the\n"
          "environment variables with their values now.\n"
+         "--doctor: what here stands in a job's way, a line each with its remedy; exit status 0\n"
+         "when nothing is wrong.\n"
          "--amo: who carries out each atomic operation, on this host and across hosts.\n"
          "--pace: the constants of waiting, which SHEAF_PACE=NAME=VALUE,... changes.");
 }
@@ -57,6 +60,8 @@ int main(int argc, char **argv)
         print_help();
     } else if (argc > 1 && !strcmp(argv[1], "--version")) {
         print_version();
+    } else if (argc > 1 && !strcmp(argv[1], "--doctor")) {
+        return sheaf_doctor_print(stdout) == 0 ? 0 : 1;
     } else if (argc > 1 && !strcmp(argv[1], "--amo")) {
         return sheaf_network_print_amo(stdout) == 0 ? 0 : 1;
     } else if (argc > 1 && !strcmp(argv[1], "--pace")) {
