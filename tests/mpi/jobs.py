@@ -11,6 +11,7 @@ LAUNCHERS = {
     "openmpi": (["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"],
                 "Debian's openmpi-bin"),
     "mpich": (["mpiexec.hydra"], "Debian's mpich"),
+    "oshrun": ([os.environ.get("OSHRUN", "oshrun")], "Sheaf"), # of MPICH's programs
 }
 
 
@@ -21,7 +22,7 @@ def need(mpi, *programs):
         print(f"skipped: no command {command[0]}: install {package}")
         sys.exit(SKIPPED)
     if not all(programs):
-        print(f"skipped: no {mpi} was there at build time to compile for")
+        print("skipped: this MPI was not there at build time: Debian's libopenmpi-dev, libmpich-dev")
         sys.exit(SKIPPED)
 
 

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "core/pe/job.h"
+#include "core/pe/mpi_world.h"
 #include "core/team/listed/listing.h"
 #include "core/team/multinode.h"
 #include "core/team/note.h"
@@ -156,6 +157,7 @@ int sheaf_team_from_pes(struct sheaf_team *parent, const int *pes, int size,
     *team = SHMEM_TEAM_INVALID;
     if (!parent || !pes || size < 1 || size > parent->size)
         return -1;
+    sheaf_mpi_world_compare();
     call.pes = malloc((size_t)size * sizeof *call.pes);
     if (!call.pes)
         sheaf_fatal("%s: no memory for a list of %d PEs", name, size);
