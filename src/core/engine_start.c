@@ -25,8 +25,8 @@
 
 /* The engines by their names' places. SHEAF_ENGINE=none is a job of one node. */
 static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
-    [SHEAF_ENGINE_AUTO] = &sheaf_engine_ucx,
     [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx,
+    [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
 };
 
 /* Acknowledgements take micro- to milliseconds. */
@@ -107,12 +107,21 @@ static __attribute__((noreturn)) void failed(int pe, const char *why)
     host_failed(pe, why);
 }
 
+/* UCX, where it is installed; else libfabric, where that is. */
+static const struct sheaf_engine *choose_by_itself(void)
+{
+    return sheaf_engine_ucx.is_installed() || !sheaf_engine_ofi.is_installed() ? &sheaf_engine_ucx
+                                                                               : &sheaf_engine_ofi;
+}
+
 static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
 {
+    if (settings->engine == SHEAF_ENGINE_AUTO)
+        return choose_by_itself();
     const struct sheaf_engine *engine = engines[settings->engine];
     if (!engine)
         sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): %s; use "
-                    "SHEAF_ENGINE=ucx or start all PEs on one host",
+                    "SHEAF_ENGINE=ucx or ofi, or start all PEs on one host",
                     sheaf_engine_names[settings->engine], sheaf_boot.nodes,
                     sheaf_boot_host_of(sheaf_boot_leader_of(0)),
                     sheaf_boot_host_of(sheaf_boot_leader_of(1)),

@@ -216,12 +216,16 @@ struct sheaf_engine {
      * something has come. */
     bool (*sleep)(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns);
 
+    /* Whether the library that it needs is on this machine. Works before start. */
+    bool (*is_installed)(void);
+
     /* Version, transports, limits: lines for oshinfo. Works before start, prints why the engine
      * cannot be had, and returns whether it can. */
     bool (*describe)(FILE *out);
 };
 
 extern const struct sheaf_engine sheaf_engine_ucx;
+extern const struct sheaf_engine sheaf_engine_ofi;
 extern const struct sheaf_engine sheaf_engine_none; /* every operation ends the job: no network */
 
 #endif

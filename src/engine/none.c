@@ -151,6 +151,11 @@ static bool describe(FILE *out)
     return true;
 }
 
+static bool is_installed(void)
+{
+    return true;
+}
+
 const struct sheaf_engine sheaf_engine_none = {
     .name = "none",
     .start = start,
@@ -176,5 +181,6 @@ const struct sheaf_engine sheaf_engine_none = {
     .work = work,
     .progress = progress,
     .sleep = sleep_for,
+    .is_installed = is_installed,
     .describe = describe,
 };

@@ -134,7 +134,8 @@ struct sheaf_transport {
     int (*start)(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities);
     void (*stop)(void);
 
-    /* As in engine.h, without a start. */
+    /* Whether its library is on this machine; and as in engine.h; without a start. */
+    bool (*is_installed)(void);
     bool (*describe)(FILE *out);
     sheaf_amo_set (*native_atomics)(char *why, size_t size);
 
@@ -175,5 +176,6 @@ struct sheaf_transport {
 };
 
 extern const struct sheaf_transport sheaf_transport_ucx;
+extern const struct sheaf_transport sheaf_transport_ofi;
 
 #endif

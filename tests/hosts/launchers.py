@@ -21,7 +21,7 @@ PLUGINS = ("/usr/lib/x86_64-linux-gnu/slurm-wlm", "/usr/lib/aarch64-linux-gnu/sl
            "/usr/lib64/slurm", "/usr/lib/slurm")
 
 # Variables of the user's that PEs get whatever the launcher passes on by itself.
-PASSED_ON = ("SHEAF_", "SHMEM_", "SMA_", "UCX_", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS")
+PASSED_ON = ("SHEAF_", "SHMEM_", "SMA_", "UCX_", "FI_", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS")
 
 
 class Layout:

@@ -50,6 +50,7 @@ static void print_engine(FILE *out, const struct sheaf_engine *engine)
 void sheaf_network_print_engines(FILE *out)
 {
     print_engine(out, &sheaf_engine_ucx);
+    print_engine(out, &sheaf_engine_ofi);
     fprintf(out, LABEL "%s\n", "mpi", "not there yet");
     print_engine(out, &sheaf_engine_none);
 }

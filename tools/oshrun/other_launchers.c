@@ -85,7 +85,7 @@ static void add_program(struct command *command, const struct program *program)
 /* Variables that the PEs need on every host, whatever the launcher passes on by itself. */
 static bool is_ours(const char *setting)
 {
-    static const char *const prefixes[] = {"SHMEM_", "SMA_", "SHEAF_", "UCX_"};
+    static const char *const prefixes[] = {"SHMEM_", "SMA_", "SHEAF_", "UCX_", "FI_"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (!strncmp(setting, prefixes[i], strlen(prefixes[i])))
             return true;

@@ -25,6 +25,8 @@ struct sheaf_settings {
                                       SHMEM_REDUCE_ALGORITHM is that of SHEAF_REDUCE, SHEAF_COPY
                                       that of SHEAF_COPIES */
     int engine;             /* SHEAF_ENGINE: enum sheaf_engine_name */
+    const char *ofi_provider; /* SHEAF_OFI_PROVIDER; read later by engine/ofi itself; NULL when not set */
+    const char *ofi_rules;  /* SHEAF_OFI_RULES; likewise */
     int progress;           /* SHEAF_PROGRESS: enum sheaf_progress */
     int rma;                /* SHEAF_RMA: enum sheaf_rma */
     int atomics;            /* SHEAF_ATOMICS: enum sheaf_atomics */

@@ -52,6 +52,7 @@
 #define SHEAF_ENGINE_NAMES(X)                                                                      \
     X(ENGINE_AUTO, "auto")                                                                         \
     X(ENGINE_UCX, "ucx")                                                                           \
+    X(ENGINE_OFI, "ofi")                                                                           \
     X(ENGINE_MPI, "mpi")                                                                           \
     X(ENGINE_NONE, "none")
 

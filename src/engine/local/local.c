@@ -40,6 +40,11 @@ static void stop(void)
     sheaf_local_clear_door();
 }
 
+static bool is_installed(void)
+{
+    return true;
+}
+
 static bool describe(FILE *out)
 {
     fprintf(out, "socket pairs between processes of one test\n");
@@ -58,6 +63,7 @@ const struct sheaf_transport sheaf_transport_local = {
     .title = "local",
     .start = start,
     .stop = stop,
+    .is_installed = is_installed,
     .describe = describe,
     .native_atomics = native_atomics,
     .open = sheaf_local_open,

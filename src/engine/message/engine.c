@@ -173,3 +173,4 @@ bool sheaf_msg_describe(const struct sheaf_transport *transport, FILE *out)
 }
 
 SHEAF_ENGINE_OVER(ucx);
+SHEAF_ENGINE_OVER(ofi);

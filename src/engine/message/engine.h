@@ -25,6 +25,10 @@ void sheaf_msg_stop(void);
     {                                                                                                      \
         return sheaf_msg_native_atomics(&sheaf_transport_##transport, why, size);                          \
     }                                                                                                      \
+    static bool transport##_is_installed(void)                                                             \
+    {                                                                                                      \
+        return sheaf_transport_##transport.is_installed();                                                 \
+    }                                                                                                      \
     static bool transport##_describe(FILE *out)                                                            \
     {                                                                                                      \
         return sheaf_msg_describe(&sheaf_transport_##transport, out);                                      \
@@ -54,6 +58,7 @@ void sheaf_msg_stop(void);
         .work = sheaf_msg_work,                                                                            \
         .progress = sheaf_msg_progress,                                                                    \
         .sleep = sheaf_msg_sleep,                                                                          \
+        .is_installed = transport##_is_installed,                                                          \
         .describe = transport##_describe,                                                                  \
     }
 

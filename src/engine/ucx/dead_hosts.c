@@ -11,6 +11,7 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/pace/pace.h"
+#include "engine/gate.h"
 
 #include <dirent.h>
 #include <linux/tcp.h>
@@ -76,7 +77,7 @@ static void note_ours(int fd)
     if (!port || contains(foreign_ports, port))
         return;
     add(our_ports, port);
-    sheaf_ucx_gate_listener(fd);
+    sheaf_gate_listener(fd);
 }
 
 /* One thread at a time opens a port: another's new port would be foreign. */

@@ -8,6 +8,11 @@
 
 static const char reason[] = "not built in: libucx-dev was missing at build time";
 
+static bool is_installed(void)
+{
+    return false;
+}
+
 static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
 {
     (void)user, (void)abilities;
@@ -29,4 +34,4 @@ static sheaf_amo_set native_atomics(char *why, size_t size)
 
 /* Nothing but these can be called before a start that succeeds. */
 const struct sheaf_transport sheaf_transport_ucx = {
-    .name = "ucx", .title = "UCX", .start = start, .native_atomics = native_atomics, .describe = describe};
+    .name = "ucx", .title = "UCX", .is_installed = is_installed, .start = start, .native_atomics = native_atomics, .describe = describe};

@@ -224,6 +224,12 @@ void sheaf_ucx_stop(void)
     sheaf_ucx.ucp_cleanup(sheaf_ucx_state.context);
 }
 
+bool sheaf_ucx_is_installed(void)
+{
+    char why[256];
+    return sheaf_ucx_load(why, sizeof why) == 0;
+}
+
 static void describe_rma(FILE *out, int rma, const char *transports, bool is_native)
 {
     bool has_adapter = sheaf_ucx_has_adapter(transports);

@@ -234,6 +234,7 @@ static bool arm(sheaf_transport_port *port)
 const struct sheaf_transport sheaf_transport_ucx = {
     .name = "ucx",
     .title = "UCX",
+    .is_installed = sheaf_ucx_is_installed,
     .start = sheaf_ucx_start,
     .stop = sheaf_ucx_stop,
     .describe = sheaf_ucx_describe,

@@ -43,6 +43,7 @@ const char *sheaf_ucx_setting(const char *name);
 const char *sheaf_ucx_explain(ucs_status_t status);
 int sheaf_ucx_start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities);
 void sheaf_ucx_stop(void);
+bool sheaf_ucx_is_installed(void);
 bool sheaf_ucx_describe(FILE *out);
 
 /* hardware.c: what the transports do by themselves. transports: "rc_verbs/mlx5_0:1, tcp/eth0". */
@@ -70,8 +71,6 @@ bool sheaf_ucx_is_our_listener(int fd);
 
 /* gate.c. Whether connections begin with the job's key from now on; not, where UCX is built otherwise. */
 bool sheaf_ucx_gate(void);
-/* The kernel is to keep connections until their first bytes are there. */
-void sheaf_ucx_gate_listener(int fd);
 /* This thread is in a call of UCX that may connect one of our ports. */
 extern __thread bool sheaf_ucx_is_inside __attribute__((tls_model("initial-exec")));
 

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See gate.h.
+ */
+#include "engine/gate.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* The kernel hands over a connection once its first bytes are there, or so many seconds later; the key
+ * is among the first bytes unless the kernel is short of memory for connections. */
+#define FIRST_BYTES_S  3
+#define FIRST_BYTES_MS 20
+
+void sheaf_gate_listener(int fd)
+{
+    int seconds = FIRST_BYTES_S;
+    setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, sizeof seconds);
+}
+
+bool sheaf_gate_shows_key(int fd, const struct sheaf_engine_job *job)
+{
+    struct pollfd event = {fd, POLLIN, 0};
+    uint64_t shown[2];
+    if (poll(&event, 1, FIRST_BYTES_MS) != 1 ||
+        recv(fd, shown, sizeof shown, MSG_DONTWAIT) != sizeof shown)
+        return false;
+    return ((shown[0] ^ job->key[0]) | (shown[1] ^ job->key[1])) == 0;
+}
+
+void sheaf_gate_refuse(int fd, const struct sockaddr *address, const struct sheaf_transport_user *user)
+{
+    char host[INET6_ADDRSTRLEN] = "unknown", from[INET6_ADDRSTRLEN + 10];
+    const struct sockaddr_in *four = (const void *)address;
+    const struct sockaddr_in6 *six = (const void *)address;
+    bool is_six = address->sa_family == AF_INET6;
+    inet_ntop(address->sa_family, is_six ? (const void *)&six->sin6_addr : &four->sin_addr, host,
+              sizeof host);
+    snprintf(from, sizeof from, is_six ? "[%s]:%u" : "%s:%u", host,
+             ntohs(is_six ? six->sin6_port : four->sin_port));
+    user->refused(from);
+    close(fd);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Whether a peer that says nothing is still there. Endpoints for datagrams tell of no end: over TCP the
+ * provider connects again and again to a peer that has gone, and says no more than that it takes nothing for
+ * now, as it does while the peer is busy; and what was sent just before is lost without a word. A connection
+ * to the peer's port tells them apart, because the kernel answers it. Fabrics tell by an error.
+ */
+#include "engine/ofi/ofi.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Turns between two looks at the clock; the time between two looks at all links. */
+#define TURNS 256
+#define ROUND (100 * SHEAF_MILLISECOND)
+
+/* Silence before the first knock, and between two: each time twice as long, since a connection of which
+ * nothing is heard costs either end some 50 us. */
+#define FIRST (200 * SHEAF_MILLISECOND)
+#define MOST  (60 * SHEAF_SECOND)
+
+struct sheaf_ofi_knock {
+    int fd; /* -1: none is under way */
+    uint64_t since, patience;
+};
+
+static void start(sheaf_transport_link *link)
+{
+    struct sockaddr_storage address = {0};
+    memcpy(&address, link->name, link->port->name_bytes);
+    link->knock->fd = socket(address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (link->knock->fd < 0)
+        return;
+    connect(link->knock->fd, (const struct sockaddr *)&address, (socklen_t)link->port->name_bytes);
+    link->port->knocks++;
+}
+
+static void stop(sheaf_transport_link *link)
+{
+    if (link->knock->fd < 0)
+        return;
+    close(link->knock->fd);
+    link->knock->fd = -1;
+    link->port->knocks--;
+}
+
+/* Returns 0, EINPROGRESS or why not. */
+static int answer(int fd)
+{
+    struct pollfd event = {fd, POLLOUT, 0};
+    int error = 0;
+    socklen_t length = sizeof error;
+    if (poll(&event, 1, 0) != 1)
+        return EINPROGRESS;
+    getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length);
+    return error;
+}
+
+/* Else the other end takes it for a stranger's. */
+static void show_key(int fd)
+{
+    const struct sheaf_engine_job *job = sheaf_ofi_state.user->job;
+    if (sheaf_ofi_state.is_gated)
+        (void)!send(fd, job->key, sizeof job->key, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static const char *words(int error)
+{
+    switch (error) {
+    case ECONNREFUSED:
+        return "nobody listens at its address any more";
+    case ETIMEDOUT:
+        return "its host does not answer";
+    case EHOSTUNREACH:
+    case ENETUNREACH:
+        return "its host cannot be reached";
+    default:
+        return NULL;
+    }
+}
+
+static void hear_answer(sheaf_transport_link *link, uint64_t now)
+{
+    struct sheaf_ofi_knock *knock = link->knock;
+    int error = answer(knock->fd);
+    if (error == EINPROGRESS)
+        return;
+    if (error == 0)
+        show_key(knock->fd);
+    stop(link);
+    knock->since = now;
+    knock->patience = knock->patience < MOST / 2 ? 2 * knock->patience : MOST;
+    if (words(error))
+        sheaf_ofi_break(link, words(error));
+}
+
+static void look_at(sheaf_transport_link *link, uint64_t now)
+{
+    if (!link->knock && !(link->knock = calloc(1, sizeof *link->knock)))
+        return;
+    struct sheaf_ofi_knock *knock = link->knock;
+    if (link->is_heard || knock->patience == 0) {
+        stop(link);
+        *knock = (struct sheaf_ofi_knock){.fd = -1, .since = now, .patience = FIRST};
+        link->is_heard = false;
+    }
+    if (knock->fd >= 0)
+        hear_answer(link, now);
+    else if (now - knock->since >= knock->patience)
+        start(link);
+}
+
+void sheaf_ofi_look(sheaf_transport_port *port)
+{
+    if (++port->turns % TURNS != 0 || !sheaf_ofi_state.has_listeners)
+        return;
+    uint64_t now = sheaf_clock_ns();
+    if (now < port->next_round && port->knocks == 0)
+        return;
+    port->next_round = now + ROUND;
+    for (sheaf_transport_link *link = port->links; link; link = link->next)
+        if (link->has_peer && !link->why)
+            look_at(link, now);
+}
+
+void sheaf_ofi_stop_knocking(sheaf_transport_link *link)
+{
+    if (!link->knock)
+        return;
+    stop(link);
+    free(link->knock);
+    link->knock = NULL;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See library.h.
+ */
+#include "engine/ofi/library.h"
+
+#include "base/os/library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct sheaf_ofi_library sheaf_ofi;
+
+/* The providers read these once, when the first of them is asked for. Shared memory, which some of them
+ * would use beside the network: its files in /dev/shm outlive a PE that is killed, and it catches signals.
+ * A PE that nobody has called yet looks for callers every 10 ms by default, so that a first message to it
+ * takes as long; looking each millisecond takes 0.1 % of a turn's time. */
+static const struct default_value {
+    const char *name, *value;
+} defaults[] = {
+    {"FI_PROVIDER", "^shm"},
+    {"FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000"},
+};
+enum { DEFAULTS = sizeof defaults / sizeof defaults[0] };
+
+static int find_functions(void *library, char *why, size_t size)
+{
+#define FIND(name)                                                                                 \
+    if (!(sheaf_ofi.name = (__typeof__(&name))sheaf_library_symbol(library, #name))) {             \
+        snprintf(why, size, "the system's libfabric has no %s", #name);                            \
+        return -1;                                                                                 \
+    }
+    SHEAF_OFI_FUNCTIONS(FIND)
+#undef FIND
+    return 0;
+}
+
+static int check_version(char *why, size_t size)
+{
+    uint32_t version = sheaf_ofi.fi_version();
+    if (FI_VERSION_GE(version, SHEAF_OFI_INTERFACE))
+        return 0;
+    snprintf(why, size, "the system's libfabric is %u.%u, and %d.%d or later is needed",
+             FI_MAJOR(version), FI_MINOR(version), SHEAF_OFI_OLDEST_MAJOR, SHEAF_OFI_OLDEST_MINOR);
+    return -1;
+}
+
+/* Makes the providers read their settings, whatever they answer. */
+static void wake_providers(void)
+{
+    bool is_set[DEFAULTS];
+    struct fi_info *any = NULL;
+    for (int i = 0; i < DEFAULTS; i++) {
+        is_set[i] = !getenv(defaults[i].name);
+        if (is_set[i])
+            setenv(defaults[i].name, defaults[i].value, 0);
+    }
+    if (sheaf_ofi.fi_getinfo(SHEAF_OFI_INTERFACE, NULL, NULL, FI_PROV_ATTR_ONLY, NULL, &any) == 0)
+        sheaf_ofi.fi_freeinfo(any);
+    for (int i = 0; i < DEFAULTS; i++)
+        if (is_set[i])
+            unsetenv(defaults[i].name);
+}
+
+int sheaf_ofi_load(char *why, size_t size)
+{
+    static bool is_loaded;
+    const char *reason;
+    if (is_loaded)
+        return 0;
+    void *library = sheaf_library_open("libfabric.so.1", &reason);
+    if (!library) {
+        snprintf(why, size, "%s: install libfabric (Debian: libfabric1), link dynamically", reason);
+        return -1;
+    }
+    if (find_functions(library, why, size) != 0 || check_version(why, size) != 0)
+        return -1;
+    wake_providers();
+    is_loaded = true;
+    return 0;
+}
+
+const char *sheaf_ofi_words(ssize_t error)
+{
+    return sheaf_ofi.fi_strerror((int)(error < 0 ? -error : error));
+}

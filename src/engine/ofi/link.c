@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The link: another port as this one knows it, by the number that the other one drew. It comes about when
+ * somebody connects, or when a first message arrives; both ways of talking to that port are one link.
+ */
+#include "engine/ofi/ofi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_PLACES 16
+
+static sheaf_transport_link **place_of(const sheaf_transport_port *port, uint64_t id)
+{
+    return &port->table[id & (port->table_size - 1)];
+}
+
+sheaf_transport_link *sheaf_ofi_find_link(sheaf_transport_port *port, uint64_t id)
+{
+    sheaf_transport_link *link = port->table ? *place_of(port, id) : NULL;
+    while (link && link->id != id)
+        link = link->next_alike;
+    return link;
+}
+
+static void enter(sheaf_transport_port *port, sheaf_transport_link *link)
+{
+    sheaf_transport_link **place = place_of(port, link->id);
+    link->next_alike = *place;
+    *place = link;
+}
+
+static bool make_room(sheaf_transport_port *port)
+{
+    if (port->links_count < port->table_size)
+        return true;
+    size_t size = port->table_size ? 2 * port->table_size : LEAST_PLACES;
+    sheaf_transport_link **table = calloc(size, sizeof(sheaf_transport_link *));
+    if (!table)
+        return false;
+    free(port->table);
+    port->table = table;
+    port->table_size = size;
+    for (sheaf_transport_link *link = port->links; link; link = link->next)
+        enter(port, link);
+    return true;
+}
+
+sheaf_transport_link *sheaf_ofi_make_link(sheaf_transport_port *port, uint64_t id)
+{
+    sheaf_transport_link *link = make_room(port) ? calloc(1, sizeof *link) : NULL;
+    if (!link)
+        return NULL;
+    link->port = port;
+    link->id = id;
+    link->last = &link->first;
+    link->next = port->links;
+    port->links = link;
+    port->links_count++;
+    enter(port, link);
+    return link;
+}
+
+/* All names of a provider are as long as this port's. */
+const char *sheaf_ofi_introduce(sheaf_transport_link *link, uint64_t secret, const void *name)
+{
+    sheaf_transport_port *port = link->port;
+    memcpy(link->name, name, port->name_bytes);
+    if (fi_av_insert(port->addresses, link->name, 1, &link->address, 0, NULL) != 1)
+        return "libfabric does not take its address";
+    link->secret = secret;
+    link->is_known = true;
+    return NULL;
+}
+
+/* Returns NULL, or why it cannot be connected to. */
+static const char *check_address(const sheaf_transport_port *port, const struct sheaf_ofi_address *head,
+                                 size_t length)
+{
+    if (length != sizeof *head + port->name_bytes)
+        return "its address has another length: give all hosts the same libfabric and SHEAF_OFI_PROVIDER";
+    if (strncmp(head->provider, sheaf_ofi_state.info->fabric_attr->prov_name,
+                sizeof head->provider - 1) != 0)
+        return "it uses another provider of libfabric: set the same SHEAF_OFI_PROVIDER for all hosts";
+    if (head->is_gated != sheaf_ofi_state.is_gated)
+        return "its libfabric is built another way, so that one of the two hosts cannot keep strangers out: "
+               "give all hosts the same libfabric";
+    return NULL;
+}
+
+sheaf_transport_link *sheaf_ofi_connect(sheaf_transport_port *port, const void *address, size_t length,
+                                        void *peer, const char **why)
+{
+    struct sheaf_ofi_address head;
+    *why = "its address is too short";
+    if (length < sizeof head)
+        return NULL;
+    memcpy(&head, address, sizeof head);
+    if ((*why = check_address(port, &head, length)) != NULL)
+        return NULL;
+    sheaf_transport_link *link = sheaf_ofi_find_link(port, head.port);
+    if (!link)
+        link = sheaf_ofi_make_link(port, head.port);
+    *why = link ? link->why : "no memory";
+    if (link && !link->is_known)
+        *why = sheaf_ofi_introduce(link, head.introduction.secret, (const char *)address + sizeof head);
+    if (*why)
+        return NULL;
+    link->peer = peer;
+    link->has_peer = true;
+    return link;
+}
+
+/* With its port: whatever is under way is not told. */
+void sheaf_ofi_free_link(sheaf_transport_link *link)
+{
+    sheaf_ofi_stop_knocking(link);
+    for (struct sheaf_ofi_kept *kept = link->kept, *next; kept; kept = next) {
+        next = kept->next;
+        free(kept);
+    }
+    for (struct sheaf_ofi_early *early = link->early, *next; early; early = next) {
+        next = early->next;
+        free(early);
+    }
+    for (struct sheaf_ofi_waiting *waiting = link->waiting, *next; waiting; waiting = next) {
+        next = waiting->next;
+        free(waiting);
+    }
+    free(link);
+}

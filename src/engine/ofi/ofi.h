@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the files of the libfabric transport share: the port with its links, what travels between ports,
+ * and what is under way.
+ */
+#ifndef SHEAF_ENGINE_OFI_OFI_H
+#define SHEAF_ENGINE_OFI_OFI_H
+
+#include "engine/transport.h"
+#include "engine/ofi/library.h"
+#include "engine/ofi/rules.h"
+
+/* In bytes: a port's name as its provider gives it, at most. Sockets' have 16 or 28, cxi's and efa's up to
+ * 48. */
+#define SHEAF_OFI_NAME 128
+
+/* What begins every message between ports; then come the sender's introduction, the header and the data. */
+enum sheaf_ofi_kind {
+    SHEAF_OFI_MESSAGE, /* header, data */
+    SHEAF_OFI_ASK,     /* header; the data stays at the sender */
+    SHEAF_OFI_FETCH,   /* by the receiver of an ASK */
+    SHEAF_OFI_DROP,    /* likewise: the data is not wanted */
+    SHEAF_OFI_PIECE,   /* of the data that was asked for, in order */
+    SHEAF_OFI_GOODBYE, /* the sender's last one */
+    SHEAF_OFI_KINDS
+};
+struct sheaf_ofi_frame {
+    uint64_t secret; /* the receiver's: who lacks it is no PE of the job */
+    uint64_t sender; /* the sending port */
+    uint64_t number; /* of the message whose data stays at its sender; else 0 */
+    uint64_t bytes;  /* of the message's data */
+    uint32_t sequence;     /* of the messages from that port to this one */
+    uint8_t kind;          /* enum sheaf_ofi_kind */
+    uint8_t is_answered;
+    uint8_t header_bytes;
+    uint8_t introduction_bytes; /* 0 but in the first message */
+};
+
+/* How a port is reached; its name follows. In a sender's first message; and, with more, in what a port
+ * publishes. */
+struct sheaf_ofi_introduction {
+    uint64_t secret;
+};
+#define SHEAF_OFI_INTRODUCTION (sizeof(struct sheaf_ofi_introduction) + SHEAF_OFI_NAME)
+#define SHEAF_OFI_PROVIDER_NAME 32
+struct sheaf_ofi_address {
+    uint64_t port;
+    uint64_t is_gated; /* connections begin with the job's key */
+    char provider[SHEAF_OFI_PROVIDER_NAME];
+    struct sheaf_ofi_introduction introduction;
+};
+
+/* In bytes: a whole message, at most. */
+#define SHEAF_OFI_MOST                                                                             \
+    (sizeof(struct sheaf_ofi_frame) + SHEAF_OFI_INTRODUCTION + SHEAF_TRANSPORT_HEADER +            \
+     SHEAF_TRANSPORT_FRAGMENT)
+
+/* In bytes: a message that is copied, so that its sender may go on at once. The copy of 1 KiB takes 20 ns. */
+#define SHEAF_OFI_COPIED 1024
+
+/* What the provider gives back when something has ended, with room for what it keeps meanwhile. */
+struct sheaf_ofi_ticket {
+    struct fi_context2 providers; /* first: its address is what libfabric knows */
+    bool is_receive;
+};
+
+/* Memory, registered with the domain where the provider wants that. */
+struct sheaf_ofi_region {
+    void *start;
+    struct fid_mr *registration; /* or NULL */
+    struct sheaf_ofi_region *next;
+};
+
+/* A message whose data stays here until it is fetched, and then leaves in pieces. */
+struct sheaf_ofi_kept {
+    uint64_t number;
+    const unsigned char *source;
+    size_t bytes, at; /* at: of the next piece */
+    unsigned under_way; /* pieces */
+    bool is_asked;
+    void *operation;
+    struct sheaf_ofi_kept *next;
+};
+
+/* A message whose data is still at its sender. */
+struct sheaf_ofi_waiting {
+    sheaf_transport_link *link;
+    uint64_t number;
+    size_t bytes, received;
+    unsigned char *dest; /* NULL before fetch() */
+    void *letter;
+    struct sheaf_ofi_waiting *next;
+};
+
+/* A message that leaves: in its link's queue, then with the provider. */
+struct sheaf_ofi_parcel {
+    struct sheaf_ofi_ticket ticket;
+    sheaf_transport_link *link;
+    struct sheaf_ofi_region *region; /* that it lies in */
+    void *operation;
+    bool has_operation;            /* which ends once the parcel has left */
+    struct sheaf_ofi_kept *kept;   /* of a PIECE */
+    const void *source;            /* what is read when it leaves; NULL: all of it is in start */
+    size_t source_bytes, start_bytes;
+    struct sheaf_ofi_bounce *bounce; /* all of it, for a provider that takes one registered part */
+    struct sheaf_ofi_parcel *next, *previous; /* in the link's queue, or among those with the provider */
+    unsigned char start[SHEAF_OFI_COPIED];
+};
+
+struct sheaf_ofi_bounce {
+    struct sheaf_ofi_bounce *next;
+    unsigned char bytes[SHEAF_OFI_MOST];
+};
+
+/* For what arrives. */
+struct sheaf_ofi_buffer {
+    struct sheaf_ofi_ticket ticket;
+    struct sheaf_ofi_buffer *next; /* among those that could not be given to the provider yet */
+    size_t length;                 /* of what has arrived */
+    unsigned char bytes[SHEAF_OFI_MOST];
+};
+
+/* A message that has arrived before another one that was sent before it. */
+struct sheaf_ofi_early {
+    uint32_t sequence;
+    size_t length;
+    struct sheaf_ofi_early *next;
+    unsigned char bytes[];
+};
+
+struct sheaf_transport_link {
+    sheaf_transport_port *port;
+    uint64_t id;       /* the other port's */
+    uint64_t secret;   /* likewise */
+    fi_addr_t address;
+    unsigned char name[SHEAF_OFI_NAME];
+    bool is_known;     /* how it is reached: secret, address and name are set */
+    bool has_peer;
+    void *peer;        /* the user's */
+    const char *why;   /* it has ended; NULL: it has not */
+    sheaf_transport_link *next_broken;
+
+    uint32_t sequence; /* of the next message to it */
+    struct sheaf_ofi_parcel *first, **last; /* that the provider has not taken yet */
+    struct sheaf_ofi_parcel *posted;        /* that it has taken */
+    bool is_blocked;   /* among the port's: the provider takes no more for now */
+    sheaf_transport_link *next_blocked;
+    struct sheaf_ofi_kept *kept;
+    uint64_t numbers;  /* of messages whose data stayed here, so far */
+
+    uint32_t expected; /* the next message from it */
+    bool is_heard;     /* something has come since it was looked at */
+    struct sheaf_ofi_knock *knock;
+    struct sheaf_ofi_early *early;
+    unsigned early_count;
+    struct sheaf_ofi_waiting *waiting;
+
+    sheaf_transport_link *next; /* in the port's list */
+    sheaf_transport_link *next_alike; /* in its place of the port's table */
+};
+
+struct sheaf_transport_port {
+    void *owner;
+    uint64_t id, secret;
+    struct fid_ep *endpoint;
+    struct fid_cq *completions;
+    struct fid_av *addresses;
+    unsigned char name[SHEAF_OFI_NAME];
+    size_t name_bytes;
+
+    int epoll, timer; /* the descriptor, and what makes it readable where the provider does not */
+    int wait_fd;      /* the provider's; -1: it has none */
+    bool is_timer_set;
+    uint64_t chance;  /* of what the rules do */
+
+    sheaf_transport_link *links, **table;
+    size_t links_count, table_size; /* a power of two */
+    sheaf_transport_link *blocked;
+    sheaf_transport_link *broken; /* whose end is still to be told */
+    unsigned turns, knocks;       /* so far; under way */
+    uint64_t next_round;          /* of looks at all links */
+
+    struct sheaf_ofi_region *regions;
+    struct sheaf_ofi_parcel *free;
+    struct sheaf_ofi_bounce *bounces;
+    struct sheaf_ofi_region *bounces_region;
+    struct sheaf_ofi_buffer *buffers, *idle; /* all of them; those to be given to the provider */
+    struct sheaf_ofi_region *buffers_region;
+    struct sheaf_ofi_shuffled shuffled;
+};
+
+/* Written by start.c, between start and stop. */
+extern struct sheaf_ofi_state {
+    const struct sheaf_transport_user *user;
+    struct fi_info *info;
+    struct fid_fabric *fabric;
+    struct fid_domain *domain;
+    bool registers;  /* whatever the provider reads and writes is to be registered */
+    bool has_parts;  /* it takes a message in two parts */
+    bool is_gated;   /* connections begin with the job's key */
+    bool has_listeners; /* a port's name is an address at which it listens for TCP connections */
+    uint64_t keys;   /* asked for so far, where keys are the user's to choose */
+} sheaf_ofi_state;
+
+/* The first reason stays; what is under way ends with it in the next turn. */
+static inline void sheaf_ofi_break(sheaf_transport_link *link, const char *why)
+{
+    if (link->why)
+        return;
+    link->why = why;
+    link->next_broken = link->port->broken;
+    link->port->broken = link;
+}
+
+/* provider.c */
+/* What there is that could carry messages: to be freed, or NULL and why not. */
+struct fi_info *sheaf_ofi_providers(char *why, size_t size);
+/* Of the list the one to be used, which stays in it, and why that one; or NULL and why not. */
+const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, size_t size);
+/* "tcp;ofi_rxm on eth0 (10.0.0.1)" */
+void sheaf_ofi_print_provider(const struct fi_info *info, char *text, size_t size);
+/* "tcp;ofi_rxm, sockets" */
+void sheaf_ofi_list(const struct fi_info *all, char *text, size_t size);
+/* Whether its ports listen for TCP connections at the address that is their name. */
+bool sheaf_ofi_has_listeners(const struct fi_info *info);
+
+/* gate.c. Whether connections of that provider begin with the job's key from now on; not, where libfabric is
+ * built otherwise. */
+bool sheaf_ofi_gate(const struct fi_info *info);
+/* This thread is in a call of libfabric that may connect one of our ports: set by who calls, and then set back
+ * to what this returned. */
+extern __thread bool sheaf_ofi_is_inside __attribute__((tls_model("initial-exec")));
+static inline bool sheaf_ofi_enter(void)
+{
+    bool was_inside = sheaf_ofi_is_inside;
+    sheaf_ofi_is_inside = sheaf_ofi_state.is_gated;
+    return was_inside;
+}
+
+/* region.c: memory that the port's provider may read and write. NULL: there is none. */
+struct sheaf_ofi_region *sheaf_ofi_make_region(sheaf_transport_port *port, size_t bytes);
+void sheaf_ofi_free_regions(sheaf_transport_port *port);
+static inline void *sheaf_ofi_descriptor(const struct sheaf_ofi_region *region)
+{
+    return region && region->registration ? fi_mr_desc(region->registration) : NULL;
+}
+
+/* port.c */
+sheaf_transport_port *sheaf_ofi_open(void *owner, const char **why);
+void sheaf_ofi_close(sheaf_transport_port *port);
+int sheaf_ofi_address(sheaf_transport_port *port, void **address, size_t *length, const char **why);
+bool sheaf_ofi_turn(sheaf_transport_port *port);
+int sheaf_ofi_port_descriptor(sheaf_transport_port *port);
+bool sheaf_ofi_arm(sheaf_transport_port *port);
+
+/* link.c */
+sheaf_transport_link *sheaf_ofi_connect(sheaf_transport_port *port, const void *address, size_t length,
+                                        void *peer, const char **why);
+sheaf_transport_link *sheaf_ofi_find_link(sheaf_transport_port *port, uint64_t id);
+sheaf_transport_link *sheaf_ofi_make_link(sheaf_transport_port *port, uint64_t id);
+/* Returns NULL, or why not. */
+const char *sheaf_ofi_introduce(sheaf_transport_link *link, uint64_t secret, const void *name);
+void sheaf_ofi_free_link(sheaf_transport_link *link);
+
+/* send.c */
+void sheaf_ofi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message);
+void sheaf_ofi_send_control(sheaf_transport_link *link, enum sheaf_ofi_kind kind, uint64_t number);
+/* The other end wants the data, or does not. */
+void sheaf_ofi_take_fetch(sheaf_transport_link *link, uint64_t number);
+void sheaf_ofi_take_drop(sheaf_transport_link *link, uint64_t number);
+/* The provider is done with it; why: NULL, or it has failed. */
+void sheaf_ofi_parcel_ended(struct sheaf_ofi_parcel *parcel, const char *why);
+/* Whether the provider took anything. */
+bool sheaf_ofi_send_blocked(sheaf_transport_port *port);
+void sheaf_ofi_end_sends(sheaf_transport_link *link);
+
+/* receive.c */
+int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why);
+void sheaf_ofi_buffer_filled(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer, size_t length);
+void sheaf_ofi_give_back(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer);
+bool sheaf_ofi_give_buffers(sheaf_transport_port *port);
+void sheaf_ofi_take(sheaf_transport_port *port, const unsigned char *bytes, size_t length);
+void sheaf_ofi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter);
+void sheaf_ofi_end_fetches(sheaf_transport_link *link);
+
+/* end.c */
+void sheaf_ofi_end_broken(sheaf_transport_port *port);
+/* To all that the port has met, as far as the provider takes it now; nothing is told any more. */
+void sheaf_ofi_say_goodbye(sheaf_transport_port *port);
+
+/* knock.c: whether anybody is still there, of whom nothing is heard. In each turn. */
+void sheaf_ofi_look(sheaf_transport_port *port);
+void sheaf_ofi_stop_knocking(sheaf_transport_link *link);
+
+#endif

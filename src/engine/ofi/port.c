@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The port: an endpoint for reliable datagrams with an address vector and a queue of completions; its
+ * turns, and the descriptor on which one sleeps between them.
+ */
+#include "engine/ofi/ofi.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+/* Completions that are read at once, and in one turn. */
+#define ENTRIES 16
+#define ROUNDS  4
+
+/* While the provider takes no more, or cannot tell that something has come, a sleeper looks so often. */
+#define LOOK_NS 1000000
+
+static int open_completions(sheaf_transport_port *port)
+{
+    struct fi_cq_attr attributes = {.format = FI_CQ_FORMAT_MSG, .wait_obj = FI_WAIT_FD};
+    struct fid_domain *domain = sheaf_ofi_state.domain;
+    port->wait_fd = -1;
+    if (!sheaf_ofi_has(SHEAF_OFI_NO_WAKE) &&
+        fi_cq_open(domain, &attributes, &port->completions, NULL) == 0) {
+        if (fi_control(&port->completions->fid, FI_GETWAIT, &port->wait_fd) == 0)
+            return 0;
+        fi_close(&port->completions->fid);
+        port->completions = NULL;
+        port->wait_fd = -1;
+    }
+    attributes.wait_obj = FI_WAIT_NONE;
+    return fi_cq_open(domain, &attributes, &port->completions, NULL);
+}
+
+static int open_endpoint(sheaf_transport_port *port)
+{
+    struct fi_av_attr attributes = {.type = sheaf_ofi_state.info->domain_attr->av_type};
+    int status = open_completions(port);
+    if (status == 0)
+        status = fi_av_open(sheaf_ofi_state.domain, &attributes, &port->addresses, NULL);
+    if (status == 0)
+        status = fi_endpoint(sheaf_ofi_state.domain, sheaf_ofi_state.info, &port->endpoint, NULL);
+    if (status == 0)
+        status = fi_ep_bind(port->endpoint, &port->completions->fid, FI_TRANSMIT | FI_RECV);
+    if (status == 0)
+        status = fi_ep_bind(port->endpoint, &port->addresses->fid, 0);
+    if (status == 0)
+        status = fi_enable(port->endpoint);
+    port->name_bytes = sizeof port->name;
+    return status ? status : fi_getname(&port->endpoint->fid, port->name, &port->name_bytes);
+}
+
+static int watch(sheaf_transport_port *port, int fd)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
+    return fd < 0 ? 0 : epoll_ctl(port->epoll, EPOLL_CTL_ADD, fd, &event);
+}
+
+/* Returns NULL, or why not. */
+static const char *open_descriptor(sheaf_transport_port *port)
+{
+    port->epoll = epoll_create1(EPOLL_CLOEXEC);
+    port->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (port->epoll < 0 || port->timer < 0 || watch(port, port->timer) != 0 ||
+        watch(port, port->wait_fd) != 0)
+        return strerror(errno);
+    return NULL;
+}
+
+static const char *open_all(sheaf_transport_port *port)
+{
+    uint64_t drawn[2];
+    const char *why;
+    bool was_inside = sheaf_ofi_enter();
+    int status = open_endpoint(port);
+    sheaf_ofi_is_inside = was_inside;
+    if (status != 0)
+        return sheaf_ofi_words(status);
+    if ((why = open_descriptor(port)) != NULL)
+        return why;
+    if (getrandom(drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+        return "no random numbers";
+    port->id = drawn[0];
+    port->secret = drawn[1];
+    port->chance = port->id;
+    return sheaf_ofi_start_receiving(port, &why) == 0 ? NULL : why;
+}
+
+sheaf_transport_port *sheaf_ofi_open(void *owner, const char **why)
+{
+    sheaf_transport_port *port = calloc(1, sizeof *port);
+    *why = "no memory";
+    if (!port)
+        return NULL;
+    port->owner = owner;
+    port->epoll = port->timer = port->wait_fd = -1;
+    *why = open_all(port);
+    if (!*why)
+        return port;
+    sheaf_ofi_close(port);
+    return NULL;
+}
+
+static void close_object(struct fid *object)
+{
+    if (object)
+        fi_close(object);
+}
+
+void sheaf_ofi_close(sheaf_transport_port *port)
+{
+    sheaf_ofi_say_goodbye(port);
+    close_object(port->endpoint ? &port->endpoint->fid : NULL);
+    close_object(port->completions ? &port->completions->fid : NULL);
+    close_object(port->addresses ? &port->addresses->fid : NULL);
+    while (port->links) {
+        sheaf_transport_link *link = port->links;
+        port->links = link->next;
+        sheaf_ofi_free_link(link);
+    }
+    sheaf_ofi_free_regions(port);
+    if (port->epoll >= 0)
+        close(port->epoll);
+    if (port->timer >= 0)
+        close(port->timer);
+    free(port->table);
+    free(port);
+}
+
+int sheaf_ofi_address(sheaf_transport_port *port, void **address, size_t *length, const char **why)
+{
+    struct sheaf_ofi_address *all = calloc(1, sizeof *all + port->name_bytes);
+    *why = all ? NULL : "no memory";
+    if (!all)
+        return -1;
+    all->port = port->id;
+    all->is_gated = sheaf_ofi_state.is_gated;
+    strncpy(all->provider, sheaf_ofi_state.info->fabric_attr->prov_name, sizeof all->provider - 1);
+    all->introduction.secret = port->secret;
+    memcpy(all + 1, port->name, port->name_bytes);
+    *address = all;
+    *length = sizeof *all + port->name_bytes;
+    return 0;
+}
+
+static struct sheaf_ofi_buffer *buffer_of(struct sheaf_ofi_ticket *ticket)
+{
+    return (struct sheaf_ofi_buffer *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_buffer, ticket));
+}
+
+static struct sheaf_ofi_parcel *parcel_of(struct sheaf_ofi_ticket *ticket)
+{
+    return (struct sheaf_ofi_parcel *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_parcel, ticket));
+}
+
+static void take_completion(sheaf_transport_port *port, const struct fi_cq_msg_entry *entry)
+{
+    struct sheaf_ofi_ticket *ticket = entry->op_context;
+    if (!ticket)
+        return;
+    if (ticket->is_receive)
+        sheaf_ofi_buffer_filled(port, buffer_of(ticket), entry->len);
+    else
+        sheaf_ofi_parcel_ended(parcel_of(ticket), NULL);
+}
+
+/* An error that belongs to nothing of ours: the provider tells it of a connection, whose parcels follow. */
+static void take_error(sheaf_transport_port *port)
+{
+    struct fi_cq_err_entry entry = {0};
+    if (fi_cq_readerr(port->completions, &entry, 0) <= 0 || !entry.op_context)
+        return;
+    struct sheaf_ofi_ticket *ticket = entry.op_context;
+    if (ticket->is_receive)
+        sheaf_ofi_give_back(port, buffer_of(ticket));
+    else
+        sheaf_ofi_parcel_ended(parcel_of(ticket), sheaf_ofi_words(entry.err));
+}
+
+static bool take_completions(sheaf_transport_port *port)
+{
+    struct fi_cq_msg_entry entries[ENTRIES];
+    bool any = false;
+    for (int round = 0; round < ROUNDS; round++) {
+        bool was_inside = sheaf_ofi_enter();
+        ssize_t count = fi_cq_read(port->completions, entries, ENTRIES);
+        sheaf_ofi_is_inside = was_inside;
+        if (count == -FI_EAVAIL)
+            take_error(port);
+        else if (count <= 0)
+            break;
+        for (ssize_t i = 0; i < count; i++)
+            take_completion(port, &entries[i]);
+        any = true;
+        if (count > 0 && count < ENTRIES)
+            break;
+    }
+    return any;
+}
+
+static bool take_shuffled(sheaf_transport_port *port, bool all)
+{
+    struct sheaf_ofi_buffer *buffer;
+    bool any = false;
+    while ((buffer = sheaf_ofi_take_aside(&port->shuffled, all, &port->chance)) != NULL) {
+        sheaf_ofi_take(port, buffer->bytes, buffer->length);
+        sheaf_ofi_give_back(port, buffer);
+        any = true;
+    }
+    return any;
+}
+
+static void set_timer(sheaf_transport_port *port, long ns)
+{
+    const struct itimerspec time = {.it_value = {0, ns}};
+    timerfd_settime(port->timer, 0, &time, NULL);
+    port->is_timer_set = ns != 0;
+}
+
+bool sheaf_ofi_turn(sheaf_transport_port *port)
+{
+    if (port->is_timer_set)
+        set_timer(port, 0);
+    bool any = take_completions(port);
+    if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER))
+        any |= take_shuffled(port, !any);
+    if (port->idle)
+        sheaf_ofi_give_buffers(port);
+    if (port->blocked)
+        any |= sheaf_ofi_send_blocked(port);
+    sheaf_ofi_look(port);
+    if (port->broken) {
+        sheaf_ofi_end_broken(port);
+        any = true;
+    }
+    return any;
+}
+
+int sheaf_ofi_port_descriptor(sheaf_transport_port *port)
+{
+    return port->epoll;
+}
+
+bool sheaf_ofi_arm(sheaf_transport_port *port)
+{
+    struct fid *completions = &port->completions->fid;
+    if (port->shuffled.count || port->broken)
+        return false;
+    if (port->wait_fd < 0 || port->blocked || port->idle)
+        set_timer(port, LOOK_NS);
+    if (port->wait_fd < 0)
+        return true;
+    bool was_inside = sheaf_ofi_enter();
+    int status = fi_trywait(sheaf_ofi_state.fabric, &completions, 1);
+    sheaf_ofi_is_inside = was_inside;
+    return status == 0;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which of libfabric's providers carries the messages, on which of this host's networks. All hosts choose
+ * by the same rules; SHEAF_OFI_PROVIDER decides where it is set.
+ */
+#include "engine/ofi/ofi.h"
+
+#include <arpa/inet.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct sheaf_ofi_state sheaf_ofi_state;
+
+/* The best first: a fabric's own, then adapters by verbs, then sockets. What is not here has to be named. */
+static const struct {
+    const char *name, *why;
+} preferred[] = {
+    {"cxi", "this host's fabric is Slingshot"},
+    {"efa", "this host has an Elastic Fabric Adapter"},
+    {"opx", "this host's fabric is Omni-Path"},
+    {"psm3", "this host has an adapter that PSM3 drives"},
+    {"psm2", "this host's fabric is Omni-Path"},
+    {"gni", "this host's fabric is Aries"},
+    {"verbs;ofi_rxm", "this host has an adapter that verbs drives"},
+    {"tcp;ofi_rxm", "no fabric of its own is here, and it needs none"},
+    {"tcp", "no fabric of its own is here, and it needs none"},
+    {"sockets", "libfabric offers no better one here"},
+    {"udp;ofi_rxd", "libfabric offers no better one here"},
+};
+enum { PREFERRED = sizeof preferred / sizeof preferred[0] };
+
+static struct fi_info *make_hints(void)
+{
+    struct fi_info *hints = sheaf_ofi.fi_dupinfo(NULL);
+    if (!hints)
+        return NULL;
+    hints->caps = FI_MSG;
+    hints->mode = FI_CONTEXT | FI_CONTEXT2;
+    hints->ep_attr->type = FI_EP_RDM;
+    hints->domain_attr->mr_mode =
+        FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+    hints->domain_attr->threading = FI_THREAD_SAFE;
+    hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
+    return hints;
+}
+
+struct fi_info *sheaf_ofi_providers(char *why, size_t size)
+{
+    struct fi_info *all = NULL, *hints = make_hints();
+    int status = hints ? sheaf_ofi.fi_getinfo(SHEAF_OFI_INTERFACE, NULL, NULL, 0, hints, &all) : -FI_ENOMEM;
+    if (hints)
+        sheaf_ofi.fi_freeinfo(hints);
+    if (status == 0)
+        return all;
+    snprintf(why, size, "libfabric finds no provider of reliable datagrams on this host (%s): 'fi_info -t "
+             "FI_EP_RDM' lists them", sheaf_ofi_words(status));
+    return NULL;
+}
+
+static const char *name_of(const struct fi_info *info)
+{
+    return info->fabric_attr->prov_name;
+}
+
+/* "tcp" names "tcp;ofi_rxm" too. */
+static bool is_named(const struct fi_info *info, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(name_of(info), name, length) == 0 &&
+           (name_of(info)[length] == '\0' || name_of(info)[length] == ';');
+}
+
+static int preference(const struct fi_info *info)
+{
+    int place = 0;
+    while (place < PREFERRED && strcmp(preferred[place].name, name_of(info)) != 0)
+        place++;
+    return place;
+}
+
+/* As UCX's: its files outlive a PE that is killed, and PEs of a host have each other's memory. */
+static bool is_usable(const struct fi_info *info)
+{
+    return !strstr(name_of(info), "shm") && info->ep_attr->max_msg_size >= SHEAF_OFI_MOST;
+}
+
+static bool has_sockets(const struct fi_info *info)
+{
+    return info->addr_format == FI_SOCKADDR || info->addr_format == FI_SOCKADDR_IN ||
+           info->addr_format == FI_SOCKADDR_IN6;
+}
+
+bool sheaf_ofi_has_listeners(const struct fi_info *info)
+{
+    return is_named(info, "tcp") || is_named(info, "net");
+}
+
+static bool is_bridge(const char *interface)
+{
+    char path[sizeof "/sys/class/net//bridge" + IF_NAMESIZE];
+    snprintf(path, sizeof path, "/sys/class/net/%.*s/bridge", IF_NAMESIZE, interface);
+    return access(path, F_OK) == 0;
+}
+
+/* How likely other hosts are to be reached by that address: 0 is best. A bridge is that of a host's own
+ * containers or machines more often than not. */
+static int distance(const struct fi_info *info)
+{
+    const struct sockaddr_in *four = info->src_addr;
+    const struct sockaddr_in6 *six = info->src_addr;
+    if (!has_sockets(info) || !four)
+        return 0;
+    bool is_six = four->sin_family == AF_INET6;
+    if (is_six ? IN6_IS_ADDR_LOOPBACK(&six->sin6_addr) : ntohl(four->sin_addr.s_addr) >> 24 == 127)
+        return 4;
+    if (is_six && IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr))
+        return 3;
+    return is_bridge(info->domain_attr->name) ? 2 : is_six;
+}
+
+static int rank(const struct fi_info *info)
+{
+    return preference(info) * 8 + distance(info);
+}
+
+static const struct fi_info *choose_among(const struct fi_info *all, const char *named)
+{
+    const struct fi_info *best = NULL;
+    for (const struct fi_info *info = all; info; info = info->next) {
+        bool is_wanted = named ? is_named(info, named) : preference(info) < PREFERRED;
+        if (is_wanted && is_usable(info) && (!best || rank(info) < rank(best)))
+            best = info;
+    }
+    return best;
+}
+
+static void explain_absence(const struct fi_info *all, const char *named, char *why, size_t size)
+{
+    char list[256];
+    sheaf_ofi_list(all, list, sizeof list);
+    if (!named)
+        snprintf(why, size, "of libfabric's providers (%s) none is known to serve: name one by "
+                            "SHEAF_OFI_PROVIDER", list);
+    else if (strstr(named, "shm"))
+        snprintf(why, size, "SHEAF_OFI_PROVIDER=%.60s: shared memory of libfabric is never used: name a "
+                            "network, here one of %s", named, list);
+    else
+        snprintf(why, size, "SHEAF_OFI_PROVIDER=%.60s: libfabric has no such provider on this host: name one "
+                            "of %s", named, list);
+}
+
+const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, size_t size)
+{
+    const char *named = getenv("SHEAF_OFI_PROVIDER");
+    if (named && !*named)
+        named = NULL;
+    const struct fi_info *chosen = choose_among(all, named);
+    if (!chosen)
+        explain_absence(all, named, why, size);
+    else if (named)
+        snprintf(why, size, "SHEAF_OFI_PROVIDER=%.60s", named);
+    else
+        snprintf(why, size, "%s", preferred[preference(chosen)].why);
+    return chosen;
+}
+
+void sheaf_ofi_print_provider(const struct fi_info *info, char *text, size_t size)
+{
+    char host[INET6_ADDRSTRLEN] = "";
+    const struct sockaddr_in *four = info->src_addr;
+    const struct sockaddr_in6 *six = info->src_addr;
+    if (has_sockets(info) && four)
+        inet_ntop(four->sin_family, four->sin_family == AF_INET6 ? (const void *)&six->sin6_addr
+                                                                 : &four->sin_addr, host, sizeof host);
+    snprintf(text, size, *host ? "%s on %s (%s)" : "%s on %s", name_of(info), info->domain_attr->name, host);
+}
+
+static bool is_first(const struct fi_info *all, const struct fi_info *info)
+{
+    while (all != info && strcmp(name_of(all), name_of(info)) != 0)
+        all = all->next;
+    return all == info;
+}
+
+void sheaf_ofi_list(const struct fi_info *all, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (const struct fi_info *info = all; info; info = info->next) {
+        size_t used = strlen(text);
+        if (is_usable(info) && is_first(all, info))
+            snprintf(text + used, size - used, "%s%s", used ? ", " : "", name_of(info));
+    }
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What arrives: looked at before any of it is used, put into its sender's order, and told. Anybody who
+ * reaches the provider's port may send; who lacks this port's secret is not heard.
+ */
+#include "engine/ofi/ofi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Buffers that the provider has, of 64 KiB each: whatever comes while all are full waits within the provider,
+ * and its memory is touched where messages are that long. */
+#define BUFFERS 32
+
+/* Messages of one sender that may overtake another one. */
+#define MOST_EARLY 4096
+
+/* A frame, and where in the message the rest lies. */
+struct view {
+    struct sheaf_ofi_frame frame;
+    const unsigned char *introduction, *header, *data;
+};
+
+static const struct {
+    bool has_header, has_data;
+} kinds[SHEAF_OFI_KINDS] = {
+    [SHEAF_OFI_MESSAGE] = {true, true},
+    [SHEAF_OFI_ASK] = {true, false},
+    [SHEAF_OFI_PIECE] = {false, true},
+};
+
+static bool is_sound(const sheaf_transport_port *port, const struct sheaf_ofi_frame *frame)
+{
+    return frame->secret == port->secret && frame->kind < SHEAF_OFI_KINDS && frame->is_answered <= 1 &&
+           frame->header_bytes <= (kinds[frame->kind].has_header ? SHEAF_TRANSPORT_HEADER : 0) &&
+           (frame->introduction_bytes == 0 ||
+            frame->introduction_bytes == sizeof(struct sheaf_ofi_introduction) + port->name_bytes);
+}
+
+static bool read_view(const sheaf_transport_port *port, const unsigned char *bytes, size_t length,
+                      struct view *view)
+{
+    if (length < sizeof view->frame)
+        return false;
+    memcpy(&view->frame, bytes, sizeof view->frame);
+    if (!is_sound(port, &view->frame))
+        return false;
+    size_t begins = sizeof view->frame + view->frame.introduction_bytes + view->frame.header_bytes;
+    uint64_t data_bytes = kinds[view->frame.kind].has_data ? view->frame.bytes : 0;
+    view->introduction = bytes + sizeof view->frame;
+    view->header = view->introduction + view->frame.introduction_bytes;
+    view->data = view->header + view->frame.header_bytes;
+    return begins <= length && data_bytes == length - begins;
+}
+
+static struct sheaf_ofi_waiting *find_waiting(const sheaf_transport_link *link, uint64_t number)
+{
+    struct sheaf_ofi_waiting *waiting = link->waiting;
+    while (waiting && waiting->number != number)
+        waiting = waiting->next;
+    return waiting;
+}
+
+static void remove_waiting(struct sheaf_ofi_waiting *waiting)
+{
+    struct sheaf_ofi_waiting **place = &waiting->link->waiting;
+    while (*place != waiting)
+        place = &(*place)->next;
+    *place = waiting->next;
+    free(waiting);
+}
+
+static bool tell(sheaf_transport_link *link, const struct view *view, struct sheaf_ofi_waiting *waiting)
+{
+    const struct sheaf_ofi_frame *frame = &view->frame;
+    const struct sheaf_transport_arrival arrival = {
+        .header = view->header,
+        .header_bytes = frame->header_bytes,
+        .data = waiting || frame->bytes == 0 ? NULL : view->data,
+        .bytes = frame->bytes,
+        .waiting = waiting,
+        .origin = frame->is_answered ? link : NULL,
+    };
+    return sheaf_ofi_state.user->arrived(link->port->owner, &arrival);
+}
+
+static void take_message(sheaf_transport_link *link, const struct view *view)
+{
+    tell(link, view, NULL);
+}
+
+/* The user fetches it from within tell(), or later, or never. Where it was fetched and the link broke, the
+ * link's end has taken the waiting one away. */
+static void take_ask(sheaf_transport_link *link, const struct view *view)
+{
+    struct sheaf_ofi_waiting *waiting = calloc(1, sizeof *waiting);
+    uint64_t number = view->frame.number;
+    if (!waiting) {
+        sheaf_ofi_break(link, "no memory");
+        return;
+    }
+    waiting->link = link;
+    waiting->number = number;
+    waiting->bytes = view->frame.bytes;
+    waiting->next = link->waiting;
+    link->waiting = waiting;
+    bool is_wanted = tell(link, view, waiting);
+    waiting = find_waiting(link, number);
+    if (is_wanted || !waiting || waiting->dest)
+        return;
+    remove_waiting(waiting);
+    sheaf_ofi_send_control(link, SHEAF_OFI_DROP, number);
+}
+
+static void take_fetch(sheaf_transport_link *link, const struct view *view)
+{
+    sheaf_ofi_take_fetch(link, view->frame.number);
+}
+
+static void take_drop(sheaf_transport_link *link, const struct view *view)
+{
+    sheaf_ofi_take_drop(link, view->frame.number);
+}
+
+static void take_goodbye(sheaf_transport_link *link, const struct view *view)
+{
+    (void)view;
+    sheaf_ofi_break(link, "its other end has been closed");
+}
+
+static void take_piece(sheaf_transport_link *link, const struct view *view)
+{
+    struct sheaf_ofi_waiting *waiting = find_waiting(link, view->frame.number);
+    if (!waiting || !waiting->dest || view->frame.bytes > waiting->bytes - waiting->received)
+        return;
+    memcpy(waiting->dest + waiting->received, view->data, view->frame.bytes);
+    waiting->received += view->frame.bytes;
+    if (waiting->received < waiting->bytes)
+        return;
+    void *letter = waiting->letter;
+    remove_waiting(waiting);
+    sheaf_ofi_state.user->fetched(letter, NULL);
+}
+
+/* It is the next one of its sender. What cannot be answered is told all the same, as one that expects none. */
+static void take_next(sheaf_transport_link *link, struct view *view)
+{
+    static void (*const takes[SHEAF_OFI_KINDS])(sheaf_transport_link *, const struct view *) = {
+        [SHEAF_OFI_MESSAGE] = take_message, [SHEAF_OFI_ASK] = take_ask, [SHEAF_OFI_FETCH] = take_fetch,
+        [SHEAF_OFI_DROP] = take_drop,       [SHEAF_OFI_PIECE] = take_piece, [SHEAF_OFI_GOODBYE] = take_goodbye,
+    };
+    struct sheaf_ofi_introduction introduction;
+    link->expected++;
+    if (view->frame.introduction_bytes && !link->is_known) {
+        memcpy(&introduction, view->introduction, sizeof introduction);
+        const char *why =
+            sheaf_ofi_introduce(link, introduction.secret, view->introduction + sizeof introduction);
+        if (why)
+            sheaf_ofi_break(link, why);
+    }
+    if (link->is_known && !link->why)
+        takes[view->frame.kind](link, view);
+}
+
+static void hold(sheaf_transport_link *link, uint32_t sequence, const unsigned char *bytes, size_t length)
+{
+    struct sheaf_ofi_early *early = malloc(sizeof *early + length);
+    if (!early || link->early_count == MOST_EARLY) {
+        free(early);
+        sheaf_ofi_break(link, early ? "too many messages have overtaken one" : "no memory");
+        return;
+    }
+    early->sequence = sequence;
+    early->length = length;
+    memcpy(early->bytes, bytes, length);
+    early->next = link->early;
+    link->early = early;
+    link->early_count++;
+}
+
+static struct sheaf_ofi_early *take_early(sheaf_transport_link *link)
+{
+    struct sheaf_ofi_early **place = &link->early, *early;
+    while (*place && (*place)->sequence != link->expected)
+        place = &(*place)->next;
+    if ((early = *place) != NULL) {
+        *place = early->next;
+        link->early_count--;
+    }
+    return early;
+}
+
+void sheaf_ofi_take(sheaf_transport_port *port, const unsigned char *bytes, size_t length)
+{
+    struct view view;
+    struct sheaf_ofi_early *early;
+    if (!read_view(port, bytes, length, &view))
+        return;
+    sheaf_transport_link *link = sheaf_ofi_find_link(port, view.frame.sender);
+    if (!link)
+        link = sheaf_ofi_make_link(port, view.frame.sender);
+    if (!link || link->why)
+        return;
+    link->is_heard = true;
+    int32_t ahead = (int32_t)(view.frame.sequence - link->expected);
+    if (ahead > 0)
+        hold(link, view.frame.sequence, bytes, length);
+    if (ahead != 0)
+        return;
+    take_next(link, &view);
+    while (link->early && (early = take_early(link)) != NULL) {
+        if (read_view(port, early->bytes, early->length, &view))
+            take_next(link, &view);
+        free(early);
+    }
+}
+
+void sheaf_ofi_fetch(sheaf_transport_port *port, void *argument, void *dest, size_t bytes, void *letter)
+{
+    struct sheaf_ofi_waiting *waiting = argument;
+    sheaf_transport_link *link = waiting->link;
+    (void)port;
+    if (link->why || bytes < waiting->bytes) {
+        const char *why = link->why ? link->why : "there is less room than data";
+        remove_waiting(waiting);
+        sheaf_ofi_state.user->fetched(letter, why);
+        return;
+    }
+    waiting->dest = dest;
+    waiting->letter = letter;
+    sheaf_ofi_send_control(link, SHEAF_OFI_FETCH, waiting->number);
+}
+
+/* Those that are not fetched yet stay: their user may still ask. */
+void sheaf_ofi_end_fetches(sheaf_transport_link *link)
+{
+    struct sheaf_ofi_waiting *waiting = link->waiting, *next;
+    for (; waiting; waiting = next) {
+        void *letter = waiting->letter;
+        next = waiting->next;
+        if (!waiting->dest)
+            continue;
+        remove_waiting(waiting);
+        sheaf_ofi_state.user->fetched(letter, link->why);
+    }
+}
+
+void sheaf_ofi_give_back(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer)
+{
+    buffer->next = port->idle;
+    port->idle = buffer;
+}
+
+void sheaf_ofi_buffer_filled(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer, size_t length)
+{
+    if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER) && port->shuffled.count < SHEAF_OFI_SHUFFLED) {
+        buffer->length = length;
+        sheaf_ofi_put_aside(&port->shuffled, buffer);
+        return;
+    }
+    sheaf_ofi_take(port, buffer->bytes, length < sizeof buffer->bytes ? length : sizeof buffer->bytes);
+    sheaf_ofi_give_back(port, buffer);
+}
+
+bool sheaf_ofi_give_buffers(sheaf_transport_port *port)
+{
+    while (port->idle) {
+        struct sheaf_ofi_buffer *buffer = port->idle;
+        if (fi_recv(port->endpoint, buffer->bytes, sizeof buffer->bytes,
+                    sheaf_ofi_descriptor(port->buffers_region), FI_ADDR_UNSPEC,
+                    &buffer->ticket.providers) != 0)
+            return false;
+        port->idle = buffer->next;
+    }
+    return true;
+}
+
+int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why)
+{
+    port->buffers_region = sheaf_ofi_make_region(port, BUFFERS * sizeof(struct sheaf_ofi_buffer));
+    *why = "no memory for what arrives";
+    if (!port->buffers_region)
+        return -1;
+    port->buffers = port->buffers_region->start;
+    for (int i = 0; i < BUFFERS; i++) {
+        port->buffers[i].ticket.is_receive = true;
+        sheaf_ofi_give_back(port, &port->buffers[i]);
+    }
+    *why = "libfabric takes no buffers for what arrives";
+    return sheaf_ofi_give_buffers(port) || port->idle != &port->buffers[BUFFERS - 1] ? 0 : -1;
+}

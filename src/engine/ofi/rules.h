@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * For tests: the provider behaves by the rules of others. What a machine lacks, an adapter that delivers
+ * out of order say, is met on every machine this way. SHEAF_OFI_RULES lists them: "no-order,busy".
+ */
+#ifndef SHEAF_ENGINE_OFI_RULES_H
+#define SHEAF_ENGINE_OFI_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* X(enumerator, name) */
+#define SHEAF_OFI_RULES_TABLE(X)                                                                   \
+    X(NO_ORDER, "no-order")     /* messages overtake each other: efa, cxi */                       \
+    X(ONE_PART, "one-part")     /* a message is one part in memory */                              \
+    X(REGISTERED, "registered") /* that has to be registered: verbs, efa */                        \
+    X(BUSY, "busy")             /* what is to be sent is refused now and then */                   \
+    X(NO_WAKE, "no-wake")       /* there is no descriptor that one could sleep on */
+
+#define SHEAF_OFI_RULE(enumerator, name) SHEAF_OFI_##enumerator,
+enum sheaf_ofi_rule { SHEAF_OFI_RULES_TABLE(SHEAF_OFI_RULE) SHEAF_OFI_RULES };
+#undef SHEAF_OFI_RULE
+
+/* Reads the setting. Returns 0, or prints what is wrong and returns -1. */
+int sheaf_ofi_read_rules(void);
+
+extern unsigned sheaf_ofi_rules; /* a bit each */
+static inline bool sheaf_ofi_has(enum sheaf_ofi_rule rule)
+{
+    return __builtin_expect(sheaf_ofi_rules >> rule & 1, 0);
+}
+
+/* Arrivals that are put aside for others to overtake them. */
+#define SHEAF_OFI_SHUFFLED 8
+struct sheaf_ofi_buffer;
+struct sheaf_ofi_shuffled {
+    struct sheaf_ofi_buffer *held[SHEAF_OFI_SHUFFLED];
+    unsigned count;
+};
+
+/* By chance, of which a port has its own. */
+bool sheaf_ofi_is_refused(uint64_t *chance);
+void sheaf_ofi_put_aside(struct sheaf_ofi_shuffled *shuffled, struct sheaf_ofi_buffer *buffer);
+/* The next one, or NULL: none is to be taken now. all: one is taken where there is one. */
+struct sheaf_ofi_buffer *sheaf_ofi_take_aside(struct sheaf_ofi_shuffled *shuffled, bool all,
+                                              uint64_t *chance);
+
+#endif
