@@ -100,17 +100,22 @@ static void hear_answer(sheaf_transport_link *link, uint64_t now)
         sheaf_ofi_break(link, words(error));
 }
 
+static void begin(sheaf_transport_link *link, uint64_t now)
+{
+    if (link->knock)
+        stop(link);
+    else if (!(link->knock = malloc(sizeof *link->knock)))
+        return;
+    *link->knock = (struct sheaf_ofi_knock){.fd = -1, .since = now, .patience = FIRST};
+    link->is_heard = false;
+}
+
 static void look_at(sheaf_transport_link *link, uint64_t now)
 {
-    if (!link->knock && !(link->knock = calloc(1, sizeof *link->knock)))
-        return;
     struct sheaf_ofi_knock *knock = link->knock;
-    if (link->is_heard || knock->patience == 0) {
-        stop(link);
-        *knock = (struct sheaf_ofi_knock){.fd = -1, .since = now, .patience = FIRST};
-        link->is_heard = false;
-    }
-    if (knock->fd >= 0)
+    if (!knock || link->is_heard)
+        begin(link, now);
+    else if (knock->fd >= 0)
         hear_answer(link, now);
     else if (now - knock->since >= knock->patience)
         start(link);
