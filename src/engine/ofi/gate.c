@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 __thread bool sheaf_ofi_is_inside __attribute__((tls_model("initial-exec")));
 
@@ -51,6 +52,14 @@ static int gated_connect(int fd, const struct sockaddr *address, socklen_t lengt
     return connect(fd, address, length);
 }
 
+/* Somebody who has said nothing and gone: a peer that wants to know whether anybody listens (knock.c), and that
+ * could not say more in time. */
+static bool has_gone(int fd)
+{
+    char byte;
+    return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 static int gated_accept(int listener, struct sockaddr *address, socklen_t *length)
 {
     struct sockaddr_storage from = {0};
@@ -62,7 +71,10 @@ static int gated_accept(int listener, struct sockaddr *address, socklen_t *lengt
         return fd;
     note(unshown, fd, false);
     if (!sheaf_gate_shows_key(fd, sheaf_ofi_state.user->job)) {
-        sheaf_gate_refuse(fd, (struct sockaddr *)&from, sheaf_ofi_state.user);
+        if (has_gone(fd))
+            close(fd);
+        else
+            sheaf_gate_refuse(fd, (struct sockaddr *)&from, sheaf_ofi_state.user);
         errno = EAGAIN;
         return -1;
     }

@@ -25,21 +25,13 @@
 #define FIRST (200 * SHEAF_MILLISECOND)
 #define MOST  (60 * SHEAF_SECOND)
 
+/* For an answer at once. */
+#define ANSWER_MS 1
+
 struct sheaf_ofi_knock {
     int fd; /* -1: none is under way */
     uint64_t since, patience;
 };
-
-static void start(sheaf_transport_link *link)
-{
-    struct sockaddr_storage address = {0};
-    memcpy(&address, link->name, link->port->name_bytes);
-    link->knock->fd = socket(address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (link->knock->fd < 0)
-        return;
-    connect(link->knock->fd, (const struct sockaddr *)&address, (socklen_t)link->port->name_bytes);
-    link->port->knocks++;
-}
 
 static void stop(sheaf_transport_link *link)
 {
@@ -51,12 +43,12 @@ static void stop(sheaf_transport_link *link)
 }
 
 /* Returns 0, EINPROGRESS or why not. */
-static int answer(int fd)
+static int answer(int fd, int wait_ms)
 {
     struct pollfd event = {fd, POLLOUT, 0};
     int error = 0;
     socklen_t length = sizeof error;
-    if (poll(&event, 1, 0) != 1)
+    if (poll(&event, 1, wait_ms) != 1)
         return EINPROGRESS;
     getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length);
     return error;
@@ -85,10 +77,10 @@ static const char *words(int error)
     }
 }
 
-static void hear_answer(sheaf_transport_link *link, uint64_t now)
+static void hear_answer(sheaf_transport_link *link, uint64_t now, int wait_ms)
 {
     struct sheaf_ofi_knock *knock = link->knock;
-    int error = answer(knock->fd);
+    int error = answer(knock->fd, wait_ms);
     if (error == EINPROGRESS)
         return;
     if (error == 0)
@@ -98,6 +90,19 @@ static void hear_answer(sheaf_transport_link *link, uint64_t now)
     knock->patience = knock->patience < MOST / 2 ? 2 * knock->patience : MOST;
     if (words(error))
         sheaf_ofi_break(link, words(error));
+}
+
+/* A kernel answers at once: else the other end keeps a connection that says nothing. */
+static void start(sheaf_transport_link *link, uint64_t now)
+{
+    struct sockaddr_storage address = {0};
+    memcpy(&address, link->name, link->port->name_bytes);
+    link->knock->fd = socket(address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (link->knock->fd < 0)
+        return;
+    connect(link->knock->fd, (const struct sockaddr *)&address, (socklen_t)link->port->name_bytes);
+    link->port->knocks++;
+    hear_answer(link, now, ANSWER_MS);
 }
 
 static void begin(sheaf_transport_link *link, uint64_t now)
@@ -116,14 +121,14 @@ static void look_at(sheaf_transport_link *link, uint64_t now)
     if (!knock || link->is_heard)
         begin(link, now);
     else if (knock->fd >= 0)
-        hear_answer(link, now);
+        hear_answer(link, now, 0);
     else if (now - knock->since >= knock->patience)
-        start(link);
+        start(link, now);
 }
 
 void sheaf_ofi_look(sheaf_transport_port *port)
 {
-    if (++port->turns % TURNS != 0 || !sheaf_ofi_state.has_listeners)
+    if (!sheaf_ofi_state.has_listeners || (++port->turns % TURNS != 0 && port->knocks == 0))
         return;
     uint64_t now = sheaf_clock_ns();
     if (now < port->next_round && port->knocks == 0)

@@ -251,7 +251,7 @@ bool sheaf_ofi_arm(sheaf_transport_port *port)
     struct fid *completions = &port->completions->fid;
     if (port->shuffled.count || port->broken)
         return false;
-    if (port->wait_fd < 0 || port->blocked || port->idle)
+    if (port->wait_fd < 0 || port->blocked || port->idle || port->knocks)
         set_timer(port, LOOK_NS);
     if (port->wait_fd < 0)
         return true;
