@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who may connect: a TCP connection between PEs begins with the job's key, before anything that the network's
- * library reads. For the transports whose libraries let them in between.
+ * Who may connect: a TCP connection between PEs begins with the job's key, before anything that the
+ * network's library reads. For the transports whose libraries let them in between.
  */
 #ifndef SHEAF_ENGINE_GATE_H
 #define SHEAF_ENGINE_GATE_H

@@ -33,9 +33,23 @@ class Info(unittest.TestCase):
         self.assertEqual((status, err), (0, ""))
         self.assertEqual(found["OpenSHMEM"], "1.6")
         self.assertRegex(found["ucx"], r"^(UCX \d+\.\d+|not )")
+        self.assertRegex(found["ofi"], r"^(libfabric \d+\.\d+|not )")
         self.assertEqual(found["none"], "no network: PEs of one node only")
         self.assertRegex(found["PMIx"], "^(yes$|not available: |not built in: )")
         self.assertIn("oshrun", found["launchers"])
+
+    def test_libfabric_provider(self):
+        """Which would be chosen, and why; or why none."""
+        out = run()[1]
+        if not re.search(r"^ofi +libfabric", out, re.MULTILINE):
+            self.skipTest("no libfabric here")
+        chosen = re.search(r"^ +chosen: (\S+) on .*: .", out, re.MULTILINE)
+        listed = re.search(r"^ +providers: (.*)$", out, re.MULTILINE)[1].split(", ")
+        self.assertIn(chosen[1], listed)
+        named = run(env={**os.environ, "SHEAF_OFI_PROVIDER": listed[-1]})[1]
+        self.assertRegex(named, rf"chosen: {re.escape(listed[-1])} on .*: SHEAF_OFI_PROVIDER={re.escape(listed[-1])}")
+        wrong = run(env={**os.environ, "SHEAF_OFI_PROVIDER": "nonsense"})[1]
+        self.assertIn("cannot start: SHEAF_OFI_PROVIDER=nonsense: ", wrong)
 
     def test_cpus_follow_the_affinity(self):
         one = {min(os.sched_getaffinity(0))}

@@ -52,8 +52,8 @@ static int gated_connect(int fd, const struct sockaddr *address, socklen_t lengt
     return connect(fd, address, length);
 }
 
-/* Somebody who has said nothing and gone: a peer that wants to know whether anybody listens (knock.c), and that
- * could not say more in time. */
+/* Somebody who has said nothing and gone: a peer that wants to know whether anybody listens (knock.c),
+ * and that could not say more in time. */
 static bool has_gone(int fd)
 {
     char byte;

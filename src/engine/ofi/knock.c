@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Whether a peer that says nothing is still there. Endpoints for datagrams tell of no end: over TCP the
- * provider connects again and again to a peer that has gone, and says no more than that it takes nothing for
- * now, as it does while the peer is busy; and what was sent just before is lost without a word. A connection
- * to the peer's port tells them apart, because the kernel answers it. Fabrics tell by an error.
+ * provider connects again and again to a peer that has gone, and says no more than that it takes nothing
+ * for now, as it does while the peer is busy; and what was sent just before is lost without a word. A
+ * connection to the peer's port tells them apart, because the kernel answers it. Fabrics tell by an error.
  */
 #include "engine/ofi/ofi.h"
 

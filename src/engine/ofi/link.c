@@ -83,8 +83,8 @@ static const char *check_address(const sheaf_transport_port *port, const struct 
                 sizeof head->provider - 1) != 0)
         return "it uses another provider of libfabric: set the same SHEAF_OFI_PROVIDER for all hosts";
     if (head->is_gated != sheaf_ofi_state.is_gated)
-        return "its libfabric is built another way, so that one of the two hosts cannot keep strangers out: "
-               "give all hosts the same libfabric";
+        return "its libfabric is built another way, so that one of the two hosts cannot keep strangers "
+               "out: give all hosts the same libfabric";
     return NULL;
 }
 

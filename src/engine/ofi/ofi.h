@@ -55,7 +55,7 @@ struct sheaf_ofi_address {
     (sizeof(struct sheaf_ofi_frame) + SHEAF_OFI_INTRODUCTION + SHEAF_TRANSPORT_HEADER +            \
      SHEAF_TRANSPORT_FRAGMENT)
 
-/* In bytes: a message that is copied, so that its sender may go on at once. The copy of 1 KiB takes 20 ns. */
+/* In bytes: a message that is copied, so that its sender may go on at once. 1 KiB takes 20 ns. */
 #define SHEAF_OFI_COPIED 1024
 
 /* What the provider gives back when something has ended, with room for what it keeps meanwhile. */
@@ -224,11 +224,11 @@ void sheaf_ofi_list(const struct fi_info *all, char *text, size_t size);
 /* Whether its ports listen for TCP connections at the address that is their name. */
 bool sheaf_ofi_has_listeners(const struct fi_info *info);
 
-/* gate.c. Whether connections of that provider begin with the job's key from now on; not, where libfabric is
- * built otherwise. */
+/* gate.c. Whether connections of that provider begin with the job's key from now on; not, where libfabric
+ * is built otherwise. */
 bool sheaf_ofi_gate(const struct fi_info *info);
-/* This thread is in a call of libfabric that may connect one of our ports: set by who calls, and then set back
- * to what this returned. */
+/* This thread is in a call of libfabric that may connect one of our ports: set by who calls, and then set
+ * back to what this returned. */
 extern __thread bool sheaf_ofi_is_inside __attribute__((tls_model("initial-exec")));
 static inline bool sheaf_ofi_enter(void)
 {

@@ -15,7 +15,7 @@
 
 struct sheaf_ofi_state sheaf_ofi_state;
 
-/* The best first: a fabric's own, then adapters by verbs, then sockets. What is not here has to be named. */
+/* The best first: a fabric's own, adapters by verbs, sockets. What is not here has to be named. */
 static const struct {
     const char *name, *why;
 } preferred[] = {
@@ -149,8 +149,15 @@ static void explain_absence(const struct fi_info *all, const char *named, char *
         snprintf(why, size, "SHEAF_OFI_PROVIDER=%.60s: shared memory of libfabric is never used: name a "
                             "network, here one of %s", named, list);
     else
-        snprintf(why, size, "SHEAF_OFI_PROVIDER=%.60s: libfabric has no such provider on this host: name one "
-                            "of %s", named, list);
+        snprintf(why, size, "SHEAF_OFI_PROVIDER=%.60s: libfabric has no such provider on this host: name "
+                            "one of %s", named, list);
+}
+
+/* libfabric takes another network then, and says nothing. */
+static bool is_elsewhere(const struct fi_info *chosen)
+{
+    const char *interface = getenv("FI_TCP_IFACE");
+    return interface && is_named(chosen, "tcp") && strcmp(chosen->domain_attr->name, interface) != 0;
 }
 
 const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, size_t size)
@@ -159,6 +166,11 @@ const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, siz
     if (named && !*named)
         named = NULL;
     const struct fi_info *chosen = choose_among(all, named);
+    if (chosen && is_elsewhere(chosen)) {
+        snprintf(why, size, "FI_TCP_IFACE=%.60s: this host has no such network that libfabric's tcp can use: "
+                            "'ip link' lists those there are", getenv("FI_TCP_IFACE"));
+        return NULL;
+    }
     if (!chosen)
         explain_absence(all, named, why, size);
     else if (named)
@@ -176,7 +188,8 @@ void sheaf_ofi_print_provider(const struct fi_info *info, char *text, size_t siz
     if (has_sockets(info) && four)
         inet_ntop(four->sin_family, four->sin_family == AF_INET6 ? (const void *)&six->sin6_addr
                                                                  : &four->sin_addr, host, sizeof host);
-    snprintf(text, size, *host ? "%s on %s (%s)" : "%s on %s", name_of(info), info->domain_attr->name, host);
+    snprintf(text, size, *host ? "%s on %s (%s)" : "%s on %s", name_of(info), info->domain_attr->name,
+             host);
 }
 
 static bool is_first(const struct fi_info *all, const struct fi_info *info)

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Buffers that the provider has, of 64 KiB each: whatever comes while all are full waits within the provider,
- * and its memory is touched where messages are that long. */
+/* Buffers that the provider has, of 64 KiB each: whatever comes while all are full waits within the
+ * provider. Their memory is touched where messages are that long. */
 #define BUFFERS 32
 
 /* Messages of one sender that may overtake another one. */
@@ -142,12 +142,13 @@ static void take_piece(sheaf_transport_link *link, const struct view *view)
     sheaf_ofi_state.user->fetched(letter, NULL);
 }
 
-/* It is the next one of its sender. What cannot be answered is told all the same, as one that expects none. */
+/* It is the next one of its sender, whose first one says how the sender is reached. */
 static void take_next(sheaf_transport_link *link, struct view *view)
 {
     static void (*const takes[SHEAF_OFI_KINDS])(sheaf_transport_link *, const struct view *) = {
         [SHEAF_OFI_MESSAGE] = take_message, [SHEAF_OFI_ASK] = take_ask, [SHEAF_OFI_FETCH] = take_fetch,
-        [SHEAF_OFI_DROP] = take_drop,       [SHEAF_OFI_PIECE] = take_piece, [SHEAF_OFI_GOODBYE] = take_goodbye,
+        [SHEAF_OFI_DROP] = take_drop,       [SHEAF_OFI_PIECE] = take_piece,
+        [SHEAF_OFI_GOODBYE] = take_goodbye,
     };
     struct sheaf_ofi_introduction introduction;
     link->expected++;

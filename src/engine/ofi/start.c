@@ -58,10 +58,15 @@ static int start_provider(const struct fi_info *all)
         return 0;
     }
     sheaf_ofi_print_provider(chosen, name, sizeof name);
-    sheaf_error("engine ofi: libfabric's provider %s cannot start: %s; SHEAF_OFI_PROVIDER chooses another one",
-                name, reason);
+    sheaf_error("engine ofi: libfabric's provider %s cannot start: %s; SHEAF_OFI_PROVIDER chooses another "
+                "one", name, reason);
     close_domain();
     return -1;
+}
+
+static struct fi_info *load_providers(char *why, size_t size)
+{
+    return sheaf_ofi_load(why, size) == 0 ? sheaf_ofi_providers(why, size) : NULL;
 }
 
 static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
@@ -69,7 +74,7 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
     char why[400];
     if (sheaf_ofi_read_rules() != 0)
         return -1;
-    struct fi_info *all = sheaf_ofi_load(why, sizeof why) == 0 ? sheaf_ofi_providers(why, sizeof why) : NULL;
+    struct fi_info *all = load_providers(why, sizeof why);
     if (!all) {
         sheaf_error("engine ofi: %s", why);
         return -1;
@@ -102,14 +107,15 @@ static bool describe_providers(FILE *out, const struct fi_info *all)
     fprintf(out, "puts and gets: messages to the target's processor\n");
     fprintf(out, "strangers: %s\n",
             sheaf_ofi_gate(chosen) ? "TCP connections that do not begin with the job's key are closed"
-                                   : "not kept from connecting by this provider; their messages are dropped");
+                                   : "not kept from connecting by this provider; their messages are "
+                                     "dropped");
     return true;
 }
 
 static bool describe(FILE *out)
 {
     char why[400];
-    struct fi_info *all = sheaf_ofi_load(why, sizeof why) == 0 ? sheaf_ofi_providers(why, sizeof why) : NULL;
+    struct fi_info *all = load_providers(why, sizeof why);
     if (!all) {
         fprintf(out, "not available: %s\n", why);
         return false;

@@ -34,4 +34,5 @@ static sheaf_amo_set native_atomics(char *why, size_t size)
 
 /* Nothing but these can be called before a start that succeeds. */
 const struct sheaf_transport sheaf_transport_ucx = {
-    .name = "ucx", .title = "UCX", .is_installed = is_installed, .start = start, .native_atomics = native_atomics, .describe = describe};
+    .name = "ucx", .title = "UCX", .is_installed = is_installed, .start = start,
+    .native_atomics = native_atomics, .describe = describe};
