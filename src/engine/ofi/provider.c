@@ -167,8 +167,8 @@ const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, siz
         named = NULL;
     const struct fi_info *chosen = choose_among(all, named);
     if (chosen && is_elsewhere(chosen)) {
-        snprintf(why, size, "FI_TCP_IFACE=%.60s: this host has no such network that libfabric's tcp can use: "
-                            "'ip link' lists those there are", getenv("FI_TCP_IFACE"));
+        snprintf(why, size, "FI_TCP_IFACE=%.60s: this host has no such network that libfabric's tcp can "
+                            "use: 'ip link' lists those there are", getenv("FI_TCP_IFACE"));
         return NULL;
     }
     if (!chosen)
