@@ -61,7 +61,6 @@ static int run(const struct options *options)
     supervisor.channel = sheaf_keeper_start(&spawn, &supervisor.keeper);
     sheaf_output_close_remote(supervisor.output);
     sheaf_input_close_remote(&input);
-    sheaf_pmi_server_close_remote(supervisor.mpi, &spawn);
     return sheaf_supervise(&supervisor);
 }
 

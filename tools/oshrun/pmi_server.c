@@ -72,9 +72,12 @@ static void do_without(struct pmi_server *server, const struct options *options,
     if (!options->quiet)
         fprintf(stderr, "oshrun: MPI in the PEs would find itself alone, there are no sockets for it: %s; "
                 "raise the limit on open files (ulimit -n)\n", strerror(errno));
-    for (int pe = 0; pe < server->job.npes; pe++)
+    for (int pe = 0; pe < server->job.npes; pe++) {
         shut(&server->connections[pe]);
-    sheaf_pmi_server_close_remote(server, spawn);
+        if (spawn->pes[pe].mpi >= 0)
+            close(spawn->pes[pe].mpi);
+        spawn->pes[pe].mpi = -1;
+    }
     if (server->epoll >= 0)
         close(server->epoll);
     server->epoll = -1;
@@ -101,15 +104,6 @@ struct pmi_server *sheaf_pmi_server_create(const struct options *options, struct
     if (server->epoll < 0 || !connect_all(server, options, spawn))
         do_without(server, options, spawn);
     return server;
-}
-
-void sheaf_pmi_server_close_remote(struct pmi_server *server, struct spawn *spawn)
-{
-    for (int pe = 0; pe < server->job.npes; pe++) {
-        if (spawn->pes[pe].mpi >= 0)
-            close(spawn->pes[pe].mpi);
-        spawn->pes[pe].mpi = -1;
-    }
 }
 
 int sheaf_pmi_server_descriptor(const struct pmi_server *server)

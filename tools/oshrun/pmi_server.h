@@ -12,12 +12,10 @@
 
 struct pmi_server;
 
-/* Makes the sockets and enters the PEs' ends in spawn. Where there are too few descriptors for that it
+/* Makes the sockets and enters the PEs' ends in spawn. They stay open here too, so that a PE that exits
+ * without having said anything does not wake oshrun once more. Where there are too few descriptors oshrun
  * says so, and the job does without. */
 struct pmi_server *sheaf_pmi_server_create(const struct options *options, struct spawn *spawn);
-
-/* After the PEs were started: oshrun keeps its own ends alone. */
-void sheaf_pmi_server_close_remote(struct pmi_server *server, struct spawn *spawn);
 
 /* What to wait for; -1: nothing. Then what has come is dealt with. */
 int sheaf_pmi_server_descriptor(const struct pmi_server *server);
