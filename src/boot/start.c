@@ -159,6 +159,7 @@ __attribute__((used, section(".init_array.00001"))) static void (*const at_load)
 
 static int connect_launcher(void)
 {
+    sheaf_connection_set_launcher(sheaf_launcher_beside_mpi(sheaf_connection_launcher()));
     if (sheaf_connection_open() != 0)
         return -1;
     sheaf_launcher_claim();

@@ -5,6 +5,7 @@
 #include "boot/launcher/launcher.h"
 
 #include "base/log.h"
+#include "boot/launcher/relay.h"
 #include "image/control.h"
 
 #include <fcntl.h>
@@ -73,6 +74,13 @@ const struct sheaf_launcher *sheaf_launcher_find(void)
             launchers[i]->is_there())
             return launchers[i];
     return NULL;
+}
+
+/* Slurm's plug-in speaks one version of PMI on a connection, and MPICH the first. */
+const struct sheaf_launcher *sheaf_launcher_beside_mpi(const struct sheaf_launcher *found)
+{
+    bool is_free = found == &sheaf_launcher_pmi2 && !getenv("SHEAF_BOOT");
+    return is_free && sheaf_relay_is_needed() ? &sheaf_launcher_pmi1 : found;
 }
 
 /* Variables in which launchers say how many copies they started. */

@@ -54,6 +54,9 @@ extern const struct sheaf_launcher sheaf_launcher_pmi2;
  * A process that a PE started itself inherits the environment, and has none. */
 const struct sheaf_launcher *sheaf_launcher_find(void);
 
+/* The same, or another that it speaks too: that which an MPI in this process speaks on the descriptor. */
+const struct sheaf_launcher *sheaf_launcher_beside_mpi(const struct sheaf_launcher *found);
+
 /* From now on what this process starts is no PE of the launcher's. */
 void sheaf_launcher_claim(void);
 

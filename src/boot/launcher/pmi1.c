@@ -5,6 +5,7 @@
 #include "boot/launcher/launcher.h"
 
 #include "base/log.h"
+#include "boot/launcher/relay.h"
 #include "boot/launcher/wire.h"
 
 #include <stdarg.h>
@@ -78,13 +79,9 @@ static void read_limits(const char *reply)
         store.text_size = atoi(number) < 768 ? (size_t)atoi(number) : 768;
 }
 
-static int pmi1_open(int *pe, int *npes)
+static int greet(void)
 {
     char reply[LINE], result[16];
-    if (sheaf_wire_open(pe, npes) != 0)
-        return -1;
-    my_pe = *pe;
-    world_size = *npes;
     if (ask("response_to_init", reply, "cmd=init pmi_version=1 pmi_subversion=1\n") != 0) {
         sheaf_error("the launcher does not answer this PE: the first shmem_init must come before "
                     "MPI_Finalize, which ends the connection that both share");
@@ -94,13 +91,24 @@ static int pmi1_open(int *pe, int *npes)
         sheaf_error("the launcher does not speak PMI-1: %.200s", reply);
         return -1;
     }
+    return 0;
+}
+
+static int pmi1_open(int *pe, int *npes)
+{
+    char reply[LINE];
+    bool shares = sheaf_relay_is_needed(), greeted = shares && sheaf_relay_has_greeted();
+    if (sheaf_wire_open(pe, npes) != 0 || (!greeted && greet() != 0))
+        return -1;
+    my_pe = *pe;
+    world_size = *npes;
     if (ask("maxes", reply, "cmd=get_maxes\n") != 0)
         return -1;
     read_limits(reply);
     if (ask("my_kvsname", reply, "cmd=get_my_kvsname\n") != 0)
         return -1;
     sheaf_wire_field(reply, "kvsname", " ", store_name, sizeof store_name);
-    return 0;
+    return shares && !greeted ? sheaf_relay_start() : 0;
 }
 
 static int pmi1_put(const char *key, const void *value, size_t bytes)
