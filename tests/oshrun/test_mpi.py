@@ -184,13 +184,14 @@ class OpenMpi(OshrunTest):
         super().tearDown()
 
     def test_behind_a_wrapper_it_is_refused_by_the_library(self):
+        """What follows may hold words of Open MPI's own helper, which its process has started and leaves behind."""
         for order in ("MSMS", "SMSM", "SMSSSM"):
             with self.subTest(order=order):
                 result = self.run_oshrun("-n", 3, "sh", "-c", f"{BOTH_OPENMPI} {order}")
                 self.assertEqual((result.status, result.out), (1, ""))
                 self.assertRegex(result.err, r"^sheaf: PE \d.*: MPI_COMM_WORLD of Open MPI has 1 process, and OpenSHMEM "
                                              r"has 3 PEs: the launcher started them for one of the two alone; start the "
-                                             r"program with Open MPI's mpirun or srun --mpi=pmix\noshrun: .*\n$")
+                                             r"program with Open MPI's mpirun or srun --mpi=pmix\n")
 
     def test_alone_it_runs(self):
         self.expect("-n", 1, BOTH_OPENMPI, "MSMS")
