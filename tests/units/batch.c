@@ -13,7 +13,7 @@
 /* What batch.c needs of others. */
 struct sheaf_msg_state sheaf_msg_state;
 static struct sheaf_msg_worker worker;
-static struct sheaf_msg_batches batches = {.capacity = CAPACITY};
+static struct sheaf_msg_batches batches = {.capacity = CAPACITY, .full = CAPACITY};
 static struct sheaf_msg_peer peer;
 static int sent, moves;
 static bool is_out_of_memory;
@@ -257,6 +257,22 @@ static void check_full(void)
     CHECK(sheaf_msg_batch_get(&worker, 7, object, object, 1024, &started) && sent == 1);
 }
 
+/* Short entries leave room that long ones fill; a short one behind these begins the next batch. */
+static void check_long(void)
+{
+    uint64_t value = 0;
+    batches.full = CAPACITY / 2;
+    begin();
+    for (int i = 0; i < CAPACITY / 2 / 16; i++)
+        CHECK(sheaf_msg_batch_put(&worker, 7, object, &value, 8, &started) && sent == 0);
+    CHECK(sheaf_msg_batch_put(&worker, 7, object, object, CAPACITY / 2 - 8, &started) && sent == 0);
+    CHECK(peer.batch->used == CAPACITY);
+    begin();
+    CHECK(sheaf_msg_batch_put(&worker, 7, object, object, CAPACITY / 2, &started));
+    CHECK(sheaf_msg_batch_put(&worker, 7, object, &value, 8, &started) && sent == 1 && peer.batch->used == 16);
+    batches.full = CAPACITY;
+}
+
 int main(void)
 {
     for (int i = 0; i < SHEAF_SEGMENTS; i++)
@@ -270,6 +286,7 @@ int main(void)
     check_blocks();
     check_not_batched();
     check_full();
+    check_long();
     check_gathered();
     return 0;
 }

@@ -10,6 +10,9 @@
 /* In bytes: a larger put or get is a message by itself; so is one of which a buffer does not hold two. */
 #define LARGEST 4096
 
+/* An entry from here on is long. */
+#define LONG 1024
+
 /* Strided puts of more blocks, or bytes, go packed, which needs no word per block. */
 #define MOST_BLOCKS  32
 #define LARGEST_ROWS 1024
@@ -40,7 +43,8 @@ static bool fits(const struct sheaf_msg_batches *batches, const struct sheaf_msg
                  const struct entry *entry)
 {
     size_t results = batch->results + (entry->result != NULL);
-    return batch->used + entry->bytes + 8 * results <= batches->capacity &&
+    size_t room = entry->bytes < LONG ? batches->full : batches->capacity;
+    return batch->used + entry->bytes + 8 * results <= room &&
            batch->answer_bytes + entry->answer_bytes <= SHEAF_MSG_MOST_ANSWER;
 }
 

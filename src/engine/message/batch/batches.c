@@ -10,10 +10,13 @@
 #include <stdlib.h>
 
 /* In bytes, of a worker: so many buffers there may be in a session, of a size that lets every peer have
- * one, and one under way, down to what still makes a message worth it; and without a session. */
+ * one, and one under way, down to what still makes a message worth it; and without a session. Short entries
+ * fill FULL of a buffer: a thousand of them are worth a message, and are done while others are appended; 3
+ * puts of 4 KiB are not: a stream of these took 9.0 to 11.9 us each, and takes 4.1 to 4.6 with whole buffers. */
 #define MOST_MEMORY     ((size_t)4 << 20)
 #define MOST_UNASKED    ((size_t)1 << 20)
-#define LARGEST_BUFFER  16384
+#define LARGEST_BUFFER  65408
+#define FULL            16384
 #define SMALLEST_BUFFER 2048
 #define FEWEST_BUFFERS  4
 
@@ -43,6 +46,7 @@ static bool make_batches(struct sheaf_msg_worker *worker)
         return false;
     sheaf_owner_lock_init(&batches->lock, worker->is_shared);
     batches->capacity = choose_capacity();
+    batches->full = batches->capacity < FULL ? batches->capacity : FULL;
     batches->most = (uint32_t)(MOST_UNASKED / batches->capacity);
     sheaf_store_release(&worker->batches, batches);
     return true;

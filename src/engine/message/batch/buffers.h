@@ -27,7 +27,7 @@ struct sheaf_msg_batch {
  * one. Whoever appends is its owner. */
 struct sheaf_msg_batches {
     struct sheaf_owner_lock lock;
-    uint32_t capacity;         /* of each, in bytes */
+    uint32_t capacity, full;   /* of each, in bytes: for long entries, and for others */
     uint32_t most, made, open; /* how many there may be, are, are open */
     uint32_t appended; /* entries without a session since the last turn that appending took */
     struct sheaf_msg_batch *free, *oldest, *newest;
