@@ -10,8 +10,8 @@
 /* In bytes: a larger put or get is a message by itself; so is one of which a buffer does not hold two. */
 #define LARGEST 4096
 
-/* An entry from here on is long. */
-#define LONG 1024
+/* In bytes: an entry from here on is long (batches.c). */
+#define LONG 64
 
 /* Strided puts of more blocks, or bytes, go packed, which needs no word per block. */
 #define MOST_BLOCKS  32
