@@ -12,8 +12,8 @@
 /* In bytes, of a worker: so many buffers there may be in a session, of a size that lets every peer have
  * one, and one under way, down to what still makes a message worth it; and without a session. Short entries
  * fill FULL of a buffer: hundreds of them are worth a message, and are done while others are appended. Long
- * ones fill all of it: a put of 4 KiB in a stream took 9.6 us and takes 3.6 so, one of 512 bytes 1.5 and 0.7; for
- * one of 8 bytes it makes no difference. */
+ * ones fill all of it: a put of 4 KiB in a stream took 9.6 us and takes 3.6 so, one of 512 bytes 1.5 and
+ * 0.7; for one of 8 bytes it makes no difference. */
 #define MOST_MEMORY     ((size_t)4 << 20)
 #define MOST_UNASKED    ((size_t)1 << 20)
 #define LARGEST_BUFFER  65408
