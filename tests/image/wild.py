@@ -36,13 +36,16 @@ def can_be_bottom_up():
 
 
 class Wild(outside.Case):
-    def mistake(self, name, call, words, debug, before=(), **more):
+    def mistake(self, name, call, words, debug, before=(), chances=1, **more):
         environment = {key: value for key, value in os.environ.items()
                        if key not in ("SHMEM_DEBUG", "SMA_DEBUG")}
         if debug:
             environment["SHMEM_DEBUG"] = "1"
         environment.update(more)
-        result = outside.oshrun(2, *before, outside.program("wild"), name, env=environment)
+        for _ in range(chances):
+            result = outside.oshrun(2, *before, outside.program("wild"), name, env=environment)
+            if result.status:
+                break
         self.assertNotEqual(result.status, 0, result)
         self.assertLess(result.seconds, 20 * outside.PATIENCE)
         told = [line for line in outside.lines(result.err) if call in line]
@@ -87,12 +90,13 @@ class Wild(outside.Case):
     @unittest.skipUnless(can_be_bottom_up(), "no setarch, or this system does not let it")
     def test_windows_below(self):
         """Then the windows lie below the program, and the copy of a stack at an address that the processor takes,
-        as AArch64 takes all of them: the fault is not where the windows are."""
+        as AArch64 takes all of them: the fault is not where the windows are. By the chance of randomization it is
+        in 1 of 400, where the put lands in somebody's memory."""
         for name in ("stack", "stack-get", "stack-atomic", "map"):
             call, words = ADDRESSES[name]
             with self.subTest(name=name):
                 call = "memory access" if outside.INLINE else call
-                self.mistake(name, call, words, False, BOTTOM_UP)
+                self.mistake(name, call, words, False, BOTTOM_UP, chances=3)
 
     @unittest.skipIf(outside.SANITIZE or outside.INLINE, "the fault itself is not named there")
     def test_small_heaps(self):
