@@ -74,13 +74,15 @@ def peer_text(row):
 
 
 def limit_text(row):
-    """The bound and where it comes from; the distance to what is only told."""
+    """The bound and where it comes from; the distance to what is only told, or, of shares, that itself."""
     parts = []
     if row["limit_value"]:
         source = f" = {row['limit']}" if row["limit"] else ""
         parts.append(f"{row['limit_sign']} {value_text(row['limit_value'], row['unit'])}{source}")
     if row["distance"]:
         parts.append(f"{times(row['distance'])} {row['stated']}")
+    elif row["stated"]:
+        parts.append(f"{row['stated']} {value_text(max(row['stated_value'], 0), row['unit'])}")
     return "; ".join(parts)
 
 

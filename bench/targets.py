@@ -216,7 +216,8 @@ def against_limits(target, value, lookup):
     return {"limit": target.limit.text if target.limit else None, "limit_value": bound,
             "limit_sign": target.limit.sign if target.limit else None,
             "limit_met": None if bound is None else target.limit.met(value, bound),
-            "stated": target.state.text if stated is not None else None, "distance": value / stated if stated else None}
+            "stated": target.state.text if stated is not None else None, "stated_value": stated,
+            "distance": value / stated if stated and not target.more else None}
 
 
 def time_text(ns):

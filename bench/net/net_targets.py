@@ -84,7 +84,7 @@ def overlap():
                 measured = f"overlap of {what}{target}"
                 yield Target(f"overlap of {what} {short(size)}{target}", measured, size, None,
                              Least("", plus=80) if target and size >= 4096 else None,
-                             Limit("what the kernel leaves", ("Sheaf", f"{measured}, left by the kernel", 2, size)),
+                             Limit("the kernel leaves", ("Sheaf", f"{measured}, left by the kernel", 2, size)),
                              more=True)
                 if target and size >= 4096:
                     yield Target(f"overlap of {what} {short(size)}{target}, as much computation",

@@ -11,14 +11,14 @@
  * computation there can overlap, over the transfer's own time, taken from 100 %.
  */
 #include "compute.h"
+#include "kernel_time.h"
 
 #include <dirent.h>
-#include <unistd.h>
 
 #define MOST     ((size_t)4 << 20)
 #define SAMPLES  41
 #define LEAST_NS 30e6 /* of samples at every amount of computation */
-#define TICKS_NS 4e8  /* of transfers for the kernel's share: it counts its time in ticks of 1 to 10 ms */
+#define KERNEL_NS 4e8 /* of transfers for the kernel's share: 8,000 looks, 1.5 % of a transfer's time */
 
 typedef void transfer(char *target, const char *source, size_t bytes, int pe);
 
@@ -77,33 +77,21 @@ static void measure(transfer *issue, char *target, const char *source, size_t by
     report_share(what, ", all but issuing", bytes, 1 - alone.issue / alone.all);
 }
 
-/* That the kernel has worked on this CPU: for calls, interrupts and what these put off. */
-static double kernel_ns(void)
-{
-    char line[256], name[16];
-    unsigned long long system = 0, irq = 0, softirq = 0;
-    FILE *file = fopen("/proc/stat", "r");
-    size_t length = (size_t)snprintf(name, sizeof name, "cpu%d ", sched_getcpu());
-    while (file && fgets(line, sizeof line, file))
-        if (strncmp(line, name, length) == 0)
-            sscanf(line + length, "%*u %*u %llu %*u %*u %llu %llu", &system, &irq, &softirq);
-    if (file)
-        fclose(file);
-    return (double)(system + irq + softirq) * 1e9 / (double)sysconf(_SC_CLK_TCK);
-}
-
 static void measure_kernel(transfer *issue, char *target, const char *source, size_t bytes, const char *what)
 {
     char name[96];
+    struct kernel_time kernel;
     struct times alone = sample(issue, target, source, bytes, 0);
     long steps = (long)(3.5 * alone.all / step_ns), count = 0;
-    double start = bench_now_ns(), before = kernel_ns();
-    for (; bench_now_ns() - start < TICKS_NS; count++) {
+    if (!kernel_time_open(&kernel, sched_getcpu()))
+        return;
+    for (double start = bench_now_ns(); bench_now_ns() - start < KERNEL_NS; count++) {
         issue(target, source, bytes, 1);
         compute(steps);
         shmem_quiet();
     }
-    double each = (kernel_ns() - before) / (double)count;
+    double each = kernel_time_ns(&kernel) / (double)count;
+    kernel_time_close(&kernel);
     snprintf(name, sizeof name, "%s, left by the kernel", what);
     bench_report(name, bytes, 100 * (1 - each / alone.all), "%");
 }
