@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """What the inline forms compile to. For every routine of the specification that should have one, a
-function that only calls it is compiled by each compiler here: the library must appear in it as the
+function that only calls it is compiled by each C compiler here, and every fifth, and what generic names choose, by the C++
+compilers, to which the forms are the same functions: the library must appear in it as the
 pshmem_ routine, for the slow way, and nowhere else; on x86-64 the way that is taken on a node, read
 off the disassembly, must end in a return without a call."""
 import argparse
@@ -155,7 +156,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for compiler, language in COMPILERS:
             if shutil.which(compiler):
-                more, longest = check(compiler, language, include, rows, folder)
+                few = rows if language == "c" else [row for number, row in enumerate(rows)
+                                                    if number % 5 == 0 or "long_" in row["symbol"]]
+                more, longest = check(compiler, language, include, few, folder)
                 wrong += more
                 print(f"{compiler}: at most {longest} instructions")
     print("\n".join(wrong))

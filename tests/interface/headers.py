@@ -19,11 +19,12 @@ PREFIXES = re.compile(r"_?SHMEM_|shmem_|shmemx_|sheaf_|SHEAF_")
 
 
 def texts(language, alone):
-    """Each header alone, for the oldest standard; all of them for every one."""
+    """Each header alone, and all from the last to the first, for the oldest standard; all of them for every one."""
     if alone:
         yield from (f"#include <{h}>\nint main(void) {{ return 0; }}\n" for h in HEADERS)
     yield "".join(f"#include <{h}>\n" for h in HEADERS * 2)
-    yield "".join(f"#include <{h}>\n" for h in reversed(HEADERS))
+    if alone:
+        yield "".join(f"#include <{h}>\n" for h in reversed(HEADERS))
     if language == "c++" and alone:  # programs wrap headers they take for C's
         yield 'extern "C" {\n#include <shmem.h>\n}\nint main() { return 0; }\n'
 
