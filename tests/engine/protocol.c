@@ -3,7 +3,7 @@
  * The protocol over the local transport: two to four PEs, random operations, a transport that by the
  * same seed delays, cuts, keeps, refuses and lets strangers write. Arguments: how, how many seeds, and
  * the first.
- *   steps    no thread; a seed does the same each time. 0 seeds: new ones, for SHEAF_SOAK_SECONDS
+ *   steps    no thread; a seed does the same each time. 0 seeds: new ones, for SHEAF_SOAK_SECONDS, on every processor
  *   threads  with the progress thread, as the processors have it
  *   ends     as steps, and a connection breaks: the job ends, or nobody needed it
  */
@@ -13,8 +13,11 @@
 #include "engine/message/engine.h"
 #include "engine/message/serve/serve.h"
 
+#include <sched.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #define KEY        {UINT64_C(0x1122334455667788), UINT64_C(0x99aabbccddeeff00)}
 #define MOST_STEPS 400000
@@ -234,6 +237,39 @@ static int run_ends(uint64_t count)
     return failed;
 }
 
+static int run(uint64_t count)
+{
+    board = share(sizeof *board);
+    memory_make();
+    if (mode == ENDS)
+        return run_ends(count);
+    return make_tree() ? run_processes(PROTOCOL_PES, mode == STEPS, count ? run_seeds : run_for_a_time) : 1;
+}
+
+/* A tree of processes for each processor, with seeds of its own: they share nothing. */
+static int soak(void)
+{
+    cpu_set_t allowed, one;
+    int status, failed = 0;
+    REQUIRE(sched_getaffinity(0, sizeof allowed, &allowed) == 0, "processors");
+    for (uint64_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (!CPU_ISSET(cpu, &allowed))
+            continue;
+        pid_t tree = fork();
+        REQUIRE(tree >= 0, "fork: %m");
+        if (tree)
+            continue;
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        sched_setaffinity(0, sizeof one, &one);
+        first_seed += cpu << 52;
+        exit(run(0));
+    }
+    while (wait(&status) > 0)
+        failed |= status;
+    return failed != 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 4)
@@ -250,9 +286,5 @@ int main(int argc, char **argv)
     }
     if (!count && !first_seed)
         first_seed = (uint64_t)time(NULL) << 20;
-    board = share(sizeof *board);
-    memory_make();
-    if (mode == ENDS)
-        return run_ends(count);
-    return make_tree() ? run_processes(PROTOCOL_PES, mode == STEPS, count ? run_seeds : run_for_a_time) : 1;
+    return count ? run(count) : soak();
 }
