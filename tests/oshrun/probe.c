@@ -82,6 +82,8 @@ int main(int argc, char **argv)
         exit(3);
     if (!strcmp(mode, "spin"))
         spin();
+    if (!strcmp(mode, "deadlock") && me > 0)
+        shmem_long_wait_until(&sum, SHMEM_CMP_EQ, -1);
     shmem_long_atomic_add(&sum, me, 0);
     shmem_barrier_all();
     printf("PE %d of %d, sum %ld\n", me, npes, shmem_long_g(&sum, 0));

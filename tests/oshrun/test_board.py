@@ -70,6 +70,37 @@ class Board(OshrunTest):
         job.process.terminate()
         self.assertEqual(job.finish().status, 143)
 
+    def test_stall(self):
+        """Told once, with the place of every PE; the job goes on to its time limit."""
+        result = self.run_oshrun("-n", 3, "--timeout", 1.5 * PATIENCE, PROBE, "deadlock",
+                                 env={**os.environ, "SHEAF_STALL": str(0.4 * PATIENCE)})
+        self.assertEqual(result.status, 124)
+        self.assertEqual(result.err.count("every PE has waited"), 1, result.err)
+        self.assertRegex(result.err, rf"^oshrun: every PE has waited for {0.4 * PATIENCE:g} s, and the job goes on "
+                                     r"waiting \(SHEAF_STALL\)\n"
+                                     r"oshrun: PE 0 waits in shmem_barrier_all at .*\n"
+                                     r"oshrun: PEs 1,2 never entered the barrier that PE 0 waits in at .*\n"
+                                     r"oshrun: PEs 1,2 wait in shmem_long_wait_until at ")
+
+    def test_no_stall(self):
+        """One PE does not wait; it is off; it is quiet; a PE has been stopped."""
+        limit = {**os.environ, "SHEAF_STALL": str(0.2 * PATIENCE)}
+        for arguments, env in (([PROBE, "hang"], limit), ([PROBE, "deadlock"], {**limit, "SHEAF_STALL": "0"}),
+                               (["-q", PROBE, "deadlock"], limit)):
+            result = self.run_oshrun("-n", 3, "--timeout", PATIENCE, *arguments, env=env)
+            self.assertEqual(result.status, 124)
+            self.assertNotIn("every PE", result.err)
+        job = self.start("-n", 2, "--timeout", 2 * PATIENCE, PROBE, "deadlock",
+                         env={**limit, "SHEAF_STALL": str(PATIENCE)})
+        stopped = wait_for(lambda: next((pid for pid in job.left() if "probe" in program_of(pid)), None))
+        os.kill(stopped, signal.SIGSTOP)
+        self.assertNotIn("every PE", job.finish().err)
+
+    def test_stall_of_no_time(self):
+        result = self.run_oshrun("-n", 2, PROBE, env={**os.environ, "SHEAF_STALL": "soon"})
+        self.assertEqual(result.status, 1)
+        self.assertIn('SHEAF_STALL is "soon", and must be a number of seconds', result.err)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,11 +134,10 @@ static void apply_output(struct parser *parser, const char *name, const char *va
 
 static void apply_timeout(struct parser *parser, const char *name, const char *value)
 {
-    char *end;
-    double seconds = strtod(value, &end);
-    if (end == value || *end || !isfinite(seconds) || seconds <= 0 || seconds > 1e9)
+    uint64_t ns;
+    if (sheaf_parse_seconds(value, &ns) != 0 || ns == 0)
         sheaf_die(STATUS_USAGE, "%s %s: expected seconds, more than 0", name, value);
-    parser->options->timeout_ns = (uint64_t)(seconds * 1e9) + 1;
+    parser->options->timeout_ns = ns + 1;
 }
 
 static void apply_stdin(struct parser *parser, const char *name, const char *value)

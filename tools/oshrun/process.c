@@ -57,6 +57,13 @@ bool sheaf_process_is_asleep(int pid)
     return !read_stat(pid, &state, &parent) || state == 'S' || state == 'D';
 }
 
+bool sheaf_process_is_stopped(int pid)
+{
+    char state;
+    int parent;
+    return read_stat(pid, &state, &parent) && (state == 'T' || state == 't');
+}
+
 static void read_table(struct table *table)
 {
     DIR *folder = opendir("/proc");

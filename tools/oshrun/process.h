@@ -12,6 +12,9 @@
  * does not tell. */
 bool sheaf_process_is_asleep(int pid);
 
+/* Whether it has been stopped, by a signal or a debugger. */
+bool sheaf_process_is_stopped(int pid);
+
 /* Sends the signal to every process below this one but for spare (0: none). Returns how many. */
 int sheaf_process_signal_below(int signal, int spare);
 

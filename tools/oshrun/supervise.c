@@ -170,6 +170,7 @@ static void advance(struct supervisor *supervisor)
     exit_was_requested(supervisor);
     sheaf_mpi_check(supervisor);
     sheaf_stuck_check(supervisor);
+    sheaf_stall_check(supervisor);
     if (supervisor->alive <= 0 && supervisor->phase < KILLED) {
         sheaf_keeper_command(supervisor->channel, KEEPER_FINISH,
                              supervisor->phase == RUNNING ? LEFTOVER_GRACE_MS

@@ -41,6 +41,8 @@ struct supervisor {
     uint32_t boot_epoch;   /* see stuck.c */
     uint32_t boot_arrived;
     uint64_t boot_since_ns;
+    uint64_t stall_look_ns; /* see stall.c: the next look */
+    bool stall_told;
 };
 
 /* Returns when nothing of the job is left and its output is out: oshrun's exit status. */
@@ -51,6 +53,9 @@ void sheaf_supervise_end(struct supervisor *supervisor, int status, int culprit,
 
 /* A PE that has left early is missed by all others: says so and ends the job. */
 void sheaf_stuck_check(struct supervisor *supervisor);
+
+/* Every PE waits, and has for a long time: says who waits for what, and the job goes on. */
+void sheaf_stall_check(struct supervisor *supervisor);
 
 /* What MPI has asked for; and, once a PE has exited, whether its MPI had ended. */
 void sheaf_mpi_check(struct supervisor *supervisor);

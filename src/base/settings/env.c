@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE };
-static const char *const kind_names[] = {"any value", "size", "name", "file",
-                                         "text",      "list", "list"};
+enum setting_kind { FLAG, SIZE, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE };
+static const char *const kind_names[] = {"any value", "size", "seconds", "name",
+                                         "file",      "text", "list",    "list"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
@@ -69,6 +69,8 @@ static const struct setting table[] = {
     {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome),
      "oshrun's beat for PEs that poll by themselves, where they outnumber the processors",
      &sheaf_metronome_names},
+    {"SHEAF_STALL", NULL, SECONDS, PLACE(stall_ns),
+     "after so long in which every PE waits, oshrun says who waits for what; 0: never; default: 60", NULL},
     {"SHEAF_PACE", NULL, PACE, PLACE(pace),
      "for experiments: constants of waiting, \"nap_most=1ms,turns=100\"; oshinfo --pace lists them", NULL},
     {"SHEAF_HOST", NULL, TEXT, PLACE(host),
@@ -133,6 +135,24 @@ int sheaf_parse_size(const char *text, size_t *bytes)
     return 0;
 }
 
+int sheaf_parse_seconds(const char *text, uint64_t *ns)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds >= 0 && seconds <= 1e9))
+        return -1;
+    *ns = (uint64_t)(seconds * 1e9);
+    return 0;
+}
+
+static int read_seconds(const struct setting *setting, const char *value, uint64_t *place)
+{
+    if (sheaf_parse_seconds(value, place) == 0)
+        return 0;
+    sheaf_error("%s is \"%s\", and must be a number of seconds such as 60 or 0.5", setting->name, value);
+    return -1;
+}
+
 static int read_size(const struct setting *setting, const char *value,
                      struct sheaf_settings *settings)
 {
@@ -185,6 +205,8 @@ static int read_setting(const struct setting *setting, const char *value,
         return 0;
     case SIZE:
         return read_size(setting, value, settings);
+    case SECONDS:
+        return read_seconds(setting, value, (uint64_t *)place);
     case CHOICE:
         return read_choice(setting, value, (int *)place);
     case OPERATIONS:
@@ -201,6 +223,7 @@ int sheaf_settings_read(struct sheaf_settings *settings)
 {
     memset(settings, 0, sizeof *settings);
     settings->pace = sheaf_pace_defaults;
+    settings->stall_ns = SHEAF_STALL_NS;
     for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
         const char *value = value_of(&table[row]);
         if (value && read_setting(&table[row], value, settings) != 0)

@@ -13,7 +13,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+#define SHEAF_STALL_NS UINT64_C(60000000000) /* where SHEAF_STALL is not set */
 
 struct sheaf_settings {
     bool version;           /* SHMEM_VERSION: print the version at start */
@@ -37,6 +40,7 @@ struct sheaf_settings {
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
     int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
+    uint64_t stall_ns;      /* SHEAF_STALL: oshrun's, checked here */
     struct sheaf_pace_table pace; /* SHEAF_PACE: the constants of waiting; defaults when not set */
     const char *host;       /* SHEAF_HOST, as well; NULL when not set */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
@@ -51,5 +55,8 @@ void sheaf_settings_print(FILE *out);
 /* A size as the specification writes it ("3.1M", ".5m", "20kk", "0"): the ceiling in bytes.
  * Returns 0, or -1 and leaves bytes alone. */
 int sheaf_parse_size(const char *text, size_t *bytes);
+
+/* Seconds as a decimal number, "60", "0.5", at most 1e9. Returns 0, or -1 and leaves ns alone. */
+int sheaf_parse_seconds(const char *text, uint64_t *ns);
 
 #endif
