@@ -7,6 +7,7 @@
 #include "boot/boot.h"
 #include "core/access/inline.h"
 #include "core/fault_call.h"
+#include "core/fault_stack.h"
 #include "core/pe/job.h"
 #include "core/memory/address_text.h"
 #include "core/memory/space.h"
@@ -18,8 +19,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <ucontext.h>
+#include <unistd.h>
 
-static struct sigaction before_segv, before_bus;
+/* The signals by which a program's own mistakes end it. */
+static const int watched[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+#define WATCHED (sizeof watched / sizeof *watched)
+static struct sigaction before[WATCHED];
 
 /* A remote address is a local one moved by a distance that depends on the slot: the local one. */
 static const char *local_of(uintptr_t remote, int slot)
@@ -221,26 +226,43 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
     }
 }
 
+static struct sigaction *before_of(int signal_number)
+{
+    size_t i = 0;
+    while (watched[i] != signal_number)
+        i++;
+    return &before[i];
+}
+
+/* abort(), or raise(): what somebody else sends says nothing of this program. */
+static bool is_own(const siginfo_t *info)
+{
+    return info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
+}
+
 /* The handler that was there before, or the default, deals with the fault when the instruction
  * runs again. A signal that somebody sent does not come back by itself. */
 static void on_fault(int signal_number, siginfo_t *info, void *context)
 {
-    struct sigaction *before = signal_number == SIGSEGV ? &before_segv : &before_bus;
-    sigaction(signal_number, before, NULL);
-    if (info->si_code > 0)
+    const struct sigaction *was = before_of(signal_number);
+    bool is_memory = signal_number == SIGSEGV || signal_number == SIGBUS;
+    sigaction(signal_number, was, NULL);
+    if (is_memory && info->si_code > 0)
         explain(info, context);
-    else
+    if (is_own(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked)
+        sheaf_fault_stack(info, context);
+    if (info->si_code <= 0)
         raise(signal_number);
 }
 
-static void watch(int signal_number, struct sigaction *before)
+static void watch(int signal_number)
 {
     struct sigaction now = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     struct sigaction current;
     sigemptyset(&now.sa_mask);
     if (sigaction(signal_number, NULL, &current) != 0 || current.sa_sigaction == on_fault)
         return;
-    *before = current;
+    *before_of(signal_number) = current;
     sigaction(signal_number, &now, NULL);
 }
 
@@ -248,6 +270,7 @@ void sheaf_fault_watch(void)
 {
     if (!sheaf_image.window)
         return;
-    watch(SIGSEGV, &before_segv);
-    watch(SIGBUS, &before_bus);
+    sheaf_fault_stack_prepare();
+    for (size_t i = 0; i < WATCHED; i++)
+        watch(watched[i]);
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Addresses of code in words, by addr2line where it is installed.
+ */
+#ifndef SHEAF_CORE_FAULT_SITE_H
+#define SHEAF_CORE_FAULT_SITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sheaf_fault_site {
+    uintptr_t address; /* of code; behind a call: the last byte of the call */
+    uintptr_t offset;  /* in its file, as addr2line wants it */
+    char file[128];    /* "" before it is known */
+    /* "step at heat.c:40", "step (heat+0x1234)", "heat+0x1234", "0x10, which is no code" */
+    char text[160];
+};
+
+bool sheaf_fault_site_is_code(uintptr_t address);
+
+/* Fills in text. */
+void sheaf_fault_site_name(struct sheaf_fault_site *sites, size_t count);
+
+#endif

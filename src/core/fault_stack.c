@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A copy of the process looks at the copy of the stack and asks addr2line: whatever it finds broken, or
+ * locked by a thread that it has no copy of, is its own trouble, and its time is short. The process itself
+ * waits, so that a core that is written afterwards is that of the fault.
+ */
+#include "core/fault_stack.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "core/fault_site.h"
+
+#include <execinfo.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATIENCE    (3 * SHEAF_SECOND)
+#define MOST_DEPTH  256
+#define MOST_LISTED 16
+#define STACK_BYTES ((size_t)128 << 10) /* of the handler; what it does not use is never there */
+
+static uintptr_t place_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#else
+    return (uintptr_t)context->uc_mcontext.pc;
+#endif
+}
+
+/* Where a call through a wrong pointer came from: nothing has been done at its target yet. */
+static uintptr_t caller_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return *(const uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
+#else
+    return (uintptr_t)context->uc_mcontext.regs[30];
+#endif
+}
+
+/* The places from the fault outward, the first one exact, the others behind their calls. */
+static size_t find_places(const ucontext_t *context, struct sheaf_fault_site *sites, size_t most)
+{
+    void *addresses[MOST_DEPTH];
+    uintptr_t place = place_of(context);
+    int depth = backtrace(addresses, MOST_DEPTH), at = 0;
+    size_t count = 0;
+    while (at < depth && (uintptr_t)addresses[at] != place)
+        at++;
+    sites[count++] = (struct sheaf_fault_site){.address = place};
+    if (at + 1 >= depth && !sheaf_fault_site_is_code(place))
+        sites[count++] = (struct sheaf_fault_site){.address = caller_of(context) - 1};
+    for (at++; at < depth && count < most; at++)
+        sites[count++] = (struct sheaf_fault_site){.address = (uintptr_t)addresses[at] - 1};
+    return count;
+}
+
+static const char *name_of(int signal_number)
+{
+    switch (signal_number) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGFPE: return "SIGFPE";
+    case SIGILL: return "SIGILL";
+    case SIGABRT: return "SIGABRT";
+    default: return "a signal";
+    }
+}
+
+__attribute__((format(printf, 3, 4))) static void add(char *text, size_t size, const char *format, ...)
+{
+    size_t length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, size - length, format, arguments);
+    va_end(arguments);
+}
+
+/* A function that calls itself fills the stack: one line, and how often. */
+static void tell(const siginfo_t *info, struct sheaf_fault_site *sites, size_t count)
+{
+    char text[960] = "";
+    add(text, sizeof text, "%s in", name_of(info->si_signo));
+    for (size_t i = 0, listed = 0, same; i < count && listed < MOST_LISTED; i += same, listed++) {
+        for (same = 1; i + same < count && strcmp(sites[i].text, sites[i + same].text) == 0;)
+            same++;
+        add(text, sizeof text, "\n    %s", sites[i].text);
+        if (same > 1)
+            add(text, sizeof text, " (%zu times)", same);
+        if (strncmp(sites[i].text, "main ", 5) == 0)
+            break;
+    }
+    sheaf_error("%s", text);
+}
+
+static void look(const siginfo_t *info, const ucontext_t *context)
+{
+    struct sheaf_fault_site sites[MOST_LISTED * 4];
+    size_t count = find_places(context, sites, MOST_LISTED * 4);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGSEGV, SIG_DFL);
+    signal(SIGABRT, SIG_DFL);
+    sheaf_fault_site_name(sites, count);
+    tell(info, sites, count);
+}
+
+static void await(pid_t copy)
+{
+    uint64_t end = sheaf_clock_ns() + PATIENCE;
+    while (waitpid(copy, NULL, __WALL | WNOHANG) == 0) {
+        if (sheaf_clock_ns() > end) {
+            kill(copy, SIGKILL);
+            waitpid(copy, NULL, __WALL);
+            return;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+}
+
+void sheaf_fault_stack_prepare(void)
+{
+    stack_t now;
+    if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
+        return;
+    void *memory = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED)
+        sigaltstack(&(stack_t){.ss_sp = memory, .ss_size = STACK_BYTES}, NULL);
+}
+
+/* Without handlers of fork(), and without a signal to the program at the copy's end. A static libc's
+ * variables lie in the data image, which a copy would share. */
+void sheaf_fault_stack(const siginfo_t *info, const ucontext_t *context)
+{
+    if (getauxval(AT_BASE) == 0)
+        return;
+    pid_t copy = (pid_t)syscall(SYS_clone, 0, NULL, NULL, NULL, NULL);
+    if (copy == 0) {
+        look(info, context);
+        _exit(0);
+    }
+    if (copy > 0)
+        await(copy);
+}

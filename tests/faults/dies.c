@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * PE 1 dies in the way that the first argument names, for stacks.py. The lines that it looks for end in a
+ * comment with a word.
+ */
+#include <shmem.h>
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static void (*volatile nowhere)(void);
+static volatile long zero;
+
+static __attribute__((noinline, noclone)) long store(long *place)
+{
+    *(volatile long *)place = 1; /* the store */
+    return 1 + zero;
+}
+
+static __attribute__((noinline, noclone)) long recurse(long depth)
+{
+    volatile char room[1000];
+    room[0] = (char)depth;
+    return depth < 0 ? 0 : recurse(depth + 1) + room[0]; /* deeper */
+}
+
+static void *run(void *place)
+{
+    store(place); /* of a thread */
+    return NULL;
+}
+
+static void own_handler(int number)
+{
+    static const char text[] = "the program's own handler\n";
+    (void)!write(1, text, sizeof text - 1);
+    _exit(number);
+}
+
+static void die(const char *how)
+{
+    pthread_t thread;
+    long on_the_stack = 0;
+    if (!strcmp(how, "null"))
+        store(NULL); /* null */
+    if (!strcmp(how, "thread") && pthread_create(&thread, NULL, run, NULL) == 0)
+        pthread_join(thread, NULL);
+    if (!strcmp(how, "abort"))
+        abort(); /* abort */
+    if (!strcmp(how, "divide"))
+        printf("%ld\n", 7 / zero); /* divide */
+    if (!strcmp(how, "deep"))
+        recurse(0);
+    if (!strcmp(how, "nowhere"))
+        nowhere(); /* nowhere */
+    if (!strcmp(how, "put"))
+        shmem_long_put(&on_the_stack, &on_the_stack, 1, 0); /* put */
+    if (!strcmp(how, "handled")) {
+        signal(SIGSEGV, own_handler);
+        store(NULL);
+    }
+    if (!strcmp(how, "sent"))
+        pause();
+}
+
+int main(int argc, char **argv)
+{
+    static long process;
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    shmem_init();
+    process = getpid();
+    shmem_barrier_all();
+    if (argc > 1 && shmem_my_pe() == 1)
+        die(argv[1]);
+    if (argc > 1 && !strcmp(argv[1], "sent"))
+        kill((pid_t)shmem_long_g(&process, 1), SIGSEGV);
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# A PE that dies of a signal tells where: stacks.py OSHRUN PROGRAM SOURCE.
+"""The stack of the thread that dies, and everything else as without it."""
+
+import os
+import platform
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+OSHRUN, PROGRAM, SOURCE = sys.argv[1:4]
+TIMEOUT_S = 60 * int(os.environ.get("TEST_PATIENCE", "1"))  # more on a machine that is emulated
+with open(SOURCE, encoding="ascii") as source:
+    TEXT = source.read().splitlines()
+
+
+def line_of(word):
+    (number,) = (number for number, text in enumerate(TEXT, 1) if text.endswith(f"/* {word} */"))
+    return f"dies.c:{number}"
+
+
+def run(how, path=None):
+    env = {**os.environ, **({"PATH": path} if path is not None else {})}
+    return subprocess.run([OSHRUN, "-n", "2", PROGRAM, how], capture_output=True, text=True, env=env,
+                          timeout=TIMEOUT_S, check=False)
+
+
+class Stacks(unittest.TestCase):
+    def check(self, how, number, *places, path=None):
+        """The stack has these lines, in this order; the PE's end is that of its signal."""
+        result = run(how, path)
+        self.assertEqual(result.returncode, 128 + number, result.stderr)
+        name = signal.Signals(number).name
+        stack = re.search(rf"^sheaf: PE 1: error: {name} in\n((?:    .*\n)+)", result.stderr, re.MULTILINE)
+        self.assertTrue(stack, result.stderr)
+        lines = [line.strip() for line in stack[1].splitlines()]
+        for place in places:
+            while lines and not re.fullmatch(place, lines[0]):
+                lines.pop(0)
+            self.assertTrue(lines, f"{place} is missing: {stack[0]}")
+        self.assertRegex(result.stderr, rf"oshrun: PE 1 \(.*\) was killed by signal {number} ")
+        return result.stderr
+
+    @unittest.skipUnless(shutil.which("addr2line"), "addr2line is not installed")
+    def test_places(self):
+        main = "main at dies.c:[0-9]+"
+        self.check("null", signal.SIGSEGV, f"store at {line_of('the store')}", f"die at {line_of('null')}", main)
+        self.check("thread", signal.SIGSEGV, f"store at {line_of('the store')}", f"run at {line_of('of a thread')}")
+        self.check("abort", signal.SIGABRT, f"die at {line_of('abort')}", main)
+        if platform.machine() == "x86_64":  # others divide by zero without a trap
+            self.check("divide", signal.SIGFPE, f"die at {line_of('divide')}", main)
+        self.check("deep", signal.SIGSEGV, rf"recurse at {line_of('deeper')} \([0-9]+ times\)")
+        self.check("nowhere", signal.SIGSEGV, "0x0, which is no code", f"die at {line_of('nowhere')}")
+
+    @unittest.skipUnless(shutil.which("addr2line"), "addr2line is not installed")
+    def test_within_a_call(self):
+        said = self.check("put", signal.SIGSEGV, "p?shmem_long_put .*", f"die at {line_of('put')}")
+        self.assertIn("sheaf: PE 1: error: shmem_long_put: on PE 0, address ", said)
+
+    def test_without_addr2line(self):
+        self.check("null", signal.SIGSEGV, r"test-faults-dies\+0x[0-9a-f]+", r"test-faults-dies\+0x[0-9a-f]+",
+                   path="/nowhere")
+
+    def test_addr2line_that_hangs(self):
+        """The PE dies all the same, and nothing is left."""
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/addr2line", "w", encoding="ascii") as tool:
+                tool.write(f"#!/bin/sh\necho $$ >{folder}/pid\nexec /bin/sleep 1000\n")
+            os.chmod(f"{folder}/addr2line", 0o755)
+            result = run("null", f"{folder}:{os.environ['PATH']}")
+            self.assertEqual(result.returncode, 128 + signal.SIGSEGV)
+            self.assertNotIn(" in\n", result.stderr)
+            with open(f"{folder}/pid", encoding="ascii") as file:
+                self.assertFalse(os.path.exists(f"/proc/{file.read().strip()}"))
+
+    def test_others_handlers_and_signals(self):
+        """Whoever handles a signal is left alone; one that somebody sends says nothing of the program."""
+        result = run("handled")
+        self.assertEqual((result.returncode, result.stdout), (signal.SIGSEGV, "the program's own handler\n"))
+        self.assertNotIn(" in\n", result.stderr)
+        result = run("sent")
+        self.assertEqual(result.returncode, 128 + signal.SIGSEGV)
+        self.assertNotIn("sheaf:", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
