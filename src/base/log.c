@@ -14,6 +14,7 @@
 static int log_pe = -1;
 static bool debug_on;
 static void (*end_job)(int status);
+static sheaf_log_place *find_place; /* NULL: nobody knows */
 
 /* PEs come to one error within milliseconds, in a crowd within tens; a PE that is alone with it loses
  * QUIET before its line. */
@@ -35,6 +36,11 @@ void sheaf_log_set_pe(int pe)
 void sheaf_log_set_end(void (*end)(int status))
 {
     end_job = end;
+}
+
+void sheaf_log_set_place(sheaf_log_place *place)
+{
+    find_place = place;
 }
 
 void sheaf_log_set_debug(bool on)
@@ -131,8 +137,18 @@ static void await_line(const struct sheaf_log_cause *cause)
         nap();
 }
 
-/* Prints the line unless another PE of this node does. An error is said once all have come to it. */
-static void say(const char *kind, bool is_error, const char *text)
+/* Before the line is claimed: who takes too long for it leaves the line to another PE. */
+static void add_place(char *text)
+{
+    char place[128];
+    size_t length = strlen(text);
+    if (find_place && find_place(place, sizeof place))
+        snprintf(text + length, LONGEST_TEXT - length, "; called at %s", place);
+}
+
+/* Prints the line, which has room for LONGEST_TEXT, unless another PE of this node does. An error is said
+ * once all have come to it. */
+static void say(const char *kind, bool is_error, bool has_place, char *text)
 {
     uint64_t hash = hash_text(kind, text);
     struct sheaf_log_cause *cause = find_cause(hash);
@@ -144,9 +160,13 @@ static void say(const char *kind, bool is_error, const char *text)
             await_others(cause);
         else if (is_error)
             await_line(cause);
+        if (has_place && is_first)
+            add_place(text);
         if (!claim_line(cause))
             return;
         others = is_error && is_first ? sheaf_load_acquire(&cause->pes) - 1 : 0;
+    } else if (has_place) {
+        add_place(text);
     }
     print_line(kind, others, text);
 }
@@ -166,25 +186,26 @@ void sheaf_log_release(void)
 {
     is_held = false;
     if (held[0])
-        say("error: ", true, held);
+        say("error: ", true, false, held);
     held[0] = '\0';
 }
 
-__attribute__((format(printf, 1, 0))) static void say_error(const char *format, va_list arguments)
+__attribute__((format(printf, 2, 0))) static void say_error(bool has_place, const char *format,
+                                                             va_list arguments)
 {
     char text[LONGEST_TEXT];
     vsnprintf(text, sizeof text, format, arguments);
     if (is_held && !held[0])
         memcpy(held, text, sizeof held);
     else
-        say("error: ", true, text);
+        say("error: ", true, has_place, text);
 }
 
 void sheaf_fatal(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say_error(format, arguments);
+    say_error(true, format, arguments);
     va_end(arguments);
     if (end_job)
         end_job(1);
@@ -195,7 +216,7 @@ void sheaf_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say_error(format, arguments);
+    say_error(false, format, arguments);
     va_end(arguments);
 }
 
@@ -206,7 +227,7 @@ void sheaf_warn(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    say("warning: ", false, text);
+    say("warning: ", false, false, text);
 }
 
 void sheaf_debug(const char *format, ...)

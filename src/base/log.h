@@ -10,6 +10,7 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* One cause, one line: where all PEs of a node come to the same error, the first of them says it, with
@@ -38,6 +39,11 @@ void sheaf_log_set_pe(int pe);
 /* Whether SHMEM_DEBUG is set: sheaf_debug() prints, and calls check their arguments. */
 void sheaf_log_set_debug(bool on);
 bool sheaf_log_debug(void);
+
+/* Finds where the program called the library, "heat.c:40". Returns whether it is known. */
+typedef bool sheaf_log_place(char *text, size_t size);
+/* From now on fatal lines name that place. */
+void sheaf_log_set_place(sheaf_log_place *place);
 
 /* Prints the line and ends this PE with status 1, which ends the job. */
 void sheaf_log_set_end(void (*end)(int status)); /* called before that: ends the others too */

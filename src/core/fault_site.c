@@ -1,25 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See fault_site.h. In a copy of a process that dies (fault_stack.c).
+ * See fault_site.h. Nothing of what a process that dies may have left locked is used: fault_stack.c calls
+ * it in a copy of one.
  */
 #include "core/fault_site.h"
 
+#include "base/clock.h"
+
 #include <dlfcn.h>
 #include <elf.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define PATIENCE   (2 * SHEAF_SECOND)
 #define MOST_ASKED 64
+#define MOST_DEPTH 32 /* of calls within the library */
 
 /* What addr2line answers: two lines an address. */
 struct answers {
     int descriptor;
     char bytes[4096];
     size_t at, end;
+    uint64_t until;
 };
 
 bool sheaf_fault_site_is_code(uintptr_t address)
@@ -83,6 +92,10 @@ static bool read_line(struct answers *answers, char *line, size_t size)
     size_t length = 0;
     for (;;) {
         if (answers->at == answers->end) {
+            struct pollfd ready = {.fd = answers->descriptor, .events = POLLIN};
+            uint64_t now = sheaf_clock_ns();
+            if (now >= answers->until || poll(&ready, 1, (int)((answers->until - now) / 1000000) + 1) != 1)
+                return false;
             ssize_t bytes = read(answers->descriptor, answers->bytes, sizeof answers->bytes);
             if (bytes <= 0)
                 return false;
@@ -113,12 +126,14 @@ static bool take_answer(struct answers *answers, struct sheaf_fault_site *site)
 static void ask(struct sheaf_fault_site *sites, const size_t *which, size_t count)
 {
     pid_t tool;
-    struct answers answers = {.descriptor = start(sites, which, count, &tool)};
+    struct answers answers = {.until = sheaf_clock_ns() + PATIENCE};
+    answers.descriptor = start(sites, which, count, &tool);
     if (answers.descriptor < 0)
         return;
     for (size_t i = 0; i < count && take_answer(&answers, &sites[which[i]]);)
         i++;
     close(answers.descriptor);
+    kill(tool, SIGKILL);
     waitpid(tool, NULL, 0);
 }
 
@@ -138,4 +153,29 @@ void sheaf_fault_site_name(struct sheaf_fault_site *sites, size_t count)
         for (size_t k = asked; k-- > 0;)
             sites[which[k]].file[0] = '\0';
     }
+}
+
+static const void *object_of(const void *address)
+{
+    Dl_info info;
+    return dladdr(address, &info) ? info.dli_fbase : NULL;
+}
+
+/* The first function that is not the library's is the program's, unless it is libc's: a thread of the
+ * library's own, or the end of the process. */
+bool sheaf_fault_site_of_call(char *text, size_t size)
+{
+    void *addresses[MOST_DEPTH];
+    const void *own = object_of((const void *)sheaf_fault_site_of_call);
+    const void *libc = object_of((const void *)read);
+    int depth = backtrace(addresses, MOST_DEPTH), at = 0;
+    while (at < depth && object_of(addresses[at]) == own)
+        at++;
+    if (at == 0 || at == depth || object_of(addresses[at]) == libc)
+        return false;
+    struct sheaf_fault_site site = {.address = (uintptr_t)addresses[at] - 1};
+    sheaf_fault_site_name(&site, 1);
+    const char *place = strstr(site.text, " at ");
+    snprintf(text, size, "%s", place ? place + 4 : site.text);
+    return true;
 }

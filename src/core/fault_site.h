@@ -19,7 +19,11 @@ struct sheaf_fault_site {
 
 bool sheaf_fault_site_is_code(uintptr_t address);
 
-/* Fills in text. */
+/* Fills in text; within two seconds. */
 void sheaf_fault_site_name(struct sheaf_fault_site *sites, size_t count);
+
+/* Where the program called the library: "heat.c:40", "heat+0x1234". For sheaf_log_set_place(); not with the
+ * library linked into the program, whose code then is one. */
+bool sheaf_fault_site_of_call(char *text, size_t size);
 
 #endif

@@ -18,6 +18,7 @@
 #include "core/memory/external.h"
 #include "core/engine_start.h"
 #include "core/fault.h"
+#include "core/fault_site.h"
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
 #include "core/access/inline.h"
@@ -192,6 +193,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         make_teams() != 0 || sheaf_lock_init() != 0)
         return -1;
     sheaf_fault_watch();
+    sheaf_log_set_place(sheaf_fault_site_of_call);
     introduce();
     sheaf_counters_init();
     set_state(SHEAF_PE_INITIALIZED);

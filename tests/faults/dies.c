@@ -64,6 +64,8 @@ static void die(const char *how)
         signal(SIGSEGV, own_handler);
         store(NULL);
     }
+    if (!strcmp(how, "range"))
+        shmem_long_p((long[]){0}, 1, 99); /* range */
     if (!strcmp(how, "sent"))
         pause();
 }

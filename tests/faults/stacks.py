@@ -67,6 +67,15 @@ class Stacks(unittest.TestCase):
         self.check("null", signal.SIGSEGV, r"test-faults-dies\+0x[0-9a-f]+", r"test-faults-dies\+0x[0-9a-f]+",
                    path="/nowhere")
 
+    def test_place_of_a_call(self):
+        """What the library refuses is told with the place of the call."""
+        for path, place in ((None, line_of("range")), ("/nowhere", r"test-faults-dies\+0x[0-9a-f]+")):
+            if path or shutil.which("addr2line"):
+                result = run("range", path)
+                self.assertEqual(result.returncode, 1)
+                self.assertRegex(result.stderr, r"sheaf: PE 1: error: shmem_long_p: PE 99 is out of range: this job "
+                                                rf"has PEs 0 to 1; called at {place}\n")
+
     def test_addr2line_that_hangs(self):
         """The PE dies all the same, and nothing is left."""
         with tempfile.TemporaryDirectory() as folder:
