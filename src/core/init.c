@@ -182,6 +182,7 @@ static int make_teams(void)
 
 static int bring_up(int thread_level, sheaf_job_prepare *prepare)
 {
+    sheaf_log_set_place(sheaf_fault_site_of_call);
     if (prepare(&sheaf_job.settings) != 0)
         return -1;
     sheaf_pace_table = sheaf_job.settings.pace;
@@ -193,7 +194,6 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         make_teams() != 0 || sheaf_lock_init() != 0)
         return -1;
     sheaf_fault_watch();
-    sheaf_log_set_place(sheaf_fault_site_of_call);
     introduce();
     sheaf_counters_init();
     set_state(SHEAF_PE_INITIALIZED);
