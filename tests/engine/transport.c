@@ -371,6 +371,7 @@ static const struct {
     {"messages", test_messages, false}, {"long", test_long, false},   {"wakes", test_wakes, true},
     {"addresses", test_addresses, false}, {"ports", test_ports, false}, {"close", test_close, false},
     {"death", test_death, false},       {"direct", test_direct, false}, {"keys", test_keys, false},
+    {"refusal", test_refusal, false},
 };
 enum { TESTS = sizeof tests / sizeof tests[0] };
 

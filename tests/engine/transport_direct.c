@@ -300,3 +300,44 @@ void test_keys(void)
     give_all_back();
     stop_pe();
 }
+
+/* Whether the peer's key with that byte changed was of use, or was none from the outset. */
+static bool is_harmless(int pe, size_t at)
+{
+    unsigned char forged[SHEAF_TRANSPORT_KEY];
+    struct call written = {0}, flushed = {0};
+    const char *why = NULL;
+    uint64_t word = 1;
+    memcpy(forged, board->key[pe], board->key_bytes[pe]);
+    forged[at] ^= 1;
+    sheaf_transport_key *key =
+        transport->direct->accept(service.links[pe], forged, board->key_bytes[pe], &why);
+    if (!key)
+        return true;
+    transport->direct->put(service.links[pe], key, room_of(pe), &word, sizeof word, &written);
+    transport->direct->flush(service.links[pe], &flushed);
+    TURN_UNTIL(written.ends && flushed.ends, &service);
+    transport->direct->forget(key);
+    return !flushed.has_failed;
+}
+
+/* What the network itself refuses: the flush says so, and the link is lost. */
+void test_refusal(void)
+{
+    memset(board->rooms[me], 0, ROOM);
+    start_pe();
+    offer_room();
+    accept_keys();
+    is_doing("a put by a key that is another one");
+    size_t at = 0;
+    int other = npes - 1;
+    while (me == 0 && at < board->key_bytes[other] && is_harmless(other, at))
+        at++;
+    REQUIRE(at < board->key_bytes[other], "nothing is refused");
+    if (me == 0)
+        TURN_UNTIL(lost[other], &service);
+    meet(npes, turn_service);
+    REQUIRE(lost[other] == (me == 0), "told %lu times", (unsigned long)lost[other]);
+    give_all_back();
+    stop_pe();
+}

@@ -159,6 +159,11 @@ void start_pe(void)
     const char *why = "";
     void *address;
     job = (struct sheaf_engine_job){.pe = me, .npes = npes, .key = {1, 2}, .rma = SHEAF_RMA_NATIVE};
+    const char *atomics = getenv("SHEAF_TEST_ATOMICS");
+    if (atomics) {
+        job.atomics = SHEAF_ATOMICS_DEVICE;
+        REQUIRE(sheaf_amo_parse(atomics, &job.native_atomics) == 0, "%s", atomics);
+    }
     sheaf_local_settings.seed = seed;
     chance = seed + (uint64_t)me;
     REQUIRE(transport->start(&user, &abilities) == 0, "start");

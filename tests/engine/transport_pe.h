@@ -87,5 +87,6 @@ void write_message(struct call *call, const struct note *note, struct sheaf_tran
 /* transport_direct.c */
 void test_direct(void);
 void test_keys(void);
+void test_refusal(void);
 
 #endif

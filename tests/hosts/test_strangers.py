@@ -36,6 +36,9 @@ for name in os.listdir("/dev/shm"):
 
 LOOPBACK = "0100007F" # as /proc/net/tcp has it
 
+# By whoever keeps the connection out, with its address: what gets in is dropped without one.
+REFUSED = r"messages from outside this job are dropped \([\d.]+:\d+\)"
+
 # On the head, WHAT ADDRESS PORT...: WHAT is garbage, silent or thousand. Prints how many connected.
 STRANGER = r"""
 import os, random, socket, sys, time
@@ -193,6 +196,8 @@ class Sockets(WithHydra):
         said = [line for line in job.out.splitlines() if "sheaf: " in line]
         self.assertEqual([line for line in said if "from outside this job" not in line], [])
         self.assertGreater(sum(map(int, reached)), 0, reached)
+        if what != "silent": # those are let go when the job's end or the kernel's patience comes
+            self.assertRegex("\n".join(said), REFUSED)
         self.assertEqual(self.site.wait_until_clean(5), {})
 
     def test_garbage(self):

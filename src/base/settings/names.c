@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAME(enumerator, name) name,
@@ -79,6 +80,13 @@ int sheaf_names_find(const char *const *names, const char *text)
         if (!strcmp(names[place], text))
             return place;
     return -1;
+}
+
+int sheaf_names_setting(const char *variable, const char *const *names)
+{
+    const char *value = getenv(variable);
+    int place = value ? sheaf_names_find(names, value) : 0;
+    return place < 0 ? 0 : place;
 }
 
 void sheaf_names_print(const char *const *names, char *text, size_t size)

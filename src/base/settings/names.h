@@ -159,6 +159,9 @@ size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm);
 /* The place of text in a list, or -1. */
 int sheaf_names_find(const char *const *names, const char *text);
 
+/* The place of what a variable of the environment says; 0 where it is not set or says something else. */
+int sheaf_names_setting(const char *variable, const char *const *names);
+
 /* "auto, push, pull": the list in words, cut at size - 1. */
 void sheaf_names_print(const char *const *names, char *text, size_t size);
 

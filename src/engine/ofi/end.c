@@ -32,7 +32,7 @@ static unsigned count_ended(sheaf_transport_port *port)
     if (count == -FI_EAVAIL)
         return fi_cq_readerr(port->completions, &error, 0) > 0;
     const struct sheaf_ofi_ticket *ticket = count == 1 ? entry.op_context : NULL;
-    return ticket && !ticket->is_receive;
+    return ticket && ticket->kind == SHEAF_OFI_PARCEL;
 }
 
 static void end_link(sheaf_transport_link *link)
@@ -40,6 +40,7 @@ static void end_link(sheaf_transport_link *link)
     sheaf_ofi_stop_knocking(link);
     sheaf_ofi_end_sends(link);
     sheaf_ofi_end_fetches(link);
+    sheaf_ofi_end_accesses(link);
     if (link->has_peer)
         sheaf_ofi_state.user->lost(link->peer, link->why);
 }

@@ -8,10 +8,12 @@
 #define SHEAF_ENGINE_OFI_LIBRARY_H
 
 #include <rdma/fabric.h>
+#include <rdma/fi_atomic.h>
 #include <rdma/fi_cm.h>
 #include <rdma/fi_domain.h>
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_eq.h>
+#include <rdma/fi_rma.h>
 
 #include <stdbool.h>
 #include <stddef.h>

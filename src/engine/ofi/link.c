@@ -54,6 +54,7 @@ sheaf_transport_link *sheaf_ofi_make_link(sheaf_transport_port *port, uint64_t i
     link->port = port;
     link->id = id;
     link->last = &link->first;
+    link->order.queued_last = &link->order.queued;
     link->next = port->links;
     port->links = link;
     port->links_count++;

@@ -59,9 +59,10 @@ struct sheaf_ofi_address {
 #define SHEAF_OFI_COPIED 1024
 
 /* What the provider gives back when something has ended, with room for what it keeps meanwhile. */
+enum sheaf_ofi_ticket_kind { SHEAF_OFI_RECEIVE, SHEAF_OFI_PARCEL, SHEAF_OFI_ACCESS };
 struct sheaf_ofi_ticket {
     struct fi_context2 providers; /* first: its address is what libfabric knows */
-    bool is_receive;
+    enum sheaf_ofi_ticket_kind kind;
 };
 
 /* Memory, registered with the domain where the provider wants that. */
@@ -112,6 +113,49 @@ struct sheaf_ofi_bounce {
     unsigned char bytes[SHEAF_OFI_MOST];
 };
 
+/* An access to another PE's memory by the provider itself, piece by piece. From its start to its end it
+ * stands in its link's order; and in its link's queue while a piece is to be given to the provider. */
+enum sheaf_ofi_access_kind { SHEAF_OFI_PUT, SHEAF_OFI_GET, SHEAF_OFI_ATOMIC, SHEAF_OFI_FLUSH };
+struct sheaf_ofi_access {
+    struct sheaf_ofi_ticket ticket;
+    sheaf_transport_link *link;
+    struct sheaf_ofi_region *region; /* that it lies in */
+    enum sheaf_ofi_access_kind kind;
+    bool has_operation; /* whose end is still to be told */
+    bool keeps_order;   /* among the link's puts, once the provider has it */
+    void *operation;
+    uint64_t key, remote;            /* of the next piece */
+    unsigned char *local;            /* likewise */
+    unsigned char *dest;             /* of a get through copy; else NULL */
+    size_t bytes, piece;             /* still to go; that the provider has */
+    struct sheaf_ofi_bounce *bounce; /* of that piece, or NULL */
+    struct sheaf_transport_atomic atomic;
+    uint64_t fences; /* of the port, before it */
+    struct sheaf_ofi_access *next, *previous; /* in the order */
+    struct sheaf_ofi_access *next_queued;
+    _Alignas(8) unsigned char copy[SHEAF_OFI_COPIED];
+};
+
+/* Of a link; the ends of flushes are told once they are first. */
+struct sheaf_ofi_order {
+    struct sheaf_ofi_access *first, *last;
+    struct sheaf_ofi_access *queued, **queued_last;
+    size_t unordered; /* those that do not keep order */
+};
+
+/* This PE's memory that others may access; another one's. */
+struct sheaf_transport_memory {
+    uintptr_t start;
+    size_t bytes;
+    struct fid_mr *registration;
+    struct sheaf_transport_memory *next;
+};
+struct sheaf_transport_key {
+    uint64_t key;
+    uint64_t start, bytes; /* as its owner names its addresses */
+    uint64_t origin;       /* what the provider counts them from */
+};
+
 /* For what arrives. */
 struct sheaf_ofi_buffer {
     struct sheaf_ofi_ticket ticket;
@@ -154,6 +198,7 @@ struct sheaf_transport_link {
     struct sheaf_ofi_early *early;
     unsigned early_count;
     struct sheaf_ofi_waiting *waiting;
+    struct sheaf_ofi_order order;
 
     sheaf_transport_link *next; /* in the port's list */
     sheaf_transport_link *next_alike; /* in its place of the port's table */
@@ -182,6 +227,8 @@ struct sheaf_transport_port {
 
     struct sheaf_ofi_region *regions;
     struct sheaf_ofi_parcel *free;
+    struct sheaf_ofi_access *free_accesses;
+    uint64_t fences; /* so far */
     struct sheaf_ofi_bounce *bounces;
     struct sheaf_ofi_region *bounces_region;
     struct sheaf_ofi_buffer *buffers, *idle; /* all of them; those to be given to the provider */
@@ -196,10 +243,16 @@ extern struct sheaf_ofi_state {
     struct fid_fabric *fabric;
     struct fid_domain *domain;
     bool registers;  /* whatever the provider reads and writes is to be registered */
+    bool binds;      /* what is registered is one endpoint's */
     bool has_parts;  /* it takes a message in two parts */
     bool is_gated;   /* connections begin with the job's key */
     bool has_listeners; /* a port's name is an address at which it listens for TCP connections */
     uint64_t keys;   /* asked for so far, where keys are the user's to choose */
+    bool keeps_order; /* puts of up to most_in_order bytes stay in order */
+    size_t most, most_in_order; /* bytes of an access */
+    sheaf_amo_set atomics, plain; /* the provider's own; those of them that it has without a result too */
+    sheaf_transport_port *service;  /* the first port, whose memory it is that others access */
+    struct sheaf_transport_memory *offered;
 } sheaf_ofi_state;
 
 /* The first reason stays; what is under way ends with it in the next turn. */
@@ -212,15 +265,28 @@ static inline void sheaf_ofi_break(sheaf_transport_link *link, const char *why)
     link->port->broken = link;
 }
 
+/* Something of the link waits for the provider: it is looked at in each turn. */
+static inline void sheaf_ofi_block(sheaf_transport_link *link)
+{
+    if (link->is_blocked)
+        return;
+    link->is_blocked = true;
+    link->next_blocked = link->port->blocked;
+    link->port->blocked = link;
+}
+
 /* provider.c */
-/* What there is that could carry messages: to be freed, or NULL and why not. */
-struct fi_info *sheaf_ofi_providers(char *why, size_t size);
+/* What there is that could carry messages, and has these abilities of libfabric's (FI_RMA, FI_ATOMIC) too:
+ * to be freed, or NULL and why not. */
+struct fi_info *sheaf_ofi_providers(uint64_t abilities, char *why, size_t size);
 /* Of the list the one to be used, which stays in it, and why that one; or NULL and why not. */
 const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, size_t size);
 /* "tcp;ofi_rxm on eth0 (10.0.0.1)" */
 void sheaf_ofi_print_provider(const struct fi_info *info, char *text, size_t size);
 /* "tcp;ofi_rxm, sockets" */
 void sheaf_ofi_list(const struct fi_info *all, char *text, size_t size);
+/* What the network's hardware does there, of FI_RMA and FI_ATOMIC: the rest is the target's processor's. */
+uint64_t sheaf_ofi_in_hardware(const struct fi_info *info);
 /* Whether its ports listen for TCP connections at the address that is their name. */
 bool sheaf_ofi_has_listeners(const struct fi_info *info);
 
@@ -237,9 +303,22 @@ static inline bool sheaf_ofi_enter(void)
     return was_inside;
 }
 
+/* domain.c: opens the provider, for these abilities (FI_RMA, FI_ATOMIC) too. Returns NULL, or why not. */
+const char *sheaf_ofi_open_domain(const struct fi_info *chosen, uint64_t abilities);
+void sheaf_ofi_close_domain(void);
+/* The atomic operations that such a provider has; opens one of its own. */
+sheaf_amo_set sheaf_ofi_probe_atomics(const struct fi_info *info);
+
 /* region.c: memory that the port's provider may read and write. NULL: there is none. */
 struct sheaf_ofi_region *sheaf_ofi_make_region(sheaf_transport_port *port, size_t bytes);
 void sheaf_ofi_free_regions(sheaf_transport_port *port);
+/* The key is random, where it is the user's to choose; port: to which it is bound, where the provider wants
+ * that. Returns what libfabric does. */
+int sheaf_ofi_register(sheaf_transport_port *port, void *start, size_t bytes, uint64_t access,
+                       struct fid_mr **registration);
+/* They are few. NULL: none is free now. */
+struct sheaf_ofi_bounce *sheaf_ofi_take_bounce(sheaf_transport_port *port);
+void sheaf_ofi_give_bounce(sheaf_transport_port *port, struct sheaf_ofi_bounce *bounce);
 static inline void *sheaf_ofi_descriptor(const struct sheaf_ofi_region *region)
 {
     return region && region->registration ? fi_mr_desc(region->registration) : NULL;
@@ -273,6 +352,32 @@ void sheaf_ofi_parcel_ended(struct sheaf_ofi_parcel *parcel, const char *why);
 /* Whether the provider took anything. */
 bool sheaf_ofi_send_blocked(sheaf_transport_port *port);
 void sheaf_ofi_end_sends(sheaf_transport_link *link);
+
+/* memory.c: keys, and the local memory of accesses. */
+sheaf_transport_memory *sheaf_ofi_offer(void *start, size_t bytes, void **key, size_t *key_bytes,
+                                        const char **why);
+void sheaf_ofi_withdraw(sheaf_transport_memory *memory);
+sheaf_transport_key *sheaf_ofi_accept(sheaf_transport_link *link, const void *key, size_t key_bytes,
+                                      const char **why);
+void sheaf_ofi_forget(sheaf_transport_key *key);
+/* The local memory of the next piece, and of how many bytes that is. Returns whether there is one now. */
+bool sheaf_ofi_place(struct sheaf_ofi_access *access, struct iovec *place, void **descriptor);
+/* The provider is done with it. */
+void sheaf_ofi_take_back(struct sheaf_ofi_access *access);
+
+/* atomic.c: which the domain has, and which of them without a result too; and one that is given to the
+ * provider, as fi_atomic() returns. */
+void sheaf_ofi_query_atomics(struct fid_domain *domain, sheaf_amo_set *all, sheaf_amo_set *plain);
+void sheaf_ofi_take_operands(struct sheaf_ofi_access *access);
+ssize_t sheaf_ofi_post_atomic(struct sheaf_ofi_access *access);
+void sheaf_ofi_take_result(struct sheaf_ofi_access *access);
+
+/* access.c */
+extern const struct sheaf_transport_direct sheaf_ofi_direct;
+void sheaf_ofi_access_ended(struct sheaf_ofi_access *access, const char *why);
+/* Whether the provider took any. */
+bool sheaf_ofi_pump(sheaf_transport_link *link);
+void sheaf_ofi_end_accesses(sheaf_transport_link *link);
 
 /* receive.c */
 int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why);

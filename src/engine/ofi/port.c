@@ -100,6 +100,8 @@ sheaf_transport_port *sheaf_ofi_open(void *owner, const char **why)
     port->owner = owner;
     port->epoll = port->timer = port->wait_fd = -1;
     *why = open_all(port);
+    if (!*why && !sheaf_ofi_state.service)
+        sheaf_ofi_state.service = port;
     if (!*why)
         return port;
     sheaf_ofi_close(port);
@@ -115,6 +117,8 @@ static void close_object(struct fid *object)
 void sheaf_ofi_close(sheaf_transport_port *port)
 {
     sheaf_ofi_say_goodbye(port);
+    if (sheaf_ofi_state.service == port)
+        sheaf_ofi_state.service = NULL;
     close_object(port->endpoint ? &port->endpoint->fid : NULL);
     close_object(port->completions ? &port->completions->fid : NULL);
     close_object(port->addresses ? &port->addresses->fid : NULL);
@@ -153,9 +157,23 @@ static struct sheaf_ofi_buffer *buffer_of(struct sheaf_ofi_ticket *ticket)
     return (struct sheaf_ofi_buffer *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_buffer, ticket));
 }
 
+static struct sheaf_ofi_access *access_of(struct sheaf_ofi_ticket *ticket)
+{
+    return (struct sheaf_ofi_access *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_access, ticket));
+}
+
 static struct sheaf_ofi_parcel *parcel_of(struct sheaf_ofi_ticket *ticket)
 {
     return (struct sheaf_ofi_parcel *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_parcel, ticket));
+}
+
+/* why: NULL, or it has failed. */
+static void end_ticket(struct sheaf_ofi_ticket *ticket, const char *why)
+{
+    if (ticket->kind == SHEAF_OFI_PARCEL)
+        sheaf_ofi_parcel_ended(parcel_of(ticket), why);
+    else
+        sheaf_ofi_access_ended(access_of(ticket), why);
 }
 
 static void take_completion(sheaf_transport_port *port, const struct fi_cq_msg_entry *entry)
@@ -163,10 +181,10 @@ static void take_completion(sheaf_transport_port *port, const struct fi_cq_msg_e
     struct sheaf_ofi_ticket *ticket = entry->op_context;
     if (!ticket)
         return;
-    if (ticket->is_receive)
+    if (ticket->kind == SHEAF_OFI_RECEIVE)
         sheaf_ofi_buffer_filled(port, buffer_of(ticket), entry->len);
     else
-        sheaf_ofi_parcel_ended(parcel_of(ticket), NULL);
+        end_ticket(ticket, NULL);
 }
 
 /* An error that belongs to nothing of ours: the provider tells it of a connection, whose parcels follow. */
@@ -176,10 +194,10 @@ static void take_error(sheaf_transport_port *port)
     if (fi_cq_readerr(port->completions, &entry, 0) <= 0 || !entry.op_context)
         return;
     struct sheaf_ofi_ticket *ticket = entry.op_context;
-    if (ticket->is_receive)
+    if (ticket->kind == SHEAF_OFI_RECEIVE)
         sheaf_ofi_give_back(port, buffer_of(ticket));
     else
-        sheaf_ofi_parcel_ended(parcel_of(ticket), sheaf_ofi_words(entry.err));
+        end_ticket(ticket, sheaf_ofi_words(entry.err));
 }
 
 static bool take_completions(sheaf_transport_port *port)

@@ -15,42 +15,54 @@
 
 struct sheaf_ofi_state sheaf_ofi_state;
 
-/* The best first: a fabric's own, adapters by verbs, sockets. What is not here has to be named. */
+/* The best first: a fabric's own, adapters by verbs, sockets. What is not here has to be named. What the
+ * others do of puts, gets and atomic operations is done by the target's processor, which costs more than
+ * our messages to it (README.md has figures for tcp). Those of efa depend on the adapter. */
 static const struct {
     const char *name, *why;
+    uint64_t in_hardware;
 } preferred[] = {
-    {"cxi", "this host's fabric is Slingshot"},
-    {"efa", "this host has an Elastic Fabric Adapter"},
-    {"opx", "this host's fabric is Omni-Path"},
-    {"psm3", "this host has an adapter that PSM3 drives"},
-    {"psm2", "this host's fabric is Omni-Path"},
-    {"gni", "this host's fabric is Aries"},
-    {"verbs;ofi_rxm", "this host has an adapter that verbs drives"},
-    {"tcp;ofi_rxm", "no fabric of its own is here, and it needs none"},
-    {"tcp", "no fabric of its own is here, and it needs none"},
-    {"sockets", "libfabric offers no better one here"},
-    {"udp;ofi_rxd", "libfabric offers no better one here"},
+    {"cxi", "this host's fabric is Slingshot", FI_RMA | FI_ATOMIC},
+    {"efa", "this host has an Elastic Fabric Adapter", 0},
+    {"opx", "this host's fabric is Omni-Path", 0},
+    {"psm3", "this host has an adapter that PSM3 drives", 0},
+    {"psm2", "this host's fabric is Omni-Path", 0},
+    {"gni", "this host's fabric is Aries", FI_RMA | FI_ATOMIC},
+    {"verbs;ofi_rxm", "this host has an adapter that verbs drives", FI_RMA},
+    {"tcp;ofi_rxm", "no fabric of its own is here, and it needs none", 0},
+    {"tcp", "no fabric of its own is here, and it needs none", 0},
+    {"sockets", "libfabric offers no better one here", 0},
+    {"udp;ofi_rxd", "libfabric offers no better one here", 0},
 };
 enum { PREFERRED = sizeof preferred / sizeof preferred[0] };
 
-static struct fi_info *make_hints(void)
+/* Where memory begins at address 0 and keys are the user's, by a rule of tests, the provider is not told
+ * that both could be otherwise. Those that can do either follow. */
+static int memory_modes(void)
+{
+    int by_address = sheaf_ofi_has(SHEAF_OFI_OFFSETS) ? 0 : FI_MR_VIRT_ADDR | FI_MR_PROV_KEY;
+    return FI_MR_LOCAL | FI_MR_ALLOCATED | FI_MR_ENDPOINT | by_address;
+}
+
+static struct fi_info *make_hints(uint64_t abilities)
 {
     struct fi_info *hints = sheaf_ofi.fi_dupinfo(NULL);
     if (!hints)
         return NULL;
-    hints->caps = FI_MSG;
+    hints->caps = FI_MSG | abilities;
     hints->mode = FI_CONTEXT | FI_CONTEXT2;
     hints->ep_attr->type = FI_EP_RDM;
-    hints->domain_attr->mr_mode =
-        FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+    hints->domain_attr->mr_mode = memory_modes();
     hints->domain_attr->threading = FI_THREAD_SAFE;
     hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
+    if (abilities)
+        hints->tx_attr->op_flags = FI_DELIVERY_COMPLETE;
     return hints;
 }
 
-struct fi_info *sheaf_ofi_providers(char *why, size_t size)
+struct fi_info *sheaf_ofi_providers(uint64_t abilities, char *why, size_t size)
 {
-    struct fi_info *all = NULL, *hints = make_hints();
+    struct fi_info *all = NULL, *hints = make_hints(abilities);
     int status = hints ? sheaf_ofi.fi_getinfo(SHEAF_OFI_INTERFACE, NULL, NULL, 0, hints, &all) : -FI_ENOMEM;
     if (hints)
         sheaf_ofi.fi_freeinfo(hints);
@@ -80,6 +92,12 @@ static int preference(const struct fi_info *info)
     while (place < PREFERRED && strcmp(preferred[place].name, name_of(info)) != 0)
         place++;
     return place;
+}
+
+uint64_t sheaf_ofi_in_hardware(const struct fi_info *info)
+{
+    int place = preference(info);
+    return place < PREFERRED ? preferred[place].in_hardware : 0;
 }
 
 /* As UCX's: its files outlive a PE that is killed, and PEs of a host have each other's memory. */

@@ -284,7 +284,7 @@ int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why)
         return -1;
     port->buffers = port->buffers_region->start;
     for (int i = 0; i < BUFFERS; i++) {
-        port->buffers[i].ticket.is_receive = true;
+        port->buffers[i].ticket.kind = SHEAF_OFI_RECEIVE;
         sheaf_ofi_give_back(port, &port->buffers[i]);
     }
     *why = "libfabric takes no buffers for what arrives";

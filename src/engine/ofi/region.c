@@ -5,20 +5,50 @@
 #include "engine/ofi/ofi.h"
 
 #include <stdlib.h>
+#include <sys/random.h>
 
 #define ALIGNMENT 64
 
-/* Where keys are the user's to choose, none is used twice. */
-static int register_region(sheaf_transport_port *port, struct sheaf_ofi_region *region, size_t bytes)
+/* Bounces that are made at once. */
+#define BOUNCES 16
+
+/* Draws that find a key that is free: one in 2^32 are taken, at worst. */
+#define DRAWS 4
+
+/* Where keys are the user's to choose: of as many bytes as the provider takes. */
+static uint64_t draw_key(void)
+{
+    size_t bytes = sheaf_ofi_state.info->domain_attr->mr_key_size;
+    uint64_t key = 0;
+    if (getrandom(&key, bytes < sizeof key ? bytes : sizeof key, 0) < 0)
+        key = __atomic_add_fetch(&sheaf_ofi_state.keys, 1, __ATOMIC_RELAXED);
+    return key;
+}
+
+int sheaf_ofi_register(sheaf_transport_port *port, void *start, size_t bytes, uint64_t access,
+                       struct fid_mr **registration)
 {
     struct sheaf_ofi_state *state = &sheaf_ofi_state;
-    uint64_t key = __atomic_add_fetch(&state->keys, 1, __ATOMIC_RELAXED);
-    int status = fi_mr_reg(state->domain, region->start, bytes, FI_SEND | FI_RECV, 0, key, 0,
-                           &region->registration, NULL);
+    int status = -FI_ENOKEY;
+    for (int draw = 0; status == -FI_ENOKEY && draw < DRAWS; draw++)
+        status = fi_mr_reg(state->domain, start, bytes, access, 0, draw_key(), 0, registration, NULL);
     if (status != 0 || !(state->info->domain_attr->mr_mode & FI_MR_ENDPOINT))
         return status;
-    status = fi_mr_bind(region->registration, &port->endpoint->fid, 0);
-    return status ? status : fi_mr_enable(region->registration);
+    status = fi_mr_bind(*registration, &port->endpoint->fid, 0);
+    if (status == 0)
+        status = fi_mr_enable(*registration);
+    if (status != 0)
+        fi_close(&(*registration)->fid);
+    return status;
+}
+
+static int register_region(sheaf_transport_port *port, struct sheaf_ofi_region *region, size_t bytes)
+{
+    uint64_t access = FI_SEND | FI_RECV | (sheaf_ofi_state.most ? FI_READ | FI_WRITE : 0);
+    int status = sheaf_ofi_register(port, region->start, bytes, access, &region->registration);
+    if (status != 0)
+        region->registration = NULL;
+    return status;
 }
 
 static void free_region(struct sheaf_ofi_region *region)
@@ -51,4 +81,24 @@ void sheaf_ofi_free_regions(sheaf_transport_port *port)
         port->regions = region->next;
         free_region(region);
     }
+}
+
+struct sheaf_ofi_bounce *sheaf_ofi_take_bounce(sheaf_transport_port *port)
+{
+    if (!port->bounces_region) {
+        port->bounces_region = sheaf_ofi_make_region(port, BOUNCES * sizeof(struct sheaf_ofi_bounce));
+        struct sheaf_ofi_bounce *all = port->bounces_region ? port->bounces_region->start : NULL;
+        for (int i = 0; all && i < BOUNCES; i++)
+            sheaf_ofi_give_bounce(port, &all[i]);
+    }
+    struct sheaf_ofi_bounce *bounce = port->bounces;
+    if (bounce)
+        port->bounces = bounce->next;
+    return bounce;
+}
+
+void sheaf_ofi_give_bounce(sheaf_transport_port *port, struct sheaf_ofi_bounce *bounce)
+{
+    bounce->next = port->bounces;
+    port->bounces = bounce;
 }

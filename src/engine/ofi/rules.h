@@ -12,11 +12,16 @@
 
 /* X(enumerator, name) */
 #define SHEAF_OFI_RULES_TABLE(X)                                                                   \
-    X(NO_ORDER, "no-order")     /* messages overtake each other: efa, cxi */                       \
+    X(NO_ORDER, "no-order")     /* messages overtake each other, and puts do: efa, cxi */          \
     X(ONE_PART, "one-part")     /* a message is one part in memory */                              \
     X(REGISTERED, "registered") /* that has to be registered: verbs, efa */                        \
     X(BUSY, "busy")             /* what is to be sent is refused now and then */                   \
-    X(NO_WAKE, "no-wake")       /* there is no descriptor that one could sleep on */
+    X(NO_WAKE, "no-wake")       /* there is no descriptor that one could sleep on */               \
+    X(SHORT, "short")           /* puts and gets are of at most 4 KiB */                           \
+    X(OFFSETS, "offsets")       /* memory's addresses begin at 0, keys are the user's: cxi */      \
+    X(BOUND, "bound")           /* what is registered is one endpoint's: cxi */                    \
+    X(FEW_ATOMICS, "few-atomics") /* there are add and cswap of 64 bits alone: InfiniBand */       \
+    X(FEW_KEYS, "few-keys")     /* two parts of memory may be offered */
 
 #define SHEAF_OFI_RULE(enumerator, name) SHEAF_OFI_##enumerator,
 enum sheaf_ofi_rule { SHEAF_OFI_RULES_TABLE(SHEAF_OFI_RULE) SHEAF_OFI_RULES };
@@ -30,6 +35,10 @@ static inline bool sheaf_ofi_has(enum sheaf_ofi_rule rule)
 {
     return __builtin_expect(sheaf_ofi_rules >> rule & 1, 0);
 }
+
+/* Bytes of a put or a get, by SHORT; parts of memory, by FEW_KEYS. */
+#define SHEAF_OFI_SHORT    4096
+#define SHEAF_OFI_FEW_KEYS 2
 
 /* Arrivals that are put aside for others to overtake them. */
 #define SHEAF_OFI_SHUFFLED 8

@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parcels, and bounces, that are made at once. */
+/* Parcels that are made at once. */
 #define PARCELS 32
-#define BOUNCES 16
 
 /* Pieces of one message's data that the provider has at a time: 256 KiB. */
 #define PIECES_UNDER_WAY 4
@@ -37,7 +36,7 @@ static struct sheaf_ofi_parcel *take_parcel(sheaf_transport_link *link)
     if (!parcel)
         return NULL;
     port->free = parcel->next;
-    parcel->ticket.is_receive = false;
+    parcel->ticket.kind = SHEAF_OFI_PARCEL;
     parcel->link = link;
     parcel->has_operation = false;
     parcel->kept = NULL;
@@ -50,10 +49,8 @@ static struct sheaf_ofi_parcel *take_parcel(sheaf_transport_link *link)
 static void free_parcel(struct sheaf_ofi_parcel *parcel)
 {
     sheaf_transport_port *port = parcel->link->port;
-    if (parcel->bounce) {
-        parcel->bounce->next = port->bounces;
-        port->bounces = parcel->bounce;
-    }
+    if (parcel->bounce)
+        sheaf_ofi_give_bounce(port, parcel->bounce);
     parcel->next = port->free;
     port->free = parcel;
 }
@@ -99,19 +96,9 @@ static void add_data(struct sheaf_ofi_parcel *parcel, const void *source, size_t
 /* They are few: who finds none waits until one comes back. */
 static bool fill_bounce(struct sheaf_ofi_parcel *parcel)
 {
-    sheaf_transport_port *port = parcel->link->port;
-    if (!port->bounces_region) {
-        port->bounces_region = sheaf_ofi_make_region(port, BOUNCES * sizeof(struct sheaf_ofi_bounce));
-        struct sheaf_ofi_bounce *all = port->bounces_region ? port->bounces_region->start : NULL;
-        for (int i = 0; all && i < BOUNCES; i++) {
-            all[i].next = port->bounces;
-            port->bounces = &all[i];
-        }
-    }
-    struct sheaf_ofi_bounce *bounce = port->bounces;
+    struct sheaf_ofi_bounce *bounce = sheaf_ofi_take_bounce(parcel->link->port);
     if (!bounce)
         return false;
-    port->bounces = bounce->next;
     memcpy(bounce->bytes, parcel->start, parcel->start_bytes);
     memcpy(bounce->bytes + parcel->start_bytes, parcel->source, parcel->source_bytes);
     parcel->bounce = bounce;
@@ -172,11 +159,7 @@ static void enqueue(struct sheaf_ofi_parcel *parcel)
     parcel->next = NULL;
     *link->last = parcel;
     link->last = &parcel->next;
-    if (link->is_blocked)
-        return;
-    link->is_blocked = true;
-    link->next_blocked = link->port->blocked;
-    link->port->blocked = link;
+    sheaf_ofi_block(link);
 }
 
 /* Where the provider refuses it for good the link ends, and with it the parcel, in the next turn. */
@@ -380,12 +363,11 @@ bool sheaf_ofi_send_blocked(sheaf_transport_port *port)
     port->blocked = NULL;
     while (link) {
         sheaf_transport_link *next = link->next_blocked;
+        link->is_blocked = false;
         any |= send_queued(link);
-        link->is_blocked = link->first && !link->why;
-        if (link->is_blocked) {
-            link->next_blocked = port->blocked;
-            port->blocked = link;
-        }
+        any |= sheaf_ofi_pump(link);
+        if (link->first && !link->why)
+            sheaf_ofi_block(link);
         link = next;
     }
     return any;

@@ -5,68 +5,103 @@
 #include "engine/ofi/ofi.h"
 
 #include "base/log.h"
+#include "base/settings/names.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Returns NULL, or why not. */
-static const char *open_domain(const struct fi_info *chosen)
+static struct fi_info *load_providers(char *why, size_t size)
 {
-    struct sheaf_ofi_state *state = &sheaf_ofi_state;
-    state->info = sheaf_ofi.fi_dupinfo(chosen);
-    int status = state->info ? sheaf_ofi.fi_fabric(state->info->fabric_attr, &state->fabric, NULL)
-                             : -FI_ENOMEM;
-    if (status == 0)
-        status = fi_domain(state->fabric, state->info, &state->domain, NULL);
-    return status == 0 ? NULL : sheaf_ofi_words(status);
+    return sheaf_ofi_load(why, size) == 0 ? sheaf_ofi_providers(0, why, size) : NULL;
 }
 
-static void close_domain(void)
+/* What the provider is to do by itself: what its hardware does, or what the job insists on. */
+static uint64_t choose_abilities(const struct sheaf_engine_job *job, const struct fi_info *chosen)
 {
-    struct sheaf_ofi_state *state = &sheaf_ofi_state;
-    if (state->domain)
-        fi_close(&state->domain->fid);
-    if (state->fabric)
-        fi_close(&state->fabric->fid);
-    if (state->info)
-        sheaf_ofi.fi_freeinfo(state->info);
-    *state = (struct sheaf_ofi_state){0};
+    uint64_t hardware = sheaf_ofi_in_hardware(chosen), wanted = 0;
+    if (job->rma == SHEAF_RMA_NATIVE || (job->rma == SHEAF_RMA_AUTO && hardware & FI_RMA))
+        wanted |= FI_RMA;
+    if (job->atomics != SHEAF_ATOMICS_CPU && (job->native_atomics || hardware & FI_ATOMIC))
+        wanted |= FI_ATOMIC;
+    return wanted;
 }
 
-static void note_provider(void)
+static bool is_same(const struct fi_info *one, const struct fi_info *other)
 {
-    struct sheaf_ofi_state *state = &sheaf_ofi_state;
-    state->registers =
-        state->info->domain_attr->mr_mode & FI_MR_LOCAL || sheaf_ofi_has(SHEAF_OFI_REGISTERED);
-    state->has_parts = state->info->tx_attr->iov_limit >= 2 && !state->registers &&
-                       !sheaf_ofi_has(SHEAF_OFI_ONE_PART);
-    state->is_gated = sheaf_ofi_gate(state->info);
-    state->has_listeners = sheaf_ofi_has_listeners(state->info);
+    return strcmp(one->fabric_attr->prov_name, other->fabric_attr->prov_name) == 0 &&
+           strcmp(one->domain_attr->name, other->domain_attr->name) == 0;
 }
 
-static int start_provider(const struct fi_info *all)
+/* The chosen one with these abilities, which frees *all; NULL: it lacks them. */
+static const struct fi_info *with_abilities(const struct fi_info *chosen, uint64_t abilities,
+                                            struct fi_info **all)
 {
-    char why[400], name[128];
+    char why[400];
+    *all = sheaf_ofi_providers(abilities, why, sizeof why);
+    const struct fi_info *able = *all ? sheaf_ofi_choose(*all, why, sizeof why) : NULL;
+    return able && is_same(chosen, able) ? able : NULL;
+}
+
+static void print_failure(const struct fi_info *chosen, const char *reason)
+{
+    char name[128];
+    sheaf_ofi_print_provider(chosen, name, sizeof name);
+    sheaf_error("engine ofi: libfabric's provider %s cannot start: %s; SHEAF_OFI_PROVIDER chooses another "
+                "one", name, reason);
+}
+
+static int open_able(const struct fi_info *chosen, uint64_t wanted)
+{
+    struct fi_info *all = NULL;
+    const struct fi_info *able = wanted ? with_abilities(chosen, wanted, &all) : chosen;
+    const char *reason = able ? sheaf_ofi_open_domain(able, wanted)
+                              : "it has no puts, gets or atomic operations of its own: set "
+                                "SHEAF_RMA=message and SHEAF_ATOMICS=cpu";
+    if (all)
+        sheaf_ofi.fi_freeinfo(all);
+    if (reason)
+        print_failure(chosen, reason);
+    return reason ? -1 : 0;
+}
+
+static bool is_among(sheaf_amo_set wanted, sheaf_amo_set found)
+{
+    for (int operation = 0; operation < SHEAF_AMOS; operation++)
+        for (unsigned bytes = 4; bytes <= 8; bytes += 4)
+            if (wanted & sheaf_amo_bit(operation, bytes) &&
+                sheaf_amo_way(found, operation, bytes) != SHEAF_AMO_NATIVE)
+                return false;
+    return true;
+}
+
+static int choose_atomics(const struct sheaf_engine_job *job, const struct fi_info *chosen,
+                          struct sheaf_transport_abilities *abilities)
+{
+    char found[128];
+    abilities->atomics = job->native_atomics ? job->native_atomics : sheaf_ofi_state.atomics;
+    if (is_among(job->native_atomics, sheaf_ofi_state.atomics))
+        return 0;
+    sheaf_amo_print(sheaf_ofi_state.atomics, found, sizeof found);
+    sheaf_error("SHEAF_ATOMICS_NATIVE: libfabric's provider %s has none but %s: name some of these",
+                chosen->fabric_attr->prov_name, *found ? found : "(nothing)");
+    sheaf_ofi_close_domain();
+    return -1;
+}
+
+static int start_provider(const struct sheaf_engine_job *job, const struct fi_info *all,
+                          struct sheaf_transport_abilities *abilities)
+{
+    char why[400];
     const struct fi_info *chosen = sheaf_ofi_choose(all, why, sizeof why);
     if (!chosen) {
         sheaf_error("engine ofi: %s", why);
         return -1;
     }
-    const char *reason = open_domain(chosen);
-    if (!reason) {
-        note_provider();
-        return 0;
-    }
-    sheaf_ofi_print_provider(chosen, name, sizeof name);
-    sheaf_error("engine ofi: libfabric's provider %s cannot start: %s; SHEAF_OFI_PROVIDER chooses another "
-                "one", name, reason);
-    close_domain();
-    return -1;
-}
-
-static struct fi_info *load_providers(char *why, size_t size)
-{
-    return sheaf_ofi_load(why, size) == 0 ? sheaf_ofi_providers(why, size) : NULL;
+    uint64_t wanted = choose_abilities(job, chosen);
+    if (open_able(chosen, wanted) != 0)
+        return -1;
+    abilities->has_direct = wanted & FI_RMA;
+    return wanted & FI_ATOMIC ? choose_atomics(job, chosen, abilities) : 0;
 }
 
 static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
@@ -81,7 +116,7 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
     }
     sheaf_ofi_state = (struct sheaf_ofi_state){.user = user};
     *abilities = (struct sheaf_transport_abilities){0};
-    int status = start_provider(all);
+    int status = start_provider(user->job, all, abilities);
     sheaf_ofi.fi_freeinfo(all);
     return status;
 }
@@ -90,6 +125,18 @@ static bool is_installed(void)
 {
     char why[400];
     return sheaf_ofi_load(why, sizeof why) == 0;
+}
+
+static void describe_rma(FILE *out, const struct fi_info *chosen)
+{
+    const struct sheaf_engine_job job = {.rma = sheaf_names_setting("SHEAF_RMA", sheaf_rma_names)};
+    bool in_hardware = sheaf_ofi_in_hardware(chosen) & FI_RMA;
+    fprintf(out, "puts and gets: %s (SHEAF_RMA=%s; %s)\n",
+            choose_abilities(&job, chosen) & FI_RMA ? "the network's own"
+                                                    : "messages to the target's processor",
+            sheaf_rma_names[job.rma],
+            in_hardware ? "this provider has them in hardware"
+                        : "this provider is not known to have them in hardware");
 }
 
 static bool describe_providers(FILE *out, const struct fi_info *all)
@@ -104,7 +151,7 @@ static bool describe_providers(FILE *out, const struct fi_info *all)
     }
     sheaf_ofi_print_provider(chosen, name, sizeof name);
     fprintf(out, "chosen: %s: %s\n", name, why);
-    fprintf(out, "puts and gets: messages to the target's processor\n");
+    describe_rma(out, chosen);
     fprintf(out, "strangers: %s\n",
             sheaf_ofi_gate(chosen) ? "TCP connections that do not begin with the job's key are closed"
                                    : "not kept from connecting by this provider; their messages are "
@@ -127,10 +174,27 @@ static bool describe(FILE *out)
     return fits;
 }
 
+static sheaf_amo_set native_atomics_of(const struct fi_info *chosen, char *why, size_t size)
+{
+    struct fi_info *all = NULL;
+    const struct fi_info *able =
+        sheaf_ofi_in_hardware(chosen) & FI_ATOMIC ? with_abilities(chosen, FI_ATOMIC, &all) : NULL;
+    sheaf_amo_set found = able ? sheaf_ofi_probe_atomics(able) : 0;
+    snprintf(why, size, "libfabric's %s has them done by the target's processor, as messages do",
+             chosen->fabric_attr->prov_name);
+    if (all)
+        sheaf_ofi.fi_freeinfo(all);
+    return found;
+}
+
 static sheaf_amo_set native_atomics(char *why, size_t size)
 {
-    snprintf(why, size, "the engine over libfabric leaves them to the processors");
-    return 0;
+    struct fi_info *all = load_providers(why, size);
+    const struct fi_info *chosen = all ? sheaf_ofi_choose(all, why, size) : NULL;
+    sheaf_amo_set found = chosen ? native_atomics_of(chosen, why, size) : 0;
+    if (all)
+        sheaf_ofi.fi_freeinfo(all);
+    return found;
 }
 
 const struct sheaf_transport sheaf_transport_ofi = {
@@ -138,7 +202,7 @@ const struct sheaf_transport sheaf_transport_ofi = {
     .title = "libfabric",
     .is_installed = is_installed,
     .start = start,
-    .stop = close_domain,
+    .stop = sheaf_ofi_close_domain,
     .describe = describe,
     .native_atomics = native_atomics,
     .open = sheaf_ofi_open,
@@ -150,4 +214,5 @@ const struct sheaf_transport sheaf_transport_ofi = {
     .turn = sheaf_ofi_turn,
     .descriptor = sheaf_ofi_port_descriptor,
     .arm = sheaf_ofi_arm,
+    .direct = &sheaf_ofi_direct,
 };

@@ -240,17 +240,10 @@ static void describe_rma(FILE *out, int rma, const char *transports, bool is_nat
                         : "no transport here has them in hardware: UCX would imitate them");
 }
 
-static int rma_setting(void)
-{
-    const char *value = getenv("SHEAF_RMA");
-    int rma = value ? sheaf_names_find(sheaf_rma_names, value) : SHEAF_RMA_AUTO;
-    return rma < 0 ? SHEAF_RMA_AUTO : rma;
-}
-
 static bool describe_transports(FILE *out)
 {
     char transports[512];
-    const struct sheaf_engine_job job = {.rma = rma_setting()};
+    const struct sheaf_engine_job job = {.rma = sheaf_names_setting("SHEAF_RMA", sheaf_rma_names)};
     struct sheaf_transport_abilities abilities;
     ucp_context_h context;
     ucs_status_t status = choose_context(&job, &context, &abilities);
