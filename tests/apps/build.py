@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""All applications compile without a word by `make -C apps`, one by `make -C apps/NAME`, and heat
-also without libpng."""
+"""All applications compile without a word by `make -C apps`, one by `make -C apps/NAME`, heat also without
+libpng; cannon says what it lacks."""
 import os
+import re
 import unittest
 
 import jobs
 
-NAMES = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs"]
+NAMES = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs", "cannon"]
 
 
 def make(folder, out, *settings):
@@ -26,11 +27,21 @@ class Build(unittest.TestCase):
             self.assertTrue(os.access(os.path.join(out, name), os.X_OK), name)
 
     def test_all(self):
-        self.check(make(jobs.APPS, jobs.PROGRAMS), jobs.PROGRAMS, NAMES)
+        result = make(jobs.APPS, jobs.PROGRAMS)
+        lacking = re.findall("^([a-z]+): not built: ", result.out, re.M)
+        self.assertLessEqual(set(lacking), {"cannon"}, result)
+        self.check(result, jobs.PROGRAMS, [name for name in NAMES if name not in lacking])
 
     def test_heat_without_libpng(self):
         out = os.path.join(jobs.PROGRAMS, "netpbm")
         self.check(make(os.path.join(jobs.APPS, "heat"), out, "PKG_CONFIG=false"), out, ["heat"])
+
+    def test_cannon_without_a_blas(self):
+        out = os.path.join(jobs.PROGRAMS, "no-blas")
+        result = make(os.path.join(jobs.APPS, "cannon"), out, "PKG_CONFIG=false")
+        self.check(result, out, [])
+        self.assertIn("cannon: not built: pkg-config knows no BLAS of openblas", result.out)
+        self.assertFalse(os.path.exists(os.path.join(out, "cannon")))
 
     def test_every_application_has_a_page(self):
         for name in NAMES:

@@ -43,6 +43,10 @@ def program(app):
     return os.path.join(PROGRAMS, app)
 
 
+def is_built(app):
+    return os.access(program(app), os.X_OK)
+
+
 class Case(unittest.TestCase):
     maxDiff = None
 
