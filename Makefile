@@ -20,6 +20,8 @@
 #: make figures       make bench and oshtune, and write docs/speed.md, docs/collectives.md's figures and
 #:                    docs/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
 #:                    TUNE_SECONDS=60); refuses where the machine is not quiet, unless ANYWAY=1
+#: make study-diposh  put, get and a matrix product against MPI, on one host and between two, as root:
+#:                    docs/diposh.md and its pictures (under ten minutes; QUICK=1 for a look)
 #: make study         the measurements against other libraries: not there yet
 #: make clean         remove what was built
 #: make help          this list
@@ -124,6 +126,13 @@ figures-net: bench-net
 	@bench/figures build/bench-net
 	@echo "written: docs/network.md docs/figures/"
 
+# A look leaves the documents as they are.
+study-diposh: setup
+	-@scripts/setup --bench
+	@$(call build,release) --target product
+	@bench/diposh/run build
+	@$(if $(QUICK),:,bench/figures build/diposh && echo "written: docs/diposh.md docs/figures/")
+
 study:
 	@echo "make $@: not there yet; see the table in README.md" >&2
 	@exit 1
@@ -134,5 +143,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study clean help
+.PHONY: quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:

@@ -21,16 +21,17 @@ LAUNCHER = "openmpi"
 
 
 def source_of(program):
-    own = HERE / f"{program}.c"
-    return own if own.exists() else HERE.parent / f"{program}.c"
+    places = [folder / f"{program}.c" for folder in (HERE, HERE.parent, HERE.parent / "mpi")]
+    return next((place for place in places if place.exists()), places[0])
 
 
 class Library(measure.Library):
     """And how its launcher's line differs from mpirun's: the command, options, and those that are added
-    where PEs share CPUs."""
+    where PEs share CPUs. network: what its UCX is told."""
 
-    def __init__(self, name, oshcc, launcher=None, options=(), crowded=(), environment=None, programs=None):
-        super().__init__(name, oshcc, {**NETWORK, **(environment or {})}, programs)
+    def __init__(self, name, oshcc, launcher=None, options=(), crowded=(), environment=None, programs=None,
+                 network=NETWORK):
+        super().__init__(name, oshcc, {**network, **(environment or {})}, programs)
         self.launcher, self.options, self.crowded = launcher, list(options), list(crowded)
 
     def line(self, command, crowded):
@@ -78,10 +79,9 @@ class Bench:
             self.figures.failures[key] = reason
             self.site.kill_jobs()
             return
-        suffix = f", {job.hosts} hosts" if job.timed else ""
         if job.timed:
-            self.figures.note("launch to end" + suffix, layout.total, 0, library.name, took * 1e9, "ns")
-        self.figures.read(out, library.name, lambda what: what + suffix)
+            self.figures.note("launch to end" + job.suffix, layout.total, 0, library.name, took * 1e9, "ns")
+        self.figures.read(out, library.name, lambda what: what + job.suffix)
 
     def run_bare_launcher(self, job):
         environment = self.launcher.environment(self.environment)

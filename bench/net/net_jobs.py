@@ -34,6 +34,11 @@ class Job:
         """The whole launch is what is measured."""
         return self.program == "start"
 
+    @property
+    def suffix(self):
+        """What tells its figures from those of the same program on other hosts."""
+        return f", {self.hosts} hosts" if self.timed else ""
+
 
 def transfers(quick):
     sizes = "8,4096,1048576" if quick else TRANSFERS

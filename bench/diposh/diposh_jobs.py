@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What the study of put, get and Cannon's product compares: Sheaf on one host and over each of its engines, and every
+# MPI that is here; which program each runs where.
+
+import re
+import shlex
+import shutil
+import subprocess
+
+import measure
+import net_jobs
+from net_bench import NETWORK, Library
+
+ON_NODE = "Sheaf"
+TRANSFERS = ("put", "get", "stream")
+MPI_TRANSFERS = ("rma",)
+ABSENT = ("not there yet", "not available", "not built", "cannot start")
+TITLES = {"ucx": "UCX", "ofi": "libfabric", "mpi": "MPI"}
+TCP = {"ofi": {"SHEAF_OFI_PROVIDER": "tcp", "FI_TCP_IFACE": "eth0"}}
+
+
+class Job(net_jobs.Job):
+    """Its figures say where it ran. On one host every library has its own ways; between hosts all speak TCP."""
+
+    def __init__(self, program, hosts, pes, sizes="", **options):
+        super().__init__(program, hosts, pes, sizes, **options)
+        self.settings.update(NETWORK if hosts > 1 else {})
+
+    @property
+    def suffix(self):
+        return f", {self.hosts} hosts" if self.hosts > 1 else ""
+
+
+def engines(build):
+    """The network engines that this build can use here, as SHEAF_ENGINE has them: what oshinfo lists."""
+    said = subprocess.run([f"{build}/bin/oshinfo"], capture_output=True, text=True, check=True).stdout
+    lines = said.partition("\nNetwork engines\n")[2].partition("\n\n")[0].splitlines()
+    found = [(line.split()[0], line) for line in lines if line[:1].strip()]
+    return [name for name, line in found if name != "none" and not any(word in line for word in ABSENT)]
+
+
+def sheaf_over(engine):
+    return f"Sheaf over {TITLES.get(engine, engine)}"
+
+
+def find_mpis():
+    """{name: (compiler, launcher)} of the MPIs that are here, with their versions."""
+    found = {}
+    for compiler, launcher, title, asked in (("mpicc.openmpi", "openmpi", "Open MPI", ["mpirun.openmpi", "--version"]),
+                                             ("mpicc.mpich", "hydra", "MPICH", ["mpiexec.hydra", "--version"])):
+        if shutil.which(compiler) and shutil.which(asked[0]):
+            said = subprocess.run(asked, capture_output=True, text=True).stdout
+            version = re.search(r"\b\d+\.\d+(\.\d+)?\b", said)
+            found[f"{title} {version[0]}" if version else title] = compiler, launcher
+    return found
+
+
+def find_libraries(build):
+    """(libraries, {library: launcher} of those that have their own)."""
+    oshcc = shlex.quote(f"{build}/bin/oshcc")
+    libraries = [Library(ON_NODE, oshcc, programs=TRANSFERS)]
+    libraries += [Library(sheaf_over(engine), oshcc, programs=TRANSFERS,
+                          environment={"SHEAF_ENGINE": engine, **TCP.get(engine, {})}) for engine in engines(build)]
+    launchers = {}
+    for name, (compiler, launcher) in find_mpis().items():
+        is_open = launcher == "openmpi"
+        crowded = ["--mca", "mpi_yield_when_idle", "1"] if is_open else []
+        options = ["--mca", "osc", "^ucx"] if is_open else []  # over TCP its windows by UCX cannot be had: MPI_ERR_WIN
+        libraries.append(Library(name, compiler, options=options, crowded=crowded, programs=MPI_TRANSFERS, network={}))
+        launchers[name] = launcher
+    return libraries, launchers
+
+
+def transfer_jobs(libraries, mpis, quick):
+    sizes = "8,4096,1048576" if quick else net_jobs.TRANSFERS
+    over = tuple(library.name for library in libraries if library.name.startswith("Sheaf over"))
+    for hosts, pes, chosen in ((1, 2, (ON_NODE,)), (2, 1, over)):
+        for program in TRANSFERS:
+            yield Job(program, hosts, pes, sizes, libraries=chosen)
+        yield Job("rma", hosts, pes, sizes, libraries=tuple(mpis))

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * MPI-3's one-sided operations called directly, to compare with: what put.c, get.c and net/stream.c measure,
+ * under the same names. The target is passive: MPI_Win_lock_all once, then MPI_Put or MPI_Get, and MPI_Win_flush.
+ * Memory is the window's own (MPI_Win_allocate), which is what both libraries are fastest with.
+ */
+#include "../timing.h"
+
+#include <mpi.h>
+
+#define MOST   ((size_t)4 << 20)
+#define WINDOW 16 /* as in net/stream.c */
+
+static MPI_Win window;
+
+static inline void bench_barrier(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static inline long bench_agree(long value)
+{
+    MPI_Bcast(&value, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+    return value;
+}
+
+static void puts_of(char *mine, size_t bytes, int target, const char *what, int parts)
+{
+    struct bench_run run;
+    for (bench_begin_alone(&run, what, bytes), run.parts = parts; bench_batch(&run);)
+        for (long i = 0; i < run.count; i++) {
+            for (int n = 0; n < parts; n++)
+                MPI_Put(mine, (int)bytes, MPI_BYTE, target, 0, (int)bytes, MPI_BYTE, window);
+            MPI_Win_flush(target, window);
+        }
+}
+
+/* A flush for each batch, hundreds of them: where memory is shared each is done when it returns, or could be. */
+static void unflushed_puts_of(char *mine, size_t bytes, int target)
+{
+    struct bench_run run;
+    for (bench_begin_alone(&run, "put", bytes); bench_batch(&run);) {
+        for (long i = 0; i < run.count; i++)
+            MPI_Put(mine, (int)bytes, MPI_BYTE, target, 0, (int)bytes, MPI_BYTE, window);
+        MPI_Win_flush(target, window);
+    }
+}
+
+static int is_one_host(void)
+{
+    MPI_Comm here;
+    int count;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_size(here, &count);
+    MPI_Comm_free(&here);
+    return count == bench_pes;
+}
+
+static void gets_of(char *mine, size_t bytes, int target, const char *what, int parts)
+{
+    struct bench_run run;
+    for (bench_begin_alone(&run, what, bytes), run.parts = parts; bench_batch(&run);)
+        for (long i = 0; i < run.count; i++) {
+            for (int n = 0; n < parts; n++)
+                MPI_Get(mine, (int)bytes, MPI_BYTE, target, 0, (int)bytes, MPI_BYTE, window);
+            MPI_Win_flush(target, window);
+        }
+}
+
+/* The first process alone; the second waits in a barrier, where its MPI does what the network leaves to
+ * it. */
+static void measure(char *mine, int one_host)
+{
+    for (size_t bytes = 0; (bytes = bench_next_size(bytes, MOST)) != 0;) {
+        if (one_host)
+            unflushed_puts_of(mine, bytes, 1);
+        puts_of(mine, bytes, 1, "put + quiet", 1);
+        gets_of(mine, bytes, 1, "get", 1);
+        puts_of(mine, bytes, 1, "put, streamed", WINDOW);
+        gets_of(mine, bytes, 1, "get, streamed", WINDOW);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &bench_me);
+    MPI_Comm_size(MPI_COMM_WORLD, &bench_pes);
+    if (bench_pes != 2) {
+        fprintf(stderr, "bench: rma runs on 2 processes, not on %d\n", bench_pes);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    bench_pin(bench_me);
+    int one_host = is_one_host();
+    char *memory, *mine = malloc(MOST);
+    MPI_Win_allocate((MPI_Aint)MOST, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+    memset(memory, 1, MOST); /* not zeros: see bench_memory() */
+    memset(mine, 1, MOST);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
+    if (bench_me == 0)
+        measure(mine, one_host);
+    fflush(stdout);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_unlock_all(window);
+    MPI_Win_free(&window);
+    free(mine);
+    MPI_Finalize();
+    return 0;
+}
