@@ -36,6 +36,9 @@
  * it: where the descriptor PMI_FD is another socket, another launcher has started the process. */
 #define SHEAF_MPI_VARIABLE "SHEAF_MPI_SOCKET"
 
+/* Or oshrun speaks PMIx with it: so begins PMIX_NAMESPACE then, which is not for this library. */
+#define SHEAF_PMIX_STEM "sheaf-oshrun-"
+
 /* A PE's life, in order. Written by the PE, but for LAUNCHED (launcher). */
 enum sheaf_pe_state {
     SHEAF_PE_LAUNCHED = 0,    /* started; the library has not been reached */

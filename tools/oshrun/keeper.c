@@ -17,7 +17,6 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -130,19 +129,6 @@ static void start_pes(struct keeper *keeper)
     }
 }
 
-static void close_between(unsigned first, unsigned last)
-{
-    if (first > last)
-        return;
-#ifdef SYS_close_range /* the wrapper came to libc later than the call to the kernel */
-    if (syscall(SYS_close_range, first, last, 0) == 0)
-        return;
-#endif
-    long limit = sysconf(_SC_OPEN_MAX);
-    for (unsigned fd = first; fd <= last && (long)fd < limit; fd++)
-        close((int)fd);
-}
-
 /* Output, input and the job's memory belong to oshrun and the PEs alone, so that whoever is at
  * the other end sees their end. */
 static void let_go(const struct keeper *keeper)
@@ -152,9 +138,9 @@ static void let_go(const struct keeper *keeper)
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int fd = 0; null >= 0 && fd < 3; fd++)
         dup2(null, fd);
-    close_between(3, low - 1);
-    close_between(low + 1, high - 1);
-    close_between(high + 1, UINT_MAX);
+    sheaf_process_close_between(3, low - 1);
+    sheaf_process_close_between(low + 1, high - 1);
+    sheaf_process_close_between(high + 1, UINT_MAX);
 }
 
 /* Serves oshrun until told to go, or until oshrun is gone. */

@@ -39,6 +39,7 @@ struct spawn {
     const cpu_set_t *cpus;  /* per PE; NULL: not bound */
     sigset_t signals;       /* as oshrun found them */
     struct sigaction ignored[3]; /* SIGPIPE, SIGTTIN, SIGTTOU, as oshrun found them */
+    bool pmix;              /* env has the variables of PMIx, but for the rank */
     struct rlimit files;    /* limit on descriptors, as oshrun found it */
 };
 

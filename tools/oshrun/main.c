@@ -3,10 +3,10 @@
  * oshrun: starts an OpenSHMEM job on this machine and watches over it.
  */
 #include "binding.h"
+#include "elf/linked_mpi.h"
 #include "hosts.h"
 #include "spawn.h"
 #include "supervise.h"
-#include "unserved_mpi.h"
 #include "why.h"
 
 #include <errno.h>
@@ -56,12 +56,22 @@ static int run(const struct options *options)
     supervisor.output = sheaf_output_create(options, &spawn);
     sheaf_input_create(&input, options, &spawn);
     supervisor.mpi = sheaf_pmi_server_create(options, &spawn);
+    supervisor.pmix = sheaf_pmix_server_create(options, &spawn);
     sheaf_signal_setup(&supervisor, &spawn);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     supervisor.channel = sheaf_keeper_start(&spawn, &supervisor.keeper);
     sheaf_output_close_remote(supervisor.output);
     sheaf_input_close_remote(&input);
     return sheaf_supervise(&supervisor);
+}
+
+/* PMI-1 costs a pair of sockets per PE, PMIx a process: it is for the programs that speak it. */
+static void choose_mpi(struct options *options)
+{
+    if (options->mpi != MPI_AUTO)
+        return;
+    options->open_mpi = sheaf_linked_with_open_mpi(options);
+    options->mpi = options->open_mpi ? MPI_PMIX : MPI_PMI1;
 }
 
 int main(int argc, char **argv)
@@ -75,6 +85,6 @@ int main(int argc, char **argv)
     sheaf_program_find(&options);
     if (options.hosts.count)
         sheaf_hosts_launch(&options);
-    sheaf_unserved_mpi_refuse(&options);
+    choose_mpi(&options);
     return run(&options);
 }

@@ -14,6 +14,8 @@
 /* As for a PE that failed (supervise.c): the others may say so. */
 #define ABORT_GRACE (250 * SHEAF_MILLISECOND)
 
+#define SPAWN_REFUSED "called MPI_Comm_spawn, for which oshrun starts no processes: the call fails; "
+
 static FILE *begin(char **content, size_t *length)
 {
     FILE *out = open_memstream(content, length);
@@ -32,14 +34,17 @@ static void say(struct supervisor *supervisor, FILE *out, char **content)
     free(*content);
 }
 
-/* "PE 2 (a.out, pid 123) called MPI_Abort with 7", and so on. */
+/* "PE 2 (a.out, pid 123) called MPI_Abort with 7", and so on; of no PE where it is -1. */
 static void say_of(struct supervisor *supervisor, int pe, const char *what)
 {
     char *content;
     size_t length;
     FILE *out = begin(&content, &length);
-    sheaf_message_pe(out, supervisor, pe);
-    fprintf(out, " %s", what);
+    if (pe >= 0) {
+        sheaf_message_pe(out, supervisor, pe);
+        fputc(' ', out);
+    }
+    fputs(what, out);
     say(supervisor, out, &content);
 }
 
@@ -60,16 +65,14 @@ static void abort_job(struct supervisor *supervisor, int pe, int code)
     end(supervisor, pe, what, code && !(code & 0xff) ? EXIT_FAILURE : code & 0xff, ABORT_GRACE);
 }
 
-static void hear(struct supervisor *supervisor)
+static void deal(struct supervisor *supervisor, enum pmi_news news, int pe, int status, const char *why)
 {
-    int pe, status;
-    const char *why;
-    switch (sheaf_pmi_server_news(supervisor->mpi, &pe, &status, &why)) {
+    switch (news) {
     case PMI_NO_NEWS:
         break;
     case PMI_SPAWN_REFUSED:
-        say_of(supervisor, pe, "called MPI_Comm_spawn, for which oshrun starts no processes: the call "
-               "fails; mpiexec.hydra does");
+        say_of(supervisor, pe, supervisor->pmix ? SPAWN_REFUSED "Open MPI's mpirun does"
+                                                : SPAWN_REFUSED "mpiexec.hydra does");
         break;
     case PMI_ABORTED:
         abort_job(supervisor, pe, status);
@@ -79,22 +82,54 @@ static void hear(struct supervisor *supervisor)
     }
 }
 
-/* The first PE that has exited; -1: all are there. */
-static int first_gone(const struct supervisor *supervisor)
+static void hear(struct supervisor *supervisor)
 {
+    int pe = -1, status = 0;
+    const char *why = NULL;
+    enum pmi_news news = sheaf_pmi_server_news(supervisor->mpi, &pe, &status, &why);
+    deal(supervisor, news, pe, status, why);
+    news = sheaf_pmix_server_news(supervisor->pmix, &pe, &status, &why);
+    deal(supervisor, news, pe, status, why);
+}
+
+static enum pmi_state state_of(const struct supervisor *supervisor, int pe)
+{
+    return supervisor->pmix ? sheaf_pmix_server_state(supervisor->pmix, pe)
+                            : sheaf_pmi_server_state(supervisor->mpi, pe);
+}
+
+/* A PE of PMI-1 that has exited and was not in the barrier; -1: none. */
+static int missed_in_barrier(const struct supervisor *supervisor)
+{
+    if (sheaf_pmi_server_waiting(supervisor->mpi) == 0)
+        return -1;
     for (int pe = 0; pe < supervisor->options->npes; pe++)
-        if (supervisor->pes[pe].exited && sheaf_pmi_server_state(supervisor->mpi, pe) != PMI_IN_BARRIER)
+        if (supervisor->pes[pe].exited && state_of(supervisor, pe) != PMI_IN_BARRIER)
             return pe;
     return -1;
+}
+
+/* PMIx does not tell who waits. But Open MPI's MPI_Init ends when all PEs have come: one that is up waits
+ * for one that has exited and never was; -1: none. */
+static int missed_in_init(const struct supervisor *supervisor)
+{
+    int never = -1;
+    bool is_up = false;
+    for (int pe = 0; pe < supervisor->options->npes && supervisor->pmix; pe++) {
+        enum pmi_state state = state_of(supervisor, pe);
+        is_up |= state == PMI_UP && !supervisor->pes[pe].exited;
+        if (state == PMI_UNUSED && supervisor->pes[pe].exited && never < 0)
+            never = pe;
+    }
+    return is_up ? never : -1;
 }
 
 void sheaf_mpi_check(struct supervisor *supervisor)
 {
     hear(supervisor);
-    if (supervisor->phase != RUNNING || supervisor->alive == supervisor->options->npes ||
-        sheaf_pmi_server_waiting(supervisor->mpi) == 0)
+    if (supervisor->phase != RUNNING || supervisor->alive == supervisor->options->npes)
         return;
-    int gone = first_gone(supervisor);
+    int gone = supervisor->pmix ? missed_in_init(supervisor) : missed_in_barrier(supervisor);
     if (gone >= 0)
         end(supervisor, gone, "has exited, while others wait for it in MPI_Init or MPI_Finalize", 1, 0);
 }
@@ -102,8 +137,9 @@ void sheaf_mpi_check(struct supervisor *supervisor)
 void sheaf_mpi_exited(struct supervisor *supervisor, int pe)
 {
     sheaf_pmi_server_end(supervisor->mpi, pe);
+    sheaf_pmix_server_serve(supervisor->pmix);
     hear(supervisor);
-    enum pmi_state state = sheaf_pmi_server_state(supervisor->mpi, pe);
+    enum pmi_state state = state_of(supervisor, pe);
     if (WEXITSTATUS(supervisor->pes[pe].status) == 0 && (state == PMI_UP || state == PMI_IN_BARRIER))
         end(supervisor, pe, "exited with status 0 between MPI_Init and MPI_Finalize", 1, 0);
 }

@@ -22,6 +22,9 @@ struct program {
     int env_count;
 };
 
+/* How the PEs' MPI finds its launcher; auto becomes one of the others. */
+enum mpi_service { MPI_AUTO, MPI_PMIX, MPI_PMI1, MPI_NONE };
+
 enum binding { BIND_AUTO, BIND_CORE, BIND_NONE };
 
 /* PEs chosen by an option such as --gdb=0,2-3. */
@@ -40,6 +43,8 @@ struct options {
     enum binding binding;
     const char *heap;        /* a size, checked; NULL: not given */
     const char *output;      /* directory for a file per PE; NULL: forward */
+    enum mpi_service mpi;
+    const struct program *open_mpi; /* for which PMIx was chosen; NULL: for none */
     bool tag_output;
     uint64_t timeout_ns;     /* 0: none */
     int stdin_pe;            /* -1: none */

@@ -15,6 +15,9 @@ bool sheaf_process_is_asleep(int pid);
 /* Whether it has been stopped, by a signal or a debugger. */
 bool sheaf_process_is_stopped(int pid);
 
+/* Closes the descriptors first to last. */
+void sheaf_process_close_between(unsigned first, unsigned last);
+
 /* Sends the signal to every process below this one but for spare (0: none). Returns how many. */
 int sheaf_process_signal_below(int signal, int spare);
 

@@ -88,6 +88,22 @@ static char **environment(const struct options *options, const struct program *p
     return env;
 }
 
+void sheaf_spawn_set_for_all(struct spawn *spawn, const char *setting)
+{
+    char *copy = strdup(setting);
+    for (int i = 0; i < spawn->options->program_count; i++) {
+        size_t count = SPAWN_VARIABLES;
+        while (spawn->env[i][count])
+            count++;
+        char **env = reallocarray(spawn->env[i], count + 2, sizeof *env);
+        if (!copy || !env)
+            sheaf_die(1, "out of memory");
+        set(env, &count, copy);
+        env[count] = NULL;
+        spawn->env[i] = env;
+    }
+}
+
 /* The program's command with the words of front before it. */
 static char **command(const struct program *program, const char *const *front)
 {

@@ -11,4 +11,7 @@
  * descriptors are is the caller's to fill in, before or after. */
 void sheaf_spawn_prepare(struct spawn *spawn);
 
+/* Sets a variable for the PEs of all programs, "NAME=VALUE", which is copied. */
+void sheaf_spawn_set_for_all(struct spawn *spawn, const char *setting);
+
 #endif

@@ -13,10 +13,11 @@
 #define SPAWN_VARIABLES 5
 
 struct spawn_variables {
+    int count;
     char texts[SPAWN_VARIABLES][96];
 };
 
-/* Whether "NAME=VALUE" sets one of them, which nobody else may. */
+/* Whether "NAME=VALUE" sets one of them, or one of PMIx, which nobody else may. */
 bool sheaf_spawn_is_own(const char *setting);
 
 /* Removes what an outer job has set of them for oshrun itself. */

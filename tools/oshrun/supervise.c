@@ -101,8 +101,9 @@ static void lose_keeper(struct supervisor *supervisor)
         supervisor->status = STATUS_SIGNAL + SIGKILL;
         supervisor->told = true;
         uint64_t until = sheaf_clock_ns() + SHEAF_SECOND;
-        while (sheaf_process_signal_below(SIGKILL, 0) && sheaf_clock_ns() < until)
-            while (waitpid(-1, NULL, WNOHANG) > 0)
+        while (sheaf_process_signal_below(SIGKILL, sheaf_pmix_server_pid(supervisor->pmix)) &&
+               sheaf_clock_ns() < until)
+            while (waitpid(-1, NULL, WNOHANG | WNOWAIT) > 0)
                 ;
     }
     while (waitpid(supervisor->keeper, NULL, 0) < 0 && errno == EINTR)
@@ -191,9 +192,11 @@ static void advance(struct supervisor *supervisor)
 static void turn(struct supervisor *supervisor, struct pollfd *set)
 {
     int outputs = sheaf_output_watch(supervisor->output, set), count = outputs;
-    struct pollfd *signals = &set[count++], *mpi = &set[count++], *channel = NULL, *terminal = NULL;
+    struct pollfd *signals = &set[count++], *mpi = &set[count++], *pmix = &set[count++];
+    struct pollfd *channel = NULL, *terminal = NULL;
     *signals = (struct pollfd){.fd = supervisor->signals, .events = POLLIN};
     *mpi = (struct pollfd){.fd = sheaf_pmi_server_descriptor(supervisor->mpi), .events = POLLIN};
+    *pmix = (struct pollfd){.fd = sheaf_pmix_server_descriptor(supervisor->pmix), .events = POLLIN};
     if (supervisor->channel >= 0) {
         channel = &set[count++];
         *channel = (struct pollfd){.fd = supervisor->channel, .events = POLLIN};
@@ -210,6 +213,8 @@ static void turn(struct supervisor *supervisor, struct pollfd *set)
     sheaf_input_move(supervisor->input, terminal && terminal->revents);
     if (mpi->revents)
         sheaf_pmi_server_serve(supervisor->mpi);
+    if (pmix->revents)
+        sheaf_pmix_server_serve(supervisor->pmix);
     if (channel && channel->revents)
         hear_keeper(supervisor);
 }
@@ -237,7 +242,7 @@ static void flush_output(struct supervisor *supervisor, struct pollfd *set)
 
 int sheaf_supervise(struct supervisor *supervisor)
 {
-    size_t room = (size_t)sheaf_output_polls(supervisor->output) + 4;
+    size_t room = (size_t)sheaf_output_polls(supervisor->output) + 5;
     struct pollfd *set = calloc(room, sizeof *set);
     if (!set)
         sheaf_die(1, "out of memory");
@@ -249,6 +254,7 @@ int sheaf_supervise(struct supervisor *supervisor)
         if (supervisor->channel >= 0)
             advance(supervisor);
     }
+    sheaf_pmix_server_finish(supervisor->pmix);
     flush_output(supervisor, set);
     free(set);
     return supervisor->status;

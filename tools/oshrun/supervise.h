@@ -10,6 +10,7 @@
 #include "keeper.h"
 #include "output.h"
 #include "pmi_server.h"
+#include "pmix/pmix_server.h"
 
 struct supervisor {
     const struct options *options;
@@ -17,6 +18,7 @@ struct supervisor {
     struct output *output;
     struct input *input;
     struct pmi_server *mpi;
+    struct pmix_server *pmix; /* NULL: none */
     int channel;      /* to the keeper; -1 once it is gone */
     int keeper;       /* its pid */
     int signals;      /* signalfd */

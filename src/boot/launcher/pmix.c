@@ -6,12 +6,16 @@
 #include "boot/launcher/launcher.h"
 
 #include "base/log.h"
+#include "image/control.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+/* A PE of oshrun, and what it starts, have PMIx for their MPI alone. */
 static bool pmix_is_there(void)
 {
-    return getenv("PMIX_NAMESPACE") && getenv("PMIX_RANK");
+    const char *job = getenv("PMIX_NAMESPACE");
+    return job && getenv("PMIX_RANK") && strncmp(job, SHEAF_PMIX_STEM, sizeof SHEAF_PMIX_STEM - 1) != 0;
 }
 
 #ifdef SHEAF_HAS_PMIX
@@ -22,7 +26,6 @@ static bool pmix_is_there(void)
 #include <pmix.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #define FUNCTIONS(FUNCTION)                                                                        \
