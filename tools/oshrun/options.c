@@ -110,6 +110,18 @@ static void apply_bind(struct parser *parser, const char *name, const char *valu
         sheaf_die(STATUS_USAGE, "%s %s: expected core or none", name, value);
 }
 
+static void apply_mpi(struct parser *parser, const char *name, const char *value)
+{
+    static const char *const words[] = {
+        [MPI_AUTO] = "auto", [MPI_PMIX] = "pmix", [MPI_PMI1] = "pmi1", [MPI_NONE] = "none"};
+    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
+        if (strcmp(value, words[i]) == 0) {
+            parser->options->mpi = (enum mpi_service)i;
+            return;
+        }
+    sheaf_die(STATUS_USAGE, "%s %s: expected auto, pmix, pmi1 or none", name, value);
+}
+
 static void apply_heap(struct parser *parser, const char *name, const char *value)
 {
     size_t bytes;
@@ -230,6 +242,9 @@ static const struct option table[] = {
     {{"--bind"}, VALUE_REQUIRED, apply_bind, "--bind core|none",
      "one core per PE, or none (default: a share of the cores each,\n" HELP_INDENT
      "when there are not more PEs than CPUs)"},
+    {{"--mpi"}, VALUE_REQUIRED, apply_mpi, "--mpi auto|pmix|pmi1|none",
+     "how the PEs' MPI finds oshrun: Open MPI by PMIx, MPICH by PMI-1\n" HELP_INDENT
+     "(default: by what the program is linked with)"},
     {{"--heap"}, VALUE_REQUIRED, apply_heap, "--heap SIZE",
      "limit of the symmetric heap per PE, such as 512M or 1.5g"},
     {{"--tag-output"}, VALUE_NONE, apply_tag_output, "--tag-output",
@@ -428,6 +443,8 @@ static void check_together(const struct options *options)
 {
     if (options->tag_output && options->output)
         sheaf_die(STATUS_USAGE, "--tag-output does nothing with --output; leave one out");
+    if (options->mpi != MPI_AUTO && options->hosts.count)
+        sheaf_die(STATUS_USAGE, "--mpi does nothing with --hosts: their launcher serves MPI; leave one out");
     if (options->stdin_pe >= options->npes)
         sheaf_die(STATUS_USAGE, "--stdin %d: the job has PEs 0 to %d", options->stdin_pe,
                   options->npes - 1);

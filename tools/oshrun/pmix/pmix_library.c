@@ -26,18 +26,18 @@ static bool is_recent(const char *version)
 int sheaf_pmix_library_load(struct pmix_library *library, char *why, size_t size)
 {
     static const char *const names[] = {
-#define PMIX_NAME(name) #name,
-        PMIX_FUNCTIONS(PMIX_NAME)};
+#define LIBPMIX_NAME(name) #name,
+        LIBPMIX_FUNCTIONS(LIBPMIX_NAME)};
     void **pointers = (void **)library;
-    void *handle = dlopen(PMIX_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(LIBPMIX, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
-        snprintf(why, size, "%s cannot be loaded (%s); install it (Debian: libpmix2)", PMIX_LIBRARY, dlerror());
+        snprintf(why, size, "%s cannot be loaded (%s); install it (Debian: libpmix2)", LIBPMIX, dlerror());
         return -1;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         pointers[i] = dlsym(handle, names[i]);
         if (!pointers[i]) {
-            snprintf(why, size, "%s has no %s: version %d.%d or later is needed", PMIX_LIBRARY, names[i],
+            snprintf(why, size, "%s has no %s: version %d.%d or later is needed", LIBPMIX, names[i],
                      LEAST_MAJOR, LEAST_MINOR);
             return -1;
         }
@@ -45,7 +45,7 @@ int sheaf_pmix_library_load(struct pmix_library *library, char *why, size_t size
     const char *version = library->PMIx_Get_version();
     if (is_recent(version))
         return 0;
-    snprintf(why, size, "%s is %.60s: version %d.%d or later is needed", PMIX_LIBRARY, version, LEAST_MAJOR,
+    snprintf(why, size, "%s is %.60s: version %d.%d or later is needed", LIBPMIX, version, LEAST_MAJOR,
              LEAST_MINOR);
     return -1;
 }

@@ -7,12 +7,13 @@
 
 #include "options.h"
 
+#include <pmix.h>
 #include <pmix_server.h>
 #include <stddef.h>
 
-#define PMIX_LIBRARY "libpmix.so.2"
+#define LIBPMIX "libpmix.so.2"
 
-#define PMIX_FUNCTIONS(FUNCTION)                                                                   \
+#define LIBPMIX_FUNCTIONS(FUNCTION)                                                                   \
     FUNCTION(PMIx_Get_version)                                                                     \
     FUNCTION(PMIx_server_init)                                                                     \
     FUNCTION(PMIx_server_finalize)                                                                 \
@@ -23,8 +24,8 @@
     FUNCTION(PMIx_Error_string)
 
 struct pmix_library {
-#define PMIX_POINTER(name) __typeof__(&name) name;
-    PMIX_FUNCTIONS(PMIX_POINTER)
+#define LIBPMIX_POINTER(name) __typeof__(&name) name;
+    LIBPMIX_FUNCTIONS(LIBPMIX_POINTER)
 };
 
 /* 0; or why it cannot serve, in why. */

@@ -27,7 +27,7 @@ extern char **environ;
 
 static int channel;
 static struct pmix_library library;
-static char job[64];           /* its name, which a stranger cannot guess */
+static pmix_nspace_t job;      /* its name, which a stranger cannot guess */
 static char folder[PATH_MAX];  /* "": none yet */
 
 /* Later versions of the server's table have more entries, which libpmix copies too. */
@@ -36,20 +36,20 @@ static union {
     char room[1024];
 } table;
 
-static void tell(enum pmix_news news, pmix_rank_t rank, int status)
+static void tell(enum pmix_reported news, pmix_rank_t rank, int status)
 {
     struct pmix_report report = {.news = news, .pe = (int)rank, .status = status};
-    send(channel, &report, PMIX_REPORT_HEAD, MSG_NOSIGNAL);
+    send(channel, &report, REPORT_HEAD, MSG_NOSIGNAL);
 }
 
 __attribute__((format(printf, 1, 2))) _Noreturn static void fail(const char *format, ...)
 {
-    static struct pmix_report report = {.news = PMIX_FAILED};
+    static struct pmix_report report = {.news = REPORT_FAILED};
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(report.words, sizeof report.words, format, arguments);
     va_end(arguments);
-    send(channel, &report, PMIX_REPORT_HEAD + (size_t)length + 1, MSG_NOSIGNAL);
+    send(channel, &report, REPORT_HEAD + (size_t)length + 1, MSG_NOSIGNAL);
     if (*folder)
         sheaf_private_folder_remove(folder);
     _exit(1);
@@ -59,14 +59,14 @@ static pmix_status_t connected(const pmix_proc_t *proc, void *object, pmix_info_
                                pmix_op_cbfunc_t done, void *context)
 {
     (void)object, (void)info, (void)count, (void)done, (void)context;
-    tell(PMIX_CONNECTED, proc->rank, 0);
+    tell(REPORT_CONNECTED, proc->rank, 0);
     return PMIX_OPERATION_SUCCEEDED;
 }
 
 static pmix_status_t finalized(const pmix_proc_t *proc, void *object, pmix_op_cbfunc_t done, void *context)
 {
     (void)object, (void)done, (void)context;
-    tell(PMIX_FINALIZED, proc->rank, 0);
+    tell(REPORT_FINALIZED, proc->rank, 0);
     return PMIX_OPERATION_SUCCEEDED;
 }
 
@@ -74,7 +74,7 @@ static pmix_status_t aborted(const pmix_proc_t *proc, void *object, int status, 
                              pmix_proc_t *procs, size_t count, pmix_op_cbfunc_t done, void *context)
 {
     (void)object, (void)message, (void)procs, (void)count;
-    tell(PMIX_ABORTING, proc->rank, status);
+    tell(REPORT_ABORTING, proc->rank, status);
     done(PMIX_SUCCESS, context);
     return PMIX_SUCCESS;
 }
@@ -92,7 +92,7 @@ static pmix_status_t spawn(const pmix_proc_t *proc, const pmix_info_t *info, siz
                            const pmix_app_t *apps, size_t app_count, pmix_spawn_cbfunc_t done, void *context)
 {
     (void)info, (void)count, (void)apps, (void)app_count, (void)done, (void)context;
-    tell(PMIX_SPAWNING, proc->rank, 0);
+    tell(REPORT_SPAWNING, proc->rank, 0);
     return PMIX_ERR_NOT_SUPPORTED;
 }
 
@@ -141,7 +141,7 @@ static void make_name(void)
 static void check(const char *what, pmix_status_t status)
 {
     if (status != PMIX_SUCCESS && status != PMIX_OPERATION_SUCCEEDED)
-        fail("%s fails in %s: %s", PMIX_LIBRARY, what, library.PMIx_Error_string(status));
+        fail("%s fails in %s: %s", LIBPMIX, what, library.PMIx_Error_string(status));
 }
 
 /* The store of messages keeps no files; IPv4 is what who_connects.c reads. */
@@ -165,7 +165,7 @@ static void start(const struct options *options)
 /* What all PEs' variables are: the first one's, but for its rank. */
 static void report_ready(void)
 {
-    static struct pmix_report report = {.news = PMIX_READY};
+    static struct pmix_report report = {.news = REPORT_READY};
     pmix_proc_t proc = {0};
     char **settings = NULL;
     size_t used = strlen(strcpy(report.words, folder)) + 1;
@@ -176,11 +176,11 @@ static void report_ready(void)
         if (strncmp(settings[i], "PMIX_RANK=", 10) == 0)
             continue;
         if (length > sizeof report.words - used)
-            fail("%s sets more variables than oshrun has room for", PMIX_LIBRARY);
+            fail("%s sets more variables than oshrun has room for", LIBPMIX);
         memcpy(report.words + used, settings[i], length);
         used += length;
     }
-    send(channel, &report, PMIX_REPORT_HEAD + used, MSG_NOSIGNAL);
+    send(channel, &report, REPORT_HEAD + used, MSG_NOSIGNAL);
 }
 
 /* oshrun says nothing: the end of the channel is the end of the job. Then libpmix removes what the PEs' MPI

@@ -11,20 +11,20 @@
 
 #include "keeper.h"
 
-enum pmix_news { PMIX_READY, PMIX_FAILED, PMIX_CONNECTED, PMIX_FINALIZED, PMIX_ABORTING, PMIX_SPAWNING };
+enum pmix_reported { REPORT_READY, REPORT_FAILED, REPORT_CONNECTED, REPORT_FINALIZED, REPORT_ABORTING, REPORT_SPAWNING };
 
 /* The words of READY: the folder, then "NAME=VALUE" for all PEs, a NUL behind each. Of FAILED: why. */
-#define PMIX_WORDS 16384
+#define REPORT_WORDS 16384
 
 struct pmix_report {
-    int news; /* enum pmix_news */
+    int news; /* enum pmix_reported */
     int pe;
     int status; /* ABORTING */
-    char words[PMIX_WORDS];
+    char words[REPORT_WORDS];
 };
 
 /* What of a report travels. */
-#define PMIX_REPORT_HEAD offsetof(struct pmix_report, words)
+#define REPORT_HEAD offsetof(struct pmix_report, words)
 
 _Noreturn void sheaf_pmix_process_run(const struct options *options, int channel);
 

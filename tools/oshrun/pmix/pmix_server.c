@@ -73,7 +73,7 @@ static size_t receive(struct pmix_server *server, struct pmix_report *report, in
     ssize_t got;
     while ((got = recv(server->channel, report, sizeof *report, flags)) < 0 && errno == EINTR)
         ;
-    return got < (ssize_t)PMIX_REPORT_HEAD ? 0 : (size_t)got;
+    return got < (ssize_t)REPORT_HEAD ? 0 : (size_t)got;
 }
 
 /* NULL once the PEs can be served, or why not. Its words are in the report. */
@@ -81,9 +81,9 @@ static const char *wait_until_ready(struct pmix_server *server, struct spawn *sp
                                     struct pmix_report *report)
 {
     size_t length = receive(server, report, 0);
-    if (length <= PMIX_REPORT_HEAD || report->words[length - PMIX_REPORT_HEAD - 1] != '\0')
+    if (length <= REPORT_HEAD || report->words[length - REPORT_HEAD - 1] != '\0')
         return "libpmix has ended the process that it is loaded in";
-    if (report->news == PMIX_FAILED)
+    if (report->news == REPORT_FAILED)
         return report->words;
     const char *end = (const char *)report + length;
     server->folder = strdup(report->words);
@@ -150,13 +150,13 @@ static void take(struct pmix_server *server, const struct pmix_report *report)
 {
     if (report->pe < 0 || report->pe >= server->npes)
         return;
-    if (report->news == PMIX_CONNECTED)
+    if (report->news == REPORT_CONNECTED)
         server->states[report->pe] = PMI_UP;
-    else if (report->news == PMIX_FINALIZED)
+    else if (report->news == REPORT_FINALIZED)
         server->states[report->pe] = PMI_FINALIZED;
-    else if (report->news == PMIX_ABORTING)
+    else if (report->news == REPORT_ABORTING)
         tell(server, PMI_ABORTED, report->pe, report->status, NULL);
-    else if (report->news == PMIX_SPAWNING)
+    else if (report->news == REPORT_SPAWNING)
         tell(server, PMI_SPAWN_REFUSED, report->pe, 0, NULL);
 }
 
