@@ -21,6 +21,11 @@
 #define END_PATIENCE (2 * SHEAF_SECOND)
 #define END_PAUSE_US 500
 
+/* Open MPI 4 asks PMIx only under launchers whose variables it knows, and an allocation of Slurm's without a step
+ * counts as none: so it is told not to look, and to ask. And that processes have been bound. */
+static const char *const for_open_mpi_4[] = {"OMPI_MCA_schizo=ompi", "OMPI_MCA_ess=pmi",
+                                             "OMPI_MCA_orte_externally_bound=1"};
+
 struct pmix_server {
     int channel; /* -1: the process has gone */
     int pid;
@@ -89,6 +94,8 @@ static const char *wait_until_ready(struct pmix_server *server, struct spawn *sp
     server->folder = strdup(report->words);
     for (const char *at = report->words + strlen(report->words) + 1; at < end; at += strlen(at) + 1)
         sheaf_spawn_set_for_all(spawn, at);
+    for (size_t i = 0; i < sizeof for_open_mpi_4 / sizeof *for_open_mpi_4; i++)
+        sheaf_spawn_set_for_all(spawn, for_open_mpi_4[i]);
     spawn->pmix = true;
     return NULL;
 }
