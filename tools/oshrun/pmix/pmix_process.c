@@ -96,6 +96,14 @@ static pmix_status_t spawn(const pmix_proc_t *proc, const pmix_info_t *info, siz
     return PMIX_ERR_NOT_SUPPORTED;
 }
 
+/* libpmix asks for this one before it notes by itself which files it is to remove; it is called for the rest. */
+static pmix_status_t control(const pmix_proc_t *proc, const pmix_proc_t *targets, size_t target_count,
+                             const pmix_info_t *info, size_t count, pmix_info_cbfunc_t done, void *context)
+{
+    (void)proc, (void)targets, (void)target_count, (void)info, (void)count, (void)done, (void)context;
+    return PMIX_ERR_NOT_SUPPORTED;
+}
+
 /* Nothing of oshrun's but the channel; no signal of its terminal. */
 static void detach(void)
 {
@@ -152,7 +160,8 @@ static void start(const struct options *options)
                                            .client_finalized = finalized,
                                            .abort = aborted,
                                            .fence_nb = fence,
-                                           .spawn = spawn};
+                                           .spawn = spawn,
+                                           .job_control = control};
     sheaf_pmix_text(&info[0], PMIX_SERVER_TMPDIR, folder);
     sheaf_pmix_text(&info[1], PMIX_SYSTEM_TMPDIR, folder);
     sheaf_pmix_text(&info[2], PMIX_SERVER_NSPACE, "sheaf-server");
