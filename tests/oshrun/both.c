@@ -3,7 +3,7 @@
  * MPI and OpenSHMEM in one program, for test_mpi.py of this folder and of tests/hosts: both ORDER [HOW].
  * Each letter of ORDER begins or ends one of the two in turn: MSSM begins MPI, begins and ends OpenSHMEM,
  * ends MPI. After each step both are used that are up. HOW: an MPI thread level (0 to 3), or what the last PE
- * does once one of the two has ended (kill) or both are up (abort, leave, spawn).
+ * does once one of the two has ended (kill) or both are up (abort, leave, lose, spawn; shared: all of them).
  */
 #include <mpi.h>
 #include <shmem.h>
@@ -75,6 +75,18 @@ static void die(void)
     shmem_barrier_all();
 }
 
+/* All of them are on one host. */
+static void share(void)
+{
+    int near, all;
+    MPI_Comm here;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_size(here, &near);
+    MPI_Comm_size(MPI_COMM_WORLD, &all);
+    wrong |= near != all;
+    MPI_Comm_free(&here);
+}
+
 /* The others wait for what the last PE does not do. */
 static void misbehave(const char *how)
 {
@@ -83,6 +95,10 @@ static void misbehave(const char *how)
         MPI_Abort(MPI_COMM_WORLD, 7);
     if (strcmp(how, "leave") == 0 && is_last)
         _exit(0);
+    if (strcmp(how, "lose") == 0 && is_last)
+        kill(getpid(), SIGKILL);
+    if (strcmp(how, "shared") == 0)
+        share();
     if (strcmp(how, "spawn") == 0 && is_last) {
         MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
         int got = MPI_Comm_spawn("true", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children,

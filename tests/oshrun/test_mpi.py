@@ -1,19 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """oshrun serves the PEs' MPI by PMI-1: with MPICH, and with clients that are no MPI and keep to no rule.
 
-CTest gives BOTH and BOTH_OPENMPI, the same program with each MPI; "" where its headers are not installed. LIBRARY is
-libsheaf.so.
+CTest gives BOTH, a program of MPICH; "" where its headers are not installed. LIBRARY is libsheaf.so.
 """
 import os
 import resource
-import shutil
 import sys
 import unittest
 
 from common import PROBE, OshrunTest, not_sanitized
 
 BOTH = os.environ.get("BOTH", "")
-BOTH_OPENMPI = os.environ.get("BOTH_OPENMPI", "")
 LIBRARY = os.environ.get("LIBRARY", "")
 CLIENT = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "pmi_client.py")]
 ORDERS = ("MM", "MSMS", "MSSM", "SMMS", "SMSM", "SSMSMS", "MSSSSM", "SMSSMS", "MMSS", "SSMM", "SMMSSS")
@@ -166,35 +163,6 @@ class Mpich(OshrunTest):
         """MPICH may know by itself that it cannot, and not ask."""
         result = self.run_oshrun("-n", 2, BOTH, "MM", "spawn")
         self.assertEqual((result.status, result.out), (0, "spawn: refused\n"), result.err)
-
-
-@unittest.skipUnless(BOTH_OPENMPI, "Open MPI's headers are not installed: Debian's libopenmpi-dev")
-@not_sanitized
-class OpenMpi(OshrunTest):
-    def test_a_program_linked_with_it_is_refused(self):
-        result = self.run_oshrun("-n", 3, BOTH_OPENMPI, "MSMS")
-        self.assertEqual((result.status, result.out), (126, ""))
-        self.assertRegex(result.err, r"^oshrun: \S* is linked with Open MPI, which oshrun does not serve: the MPI of "
-                                     r"each PE would find itself alone; start it with Open MPI's mpirun -n 3\n$")
-
-    def tearDown(self):
-        for name in os.listdir(self.folder):
-            if name.startswith("ompi."): # Open MPI's own, where it is ended between its beginning and its end
-                shutil.rmtree(os.path.join(self.folder, name))
-        super().tearDown()
-
-    def test_behind_a_wrapper_it_is_refused_by_the_library(self):
-        """What follows may hold words of Open MPI's own helper, which its process has started and leaves behind."""
-        for order in ("MSMS", "SMSM", "SMSSSM"):
-            with self.subTest(order=order):
-                result = self.run_oshrun("-n", 3, "sh", "-c", f"{BOTH_OPENMPI} {order}")
-                self.assertEqual((result.status, result.out), (1, ""))
-                self.assertRegex(result.err, r"^sheaf: PE \d.*: MPI_COMM_WORLD of Open MPI has 1 process, and OpenSHMEM "
-                                             r"has 3 PEs: the launcher started them for one of the two alone; start the "
-                                             r"program with Open MPI's mpirun or srun --mpi=pmix(; called at .*)?\n")
-
-    def test_alone_it_runs(self):
-        self.expect("-n", 1, BOTH_OPENMPI, "MSMS")
 
 
 if __name__ == "__main__":

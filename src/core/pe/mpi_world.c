@@ -25,7 +25,7 @@ struct family {
     const char *remedy; /* for the line that refuses */
 };
 static const struct family families[] = {
-    {"Open MPI", "Open MPI", "Open MPI's mpirun or srun --mpi=pmix"},
+    {"Open MPI", "Open MPI", "oshrun --mpi=pmix, Open MPI's mpirun or srun --mpi=pmix"},
     {"MPICH", "MPICH", "oshrun or mpiexec.hydra"},
     {"Intel MPI", "Intel(R) MPI", "oshrun or its mpiexec.hydra"},
     {"MVAPICH", "MVAPICH", "oshrun or mpiexec.hydra"},
