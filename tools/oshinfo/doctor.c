@@ -220,19 +220,44 @@ static void look_at_launchers(struct visit *visit)
          "host; install one (Debian: mpich, openmpi-bin or slurm-client)");
 }
 
-static void look_at_libraries(struct visit *visit)
+/* What oshrun needs to start Open MPI's programs. */
+static void look_at_pmix_server(struct visit *visit, void *library)
+{
+#ifdef SHEAF_HAS_PMIX_SERVER
+    int major = 0, minor = 0;
+    const char *(*ask)(void) = (const char *(*)(void))dlsym(library, "PMIx_Get_version");
+    const char *version = ask ? ask() : "of no version";
+    sscanf(version + strcspn(version, "0123456789"), "%d.%d", &major, &minor);
+    if (major < 4 || (major == 4 && minor < 2))
+        note(visit, "PMIx", "libpmix.so.2 is %.40s: oshrun starts programs of Open MPI from 4.2 on, "
+             "mpirun does here", version);
+#else
+    (void)library;
+    note(visit, "PMIx", "its server is not built in: oshrun starts no programs of Open MPI; build "
+         "with libpmix's headers of version 4.2 or later (Debian: libpmix-dev)");
+#endif
+}
+
+static void look_at_pmix(struct visit *visit)
 {
 #ifdef SHEAF_HAS_PMIX
     void *library = dlopen("libpmix.so.2", RTLD_LAZY | RTLD_LOCAL);
-    if (!library)
+    if (!library) {
         note(visit, "PMIx", "libpmix.so.2 is not installed: jobs of Open MPI's mpirun and of srun "
-             "--mpi=pmix do not start (Debian: libpmix2)");
-    else
-        dlclose(library);
+             "--mpi=pmix do not start, nor do programs of Open MPI under oshrun (Debian: libpmix2)");
+        return;
+    }
+    look_at_pmix_server(visit, library);
+    dlclose(library);
 #else
+    (void)look_at_pmix_server;
     note(visit, "PMIx", "is not built in: jobs of Open MPI's mpirun and of srun --mpi=pmix do not "
-         "start; build with pmix.h (Debian: libpmix-dev)");
+         "start, nor do programs of Open MPI under oshrun; build with pmix.h (Debian: libpmix-dev)");
 #endif
+}
+
+static void look_at_libraries(struct visit *visit)
+{
     const char *chosen = getenv("SHEAF_ENGINE");
     void *ucx = dlopen("libucp.so.0", RTLD_LAZY | RTLD_LOCAL);
     if (!ucx && chosen && strcmp(chosen, "ucx") == 0)
@@ -287,7 +312,7 @@ int sheaf_doctor_print(FILE *out)
     static void (*const looks[])(struct visit *) = {
         look_at_settings, look_at_proc, look_at_the_jobs_file, look_at_limits, look_at_cpus,
         look_at_huge_pages, look_at_dev_shm, look_at_namespaces, look_at_launchers,
-        look_at_libraries, look_at_adapters};
+        look_at_pmix, look_at_libraries, look_at_adapters};
     struct visit visit = {.out = out};
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         looks[i](&visit);

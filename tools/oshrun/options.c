@@ -444,7 +444,8 @@ static void check_together(const struct options *options)
     if (options->tag_output && options->output)
         sheaf_die(STATUS_USAGE, "--tag-output does nothing with --output; leave one out");
     if (options->mpi != MPI_AUTO && options->hosts.count)
-        sheaf_die(STATUS_USAGE, "--mpi does nothing with --hosts: their launcher serves MPI; leave one out");
+        sheaf_die(STATUS_USAGE, "--mpi does nothing with --hosts: their launcher serves MPI; leave "
+                  "one out");
     if (options->stdin_pe >= options->npes)
         sheaf_die(STATUS_USAGE, "--stdin %d: the job has PEs 0 to %d", options->stdin_pe,
                   options->npes - 1);

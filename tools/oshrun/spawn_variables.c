@@ -16,7 +16,7 @@
 static const char *const own[] = {SHEAF_JOB_VARIABLE, SHEAF_MPI_VARIABLE, "PMI_FD", "PMI_RANK", "PMI_SIZE"};
 #define OWN (sizeof own / sizeof *own)
 
-/* An outer launcher's PMIx would take every PE for the same process; libpmix's parameters are the user's. */
+/* An outer launcher's PMIx would take every PE for one process; libpmix's parameters are the user's. */
 static bool is_of_pmix(const char *setting)
 {
     return strncmp(setting, "PMIX_", 5) == 0 && strncmp(setting, "PMIX_MCA_", 9) != 0;

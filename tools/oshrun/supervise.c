@@ -103,7 +103,7 @@ static void lose_keeper(struct supervisor *supervisor)
         uint64_t until = sheaf_clock_ns() + SHEAF_SECOND;
         while (sheaf_process_signal_below(SIGKILL, sheaf_pmix_server_pid(supervisor->pmix)) &&
                sheaf_clock_ns() < until)
-            while (waitpid(-1, NULL, WNOHANG | WNOWAIT) > 0)
+            while (waitpid(-1, NULL, WNOHANG) > 0)
                 ;
     }
     while (waitpid(supervisor->keeper, NULL, 0) < 0 && errno == EINTR)

@@ -16,7 +16,7 @@
 struct library_search {
     const struct program *program; /* whose environment counts */
     char *folders;                 /* with ":" between them; NULL: none so far */
-    char *cache;                   /* the loader's, with a NUL behind it; NULL: not read yet, or not there */
+    char *cache;                   /* the loader's, with a NUL behind it; NULL: not read yet, or none */
     size_t cache_length;
     bool cache_was_read;
 };

@@ -64,7 +64,7 @@ static bool take(struct found *found, const struct elf_needs *needs)
     return false;
 }
 
-/* A library's libraries are looked for where the program's are, too: a folder too many does no harm here. */
+/* A library's libraries are looked for where the program's are, too: a folder too many does no harm. */
 static bool needs_open_mpi(const struct program *program)
 {
     static struct elf_needs needs;

@@ -89,14 +89,15 @@ static pmix_status_t fence(const pmix_proc_t *procs, size_t count, const pmix_in
 }
 
 static pmix_status_t spawn(const pmix_proc_t *proc, const pmix_info_t *info, size_t count,
-                           const pmix_app_t *apps, size_t app_count, pmix_spawn_cbfunc_t done, void *context)
+                           const pmix_app_t *apps, size_t app_count, pmix_spawn_cbfunc_t done,
+                           void *context)
 {
     (void)info, (void)count, (void)apps, (void)app_count, (void)done, (void)context;
     tell(REPORT_SPAWNING, proc->rank, 0);
     return PMIX_ERR_NOT_SUPPORTED;
 }
 
-/* libpmix asks for this one before it notes by itself which files it is to remove; it is called for the rest. */
+/* Without it libpmix would not note the files that it is to remove; it is called for everything else. */
 static pmix_status_t control(const pmix_proc_t *proc, const pmix_proc_t *targets, size_t target_count,
                              const pmix_info_t *info, size_t count, pmix_info_cbfunc_t done, void *context)
 {

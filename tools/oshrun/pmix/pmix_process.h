@@ -4,14 +4,21 @@
  * threads nor its faults. It reports to oshrun, and ends when oshrun's end of the channel is closed, by
  * whatever: then it removes the job's folder.
  *
- *   oshrun <--(ready or failed; connected, finalized, aborted, spawning)-- PMIx process <--TCP-- MPI of a PE
+ *   oshrun <--(ready or failed; connected, finalized, aborted, spawning)-- PMIx process <--TCP-- a PE's MPI
  */
 #ifndef SHEAF_OSHRUN_PMIX_PROCESS_H
 #define SHEAF_OSHRUN_PMIX_PROCESS_H
 
 #include "keeper.h"
 
-enum pmix_reported { REPORT_READY, REPORT_FAILED, REPORT_CONNECTED, REPORT_FINALIZED, REPORT_ABORTING, REPORT_SPAWNING };
+enum pmix_reported {
+    REPORT_READY,
+    REPORT_FAILED,
+    REPORT_CONNECTED,
+    REPORT_FINALIZED,
+    REPORT_ABORTING,
+    REPORT_SPAWNING
+};
 
 /* The words of READY: the folder, then "NAME=VALUE" for all PEs, a NUL behind each. Of FAILED: why. */
 #define REPORT_WORDS 16384

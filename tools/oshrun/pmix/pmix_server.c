@@ -21,8 +21,8 @@
 #define END_PATIENCE (2 * SHEAF_SECOND)
 #define END_PAUSE_US 500
 
-/* Open MPI 4 asks PMIx only under launchers whose variables it knows, and an allocation of Slurm's without a step
- * counts as none: so it is told not to look, and to ask. And that processes have been bound. */
+/* Open MPI 4 asks PMIx only under launchers whose variables it knows, and an allocation of Slurm's without
+ * a step counts as none: so it is told not to look, and to ask. And that processes have been bound. */
 static const char *const for_open_mpi_4[] = {"OMPI_MCA_schizo=ompi", "OMPI_MCA_ess=pmi",
                                              "OMPI_MCA_orte_externally_bound=1"};
 
@@ -100,7 +100,8 @@ static const char *wait_until_ready(struct pmix_server *server, struct spawn *sp
     return NULL;
 }
 
-static const char *serve_pes(struct pmix_server **server, const struct options *options, struct spawn *spawn)
+static const char *serve_pes(struct pmix_server **server, const struct options *options,
+                             struct spawn *spawn)
 {
     static struct pmix_report report;
     *server = start(options);
@@ -118,7 +119,8 @@ static size_t receive(struct pmix_server *server, struct pmix_report *report, in
     return 0;
 }
 
-static const char *serve_pes(struct pmix_server **server, const struct options *options, struct spawn *spawn)
+static const char *serve_pes(struct pmix_server **server, const struct options *options,
+                             struct spawn *spawn)
 {
     (void)server, (void)options, (void)spawn;
     return "it was built without libpmix's headers of version 4.2 or later (Debian: libpmix-dev)";
@@ -180,7 +182,8 @@ void sheaf_pmix_server_serve(struct pmix_server *server)
             return;
         close(server->channel);
         server->channel = -1;
-        tell(server, PMI_MISBEHAVED, -1, EXIT_FAILURE, "the process that serves PMIx to the PEs' MPI has ended");
+        tell(server, PMI_MISBEHAVED, -1, EXIT_FAILURE,
+             "the process that serves PMIx to the PEs' MPI has ended");
     }
 }
 

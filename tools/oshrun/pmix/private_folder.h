@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A folder that nobody else can enter, under a name that nobody can guess, in TMPDIR or /tmp. Whoever made it
- * holds a lock on it while he lives, so that a folder which nobody has locked is left over from a process
- * that was killed: the next one made removes it.
+ * A folder that nobody else can enter, under a name that nobody can guess, in TMPDIR or /tmp. The process
+ * that made it holds a lock on it while it lives: a folder which nobody has locked is left over from a
+ * process that was killed, and the next one made removes it.
  */
 #ifndef SHEAF_OSHRUN_PRIVATE_FOLDER_H
 #define SHEAF_OSHRUN_PRIVATE_FOLDER_H

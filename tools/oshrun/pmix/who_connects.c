@@ -23,7 +23,8 @@ static bool is_from(const char *line, const struct sockaddr_in *here, const stru
     unsigned long file;
     return sscanf(line, " %*u: %x:%x %x:%x %x %*x:%*x %*x:%*x %*x %u %*u %lu", &near, &near_port, &far,
                   &far_port, &state, user, &file) == 7 &&
-           state == ESTABLISHED && file != 0 && near == there->sin_addr.s_addr && near_port == ntohs(there->sin_port) &&
+           state == ESTABLISHED && file != 0 && near == there->sin_addr.s_addr &&
+           near_port == ntohs(there->sin_port) &&
            far == here->sin_addr.s_addr && far_port == ntohs(here->sin_port);
 }
 
