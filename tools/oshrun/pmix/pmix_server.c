@@ -21,11 +21,6 @@
 #define END_PATIENCE (2 * SHEAF_SECOND)
 #define END_PAUSE_US 500
 
-/* Open MPI 4 asks PMIx only under launchers whose variables it knows, and an allocation of Slurm's without
- * a step counts as none: so it is told not to look, and to ask. And that processes have been bound. */
-static const char *const for_open_mpi_4[] = {"OMPI_MCA_schizo=ompi", "OMPI_MCA_ess=pmi",
-                                             "OMPI_MCA_orte_externally_bound=1"};
-
 struct pmix_server {
     int channel; /* -1: the process has gone */
     int pid;
@@ -53,6 +48,11 @@ enum pmi_state sheaf_pmix_server_state(const struct pmix_server *server, int pe)
 }
 
 #ifdef SHEAF_HAS_PMIX_SERVER
+
+/* Open MPI 4 asks PMIx only under launchers whose variables it knows, and an allocation of Slurm's without
+ * a step counts as none: so it is told not to look, and to ask. And that processes have been bound. */
+static const char *const for_open_mpi_4[] = {"OMPI_MCA_schizo=ompi", "OMPI_MCA_ess=pmi",
+                                             "OMPI_MCA_orte_externally_bound=1"};
 
 static struct pmix_server *start(const struct options *options)
 {
