@@ -258,8 +258,13 @@ class Server(PmixTest):
         job.process.kill()
         job.finish()
         self.assertTrue(os.path.exists(folder))
-        self.expect("--mpi=pmix", "-n", 1, "true")
-        self.assertEqual((os.path.exists(folder), os.path.exists(used)), (False, True))
+
+        def is_cleared():
+            """The killed one has its lock until all its threads have ended."""
+            self.expect("--mpi=pmix", "-n", 1, "true")
+            return not os.path.exists(folder)
+        self.assertTrue(wait_for(is_cleared))
+        self.assertTrue(os.path.exists(used))
         self.end(other)
 
     def test_the_keeper_is_killed(self):
