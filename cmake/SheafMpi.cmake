@@ -1,5 +1,6 @@
-# The MPIs that tests use beside the library, each by its own name, since mpicc may be either's. Sheaf itself needs
-# none. MPICH_INCLUDE and MPICH_LIBRARY, OPENMPI_INCLUDE and OPENMPI_LIBRARY: empty or -NOTFOUND where one is missing.
+# The MPIs that tests use beside the library, and that the engine over MPI may use, each by its own name, since mpicc may
+# be either's. Sheaf itself needs none. MPICH_INCLUDE and MPICH_LIBRARY, OPENMPI_INCLUDE and OPENMPI_LIBRARY: empty or
+# -NOTFOUND where one is missing; where one lies elsewhere they are given: cmake -DOPENMPI_INCLUDE=/opt/mpi/include.
 set(SHEAF_MPI_ROOT /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
 find_path(MPICH_INCLUDE mpi.h PATHS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich
     ${SHEAF_MPI_ROOT}/mpich/include NO_DEFAULT_PATH)

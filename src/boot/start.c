@@ -7,6 +7,7 @@
 #include "boot/boot.h"
 
 #include "base/log.h"
+#include "base/mpi/family.h"
 #include "base/os/process.h"
 #include "boot/end/abort.h"
 #include "boot/end/claim.h"
@@ -142,6 +143,7 @@ static void prepare_alone(void)
 
 static void start(void)
 {
+    sheaf_mpi_raise_level();
     sheaf_image_read_program();
     const char *job = getenv(SHEAF_JOB_VARIABLE);
     if (job) {

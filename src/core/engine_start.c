@@ -27,6 +27,7 @@
 static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
     [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx,
     [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
+    [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi,
 };
 
 /* Acknowledgements take micro- to milliseconds. */
@@ -35,9 +36,19 @@ static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
 /* Each initialization publishes an address of its own. */
 static unsigned generation;
 
+/* Under the first key all engines publish at first, each in its own words; the one over MPI publishes its address
+ * later, since MPI wants all PEs of the job to begin it at once. */
+static const char *const first_key = "engine", *const later_key = "engine-mpi";
+static const char *address_kind;
+
+static void make_key(const char *kind, char *key, size_t size)
+{
+    snprintf(key, size, "%s-%u", kind, generation);
+}
+
 static void address_key(char *key, size_t size)
 {
-    snprintf(key, size, "engine-%u", generation);
+    make_key(address_kind, key, size);
 }
 
 /* Addresses read in advance, where MPI is in the process: its conversation with the launcher must not
@@ -107,11 +118,15 @@ static __attribute__((noreturn)) void failed(int pe, const char *why)
     host_failed(pe, why);
 }
 
-/* UCX, where it is installed; else libfabric, where that is. */
+/* UCX, where it is installed; else libfabric, where that is; else an MPI. */
 static const struct sheaf_engine *choose_by_itself(void)
 {
-    return sheaf_engine_ucx.is_installed() || !sheaf_engine_ofi.is_installed() ? &sheaf_engine_ucx
-                                                                               : &sheaf_engine_ofi;
+    static const struct sheaf_engine *const best_first[] = {&sheaf_engine_ucx, &sheaf_engine_ofi,
+                                                            &sheaf_engine_mpi};
+    for (size_t i = 0; i < sizeof best_first / sizeof *best_first; i++)
+        if (best_first[i]->is_installed())
+            return best_first[i];
+    return &sheaf_engine_ucx;
 }
 
 static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
@@ -120,13 +135,11 @@ static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
         return choose_by_itself();
     const struct sheaf_engine *engine = engines[settings->engine];
     if (!engine)
-        sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): %s; use "
-                    "SHEAF_ENGINE=ucx or ofi, or start all PEs on one host",
+        sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): without a network they "
+                    "cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
                     sheaf_engine_names[settings->engine], sheaf_boot.nodes,
                     sheaf_boot_host_of(sheaf_boot_leader_of(0)),
-                    sheaf_boot_host_of(sheaf_boot_leader_of(1)),
-                    settings->engine == SHEAF_ENGINE_NONE ? "without a network they cannot meet"
-                                                          : "this version has no such engine");
+                    sheaf_boot_host_of(sheaf_boot_leader_of(1)));
     return engine;
 }
 
@@ -138,6 +151,34 @@ static int publish(const struct sheaf_engine *engine)
     address_key(key, sizeof key);
     engine->address(&address, &length);
     return sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0 ? -1 : 0;
+}
+
+/* Each PE looks at the next one: where two of a job differ somebody sees it, and ends the job. */
+static int agree_on_mpi(void)
+{
+    static const char word[] = "mpi";
+    char key[32];
+    void *said = NULL;
+    size_t bytes = 0;
+    int next = (sheaf_job.pe + 1) % sheaf_job.npes;
+    make_key(first_key, key, sizeof key);
+    if (sheaf_boot_put(key, word, sizeof word) != 0 || sheaf_boot_fence() != 0)
+        return -1;
+    bool agrees = sheaf_boot_get(next, key, &said, &bytes) == 0 && bytes == sizeof word &&
+                  memcmp(said, word, sizeof word) == 0;
+    free(said);
+    if (!agrees)
+        sheaf_error("engine mpi: PE %d on host %s uses another engine than PE %d on host %s: give all hosts the "
+                    "same SHEAF_ENGINE", next, sheaf_boot_host_of(next), sheaf_job.pe,
+                    sheaf_boot_host_of(sheaf_job.pe));
+    return agrees ? 0 : -1;
+}
+
+static int start_engine(const struct sheaf_engine *engine, const struct sheaf_engine_job *job)
+{
+    bool is_mpi = engine == &sheaf_engine_mpi;
+    address_kind = is_mpi ? later_key : first_key;
+    return is_mpi && agree_on_mpi() != 0 ? -1 : engine->start(job);
 }
 
 int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
@@ -165,7 +206,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
     };
     memcpy(job.segments, sheaf_image.segments, sizeof job.segments);
     const struct sheaf_engine *engine = choose(settings);
-    if (!engine || engine->start(&job) != 0 || publish(engine) != 0 || learn_addresses() != 0)
+    if (!engine || start_engine(engine, &job) != 0 || publish(engine) != 0 || learn_addresses() != 0)
         return -1;
     sheaf_network = engine;
     sheaf_wait_choose_spins();

@@ -4,6 +4,7 @@
 #include "core/init.h"
 
 #include "base/log.h"
+#include "base/mpi/use.h"
 #include "base/pace/pace.h"
 #include "base/pace/processor.h"
 #include "core/team/agree.h"
@@ -114,6 +115,8 @@ static void at_exit(int status, void *unused)
     } else if (sheaf_job_is_initialized()) {
         leave(status);
     }
+    if (!is_ending)
+        sheaf_mpi_end();
     sheaf_boot_disconnect();
 }
 

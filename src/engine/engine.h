@@ -226,6 +226,7 @@ struct sheaf_engine {
 
 extern const struct sheaf_engine sheaf_engine_ucx;
 extern const struct sheaf_engine sheaf_engine_ofi;
+extern const struct sheaf_engine sheaf_engine_mpi;
 extern const struct sheaf_engine sheaf_engine_none; /* every operation ends the job: no network */
 
 #endif

@@ -177,5 +177,6 @@ struct sheaf_transport {
 
 extern const struct sheaf_transport sheaf_transport_ucx;
 extern const struct sheaf_transport sheaf_transport_ofi;
+extern const struct sheaf_transport sheaf_transport_mpi;
 
 #endif

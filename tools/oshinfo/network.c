@@ -51,7 +51,7 @@ void sheaf_network_print_engines(FILE *out)
 {
     print_engine(out, &sheaf_engine_ucx);
     print_engine(out, &sheaf_engine_ofi);
-    fprintf(out, LABEL "%s\n", "mpi", "not there yet");
+    print_engine(out, &sheaf_engine_mpi);
     print_engine(out, &sheaf_engine_none);
 }
 

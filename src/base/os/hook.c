@@ -40,12 +40,9 @@ static void note_dynamic(struct image *image, const ElfW(Dyn) *entry)
     }
 }
 
-static int find_library(struct dl_phdr_info *info, size_t size, void *argument)
+/* Whether it names anything. */
+static bool read_image(const struct dl_phdr_info *info, struct image *image)
 {
-    struct image *image = argument;
-    (void)size;
-    if (!strstr(info->dlpi_name, image->library))
-        return 0;
     image->base = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
@@ -57,6 +54,13 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *argument)
         }
     }
     return image->symbols && image->names;
+}
+
+static int find_library(struct dl_phdr_info *info, size_t size, void *argument)
+{
+    struct image *image = argument;
+    (void)size;
+    return strstr(info->dlpi_name, image->library) && read_image(info, image);
 }
 
 static bool set_entry(const struct image *image, uintptr_t entry, void *function)
@@ -90,4 +94,33 @@ bool sheaf_hook(const char *library, const char *name, void *function)
     return dl_iterate_phdr(find_library, &image) &&
            replace_in(&image, &image.calls, name, function) +
                    replace_in(&image, &image.others, name, function) > 0;
+}
+
+struct replacement {
+    bool (*is_left)(const char *path);
+    const char *name;
+    void *function;
+    int images;
+};
+
+/* The kernel's own image names its tables by other addresses, and calls nobody; nor does the loader. */
+static int replace_in_image(struct dl_phdr_info *info, size_t size, void *argument)
+{
+    struct replacement *replacement = argument;
+    struct image image = {.library = NULL};
+    (void)size;
+    if (strstr(info->dlpi_name, "linux-vdso") || strstr(info->dlpi_name, "/ld-linux") ||
+        replacement->is_left(info->dlpi_name) || !read_image(info, &image))
+        return 0;
+    replacement->images +=
+        replace_in(&image, &image.calls, replacement->name, replacement->function) +
+            replace_in(&image, &image.others, replacement->name, replacement->function) > 0;
+    return 0;
+}
+
+int sheaf_hook_everywhere(bool (*is_left)(const char *path), const char *name, void *function)
+{
+    struct replacement replacement = {is_left, name, function, 0};
+    dl_iterate_phdr(replace_in_image, &replacement);
+    return replacement.images;
 }

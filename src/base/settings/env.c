@@ -46,6 +46,8 @@ static const struct setting table[] = {
      "libfabric's provider for SHEAF_ENGINE=ofi, \"cxi\", \"tcp\"; default: the best one", NULL},
     {"SHEAF_OFI_RULES", NULL, TEXT, PLACE(ofi_rules),
      "for tests: rules of other providers that this one is to behave by, \"no-order,busy\"", NULL},
+    {"SHEAF_MPI", NULL, CHOICE, PLACE(mpi), "whose MPI SHEAF_ENGINE=mpi and SHEAF_BOOT=mpi use",
+     &sheaf_mpi_names},
     {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress),
      "who serves other nodes' PEs while the program computes", &sheaf_progress_names},
     {"SHEAF_RMA", NULL, CHOICE, PLACE(rma),
@@ -63,7 +65,7 @@ static const struct setting table[] = {
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
     {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "
-     "oshrun", &sheaf_boot_names},
+     "oshrun; mpi: no launcher, but MPI", &sheaf_boot_names},
     {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline),
      "whether hosts of other launchers' jobs watch each other", &sheaf_lifeline_names},
     {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome),

@@ -16,6 +16,7 @@ static const char *const fcollect[] = {SHEAF_FCOLLECT_NAMES(NAME) NULL};
 static const char *const reduce[] = {SHEAF_REDUCE_NAMES(NAME) NULL};
 static const char *const copies[] = {SHEAF_COPY_NAMES(NAME) NULL};
 static const char *const engines[] = {SHEAF_ENGINE_NAMES(NAME) NULL};
+static const char *const mpis[] = {SHEAF_MPI_NAMES(NAME) NULL};
 static const char *const progresses[] = {SHEAF_PROGRESS_NAMES(NAME) NULL};
 static const char *const rmas[] = {SHEAF_RMA_NAMES(NAME) NULL};
 static const char *const atomics[] = {SHEAF_ATOMICS_NAMES(NAME) NULL};
@@ -26,6 +27,7 @@ static const char *const lifelines[] = {SHEAF_LIFELINE_NAMES(NAME) NULL};
 static const char *const metronomes[] = {SHEAF_METRONOME_NAMES(NAME) NULL};
 
 const char *const *const sheaf_engine_names = engines;
+const char *const *const sheaf_mpi_names = mpis;
 const char *const *const sheaf_progress_names = progresses;
 const char *const *const sheaf_rma_names = rmas;
 const char *const *const sheaf_atomics_names = atomics;

@@ -56,6 +56,12 @@
     X(ENGINE_MPI, "mpi")                                                                           \
     X(ENGINE_NONE, "none")
 
+/* SHEAF_MPI: whose MPI SHEAF_ENGINE=mpi and SHEAF_BOOT=mpi use; base/mpi/family.c */
+#define SHEAF_MPI_NAMES(X)                                                                         \
+    X(MPI_AUTO, "auto")                                                                            \
+    X(MPI_OPENMPI, "openmpi")                                                                      \
+    X(MPI_MPICH, "mpich")
+
 /* SHEAF_PROGRESS: who carries out what peers ask for while the program computes: a thread where the
  * transport needs one; a thread, which sleeps while nothing arrives; the program's calls alone */
 #define SHEAF_PROGRESS_NAMES(X)                                                                    \
@@ -89,12 +95,13 @@
     X(GATHER_ON, "on")                                                                             \
     X(GATHER_OFF, "off")
 
-/* SHEAF_BOOT: the languages of launchers, boot/launcher/launcher.c */
+/* SHEAF_BOOT: the languages of launchers, boot/launcher/launcher.c; or MPI, which has one of its own */
 #define SHEAF_BOOT_NAMES(X)                                                                        \
     X(BOOT_AUTO, "auto")                                                                           \
     X(BOOT_PMIX, "pmix")                                                                           \
     X(BOOT_PMI1, "pmi1")                                                                           \
-    X(BOOT_PMI2, "pmi2")
+    X(BOOT_PMI2, "pmi2")                                                                           \
+    X(BOOT_MPI, "mpi")
 
 /* SHEAF_LIFELINE: boot/end/watch_hosts.c */
 #define SHEAF_LIFELINE_NAMES(X)                                                                    \
@@ -116,6 +123,7 @@ enum sheaf_fcollect_algorithm { SHEAF_FCOLLECT_NAMES(SHEAF_ENUMERATOR) SHEAF_FCO
 enum sheaf_reduce_algorithm { SHEAF_REDUCE_NAMES(SHEAF_ENUMERATOR) SHEAF_REDUCE_ALGORITHMS };
 enum sheaf_copy_algorithm { SHEAF_COPY_NAMES(SHEAF_ENUMERATOR) SHEAF_COPY_ALGORITHMS };
 enum sheaf_engine_name { SHEAF_ENGINE_NAMES(SHEAF_ENUMERATOR) SHEAF_ENGINES };
+enum sheaf_mpi_name { SHEAF_MPI_NAMES(SHEAF_ENUMERATOR) SHEAF_MPIS };
 enum sheaf_progress { SHEAF_PROGRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_PROGRESSES };
 enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
 enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES };
@@ -142,6 +150,7 @@ enum sheaf_family {
 extern const char *const sheaf_family_names[SHEAF_FAMILIES + 1];
 extern const char *const *const sheaf_algorithm_names[SHEAF_FAMILIES];
 extern const char *const *const sheaf_engine_names;
+extern const char *const *const sheaf_mpi_names;
 extern const char *const *const sheaf_progress_names;
 extern const char *const *const sheaf_rma_names;
 extern const char *const *const sheaf_atomics_names;

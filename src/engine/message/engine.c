@@ -174,3 +174,4 @@ bool sheaf_msg_describe(const struct sheaf_transport *transport, FILE *out)
 
 SHEAF_ENGINE_OVER(ucx);
 SHEAF_ENGINE_OVER(ofi);
+SHEAF_ENGINE_OVER(mpi);

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See family.h.
+ */
+#include "base/mpi/family.h"
+
+#include "base/os/library.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_FILES 8
+
+struct family {
+    const char *setting, *name;
+    const char *module;      /* Sheaf's library for it */
+    const char *files[3];    /* the MPI's own, as its authors or their distributors call it */
+    const char *package;     /* Debian's */
+    const char *headers;     /* likewise */
+    const char *signs[3];    /* variables that its launchers set */
+    const char *level_variable, *level_value;
+};
+/* Intel MPI and MVAPICH are of MPICH's family, and have its ABI. */
+static const struct family families[] = {
+    {"openmpi", "Open MPI", "libsheaf-mpi-openmpi.so", {"libmpi.so.40"}, "libopenmpi3", "libopenmpi-dev",
+     {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK"}, "OMPI_MPI_THREAD_LEVEL", "3"},
+    {"mpich", "MPICH", "libsheaf-mpi-mpich.so", {"libmpich.so.12", "libmpi.so.12"}, "libmpich12",
+     "libmpich-dev", {"PMI_RANK", "PMI_FD"}, "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE"},
+};
+enum { FAMILIES = sizeof families / sizeof *families };
+#define OPEN_MPI (&families[0])
+
+struct sheaf_mpi_choice sheaf_mpi_choice;
+
+static const char *file_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool sheaf_mpi_is_file(const char *path)
+{
+    const char *file = file_part(path);
+    return strncmp(file, "libsheaf-mpi-", 13) == 0 || strncmp(file, "libmpi.so", 9) == 0 ||
+           strncmp(file, "libmpich.so", 11) == 0;
+}
+
+struct files {
+    int count;
+    char path[MOST_FILES][256];
+};
+
+/* An MPI's C library: others of it, libmpi_mpifh.so say, need that one. */
+static int note_file(const char *path, void *argument)
+{
+    struct files *files = argument;
+    if (!sheaf_mpi_is_file(path) || strncmp(file_part(path), "libsheaf", 8) == 0)
+        return 0;
+    snprintf(files->path[files->count++], sizeof files->path[0], "%s", path);
+    return files->count == MOST_FILES;
+}
+
+/* Also makes its symbols those of all. */
+static const struct family *family_of(const char *path)
+{
+    const char *why;
+    void *library = sheaf_library_open_for_all(path, &why);
+    if (!library || !sheaf_library_symbol(library, "MPI_Init_thread"))
+        return NULL;
+    return sheaf_library_symbol(library, "ompi_mpi_comm_world") ? OPEN_MPI : OPEN_MPI + 1;
+}
+
+/* The family that the process has loaded: NULL where it has none, or, with why, several. */
+static const struct family *find_loaded(char *why, size_t size)
+{
+    struct files files = {0};
+    const struct family *found = NULL;
+    sheaf_library_visit(note_file, &files);
+    for (int i = 0; i < files.count; i++) {
+        const struct family *family = family_of(files.path[i]);
+        if (family && found && family != found) {
+            snprintf(why, size, "this process has loaded two MPIs, %s and %s: link the program, and the "
+                     "libraries that it uses, with one of them", sheaf_mpi_choice.file, files.path[i]);
+            return NULL;
+        }
+        if (family && !found)
+            snprintf(sheaf_mpi_choice.file, sizeof sheaf_mpi_choice.file, "%s", files.path[i]);
+        found = family ? family : found;
+    }
+    return found;
+}
+
+/* Its MPI's file, where that can be loaded. */
+static bool open_mpi_library(const struct family *family, const char **why)
+{
+    for (int i = 0; family->files[i]; i++)
+        if (sheaf_library_open_for_all(family->files[i], why)) {
+            snprintf(sheaf_mpi_choice.file, sizeof sheaf_mpi_choice.file, "%s", family->files[i]);
+            return true;
+        }
+    return false;
+}
+
+/* Sheaf's library for it: beside the file that this code is in, or, where that is a command or a statically
+ * linked program, in the folder of libraries beside that one's. */
+static bool find_module(const struct family *family, char *path, size_t size)
+{
+    static const char *const folders[] = {"", "../lib/", "../" SHEAF_LIBRARY_FOLDER "/"};
+    char own[4096];
+    if (!sheaf_library_path((void *)find_module, own, sizeof own) || !strchr(own, '/'))
+        return false;
+    int folder = (int)(file_part(own) - own);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        int length = snprintf(path, size, "%.*s%s%s", folder, own, folders[i], family->module);
+        if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const struct family *find_wanted(char *why, size_t size)
+{
+    const char *wanted = getenv("SHEAF_MPI");
+    if (!wanted || strcmp(wanted, "auto") == 0)
+        return NULL;
+    for (int i = 0; i < FAMILIES; i++)
+        if (strcmp(wanted, families[i].setting) == 0)
+            return &families[i];
+    snprintf(why, size, "SHEAF_MPI=%s: there are openmpi, mpich and auto", wanted);
+    return NULL;
+}
+
+static bool has_sign(const struct family *family)
+{
+    for (int i = 0; family->signs[i]; i++)
+        if (getenv(family->signs[i]))
+            return true;
+    return false;
+}
+
+/* By the launcher's signs, and where there are none by what is installed. Two are never loaded: each would
+ * find the other's symbols. */
+static const struct family *find_by_signs(char *why, size_t size)
+{
+    char path[4096];
+    const char *ignored;
+    for (int i = 0; i < FAMILIES; i++)
+        if (has_sign(&families[i])) {
+            sheaf_mpi_choice.reason = "the launcher is its own";
+            return &families[i];
+        }
+    sheaf_mpi_choice.reason = "the first that is installed; SHEAF_MPI chooses, and so does a launcher";
+    for (int i = 0; i < FAMILIES; i++)
+        if (find_module(&families[i], path, sizeof path) && open_mpi_library(&families[i], &ignored))
+            return &families[i];
+    snprintf(why, size, "no MPI is here that Sheaf was built for: install one, with its headers where Sheaf is "
+             "built (Debian: libopenmpi-dev or libmpich-dev)");
+    return NULL;
+}
+
+static const struct family *choose(char *why, size_t size)
+{
+    const struct family *loaded = find_loaded(why, size), *wanted = *why ? NULL : find_wanted(why, size);
+    if (*why)
+        return NULL;
+    if (loaded && wanted && loaded != wanted) {
+        snprintf(why, size, "SHEAF_MPI=%s, and this process has loaded %s (%s): unset SHEAF_MPI",
+                 wanted->setting, loaded->name, sheaf_mpi_choice.file);
+        return NULL;
+    }
+    if (loaded || wanted) {
+        sheaf_mpi_choice.reason = loaded ? "the process has it loaded" : "SHEAF_MPI says so";
+        return loaded ? loaded : wanted;
+    }
+    return find_by_signs(why, size);
+}
+
+static void *open_module(const struct family *family, const char **why)
+{
+    char path[4096];
+    bool is_found = find_module(family, path, sizeof path);
+    return sheaf_library_open(is_found ? path : family->module, why);
+}
+
+static const struct sheaf_mpi_shim *load(const struct family *family, char *why, size_t size)
+{
+    const char *reason = "it is not there", *other = families[family == OPEN_MPI].setting;
+    if (!sheaf_mpi_choice.file[0] && !open_mpi_library(family, &reason)) {
+        snprintf(why, size, "%s cannot be loaded: %s: install it (Debian: %s), or set SHEAF_MPI=%s",
+                 family->name, reason, family->package, other);
+        return NULL;
+    }
+    void *module = open_module(family, &reason);
+    const struct sheaf_mpi_shim *shim = module ? sheaf_library_symbol(module, SHEAF_MPI_SHIM_SYMBOL) : NULL;
+    if (shim && shim->version == SHEAF_MPI_SHIM_VERSION)
+        return shim;
+    if (module)
+        reason = "it belongs to another version of Sheaf";
+    snprintf(why, size, "Sheaf's library for %s cannot be used: %s: build Sheaf where the headers of %s are "
+             "(Debian: %s), or set SHEAF_MPI=%s", family->name, reason, family->name, family->headers, other);
+    return NULL;
+}
+
+const struct sheaf_mpi_shim *sheaf_mpi_load(char *why, size_t size)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct sheaf_mpi_choice *choice = &sheaf_mpi_choice;
+    *why = '\0';
+    pthread_mutex_lock(&lock);
+    if (!choice->shim) {
+        choice->file[0] = '\0';
+        const struct family *family = choose(why, size);
+        if (family && (choice->shim = load(family, why, size)) != NULL) {
+            choice->name = family->name;
+            choice->level_variable = family->level_variable;
+            choice->level_value = family->level_value;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return choice->shim;
+}
+
+void sheaf_mpi_raise_level(void)
+{
+    const char *engine = getenv("SHEAF_ENGINE"), *boot = getenv("SHEAF_BOOT");
+    bool is_asked = (engine && strcmp(engine, "mpi") == 0) || (boot && strcmp(boot, "mpi") == 0);
+    for (int i = 0; is_asked && i < FAMILIES; i++)
+        setenv(families[i].level_variable, families[i].level_value, 0);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Data that travels by itself: from the sender's memory to the receiver's, without a copy, once the receiver has
+ * said where it wants it. The receiver posts first and then asks, so MPI never has to keep any of it.
+ */
+#include "engine/mpi/mpi.h"
+
+#include <stdlib.h>
+
+/* In bytes: one message of MPI counts in an int. */
+#define PIECE ((size_t)1 << 30)
+
+static struct sheaf_mpi_data *make(sheaf_transport_link *link, uint64_t number, bool is_sent, size_t bytes)
+{
+    struct sheaf_mpi_data *data = calloc(1, sizeof *data), **place = &link->data;
+    if (!data)
+        return NULL;
+    data->link = link;
+    data->number = number;
+    data->is_sent = is_sent;
+    data->bytes = bytes;
+    while (*place)
+        place = &(*place)->next;
+    *place = data;
+    return data;
+}
+
+static struct sheaf_mpi_data *find(const sheaf_transport_link *link, uint64_t number, bool is_sent)
+{
+    struct sheaf_mpi_data *data = link->data;
+    while (data && (data->number != number || data->is_sent != is_sent))
+        data = data->next;
+    return data;
+}
+
+static void take_out(struct sheaf_mpi_data *data)
+{
+    struct sheaf_mpi_data **place = &data->link->data;
+    while (*place != data)
+        place = &(*place)->next;
+    *place = data->next;
+}
+
+/* It is among those that move no more. */
+static void finish(struct sheaf_mpi_data *data, const char *why)
+{
+    void *operation = data->operation;
+    bool is_sent = data->is_sent, is_told = data->is_told;
+    take_out(data);
+    free(data);
+    if (is_told)
+        return;
+    if (is_sent)
+        sheaf_mpi_state.user->sent(operation, why);
+    else
+        sheaf_mpi_state.user->fetched(operation, why);
+}
+
+static int start_piece(struct sheaf_mpi_data *data)
+{
+    const struct sheaf_mpi_state *state = &sheaf_mpi_state;
+    size_t rest = data->bytes - data->at, bytes = rest < PIECE ? rest : PIECE;
+    unsigned char *memory = data->memory + data->at;
+    int rank = data->link->rank;
+    int error = data->is_sent
+                    ? state->shim->send(&state->data, memory, (int)bytes, rank, data->tag, &data->request)
+                    : state->shim->receive(&state->data, memory, (int)bytes, rank, data->tag, &data->request);
+    data->is_under_way = error == 0;
+    data->at += bytes;
+    return error;
+}
+
+static void start_moving(struct sheaf_mpi_data *data)
+{
+    sheaf_transport_port *port = data->link->port;
+    int error = start_piece(data);
+    data->next_moving = port->moving;
+    port->moving = data;
+    if (error)
+        sheaf_mpi_break_by_error(data->link, error);
+}
+
+uint64_t sheaf_mpi_keep(sheaf_transport_link *link, const struct sheaf_transport_message *message)
+{
+    struct sheaf_mpi_data *data = make(link, link->numbers + 1, true, message->bytes);
+    if (!data)
+        return 0;
+    data->memory = (unsigned char *)(uintptr_t)message->source;
+    data->operation = message->operation;
+    return ++link->numbers;
+}
+
+void sheaf_mpi_take_fetch(sheaf_transport_link *link, uint64_t number, uint32_t tag)
+{
+    struct sheaf_mpi_data *data = find(link, number, true);
+    if (!data || data->is_under_way || data->at || tag > (uint32_t)sheaf_mpi_state.most_tag)
+        return;
+    data->tag = (int)tag;
+    start_moving(data);
+}
+
+void sheaf_mpi_take_drop(sheaf_transport_link *link, uint64_t number)
+{
+    struct sheaf_mpi_data *data = find(link, number, true);
+    if (data && !data->is_under_way && !data->at)
+        finish(data, NULL);
+}
+
+struct sheaf_mpi_data *sheaf_mpi_await(sheaf_transport_link *link, uint64_t number, size_t bytes)
+{
+    return make(link, number, false, bytes);
+}
+
+bool sheaf_mpi_forget_unfetched(sheaf_transport_link *link, uint64_t number)
+{
+    struct sheaf_mpi_data *data = find(link, number, false);
+    if (!data || data->memory)
+        return false;
+    take_out(data);
+    free(data);
+    return true;
+}
+
+void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter)
+{
+    struct sheaf_mpi_data *data = waiting;
+    sheaf_transport_link *link = data->link;
+    data->operation = letter;
+    if (link->why || bytes < data->bytes) {
+        finish(data, link->why ? link->why : "there is less room than data");
+        return;
+    }
+    data->memory = dest;
+    data->tag = (int)(port->data_tags++ % ((uint32_t)sheaf_mpi_state.most_tag + 1));
+    start_moving(data);
+    sheaf_mpi_send_control(link, SHEAF_MPI_FETCH, data->number, (uint32_t)data->tag);
+}
+
+/* Whether all of it is there, or an error has ended it. */
+static bool has_moved(struct sheaf_mpi_data *data)
+{
+    bool has_ended;
+    int error = sheaf_mpi_state.shim->test(&data->request, &has_ended, NULL);
+    if (!has_ended)
+        return false;
+    data->is_under_way = false;
+    if (!error && data->at < data->bytes)
+        error = start_piece(data);
+    if (error)
+        sheaf_mpi_break_by_error(data->link, error);
+    return !data->is_under_way;
+}
+
+/* What has ended is told once the list is whole again. */
+bool sheaf_mpi_move_data(sheaf_transport_port *port)
+{
+    struct sheaf_mpi_data **place = &port->moving, *ended = NULL;
+    while (*place) {
+        struct sheaf_mpi_data *data = *place;
+        if (data->is_under_way && !has_moved(data)) {
+            place = &data->next_moving;
+            continue;
+        }
+        *place = data->next_moving;
+        data->next_moving = ended;
+        ended = data;
+    }
+    bool any = ended != NULL;
+    while (ended) {
+        struct sheaf_mpi_data *next = ended->next_moving;
+        finish(ended, ended->link->why);
+        ended = next;
+    }
+    return any;
+}
+
+/* What is received ends with MPI's own word, in a later turn: MPI may still write there. What is sent may never be
+ * received. Those that nobody has fetched stay: their user may still ask. */
+void sheaf_mpi_end_data(sheaf_transport_link *link)
+{
+    struct sheaf_mpi_data *data = link->data, *next;
+    for (; data; data = next) {
+        next = data->next;
+        if (data->is_under_way && !data->is_sent)
+            sheaf_mpi_state.shim->cancel(&data->request);
+        if (!data->is_sent || data->is_told)
+            continue;
+        data->is_told = true;
+        sheaf_mpi_state.user->sent(data->operation, link->why);
+    }
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The port: a tag of the communicator for messages, with receives for whatever comes by it; its turns, and the
+ * descriptor on which one sleeps between them. MPI has none that tells of a message: a timer wakes the sleeper.
+ */
+#include "engine/mpi/mpi.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+/* How long a sleeper sleeps after something has happened, and at most. A look takes 1 to 5 us. */
+#define LEAST_REST_NS 200000
+#define MOST_REST_NS  4000000
+
+/* Of a port that is closed: for what it has sent to leave. */
+#define LEAVE_NS (100 * SHEAF_MILLISECOND)
+
+/* Tags count up, so that what was sent to a port that is gone meets no other one for long. */
+static int next_tag(void)
+{
+    static uint32_t given;
+    uint32_t number = __atomic_fetch_add(&given, 1, __ATOMIC_RELAXED);
+    return (int)(number % ((uint32_t)sheaf_mpi_state.most_tag + 1));
+}
+
+static const char *open_all(sheaf_transport_port *port)
+{
+    uint64_t drawn[2];
+    const char *why;
+    port->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (port->timer < 0)
+        return strerror(errno);
+    if (getrandom(drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+        return "no random numbers";
+    port->id = drawn[0];
+    port->secret = drawn[1];
+    port->tag = next_tag();
+    return sheaf_mpi_start_receiving(port, &why) == 0 ? NULL : why;
+}
+
+sheaf_transport_port *sheaf_mpi_open(void *owner, const char **why)
+{
+    sheaf_transport_port *port = calloc(1, sizeof *port);
+    *why = "no memory";
+    if (!port)
+        return NULL;
+    port->owner = owner;
+    port->timer = -1;
+    port->rest_ns = LEAST_REST_NS;
+    port->queue_last = &port->queue;
+    port->posted_last = &port->posted;
+    *why = open_all(port);
+    if (!*why)
+        return port;
+    sheaf_mpi_close(port);
+    return NULL;
+}
+
+/* Nobody is told anything any more. */
+static void say_goodbye(sheaf_transport_port *port)
+{
+    uint64_t until = sheaf_clock_ns() + LEAVE_NS;
+    for (sheaf_transport_link *link = port->links; link; link = link->next)
+        if (link->has_met && !link->why && !link->queued)
+            sheaf_mpi_send_control(link, SHEAF_MPI_GOODBYE, 0, 0);
+    while (port->posted && sheaf_clock_ns() < until)
+        sheaf_mpi_take_sent(port);
+}
+
+void sheaf_mpi_close(sheaf_transport_port *port)
+{
+    bool is_up = !sheaf_mpi_state.shim->is_finalized();
+    if (is_up)
+        say_goodbye(port);
+    for (struct sheaf_mpi_data *data = port->moving; is_up && data; data = data->next_moving)
+        if (data->is_under_way && !data->is_sent)
+            sheaf_mpi_state.shim->cancel(&data->request);
+    if (port->buffers && is_up && sheaf_mpi_stop_receiving(port))
+        free(port->buffers); /* else MPI may still write there */
+    sheaf_mpi_free_links(port);
+    sheaf_mpi_free_parcels(port);
+    if (port->timer >= 0)
+        close(port->timer);
+    free(port);
+}
+
+int sheaf_mpi_address(sheaf_transport_port *port, void **address, size_t *length, const char **why)
+{
+    struct sheaf_mpi_address *all = malloc(sizeof *all);
+    *why = all ? NULL : "no memory";
+    if (!all)
+        return -1;
+    *all = (struct sheaf_mpi_address){port->id, port->secret, (uint32_t)sheaf_mpi_state.rank,
+                                      (uint32_t)port->tag};
+    *address = all;
+    *length = sizeof *all;
+    return 0;
+}
+
+static void set_timer(sheaf_transport_port *port, long ns)
+{
+    const struct itimerspec time = {.it_value = {0, ns}};
+    timerfd_settime(port->timer, 0, &time, NULL);
+    port->is_timer_set = ns != 0;
+}
+
+bool sheaf_mpi_turn(sheaf_transport_port *port)
+{
+    if (port->is_timer_set)
+        set_timer(port, 0);
+    bool any = sheaf_mpi_take_arrivals(port);
+    if (port->posted)
+        any |= sheaf_mpi_take_sent(port);
+    if (port->queue)
+        any |= sheaf_mpi_send_queued(port);
+    if (port->moving)
+        any |= sheaf_mpi_move_data(port);
+    if (port->broken) {
+        sheaf_mpi_end_broken(port);
+        any = true;
+    }
+    if (any)
+        port->rest_ns = LEAST_REST_NS;
+    return any;
+}
+
+int sheaf_mpi_descriptor(sheaf_transport_port *port)
+{
+    return port->timer;
+}
+
+/* What is under way needs looks, too. */
+bool sheaf_mpi_arm(sheaf_transport_port *port)
+{
+    if (port->broken)
+        return false;
+    set_timer(port, port->rest_ns);
+    if (port->rest_ns < MOST_REST_NS)
+        port->rest_ns *= 2;
+    return true;
+}
