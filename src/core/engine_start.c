@@ -52,7 +52,8 @@ static void address_key(char *key, size_t size)
 }
 
 /* Addresses read in advance, where MPI is in the process: its conversation with the launcher must not
- * meet one of the progress thread's, and after MPI_Finalize there is none. */
+ * meet one of the progress thread's, and after MPI_Finalize there is none. Those of near PEs too: where a
+ * collective does not look at who is near its messages go to them as well. */
 static struct {
     void *bytes;
     size_t length;
@@ -96,8 +97,7 @@ static int learn_addresses(void)
     if (!known)
         return -1;
     for (int pe = 0; pe < sheaf_job.npes; pe++)
-        if (sheaf_boot_node_of(pe) != sheaf_boot.node &&
-            sheaf_boot_get(pe, key, &known[pe].bytes, &known[pe].length) != 0)
+        if (sheaf_boot_get(pe, key, &known[pe].bytes, &known[pe].length) != 0)
             known[pe].bytes = NULL;
     return 0;
 }

@@ -62,7 +62,7 @@ static void begin(struct sheaf_mpi_parcel *parcel, struct sheaf_mpi_frame frame,
     frame.sender_secret = link->port->secret;
     frame.sender_tag = (uint32_t)link->port->tag;
     memcpy(parcel->start, &frame, sizeof frame);
-    if (frame.header_bytes)
+    if (header)
         memcpy(parcel->start + sizeof frame, header, frame.header_bytes);
     parcel->start_bytes = sizeof frame + frame.header_bytes;
 }
@@ -284,13 +284,12 @@ static void free_list(struct sheaf_mpi_parcel *list)
 {
     while (list) {
         struct sheaf_mpi_parcel *next = list->next;
-        free(list->bounce);
         free(list);
         list = next;
     }
 }
 
-/* What MPI still reads stays, of no use to anybody. */
+/* What MPI still reads stays, of no use to anybody; the others have no bounce. */
 void sheaf_mpi_free_parcels(sheaf_transport_port *port)
 {
     free_list(port->queue);
