@@ -116,7 +116,7 @@ static void at_exit(int status, void *unused)
         leave(status);
     }
     if (!is_ending)
-        sheaf_mpi_end();
+        sheaf_mpi_end(false);
     sheaf_boot_disconnect();
 }
 

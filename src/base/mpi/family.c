@@ -21,13 +21,16 @@ struct family {
     const char *headers;     /* likewise */
     const char *signs[3];    /* variables that its launchers set */
     const char *level_variable, *level_value;
+    bool may_hang; /* as in struct sheaf_mpi_choice */
 };
-/* Intel MPI and MVAPICH are of MPICH's family, and have its ABI. */
+/* MPICH 4.0.2 over UCX: in MPI_Finalize a process waits for others to answer the end of its connections, and those
+ * are in a fence of the launcher's already: 1 job of 27 on two hosts, every job whose processes are all connected.
+ * Intel MPI and MVAPICH are of MPICH's family, and have its ABI. */
 static const struct family families[] = {
     {"openmpi", "Open MPI", "libsheaf-mpi-openmpi.so", {"libmpi.so.40"}, "libopenmpi3", "libopenmpi-dev",
-     {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK"}, "OMPI_MPI_THREAD_LEVEL", "3"},
+     {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK"}, "OMPI_MPI_THREAD_LEVEL", "3", false},
     {"mpich", "MPICH", "libsheaf-mpi-mpich.so", {"libmpich.so.12", "libmpi.so.12"}, "libmpich12",
-     "libmpich-dev", {"PMI_RANK", "PMI_FD"}, "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE"},
+     "libmpich-dev", {"PMI_RANK", "PMI_FD"}, "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE", true},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 #define OPEN_MPI (&families[0])
@@ -214,6 +217,7 @@ const struct sheaf_mpi_shim *sheaf_mpi_load(char *why, size_t size)
         const struct family *family = choose(why, size);
         if (family && (choice->shim = load(family, why, size)) != NULL) {
             choice->name = family->name;
+            choice->may_hang = family->may_hang;
             choice->level_variable = family->level_variable;
             choice->level_value = family->level_value;
         }

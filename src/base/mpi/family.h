@@ -17,6 +17,7 @@ struct sheaf_mpi_choice {
     const struct sheaf_mpi_shim *shim; /* NULL before a load that succeeded */
     const char *name, *reason;
     const char *level_variable, *level_value; /* with it MPI_Init gives MPI_THREAD_MULTIPLE */
+    bool may_hang; /* MPI_Finalize waits for PEs that wait for something else */
     char file[256];
 };
 extern struct sheaf_mpi_choice sheaf_mpi_choice;

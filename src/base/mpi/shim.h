@@ -59,6 +59,7 @@ struct sheaf_mpi_shim {
      * as free is. */
     int (*open)(sheaf_mpi_comm *comm);
     void (*close)(sheaf_mpi_comm *comm);
+    void (*barrier)(const sheaf_mpi_comm *comm);
     void (*place)(int *rank, int *size); /* in MPI_COMM_WORLD */
     int (*most_tag)(void);               /* the largest tag */
 

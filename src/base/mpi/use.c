@@ -52,7 +52,7 @@ static int hooked_init_thread(int *argc, char ***argv, int required, int *provid
 static int hooked_finalize(void)
 {
     pthread_mutex_lock(&use.lock);
-    bool is_later = use.users > 0 && !use.has_finalized;
+    bool is_later = !use.has_finalized;
     use.has_finalized |= is_later;
     pthread_mutex_unlock(&use.lock);
     return is_later ? 0 : use.shim->finalize();
@@ -133,26 +133,20 @@ const struct sheaf_mpi_shim *sheaf_mpi_use(enum sheaf_mpi_level needed, char *wh
     return is_up ? shim : NULL;
 }
 
-/* Without the lock: MPI calls back what the program has attached to its communicators. */
-static void finalize_if(bool is_due)
-{
-    if (is_due)
-        use.shim->finalize();
-}
-
 void sheaf_mpi_release(void)
 {
     pthread_mutex_lock(&use.lock);
-    bool is_due = --use.users == 0 && use.has_finalized;
-    use.has_finalized &= !is_due;
+    use.users--;
     pthread_mutex_unlock(&use.lock);
-    finalize_if(is_due);
 }
 
-void sheaf_mpi_end(void)
+/* MPI_Finalize without the lock: it calls back what the program has attached to its communicators. */
+void sheaf_mpi_end(bool is_launcher)
 {
     pthread_mutex_lock(&use.lock);
-    bool is_due = use.is_ours && use.users == 0 && !use.shim->is_finalized();
+    bool is_due = use.users == 0 && (use.is_ours || use.has_finalized) && !use.shim->is_finalized() &&
+                  (is_launcher || !sheaf_mpi_choice.may_hang);
     pthread_mutex_unlock(&use.lock);
-    finalize_if(is_due);
+    if (is_due)
+        use.shim->finalize();
 }

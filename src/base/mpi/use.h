@@ -2,7 +2,7 @@
  *
  * The MPI of this process while Sheaf uses it. A process may initialize MPI once, and finalize it once, and the
  * program may do both too: where Sheaf has initialized MPI the program's MPI_Init succeeds and does nothing; where
- * the program finalizes MPI while Sheaf uses it, that happens once Sheaf is done.
+ * the program finalizes MPI that Sheaf has used, that happens when the process ends.
  */
 #ifndef SHEAF_BASE_MPI_USE_H
 #define SHEAF_BASE_MPI_USE_H
@@ -13,11 +13,13 @@
  * many threads of this process call it. Returns NULL and one line. */
 const struct sheaf_mpi_shim *sheaf_mpi_use(enum sheaf_mpi_level needed, char *why, size_t size);
 
-/* The end of a use. Where the program has finalized MPI it happens now, collectively. */
+/* The end of a use. */
 void sheaf_mpi_release(void);
 
-/* The process ends, in order: MPI that Sheaf has initialized, and nobody uses, is finalized. */
-void sheaf_mpi_end(void);
+/* The process ends, in order: MPI that Sheaf has initialized, or the program has finalized, is finalized where nobody
+ * uses it. is_launcher: the launcher hears of this process's end from MPI alone. Else an MPI that may hang there is
+ * left as it is: all messages have arrived, and the launcher hears of the end from Sheaf. */
+void sheaf_mpi_end(bool is_launcher);
 
 /* "MPI_THREAD_SINGLE" */
 const char *sheaf_mpi_level_name(enum sheaf_mpi_level level);

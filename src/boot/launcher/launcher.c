@@ -23,6 +23,7 @@ static const struct sheaf_launcher *const launchers[] = {
     &sheaf_launcher_pmix,
     &sheaf_launcher_pmi2,
     &sheaf_launcher_pmi1,
+    &sheaf_launcher_mpi,
 };
 
 /* oshrun's socket for the MPI of a PE, in the PE or in what it has started; -1: none, or it is closed. */

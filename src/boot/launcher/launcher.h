@@ -49,6 +49,7 @@ struct sheaf_launcher {
 extern const struct sheaf_launcher sheaf_launcher_pmix;
 extern const struct sheaf_launcher sheaf_launcher_pmi1;
 extern const struct sheaf_launcher sheaf_launcher_pmi2;
+extern const struct sheaf_launcher sheaf_launcher_mpi; /* where SHEAF_BOOT says so */
 
 /* The launcher that started this process, by its environment; NULL when there is none to talk to.
  * A process that a PE started itself inherits the environment, and has none. */

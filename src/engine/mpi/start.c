@@ -68,6 +68,7 @@ static void stop(void)
 {
     struct sheaf_mpi_state *state = &sheaf_mpi_state;
     if (!state->shim->is_finalized()) {
+        state->shim->barrier(&state->messages);
         state->shim->close(&state->messages);
         state->shim->close(&state->data);
     }

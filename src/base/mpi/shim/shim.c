@@ -112,6 +112,11 @@ static void close_world(sheaf_mpi_comm *comm)
     MPI_Comm_free(&handle);
 }
 
+static void barrier(const sheaf_mpi_comm *comm)
+{
+    MPI_Barrier(comm_of(comm));
+}
+
 static void place(int *rank, int *size)
 {
     MPI_Comm_rank(MPI_COMM_WORLD, rank);
@@ -191,6 +196,7 @@ const struct sheaf_mpi_shim sheaf_mpi_shim = {
     .words = words,
     .open = open_world,
     .close = close_world,
+    .barrier = barrier,
     .place = place,
     .most_tag = most_tag,
     .gather_counts = gather_counts,

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * MPI in the place of a launcher (SHEAF_BOOT=mpi): a PE's number is its rank, and what PEs have put goes to everybody
+ * with the next fence. For launchers that MPI understands and Sheaf does not. All values of all PEs stay here: a few
+ * hundred bytes of each.
+ */
+#include "boot/launcher/launcher.h"
+
+#include "base/log.h"
+#include "base/mpi/use.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A value on its way, and here: the key, which ends with a NUL, and the value follow. */
+struct entry {
+    uint32_t key_bytes, bytes;
+};
+
+/* What one PE has put, entry after entry. */
+struct shelf {
+    unsigned char *entries;
+    size_t bytes;
+};
+
+static struct {
+    pthread_mutex_t lock; /* of the shelves; fences come one at a time */
+    const struct sheaf_mpi_shim *shim;
+    sheaf_mpi_comm comm;
+    int size;
+    struct shelf mine, *shelves; /* mine: since the last fence */
+} boot = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static bool mpi_is_there(void)
+{
+    const char *wanted = getenv("SHEAF_BOOT");
+    return wanted && strcmp(wanted, "mpi") == 0;
+}
+
+static int check(const char *what, int error)
+{
+    char reason[200];
+    if (!error)
+        return 0;
+    boot.shim->words(error, reason, sizeof reason);
+    sheaf_error("SHEAF_BOOT=mpi: %s cannot %s: %s", sheaf_mpi_choice.name, what, reason);
+    return -1;
+}
+
+static int no_memory(void)
+{
+    sheaf_error("SHEAF_BOOT=mpi: no memory for what the PEs tell each other");
+    return -1;
+}
+
+/* Fences come from one thread, while no other is in MPI: any level will do. */
+static int mpi_open(int *pe, int *npes)
+{
+    char why[600];
+    boot.shim = sheaf_mpi_use(SHEAF_MPI_SINGLE, why, sizeof why);
+    if (!boot.shim) {
+        sheaf_error("SHEAF_BOOT=mpi: %s", why);
+        return -1;
+    }
+    boot.shim->place(pe, npes);
+    boot.size = *npes;
+    boot.shelves = calloc((size_t)*npes, sizeof *boot.shelves);
+    return boot.shelves ? check("open a communicator", boot.shim->open(&boot.comm)) : no_memory();
+}
+
+static bool add(struct shelf *shelf, const void *bytes, size_t count)
+{
+    unsigned char *all = realloc(shelf->entries, shelf->bytes + count);
+    if (!all)
+        return false;
+    memcpy(all + shelf->bytes, bytes, count);
+    shelf->entries = all;
+    shelf->bytes += count;
+    return true;
+}
+
+static int mpi_put(const char *key, const void *value, size_t bytes)
+{
+    const struct entry entry = {(uint32_t)strlen(key) + 1, (uint32_t)bytes};
+    pthread_mutex_lock(&boot.lock);
+    bool has_room = add(&boot.mine, &entry, sizeof entry) && add(&boot.mine, key, entry.key_bytes) &&
+                    add(&boot.mine, value, bytes);
+    pthread_mutex_unlock(&boot.lock);
+    return has_room ? 0 : no_memory();
+}
+
+/* counts becomes where each PE's part begins, too. Returns the sum, or -1 where MPI cannot count so far. */
+static long add_up(const int *counts, int *places)
+{
+    long sum = 0;
+    for (int pe = 0; pe < boot.size; pe++) {
+        places[pe] = (int)sum;
+        sum += counts[pe];
+        if (sum > INT_MAX)
+            return -1;
+    }
+    return sum;
+}
+
+static bool put_on_shelves(const unsigned char *all, const int *counts, const int *places)
+{
+    bool has_room = true;
+    pthread_mutex_lock(&boot.lock);
+    for (int pe = 0; pe < boot.size; pe++)
+        if (counts[pe])
+            has_room &= add(&boot.shelves[pe], all + places[pe], (size_t)counts[pe]);
+    pthread_mutex_unlock(&boot.lock);
+    return has_room;
+}
+
+static int exchange(const struct shelf *mine, int *counts, int *places)
+{
+    if (check("gather", boot.shim->gather_counts(&boot.comm, (int)mine->bytes, counts)) != 0)
+        return -1;
+    long sum = add_up(counts, places);
+    unsigned char *all = sum < 0 ? NULL : malloc((size_t)sum + 1);
+    if (!all)
+        return no_memory();
+    int failed = check("gather", boot.shim->gather(&boot.comm, mine->entries, (int)mine->bytes, all, counts, places));
+    if (!failed && !put_on_shelves(all, counts, places))
+        failed = no_memory();
+    free(all);
+    return failed;
+}
+
+static struct shelf take_mine(void)
+{
+    pthread_mutex_lock(&boot.lock);
+    struct shelf mine = boot.mine;
+    boot.mine = (struct shelf){NULL, 0};
+    pthread_mutex_unlock(&boot.lock);
+    return mine;
+}
+
+/* The program may have ended MPI: then there is nobody to meet, as with PMI. */
+static int mpi_fence(void)
+{
+    if (boot.shim->is_finalized())
+        return -1;
+    int *counts = calloc(2 * (size_t)boot.size, sizeof *counts);
+    if (!counts)
+        return no_memory();
+    struct shelf mine = take_mine();
+    int failed = exchange(&mine, counts, counts + boot.size);
+    free(mine.entries);
+    free(counts);
+    return failed;
+}
+
+/* Reads the entry there; false: there is none, or no whole one. */
+static bool read_entry(const struct shelf *shelf, size_t at, struct entry *entry)
+{
+    size_t rest = shelf->bytes - at;
+    if (rest < sizeof *entry)
+        return false;
+    memcpy(entry, shelf->entries + at, sizeof *entry);
+    rest -= sizeof *entry;
+    return entry->key_bytes > 0 && entry->key_bytes <= rest && entry->bytes <= rest - entry->key_bytes &&
+           shelf->entries[at + sizeof *entry + entry->key_bytes - 1] == '\0';
+}
+
+/* The latest one of that key. */
+static const unsigned char *find(const struct shelf *shelf, const char *key, size_t *bytes)
+{
+    const unsigned char *found = NULL;
+    struct entry entry;
+    for (size_t at = 0; read_entry(shelf, at, &entry); at += sizeof entry + entry.key_bytes + entry.bytes) {
+        const unsigned char *name = shelf->entries + at + sizeof entry;
+        if (strcmp((const char *)name, key) != 0)
+            continue;
+        found = name + entry.key_bytes;
+        *bytes = entry.bytes;
+    }
+    return found;
+}
+
+static int mpi_get(int pe, const char *key, void **value, size_t *bytes)
+{
+    pthread_mutex_lock(&boot.lock);
+    const unsigned char *found = find(&boot.shelves[pe], key, bytes);
+    *value = found ? malloc(*bytes ? *bytes : 1) : NULL;
+    if (*value)
+        memcpy(*value, found, *bytes);
+    pthread_mutex_unlock(&boot.lock);
+    return *value ? 0 : -1;
+}
+
+/* All cards are here anyway. */
+static int mpi_lowest_near(void)
+{
+    return -1;
+}
+
+static void mpi_watch(struct pollfd *end)
+{
+    *end = (struct pollfd){.fd = -1};
+}
+
+static void mpi_closed(void)
+{
+}
+
+static void mpi_abort(int status)
+{
+    if (!boot.shim->is_finalized())
+        boot.shim->abort(status);
+}
+
+static void mpi_close(void)
+{
+    if (!boot.shim->is_finalized())
+        boot.shim->close(&boot.comm);
+    sheaf_mpi_release();
+    sheaf_mpi_end(true);
+}
+
+const struct sheaf_launcher sheaf_launcher_mpi = {
+    .name = "MPI",
+    .setting = "mpi",
+    .is_there = mpi_is_there,
+    .open = mpi_open,
+    .put = mpi_put,
+    .fence = mpi_fence,
+    .get = mpi_get,
+    .lowest_near = mpi_lowest_near,
+    .watch = mpi_watch,
+    .closed = mpi_closed,
+    .abort = mpi_abort,
+    .close = mpi_close,
+};
