@@ -272,9 +272,6 @@ class Refused(Failure):
     def test_unknown_engine(self):
         self.refuse({"SHEAF_ENGINE": "nonsense"}, ["SHEAF_ENGINE", "nonsense", "ucx"])
 
-    def test_absent_engine(self):
-        self.refuse({"SHEAF_ENGINE": "mpi"}, ["SHEAF_ENGINE", "mpi"])
-
     def test_no_engine(self):
         self.refuse({"SHEAF_ENGINE": "none"}, ["SHEAF_ENGINE", "none", r"\bh[12]\b"])
 
