@@ -118,15 +118,11 @@ static __attribute__((noreturn)) void failed(int pe, const char *why)
     host_failed(pe, why);
 }
 
-/* UCX, where it is installed; else libfabric, where that is; else an MPI. */
+/* UCX, where it is installed; else libfabric, where that is. */
 static const struct sheaf_engine *choose_by_itself(void)
 {
-    static const struct sheaf_engine *const best_first[] = {&sheaf_engine_ucx, &sheaf_engine_ofi,
-                                                            &sheaf_engine_mpi};
-    for (size_t i = 0; i < sizeof best_first / sizeof *best_first; i++)
-        if (best_first[i]->is_installed())
-            return best_first[i];
-    return &sheaf_engine_ucx;
+    return sheaf_engine_ucx.is_installed() || !sheaf_engine_ofi.is_installed() ? &sheaf_engine_ucx
+                                                                               : &sheaf_engine_ofi;
 }
 
 static const struct sheaf_engine *choose(const struct sheaf_settings *settings)

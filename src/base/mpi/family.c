@@ -24,7 +24,8 @@ struct family {
     bool may_hang; /* as in struct sheaf_mpi_choice */
 };
 /* MPICH 4.0.2 over UCX: in MPI_Finalize a process waits for others to answer the end of its connections, and those
- * are in a fence of the launcher's already: 1 job of 27 on two hosts, every job whose processes are all connected.
+ * may be in a fence of the launcher's already, where nobody answers: seen on two hosts, with a barrier before
+ * it too.
  * Intel MPI and MVAPICH are of MPICH's family, and have its ABI. */
 static const struct family families[] = {
     {"openmpi", "Open MPI", "libsheaf-mpi-openmpi.so", {"libmpi.so.40"}, "libopenmpi3", "libopenmpi-dev",
