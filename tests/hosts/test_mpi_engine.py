@@ -39,7 +39,7 @@ class MpiEngine(unittest.TestCase):
         self.assertEqual((status, "sheaf: " in out), (0, False), out)
 
     def test_unknown_mpi(self):
-        self.refuse({"SHEAF_MPI": "nonsense"}, "SHEAF_MPI=nonsense", "openmpi")
+        self.refuse({"SHEAF_MPI": "nonsense"}, "SHEAF_MPI is \"nonsense\"", "openmpi, mpich")
 
     def test_other_engines_here_and_there(self):
         self.refuse({}, "another engine", "SHEAF_ENGINE", command=[
