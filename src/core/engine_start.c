@@ -36,8 +36,8 @@ static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
 /* Each initialization publishes an address of its own. */
 static unsigned generation;
 
-/* Under the first key all engines publish at first, each in its own words; the one over MPI publishes its address
- * later, since MPI wants all PEs of the job to begin it at once. */
+/* Under the first key all engines publish at first, each in its own words; the one over MPI publishes
+ * its address later, since MPI wants all PEs of the job to begin it at once. */
 static const char *const first_key = "engine", *const later_key = "engine-mpi";
 static const char *address_kind;
 
@@ -164,8 +164,8 @@ static int agree_on_mpi(void)
                   memcmp(said, word, sizeof word) == 0;
     free(said);
     if (!agrees)
-        sheaf_error("engine mpi: PE %d on host %s uses another engine than PE %d on host %s: give all hosts the "
-                    "same SHEAF_ENGINE", next, sheaf_boot_host_of(next), sheaf_job.pe,
+        sheaf_error("engine mpi: PE %d on host %s uses another engine than PE %d on host %s: give all "
+                    "hosts the same SHEAF_ENGINE", next, sheaf_boot_host_of(next), sheaf_job.pe,
                     sheaf_boot_host_of(sheaf_job.pe));
     return agrees ? 0 : -1;
 }

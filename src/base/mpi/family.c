@@ -23,10 +23,9 @@ struct family {
     const char *level_variable, *level_value;
     bool may_hang; /* as in struct sheaf_mpi_choice */
 };
-/* MPICH 4.0.2 over UCX: in MPI_Finalize a process waits for others to answer the end of its connections, and those
- * may be in a fence of the launcher's already, where nobody answers: seen on two hosts, with a barrier before
- * it too.
- * Intel MPI and MVAPICH are of MPICH's family, and have its ABI. */
+/* MPICH 4.0.2 over UCX: in MPI_Finalize a process waits for others to answer the end of its
+ * connections, and those may be in a fence of the launcher's already, where nobody answers: seen on two
+ * hosts, with a barrier before it too. Intel MPI and MVAPICH are of MPICH's family, and have its ABI. */
 static const struct family families[] = {
     {"openmpi", "Open MPI", "libsheaf-mpi-openmpi.so", {"libmpi.so.40"}, "libopenmpi3", "libopenmpi-dev",
      {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK"}, "OMPI_MPI_THREAD_LEVEL", "3", false},
@@ -159,8 +158,8 @@ static const struct family *find_by_signs(char *why, size_t size)
     for (int i = 0; i < FAMILIES; i++)
         if (find_module(&families[i], path, sizeof path) && open_mpi_library(&families[i], &ignored))
             return &families[i];
-    snprintf(why, size, "no MPI is here that Sheaf was built for: install one, with its headers where Sheaf is "
-             "built (Debian: libopenmpi-dev or libmpich-dev)");
+    snprintf(why, size, "no MPI is here that Sheaf was built for: install one, with its headers where "
+             "Sheaf is built (Debian: libopenmpi-dev or libmpich-dev)");
     return NULL;
 }
 
@@ -202,8 +201,9 @@ static const struct sheaf_mpi_shim *load(const struct family *family, char *why,
         return shim;
     if (module)
         reason = "it belongs to another version of Sheaf";
-    snprintf(why, size, "Sheaf's library for %s cannot be used: %s: build Sheaf where the headers of %s are "
-             "(Debian: %s), or set SHEAF_MPI=%s", family->name, reason, family->name, family->headers, other);
+    snprintf(why, size, "Sheaf's library for %s cannot be used: %s: build Sheaf where the headers of %s "
+             "are (Debian: %s), or set SHEAF_MPI=%s", family->name, reason, family->name, family->headers,
+             other);
     return NULL;
 }
 

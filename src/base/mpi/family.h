@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which MPI: the one that the process has loaded; else the one whose launcher started it; else the one that is
- * installed. It is loaded together with Sheaf's small library for it, which shows its calls (shim.h).
+ * Which MPI: the one that the process has loaded; else the one whose launcher started it; else the one
+ * that is installed. It is loaded together with Sheaf's small library for it, which shows its calls
+ * (shim.h).
  */
 #ifndef SHEAF_BASE_MPI_FAMILY_H
 #define SHEAF_BASE_MPI_FAMILY_H
@@ -11,8 +12,8 @@
 /* Loads it, once. NULL, and one line that says why not and what to do. */
 const struct sheaf_mpi_shim *sheaf_mpi_load(char *why, size_t size);
 
-/* The one that is loaded; its name and where it comes from: "Open MPI", "/usr/lib/libmpi.so.40", "the process
- * has it loaded". */
+/* The one that is loaded; its name and where it comes from: "Open MPI", "/usr/lib/libmpi.so.40", "the
+ * process has it loaded". */
 struct sheaf_mpi_choice {
     const struct sheaf_mpi_shim *shim; /* NULL before a load that succeeded */
     const char *name, *reason;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What Sheaf asks of an MPI, without a type of that MPI's: every MPI has handles and constants of its own, so
- * a small library is compiled for each (shim/shim.c), and this table is all that it shows. Who loads it, and
- * which, is library.h's matter.
+ * What Sheaf asks of an MPI, without a type of that MPI's: every MPI has handles and constants of its
+ * own, so a small library is compiled for each (shim/shim.c), and this table is all that it shows. Who
+ * loads it, and which, is library.h's matter.
  *
  * Calls that can fail return 0 or the MPI's error code; words() explains it.
  */
@@ -55,8 +55,8 @@ struct sheaf_mpi_shim {
     void (*describe)(char *text, size_t size);
     void (*words)(int error, char *text, size_t size);
 
-    /* A communicator of all processes, numbered as in MPI_COMM_WORLD, whose errors are returned; collective,
-     * as free is. */
+    /* A communicator of all processes, numbered as in MPI_COMM_WORLD, whose errors are returned;
+     * collective, as free is. */
     int (*open)(sheaf_mpi_comm *comm);
     void (*close)(sheaf_mpi_comm *comm);
     void (*barrier)(const sheaf_mpi_comm *comm);

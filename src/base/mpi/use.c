@@ -91,8 +91,8 @@ static int bring_up(const struct sheaf_mpi_shim *shim, char *why, size_t size)
 {
     char reason[200];
     if (shim->is_finalized() || use.has_finalized) {
-        snprintf(why, size, "MPI has been finalized, and cannot be initialized again: the last shmem_init comes "
-                 "before MPI_Finalize");
+        snprintf(why, size, "MPI has been finalized, and cannot be initialized again: the last "
+                 "shmem_init comes before MPI_Finalize");
         return -1;
     }
     if (shim->is_initialized())
@@ -106,12 +106,14 @@ static int bring_up(const struct sheaf_mpi_shim *shim, char *why, size_t size)
     return -1;
 }
 
-static int check_level(const struct sheaf_mpi_shim *shim, enum sheaf_mpi_level needed, char *why, size_t size)
+static int check_level(const struct sheaf_mpi_shim *shim, enum sheaf_mpi_level needed, char *why,
+                       size_t size)
 {
     enum sheaf_mpi_level given = shim->level();
     if (given >= needed)
         return 0;
-    snprintf(why, size, "%s is initialized with %s, and %s is needed: call MPI_Init_thread with it, set %s=%s%s",
+    snprintf(why, size, "%s is initialized with %s, and %s is needed: call MPI_Init_thread with it, set "
+             "%s=%s%s",
              sheaf_mpi_choice.name, sheaf_mpi_level_name(given), sheaf_mpi_level_name(needed),
              sheaf_mpi_choice.level_variable, sheaf_mpi_choice.level_value,
              given == SHEAF_MPI_SERIALIZED ? ", or SHEAF_PROGRESS=none, which needs no thread" : "");

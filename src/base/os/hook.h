@@ -13,8 +13,8 @@
  * function; then nothing has changed. */
 bool sheaf_hook(const char *library, const char *name, void *function);
 
-/* The same in the program and all libraries that are loaded, but for those whose paths are_left says. Returns
- * in how many something has changed. */
+/* The same in the program and all libraries that are loaded, but for those whose paths are_left says.
+ * Returns in how many something has changed. */
 int sheaf_hook_everywhere(bool (*is_left)(const char *path), const char *name, void *function);
 
 #endif

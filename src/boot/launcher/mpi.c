@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * MPI in the place of a launcher (SHEAF_BOOT=mpi): a PE's number is its rank, and what PEs have put goes to everybody
- * with the next fence. For launchers that MPI understands and Sheaf does not. All values of all PEs stay here: a few
- * hundred bytes of each.
+ * MPI in the place of a launcher (SHEAF_BOOT=mpi): a PE's number is its rank, and what PEs have put
+ * goes to everybody with the next fence. For launchers that MPI understands and Sheaf does not. All
+ * values of all PEs stay here: a few hundred bytes of each.
  */
 #include "boot/launcher/launcher.h"
 
@@ -124,7 +124,8 @@ static int exchange(const struct shelf *mine, int *counts, int *places)
     unsigned char *all = sum < 0 ? NULL : malloc((size_t)sum + 1);
     if (!all)
         return no_memory();
-    int failed = check("gather", boot.shim->gather(&boot.comm, mine->entries, (int)mine->bytes, all, counts, places));
+    int failed = check("gather", boot.shim->gather(&boot.comm, mine->entries, (int)mine->bytes, all,
+                       counts, places));
     if (!failed && !put_on_shelves(all, counts, places))
         failed = no_memory();
     free(all);

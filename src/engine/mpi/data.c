@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Data that travels by itself: from the sender's memory to the receiver's, without a copy, once the receiver has
- * said where it wants it. The receiver posts first and then asks, so MPI never has to keep any of it.
+ * Data that travels by itself: from the sender's memory to the receiver's, without a copy, once the
+ * receiver has said where it wants it. The receiver posts first and then asks, so MPI never has to keep
+ * any of it.
  */
 #include "engine/mpi/mpi.h"
 
@@ -64,7 +65,8 @@ static int start_piece(struct sheaf_mpi_data *data)
     int rank = data->link->rank;
     int error = data->is_sent
                     ? state->shim->send(&state->data, memory, (int)bytes, rank, data->tag, &data->request)
-                    : state->shim->receive(&state->data, memory, (int)bytes, rank, data->tag, &data->request);
+                    : state->shim->receive(&state->data, memory, (int)bytes, rank, data->tag,
+                                           &data->request);
     data->is_under_way = error == 0;
     data->at += bytes;
     return error;
@@ -174,8 +176,8 @@ bool sheaf_mpi_move_data(sheaf_transport_port *port)
     return any;
 }
 
-/* What is received ends with MPI's own word, in a later turn: MPI may still write there. What is sent may never be
- * received. Those that nobody has fetched stay: their user may still ask. */
+/* What is received ends with MPI's own word, in a later turn: MPI may still write there. What is sent
+ * may never be received. Those that nobody has fetched stay: their user may still ask. */
 void sheaf_mpi_end_data(sheaf_transport_link *link)
 {
     struct sheaf_mpi_data *data = link->data, *next;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the files of the MPI transport share: the port with its links, what travels between ports, and what is
- * under way.
+ * What the files of the MPI transport share: the port with its links, what travels between ports, and
+ * what is under way.
  */
 #ifndef SHEAF_ENGINE_MPI_MPI_H
 #define SHEAF_ENGINE_MPI_MPI_H

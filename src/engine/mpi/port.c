@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The port: a tag of the communicator for messages, with receives for whatever comes by it; its turns, and the
- * descriptor on which one sleeps between them. MPI has none that tells of a message: a timer wakes the sleeper.
+ * The port: a tag of the communicator for messages, with receives for whatever comes by it; its turns,
+ * and the descriptor on which one sleeps between them. MPI has none that tells of a message: a timer
+ * wakes the sleeper.
  */
 #include "engine/mpi/mpi.h"
 

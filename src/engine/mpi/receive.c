@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What arrives: looked at before any of it is used, and told. A port's receives take messages from anybody with its
- * tag, and MPI fills them in the order in which they were posted: so one after the other they hold each sender's
- * messages in the order in which it sent them.
+ * What arrives: looked at before any of it is used, and told. A port's receives take messages from
+ * anybody with its tag, and MPI fills them in the order in which they were posted: so one after the
+ * other they hold each sender's messages in the order in which it sent them.
  */
 #include "engine/mpi/mpi.h"
 
@@ -91,7 +91,8 @@ static void take_goodbye(sheaf_transport_link *link, const struct view *view)
     sheaf_mpi_break(link, "its other end has been closed");
 }
 
-static void take(sheaf_transport_port *port, const unsigned char *bytes, const struct sheaf_mpi_arrival *end)
+static void take(sheaf_transport_port *port, const unsigned char *bytes,
+                 const struct sheaf_mpi_arrival *end)
 {
     static void (*const takes[SHEAF_MPI_KINDS])(sheaf_transport_link *, const struct view *) = {
         [SHEAF_MPI_MESSAGE] = take_message, [SHEAF_MPI_ASK] = take_ask,
@@ -110,7 +111,8 @@ static void take(sheaf_transport_port *port, const unsigned char *bytes, const s
 
 static int post(sheaf_transport_port *port, struct sheaf_mpi_buffer *buffer)
 {
-    int error = sheaf_mpi_state.shim->receive(&sheaf_mpi_state.messages, buffer->bytes, sizeof buffer->bytes, -1,
+    int error = sheaf_mpi_state.shim->receive(&sheaf_mpi_state.messages, buffer->bytes,
+                                              sizeof buffer->bytes, -1,
                                               port->tag, &buffer->request);
     buffer->is_posted = error == 0;
     return error;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What leaves: parcels, in order on each link. All of a message is copied, a short one into its parcel, a long one
- * into one of a few bounces; then its sender goes on. Who finds no bounce waits in the port's queue, and so
- * does whatever follows on the same link.
+ * What leaves: parcels, in order on each link. All of a message is copied, a short one into its parcel,
+ * a long one into one of a few bounces; then its sender goes on. Who finds no bounce waits in the
+ * port's queue, and so does whatever follows on the same link.
  */
 #include "engine/mpi/mpi.h"
 
@@ -162,7 +162,8 @@ static const char *check_message(const sheaf_transport_link *link,
 }
 
 /* The frame of a message; its data stays where it does not fit. NULL: no memory. */
-static struct sheaf_mpi_parcel *wrap(sheaf_transport_link *link, const struct sheaf_transport_message *message,
+static struct sheaf_mpi_parcel *wrap(sheaf_transport_link *link,
+                                     const struct sheaf_transport_message *message,
                                      bool stays)
 {
     struct sheaf_mpi_frame frame = {.kind = stays ? SHEAF_MPI_ASK : SHEAF_MPI_MESSAGE,
@@ -204,7 +205,8 @@ void sheaf_mpi_send_control(sheaf_transport_link *link, enum sheaf_mpi_kind kind
         sheaf_mpi_break(link, "no memory");
         return;
     }
-    begin(parcel, (struct sheaf_mpi_frame){.kind = (uint8_t)kind, .number = number, .data_tag = data_tag}, NULL);
+    struct sheaf_mpi_frame frame = {.kind = (uint8_t)kind, .number = number, .data_tag = data_tag};
+    begin(parcel, frame, NULL);
     leave(parcel);
 }
 

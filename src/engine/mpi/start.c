@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The transport's table, and its start: MPI is initialized, sees this job, and has two communicators for all ports,
- * one for messages and one for data.
+ * The transport's table, and its start: MPI is initialized, sees this job, and has two communicators
+ * for all ports, one for messages and one for data.
  */
 #include "engine/mpi/mpi.h"
 
@@ -15,7 +15,8 @@ struct sheaf_mpi_state sheaf_mpi_state;
 /* Where only one thread at a time calls Sheaf nobody else calls MPI for it. */
 static enum sheaf_mpi_level level_for(const struct sheaf_engine_job *job)
 {
-    return job->progress == SHEAF_PROGRESS_NONE && !job->multiple ? SHEAF_MPI_SERIALIZED : SHEAF_MPI_MULTIPLE;
+    bool is_one_at_a_time = job->progress == SHEAF_PROGRESS_NONE && !job->multiple;
+    return is_one_at_a_time ? SHEAF_MPI_SERIALIZED : SHEAF_MPI_MULTIPLE;
 }
 
 /* Returns 0, or -1 and why not. */
@@ -26,9 +27,10 @@ static int check_world(const struct sheaf_engine_job *job, char *why, size_t siz
     state->most_tag = state->shim->most_tag();
     if (state->size == job->npes && state->rank == job->pe)
         return 0;
-    snprintf(why, size, "MPI_COMM_WORLD of %s (%s) has %d process%s, this one of rank %d, and OpenSHMEM has %d PEs, "
-             "this one of number %d: start the program with that MPI's launcher, or choose the launcher's MPI with "
-             "SHEAF_MPI", sheaf_mpi_choice.name, sheaf_mpi_choice.file, state->size,
+    snprintf(why, size, "MPI_COMM_WORLD of %s (%s) has %d process%s, this one of rank %d, and OpenSHMEM "
+             "has %d PEs, "
+             "this one of number %d: start the program with that MPI's launcher, or choose the "
+             "launcher's MPI with SHEAF_MPI", sheaf_mpi_choice.name, sheaf_mpi_choice.file, state->size,
              state->size == 1 ? "" : "es", state->rank, job->npes, job->pe);
     return -1;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The table of shim.h for the MPI whose mpi.h this is compiled with. It is a library of its own, and the only
- * place that includes mpi.h. Needs MPI 3.0.
+ * The table of shim.h for the MPI whose mpi.h this is compiled with. It is a library of its own, and
+ * the only place that includes mpi.h. Needs MPI 3.0.
  */
 #include "base/mpi/shim.h"
 
