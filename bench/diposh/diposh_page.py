@@ -190,7 +190,7 @@ window of `MPI_Win_allocate`, locked once for all (passive target). Time of a pu
 
 {table(report, "put + quiet")}
 
-Time of a put alone, which is what their data has; on one host each is done when the call returns, `MPI_Put`'s too:
+Time of a put alone, which is what their data has; on one host Sheaf's and Open MPI's are done when the call returns:
 
 {table(report, "put")}
 
