@@ -16,13 +16,13 @@
 static void (*volatile nowhere)(void);
 static volatile long zero;
 
-static __attribute__((noinline, noclone)) long store(long *place)
+static __attribute__((noinline)) long store(long *place)
 {
     *(volatile long *)place = 1; /* the store */
     return 1 + zero;
 }
 
-static __attribute__((noinline, noclone)) long recurse(long depth)
+static __attribute__((noinline)) long recurse(long depth)
 {
     volatile char room[1000];
     room[0] = (char)depth;
