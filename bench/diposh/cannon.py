@@ -80,18 +80,13 @@ def jobs(found, quick):
 
 def run(bench, job, library):
     """One run; keeps its figure, or the reason why there is none."""
-    settings = {**bench.settings, "OPENBLAS_NUM_THREADS": "1", **job.settings, **library.environment}
-    program = ["env", *(f"{name}={value}" for name, value in settings.items()), str(HERE / "pinned"),
-               str(library.program), *job.arguments(library)]
-    environment = bench.launcher.environment(bench.environment)
-    command = library.line(bench.launcher.command(job.layout, program, environment),
-                           job.layout.total > len(bench.cpus))
-    status, out = bench.site.run(command, bench.patience(), environment)
+    program = [HERE / "pinned", library.program, *job.arguments(library)]
+    out, _ = bench.launch(library, job, program, {"OPENBLAS_NUM_THREADS": "1"})
+    if out is None:
+        return
     found = SAID.search(out)
-    if status or not found or "verified" not in out:
-        reason = f"status {status}: {(out.strip().splitlines() or ['no message'])[0]}"
-        bench.figures.failures[library.name, job.name, job.layout.total] = reason
-        bench.site.kill_jobs()
+    if not found or "verified" not in out:
+        bench.fail(library, job, (out.strip().splitlines() or ["no message"])[0])
         return
     key = what(job.order) + job.suffix
     bench.figures.note(key, job.layout.total, 0, library.name, float(found[1]) * 1e9, "ns")

@@ -10,14 +10,12 @@ import subprocess
 
 import measure
 import net_jobs
+from engines import engines, settings, sheaf_over
 from net_bench import NETWORK, Library
 
 ON_NODE = "Sheaf"
 TRANSFERS = ("put", "get", "stream")
 MPI_TRANSFERS = ("rma",)
-ABSENT = ("not there yet", "not available", "not built", "cannot start")
-TITLES = {"ucx": "UCX", "ofi": "libfabric", "mpi": "MPI"}
-TCP = {"ofi": {"SHEAF_OFI_PROVIDER": "tcp", "FI_TCP_IFACE": "eth0"}}
 
 
 class Job(net_jobs.Job):
@@ -30,18 +28,6 @@ class Job(net_jobs.Job):
     @property
     def suffix(self):
         return f", {self.hosts} hosts" if self.hosts > 1 else ""
-
-
-def engines(build):
-    """The network engines that this build can use here, as SHEAF_ENGINE has them: what oshinfo lists."""
-    said = subprocess.run([f"{build}/bin/oshinfo"], capture_output=True, text=True, check=True).stdout
-    lines = said.partition("\nNetwork engines\n")[2].partition("\n\n")[0].splitlines()
-    found = [(line.split()[0], line) for line in lines if line[:1].strip()]
-    return [name for name, line in found if name != "none" and not any(word in line for word in ABSENT)]
-
-
-def sheaf_over(engine):
-    return f"Sheaf over {TITLES.get(engine, engine)}"
 
 
 def find_mpis():
@@ -60,8 +46,8 @@ def find_libraries(build):
     """(libraries, {library: launcher} of those that have their own)."""
     oshcc = shlex.quote(f"{build}/bin/oshcc")
     libraries = [Library(ON_NODE, oshcc, programs=TRANSFERS)]
-    libraries += [Library(sheaf_over(engine), oshcc, programs=TRANSFERS,
-                          environment={"SHEAF_ENGINE": engine, **TCP.get(engine, {})}) for engine in engines(build)]
+    libraries += [Library(sheaf_over(engine), oshcc, programs=TRANSFERS, environment=settings(engine))
+                  for engine in engines(build)]
     launchers = {}
     for name, (compiler, launcher) in find_mpis().items():
         is_open = launcher == "openmpi"

@@ -60,27 +60,43 @@ class Bench:
         wanted = library.name in job.libraries if job.libraries else "flat" not in library.name
         return wanted and library.has(job.program)
 
-    def run_library(self, library, job):
-        """Its failure is kept, and it is not tried again."""
-        layout, key = job.layout, (library.name, job.name, job.layout.total)
-        if key in self.figures.failures or not self.takes(library, job):
-            return
-        settings = {**self.settings, **job.settings, **library.environment}
-        program = ["env", *(f"{name}={value}" for name, value in settings.items()), str(library.folder / job.program)]
+    def launch(self, library, job, program, settings=None):
+        """(what it said, seconds); where it fails the reason is kept, and the first is None."""
+        layout, settings = job.layout, {**self.settings, **(settings or {}), **job.settings, **library.environment}
+        command = ["env", *(f"{name}={value}" for name, value in settings.items()), *map(str, program)]
         environment = self.launcher.environment(self.environment)
-        command = library.line(self.launcher.command(layout, program, environment), layout.total > len(self.cpus))
+        command = library.line(self.launcher.command(layout, command, environment), layout.total > len(self.cpus))
         begin, patience = time.monotonic(), self.patience()
         status, out = self.site.run(command, patience, environment)
         took = time.monotonic() - begin
-        if status:
-            said = [line for line in out.splitlines() if line.strip() and not line.startswith(("bench\t", "---"))
-                    and not any(noise in line for noise in self.launcher.noise)]
-            reason = f"nothing after {patience:.0f} s" if status == 124 else f"status {status}: {(said or ['no message'])[0]}"
-            self.figures.failures[key] = reason
-            self.site.kill_jobs()
+        if status == 0:
+            return out, took
+        said = [line for line in out.splitlines() if line.strip() and not line.startswith(("bench\t", "---"))
+                and not any(noise in line for noise in self.launcher.noise)]
+        reason = f"nothing after {patience:.0f} s" if status == 124 else f"status {status}: {(said or ['no message'])[0]}"
+        self.fail(library, job, reason)
+        return None, took
+
+    @staticmethod
+    def key(library, job):
+        return library.name, job.name, job.layout.total
+
+    def fail(self, library, job, reason):
+        self.figures.failures[self.key(library, job)] = reason
+        self.site.kill_jobs()
+
+    def has_failed(self, library, job):
+        return self.key(library, job) in self.figures.failures
+
+    def run_library(self, library, job):
+        """Its failure is kept, and it is not tried again."""
+        if self.has_failed(library, job) or not self.takes(library, job):
+            return
+        out, took = self.launch(library, job, [library.folder / job.program])
+        if out is None:
             return
         if job.timed:
-            self.figures.note("launch to end" + job.suffix, layout.total, 0, library.name, took * 1e9, "ns")
+            self.figures.note("launch to end" + job.suffix, job.layout.total, 0, library.name, took * 1e9, "ns")
         self.figures.read(out, library.name, lambda what: what + job.suffix)
 
     def run_bare_launcher(self, job):
@@ -105,6 +121,27 @@ class Bench:
             self.run_library(library, job)
         if job.timed:
             self.run_bare_launcher(job)
+
+
+def measure_rounds(bench, rounds, jobs):
+    """(seconds taken, rounds begun); no job begins when the time is over."""
+    steps = [(number, job) for number in range(1, rounds + 1) for job in jobs if number <= (job.rounds or rounds)]
+    progress_line, last, before = measure.Progress(len(steps)), 1, bench.probe.look()
+    for number, job in steps:
+        if time.monotonic() > bench.end:
+            print(f"\nthe time is over in round {number} of {rounds} (MINUTES=n for more)", file=sys.stderr)
+            break
+        if number != last:
+            progress_line.end_round(f"round {last}/{rounds}")
+        last = number
+        bench.run(job, lambda text, number=number: progress_line.show(f"round {number}/{rounds}: {text}"))
+        after = bench.probe.look()
+        bench.figures.between(before, after)
+        before = after
+        progress_line.step()
+    progress_line.end_round(f"round {last}/{rounds}")
+    progress_line.end()
+    return progress_line.seconds(), last
 
 
 def compile_all(libraries, jobs, output):

@@ -10,6 +10,7 @@ from launchers import Layout
 CROWD = 32  # PEs per CPU
 TRANSFERS = "8,64,1024,4096,32768,262144,1048576,4194304"
 COLLECTIVES = ("barrier", "reduce", "broadcast", "fcollect")
+OVER_EACH_ENGINE = ("put", "get", "amo", "pingpong")
 
 
 class Job:

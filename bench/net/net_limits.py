@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The limits across hosts: raw UCX (ucx_perftest, and limits/ucx.c for what it lacks) and a TCP
+# The limits across hosts: raw UCX (ucx_perftest, and limits/ucx.c for what it lacks), libfabric (limits/ofi.c) and a TCP
 # stream (iperf3), between the same hosts and on the same CPUs as the PEs.
 
 import json
@@ -16,7 +16,10 @@ import time
 import measure
 
 TIMEOUT_S = 20
-SOURCE = pathlib.Path(__file__).resolve().parent / "limits/ucx.c"
+LIMITS = pathlib.Path(__file__).resolve().parent / "limits"
+
+# Of limits/: name -> (title, libraries, Debian's package)
+DIRECT = {"ucx": ("direct UCX", ("-lucp", "-lucs"), "libucx-dev"), "ofi": ("direct libfabric", ("-lfabric",), "libfabric-dev")}
 
 # name -> test of ucx_perftest. A put's figure is half of a ping-pong: what a put takes to be
 # seen; the others are whole operations. Its get waits for a timer over TCP, a millisecond.
@@ -69,20 +72,23 @@ class Pair:
         return False
 
 
-def direct_ucx(pair, figures, output):
-    """limits/ucx.c, where UCX's headers are."""
-    program = output / "programs/ucx"
+def direct(name, pair, figures, output):
+    """limits/NAME.c, where its library's headers are; not tried again where it does not compile."""
+    title, libraries, package = DIRECT[name]
+    if (title, f"limits/{name}.c", 0) in figures.failures:
+        return
+    program = output / "programs" / name
     if not program.exists():
         compiler = shlex.split(os.environ.get("CC", "cc"))
-        done = subprocess.run([*compiler, *measure.flags(compiler), str(SOURCE), "-o", str(program), "-lucp", "-lucs"],
-                              capture_output=True, text=True)
+        done = subprocess.run([*compiler, *measure.flags(compiler), str(LIMITS / f"{name}.c"), "-o", str(program),
+                               *libraries], capture_output=True, text=True)
         if done.returncode:
-            figures.failures["direct UCX", "limits/ucx.c", 0] = "does not compile: Debian's libucx-dev is needed"
+            figures.failures[title, f"limits/{name}.c", 0] = f"does not compile: Debian's {package} is needed"
             return
     with tempfile.TemporaryDirectory(dir=output) as folder:
         out, reason = pair.run([str(program), "1", folder], [str(program), "0", folder])
     if reason:
-        figures.failures["direct UCX", "limits/ucx.c", 2] = reason
+        figures.failures[title, f"limits/{name}.c", 2] = reason
     figures.read(out or "", "limit")
 
 
@@ -112,8 +118,8 @@ def iperf3(pair, figures):
 
 def measure_all(site, environment, cpus, figures, output, quick):
     pair = Pair(site, environment, cpus)
-    if ("direct UCX", "limits/ucx.c", 0) not in figures.failures:
-        direct_ucx(pair, figures, output)
+    for name in DIRECT:
+        direct(name, pair, figures, output)
     if shutil.which("ucx_perftest"):
         ucx(pair, figures, quick)
     if shutil.which("iperf3"):

@@ -66,6 +66,14 @@ def transfers():
         yield Target(f"{what}, 64 blocks of 64 words", what, 32768)
 
 
+def over_libfabric():
+    for what in ("put + quiet", "get"):
+        direct = DIRECT[what].replace("UCX", "libfabric")
+        for size in SIZES:
+            yield Target(f"{what} {short(size)} over libfabric", what, size, None,
+                         Limit(f"1.3 × {direct}", (direct, 2, size), factor=1.3), library="Sheaf over libfabric")
+
+
 DIRECT = {"put + quiet": "direct UCX put + flush", "get": "direct UCX get"}
 
 
@@ -147,5 +155,5 @@ def starts():
 
 
 def every_target():
-    for kind in (transfers, noncontiguous, progress, overlap, bursts, sessions, collectives, levels, starts):
+    for kind in (transfers, over_libfabric, noncontiguous, progress, overlap, bursts, sessions, collectives, levels, starts):
         yield from kind()

@@ -15,7 +15,7 @@ from net_bench import Library
 
 SETTING = re.compile(r"[A-Z][A-Z0-9_]*")
 LONGEST_NAME = 40
-OWN = ("SHEAF_", "SHMEM_", "UCX_")
+OWN = ("SHEAF_", "SHMEM_", "UCX_", "FI_")
 
 
 class Mistake(Exception):
@@ -70,7 +70,7 @@ def parse_variant(text):
         elif name.startswith(OWN) and name != "SHEAF_PACE":
             environment[name] = value
         else:
-            raise Mistake(f"VARIANTS: \"{name}\" is neither a constant of oshinfo --pace nor a variable SHEAF_..., SHMEM_..., UCX_...")
+            raise Mistake(f"VARIANTS: \"{name}\" is neither a constant of oshinfo --pace nor a variable SHEAF_..., SHMEM_..., UCX_..., FI_...")
     return {**environment, "SHEAF_PACE": ",".join(pace)} if pace else environment
 
 

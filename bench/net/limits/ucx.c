@@ -6,8 +6,9 @@
  */
 #include "../../timing.h"
 
+#include "exchange.h"
+
 #include <stdint.h>
-#include <unistd.h>
 
 #include <ucp/api/ucp.h>
 
@@ -19,7 +20,6 @@ static ucp_ep_h endpoint;
 static ucp_rkey_h key;
 static char *mine, *theirs_here;
 static uint64_t theirs;
-static const char *folder;
 
 static void bench_barrier(void)
 {
@@ -47,38 +47,6 @@ static void wait_for(void *request)
     while (ucp_request_check_status(request) == UCS_INPROGRESS)
         ucp_worker_progress(worker);
     ucp_request_free(request);
-}
-
-/* Files appear under their names when they are complete. */
-static void publish(const char *what, const void *data, size_t length)
-{
-    char path[512], part[600];
-    snprintf(path, sizeof path, "%s/%s.%d", folder, what, bench_me);
-    snprintf(part, sizeof part, "%s.part", path);
-    FILE *out = fopen(part, "wb");
-    if (!out || fwrite(data, 1, length, out) != length || fclose(out) != 0 || rename(part, path) != 0) {
-        perror(path);
-        exit(1);
-    }
-}
-
-static size_t obtain(const char *what, void *data, size_t most)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/%s.%d", folder, what, !bench_me);
-    FILE *in = NULL;
-    for (int tries = 0; !in && tries < 10000; tries++) {
-        in = fopen(path, "rb");
-        if (!in)
-            usleep(1000);
-    }
-    if (!in) {
-        perror(path);
-        exit(1);
-    }
-    size_t length = fread(data, 1, most, in);
-    fclose(in);
-    return length;
 }
 
 static void start_ucx(void)
@@ -183,7 +151,7 @@ int main(int argc, char **argv)
     }
     bench_me = atoi(argv[1]);
     bench_pes = 2;
-    folder = argv[2];
+    exchange_folder = argv[2];
     bench_pin(bench_me);
     mine = aligned_alloc(4096, 2 * MOST);
     theirs_here = mine && bench_me == 0 ? aligned_alloc(4096, MOST) : mine;
