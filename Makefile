@@ -2,8 +2,8 @@
 #
 #: make               build the library and the commands into build/
 #: make demo          build, then run an application on 4 PEs (PES=n for another number)
-#: make check         build, then run every test, some of them with sanitizers, clang and inline
-#:                    forms first (make check-quick); TESTS=regex for those whose name matches
+#: make check         build, then run every test, some of them with sanitizers and clang first
+#:                    (make check-quick); TESTS=regex for those whose name matches
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install
 #: make soak          the long tests, SOAK_SECONDS (600) each, and check-asan
 #: scripts/test NAME  one test by itself, as `ctest --test-dir build -N` names it: nothing is set up or built

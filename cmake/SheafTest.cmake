@@ -6,7 +6,7 @@
 #   Builds tests/test-NAME, "-" for each "/". OF compiles those files of src/ into it. STATIC links
 #   libsheaf.a instead of libsheaf.so, ALONE neither. INTERNAL lets it include the headers of src/.
 #
-# sheaf_test(NAME [sheaf_program's arguments | PROGRAM name] [PES n...] [HOSTS letters...] [AS word] [DEBUG]
+# sheaf_test(NAME [sheaf_program's arguments | PROGRAM name] [PES n...] [HOSTS letters...] [AS word] [DEBUG] [INLINE]
 #            [settings])
 #   Runs a program as a job: the one that SOURCES build, or one built elsewhere (PROGRAM, or NAME itself).
 #   PES     "NAME/pes-N" for each number of PEs. With SOURCES: 1 2 3 4 8 where none is given; and what runs
@@ -14,7 +14,8 @@
 #   HOSTS   "NAME/LETTERS" for each: every PE's host by a letter, all of them this machine
 #           (tests/common/on-hosts). None where no network engine is built
 #   AS      "NAME/WORD" instead
-#   DEBUG   also "NAME/debug" on 3 PEs with arguments checked: messages are expected there
+#   DEBUG   also "NAME/debug" on 3 PEs with arguments and the heap checked: messages are expected there
+#   INLINE  also "NAME/inline", and with DEBUG "NAME/inline-debug": compiled with the inline forms, on 3 PEs
 #
 # sheaf_unit(NAME SOURCES file... [sheaf_program's other arguments] [settings])
 #   Builds a program without PEs, ALONE and INTERNAL, and runs it.
@@ -38,7 +39,7 @@ if(EXISTS "${SHEAF_PYTHON}")
     set_target_properties(Python3::Interpreter PROPERTIES IMPORTED_LOCATION ${SHEAF_PYTHON})
 endif()
 
-set(SHEAF_FLAGS STATIC ALONE INTERNAL DEBUG)
+set(SHEAF_FLAGS STATIC ALONE INTERNAL DEBUG INLINE)
 set(SHEAF_VALUES PROGRAM AS TIMEOUT PASS FAIL PROCESSORS LOCK COST SETS_UP NEEDS)
 set(SHEAF_LISTS SOURCES OF OPTIONS LINK PES HOSTS ARGS ENV LABELS)
 
@@ -154,11 +155,21 @@ function(sheaf_test name)
                 ${hosts} ${program})
         endforeach()
     endif()
+    set(T_ENV ${env})
+    sheaf_share(3 T_PROCESSORS)
+    if(T_INLINE AND NOT SHEAF_INLINE_TESTS AND NOT SHEAF_SANITIZE)
+        list(POP_FRONT ARGV)
+        sheaf_program(${name}/inline ${ARGV} OPTIONS -DSHEAF_INLINE)
+        set(inline $<TARGET_FILE:${target}-inline>)
+        sheaf_case(${name}/inline ${oshrun} 3 ${inline})
+    endif()
     if(T_DEBUG)
-        set(T_ENV SHMEM_DEBUG=1 ${env})
+        set(T_ENV SHMEM_DEBUG=1 SHEAF_CHECK=args,memory ${env})
         set(T_FAIL "")
-        sheaf_share(3 T_PROCESSORS)
         sheaf_case(${name}/debug ${oshrun} 3 ${program})
+        if(inline)
+            sheaf_case(${name}/inline-debug ${oshrun} 3 ${inline})
+        endif()
     endif()
 endfunction()
 

@@ -3,7 +3,8 @@
  * Extensions of Sheaf to OpenSHMEM. First, routines of specification 1.6 by the names under which
  * programs could call them before: each does what shmem.h says of the routine without the x. Then
  * Sheaf's own: teams of any PEs; noncontiguous transfers and accumulate, with handles; who carries out
- * atomic operations; counters of operations; memory that another runtime hands in; memory spaces.
+ * atomic operations; counters of operations; memory that another runtime hands in; memory spaces; names
+ * of a program's own phases and figures, for tools.
  *
  * Printed by scripts/print-headers from src/api: change it there.
  */
@@ -823,6 +824,21 @@ void *shmemx_space_align(shmemx_space_t space, size_t alignment, size_t size);
  * does the same. */
 void shmemx_space_free(shmemx_space_t space, void *ptr);
 
+/* Events and counters of the program: extensions =============================================== */
+
+/* An event of the calling PE begins: a phase of the program, by name, of which the first 63 bytes
+ * count. A profile sums up how often and for how long there was one, and a trace shows it. Events
+ * of other names may lie within it; of the same name the outermost counts. Does nothing without a
+ * tool. May be called between initialization and finalization, by any thread. */
+void shmemx_event_begin(const char *name);
+
+/* It ends, by the same name. */
+void shmemx_event_end(const char *name);
+
+/* A counter of the program has this value now, on the calling PE. A profile has the least, the mean
+ * and the most of all values, and a trace the line. */
+void shmemx_event_counter(const char *name, double value);
+
 #ifdef __cplusplus
 }
 #endif
@@ -1095,6 +1111,14 @@ void *pshmemx_space_calloc(shmemx_space_t space, size_t count, size_t size);
 void *pshmemx_space_align(shmemx_space_t space, size_t alignment, size_t size);
 
 void pshmemx_space_free(shmemx_space_t space, void *ptr);
+
+/* Events and counters of the program: extensions =============================================== */
+
+void pshmemx_event_begin(const char *name);
+
+void pshmemx_event_end(const char *name);
+
+void pshmemx_event_counter(const char *name, double value);
 
 #ifdef __cplusplus
 }

@@ -61,6 +61,7 @@
 #include "core/pe/job.h"
 #include "core/access/order.h"
 #include "core/access/route.h"
+#include "core/pe/record.h"
 #include "core/pe/wait.h"
 
 #include <string.h>
@@ -76,7 +77,7 @@
 #define SHEAF_ROUTINE(RET, SYMBOL, PARAMS, ...)                                                    \
     SHEAF_PUBLIC RET p##SYMBOL PARAMS                                                              \
     {                                                                                              \
-        static const char call[] __attribute__((unused)) = #SYMBOL;                                \
+        static const char call[] SHEAF_CALL_NAME = #SYMBOL;                                        \
         __VA_ARGS__                                                                                \
     }                                                                                              \
     SHEAF_ALIAS(RET, SYMBOL, PARAMS, p##SYMBOL)

@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "core/team/agree.h"
+#include "core/team/history.h"
 #include "core/team/listed/from_pes.h"
 #include "core/team/note.h"
 
@@ -101,6 +102,8 @@ SHEAF_EXTENSION(int, team_exchange,
     SHEAF_CALL(call);
     struct sheaf_team *members = sheaf_team_require(team, call);
     sheaf_agree_on_number(members, "bytes", (ptrdiff_t)bytes);
+    struct sheaf_record *record = sheaf_history_begin(members, SHEAF_MEETING, bytes);
     sheaf_team_exchange(members, mine, bytes, all);
+    sheaf_record_end(record);
     return 0;
 })

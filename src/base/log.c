@@ -201,15 +201,29 @@ __attribute__((format(printf, 2, 0))) static void say_error(bool has_place, cons
         say("error: ", true, has_place, text);
 }
 
+static _Noreturn void end(void)
+{
+    if (end_job)
+        end_job(1);
+    _exit(1);
+}
+
 void sheaf_fatal(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     say_error(true, format, arguments);
     va_end(arguments);
-    if (end_job)
-        end_job(1);
-    _exit(1);
+    end();
+}
+
+void sheaf_fatal_placed(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say_error(false, format, arguments);
+    va_end(arguments);
+    end();
 }
 
 void sheaf_error(const char *format, ...)

@@ -48,6 +48,8 @@ void sheaf_log_set_place(sheaf_log_place *place);
 /* Prints the line and ends this PE with status 1, which ends the job. */
 void sheaf_log_set_end(void (*end)(int status)); /* called before that: ends the others too */
 _Noreturn void sheaf_fatal(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+/* The same for a line that names its places itself. */
+_Noreturn void sheaf_fatal_placed(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 /* The same line without ending anything, for a caller that returns the failure. */
 void sheaf_error(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 void sheaf_warn(const char *format, ...) __attribute__((format(printf, 1, 2), cold));

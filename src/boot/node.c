@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "base/os/process.h"
+#include "base/settings/names.h"
 #include "boot/boot.h"
 #include "boot/world/card.h"
 #include "image/image.h"
@@ -36,6 +37,7 @@ struct meeting {
 
 static const struct sheaf_launcher *launcher;
 static struct sheaf_card mine;
+static int mates; /* PEs of this host, where all cards were read */
 
 static int read_card(int pe, struct sheaf_card *card)
 {
@@ -59,6 +61,7 @@ static int read_card(int pe, struct sheaf_card *card)
 static int read_all_cards(struct sheaf_census *census)
 {
     struct sheaf_card card;
+    mates = 0;
     if (!sheaf_census_create(census, sheaf_boot.npes)) {
         sheaf_error("out of memory");
         return -1;
@@ -66,14 +69,23 @@ static int read_all_cards(struct sheaf_census *census)
     for (int pe = 0; pe < sheaf_boot.npes; pe++)
         if (read_card(pe, &card) != 0 || !sheaf_census_add(census, pe, &card))
             return -1;
+        else
+            mates += card.host_identity == mine.host_identity;
     return 0;
 }
 
 /* PE 0 says it for all; the others give it the time to, since the job may end with the first. */
-static int refuse_versions(const struct sheaf_census *census)
+static int refuse(const struct sheaf_census *census)
 {
     if (sheaf_boot.pe != 0) {
         sleep(2);
+        return -1;
+    }
+    if (!census->misfit) {
+        sheaf_error("PE %d on %s has SHEAF_ONNODE=%s, PE 0 on %s SHEAF_ONNODE=%s: give all PEs the same "
+                    "(mpirun -x, srun --export=ALL, mpiexec.hydra -genvall)", census->disagrees,
+                    census->other.host, sheaf_onnode_names[census->other.is_apart], census->first.host,
+                    sheaf_onnode_names[census->first.is_apart]);
         return -1;
     }
     sheaf_error("PE %d on %s runs Sheaf %s, PE 0 on %s Sheaf %s (library/layout): install the same "
@@ -202,6 +214,9 @@ static int make_area(const struct sheaf_census *census)
     memcpy(header.job_key, census->first.key, sizeof header.job_key);
     header.slot_stride = sheaf_image.slot_size;
     header.usable_cpus = 1;
+    header.host_npes = mates;
+    if (sheaf_image.job)
+        header.launcher_pid = sheaf_image.job->launcher_pid;
     struct sheaf_control *control =
         mmap(NULL, header.arena_offset, PROT_READ | PROT_WRITE, MAP_SHARED, sheaf_image.fd, 0);
     if (control == MAP_FAILED) {
@@ -219,8 +234,8 @@ static int make_area(const struct sheaf_census *census)
 static int meet_by_census(const struct sheaf_census *census)
 {
     struct sheaf_card card;
-    if (census->misfit)
-        return refuse_versions(census);
+    if (census->misfit || census->disagrees)
+        return refuse(census);
     int leader = census->node[census->node_of[sheaf_boot.pe]].leader;
     if (leader == sheaf_boot.pe)
         return make_area(census);
@@ -260,10 +275,18 @@ static void take_seat(void)
     sheaf_boot.nodes = control->nodes;
     sheaf_boot.slot = seat.slot;
     sheaf_boot.node_npes = control->npes;
+    sheaf_boot.host_npes = control->host_npes;
     struct sheaf_pe *entry = sheaf_control_pe(control, seat.slot);
     sheaf_store_relaxed(&entry->started, mine.started);
     sheaf_store_release(&entry->pid, mine.pid);
     sheaf_store_release(&entry->state, SHEAF_PE_ATTACHED);
+}
+
+/* PEs that are apart know their own processors alone. Bound ones have as many each. */
+static int with_those_apart(const struct sheaf_control *control, int cpus)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN), all = (long)cpus * control->host_npes / control->npes;
+    return all == cpus || online < cpus ? cpus : all > online ? (int)online : (int)all;
 }
 
 /* Each PE may be bound to a processor of its own: together they have what any of them has. */
@@ -278,6 +301,7 @@ static void count_cpus(struct sheaf_control *control)
     sheaf_control_barrier(control);
     for (int i = 0; i < SHEAF_CPU_WORDS; i++)
         count += __builtin_popcountll(sheaf_load_relaxed(&control->cpus[i]));
+    count = with_those_apart(control, count);
     sheaf_store_relaxed(&control->usable_cpus, sheaf_os_within_quota(count));
 }
 

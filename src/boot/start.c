@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/mpi/family.h"
 #include "base/os/process.h"
+#include "base/settings/names.h"
 #include "boot/end/abort.h"
 #include "boot/end/claim.h"
 #include "boot/end/end.h"
@@ -16,6 +17,8 @@
 #include "boot/end/leash.h"
 #include "boot/launcher/mail.h"
 #include "boot/node.h"
+#include "boot/profile.h"
+#include "boot/world/card.h"
 #include "boot/end/watch.h"
 #include "image/image.h"
 
@@ -94,36 +97,8 @@ static void buffer_lines(void)
         setvbuf(stdout, NULL, _IOLBF, 0);
 }
 
-static void join_job(const char *job)
+static void prepare_with_others(void)
 {
-    int launcher, fd, pe, end = 0;
-    unsigned long job_id;
-    if (sscanf(job, "%d:%d:%d:%lx%n", &launcher, &fd, &pe, &job_id, &end) != 4 || job[end]) {
-        snprintf(failure, sizeof failure, "%s=\"%s\" is not what oshrun sets: unset it",
-                 SHEAF_JOB_VARIABLE, job);
-        return;
-    }
-    if (attach(launcher, fd, pe, job_id) != 0) {
-        snprintf(failure, sizeof failure,
-                 "%s=\"%s\" names a job that cannot be joined: its oshrun (pid %d) is gone, or a "
-                 "wrapper closed descriptor %d and /proc/%d/fd is not readable",
-                 SHEAF_JOB_VARIABLE, job, launcher, fd, launcher);
-        return;
-    }
-    sheaf_boot.pe = pe;
-    sheaf_boot.slot = pe;
-    sheaf_boot.npes = sheaf_boot.node_npes = sheaf_image.control->npes;
-    sheaf_log_set_pe(pe);
-    if (take_slot(sheaf_control_pe(sheaf_image.control, pe)) != 0)
-        return;
-    if (!sheaf_leash_take()) {
-        snprintf(failure, sizeof failure, "the oshrun of this job (pid %d) has ended", launcher);
-        return;
-    }
-    sheaf_launcher_keep_from_children();
-    sheaf_boot.has_control = true;
-    sheaf_log_share(&sheaf_image.control->said, sheaf_boot.npes);
-    sheaf_boot.launcher = "oshrun";
     buffer_lines();
     if (sheaf_boot.npes > 1 && sheaf_image_share_data() != 0)
         snprintf(failure, sizeof failure, "the program's static data could not be shared");
@@ -141,10 +116,50 @@ static void prepare_alone(void)
         snprintf(failure, sizeof failure, "the program's static data could not be shared");
 }
 
-static void start(void)
+static void join_job(const char *job)
 {
-    sheaf_mpi_raise_level();
+    int launcher, fd, pe, end = 0;
+    unsigned long job_id;
+    if (sscanf(job, "%d:%d:%d:%lx%n", &launcher, &fd, &pe, &job_id, &end) != 4 || job[end]) {
+        snprintf(failure, sizeof failure, "%s=\"%s\" is not what oshrun sets: unset it",
+                 SHEAF_JOB_VARIABLE, job);
+        return;
+    }
+    if (attach(launcher, fd, pe, job_id) != 0) {
+        snprintf(failure, sizeof failure,
+                 "%s=\"%s\" names a job that cannot be joined: its oshrun (pid %d) is gone, or a "
+                 "wrapper closed descriptor %d and /proc/%d/fd is not readable",
+                 SHEAF_JOB_VARIABLE, job, launcher, fd, launcher);
+        return;
+    }
+    struct sheaf_control *control = sheaf_image.job;
+    sheaf_boot.pe = sheaf_boot.job_slot = pe;
+    sheaf_boot.slot = control->is_apart ? 0 : pe;
+    sheaf_boot.npes = sheaf_boot.node_npes = sheaf_boot.host_npes = control->npes;
+    sheaf_log_set_pe(pe);
+    if (take_slot(sheaf_control_pe(control, pe)) != 0)
+        return;
+    if (!sheaf_leash_take()) {
+        snprintf(failure, sizeof failure, "the oshrun of this job (pid %d) has ended", launcher);
+        return;
+    }
+    sheaf_launcher_keep_from_children();
+    sheaf_boot.has_control = !control->is_apart;
+    sheaf_log_share(&control->said, sheaf_boot.npes);
+    sheaf_boot.launcher = "oshrun";
+    if (control->is_apart)
+        prepare_alone();
+    else
+        prepare_with_others();
+}
+
+/* libc's loader calls it as main. */
+static void start(int argc, char **argv, char **environment)
+{
+    (void)argc, (void)environment;
     sheaf_image_read_program();
+    sheaf_boot_profile(argv, failure, sizeof failure);
+    sheaf_mpi_raise_level();
     const char *job = getenv(SHEAF_JOB_VARIABLE);
     if (job) {
         join_job(job);
@@ -157,7 +172,35 @@ static void start(void)
 }
 
 /* Lowest priority number: before every constructor of the program, in a static one too. */
-__attribute__((used, section(".init_array.00001"))) static void (*const at_load)(void) = start;
+__attribute__((used, section(".init_array.00001"))) static void (*const at_load)(int, char **,
+                                                                               char **) = start;
+
+/* A PE that oshrun has started otherwise than its environment says: a wrapper has changed it. */
+static int check_setting(void)
+{
+    bool is_apart = sheaf_image.job->is_apart;
+    if (sheaf_boot.npes == 1 || sheaf_card_is_apart() == is_apart)
+        return 0;
+    sheaf_error("this PE has SHEAF_ONNODE=%s, and oshrun has started the job with %s: set it for oshrun, "
+                "or by its -x for all programs", sheaf_onnode_names[!is_apart],
+                sheaf_onnode_names[is_apart]);
+    return -1;
+}
+
+/* Under oshrun. PEs that are apart find each other as those of several hosts do. */
+static int connect_oshrun(void)
+{
+    if (check_setting() != 0)
+        return -1;
+    if (sheaf_boot.has_control || !sheaf_image.job->is_apart)
+        return 0;
+    /* What a PE says next takes the place of its card, which all must have read. */
+    if (sheaf_node_join(&sheaf_launcher_oshrun) != 0 || sheaf_boot_fence() != 0)
+        return -1;
+    sheaf_boot.has_control = true;
+    sheaf_image.control->usable_cpus = sheaf_image.job->usable_cpus;
+    return 0;
+}
 
 static int connect_launcher(void)
 {
@@ -167,12 +210,13 @@ static int connect_launcher(void)
     sheaf_launcher_claim();
     sheaf_log_set_pe(sheaf_boot.pe);
     sheaf_log_set_end(sheaf_boot_end);
-    sheaf_boot.node_npes = sheaf_boot.npes;
+    sheaf_boot.node_npes = sheaf_boot.host_npes = sheaf_boot.npes;
     if (sheaf_boot.npes == 1)
         return 0;
     if (sheaf_node_join(sheaf_connection_launcher()) != 0)
         return -1;
     sheaf_boot.has_control = true;
+    sheaf_boot.job_slot = sheaf_boot.slot;
     sheaf_log_share(&sheaf_image.control->said, sheaf_boot.node_npes);
     sheaf_watch_start(sheaf_connection_launcher());
     return 0;
@@ -191,6 +235,8 @@ int sheaf_boot_connect(void)
     }
     if (has_launcher && !sheaf_connection_is_open() && connect_launcher() != 0)
         return -1;
+    if (!has_launcher && sheaf_image.job && connect_oshrun() != 0)
+        return -1;
     if (!has_launcher && !sheaf_boot.has_control && sheaf_launcher_is_foreign())
         return -1;
     sheaf_mail_open(sheaf_boot.nodes > 1 ? sheaf_connection_launcher() : NULL);
@@ -199,7 +245,7 @@ int sheaf_boot_connect(void)
 
 bool sheaf_boot_has_launcher(void)
 {
-    return sheaf_connection_launcher() || sheaf_boot.has_control;
+    return sheaf_connection_launcher() || sheaf_image.job;
 }
 
 bool sheaf_boot_can_abort(void)

@@ -36,8 +36,9 @@ static void alltoall_pull(struct sheaf_team *team, char *dest, const char *sourc
 int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, bytes);
     if (bytes == 0)
-        return 0;
+        return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
     sheaf_check_buffers(dest, bytes * (size_t)team->size, source, bytes * (size_t)team->size, false,
@@ -50,7 +51,27 @@ int sheaf_alltoall(struct sheaf_team *team, void *dest, const void *source, size
         alltoall_notes(team, dest, source, bytes);
     else
         alltoall_pull(team, dest, source, bytes);
-    return 0;
+    return sheaf_coll_end(record);
+}
+
+/* Every block is read straight from its owner's source. */
+static void alltoalls_pull(struct sheaf_team *team, const struct sheaf_strided_call *call)
+{
+    ptrdiff_t block = call->source_stride * (ptrdiff_t)call->count;
+    const char *for_me = call->source + team->rank * block;
+    size_t span = (call->count - 1) * (size_t)call->source_stride + call->element_bytes;
+    if (team->size > 1)
+        sheaf_coll_announce(team);
+    for (int distance = 0; distance < team->size; distance++) {
+        int rank = sheaf_coll_after(team, distance);
+        if (rank != team->rank)
+            sheaf_note_wait(team, rank);
+        sheaf_coll_copy_elements((char *)call->dest + rank * call->dest_stride * (ptrdiff_t)call->count,
+                                 call->dest_stride, sheaf_coll_peer(team, rank, for_me, span),
+                                 call->source_stride, call->count, call->element_bytes);
+    }
+    if (team->size > 1)
+        sheaf_coll_leave(team);
 }
 
 int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptrdiff_t dest_stride,
@@ -61,32 +82,19 @@ int sheaf_alltoalls(struct sheaf_team *team, void *dest, const void *source, ptr
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * element_bytes));
     sheaf_agree_on_number(team, "dst", dest_stride);
     sheaf_agree_on_number(team, "sst", source_stride);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, count * element_bytes);
     if (count == 0)
-        return 0;
+        return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
     size_t before_last = count * (size_t)team->size - 1;
     if (team->size > 1)
         sheaf_check_reached(dest, before_last * (size_t)to_stride + element_bytes, source,
                             before_last * (size_t)from_stride + element_bytes, sheaf_call.name);
-    if (sheaf_unlikely(team->multinode != NULL)) {
-        sheaf_multinode_alltoalls(team, &(struct sheaf_strided_call){dest, source, to_stride,
-                                                                from_stride, count, element_bytes});
-        return 0;
-    }
-    const char *for_me = (const char *)source + team->rank * from_stride * (ptrdiff_t)count;
-    size_t span = (count - 1) * (size_t)from_stride + element_bytes;
-    if (team->size > 1)
-        sheaf_coll_announce(team);
-    for (int distance = 0; distance < team->size; distance++) {
-        int rank = sheaf_coll_after(team, distance);
-        if (rank != team->rank)
-            sheaf_note_wait(team, rank);
-        sheaf_coll_copy_elements((char *)dest + rank * to_stride * (ptrdiff_t)count, to_stride,
-                                 sheaf_coll_peer(team, rank, for_me, span), from_stride, count,
-                                 element_bytes);
-    }
-    if (team->size > 1)
-        sheaf_coll_leave(team);
-    return 0;
+    struct sheaf_strided_call call = {dest, source, to_stride, from_stride, count, element_bytes};
+    if (sheaf_unlikely(team->multinode != NULL))
+        sheaf_multinode_alltoalls(team, &call);
+    else
+        alltoalls_pull(team, &call);
+    return sheaf_coll_end(record);
 }

@@ -105,8 +105,9 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
     struct broadcast call = {dest, source, bytes, root, on_root};
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
     sheaf_agree_on_number(team, "PE_root", root);
+    struct sheaf_record *record = sheaf_coll_begin(team, root, bytes);
     if (bytes == 0)
-        return 0;
+        return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
     sheaf_check_buffers(dest, bytes, source, bytes, true, sheaf_call.name);
@@ -116,5 +117,5 @@ int sheaf_broadcast(struct sheaf_team *team, void *dest, const void *source, siz
         sheaf_multinode_broadcast(team, dest, source, bytes, root, on_root);
     else
         choose(team, &call)(team, &call);
-    return 0;
+    return sheaf_coll_end(record);
 }

@@ -103,7 +103,7 @@ size_t sheaf_choice_stream_from(int pes)
 static int open_stream(void)
 {
     const struct sheaf_stream_way *way = sheaf_stream_way();
-    size_t from = sheaf_choice_stream_from(sheaf_boot.node_npes);
+    size_t from = sheaf_choice_stream_from(sheaf_boot.host_npes);
     if (from < SIZE_MAX && !way) {
         sheaf_error("SHEAF_COPY or SHEAF_TUNE has copies that stream, and this processor has no way to: "
                     "it takes AVX2, or AArch64; leave it to auto");

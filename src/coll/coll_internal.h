@@ -11,6 +11,7 @@
 #include "core/memory/check.h"
 #include "core/access/copy.h"
 #include "core/access/route.h"
+#include "core/team/history.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/team/team.h"
@@ -22,12 +23,26 @@
 enum sheaf_coll_word {
     SHEAF_WORD_STEP = 0,     /* instance << 16 | steps done in it; read by others */
     SHEAF_WORD_INSTANCE = 1, /* collectives that counted steps so far; the same on all members */
-    SHEAF_WORD_RESULT = 3    /* from here to the end: rank 0's result of a small reduction */
+    SHEAF_WORD_RESULT = 2    /* from here to the end: rank 0's result of a small reduction */
 };
 #define SHEAF_RESULT_BYTES (sizeof(((struct sheaf_member *)0)->words) - SHEAF_WORD_RESULT * 4)
 
 /* Private working memory of a call: small enough for the first-level cache and any stack. */
 #define SHEAF_BLOCK_BYTES 8192
+
+/* The entry of a collective in the flight recorder, between what debug level compares and the first word to
+ * another member; a team of one has none. end returns what the collective does: 0. */
+static inline struct sheaf_record *sheaf_coll_begin(struct sheaf_team *team, int root, uint64_t bytes)
+{
+    return team->size == 1 ? NULL : sheaf_history_begin(team, root, bytes);
+}
+
+static inline int sheaf_coll_end(struct sheaf_record *record)
+{
+    if (record)
+        sheaf_record_end(record);
+    return 0;
+}
 
 static inline struct sheaf_member *sheaf_coll_member(struct sheaf_team *team, int rank)
 {

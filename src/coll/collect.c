@@ -101,8 +101,9 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
 {
     struct fcollect call = {dest, source, bytes};
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, bytes);
     if (bytes == 0)
-        return 0;
+        return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
     sheaf_check_buffers(dest, bytes * (size_t)team->size, source, bytes, false,
@@ -113,7 +114,7 @@ int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size
         sheaf_multinode_fcollect(team, dest, source, bytes);
     else
         choose(team, &call)(team, &call);
-    return 0;
+    return sheaf_coll_end(record);
 }
 
 /* What a member of a collect says: how much it brings, and the data itself where it fits. */
@@ -163,9 +164,10 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
         return 0;
     }
     sheaf_agree_on_object(team, "dest", dest);
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, SHEAF_NO_BYTES);
     if (sheaf_unlikely(team->multinode != NULL)) {
         sheaf_multinode_collect(team, dest, source, bytes);
-        return 0;
+        return sheaf_coll_end(record);
     }
     contribute(team, source, bytes);
     for (int rank = 0; rank < team->size; rank++) {
@@ -186,5 +188,5 @@ int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_
     }
     if (largest > sizeof((struct contribution *)0)->data)
         sheaf_coll_leave(team);
-    return 0;
+    return sheaf_coll_end(record);
 }

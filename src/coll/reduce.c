@@ -92,8 +92,9 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
                                      operator->combine};
     enum sheaf_family family = operator->exact ? SHEAF_REDUCE_EXACT : SHEAF_REDUCE;
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, sheaf_reduce_bytes(&call));
     if (count == 0)
-        return 0;
+        return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
     sheaf_check_buffers(dest, sheaf_reduce_bytes(&call), source, sheaf_reduce_bytes(&call), true,
@@ -104,5 +105,5 @@ int sheaf_reduce(struct sheaf_team *team, void *dest, const void *source, size_t
         sheaf_multinode_reduce(team, &call);
     else
         choose(family, team, &call)(team, &call);
-    return 0;
+    return sheaf_coll_end(record);
 }

@@ -84,8 +84,9 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
     struct scan call = {dest,      source, count, operator->element_bytes, operator->combine,
                         exclusive};
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
+    struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_NO_ROOT, count * operator->element_bytes);
     if (count == 0)
-        return 0;
+        return sheaf_coll_end(record);
     sheaf_agree_on_object(team, "dest", dest);
     sheaf_agree_on_object(team, "source", source);
     sheaf_check_buffers(dest, count * call.element_bytes, source, count * call.element_bytes, true,
@@ -101,5 +102,5 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
         by_notes(team, &call);
     else
         by_shares(team, &call);
-    return 0;
+    return sheaf_coll_end(record);
 }

@@ -8,12 +8,14 @@
 #include "base/log.h"
 #include "boot/boot.h"
 #include "core/team/agree.h"
+#include "core/team/history.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
 #include "core/access/order.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
+#include "core/memory/address_text.h"
 #include "core/memory/block_rules.h"
 #include "core/memory/blocks.h"
 #include "core/space.h"
@@ -40,6 +42,7 @@ static bool keeps_hinted_apart(void)
 int sheaf_memory_init(void)
 {
     int failed = sheaf_blocks_init(segment->length, keeps_hinted_apart());
+    sheaf_blocks_set_guard(sheaf_job_checks_memory());
     if (failed)
         sheaf_error("no memory for the symmetric heap's bookkeeping");
     return failed;
@@ -58,7 +61,7 @@ static void barrier(void)
 
 static bool node_is_short_of(size_t size)
 {
-    return sheaf_block_overfills_node(size, sheaf_boot.node_npes);
+    return sheaf_block_overfills_node(size, sheaf_boot.host_npes);
 }
 
 /* The barrier of an allocation across nodes: whether a PE found too little memory on its node, or
@@ -66,6 +69,8 @@ static bool node_is_short_of(size_t size)
 static bool barrier_with_verdicts(size_t offset, size_t size)
 {
     struct sheaf_team *world = sheaf_team_world();
+    if (sheaf_network->grows_together(offset, offset + size))
+        barrier();
     bool refused = sheaf_network->heap_grown(offset, offset + size) != 0 ||
                    (size >= SHEAF_BLOCK_LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
     sheaf_quiet_before_sync();
@@ -151,16 +156,9 @@ struct wish {
     bool hinted;
 };
 
-static void *allocate(size_t size, struct wish wish, const char *call)
+static void *take(size_t size, size_t alignment, struct wish wish, const char *call)
 {
     size_t fresh_from;
-    sheaf_mpi_world_compare();
-    sheaf_agree_on_call(sheaf_team_world(), call);
-    sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
-    sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)wish.alignment);
-    size_t alignment = alignment_of_offset(wish.alignment, call);
-    if (alignment == 0)
-        return NULL;
     size_t offset = sheaf_blocks_allocate(size, alignment, wish.hinted, &fresh_from);
     if (offset == SHEAF_HEAP_FULL) {
         explain_full(size, alignment, call);
@@ -177,6 +175,21 @@ static void *allocate(size_t size, struct wish wish, const char *call)
         return NULL;
     }
     return segment->start + offset;
+}
+
+static void *allocate(size_t size, struct wish wish, const char *call)
+{
+    sheaf_mpi_world_compare();
+    sheaf_agree_on_call(sheaf_team_world(), call);
+    sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
+    sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)wish.alignment);
+    size_t alignment = alignment_of_offset(wish.alignment, call);
+    if (alignment == 0)
+        return NULL;
+    struct sheaf_record *record = sheaf_history_begin(sheaf_team_world(), SHEAF_MEETING, size);
+    void *block = take(size, alignment, wish, call);
+    sheaf_record_end(record);
+    return block;
 }
 
 void *sheaf_memory_allocate(size_t size, size_t alignment, const char *call)
@@ -212,10 +225,12 @@ static size_t offset_of(const void *block, const char *call)
 {
     const char *address = block;
     size_t offset = (size_t)(address - segment->start);
-    if (!is_in_heap(block) || sheaf_blocks_size(offset) == 0)
-        sheaf_fatal("%s: %p is not the start of a block of the symmetric heap: pass what "
-                    "shmem_malloc returned, once", call, block);
-    return offset;
+    if (is_in_heap(block) && sheaf_blocks_size(offset) > 0)
+        return offset;
+    char what[SHEAF_ADDRESS_TEXT];
+    sheaf_address_describe(block, what, sizeof what);
+    sheaf_fatal("%s: %p is not the start of a block of the symmetric heap, but %s: pass what shmem_malloc "
+                "returned, once", call, block, what);
 }
 
 static void release(size_t offset)
@@ -252,7 +267,9 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
+    struct sheaf_record *record = sheaf_history_begin(sheaf_team_world(), SHEAF_MEETING, size);
     barrier();
+    sheaf_record_end(record);
     size_t before;
     if (!sheaf_blocks_resize(offset, size, &before))
         return move(offset, size, call);
@@ -279,6 +296,9 @@ void sheaf_memory_free(void *block, const char *call)
     size_t offset = offset_of(block, call);
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
+    struct sheaf_record *record =
+        sheaf_history_begin(sheaf_team_world(), SHEAF_MEETING, sheaf_blocks_size(offset));
     barrier();
     release(offset);
+    sheaf_record_end(record);
 }

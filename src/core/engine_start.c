@@ -13,6 +13,7 @@
 #include "core/access/accumulate.h"
 #include "core/access/checked.h"
 #include "core/memory/space.h"
+#include "core/memory/symmetric.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
 #include "image/image.h"
@@ -118,25 +119,44 @@ static __attribute__((noreturn)) void failed(int pe, const char *why)
     host_failed(pe, why);
 }
 
-/* UCX, where it is installed; else libfabric, where that is. */
-static const struct sheaf_engine *choose_by_itself(void)
+/* PEs that need not be apart are told so. */
+static const struct sheaf_engine *no_engine(const char *why, const char *remedy)
 {
-    return sheaf_engine_ucx.is_installed() || !sheaf_engine_ofi.is_installed() ? &sheaf_engine_ucx
-                                                                               : &sheaf_engine_ofi;
+    sheaf_error("SHEAF_ONNODE=off: every PE is to be reached by a network, and %s: %s, or leave "
+                "SHEAF_ONNODE out", why, remedy);
+    return NULL;
+}
+
+/* Where none is installed UCX says what to install. */
+static const struct sheaf_engine *choose_by_itself(bool is_apart)
+{
+    const struct sheaf_engine *best = sheaf_engine_best();
+    if (best || !is_apart)
+        return best ? best : &sheaf_engine_ucx;
+    if (sheaf_image.is_static)
+        return no_engine("this program, linked statically, can load none", "link it dynamically");
+    return no_engine("no library of one is here",
+                     "install UCX (Debian: libucx0) or libfabric (libfabric1)");
+}
+
+static const struct sheaf_engine *refuse_none(const struct sheaf_settings *settings)
+{
+    if (settings->onnode == SHEAF_ONNODE_OFF)
+        return no_engine("SHEAF_ENGINE=none is none", "use SHEAF_ENGINE=ucx, ofi or mpi");
+    sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): without a network they "
+                "cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
+                sheaf_engine_names[settings->engine], sheaf_boot.nodes,
+                sheaf_boot_host_of(sheaf_boot_leader_of(0)),
+                sheaf_boot_host_of(sheaf_boot_leader_of(1)));
+    return NULL;
 }
 
 static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
 {
     if (settings->engine == SHEAF_ENGINE_AUTO)
-        return choose_by_itself();
+        return choose_by_itself(settings->onnode == SHEAF_ONNODE_OFF);
     const struct sheaf_engine *engine = engines[settings->engine];
-    if (!engine)
-        sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): without a network they "
-                    "cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
-                    sheaf_engine_names[settings->engine], sheaf_boot.nodes,
-                    sheaf_boot_host_of(sheaf_boot_leader_of(0)),
-                    sheaf_boot_host_of(sheaf_boot_leader_of(1)));
-    return engine;
+    return engine ? engine : refuse_none(settings);
 }
 
 static int publish(const struct sheaf_engine *engine)
@@ -177,6 +197,11 @@ static int start_engine(const struct sheaf_engine *engine, const struct sheaf_en
     return is_mpi && agree_on_mpi() != 0 ? -1 : engine->start(job);
 }
 
+static void check_arrival(uintptr_t address, uint64_t bytes)
+{
+    sheaf_symmetric_require((const void *)address, bytes, "arrived from another host");
+}
+
 int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
 {
     sheaf_network = NULL;
@@ -195,6 +220,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .gather = settings->gather,
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,
+        .check_arrival = sheaf_job_checks_args() ? check_arrival : NULL,
         .is_in_space = sheaf_space_holds,
         .space_address = sheaf_space_address,
         .failed = failed,

@@ -3,11 +3,13 @@
  */
 #include "core/init.h"
 
+#include "base/elf/symbols.h"
 #include "base/log.h"
 #include "base/mpi/use.h"
 #include "base/pace/pace.h"
 #include "base/pace/processor.h"
 #include "core/team/agree.h"
+#include "core/team/history.h"
 #include "base/os/os.h"
 #include "core/amo_agree.h"
 #include "boot/boot.h"
@@ -16,10 +18,11 @@
 #include "core/access/route.h"
 #include "core/access/counters.h"
 #include "core/access/checked.h"
+#include "core/memory/address_text.h"
 #include "core/memory/external.h"
 #include "core/engine_start.h"
-#include "core/fault.h"
-#include "core/fault_site.h"
+#include "core/fault/fault.h"
+#include "core/fault/site.h"
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
 #include "core/access/inline.h"
@@ -50,12 +53,12 @@ static bool is_ending;       /* shmem_global_exit() was called here */
 
 static struct sheaf_pe *my_entry(void)
 {
-    return sheaf_job.control ? sheaf_control_pe(sheaf_job.control, sheaf_boot.slot) : NULL;
+    return sheaf_image.job ? sheaf_control_pe(sheaf_image.job, sheaf_boot.job_slot) : NULL;
 }
 
 static void set_state(enum sheaf_pe_state state)
 {
-    if (sheaf_job.control)
+    if (sheaf_image.job)
         sheaf_store_release(&my_entry()->state, state);
 }
 
@@ -72,7 +75,7 @@ static size_t heap_wish(void)
 {
     if (sheaf_job.settings.has_heap_limit)
         return whole_blocks(sheaf_job.settings.heap_limit);
-    return sheaf_os_memory_total() / (size_t)sheaf_boot.node_npes;
+    return sheaf_os_memory_total() / (size_t)sheaf_boot.host_npes;
 }
 
 static int map_image(void)
@@ -86,16 +89,25 @@ static int map_image(void)
     return failed;
 }
 
-/* Under oshrun the launcher itself sees that a PE has left and is missed. */
+/* Under oshrun, which then ends all others. */
+static void request_end(void)
+{
+    if (sheaf_image.job && !sheaf_boot_can_abort())
+        sheaf_store_release(&sheaf_image.job->exit_requested, 1);
+}
+
+/* Under oshrun the launcher itself sees that a PE has left and is missed, and where PEs share memory they
+ * may do without it. */
 static void leave(int status)
 {
     set_state(SHEAF_PE_LEFT);
-    if (!sheaf_boot_can_abort())
+    if (!sheaf_boot_can_abort() && sheaf_boot.nodes == 1)
         return;
     int end = status ? status : EXIT_FAILURE;
     fflush(NULL);
     if (sheaf_claim_end(end))
         sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
+    request_end();
     sheaf_boot_end(end);
     _exit(end);
 }
@@ -115,13 +127,14 @@ static void at_exit(int status, void *unused)
     } else if (sheaf_job_is_initialized()) {
         leave(status);
     }
-    if (!is_ending)
-        sheaf_mpi_end(false);
+    if (!is_ending && sheaf_mpi_end(false) && my_entry())
+        sheaf_store_release(&my_entry()->leaves_mpi, 1);
     sheaf_boot_disconnect();
 }
 
 static void on_fork(void)
 {
+    sheaf_record_detach();
     sheaf_inline_forked();
     sheaf_route_close();
     __atomic_store_n(&sheaf_job.init_count, 0, __ATOMIC_RELEASE);
@@ -186,11 +199,18 @@ static int make_teams(void)
 static int bring_up(int thread_level, sheaf_job_prepare *prepare)
 {
     sheaf_log_set_place(sheaf_fault_site_of_call);
+    sheaf_address_set_place(sheaf_fault_site_place);
+    if (sheaf_job_checks_args())
+        sheaf_symbols_sort();
+    sheaf_history_set_place(sheaf_fault_site_of_record);
+    sheaf_record_attach(sheaf_job.control, sheaf_boot.slot);
+    sheaf_record_set_threads(thread_level == SHMEM_THREAD_MULTIPLE);
     if (prepare(&sheaf_job.settings) != 0)
         return -1;
     sheaf_pace_table = sheaf_job.settings.pace;
     int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
-    sheaf_wait_init(sheaf_boot.node_npes, cpus, my_entry() ? &my_entry()->board : NULL);
+    sheaf_wait_init(sheaf_boot.host_npes, cpus, my_entry() ? &my_entry()->board : NULL);
+    sheaf_wait_set_check(sheaf_history_check);
     sheaf_poll_init(sheaf_pace_here.is_outnumbered);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
         sheaf_engine_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
@@ -297,7 +317,9 @@ void sheaf_job_finalize(void)
     sheaf_mpi_world_fini();
     sheaf_quiet_before_sync();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
+    struct sheaf_record *record = sheaf_history_begin_as(sheaf_team_world(), 0, SHEAF_MEETING, 0);
     sheaf_sync(sheaf_team_world());
+    sheaf_record_end(record);
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 1)
         take_down();
@@ -318,7 +340,7 @@ void sheaf_job_exit(int status)
 {
     is_ending = true;
     bool is_first = sheaf_claim_end(status);
-    if (is_first && sheaf_job.control && !sheaf_boot_can_abort())
-        sheaf_store_release(&sheaf_job.control->exit_requested, 1);
+    if (is_first)
+        request_end();
     exit(status);
 }

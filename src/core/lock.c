@@ -11,6 +11,7 @@
 #include "core/pe/arena.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
+#include "core/pe/record.h"
 #include "core/lock_internal.h"
 #include "core/access/order.h"
 #include "core/access/route.h"
@@ -133,6 +134,7 @@ static void hold(long *lock, uint32_t index)
     uint32_t *held = &((struct lock_word *)lock)->held;
     (void)sheaf_load_acquire(held);
     sheaf_store_relaxed(held, index + 1);
+    sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
 }
 
 /* With several threads in the library it may be another of them that holds it. */
@@ -156,6 +158,7 @@ void sheaf_lock_set(long *lock, const char *call)
     if (before != 0) {
         refuse_own(lock, call);
         struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
+        wait.position = (uint64_t)sheaf_symmetric_position(lock);
         sheaf_store_release(&node_named(before)->next, name_of(index));
         sheaf_wait_word(&mine->granted, &mine->sleepers, 0, &wait);
         sheaf_wait_done(&wait);
@@ -204,6 +207,7 @@ void sheaf_lock_clear(long *lock, const char *call)
     struct node *mine = &nodes[held - 1];
     uint32_t name = name_of(held - 1);
     sheaf_quiet();
+    sheaf_record_unlock((uint64_t)sheaf_symmetric_position(lock));
     sheaf_store_release(&own->held, 0);
     if (sheaf_load_acquire(&mine->next) != 0 ||
         !__atomic_compare_exchange_n(&home->tail, &name, 0, false, __ATOMIC_ACQ_REL,

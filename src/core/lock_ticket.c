@@ -9,6 +9,8 @@
 #include "base/log.h"
 #include "core/access/checked.h"
 #include "core/pe/job.h"
+#include "core/pe/record.h"
+#include "core/memory/symmetric.h"
 #include "core/access/order.h"
 #include "core/pe/wait.h"
 
@@ -39,14 +41,14 @@ static void describe(const void *object, char *text, size_t size)
     snprintf(text, size, "the lock at %p", object);
 }
 
-/* At debug level: the locks that this PE holds, which the tickets do not tell. */
+/* Where arguments are checked: the locks that this PE holds, which the tickets do not tell. */
 #define MOST_KNOWN 256
 static const long *held[MOST_KNOWN];
 static int held_count;
 
 static bool is_watched(void)
 {
-    return sheaf_log_debug() && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE;
+    return sheaf_job_checks_args() && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE;
 }
 
 static int place_of(const long *lock)
@@ -59,12 +61,14 @@ static int place_of(const long *lock)
 
 static void note_taken(const long *lock)
 {
+    sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
     if (is_watched() && held_count < MOST_KNOWN)
         held[held_count++] = lock;
 }
 
 static void note_cleared(const long *lock)
 {
+    sheaf_record_unlock((uint64_t)sheaf_symmetric_position(lock));
     int at = place_of(lock);
     if (at < held_count)
         held[at] = held[--held_count];
@@ -78,6 +82,7 @@ void sheaf_ticket_set(long *lock, int home, const char *call)
                     (void *)lock);
     uint32_t mine = update(SHEAF_AMO_ADD, &tickets->next, 1, 0, home, call);
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
+    wait.position = (uint64_t)sheaf_symmetric_position(lock);
     while (read_half(&tickets->served, home, call) != mine)
         sheaf_wait_step(&wait);
     sheaf_wait_done(&wait);

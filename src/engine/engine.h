@@ -57,6 +57,10 @@ struct sheaf_engine_job {
     bool (*is_in_space)(uintptr_t address, uint64_t bytes);
     uint64_t (*space_address)(int pe, const void *local);
 
+    /* With SHEAF_CHECK=args, else NULL: ends the program where what a peer reads or writes here, a range of
+     * symmetric memory, is not within one block or variable. From any thread. */
+    void (*check_arrival)(uintptr_t address, uint64_t bytes);
+
     /* What an accumulate of a peer does to this PE's memory: dest += alpha * source, bytes in all,
      * source of any alignment. From any thread; does not wait. */
     void (*accumulate)(void *dest, const void *source, size_t bytes,
@@ -137,6 +141,10 @@ struct sheaf_engine {
     /* Bytes from to to - 1 of the heap may be accessed by peers after the caller's next barrier.
      * Returns 0, or prints why not (memory that may be locked, say) and returns -1. */
     int (*heap_grown)(size_t from, size_t to);
+
+    /* Whether that call, with these bytes, takes all PEs at one time: then a barrier comes before it. The
+     * same on all PEs. */
+    bool (*grows_together)(size_t from, size_t to);
 
     /* is_shared: several threads use it at once, as they do the default context where the job is multiple.
      * Returns NULL when the default context's resources must serve. */
@@ -219,6 +227,9 @@ struct sheaf_engine {
     /* Whether the library that it needs is on this machine. Works before start. */
     bool (*is_installed)(void);
 
+    /* Whether it drives a fabric of this machine that others do worse or not at all. Works before start. */
+    bool (*drives_fabric)(void);
+
     /* Version, transports, limits: lines for oshinfo. Works before start, prints why the engine
      * cannot be had, and returns whether it can. */
     bool (*describe)(FILE *out);
@@ -228,5 +239,19 @@ extern const struct sheaf_engine sheaf_engine_ucx;
 extern const struct sheaf_engine sheaf_engine_ofi;
 extern const struct sheaf_engine sheaf_engine_mpi;
 extern const struct sheaf_engine sheaf_engine_none; /* every operation ends the job: no network */
+
+/* SHEAF_ENGINE=auto on this machine. NULL: no network's library is installed. Hosts that choose differently
+ * find out at their first contact. */
+static inline const struct sheaf_engine *sheaf_engine_best(void)
+{
+    const struct sheaf_engine *in_turn[] = {&sheaf_engine_ucx, &sheaf_engine_ofi, &sheaf_engine_mpi};
+    for (size_t i = 0; i < sizeof in_turn / sizeof *in_turn; i++)
+        if (in_turn[i]->drives_fabric())
+            return in_turn[i];
+    for (size_t i = 0; i < sizeof in_turn / sizeof *in_turn; i++)
+        if (in_turn[i]->is_installed())
+            return in_turn[i];
+    return NULL;
+}
 
 #endif

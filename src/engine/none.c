@@ -36,6 +36,12 @@ static int heap_grown(size_t from, size_t to)
     return 0;
 }
 
+static bool grows_together(size_t from, size_t to)
+{
+    (void)from, (void)to;
+    return false;
+}
+
 static sheaf_engine_context *context_create(bool is_shared)
 {
     (void)is_shared;
@@ -156,12 +162,18 @@ static bool is_installed(void)
     return true;
 }
 
+static bool drives_fabric(void)
+{
+    return false;
+}
+
 const struct sheaf_engine sheaf_engine_none = {
     .name = "none",
     .start = start,
     .address = address,
     .stop = stop,
     .heap_grown = heap_grown,
+    .grows_together = grows_together,
     .context_create = context_create,
     .context_destroy = context_destroy,
     .batch = batch,
@@ -182,5 +194,6 @@ const struct sheaf_engine sheaf_engine_none = {
     .progress = progress,
     .sleep = sleep_for,
     .is_installed = is_installed,
+    .drives_fabric = drives_fabric,
     .describe = describe,
 };

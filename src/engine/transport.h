@@ -102,6 +102,7 @@ struct sheaf_transport_direct {
     sheaf_transport_memory *(*offer)(void *start, size_t bytes, void **key, size_t *key_bytes,
                                      const char **why);
     void (*withdraw)(sheaf_transport_memory *memory);
+    bool is_collective; /* both are: all PEs call them at one time, in one order */
 
     /* A key that the link's peer has offered, of any bytes. Returns NULL and why not. */
     sheaf_transport_key *(*accept)(sheaf_transport_link *link, const void *key, size_t key_bytes,
@@ -136,6 +137,7 @@ struct sheaf_transport {
 
     /* Whether its library is on this machine; and as in engine.h; without a start. */
     bool (*is_installed)(void);
+    bool (*drives_fabric)(void); /* NULL: no */
     bool (*describe)(FILE *out);
     sheaf_amo_set (*native_atomics)(char *why, size_t size);
 

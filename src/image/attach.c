@@ -61,7 +61,9 @@ static int map_control(int fd, const struct sheaf_control *header)
         return -1;
     }
     madvise(control, header->slots_offset, MADV_DONTDUMP);
-    sheaf_image.control = control;
+    sheaf_image.control = header->is_apart ? NULL : control;
+    if (!sheaf_image.job)
+        sheaf_image.job = control;
     return 0;
 }
 
@@ -78,6 +80,8 @@ int sheaf_image_attach(int fd, int slot, uint64_t job_id)
     }
     if (map_control(fd, &header) != 0)
         return -1;
+    if (header.is_apart)
+        return 0;
     sheaf_image.slot = slot;
     sheaf_image.slot_offset = header.slots_offset + (uint64_t)slot * header.slot_stride;
     sheaf_image.slot_size = header.slot_stride;

@@ -5,7 +5,7 @@
  * never pointers. Its maker fills the header before any PE attaches; the writer of each later field
  * stands beside it. A slot is one PE's memory, and its number the PE's place among the node's.
  *
- *   area:  | header | one sheaf_pe per slot | nodes | seats | mail | arena |
+ *   area:  | header | one sheaf_pe per slot | nodes | seats | names of calls | mail | arena |
  *   slot:  | data image (first half) | symmetric heap (second half) |
  *
  * oshrun makes one file for all: | area | slot 0 | slot 1 | ... | slot npes - 1 |
@@ -19,12 +19,13 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "image/record.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 6
+#define SHEAF_CONTROL_VERSION 7
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -63,7 +64,8 @@ struct sheaf_board {
     uint32_t sequence;
     uint32_t kind;        /* enum sheaf_wait_kind */
     uint64_t since_ns;    /* CLOCK_MONOTONIC */
-    uint64_t team;        /* COLLECTIVE: arena offset of the team's block, the same on all members */
+    uint64_t team;        /* COLLECTIVE: its identity, the same on all members */
+    uint64_t object;      /* LOCK: its position, the same on all PEs */
     uint64_t site;        /* address of the call in the program */
     uint64_t site_base;   /* load address of the file that holds it; site - site_base for addr2line */
     char call[48];        /* "shmem_barrier_all" */
@@ -92,7 +94,7 @@ struct sheaf_pe {
     uint32_t heap_verdict[2];  /* sequence << 1 | refused, of large allocations, by parity */
     uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
-    uint32_t reserved;
+    uint32_t leaves_mpi;       /* at the end of its process the library leaves an MPI as it is */
 
     /* where writes are counted: by the PEs of this node, how many have reached this one */
     _Alignas(SHEAF_CACHE_LINE) uint64_t arrived;
@@ -105,6 +107,8 @@ struct sheaf_pe {
     /* with pid and file: so that no other process or file is taken for them. Written by the PE */
     uint64_t started;    /* when process pid did, see base/os/process.h; 0 while another takes over */
     uint64_t file_inode;
+
+    struct sheaf_recorder recorder; /* written by the PE */
 };
 
 /* Where in the world a PE is. */
@@ -142,16 +146,20 @@ struct sheaf_control {
     uint64_t pes_offset;     /* of struct sheaf_pe[npes] */
     uint64_t nodes_offset;   /* of struct sheaf_node[nodes] */
     uint64_t seats_offset;  /* of struct sheaf_seat[world_npes]; 0 where nodes == 1 */
+    uint64_t names_offset;   /* of SHEAF_CALL_NAMES_ROOM bytes: the names of calls, by the PE in slot 0 */
     uint64_t mail_offset;    /* of SHEAF_MAIL_SIZE bytes for each slot */
     uint64_t arena_offset;
     uint64_t arena_size;
     uint64_t slots_offset;   /* the area's length, which everybody maps; in oshrun's file slot 0 */
     uint64_t slot_stride;    /* bytes of file per PE, a power of two */
     int32_t launcher_pid;    /* oshrun, or the PE that made the area */
-    int32_t usable_cpus;     /* by all PEs of the node together */
+    int32_t usable_cpus;     /* by all PEs of the host together */
+    int32_t host_npes;       /* they, which are more than npes where PEs are apart */
     int32_t leash;           /* oshrun: descriptor, in launcher_pid, of a pipe that ends with it */
     uint32_t leash_inode;    /* low half of its inode number */
     uint32_t launcher_namespace; /* oshrun's, of process numbers: low half of its inode number */
+    uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has slot and node area in a file of its
+                                own, and this area is for what oshrun watches and for mail alone */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
@@ -169,6 +177,10 @@ struct sheaf_control {
     _Alignas(SHEAF_CACHE_LINE) uint64_t exit_claim; /* see sheaf_control_exit_pe(); 0: nobody has */
     uint32_t exit_requested; /* after the claim: all others leave */
     uint32_t exit_is_local;  /* the node's lowest PE: other hosts cannot be told */
+
+    /* names of calls: slot 0's PE, before the first boot barrier */
+    uint64_t names_length;
+    uint64_t names_digest;
 
     /* what PEs say alike: any PE */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_log_board said;

@@ -16,6 +16,7 @@ void sheaf_image_read_program(void)
 {
     sheaf_executable_read(&sheaf_executable);
     sheaf_image.is_static = sheaf_executable.is_static;
+    sheaf_image.came_late = !sheaf_executable.brought_library;
     sheaf_image.program_hash = sheaf_executable.hash;
 }
 

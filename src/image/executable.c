@@ -221,7 +221,7 @@ static const char *own_path(void)
 static bool is_preloaded(void)
 {
     const char *preload = getenv("LD_PRELOAD");
-    return preload && strstr(preload, "libsheaf");
+    return preload && strstr(preload, "libsheaf.so");
 }
 
 void sheaf_executable_read(struct sheaf_executable *executable)

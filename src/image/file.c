@@ -83,7 +83,8 @@ int sheaf_control_plan(struct sheaf_control *header, int npes, int world_npes, i
         header->seats_offset = end;
         end += (size_t)world_npes * sizeof(struct sheaf_seat);
     }
-    header->mail_offset = sheaf_round_up(end, page);
+    header->names_offset = sheaf_round_up(end, page);
+    header->mail_offset = header->names_offset + SHEAF_CALL_NAMES_ROOM;
     header->arena_offset = header->mail_offset + (uint64_t)npes * SHEAF_MAIL_SIZE;
     header->arena_size = arena_size(npes);
     header->slots_offset = sheaf_round_up(header->arena_offset + header->arena_size, SLOT_ALIGN);

@@ -133,6 +133,8 @@ static void after_fork_in_child(void)
     }
     if (sheaf_image.control)
         mprotect(sheaf_image.control, sheaf_image.control->slots_offset, PROT_READ);
+    if (sheaf_image.job && sheaf_image.job != sheaf_image.control)
+        mprotect(sheaf_image.job, sheaf_image.job->slots_offset, PROT_READ);
     sheaf_image.is_forked = true;
     sheaf_log_share(NULL, 1); /* the board lies in the control area */
     if (sheaf_image.on_fork)

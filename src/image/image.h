@@ -16,12 +16,15 @@
 
 /* What this process knows of the image; written by image/ alone. */
 struct sheaf_image {
-    struct sheaf_control *control;
+    struct sheaf_control *control; /* of my node */
+    struct sheaf_control *job;     /* where oshrun looks: the PEs' states, what they wait for, how the job
+                                      ends; control but where oshrun's PEs are apart (SHEAF_ONNODE=off) */
     int fd;                 /* the file that holds my slot, close-on-exec */
     int slot;               /* mine; 0 until attached */
     uint64_t slot_offset;   /* where it begins in the file */
     uint64_t slot_size;     /* its first half is for data, its second for the heap */
     bool is_static;         /* a statically linked program: it can load no library */
+    bool came_late;         /* the program loaded the library while it ran */
     uint32_t program_hash;  /* equal where the program is the same, on all hosts */
     bool has_own_file;      /* my slot is not in the file of the control area */
     char *data;             /* first byte of the shared data image; NULL when there is none */
@@ -46,8 +49,8 @@ void sheaf_image_read_program(void);
 /* Whether fd is oshrun's file of the job, and the job has that slot: it is read, nothing else. */
 bool sheaf_image_is_of_job(int fd, int slot, uint64_t job_id);
 
-/* Maps the control area of oshrun's file fd, which holds all slots too, and takes slot. 0, or the
- * reason is printed. */
+/* Maps the control area of oshrun's file fd, which holds all slots too, and takes slot; where the
+ * job's PEs are apart the slot is the caller's to make. 0, or the reason is printed. */
 int sheaf_image_attach(int fd, int slot, uint64_t job_id);
 
 /* Makes a file with one slot, for this process alone until it attaches to others. 0, or -1 and

@@ -134,6 +134,14 @@ class Table(unittest.TestCase):
         cells = [line.split() for line in result.stdout.splitlines()]
         return {line[0]: line[-2:] for line in cells if line and line[0] in NAMES.split(",")}, result.stdout
 
+    def test_which_network(self):
+        for engine, why in (("ucx", "no transport"), ("ofi", "libfabric"), ("mpi", "MPI"),
+                            ("none", "there is no network")):
+            rows, text = self.rows(SHEAF_ENGINE=engine)
+            self.assertIn(f"the network's ({engine})", text)
+            if set(rows["add"]) == {"-"}:
+                self.assertRegex(text, rf"none of its own: .*({why}|not installed|not built)")
+
     def test_what_is_native_and_what_is_built(self):
         rows, text = self.rows(SHEAF_ATOMICS="device", SHEAF_ATOMICS_NATIVE="add64,cswap64")
         self.assertEqual(rows["add"], ["built", "native"])

@@ -22,6 +22,7 @@ ofi                   not available: no libfabric
 mpi                   not there yet
 new                   something
 none                  no network
+auto                  ucx
 
 This machine
 usable CPUs           2

@@ -142,6 +142,23 @@ static void check_census(void)
     sheaf_census_destroy(&census);
 }
 
+/* The lowest PE that is apart where PE 0 is not, or the other way round. */
+static void check_disagreement(void)
+{
+    struct sheaf_census census;
+    struct sheaf_card card;
+    for (unsigned first = 0; first < 2; first++) {
+        CHECK(sheaf_census_create(&census, 4));
+        for (int pe = 0; pe < 4; pe++) {
+            fill(&card, pe);
+            card.is_apart = first ^ (pe > 1);
+            CHECK(sheaf_census_add(&census, pe, &card));
+        }
+        CHECK(census.disagrees == 2 && census.misfit == 0 && census.other.is_apart == !first);
+        sheaf_census_destroy(&census);
+    }
+}
+
 int main(void)
 {
     check_values(512);
@@ -150,6 +167,7 @@ int main(void)
     check_fields();
     check_places();
     check_census();
+    check_disagreement();
     puts("boot: units ok");
     return 0;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Mistakes that the library names, most of them at debug level: mistakes.py OSHRUN PROGRAM.
+# Mistakes that the library names, most of them with SHEAF_CHECK=args: mistakes.py OSHRUN PROGRAM.
 """PEs that disagree, handles used after their end, negative sizes."""
 
 import os
@@ -14,15 +14,15 @@ OSHRUN, PROGRAM = sys.argv[1:3]
 TIMEOUT_S = 60 * int(os.environ.get("TEST_PATIENCE", "1"))  # more on a machine that is emulated
 
 
-def run(pes, *arguments, debug=()):
+def run(pes, *arguments, debug=(), by="SHEAF_CHECK=args"):
     """Runs the program on pes PEs; debug tells on how many of the first, or on all, by True."""
-    variables = {k: v for k, v in os.environ.items() if k not in ("SHMEM_DEBUG", "SMA_DEBUG")}
+    variables = {k: v for k, v in os.environ.items() if k not in ("SHMEM_DEBUG", "SMA_DEBUG", "SHEAF_CHECK")}
     if debug is True:
-        variables["SHMEM_DEBUG"] = "1"
+        variables.update([by.split("=")])
     command = [OSHRUN, "--timeout", str(TIMEOUT_S - 20), "-n", str(pes), PROGRAM, *arguments]
     if debug is not True and debug:
         command = [OSHRUN, "--timeout", str(TIMEOUT_S - 20), "-n", str(debug), "-x",
-                   "SHMEM_DEBUG=1", PROGRAM, *arguments, ":", "-n", str(pes - debug), PROGRAM,
+                   by, PROGRAM, *arguments, ":", "-n", str(pes - debug), PROGRAM,
                    *arguments]
     return subprocess.run(command, env=variables, capture_output=True, text=True,
                           timeout=TIMEOUT_S, check=False)
@@ -152,7 +152,7 @@ class Mistakes(unittest.TestCase):
                 result = run(2, level, mode, debug=True)
                 self.assertEqual(result.returncode, 0, result.stderr)
 
-    def test_noticed_at_debug_level(self):
+    def test_noticed_where_checked(self):
         for mode, words in (("wait-stack", ("shmem_long_wait_until", "on the stack")),
                             ("test-stack", ("shmem_long_test", "on the stack")),
                             ("wait-all-stack", ("shmem_long_wait_until_all", "on the stack")),
@@ -167,7 +167,7 @@ class Mistakes(unittest.TestCase):
         self.check(run(2, "unnoticed", "lock-twice"), "shmem_set_lock", "holds the lock")
 
     def test_unknown_context_options(self):
-        result = run(2, "unnoticed", "context-option", debug=True)
+        result = run(2, "unnoticed", "context-option", debug=True, by="SHMEM_DEBUG=1")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("shmem_ctx_create: options has unknown bits", result.stderr)
         self.assertIn("0x100000", result.stderr)
@@ -188,10 +188,20 @@ class Mistakes(unittest.TestCase):
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertEqual(reports(result), [])
 
-    def test_debug_level_on_some_pes_only(self):
+    def test_checks_on_some_pes_only(self):
         result = run(3, "allowed", debug=1)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stdout.count("allowed"), 3)
+
+    def test_debug_level_checks_too(self):
+        self.check_once(run(3, "arguments", "malloc", debug=True, by="SHMEM_DEBUG=1"), 3, "shmem_malloc", "size")
+        self.check(run(2, "unnoticed", "wait-stack", debug=True, by="SHMEM_DEBUG=1"), "on the stack")
+
+    def test_unknown_checks(self):
+        for value in ("arg", "args,x"):
+            with self.subTest(value=value):
+                self.check_once(run(2, "allowed", debug=True, by=f"SHEAF_CHECK={value}"), 2,
+                                f'SHEAF_CHECK is "{value}", and must be a list, without spaces, of: args, memory')
 
 
 class Signals(unittest.TestCase):

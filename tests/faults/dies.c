@@ -42,7 +42,24 @@ static void own_handler(int number)
     _exit(number);
 }
 
-static void die(const char *how)
+/* An address of PE 1's own memory, for a copy on PE target. */
+static void use_private(const char *which, int target)
+{
+    long on_the_stack[8] = {0};
+    long *large = malloc((size_t)64 << 20), *small = malloc(100);
+    if (!strcmp(which, "stack"))
+        shmem_long_put(on_the_stack, on_the_stack, 1, target);
+    if (!strcmp(which, "large"))
+        shmem_long_put(large, on_the_stack, 8, target);
+    if (!strcmp(which, "small"))
+        shmem_long_get(on_the_stack, small, 8, target);
+    if (!strcmp(which, "p"))
+        shmem_long_p(large, 1, target);
+    if (!strcmp(which, "add"))
+        shmem_long_atomic_add(large, 1, target);
+}
+
+static void die(const char *how, const char *argument, int target)
 {
     pthread_t thread;
     long on_the_stack = 0;
@@ -60,6 +77,8 @@ static void die(const char *how)
         nowhere(); /* nowhere */
     if (!strcmp(how, "put"))
         shmem_long_put(&on_the_stack, &on_the_stack, 1, 0); /* put */
+    if (!strcmp(how, "private"))
+        use_private(argument, target);
     if (!strcmp(how, "handled")) {
         signal(SIGSEGV, own_handler);
         store(NULL);
@@ -78,7 +97,7 @@ int main(int argc, char **argv)
     process = getpid();
     shmem_barrier_all();
     if (argc > 1 && shmem_my_pe() == 1)
-        die(argv[1]);
+        die(argv[1], argc > 2 ? argv[2] : "", argc > 3 ? atoi(argv[3]) : 0);
     if (argc > 1 && !strcmp(argv[1], "sent"))
         kill((pid_t)shmem_long_g(&process, 1), SIGSEGV);
     shmem_barrier_all();

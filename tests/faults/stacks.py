@@ -15,6 +15,7 @@ import tempfile
 import unittest
 
 OSHRUN, PROGRAM, SOURCE = sys.argv[1:4]
+PROGRAMS = [PROGRAM, *sys.argv[4:]]  # compiled with inline forms: the same otherwise
 TIMEOUT_S = 60 * int(os.environ.get("TEST_PATIENCE", "1"))  # more on a machine that is emulated
 with open(SOURCE, encoding="ascii") as source:
     TEXT = source.read().splitlines()
@@ -25,8 +26,8 @@ def line_of(word):
     return f"dies.c:{number}"
 
 
-def run(how, path=None):
-    env = {**os.environ, **({"PATH": path} if path is not None else {})}
+def run(how, path=None, **variables):
+    env = {**os.environ, **variables, **({"PATH": path} if path is not None else {})}
     return subprocess.run([OSHRUN, "-n", "2", PROGRAM, how], capture_output=True, text=True, env=env,
                           timeout=TIMEOUT_S, check=False)
 
@@ -63,6 +64,18 @@ class Stacks(unittest.TestCase):
         said = self.check("put", signal.SIGSEGV, "p?shmem_long_put .*", f"die at {line_of('put')}")
         self.assertIn("sheaf: PE 1: error: shmem_long_put: on PE 0, address ", said)
 
+    def test_target_of_private_memory(self):
+        """The PE that it was for, with windows close together too, where other PEs' copies of the address would lie
+        among this PE's mappings."""
+        for program in PROGRAMS:
+            for which in ("stack", "large", "small", "p", "add"):
+                with self.subTest(program=program, which=which):
+                    said = subprocess.run([OSHRUN, "-n", "4", program, "private", which, "3"],
+                                          env={**os.environ, "SHMEM_SYMMETRIC_SIZE": "110m", "PATH": "/nowhere"},
+                                          capture_output=True, text=True, timeout=TIMEOUT_S, check=False).stderr
+                    self.assertRegex(said, "sheaf: PE 1: error: .*: on PE 3, address 0x[0-9a-f]+ is not accessible: here "
+                                     "it is (on the stack|private memory)")
+
     def test_without_addr2line(self):
         self.check("null", signal.SIGSEGV, r"test-faults-dies\+0x[0-9a-f]+", r"test-faults-dies\+0x[0-9a-f]+",
                    path="/nowhere")
@@ -87,6 +100,20 @@ class Stacks(unittest.TestCase):
             self.assertNotIn(" in\n", result.stderr)
             with open(f"{folder}/pid", encoding="ascii") as file:
                 self.assertFalse(os.path.exists(f"/proc/{file.read().strip()}"))
+
+    def test_what_addr2line_gets(self):
+        """The file and the offsets; of the environment nothing that reaches a network."""
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/addr2line", "w", encoding="ascii") as tool:
+                tool.write(f'#!/bin/sh\n{{ echo "$@"; env; }} >{folder}/got\necho step; echo heat.c:7\n')
+            os.chmod(f"{folder}/addr2line", 0o755)
+            result = run("range", f"{folder}:{os.environ['PATH']}", DEBUGINFOD_URLS="http://127.0.0.1:9")
+            self.assertIn("; called at heat.c:7\n", result.stderr)
+            with open(f"{folder}/got", encoding="ascii") as file:
+                words, environment = file.read().split("\n", 1)
+            self.assertRegex(words, r"^-f -s -C -e /proc/[0-9]+/exe 0x[0-9a-f]+$")
+            self.assertIn("PATH=", environment)
+            self.assertNotIn("DEBUGINFOD", environment)
 
     def test_others_handlers_and_signals(self):
         """Whoever handles a signal is left alone; one that somebody sends says nothing of the program."""

@@ -1,49 +1,54 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The engine over MPI, across hosts: starts that cannot succeed."""
-import os
-import unittest
-
 import common
-from hosts import Site
-from launchers import Layout, launcher_of
-
-VICTIM = os.path.join(common.BUILD, "tests", "test-hosts-victim")
-BARRIERS = ["barrier", "1"] # for a second
+from two_hosts import TwoHosts, on_first_host
 
 
-class MpiEngine(unittest.TestCase):
-    def setUp(self):
-        self.site = self.enter(Site(2))
-        self.launcher = self.enter(launcher_of(common.launchers_here()[0], self.site))
-
-    def enter(self, context):
-        value = context.__enter__()
-        self.addCleanup(context.__exit__, None, None, None)
-        return value
-
-    def run_barriers(self, env, command=()):
-        status, out = self.launcher.run(Layout([1, 1]), [*command, VICTIM, *BARRIERS], 30,
-                                        {**os.environ, "SHEAF_ENGINE": "mpi", **env})
-        self.assertEqual(self.site.wait_until_clean(3), {})
-        return status, out
-
-    def refuse(self, env, *named, command=()):
-        """Nonzero, and a line that names all of these."""
-        status, out = self.run_barriers(env, command)
-        self.assertNotIn(status, (0, 124), out)
-        lines = [line for line in out.splitlines() if "sheaf: " in line]
-        self.assertTrue(any(all(part in line for part in named) for line in lines), out)
+class MpiEngine(TwoHosts):
+    settings = {"SHEAF_ENGINE": "mpi"}
 
     def test_by_its_name(self):
-        status, out = self.run_barriers({})
-        self.assertEqual((status, "sheaf: " in out), (0, False), out)
+        self.succeed({})
 
     def test_unknown_mpi(self):
         self.refuse({"SHEAF_MPI": "nonsense"}, "SHEAF_MPI is \"nonsense\"", "openmpi, mpich")
 
+    def test_another_mpi_than_the_launchers(self):
+        other = "openmpi" if common.launchers_here()[0] == "hydra" else "mpich"
+        self.refuse({"SHEAF_MPI": other}, "engine mpi: host h", "has 1 process", "OpenSHMEM has 2 PEs", "SHEAF_MPI")
+
+    def test_no_mpi(self):
+        mpi, file, package = ("mpich", "libmpich.so.12", "libmpich12") if common.launchers_here()[0] == "hydra" else \
+                             ("openmpi", "libmpi.so.40", "libopenmpi3")
+        self.hide(file)
+        self.refuse({"SHEAF_MPI": mpi}, "engine mpi: host h", "cannot be loaded", package, "SHEAF_MPI=")
+
+    def test_windows_when_asked_for(self):
+        """MPICH makes some between these hosts; Open MPI makes none where several threads call it, and says so once."""
+        status, out = self.run_barriers({"SHEAF_RMA": "native", "SHMEM_DEBUG": "1"})
+        self.assertEqual(status, 0, out)
+        if common.launchers_here()[0] == "hydra":
+            self.assertIn("puts and gets are MPI's", out)
+        else:
+            self.assertEqual(out.count("makes no windows between these hosts"), 1, out)
+
+    def test_messages_where_a_window_waits_for_the_target(self):
+        status, out = self.run_barriers({"SHMEM_DEBUG": "1"})
+        self.assertEqual(status, 0, out)
+        self.assertRegex(out, "puts and gets are messages: (in them an access waits|MPI_ERR_WIN)")
+
+    def test_messages_where_a_host_wants_messages(self):
+        self.succeed({}, command=on_first_host("native", "message", "SHEAF_RMA"))
+
     def test_other_engines_here_and_there(self):
-        self.refuse({}, "another engine", "SHEAF_ENGINE", command=[
-            "sh", "-c", 'SHEAF_ENGINE=$(test "$(hostname)" = h1 && echo mpi || echo ucx) exec "$@"', "sh"])
+        self.refuse({}, "another engine", "SHEAF_ENGINE", command=on_first_host("mpi", "ucx"))
+
+    def test_without_other_networks_it_is_chosen(self):
+        if common.launchers_here()[0] != "openmpi":
+            self.skipTest("MPICH needs one of these itself")
+        self.hide("libucp.so.0")
+        self.hide("libfabric.so.1")
+        self.succeed({"SHEAF_ENGINE": "auto"}, command=on_first_host("mpi", "auto"))
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ import time
 import unittest
 
 import common
-from hosts import Site
-from launchers import Layout, launcher_of
-from test_failures import Job, VICTIM
+from launchers import Layout
+from test_failures import Job
+from two_hosts import VICTIM, TwoHosts
 
 # As another user of the PEs' group, on a PE's host: what of the job can be opened for writing.
 INTRUDER = r"""
@@ -94,18 +94,10 @@ def listeners(host):
     return found
 
 
-class WithHydra(unittest.TestCase):
+class WithHydra(TwoHosts):
     def setUp(self):
-        self.name = common.launchers_here()[0]
-        site = Site(2)
-        self.site = self.enter(site)
-        self.launcher = self.enter(launcher_of(self.name, site))
-        self.before = {host.name: listeners(host) for host in site.hosts}
-
-    def enter(self, context):
-        value = context.__enter__()
-        self.addCleanup(context.__exit__, None, None, None)
-        return value
+        super().setUp()
+        self.before = {host.name: listeners(host) for host in self.site.hosts}
 
     def start(self, what, *seconds, pes=(1, 1), env=None):
         return Job(self.launcher, Layout(list(pes)), what, env, seconds)

@@ -335,13 +335,15 @@ mpi-cmake-package)
     says 'component MPI: find_package(MPI) found none' configure.log
     ;;
 complete)
-    for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo include/shmem.h include/shmemx.h \
+    for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo bin/oshprof bin/oshwhy include/shmem.h include/shmemx.h \
         include/pshmem.h include/shmemx_inline.h include/shmemx_mpi.h include/mpp/shmem.h include/mpp/shmemx.h; do
         [ -s "$tree/$file" ] || fail "not installed: $file"
     done
     for name in libsheaf.so libsheaf.a sheaf.pc SheafConfig.cmake LICENSE; do
         [ -n "$(find "$tree" -name "$name")" ] || fail "not installed: $name"
     done
+    [ -n "$(find "$tree" -name libsheaf-profile.so)" ] || [ "$HAS_PROFILE" != 1 ] ||
+        fail "not installed: libsheaf-profile.so"
     "$tree/bin/oshrun" --version >version
     says '^oshrun (Sheaf) [0-9]' version
     "$tree/bin/oshinfo" >information
@@ -350,13 +352,14 @@ complete)
 hardened)
     plain_build_only
     count=0
-    for file in "$tree"/bin/* "$(find "$tree" -name 'libsheaf.so.*.*' -type f)"; do
+    for file in "$tree"/bin/* "$(find "$tree" -name 'libsheaf.so.*.*' -type f)" "$(find "$tree" -name libsheaf-profile.so)"; do
         readelf -h "$file" >/dev/null 2>&1 || continue
         lacks "$file" >lacking
         [ ! -s lacking ] || { cat lacking; fail "the above is missing in $file"; }
         count=$((count + 1))
     done
-    [ $count = 4 ] || fail "$count programs and libraries, not 4"
+    wanted=$((5 + ${HAS_PROFILE:-0}))
+    [ $count = $wanted ] || fail "$count programs and libraries, not $wanted"
     # The search finds what is missing, and nothing of it is asked of programs that use Sheaf.
     "$oshcc" -fno-stack-protector -no-pie -z lazy -z norelro -z execstack "$here/hello.c" -o hello 2>/dev/null
     lacks "$(pwd)/hello" >lacking
@@ -367,7 +370,7 @@ hardened)
     says_not 'FORTIFY\|stack-protector\|relro\|z,now' command
     ;;
 man-pages)
-    for name in oshcc oshrun oshinfo; do
+    for name in oshcc oshrun oshinfo oshprof; do
         page=$(find "$tree" -name "$name.1")
         says "^\.SH NAME" "$page"
         says "^\.SH SYNOPSIS" "$page"

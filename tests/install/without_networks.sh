@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# A build without UCX's, libfabric's or PMIx's headers says so in one line on standard error, which make shows,
+# A build without UCX's, libfabric's, elfutils' or PMIx's headers says so in one line on standard error, which make shows,
 # with the packages to install; with all it says nothing. Arguments: cmake, the source tree, a
 # folder to work in, the folders where the headers are.
 
@@ -29,9 +29,9 @@ says() { # text: on the only line
 }
 
 configure neither -DCMAKE_IGNORE_PATH="$folders"
-says 'without networks (UCX) and without fabrics (libfabric) and without PMIx .*install libucx-dev libfabric-dev libpmix-dev (Debian'
+says 'without networks (UCX) and without fabrics (libfabric) and without members .* and without PMIx .*install libucx-dev libfabric-dev libdw-dev libpmix-dev (Debian'
 configure declined -DCMAKE_IGNORE_PATH="$folders" -DSHEAF_UCX=OFF -DSHEAF_OFI=OFF
-says 'without PMIx .*install libpmix-dev '
+says 'without members .* and without PMIx .*install libdw-dev libpmix-dev '
 
 configure both
 if grep -q without errors; then

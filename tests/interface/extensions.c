@@ -13,6 +13,17 @@
 
 static int me, npes, next;
 
+/* Without a tool they do nothing. */
+static void call_events(void)
+{
+    shmemx_event_begin("phase");
+    pshmemx_event_begin("phase");
+    shmemx_event_counter("figure", 0.5);
+    pshmemx_event_counter("figure", 1.5);
+    pshmemx_event_end("phase");
+    shmemx_event_end("phase");
+}
+
 /* Each PE gives the bit of its number, and a bit that all have. */
 #define CHECK_BITWISE_REDUCTIONS(NAME, TYPE)                                                       \
     static void check_reductions_##NAME(void)                                                      \
@@ -191,5 +202,6 @@ int main(void)
     check_cache_routines();
     check_blocks();
     check_new_names();
+    call_events();
     return test_finish();
 }

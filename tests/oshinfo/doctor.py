@@ -66,6 +66,12 @@ class Doctor(unittest.TestCase):
     def test_a_setting_that_is_refused(self):
         self.check("environment", "wrong", doctor(env={"SHEAF_ENGINE": "uxc"}))
 
+    def test_the_engine(self):
+        if "libfabric 1" not in subprocess.run([OSHINFO], capture_output=True, text=True, timeout=30).stdout:
+            self.skipTest("oshinfo finds no libfabric")
+        self.check("engine", "wrong", doctor(env={"SHEAF_ENGINE": "ofi", "SHEAF_OFI_PROVIDER": "nonsense"}))
+        self.check("engine", "wrong", doctor(env={"SHEAF_ENGINE": "ofi", "FI_PROVIDER": "shm"}))
+
     def test_no_launcher(self):
         self.check("launcher", "note", doctor(env={"PATH": "/nowhere"}))
 

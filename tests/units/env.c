@@ -73,16 +73,37 @@ static void check_values(void)
     setenv("SHMEM_BARRIER_ALGORITHM", "tree", 1);
     setenv("SHEAF_ENGINE", "none", 1);
     setenv("SHEAF_ATOMICS_USES", "add64,cswap64", 1);
+    setenv("SHEAF_ONNODE", "off", 1);
     setenv("SHEAF_HOST", "there", 1);
     struct sheaf_settings settings = read_all();
     CHECK(settings.algorithm[SHEAF_BARRIER] == SHEAF_BARRIER_TREE);
     CHECK(settings.engine == sheaf_names_find(sheaf_engine_names, "none") && settings.engine > 0);
     CHECK(settings.atomics_uses == (sheaf_amo_bit(SHEAF_AMO_ADD, 8) | sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP, 8)));
-    CHECK(strcmp(settings.host, "there") == 0);
+    CHECK(settings.onnode == SHEAF_ONNODE_OFF && strcmp(settings.host, "there") == 0);
     unsetenv("SHMEM_BARRIER_ALGORITHM");
     unsetenv("SHEAF_ENGINE");
     unsetenv("SHEAF_ATOMICS_USES");
+    unsetenv("SHEAF_ONNODE");
     unsetenv("SHEAF_HOST");
+}
+
+static unsigned checks_of(const char *value)
+{
+    setenv("SHEAF_CHECK", value, 1);
+    unsigned checks = read_all().checks;
+    unsetenv("SHEAF_CHECK");
+    return checks;
+}
+
+/* A list of names in any order; SHMEM_DEBUG checks arguments too. */
+static void check_checks(void)
+{
+    CHECK(read_all().checks == 0 && checks_of("") == 0);
+    CHECK(checks_of("args") == 1U << SHEAF_CHECK_ARGS && checks_of("memory") == 1U << SHEAF_CHECK_MEMORY);
+    CHECK(checks_of("memory,args") == (1U << SHEAF_CHECK_ARGS | 1U << SHEAF_CHECK_MEMORY));
+    setenv("SHMEM_DEBUG", "1", 1);
+    CHECK(read_all().checks == 1U << SHEAF_CHECK_ARGS);
+    unsetenv("SHMEM_DEBUG");
 }
 
 static void check_refused(const char *name, const char *value, const char *expected)
@@ -119,11 +140,16 @@ int main(void)
     check_defaults();
     check_spellings();
     check_values();
+    check_checks();
     check_refused("SHMEM_SYMMETRIC_SIZE", "", "is not a size");
     check_refused("SHMEM_SYMMETRIC_SIZE", "1.5q", "512m");
     check_refused("SHMEM_REDUCE_ALGORITHM", "Tree", "recursive-doubling");
     check_refused("SHEAF_RMA", "native ", "native");
+    check_refused("SHEAF_ONNODE", "no", "must be one of: on, off");
     check_refused("SHEAF_ATOMICS_NATIVE", "add65", "cswap");
+    static const char *const lists[] = {"arg", "args,", ",args", "args memory", ",", "args,,memory", "ARGS"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        check_refused("SHEAF_CHECK", lists[i], "a list, without spaces, of: args, memory");
     check_refused("SHEAF_PACE", "nonsense=1", "nonsense");
     check_print();
     check_defaults();

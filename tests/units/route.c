@@ -174,15 +174,15 @@ static void check_refused(void)
     CHECK(ENDS_WITH(sheaf_route_to(data, 8, -1, "shmem_call"), "PE -1 is out of range: this job has PEs 0 to 5"));
 }
 
-/* At debug level and with counters no call takes the fast path; where polls count, reads do not. */
+/* Where arguments are checked and with counters no call takes the fast path; where polls count, reads do not. */
 static void check_closed(void)
 {
-    unit_debug = true;
+    sheaf_job.settings.checks = 1U << SHEAF_CHECK_ARGS;
     open_as(3, blocks, 6);
     CHECK(!sheaf_route_is_near(3) && sheaf_route.comparisons == 0 && sheaf_route.tests == 0);
     whole_checks = 0;
     CHECK(sheaf_route_to(data, 8, 4, "call") == (void *)window_of(2) && whole_checks == 1);
-    unit_debug = false;
+    sheaf_job.settings.checks = 0;
     is_counted = true;
     open_as(3, blocks, 6);
     CHECK(!sheaf_route_is_near(3) && sheaf_route.comparisons > 0);

@@ -11,9 +11,13 @@
 #include "base/pace/processor.h"
 #include "core/access/checked.h"
 #include "core/pe/poll.h"
+#include "core/pe/record.h"
 #include "core/pe/wait.h"
 
 #include <sched.h>
+
+/* A section for the linker to name. */
+static const char name[] SHEAF_CALL_NAME __attribute__((used)) = "call";
 
 /* What wait.c needs of others. Every yield takes 1 ms, every sleep what it was asked for. */
 struct sheaf_pace sheaf_pace_here;

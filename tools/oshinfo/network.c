@@ -3,6 +3,7 @@
  */
 #include "network.h"
 
+#include "base/pmix_version.h"
 #include "base/settings/env.h"
 #include "engine/engine.h"
 #include "machine.h"
@@ -15,7 +16,7 @@
 static const char *pmix(void)
 {
 #ifdef SHEAF_HAS_PMIX
-    void *library = dlopen("libpmix.so.2", RTLD_LAZY | RTLD_LOCAL);
+    void *library = dlopen(SHEAF_LIBPMIX, RTLD_LAZY | RTLD_LOCAL);
     if (!library)
         return "not available: libpmix.so.2 is not installed (Debian: libpmix2)";
     dlclose(library);
@@ -53,6 +54,8 @@ void sheaf_network_print_engines(FILE *out)
     print_engine(out, &sheaf_engine_ofi);
     print_engine(out, &sheaf_engine_mpi);
     print_engine(out, &sheaf_engine_none);
+    const struct sheaf_engine *best = sheaf_engine_best();
+    fprintf(out, LABEL "%s\n", "auto", best ? best->name : "none: no network's library is installed");
 }
 
 static const char *const ways[] = {
@@ -81,15 +84,35 @@ static void print_domain(FILE *out, const struct sheaf_settings *settings, sheaf
                     ? "all objects'" : "those of blocks with SHMEM_MALLOC_ATOMICS_REMOTE");
 }
 
+/* The one that a job would take. */
+static const struct sheaf_engine *chosen_engine(const struct sheaf_settings *settings)
+{
+    const struct sheaf_engine *best;
+    switch (settings->engine) {
+    case SHEAF_ENGINE_UCX:
+        return &sheaf_engine_ucx;
+    case SHEAF_ENGINE_OFI:
+        return &sheaf_engine_ofi;
+    case SHEAF_ENGINE_MPI:
+        return &sheaf_engine_mpi;
+    case SHEAF_ENGINE_NONE:
+        return &sheaf_engine_none;
+    default:
+        best = sheaf_engine_best();
+        return best ? best : &sheaf_engine_none;
+    }
+}
+
 int sheaf_network_print_amo(FILE *out)
 {
     struct sheaf_settings settings;
     char why[400] = "";
     if (sheaf_settings_read(&settings) != 0)
         return -1;
+    const struct sheaf_engine *engine = chosen_engine(&settings);
     sheaf_amo_set native = settings.atomics_native ? settings.atomics_native
-                                                   : sheaf_engine_ucx.native_atomics(why, sizeof why);
-    fprintf(out, "%-22s%-44s%s\n", "", "the processors'", "the network's");
+                                                   : engine->native_atomics(why, sizeof why);
+    fprintf(out, "%-22s%-44sthe network's (%s)\n", "", "the processors'", engine->name);
     fprintf(out, "%-22s%-22s%-22s%-10s%s\n", "operation", "same host", "other hosts", "32 bits",
             "64 bits");
     for (int operation = 0; operation < SHEAF_AMOS; operation++)

@@ -6,6 +6,7 @@
 #define SHEAF_OSHRUN_BOARD_H
 
 #include "job.h"
+#include "report/report.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,13 +14,17 @@
 
 /* What oshrun knows of a PE's process; not in the control area. */
 struct pe_process {
-    int pid;       /* 0 until started */
+    int pid; /* 0 until started */
     bool exited;
-    int status;    /* as from waitpid() */
+    int status; /* as from waitpid() */
 };
 
-/* One line or more per group of PEs in the same state. processes may be NULL: then it is looked
- * up whether a PE still lives. */
+/* The report of this moment, to be freed. processes may be NULL: then it is looked up whether a PE
+ * still lives. */
+void sheaf_board_take(struct sheaf_report *report, const struct job *job,
+                      const struct pe_process *processes);
+
+/* Prints it. */
 void sheaf_board_print(FILE *out, const struct job *job, const struct pe_process *processes);
 
 /* How long PE pe has been in a wait that is on the board; 0 when it is in none. */

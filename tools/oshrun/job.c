@@ -36,12 +36,14 @@ static int make_leash(struct sheaf_control *header)
     return ends[1];
 }
 
-void sheaf_job_create(struct job *job, int npes, int usable_cpus)
+void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart)
 {
     struct sheaf_control header;
     if (sheaf_control_plan(&header, npes, npes, 1, UINT64_MAX))
         sheaf_die(1, "no random numbers: %s", strerror(errno));
     header.usable_cpus = usable_cpus;
+    header.host_npes = npes;
+    header.is_apart = is_apart && npes > 1;
     job->leash = make_leash(&header);
     job->fd = sheaf_file_create();
     if (job->fd < 0)

@@ -18,8 +18,9 @@ struct job {
     int leash;                     /* writing end of a pipe that nobody else has */
 };
 
-/* Makes the job of npes PEs. Ends oshrun with the reason when it cannot. */
-void sheaf_job_create(struct job *job, int npes, int usable_cpus);
+/* Makes the job of npes PEs, which share memory unless they are apart. Ends oshrun with the reason when it
+ * cannot. */
+void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart);
 
 /* Maps the control area of the job behind /proc/pid/fd, read-only. Returns 0, or -1 when that
  * process has no job that this user may read. */

@@ -5,6 +5,7 @@
 #include "binding.h"
 #include "elf/linked_mpi.h"
 #include "hosts.h"
+#include "profile.h"
 #include "spawn.h"
 #include "supervise.h"
 #include "why.h"
@@ -48,7 +49,7 @@ static int run(const struct options *options)
         .options = options, .job = &job, .spawn = &spawn, .input = &input};
     raise_file_limit(&spawn);
     sheaf_spawn_prepare(&spawn);
-    sheaf_job_create(&job, options->npes, options->usable_cpus);
+    sheaf_job_create(&job, options->npes, options->usable_cpus, sheaf_options_are_apart(options));
     spawn.cpus = sheaf_binding_choose(options);
     supervisor.pes = calloc((size_t)options->npes, sizeof *supervisor.pes);
     if (!supervisor.pes)
@@ -65,12 +66,25 @@ static int run(const struct options *options)
     return sheaf_supervise(&supervisor);
 }
 
+/* PEs that are apart have Sheaf's engine load Open MPI. */
+static const struct program *loads_open_mpi(const struct options *options)
+{
+    const struct program *program = &options->programs[0];
+    const char *engine = sheaf_program_setting(program, "SHEAF_ENGINE");
+    const char *mpi = sheaf_program_setting(program, "SHEAF_MPI");
+    bool loads = sheaf_options_are_apart(options) && engine && mpi && !strcmp(engine, "mpi") &&
+                 !strcmp(mpi, "openmpi");
+    return loads ? program : NULL;
+}
+
 /* PMI-1 costs a pair of sockets per PE, PMIx a process: it is for the programs that speak it. */
 static void choose_mpi(struct options *options)
 {
     if (options->mpi != MPI_AUTO)
         return;
     options->open_mpi = sheaf_linked_with_open_mpi(options);
+    if (!options->open_mpi)
+        options->open_mpi = loads_open_mpi(options);
     options->mpi = options->open_mpi ? MPI_PMIX : MPI_PMI1;
 }
 
@@ -81,10 +95,14 @@ int main(int argc, char **argv)
     sheaf_options_parse(argc, argv, &options);
     options.has_input = has_input;
     if (options.why)
-        return sheaf_why(options.why_pid);
+        return sheaf_why(&options);
     sheaf_program_find(&options);
     if (options.hosts.count)
         sheaf_hosts_launch(&options);
     choose_mpi(&options);
-    return run(&options);
+    int status = run(&options);
+    const char *folder = options.trace ? options.trace : options.profile;
+    if (folder && !options.quiet)
+        sheaf_profile_finish(folder, options.trace != NULL);
+    return status;
 }

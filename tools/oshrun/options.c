@@ -6,6 +6,7 @@
 
 #include "base/settings/env.h"
 #include "base/os/os.h"
+#include "profile.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -211,12 +212,36 @@ static void apply_dry_run(struct parser *parser, const char *name, const char *v
     parser->options->dry_run = true;
 }
 
+static void apply_profile(struct parser *parser, const char *name, const char *value)
+{
+    parser->options->profile = sheaf_profile_prepare(name, value, "SHEAF_PROFILE");
+}
+
+static void apply_trace(struct parser *parser, const char *name, const char *value)
+{
+    parser->options->trace = sheaf_profile_prepare(name, value, "SHEAF_TRACE");
+}
+
 static void apply_why(struct parser *parser, const char *name, const char *value)
 {
-    if (!value && parser->next < parser->argc)
+    if (!value && parser->next < parser->argc && parser->argv[parser->next][0] != '-')
         value = parser->argv[parser->next++];
     parser->options->why = true;
     parser->options->why_pid = value ? number(name, value, 1, INT_MAX) : 0;
+}
+
+static void apply_json(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    parser->options->json = true;
+}
+
+static void apply_stacks(struct parser *parser, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    parser->options->stacks = true;
 }
 
 static void apply_version(struct parser *parser, const char *name, const char *value)
@@ -270,10 +295,17 @@ static const struct option table[] = {
      "of them that is there)"},
     {{"--dry-run"}, VALUE_NONE, apply_dry_run, "--dry-run",
      "print the launcher's command line and start nothing"},
+    {{"--profile"}, VALUE_REQUIRED, apply_profile, "--profile DIR",
+     "where the time goes: a file per PE in DIR, which oshprof shows"},
+    {{"--trace"}, VALUE_REQUIRED, apply_trace, "--trace DIR",
+     "the same, and DIR/trace.json, when each call was"},
     {{"-q", "--quiet"}, VALUE_NONE, apply_quiet, "-q, --quiet",
      "do not say why the job ended"},
     {{"--why"}, VALUE_OPTIONAL, apply_why, "--why [PID]",
      "say what each PE of a running job waits for; PID is its oshrun's"},
+    {{"--json"}, VALUE_NONE, apply_json, "--json", "with --why: as JSON, with every PE's last calls"},
+    {{"--stacks"}, VALUE_NONE, apply_stacks, "--stacks",
+     "with --why: and the stacks of the PEs' threads, by gdb or eu-stack"},
     {{"--version", "-V"}, VALUE_NONE, apply_version, "--version", "print the version"},
     {{"--help", "-h"}, VALUE_NONE, apply_help, "--help", "print this help"},
 };
@@ -463,10 +495,15 @@ void sheaf_options_parse(int argc, char **argv, struct options *options)
         parse_program(&parser);
         ended_by_colon = parser.next == argc;
     } while (!options->why && parser.next < argc);
+    if (options->why && parser.next < argc && !options->why_pid)
+        options->why_pid = number("--why", argv[parser.next++], 1, INT_MAX);
     if (options->why && parser.next < argc)
         sheaf_die(STATUS_USAGE, "--why runs no program: %s", argv[parser.next]);
     if (options->why)
         return;
+    if (options->json || options->stacks)
+        sheaf_die(STATUS_USAGE, "%s is about --why, which is not given",
+                  options->json ? "--json" : "--stacks");
     if (ended_by_colon)
         sheaf_die(STATUS_USAGE, "no program after the last \":\"");
     count_pes(options);

@@ -55,9 +55,13 @@ struct options {
     bool quiet;
     struct hosts hosts;      /* none: this machine */
     const char *launcher;    /* that starts PEs on hosts; NULL: the first that is there */
+    const char *profile;     /* absolute; NULL: none */
+    const char *trace;       /* likewise */
     bool dry_run;            /* print the launcher's command line */
     bool why;                /* --why: print the board of a running job */
     int why_pid;             /* 0: look for it */
+    bool json;               /* --json: as JSON */
+    bool stacks;             /* --stacks: and the threads' stacks */
 };
 
 /* Exit statuses of oshrun's own, as the shells and timeout(1) use them. */
@@ -70,6 +74,13 @@ struct options {
 /* Fills options. Prints the reason and exits with STATUS_USAGE when something is wrong; prints
  * and exits with 0 for --help and --version. */
 void sheaf_options_parse(int argc, char **argv, struct options *options);
+
+/* What a variable of the environment will be for a program's PEs: -x counts before oshrun's own; NULL: it
+ * is not set. */
+const char *sheaf_program_setting(const struct program *program, const char *name);
+
+/* Whether the PEs are to share no memory, SHEAF_ONNODE=off. Ends oshrun where programs differ. */
+bool sheaf_options_are_apart(const struct options *options);
 
 /* Finds each program as the shell would, and checks that it can be started. Prints the reason
  * and exits with STATUS_NOT_FOUND or STATUS_NOT_EXECUTABLE when it cannot. */

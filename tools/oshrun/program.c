@@ -5,6 +5,8 @@
  */
 #include "options.h"
 
+#include "base/settings/names.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -69,6 +71,33 @@ static void check_interpreter(const char *path)
     name[strcspn(name, " \t\r\n")] = '\0';
     if (*name && access(name, F_OK))
         sheaf_die(STATUS_NOT_FOUND, "%s: its interpreter %s: %s", path, name, strerror(errno));
+}
+
+const char *sheaf_program_setting(const struct program *program, const char *name)
+{
+    size_t length = strlen(name);
+    for (int i = program->env_count - 1; i >= 0; i--)
+        if (!strncmp(program->env[i], name, length) && program->env[i][length] == '=')
+            return program->env[i] + length + 1;
+    return getenv(name);
+}
+
+/* A value that is neither on nor off is the library's to refuse. */
+static bool is_apart(const struct program *program)
+{
+    const char *value = sheaf_program_setting(program, "SHEAF_ONNODE");
+    return value && !strcmp(value, sheaf_onnode_names[SHEAF_ONNODE_OFF]);
+}
+
+bool sheaf_options_are_apart(const struct options *options)
+{
+    const struct program *first = &options->programs[0];
+    for (const struct program *other = first + 1; other < first + options->program_count; other++)
+        if (is_apart(other) != is_apart(first))
+            sheaf_die(STATUS_USAGE, "SHEAF_ONNODE=off is for all PEs of a job: %s has it, %s has not",
+                      is_apart(first) ? first->name : other->name,
+                      is_apart(first) ? other->name : first->name);
+    return is_apart(first);
 }
 
 static void find(struct program *program)

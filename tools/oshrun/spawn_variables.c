@@ -17,7 +17,7 @@ static const char *const own[] = {SHEAF_JOB_VARIABLE, SHEAF_MPI_VARIABLE, "PMI_F
 #define OWN (sizeof own / sizeof *own)
 
 /* An outer launcher's PMIx would take every PE for one process; libpmix's parameters are the user's. */
-static bool is_of_pmix(const char *setting)
+bool sheaf_spawn_is_of_pmix(const char *setting)
 {
     return strncmp(setting, "PMIX_", 5) == 0 && strncmp(setting, "PMIX_MCA_", 9) != 0;
 }
@@ -28,7 +28,7 @@ bool sheaf_spawn_is_own(const char *setting)
     for (size_t i = 0; i < OWN; i++)
         if (strlen(own[i]) == length && strncmp(setting, own[i], length) == 0)
             return true;
-    return is_of_pmix(setting);
+    return sheaf_spawn_is_of_pmix(setting);
 }
 
 void sheaf_spawn_forget_outer(void)

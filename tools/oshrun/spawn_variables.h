@@ -17,6 +17,9 @@ struct spawn_variables {
     char texts[SPAWN_VARIABLES][96];
 };
 
+/* Whether "NAME=VALUE" is PMIx's own. Parameters of libpmix are the user's. */
+bool sheaf_spawn_is_of_pmix(const char *setting);
+
 /* Whether "NAME=VALUE" sets one of them, or one of PMIx, which nobody else may. */
 bool sheaf_spawn_is_own(const char *setting);
 

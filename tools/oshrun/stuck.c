@@ -64,7 +64,21 @@ static bool all_others_wait(const struct supervisor *supervisor)
     return true;
 }
 
-static void say(struct supervisor *supervisor, int pe, bool boot)
+/* A PE that is apart cannot be reached any more, and whoever tries fails: the one that exited is named
+ * before those. -1: none. */
+static int find_lost(const struct supervisor *supervisor)
+{
+    struct sheaf_control *control = supervisor->job->control;
+    for (int pe = 0; pe < supervisor->options->npes && control->is_apart; pe++)
+        if (supervisor->pes[pe].exited &&
+            sheaf_load_acquire(&sheaf_control_pe(control, pe)->state) == SHEAF_PE_INITIALIZED)
+            return pe;
+    return -1;
+}
+
+enum wait_for { IN_BOOT, ON_BOARD, NO_ANSWER };
+
+static void say(struct supervisor *supervisor, int pe, enum wait_for others)
 {
     char *content;
     size_t length;
@@ -74,15 +88,19 @@ static void say(struct supervisor *supervisor, int pe, bool boot)
     uint32_t state = sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->state);
     fputs("oshrun: ", out);
     sheaf_message_pe(out, supervisor, pe);
-    fprintf(out, " exited %s, while ",
+    fprintf(out, " exited %s, ",
             state == SHEAF_PE_LAUNCHED     ? "without loading OpenSHMEM"
             : state == SHEAF_PE_ATTACHED   ? "without calling shmem_init"
             : state == SHEAF_PE_FINALIZED  ? "after shmem_finalize"
                                            : "without shmem_finalize");
-    if (boot)
-        fputs("others wait in shmem_init", out);
-    else
+    if (others == NO_ANSWER) {
+        fputs("and answers the others no more (SHEAF_ONNODE=off)", out);
+    } else if (others == IN_BOOT) {
+        fputs("while others wait in shmem_init", out);
+    } else {
+        fputs("while ", out);
         sheaf_board_print_waits(out, supervisor->job, supervisor->pes);
+    }
     fputc('\n', out);
     fclose(out);
     sheaf_output_message(supervisor->output, content);
@@ -94,12 +112,12 @@ void sheaf_stuck_check(struct supervisor *supervisor)
     if (supervisor->phase != RUNNING || supervisor->alive <= 0 ||
         supervisor->alive == supervisor->options->npes)
         return;
-    int missed = find_missed(supervisor);
-    bool boot = missed >= 0 && boot_is_stuck(supervisor);
-    if (missed < 0 || (!boot && !all_others_wait(supervisor)))
+    int lost = find_lost(supervisor), missed = lost >= 0 ? lost : find_missed(supervisor);
+    bool boot = lost < 0 && missed >= 0 && boot_is_stuck(supervisor);
+    if (missed < 0 || (lost < 0 && !boot && !all_others_wait(supervisor)))
         return;
     if (!supervisor->options->quiet)
-        say(supervisor, missed, boot);
+        say(supervisor, missed, lost >= 0 ? NO_ANSWER : boot ? IN_BOOT : ON_BOARD);
     supervisor->told = true;
     sheaf_supervise_end(supervisor, 1, missed, 0);
 }

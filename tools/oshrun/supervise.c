@@ -33,6 +33,8 @@ void sheaf_supervise_end(struct supervisor *supervisor, int status, int culprit,
     supervisor->phase = GRACE;
     supervisor->status = status;
     supervisor->culprit = culprit;
+    if (status != 0)
+        sheaf_record_keep(supervisor);
     supervisor->deadline = sheaf_clock_ns() + grace_ns;
 }
 

@@ -59,6 +59,9 @@ void sheaf_stuck_check(struct supervisor *supervisor);
 /* Every PE waits, and has for a long time: says who waits for what, and the job goes on. */
 void sheaf_stall_check(struct supervisor *supervisor);
 
+/* Keeps what the PEs have recorded, where SHEAF_RECORD says. */
+void sheaf_record_keep(struct supervisor *supervisor);
+
 /* What MPI has asked for; and, once a PE has exited, whether its MPI had ended. */
 void sheaf_mpi_check(struct supervisor *supervisor);
 void sheaf_mpi_exited(struct supervisor *supervisor, int pe);

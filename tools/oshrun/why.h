@@ -5,8 +5,10 @@
 #ifndef SHEAF_OSHRUN_WHY_H
 #define SHEAF_OSHRUN_WHY_H
 
-/* pid is the oshrun's of the job, or any of its PEs'; 0 means every job of this user. Returns
- * the exit status. */
-int sheaf_why(int pid);
+#include "options.h"
+
+/* Of the job that options->why_pid names, its oshrun or any of its PEs; 0 means every job of this
+ * user. Returns the exit status. */
+int sheaf_why(const struct options *options);
 
 #endif

@@ -35,14 +35,14 @@ SHEAF_CHAPTER("Collectives over active sets, deprecated since 1.5")
 SHEAF_ROUTINE(void, shmem_barrier, (int PE_start, int logPE_stride, int PE_size, long *pSync), {
     MEMBERS;
     sheaf_quiet_before_sync();
-    sheaf_sync(members);
+    sheaf_sync_called(members);
 })
 
 /* The same, but completes stores alone.
  * Specification 1.6: shmem_sync */
 SHEAF_ROUTINE(void, shmem_sync, (int PE_start, int logPE_stride, int PE_size, long *pSync), {
     MEMBERS;
-    sheaf_sync(members);
+    sheaf_sync_called(members);
 })
 
 /* shmem_alltoall over an active set with elements of 32 or 64 bits. pSync:

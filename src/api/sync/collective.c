@@ -23,21 +23,21 @@ SHEAF_ROUTINE(void, shmem_barrier_all, (void), {
     SHEAF_CALL(call);
     struct sheaf_team *world = sheaf_team_require(SHMEM_TEAM_WORLD, call);
     sheaf_quiet_before_sync();
-    sheaf_sync(world);
+    sheaf_sync_called(world);
 })
 
 /* Waits for all PEs; completes their stores alone.
  * Specification 1.6: shmem_sync_all */
 SHEAF_ROUTINE(void, shmem_sync_all, (void), {
     SHEAF_CALL(call);
-    sheaf_sync(sheaf_team_require(SHMEM_TEAM_WORLD, call));
+    sheaf_sync_called(sheaf_team_require(SHMEM_TEAM_WORLD, call));
 })
 
 /* Waits for all PEs of team; completes their stores alone. Returns 0.
  * Specification 1.6: shmem_sync */
 SHEAF_ROUTINE(int, shmem_team_sync, (shmem_team_t team), {
     SHEAF_CALL(call);
-    sheaf_sync(sheaf_team_require(team, call));
+    sheaf_sync_called(sheaf_team_require(team, call));
     return 0;
 })
 

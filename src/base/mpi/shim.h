@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Of this table: a library of another version is not used. */
-#define SHEAF_MPI_SHIM_VERSION 1
+#define SHEAF_MPI_SHIM_VERSION 2
 
 /* MPI's own order of its thread levels. */
 enum sheaf_mpi_level {
@@ -25,13 +25,34 @@ enum sheaf_mpi_level {
     SHEAF_MPI_LEVELS
 };
 
-/* A communicator, and a request: an MPI's handle, which is an int or a pointer. */
+/* A communicator, a request and a window: an MPI's handle, which is an int or a pointer. */
 typedef struct {
     uint64_t handle;
 } sheaf_mpi_comm;
 typedef struct {
     uint64_t handle;
 } sheaf_mpi_request;
+typedef struct {
+    uint64_t handle;
+} sheaf_mpi_window;
+
+/* What one of MPI's atomic operations does to the target's word; REPLACE stores its operand. */
+enum sheaf_mpi_change {
+    SHEAF_MPI_SUM,
+    SHEAF_MPI_AND,
+    SHEAF_MPI_OR,
+    SHEAF_MPI_XOR,
+    SHEAF_MPI_REPLACE,
+    SHEAF_MPI_CHANGES
+};
+
+/* A word of 4 or 8 bytes in a window: whose, where from the start of the memory that this one offers. */
+struct sheaf_mpi_word {
+    const sheaf_mpi_window *window;
+    int rank;
+    unsigned bytes;
+    uint64_t place;
+};
 
 /* What a message brought, where it was received. */
 struct sheaf_mpi_arrival {
@@ -77,6 +98,33 @@ struct sheaf_mpi_shim {
     int (*test)(sheaf_mpi_request *request, bool *has_ended, struct sheaf_mpi_arrival *end);
     /* A receive that nothing has come for: it ends, now or in a later test. */
     void (*cancel)(sheaf_mpi_request *request);
+
+    /* Collective: the least of all values, in the place of one's own. */
+    int (*least)(const sheaf_mpi_comm *comm, int *value);
+    /* The first process on another host than this one; -1: there is none. Collective. */
+    int (*first_elsewhere)(const sheaf_mpi_comm *comm);
+
+    /* Memory of every process, open to all of them until it is closed; collective, both. is_unified: what
+     * others write there a processor reads without a call of MPI's. */
+    int (*window_open)(const sheaf_mpi_comm *comm, void *start, size_t bytes, sheaf_mpi_window *window,
+                       bool *is_unified);
+    void (*window_close)(sheaf_mpi_window *window);
+
+    /* Both ends' bytes stay as they are until the end: request's, where the local ones may be used again,
+     * or with request NULL the next flush's. */
+    int (*put)(const sheaf_mpi_window *window, const void *source, int count, int rank, uint64_t place,
+               sheaf_mpi_request *request);
+    int (*get)(const sheaf_mpi_window *window, void *dest, int count, int rank, uint64_t place,
+               sheaf_mpi_request *request);
+
+    /* Likewise until a flush. before: gets what the word held; NULL: not wanted. */
+    int (*change)(const struct sheaf_mpi_word *word, enum sheaf_mpi_change change, const void *operand,
+                  void *before);
+    int (*compare_swap)(const struct sheaf_mpi_word *word, const void *compare, const void *value,
+                        void *before);
+
+    /* Waits until all that this process has started in the window to that rank is complete there. */
+    int (*flush)(const sheaf_mpi_window *window, int rank);
 };
 
 /* The name of the library's table. */

@@ -143,12 +143,13 @@ void sheaf_mpi_release(void)
 }
 
 /* MPI_Finalize without the lock: it calls back what the program has attached to its communicators. */
-void sheaf_mpi_end(bool is_launcher)
+bool sheaf_mpi_end(bool is_launcher)
 {
     pthread_mutex_lock(&use.lock);
-    bool is_due = use.users == 0 && (use.is_ours || use.has_finalized) && !use.shim->is_finalized() &&
-                  (is_launcher || !sheaf_mpi_choice.may_hang);
+    bool is_due = use.users == 0 && (use.is_ours || use.has_finalized) && !use.shim->is_finalized();
+    bool is_left = is_due && !is_launcher && sheaf_mpi_choice.may_hang;
     pthread_mutex_unlock(&use.lock);
-    if (is_due)
+    if (is_due && !is_left)
         use.shim->finalize();
+    return is_left;
 }

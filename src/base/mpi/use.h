@@ -20,8 +20,8 @@ void sheaf_mpi_release(void);
 /* The process ends, in order: MPI that Sheaf has initialized, or the program has finalized, is
  * finalized where nobody uses it. is_launcher: the launcher hears of this process's end from MPI alone.
  * Else an MPI that may hang there is left as it is: all messages have arrived, and the launcher hears
- * of the end from Sheaf. */
-void sheaf_mpi_end(bool is_launcher);
+ * of the end from Sheaf. Returns whether it is left so. */
+bool sheaf_mpi_end(bool is_launcher);
 
 /* "MPI_THREAD_SINGLE" */
 const char *sheaf_mpi_level_name(enum sheaf_mpi_level level);

@@ -9,20 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE };
+enum setting_kind { FLAG, SIZE, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE, NAMES };
 static const char *const kind_names[] = {"any value", "size", "seconds", "name",
-                                         "file",      "text", "list",    "list"};
+                                         "file",      "text", "list",    "list", "names"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
- * family's algorithm or a string. */
+ * family's algorithm, a set of names' places or a string. */
 struct setting {
     const char *name;
     const char *old;
     enum setting_kind kind;
     size_t place;
     const char *help;
-    const char *const *const *names; /* of a choice */
+    const char *const *const *names; /* of a choice, or a set of choices */
 };
 #define PLACE(field)            offsetof(struct sheaf_settings, field)
 #define CHOOSES(family, what)                                                                      \
@@ -64,6 +64,9 @@ static const struct setting table[] = {
      &sheaf_gather_names},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
+    {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode),
+     "whether PEs of one host share memory; off: every other PE is reached by the network",
+     &sheaf_onnode_names},
     {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "
      "oshrun; mpi: no launcher, but MPI", &sheaf_boot_names},
     {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline),
@@ -71,12 +74,21 @@ static const struct setting table[] = {
     {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome),
      "oshrun's beat for PEs that poll by themselves, where they outnumber the processors",
      &sheaf_metronome_names},
+    {"SHEAF_CHECK", NULL, NAMES, PLACE(checks),
+     "what to check while the program runs, \"args,memory\"; default: nothing", &sheaf_check_names},
     {"SHEAF_STALL", NULL, SECONDS, PLACE(stall_ns),
      "after so long in which every PE waits, oshrun says who waits for what; 0: never; default: 60", NULL},
+    {"SHEAF_RECORD", NULL, TEXT, PLACE(record),
+     "a folder: where oshrun keeps what the PEs of a job that failed did, for oshwhy", NULL},
     {"SHEAF_PACE", NULL, PACE, PLACE(pace),
      "for experiments: constants of waiting, \"nap_most=1ms,turns=100\"; oshinfo --pace lists them", NULL},
     {"SHEAF_HOST", NULL, TEXT, PLACE(host),
      "PEs with different values are on different hosts, even on one machine: for tests", NULL},
+    {"SHEAF_PROFILE", NULL, TEXT, PLACE(profile),
+     "a folder for a file of each PE that says where its time goes; oshprof reads it", NULL},
+    {"SHEAF_TRACE", NULL, TEXT, PLACE(trace), "the same, and when each call was", NULL},
+    {"SHEAF_TRACE_EVENTS", NULL, TEXT, PLACE(trace_events),
+     "how many calls each thread's trace keeps, the last ones; default: 65536", NULL},
     {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
      "choice of algorithms for this machine, as oshtune writes it", NULL},
 };
@@ -177,6 +189,16 @@ static int read_choice(const struct setting *setting, const char *value, int *pl
     return -1;
 }
 
+static int read_names(const struct setting *setting, const char *value, unsigned *place)
+{
+    char accepted[256];
+    if (sheaf_names_parse_set(*setting->names, value, place) == 0)
+        return 0;
+    sheaf_names_print(*setting->names, accepted, sizeof accepted);
+    sheaf_error("%s is \"%s\", and must be a list, without spaces, of: %s", setting->name, value, accepted);
+    return -1;
+}
+
 static int read_operations(const struct setting *setting, const char *value, sheaf_amo_set *place)
 {
     char all[128];
@@ -211,6 +233,8 @@ static int read_setting(const struct setting *setting, const char *value,
         return read_seconds(setting, value, (uint64_t *)place);
     case CHOICE:
         return read_choice(setting, value, (int *)place);
+    case NAMES:
+        return read_names(setting, value, (unsigned *)place);
     case OPERATIONS:
         return read_operations(setting, value, (sheaf_amo_set *)place);
     case PACE:
@@ -231,6 +255,8 @@ int sheaf_settings_read(struct sheaf_settings *settings)
         if (value && read_setting(&table[row], value, settings) != 0)
             return -1;
     }
+    if (settings->debug)
+        settings->checks |= 1U << SHEAF_CHECK_ARGS;
     return 0;
 }
 
@@ -240,7 +266,7 @@ void sheaf_settings_print(FILE *out)
         const struct setting *setting = &table[row];
         const char *value = value_of(setting);
         char names[256] = "";
-        if (setting->kind == CHOICE)
+        if (setting->kind == CHOICE || setting->kind == NAMES)
             sheaf_names_print(*setting->names, names, sizeof names);
         fprintf(out, "%-24s %-9s %s%s%s\n", setting->name, kind_names[setting->kind],
                 setting->help, *names ? ": " : "", names);

@@ -22,6 +22,7 @@ struct sheaf_settings {
     bool version;           /* SHMEM_VERSION: print the version at start */
     bool info;              /* SHMEM_INFO: print this table at start */
     bool debug;             /* SHMEM_DEBUG: messages, and arguments checked */
+    unsigned checks;        /* SHEAF_CHECK: bit SHEAF_CHECK_*; SHMEM_DEBUG sets that of arguments */
     bool has_heap_limit;    /* SHMEM_SYMMETRIC_SIZE is set */
     size_t heap_limit;      /* its value, bytes */
     int algorithm[SHEAF_FAMILIES]; /* SHMEM_*_ALGORITHM: the name's place in its list; 0: auto.
@@ -38,12 +39,17 @@ struct sheaf_settings {
     sheaf_amo_set atomics_native; /* SHEAF_ATOMICS_NATIVE; 0 when not set */
     int gather;             /* SHEAF_GATHER: enum sheaf_gather */
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
+    int onnode;             /* SHEAF_ONNODE: enum sheaf_onnode; read earlier by boot/ itself */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */
     int lifeline;           /* SHEAF_LIFELINE: enum sheaf_lifeline; likewise */
     int metronome;          /* SHEAF_METRONOME: enum sheaf_metronome; oshrun's, checked here */
     uint64_t stall_ns;      /* SHEAF_STALL: oshrun's, checked here */
+    const char *record;     /* SHEAF_RECORD: oshrun's; NULL when not set */
     struct sheaf_pace_table pace; /* SHEAF_PACE: the constants of waiting; defaults when not set */
     const char *host;       /* SHEAF_HOST, as well; NULL when not set */
+    const char *profile;    /* SHEAF_PROFILE: a folder; NULL when not set */
+    const char *trace;      /* SHEAF_TRACE, as well */
+    const char *trace_events; /* SHEAF_TRACE_EVENTS; NULL when not set */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */
 };
 

@@ -22,9 +22,11 @@ static const char *const rmas[] = {SHEAF_RMA_NAMES(NAME) NULL};
 static const char *const atomics[] = {SHEAF_ATOMICS_NAMES(NAME) NULL};
 static const char *const levels[] = {SHEAF_LEVELS_NAMES(NAME) NULL};
 static const char *const gathers[] = {SHEAF_GATHER_NAMES(NAME) NULL};
+static const char *const onnodes[] = {SHEAF_ONNODE_NAMES(NAME) NULL};
 static const char *const boots[] = {SHEAF_BOOT_NAMES(NAME) NULL};
 static const char *const lifelines[] = {SHEAF_LIFELINE_NAMES(NAME) NULL};
 static const char *const metronomes[] = {SHEAF_METRONOME_NAMES(NAME) NULL};
+static const char *const checks[] = {SHEAF_CHECK_NAMES(NAME) NULL};
 
 const char *const *const sheaf_engine_names = engines;
 const char *const *const sheaf_mpi_names = mpis;
@@ -33,9 +35,11 @@ const char *const *const sheaf_rma_names = rmas;
 const char *const *const sheaf_atomics_names = atomics;
 const char *const *const sheaf_levels_names = levels;
 const char *const *const sheaf_gather_names = gathers;
+const char *const *const sheaf_onnode_names = onnodes;
 const char *const *const sheaf_boot_names = boots;
 const char *const *const sheaf_lifeline_names = lifelines;
 const char *const *const sheaf_metronome_names = metronomes;
+const char *const *const sheaf_check_names = checks;
 
 const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
     [SHEAF_BARRIER] = "barrier",
@@ -82,6 +86,30 @@ int sheaf_names_find(const char *const *names, const char *text)
         if (!strcmp(names[place], text))
             return place;
     return -1;
+}
+
+static int find_part(const char *const *names, const char *text, size_t length)
+{
+    for (int place = 0; names[place]; place++)
+        if (strlen(names[place]) == length && memcmp(names[place], text, length) == 0)
+            return place;
+    return -1;
+}
+
+int sheaf_names_parse_set(const char *const *names, const char *text, unsigned *set)
+{
+    unsigned found = 0;
+    const char *part = text;
+    do {
+        size_t length = strcspn(part, ",");
+        int place = find_part(names, part, length);
+        if (place < 0 && *text)
+            return -1;
+        found |= place < 0 ? 0 : 1U << place;
+        part += length;
+    } while (*part++ == ',');
+    *set = found;
+    return 0;
 }
 
 int sheaf_names_setting(const char *variable, const char *const *names)

@@ -95,6 +95,11 @@
     X(GATHER_ON, "on")                                                                             \
     X(GATHER_OFF, "off")
 
+/* SHEAF_ONNODE: whether PEs of one host share memory; or every other PE is far, boot/world/card.c */
+#define SHEAF_ONNODE_NAMES(X)                                                                      \
+    X(ONNODE_ON, "on")                                                                             \
+    X(ONNODE_OFF, "off")
+
 /* SHEAF_BOOT: the languages of launchers, boot/launcher/launcher.c; or MPI, which has one of its own */
 #define SHEAF_BOOT_NAMES(X)                                                                        \
     X(BOOT_AUTO, "auto")                                                                           \
@@ -114,6 +119,11 @@
     X(METRONOME_OFF, "off")                                                                        \
     X(METRONOME_ON, "on")
 
+/* SHEAF_CHECK: arguments of calls; what lies around blocks of the heap. A list: bit n is the n-th name */
+#define SHEAF_CHECK_NAMES(X)                                                                       \
+    X(CHECK_ARGS, "args")                                                                          \
+    X(CHECK_MEMORY, "memory")
+
 #define SHEAF_ENUMERATOR(enumerator, name) SHEAF_##enumerator,
 enum sheaf_barrier_algorithm { SHEAF_BARRIER_NAMES(SHEAF_ENUMERATOR) SHEAF_BARRIER_ALGORITHMS };
 enum sheaf_broadcast_algorithm {
@@ -129,8 +139,10 @@ enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
 enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES };
 enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
 enum sheaf_gather { SHEAF_GATHER_NAMES(SHEAF_ENUMERATOR) SHEAF_GATHERS };
+enum sheaf_onnode { SHEAF_ONNODE_NAMES(SHEAF_ENUMERATOR) SHEAF_ONNODES };
 enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
 enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
+enum sheaf_check { SHEAF_CHECK_NAMES(SHEAF_ENUMERATOR) SHEAF_CHECKS };
 enum sheaf_metronome { SHEAF_METRONOME_NAMES(SHEAF_ENUMERATOR) SHEAF_METRONOMES };
 #undef SHEAF_ENUMERATOR
 
@@ -156,9 +168,11 @@ extern const char *const *const sheaf_rma_names;
 extern const char *const *const sheaf_atomics_names;
 extern const char *const *const sheaf_levels_names;
 extern const char *const *const sheaf_gather_names;
+extern const char *const *const sheaf_onnode_names;
 extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;
 extern const char *const *const sheaf_metronome_names;
+extern const char *const *const sheaf_check_names;
 
 /* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
 #define SHEAF_NOTE_LIMIT   56
@@ -167,6 +181,10 @@ size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm);
 
 /* The place of text in a list, or -1. */
 int sheaf_names_find(const char *const *names, const char *text);
+
+/* The places in a list of the names in text, which commas separate, as bits of set. Returns 0, or -1 and
+ * leaves set alone. */
+int sheaf_names_parse_set(const char *const *names, const char *text, unsigned *set);
 
 /* The place of what a variable of the environment says; 0 where it is not set or says something else. */
 int sheaf_names_setting(const char *variable, const char *const *names);

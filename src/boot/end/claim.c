@@ -14,7 +14,7 @@ static bool is_leaving;
 
 static struct sheaf_control *area(void)
 {
-    return sheaf_image.control;
+    return sheaf_image.job;
 }
 
 static uint64_t claim_of(int pe, int how)
@@ -25,7 +25,7 @@ static uint64_t claim_of(int pe, int how)
 static bool claim(int how)
 {
     uint64_t nobody = 0;
-    return !sheaf_boot.has_control ||
+    return !sheaf_image.job ||
            __atomic_compare_exchange_n(&area()->exit_claim, &nobody, claim_of(sheaf_boot.pe, how),
                                        false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
@@ -42,12 +42,12 @@ bool sheaf_claim_failure(void)
 
 bool sheaf_claim_is_made(void)
 {
-    return sheaf_boot.has_control && sheaf_load_acquire(&area()->exit_claim) != 0;
+    return sheaf_image.job && sheaf_load_acquire(&area()->exit_claim) != 0;
 }
 
 bool sheaf_claim_is_announced(void)
 {
-    return sheaf_boot.has_control && sheaf_load_acquire(&area()->exit_requested) != 0;
+    return sheaf_image.job && sheaf_load_acquire(&area()->exit_requested) != 0;
 }
 
 void sheaf_claim_read(int *pe, int *how)
@@ -62,7 +62,7 @@ void sheaf_claim_announce(void)
     struct sheaf_control *control = area();
     sheaf_store_release(&control->exit_requested, 1);
     for (int slot = 0; slot < control->npes; slot++)
-        if (slot != sheaf_boot.slot)
+        if (slot != sheaf_boot.job_slot)
             sheaf_bell_ring(sheaf_control_pe(control, slot));
     sheaf_bell_ring_own();
 }

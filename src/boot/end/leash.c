@@ -43,7 +43,7 @@ static bool sees_launcher(const struct sheaf_control *control)
 
 bool sheaf_leash_take(void)
 {
-    const struct sheaf_control *control = sheaf_image.control;
+    const struct sheaf_control *control = sheaf_image.job;
     int fd = open_pipe(control);
     if (fd < 0)
         return (errno != ENOENT && errno != ESTALE) || !sees_launcher(control);

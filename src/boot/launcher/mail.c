@@ -24,14 +24,14 @@ struct mail {
     char records[];
 };
 
-static const struct sheaf_launcher *network; /* NULL: all PEs are near */
+static const struct sheaf_launcher *network; /* NULL: all PEs' mail lies in sheaf_image.job */
 static uint32_t generation;                  /* initializations: the same on all PEs */
 static struct mail *alone;                   /* of a job without control area */
 
 static struct mail *mail_of(int slot)
 {
-    if (sheaf_boot.has_control)
-        return (struct mail *)sheaf_control_mail(sheaf_image.control, slot);
+    if (sheaf_image.job)
+        return (struct mail *)sheaf_control_mail(sheaf_image.job, slot);
     if (!alone)
         alone = calloc(1, SHEAF_MAIL_SIZE);
     return alone;
@@ -50,7 +50,7 @@ static size_t record_size(size_t bytes)
 
 static int put_near(const char *key, const void *value, size_t bytes)
 {
-    struct mail *mail = mail_of(sheaf_boot.slot);
+    struct mail *mail = mail_of(sheaf_boot.job_slot);
     if (!mail || strlen(key) >= sizeof(((struct record *)0)->key)) {
         sheaf_error("no room for \"%s\" among what PEs tell each other", key);
         return -1;
@@ -122,16 +122,31 @@ int sheaf_boot_last_fence(void)
 {
     if (network)
         return network->fence();
-    if (sheaf_boot.has_control)
-        sheaf_control_barrier(sheaf_image.control);
+    if (sheaf_image.job)
+        sheaf_control_barrier(sheaf_image.job);
     return 0;
 }
 
 int sheaf_boot_get(int pe, const char *key, void **value, size_t *bytes)
 {
     char name[40];
+    if (!network)
+        return get_near(pe, key, value, bytes);
     if (sheaf_boot_node_of(pe) == sheaf_boot.node)
         return get_near(sheaf_boot_slot_of(pe), key, value, bytes);
     name_key(key, name, sizeof name);
     return network->get(pe, name, value, bytes);
 }
+
+static int own_number(void)
+{
+    return sheaf_boot.pe;
+}
+
+const struct sheaf_launcher sheaf_launcher_oshrun = {
+    .name = "oshrun",
+    .put = sheaf_boot_put,
+    .fence = sheaf_boot_fence,
+    .get = sheaf_boot_get,
+    .lowest_near = own_number,
+};

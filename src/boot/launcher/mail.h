@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What PEs tell each other before communication is up: near PEs find it in the control
- * area, far ones ask the launcher.
+ * What PEs tell each other before communication is up: near PEs and all of oshrun's find it in the
+ * control area, others ask the launcher.
  */
 #ifndef SHEAF_BOOT_LAUNCHER_MAIL_H
 #define SHEAF_BOOT_LAUNCHER_MAIL_H
@@ -9,6 +9,10 @@
 #include "boot/launcher/launcher.h"
 
 #include <stddef.h>
+
+/* oshrun's PEs that are apart find each other by this much of a launcher: the rest of the table is not
+ * theirs to use. */
+extern const struct sheaf_launcher sheaf_launcher_oshrun;
 
 /* At each initialization, on all PEs alike, with the launcher of a job of several nodes, else NULL:
  * what was said before the last finalization is forgotten. */

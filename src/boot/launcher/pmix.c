@@ -6,6 +6,7 @@
 #include "boot/launcher/launcher.h"
 
 #include "base/log.h"
+#include "base/pmix_version.h"
 #include "image/control.h"
 
 #include <stdlib.h>
@@ -60,7 +61,7 @@ static int load(void)
         return -1;
     }
     const char *why;
-    void *handle = sheaf_library_open("libpmix.so.2", &why);
+    void *handle = sheaf_library_open(SHEAF_LIBPMIX, &why);
     if (!handle) {
         sheaf_error("this launcher speaks PMIx, and its library cannot be loaded: %s; install libpmix2",
                     why);
@@ -69,7 +70,7 @@ static int load(void)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         pointers[i] = sheaf_library_symbol(handle, names[i]);
         if (!pointers[i]) {
-            sheaf_error("libpmix.so.2 has no %s: version 3 or later of PMIx is needed", names[i]);
+            sheaf_error(SHEAF_LIBPMIX " has no %s: version 3 or later of PMIx is needed", names[i]);
             return -1;
         }
     }

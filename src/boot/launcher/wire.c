@@ -67,7 +67,8 @@ int sheaf_wire_open(int *pe, int *npes)
         wire = fcntl(given, F_DUPFD_CLOEXEC, 3);
     if (wire < 0) {
         sheaf_error("PMI_FD=%d, through which the launcher gives PE numbers, is not open: a wrapper "
-                    "between launcher and program closed it", given);
+                    "between launcher and program closed it, or MPI_Finalize: the first shmem_init comes "
+                    "before that", given);
         return -1;
     }
     find_daemon();

@@ -5,6 +5,7 @@
 
 #include "base/os/os.h"
 #include "base/os/process.h"
+#include "base/settings/names.h"
 #include "image/image.h"
 
 #include <stdio.h>
@@ -28,7 +29,7 @@ static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t length)
 
 /* Descriptors of another process can be opened where both have the same kernel, process numbers,
  * and user. SHEAF_HOST lets one machine be several. */
-static uint64_t identity_of(const char *host)
+static uint64_t host_identity(const char *host)
 {
     char boot[64] = "";
     struct stat namespace = {0};
@@ -44,6 +45,22 @@ static uint64_t identity_of(const char *host)
     return played ? add_bytes(hash, played, strlen(played)) : hash;
 }
 
+bool sheaf_card_is_apart(void)
+{
+    return sheaf_names_setting("SHEAF_ONNODE", sheaf_onnode_names) == SHEAF_ONNODE_OFF;
+}
+
+/* A PE that is apart is a node of its own, and all else follows as for several hosts. */
+static void identify(struct sheaf_card *card)
+{
+    card->host_identity = card->identity = host_identity(card->host);
+    card->is_apart = sheaf_card_is_apart();
+    if (!card->is_apart)
+        return;
+    card->identity = add_bytes(card->identity, &card->pid, sizeof card->pid);
+    card->identity = add_bytes(card->identity, &card->started, sizeof card->started);
+}
+
 void sheaf_card_fill(struct sheaf_card *card)
 {
     struct stat file;
@@ -52,14 +69,14 @@ void sheaf_card_fill(struct sheaf_card *card)
     memcpy(card->magic, SHEAF_CARD_MAGIC, sizeof card->magic);
     snprintf(card->version, sizeof card->version, "%s", version);
     gethostname(card->host, sizeof card->host - 1);
-    card->identity = identity_of(card->host);
+    struct sheaf_process self = sheaf_process_self();
+    card->pid = self.pid;
+    card->started = self.started;
+    identify(card);
     if (played)
         snprintf(card->host, sizeof card->host, "%s", played);
     card->data_length = sheaf_image.data_length;
     card->executable = sheaf_image.program_hash;
-    struct sheaf_process self = sheaf_process_self();
-    card->pid = self.pid;
-    card->started = self.started;
     card->file = sheaf_image.fd;
     if (fstat(sheaf_image.fd, &file) == 0)
         card->file_inode = file.st_ino;
@@ -130,6 +147,10 @@ bool sheaf_census_add(struct sheaf_census *census, int pe, const struct sheaf_ca
         census->differs = pe;
     if (!census->misfit && strcmp(card->version, census->first.version) != 0) {
         census->misfit = pe;
+        census->other = *card;
+    }
+    if (!census->misfit && !census->disagrees && card->is_apart != census->first.is_apart) {
+        census->disagrees = pe;
         census->other = *card;
     }
     return true;

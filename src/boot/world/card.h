@@ -14,17 +14,22 @@
 struct sheaf_card {
     char magic[8];        /* SHEAF_CARD_MAGIC */
     char version[24];     /* of the library, and of the control area's layout */
-    uint64_t identity;    /* equal where two processes can open each other's descriptors */
+    uint64_t identity;    /* equal where two PEs share memory */
+    uint64_t host_identity; /* equal where two processes can open each other's descriptors */
     uint64_t data_length;
     uint64_t started;     /* when its process did: see base/os/process.h */
     uint64_t file_inode;  /* of the file with its slot */
     uint32_t executable;  /* hash: equal where the program is the same */
     int32_t pid;
     int32_t file;         /* its descriptor there */
-    char host[52];        /* cut */
+    uint32_t is_apart;    /* it has SHEAF_ONNODE=off */
+    char host[48];        /* cut */
     uint64_t key[2];      /* PE 0's: random, by which PEs of this job know each other; else 0 */
 };
 #define SHEAF_CARD_MAGIC "sheaf\r\n"
+
+/* Whether this process shares memory with no other PE: SHEAF_ONNODE=off. */
+bool sheaf_card_is_apart(void);
 
 /* Of this process. */
 void sheaf_card_fill(struct sheaf_card *card);
@@ -38,9 +43,10 @@ struct sheaf_census {
     uint64_t *identity;        /* per node */
     int *npes_of;              /* per node */
     int differs;               /* lowest PE that runs another program than PE 0; 0: none */
+    int disagrees;             /* lowest PE with another SHEAF_ONNODE than PE 0; 0: none */
     int misfit;                /* lowest PE with another version than PE 0; 0: none */
     struct sheaf_card first;   /* PE 0's */
-    struct sheaf_card other;   /* of the misfit */
+    struct sheaf_card other;   /* of the misfit, or else of the one that disagrees */
 };
 
 /* Cards are added in the order of PE numbers. False when memory is exhausted. */

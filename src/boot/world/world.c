@@ -6,7 +6,7 @@
 
 #include "image/image.h"
 
-struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .launcher = "none"};
+struct sheaf_boot sheaf_boot = {.npes = 1, .nodes = 1, .node_npes = 1, .host_npes = 1, .launcher = "none"};
 
 int sheaf_boot_pe_at(int slot)
 {

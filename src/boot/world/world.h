@@ -14,6 +14,8 @@ struct sheaf_boot {
     int nodes;
     int slot;            /* my place among the node's PEs, by PE number: its slot in the image */
     int node_npes;       /* PEs of my node */
+    int host_npes;       /* PEs that share this machine: more than those of my node where PEs are apart */
+    int job_slot;        /* my place in sheaf_image.job */
     bool has_control;    /* sheaf_image.control is mapped: oshrun, or any launcher after connect */
     const char *launcher; /* "oshrun", "PMIx (mpirun)", "PMI-1", "PMI-2", "none": for messages */
 };

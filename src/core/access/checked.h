@@ -2,10 +2,10 @@
  *
  * What the fast path (route.h) leaves over: PEs of other nodes, which the engine reaches; and,
  * where the route is closed, everything: calls before initialization, PE numbers out of range, the
- * checks of the debug level, near PEs of a node whose PEs are not consecutive, and reads that are
- * counted (poll.h). Each function checks first and then does the operation, in memory or through the
- * engine. PEs are world numbers, call is the public name, for messages: both come after what the
- * routine was given, in its order, so that the fast path need not move its registers for them.
+ * checks of arguments (SHEAF_CHECK=args), near PEs of a node whose PEs are not consecutive, and reads
+ * that are counted (poll.h). Each function checks first and then does the operation, in memory or
+ * through the engine. PEs are world numbers, call is the public name, for messages: both come after
+ * what the routine was given, in its order, so that the fast path need not move its registers for them.
  */
 #ifndef SHEAF_CORE_ACCESS_CHECKED_H
 #define SHEAF_CORE_ACCESS_CHECKED_H

@@ -67,7 +67,7 @@ void sheaf_copy_blocks(void *dest, const void *source, ptrdiff_t dest_stride, pt
 static int sharing_pes(const struct sheaf_cache *cache)
 {
     int cpus = sheaf_boot.has_control ? sheaf_image.control->usable_cpus : sheaf_os_usable_cpus();
-    int running = sheaf_boot.node_npes < cpus ? sheaf_boot.node_npes : cpus;
+    int running = sheaf_boot.host_npes < cpus ? sheaf_boot.host_npes : cpus;
     return running < cache->cpus ? running : cache->cpus;
 }
 

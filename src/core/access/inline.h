@@ -14,8 +14,8 @@
 /* begin public */
 /* How near PEs are reached from here: remote = local + base + (pe - first) * stride. The library
  * writes it; count is 0 while calls must not take this way: before initialization, after
- * finalization, in a forked child, and where SHMEM_DEBUG is set. It lies among the program's
- * variables, which other PEs may write: hence cache lines of its own. */
+ * finalization, in a forked child, and where arguments are checked (SHEAF_CHECK, SHMEM_DEBUG). It
+ * lies among the program's variables, which other PEs may write: hence cache lines of its own. */
 struct sheaf_inline_route {
     uintptr_t base;
     uintptr_t stride;

@@ -77,7 +77,7 @@ static void set_comparisons(unsigned count)
 void sheaf_route_open(bool is_counted)
 {
     const uintptr_t *offsets = make_offsets();
-    bool is_open = offsets && is_range() && !sheaf_log_debug() && !is_counted &&
+    bool is_open = offsets && is_range() && !sheaf_job_checks_args() && !is_counted &&
                    !sheaf_external_heap.length; /* no address of it may pass unseen */
     sheaf_route = (struct sheaf_route){
         .offsets = offsets,
@@ -86,7 +86,7 @@ void sheaf_route_open(bool is_counted)
     };
     sheaf_route.reads = sheaf_poll_counts ? 0 : sheaf_route.count;
     set_atomics(sheaf_route.count);
-    set_comparisons(sheaf_log_debug() ? 0 : SHMEM_CMP_GE + 1);
+    set_comparisons(sheaf_job_checks_args() ? 0 : SHMEM_CMP_GE + 1);
     open_inline();
 }
 
@@ -123,7 +123,7 @@ void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call
         sheaf_fatal("%s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
                     sheaf_job.npes - 1);
     sheaf_external_refuse(local, bytes, call);
-    if (sheaf_log_debug()) {
+    if (sheaf_job_checks_args()) {
         sheaf_check_thread(call);
         sheaf_symmetric_require(local, bytes, call);
     } else if (sheaf_boot_node_of(pe) != sheaf_boot.node) {

@@ -2,8 +2,8 @@
  *
  * From a symmetric address and a PE to where that PE's copy lies. On a node this is arithmetic:
  * remote = local + offset of the PE, static data and heap alike. One comparison serves as
- * range check of the PE, as "is it near" and as "is the library up": before init, at debug level,
- * and where the node's PEs are not consecutive, count is 0 and every call goes to checked.h, which
+ * range check of the PE, as "is it near" and as "is the library up": before init, where arguments are
+ * checked, and where the node's PEs are not consecutive, count is 0 and every call goes to checked.h, which
  * checks and serves near PEs too.
  */
 #ifndef SHEAF_CORE_ACCESS_ROUTE_H
@@ -25,7 +25,7 @@ struct sheaf_route {
     unsigned reads;           /* the same for reads: 0 where they are counted (poll.h) */
     unsigned fetches;         /* the same for atomic operations that may only read: both */
     unsigned comparisons;     /* SHMEM_CMP_* below this need no look at the call that waits: 0 before init,
-                                 after finalize and at debug level */
+                                 after finalize and where arguments are checked */
     unsigned tests;           /* the same for tests: 0 also where they are counted */
 };
 
@@ -62,7 +62,7 @@ static inline void *sheaf_route_near(const void *local, int pe)
     return (void *)((uintptr_t)local + sheaf_route.offsets[(unsigned)pe - sheaf_route.first]);
 }
 
-/* The slow way: checks that the library is up, that pe is a PE, and at debug level that
+/* The slow way: checks that the library is up, that pe is a PE, and, where arguments are checked, that
  * [local, local + bytes) is symmetric; each failure ends the program with a line that names call,
  * argument, value and what was expected. Returns where pe's copy lies, NULL on another node. */
 void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call);
@@ -80,8 +80,8 @@ static inline void *sheaf_route_to(const void *local, size_t bytes, int pe, cons
  * own PE. */
 void *sheaf_route_pointer(const void *local, int pe);
 
-/* By init.c. From here on the fast path works (at debug level, and where operations are counted, every call
- * takes the slow one). */
+/* By init.c. From here on the fast path works; where arguments are checked or operations counted, every
+ * call takes the slow one. */
 void sheaf_route_open(bool is_counted);
 
 /* By init.c and the counters. From here on every call ends in sheaf_route_slow(), which says that the

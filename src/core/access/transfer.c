@@ -165,7 +165,7 @@ static void check_number(const struct sheaf_transfer *transfer, const void *dest
                         transfer->call, shape->level[i].dest_stride, alignment);
 }
 
-/* Where the checks are: of the PE, and, of a far PE or at debug level, of the memory. */
+/* Where the checks are: of the PE, and, of a far PE or with SHEAF_CHECK=args, of the memory. */
 static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *transfer,
                                                    const struct sheaf_shape *shape, void *dest,
                                                    const void *source)

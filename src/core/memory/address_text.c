@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See address_text.h. Also runs in a fault handler: no allocation, no stdio stream.
+ * See address_text.h. Also runs in a fault handler: no stdio stream, and, once it is to be brief, no
+ * allocation.
  */
 #include "core/memory/address_text.h"
 
+#include "base/elf/members.h"
+#include "base/elf/symbols.h"
 #include "base/os/os.h"
 #include "core/memory/blocks.h"
 #include "core/memory/symmetric.h"
@@ -11,6 +14,7 @@
 #include "image/image.h"
 
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,8 +29,8 @@ static bool is_resident(uintptr_t address)
     return mincore((void *)page, 1, &resident) == 0;
 }
 
-/* The line of /proc/self/maps that holds address: its path, "" for none. */
-static bool find_mapping(uintptr_t address, char *path, size_t size)
+/* The line of /proc/self/maps that holds address: whether it can be read, and its path, "" for none. */
+static bool find_mapping(uintptr_t address, bool *is_readable, char *path, size_t size)
 {
     char buffer[4096];
     size_t used = 0;
@@ -34,6 +38,7 @@ static bool find_mapping(uintptr_t address, char *path, size_t size)
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         snprintf(path, size, "private memory");
+        *is_readable = true;
         return is_resident(address);
     }
     for (ssize_t got; !found && (got = read(fd, buffer + used, sizeof buffer - 1 - used)) > 0;) {
@@ -43,10 +48,12 @@ static bool find_mapping(uintptr_t address, char *path, size_t size)
         for (; !found && (end = strchr(line, '\n')); line = end + 1) {
             unsigned long start, stop;
             int at = 0;
+            char access[8];
             *end = '\0';
-            if (sscanf(line, "%lx-%lx %*s %*s %*s %*s %n", &start, &stop, &at) == 2 &&
+            if (sscanf(line, "%lx-%lx %4s %*s %*s %*s %n", &start, &stop, access, &at) == 3 &&
                 address >= start && address < stop) {
                 snprintf(path, size, "%s", at ? line + at : "");
+                *is_readable = access[0] == 'r';
                 found = true;
             }
         }
@@ -60,30 +67,136 @@ static bool find_mapping(uintptr_t address, char *path, size_t size)
 bool sheaf_address_is_mapped(const void *address)
 {
     char path[256];
-    return find_mapping((uintptr_t)address, path, sizeof path);
+    bool is_readable;
+    return find_mapping((uintptr_t)address, &is_readable, path, sizeof path) && is_readable;
 }
 
-/* Nothing allocated there: say how far past the nearest block below, if one is near. */
-static void describe_heap(const char *address, char *text, size_t size)
+static sheaf_address_place *find_place; /* NULL: places of code have no names */
+static bool has_members = true;
+
+void sheaf_address_set_place(sheaf_address_place *place)
 {
-    void *start;
-    size_t length;
-    if (sheaf_blocks_try_find(address, &start, &length)) {
-        snprintf(text, size, "in a block of %zu bytes of the symmetric heap", length);
+    find_place = place;
+}
+
+void sheaf_address_be_brief(void)
+{
+    find_place = NULL;
+    has_members = false;
+}
+
+void sheaf_address_add(char *text, size_t size, const char *format, ...)
+{
+    size_t length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + length, size - length, format, arguments);
+    va_end(arguments);
+}
+
+void sheaf_address_add_call(char *text, size_t size, const char *before, uint64_t returns,
+                            const char *after)
+{
+    char place[128];
+    if (returns && find_place && find_place((uintptr_t)returns - 1, place, sizeof place))
+        sheaf_address_add(text, size, "%s%s%s", before, place, after);
+}
+
+static void describe_freed(const struct sheaf_blocks_around *around, char *text, size_t size)
+{
+    const struct sheaf_freed *freed = &around->freed;
+    sheaf_address_add(text, size, "byte %zu of a block of %zu bytes of the symmetric heap that was freed",
+                      around->offset - freed->offset, freed->size);
+    sheaf_address_add_call(text, size, " at ", freed->freed, "");
+    sheaf_address_add_call(text, size, " (allocated at ", freed->allocated, ")");
+}
+
+static void describe_next(const struct sheaf_blocks_around *around, char *text, size_t size)
+{
+    const struct sheaf_heap_block *before = &around->before, *after = &around->after;
+    if (after->size == 0) {
+        sheaf_address_add(text, size, "; no block comes after it");
         return;
     }
-    for (size_t back = 1; back <= 4096 && sheaf_symmetric_segment(address - back); back++)
-        if (sheaf_blocks_try_find(address - back, &start, &length)) {
-            snprintf(text, size, "%zu bytes past the end of a block of %zu bytes of the symmetric heap",
-                     (size_t)(address - ((char *)start + length)), length);
-            return;
-        }
-    snprintf(text, size, "in the symmetric heap's range, in no allocated block");
+    sheaf_address_add(text, size, "; the next block, of %zu bytes", after->size);
+    sheaf_address_add_call(text, size, " allocated at ", after->label, "");
+    sheaf_address_add(text, size, ", begins %zu bytes behind it",
+                      after->offset - before->offset - before->size);
+}
+
+static void describe_heap(const char *address, char *text, size_t size)
+{
+    struct sheaf_blocks_around around;
+    const struct sheaf_heap_block *before = &around.before;
+    text[0] = '\0';
+    if (!sheaf_blocks_look_around(address, &around)) {
+        snprintf(text, size, "in the symmetric heap's range");
+        return;
+    }
+    size_t at = around.offset - before->offset;
+    if (around.freed.size > 0 && at >= before->size) {
+        describe_freed(&around, text, size);
+    } else if (before->size == 0) {
+        snprintf(text, size, "in the symmetric heap's range, in no allocated block");
+    } else if (at < before->size) {
+        snprintf(text, size, "byte %zu of a block of %zu bytes of the symmetric heap", at, before->size);
+        sheaf_address_add_call(text, size, ", allocated at ", before->label, "");
+    } else {
+        snprintf(text, size, "%zu bytes past the end of a block of %zu bytes of the symmetric heap",
+                 at - before->size, before->size);
+        sheaf_address_add_call(text, size, ", allocated at ", before->label, "");
+        describe_next(&around, text, size);
+    }
+}
+
+/* The block that holds the address is too short for what begins there. */
+bool sheaf_address_describe_overrun(const void *address, size_t bytes, char *text, size_t size)
+{
+    struct sheaf_blocks_around around;
+    const struct sheaf_heap_block *before = &around.before;
+    if (!sheaf_blocks_look_around(address, &around) || around.offset - before->offset >= before->size)
+        return false;
+    size_t at = around.offset - before->offset;
+    snprintf(text, size, "end %zu bytes past their block: they begin at byte %zu of one of %zu bytes of "
+             "the symmetric heap", bytes - (before->size - at), at, before->size);
+    sheaf_address_add_call(text, size, ", allocated at ", before->label, "");
+    describe_next(&around, text, size);
+    return true;
+}
+
+/* "field[3].x of grid", "grid+24", "grid". */
+static void name_byte(const struct sheaf_symbol *symbol, size_t offset, char *text, size_t size)
+{
+    char name[96], path[160];
+    if (!has_members || !sheaf_members_name(symbol, offset, name, sizeof name, path, sizeof path))
+        snprintf(text, size, offset ? "%s+%zu" : "%s", symbol->name, offset);
+    else if (offset == 0)
+        snprintf(text, size, "%s", name);
+    else
+        snprintf(text, size, "%s%s%s", path, *path ? " of " : "", name);
+}
+
+static void describe_variable(const char *address, char *text, size_t size)
+{
+    struct sheaf_symbol symbol;
+    if (!sheaf_symbols_find((uintptr_t)address, &symbol)) {
+        snprintf(text, size, "a static variable of the program");
+        return;
+    }
+    size_t offset = (size_t)((uintptr_t)address - symbol.start);
+    if (offset < symbol.size) {
+        name_byte(&symbol, offset, text, size);
+        sheaf_address_add(text, size, ", a static variable of the program");
+    } else {
+        snprintf(text, size, "%zu bytes past the end of %s, a static variable of %zu bytes",
+                 offset - symbol.size, symbol.name, symbol.size);
+    }
 }
 
 void sheaf_address_describe(const void *address, char *text, size_t size)
 {
     char path[256] = "";
+    bool is_readable;
     const struct sheaf_segment *segment = sheaf_symmetric_segment(address);
     const struct sheaf_space *space = segment ? sheaf_space_of(address) : NULL;
     if (segment == &sheaf_image.segments[SHEAF_SEGMENT_HEAP])
@@ -91,15 +204,17 @@ void sheaf_address_describe(const void *address, char *text, size_t size)
     else if (space)
         sheaf_space_describe(space, address, text, size);
     else if (segment)
-        snprintf(text, size, "a static variable of the program");
+        describe_variable(address, text, size);
     else if (sheaf_segment_holds(&sheaf_external_heap, (uintptr_t)address, 1))
         sheaf_external_describe(text, size);
     else if ((uintptr_t)address < 65536)
         snprintf(text, size, "a null pointer%s", address ? " with an offset" : "");
     else if (sheaf_image_holds_data(address))
         snprintf(text, size, "a static variable, and these PEs run different programs");
-    else if (!find_mapping((uintptr_t)address, path, sizeof path))
+    else if (!find_mapping((uintptr_t)address, &is_readable, path, sizeof path))
         snprintf(text, size, "not mapped at all");
+    else if (!is_readable)
+        snprintf(text, size, "memory that nobody may read");
     else if (strncmp(path, "[stack", 6) == 0)
         snprintf(text, size, "on the stack");
     else if (strcmp(path, "[heap]") == 0 || path[0] == '\0')

@@ -7,6 +7,7 @@
 #ifndef SHEAF_CORE_MEMORY_BLOCKS_H
 #define SHEAF_CORE_MEMORY_BLOCKS_H
 
+#include "core/memory/freed.h"
 #include "image/heap/heap.h"
 
 #include <stdbool.h>
@@ -14,6 +15,18 @@
 
 /* bytes: of the heap. Returns 0, or -1 without memory for the bookkeeping. */
 int sheaf_blocks_init(size_t bytes, bool keeps_hinted_apart);
+
+/* Before the first block: with SHEAF_CHECK=memory, on all PEs alike, a zone lies behind each one and freed
+ * blocks are kept away from new ones (guard.h). Hinted blocks have neither. */
+void sheaf_blocks_set_guard(bool is_guarded);
+
+/* Bytes that no block holds and that have been written: how many from the first to the last, in one piece
+ * that should have been left alone. */
+struct sheaf_blocks_damage {
+    const char *byte; /* the first */
+    size_t count;
+};
+bool sheaf_blocks_find_damage(struct sheaf_blocks_damage *damage);
 
 /* Forgets all blocks; returns one past the highest byte that ever belonged to one. */
 size_t sheaf_blocks_fini(void);
@@ -23,7 +36,8 @@ void sheaf_blocks_usage(struct sheaf_heap_usage *usage);
 /* Offset of a new block, or SHEAF_HEAP_FULL. Bytes from *fresh_from on were never part of a block. */
 size_t sheaf_blocks_allocate(size_t size, size_t alignment, bool hinted, size_t *fresh_from);
 
-/* Releases the block that begins at offset; returns its size. */
+/* Releases the block that begins at offset; returns how many bytes from there on are free: 0 where they are
+ * kept away. */
 size_t sheaf_blocks_release(size_t offset);
 
 /* Of the block that begins at offset; 0 where none does. */
@@ -43,7 +57,15 @@ bool sheaf_blocks_is_hinted_offset(size_t offset);
 /* The allocated block that contains address: its first byte and size. False when there is none. */
 bool sheaf_blocks_find(const void *address, void **start, size_t *size);
 
-/* The same in a fault handler, whose own thread may be in the middle of an allocation: false then. */
-bool sheaf_blocks_try_find(const void *address, void **start, size_t *size);
+/* What lies around an address of the heap, as offsets; labels are the return addresses of the calls that
+ * allocated. Of hinted blocks only the one that holds the address is known. */
+struct sheaf_blocks_around {
+    size_t offset;                        /* of the address */
+    struct sheaf_heap_block before, after; /* size 0: none */
+    struct sheaf_freed freed;             /* size 0: the address lies in no block that was freed lately */
+};
+
+/* Also in a fault handler, whose own thread may be in the middle of an allocation: false then. */
+bool sheaf_blocks_look_around(const void *address, struct sheaf_blocks_around *around);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "core/pe/job.h"
 #include "core/pe/public.h"
+#include "core/memory/address_text.h"
 #include "core/memory/symmetric.h"
 
 #include <pthread.h>
@@ -15,7 +16,7 @@ void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, 
                        bool may_be_same, const char *call)
 {
     uintptr_t to = (uintptr_t)dest, from = (uintptr_t)source;
-    if (!sheaf_log_debug() || (may_be_same && to == from) || dest_bytes == 0 || source_bytes == 0)
+    if (!sheaf_job_checks_args() || (may_be_same && to == from) || dest_bytes == 0 || source_bytes == 0)
         return;
     if (to - from < source_bytes || from - to < dest_bytes)
         sheaf_fatal("%s: %zu bytes of dest at %p and %zu bytes of source at %p overlap: they must "
@@ -33,7 +34,7 @@ void sheaf_check_reached(const void *dest, size_t dest_bytes, const void *source
 void sheaf_check_buffers(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                          bool may_be_same, const char *call)
 {
-    if (sheaf_likely(!sheaf_log_debug()))
+    if (sheaf_likely(!sheaf_job_checks_args()))
         return;
     sheaf_check_reached(dest, dest_bytes, source, source_bytes, call);
     sheaf_check_apart(dest, dest_bytes, source, source_bytes, may_be_same, call);
@@ -42,7 +43,7 @@ void sheaf_check_buffers(const void *dest, size_t dest_bytes, const void *source
 void sheaf_check_signal(const void *dest, size_t bytes, const uint64_t *signal, const char *call)
 {
     uintptr_t to = (uintptr_t)dest, at = (uintptr_t)signal;
-    if (sheaf_log_debug() && bytes > 0 && (at - to < bytes || to - at < sizeof *signal))
+    if (sheaf_job_checks_args() && bytes > 0 && (at - to < bytes || to - at < sizeof *signal))
         sheaf_fatal("%s: sig_addr %p lies within the %zu bytes of dest at %p: the data would change the "
                     "signal", call, (const void *)signal, bytes, dest);
 }
@@ -50,7 +51,7 @@ void sheaf_check_signal(const void *dest, size_t bytes, const uint64_t *signal, 
 void sheaf_check_thread(const char *call)
 {
     int level = sheaf_job.thread_level;
-    if (!sheaf_log_debug() || level >= SHMEM_THREAD_SERIALIZED ||
+    if (!sheaf_job_checks_args() || level >= SHMEM_THREAD_SERIALIZED ||
         pthread_equal(sheaf_job.thread, pthread_self()))
         return;
     sheaf_fatal("%s: called by another thread than the one that initialized, which %s alone lets call "
@@ -61,7 +62,7 @@ void sheaf_check_thread(const char *call)
 
 void sheaf_check_count(const char *name, int count, const char *call)
 {
-    if (sheaf_log_debug() && count < 0)
+    if (sheaf_job_checks_args() && count < 0)
         sheaf_fatal("%s: %s is %d: a number of elements is not negative", call, name, count);
 }
 
@@ -74,7 +75,7 @@ static void check_stride(const char *name, ptrdiff_t stride, size_t block_bytes,
 
 void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call)
 {
-    if (!sheaf_log_debug() || blocks->count < 2 || blocks->block_bytes == 0)
+    if (!sheaf_job_checks_args() || blocks->count < 2 || blocks->block_bytes == 0)
         return;
     check_stride("dst", blocks->dest_stride, blocks->block_bytes, call);
     check_stride("sst", blocks->source_stride, blocks->block_bytes, call);
@@ -83,8 +84,11 @@ void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call)
 /* bytes is a power of two: a division would be a tenth of an addition in a batch. */
 void sheaf_check_aligned(const void *object, size_t bytes, const char *call)
 {
-    if (sheaf_unlikely(((uintptr_t)object & (bytes - 1)) != 0))
-        sheaf_fatal("%s: the object at %p does not lie at a multiple of its %zu bytes, which atomic "
-                    "operations need: let it be a variable of its type, or a member of a structure "
-                    "that is not packed", call, object, bytes);
+    char what[SHEAF_ADDRESS_TEXT];
+    if (sheaf_likely(((uintptr_t)object & (bytes - 1)) == 0))
+        return;
+    sheaf_address_describe(object, what, sizeof what);
+    sheaf_fatal("%s: the object at %p does not lie at a multiple of its %zu bytes, which atomic operations "
+                "need: let it be a variable of its type, or a member of a structure that is not packed; it "
+                "is %s", call, object, bytes, what);
 }

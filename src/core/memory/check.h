@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Mostly at debug level: arguments that the specification forbids and that nothing else would notice. Each
- * ends the program with a line that names call, argument, value and what was expected; below
- * debug level they do nothing.
+ * Arguments that the specification forbids and that nothing else would notice. Each check ends the
+ * program with a line that names call, argument, value and what was expected; most do nothing without
+ * SHEAF_CHECK=args.
  */
 #ifndef SHEAF_CORE_MEMORY_CHECK_H
 #define SHEAF_CORE_MEMORY_CHECK_H

@@ -30,8 +30,8 @@ bool sheaf_symmetric_is_plain(const void *local, size_t bytes);
 ptrdiff_t sheaf_symmetric_position(const void *local);
 
 /* symmetric_require.c. Each ends the program with a line that names call and address where [local, local
- * + bytes) is not symmetric. The first looks at both ends alone, the second at debug level, which it
- * tests, at every byte and at the blocks of the heap. */
+ * + bytes) is not symmetric. The first looks at both ends alone, the second with SHEAF_CHECK=args, which
+ * it tests, at every byte and at the blocks of the heap. */
 void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *call);
 void sheaf_symmetric_require(const void *local, size_t bytes, const char *call);
 

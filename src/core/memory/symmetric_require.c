@@ -5,15 +5,17 @@
 #include "core/memory/symmetric.h"
 
 #include "base/atomic.h"
+#include "base/elf/symbols.h"
 #include "base/log.h"
 #include "core/memory/address_text.h"
 #include "core/memory/blocks.h"
 #include "core/memory/space.h"
+#include "core/pe/job.h"
 #include "image/image.h"
 
 static const struct sheaf_segment *require_segment(const void *local, const char *call)
 {
-    char what[256];
+    char what[SHEAF_ADDRESS_TEXT];
     const struct sheaf_segment *segment = sheaf_symmetric_segment(local);
     if (!segment) {
         sheaf_address_describe(local, what, sizeof what);
@@ -37,22 +39,46 @@ void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *c
 /* Of the heap, or of a space: within one block. */
 static void require_block(const void *local, size_t bytes, const char *call)
 {
-    char what[256];
+    char what[SHEAF_ADDRESS_TEXT];
     void *start;
     size_t size;
     if ((sheaf_blocks_find(local, &start, &size) || sheaf_space_try_find_block(local, &start, &size)) &&
         bytes <= size - (size_t)((const char *)local - (const char *)start))
         return;
+    if (sheaf_address_describe_overrun(local, bytes, what, sizeof what))
+        sheaf_fatal("%s: %zu bytes at %p %s", call, bytes, local, what);
     sheaf_address_describe(local, what, sizeof what);
-    sheaf_fatal("%s: %zu bytes at %p are not within one block of symmetric memory: it is %s", call,
-                bytes, local, what);
+    sheaf_fatal("%s: %zu bytes at %p are not within one block of symmetric memory: they begin at what is "
+                "%s", call, bytes, local, what);
+}
+
+/* Within one, where the program tells how long its variables are. */
+static void require_variable(const void *local, size_t bytes, const char *call)
+{
+    char what[SHEAF_ADDRESS_TEXT];
+    uintptr_t start;
+    size_t size;
+    sheaf_symmetric_require_ends(local, bytes, call);
+    if (!sheaf_symbols_find_range((uintptr_t)local, &start, &size))
+        return;
+    size_t at = (size_t)((uintptr_t)local - start);
+    if (at >= size || bytes <= size - at)
+        return;
+    sheaf_address_describe(local, what, sizeof what);
+    sheaf_fatal("%s: %zu bytes at %p end %zu bytes past their variable of %zu bytes: they begin at %s",
+                call, bytes, local, bytes - (size - at), size, what);
 }
 
 void sheaf_symmetric_require(const void *local, size_t bytes, const char *call)
 {
-    bool is_debug = sheaf_log_debug();
-    if (bytes > 0 && is_debug && sheaf_symmetric_kind(require_segment(local, call)) != SHEAF_SEGMENT_DATA)
+    if (bytes == 0)
+        return;
+    if (!sheaf_job_checks_args()) {
+        if (sheaf_unlikely(!sheaf_symmetric_is_plain(local, bytes)))
+            sheaf_symmetric_require_ends(local, bytes, call);
+    } else if (sheaf_symmetric_kind(require_segment(local, call)) == SHEAF_SEGMENT_DATA) {
+        require_variable(local, bytes, call);
+    } else {
         require_block(local, bytes, call);
-    else if (is_debug || sheaf_unlikely(!sheaf_symmetric_is_plain(local, bytes)))
-        sheaf_symmetric_require_ends(local, bytes, call);
+    }
 }

@@ -31,6 +31,18 @@ static inline bool sheaf_job_is_initialized(void)
     return __atomic_load_n(&sheaf_job.init_count, __ATOMIC_ACQUIRE) > 0;
 }
 
+/* Whether calls check their arguments: SHEAF_CHECK=args, or SHMEM_DEBUG. */
+static inline bool sheaf_job_checks_args(void)
+{
+    return sheaf_unlikely(sheaf_job.settings.checks & 1U << SHEAF_CHECK_ARGS);
+}
+
+/* Whether blocks of the heap are guarded: SHEAF_CHECK=memory. */
+static inline bool sheaf_job_checks_memory(void)
+{
+    return sheaf_unlikely(sheaf_job.settings.checks & 1U << SHEAF_CHECK_MEMORY);
+}
+
 /* Ends the program with a line that says so when call comes before init or after finalize. */
 void sheaf_job_require(const char *call);
 

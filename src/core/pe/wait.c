@@ -7,17 +7,18 @@
 #include "base/os/os.h"
 #include "base/pace/processor.h"
 #include "core/pe/network.h"
+#include "core/pe/record.h"
 
 #include <dlfcn.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
-__thread struct sheaf_call sheaf_call;
 __thread uint32_t sheaf_wait_polls;
 uint32_t sheaf_wait_spins;
 
 static struct sheaf_board *board;
+static sheaf_wait_check *check_team;
 
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
 {
@@ -25,6 +26,11 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
     sheaf_pace_init(&sheaf_pace_here, is_outnumbered);
     sheaf_wait_spins = sheaf_pace_spins(&sheaf_pace_here);
     board = my_board;
+}
+
+void sheaf_wait_set_check(sheaf_wait_check *check)
+{
+    check_team = check;
 }
 
 void sheaf_wait_choose_spins(void)
@@ -61,15 +67,18 @@ static uint32_t board_taken;
 
 static void enter_board(struct sheaf_wait *wait)
 {
+    if (wait->kind == SHEAF_WAIT_COLLECTIVE && check_team)
+        check_team(wait->object);
     if (!board || __atomic_exchange_n(&board_taken, 1, __ATOMIC_ACQUIRE) != 0)
         return;
-    wait->on_board = true;
+    wait->on_board = wait->is_slow = true;
     begin_write();
     board->kind = wait->kind;
     board->since_ns = wait->pace.since_ns;
     board->team = 0;
     if (wait->kind == SHEAF_WAIT_COLLECTIVE && wait->object)
         board->team = *(const uint64_t *)wait->object;
+    board->object = wait->position;
     snprintf(board->call, sizeof board->call, "%s", sheaf_call.name ? sheaf_call.name : "");
     note_site();
     board->detail[0] = '\0';
@@ -78,8 +87,14 @@ static void enter_board(struct sheaf_wait *wait)
     end_write();
 }
 
-void sheaf_wait_leave_board(struct sheaf_wait *wait)
+void sheaf_wait_leave(struct sheaf_wait *wait)
 {
+    if (wait->record)
+        sheaf_record_end(wait->record);
+    wait->record = NULL;
+    wait->is_slow = false;
+    if (!wait->on_board)
+        return;
     wait->on_board = false;
     begin_write();
     board->kind = SHEAF_WAIT_NONE;
@@ -131,10 +146,21 @@ static bool look_on(struct sheaf_wait *wait)
     return sheaf_pace_looks_on(&sheaf_pace_here, &wait->pace);
 }
 
+/* Waits for far PEs are many and short; those of collectives are the collective's. */
+static void note_slow(struct sheaf_wait *wait)
+{
+    if (wait->kind != SHEAF_WAIT_VARIABLE && wait->kind != SHEAF_WAIT_LOCK)
+        return;
+    wait->record = sheaf_record_begin(0, 0, 0, SHEAF_RECORD_NO_ROOT);
+    wait->is_slow = true;
+}
+
 static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace_end end)
 {
     uint64_t now = sheaf_clock_ns();
     struct sheaf_pace_next next = sheaf_pace_wait_next(&sheaf_pace_here, &wait->pace, end, now);
+    if (!wait->is_slow)
+        note_slow(wait);
     if (!wait->on_board && now - wait->pace.since_ns > sheaf_pace_table.board_after)
         enter_board(wait);
     return next;

@@ -8,25 +8,11 @@
 
 #include "base/atomic.h"
 #include "base/pace/pace.h"
+#include "core/pe/call.h"
 #include "image/control.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* The public call this thread is in, for the board and for messages: set on entry of every call
- * that can wait, and of one that only waits for far PEs where it turns to these. */
-struct sheaf_call {
-    const char *name;
-    const void *site;
-};
-extern __thread struct sheaf_call sheaf_call __attribute__((tls_model("initial-exec")));
-
-/* Use it as the first statement of a public routine that can wait. */
-#define SHEAF_CALL(call_name)                                                                      \
-    do {                                                                                           \
-        sheaf_call.name = (call_name);                                                             \
-        sheaf_call.site = __builtin_return_address(0);                                             \
-    } while (0)
 
 /* What the wait is for, in words; called only once the wait is slow, to fill the board. */
 typedef void sheaf_wait_describe(const void *object, char *text, size_t size);
@@ -36,7 +22,10 @@ struct sheaf_wait {
     enum sheaf_wait_kind kind;
     struct sheaf_engine_context *stream; /* FAR: whose operations; see engine/engine.h */
     struct sheaf_pace_wait pace;
+    bool is_slow;       /* on the board, or in the recorder */
     bool on_board;
+    struct sheaf_record *record; /* VARIABLE, LOCK: the wait's, once it is slow */
+    uint64_t position;  /* LOCK: which, alike on all PEs */
     const void *object; /* given to describe; for COLLECTIVE the team, which begins with its identity */
     sheaf_wait_describe *describe; /* may be NULL */
 };
@@ -49,7 +38,7 @@ struct sheaf_wait {
 extern SHEAF_HIDDEN uint32_t sheaf_wait_spins;
 
 void sheaf_wait_slow(struct sheaf_wait *wait);
-void sheaf_wait_leave_board(struct sheaf_wait *wait);
+void sheaf_wait_leave(struct sheaf_wait *wait);
 
 /* One turn of a loop that polls memory which a plain store of another PE may change:
  *   struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_VARIABLE, object, describe);
@@ -67,8 +56,8 @@ static inline void sheaf_wait_step(struct sheaf_wait *wait)
 static inline void sheaf_wait_done(struct sheaf_wait *wait)
 {
     sheaf_fence_loads();
-    if (sheaf_unlikely(wait->on_board))
-        sheaf_wait_leave_board(wait);
+    if (sheaf_unlikely(wait->is_slow))
+        sheaf_wait_leave(wait);
 }
 
 /* Waits until *word != old, where whoever changes word wakes sleepers (sheaf_wait_wake() with
@@ -92,6 +81,10 @@ static inline void sheaf_wait_polled(void)
 
 /* By init.c: PEs of this job on this node against the CPUs they have. */
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *board);
+
+/* Looks whether what a collective waits for can come at all, once the wait is slow. */
+typedef void sheaf_wait_check(const void *team);
+void sheaf_wait_set_check(sheaf_wait_check *check);
 
 /* By engine_start.c: an engine has started or stopped. */
 void sheaf_wait_choose_spins(void);

@@ -4,9 +4,12 @@
 #include "core/team/agree.h"
 
 #include "base/log.h"
+#include "core/access/order.h"
 #include "core/memory/check.h"
+#include "core/memory/guard_check.h"
 #include "core/pe/job.h"
 #include "core/memory/symmetric.h"
+#include "core/team/history.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
@@ -21,7 +24,9 @@ struct opinion {
 };
 _Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one note");
 
-static bool is_on;
+static bool is_on;      /* all PEs check arguments */
+static bool is_guarded; /* they guard their heaps */
+static bool is_checked; /* one of the two */
 
 static struct opinion opinion_of(const char *text, int64_t number)
 {
@@ -45,22 +50,64 @@ static int first_other(struct sheaf_team *team, const struct opinion *mine, stru
     return -1;
 }
 
+/* What each PE says at start. */
+struct level {
+    uint64_t names; /* of calls: a digest */
+    bool is_checking;
+};
+
+struct levels {
+    struct level mine;
+    bool all_check, same_names;
+};
+
+static void hear_level(void *result, int rank, const void *note)
+{
+    struct levels *levels = result;
+    struct level other;
+    (void)rank;
+    memcpy(&other, note, sizeof other);
+    levels->all_check &= other.is_checking;
+    levels->same_names &= other.names == levels->mine.names;
+}
+
+/* PEs of several hosts, or statically linked programs, may have libraries with other calls. */
 void sheaf_agree_init(struct sheaf_team *world)
 {
-    is_on = sheaf_log_debug();
+    struct levels levels = {{sheaf_record_names_digest(), sheaf_job_checks_args()}, true, true};
+    is_on = sheaf_job_checks_args();
+    is_guarded = sheaf_job_checks_memory();
+    is_checked = is_on || is_guarded;
+    sheaf_history_names = UINT32_MAX;
     if (world->size == 1)
         return;
-    is_on = sheaf_team_first(world, !is_on) < 0;
+    sheaf_team_gather(world, &levels.mine, sizeof levels.mine, hear_level, &levels);
+    is_on = levels.all_check;
+    sheaf_history_names = levels.same_names ? UINT32_MAX : 0;
+    int guarded = sheaf_team_first(world, is_guarded), other = sheaf_team_first(world, !is_guarded);
+    if (guarded >= 0 && other >= 0)
+        sheaf_fatal("SHEAF_CHECK has memory on PE %d and not on PE %d: blocks must lie alike on all PEs",
+                    guarded, other);
     sheaf_sync(world);
+}
+
+/* When all members are here, whatever they put before that has arrived. */
+static void check_memory(struct sheaf_team *team, const char *call)
+{
+    sheaf_quiet_before_sync();
+    sheaf_sync(team);
+    sheaf_guard_check(call);
 }
 
 void sheaf_agree_on_call(struct sheaf_team *team, const char *call)
 {
     struct opinion mine, both[2];
-    if (sheaf_likely(!is_on))
+    if (sheaf_likely(!is_checked))
         return;
+    if (is_guarded)
+        check_memory(team, call);
     sheaf_check_thread(call);
-    if (team->size == 1)
+    if (!is_on || team->size == 1)
         return;
     mine = opinion_of(call, 0);
     int rank = first_other(team, &mine, both);

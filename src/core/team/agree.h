@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * At debug level: the members of a team are in the same collective and pass it the same
+ * With SHEAF_CHECK=args: the members of a team are in the same collective and pass it the same
  * arguments, or the program ends with a line that says which PE differs, in what. Each check is an
  * exchange of its own, so collectives go through them in one order: the call first, then its
- * arguments. Without debug level on all PEs they do nothing.
+ * arguments. Where a PE does not check them they do nothing.
  */
 #ifndef SHEAF_CORE_TEAM_AGREE_H
 #define SHEAF_CORE_TEAM_AGREE_H
@@ -12,7 +12,8 @@
 
 #include <stddef.h>
 
-/* Whether all PEs are at debug level. Collective over world, the team of all. */
+/* Whether all PEs check arguments, and have the same names of calls. Collective over world, the team of
+ * all. */
 void sheaf_agree_init(struct sheaf_team *world);
 
 /* All members are in this call. */

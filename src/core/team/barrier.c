@@ -6,6 +6,7 @@
  */
 #include "core/team/sync.h"
 
+#include "core/team/history.h"
 #include "core/team/multinode.h"
 #include "core/team/near.h"
 
@@ -33,12 +34,13 @@ void sheaf_sync_attach(struct sheaf_team *team)
 static void pair(struct sheaf_team *team, uint32_t epoch)
 {
     struct sheaf_team_block *block = team->block;
-    uint32_t *mine = &block->members[team->rank].arrived;
-    uint32_t *other = &block->members[1 - team->rank].arrived;
+    union sheaf_step *mine = &block->members[team->rank].arrived;
+    union sheaf_step *other = &block->members[1 - team->rank].arrived;
 
-    sheaf_near_tell(team, mine, epoch);
-    if (sheaf_load_acquire(other) == epoch - 1)
-        sheaf_near_await(team, other, epoch - 1);
+    sheaf_near_step(team, mine, epoch);
+    if (sheaf_load_acquire(&other->number) == epoch - 1)
+        sheaf_near_await(team, &other->number, epoch - 1);
+    sheaf_near_compare(team, other, epoch);
 }
 
 /* Everybody counts in; the last one starts the next epoch. Of all barriers this one needs the
@@ -46,7 +48,7 @@ static void pair(struct sheaf_team *team, uint32_t epoch)
 static void central(struct sheaf_team *team, uint32_t epoch)
 {
     struct sheaf_team_block *block = team->block;
-    if (__atomic_add_fetch(&block->arrived, 1, __ATOMIC_ACQ_REL) == (uint32_t)team->size) {
+    if (sheaf_history_arrive(team, &block->arrived)) {
         sheaf_store_relaxed(&block->arrived, 0);
         sheaf_near_tell(team, &block->epoch, epoch);
     } else {
@@ -59,7 +61,7 @@ static struct sheaf_member *member(struct sheaf_team *team, int rank)
     return &team->block->members[rank];
 }
 
-/* Returns when word, which only grows, has reached wanted. */
+/* Returns when word, which only grows, has reached wanted; the same of a step. */
 static void await(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
 {
     uint32_t now = sheaf_load_acquire(word);
@@ -71,14 +73,20 @@ static void await(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
     sheaf_wait_done(&wait);
 }
 
+static void await_step(struct sheaf_team *team, union sheaf_step *step, uint32_t wanted)
+{
+    await(team, &step->number, wanted);
+    sheaf_near_compare(team, step, wanted);
+}
+
 /* The news that all before have arrived goes from rank to rank, and comes back as the release. */
 static void linear(struct sheaf_team *team, uint32_t epoch)
 {
     struct sheaf_member *mine = member(team, team->rank);
     if (team->rank > 0)
-        await(team, &member(team, team->rank - 1)->gathered, epoch);
+        await_step(team, &member(team, team->rank - 1)->gathered, epoch);
     if (team->rank < team->size - 1) {
-        sheaf_near_tell(team, &mine->gathered, epoch);
+        sheaf_near_step(team, &mine->gathered, epoch);
         await(team, &member(team, team->rank + 1)->released, epoch);
     }
     sheaf_near_tell(team, &mine->released, epoch);
@@ -90,9 +98,9 @@ static void tree(struct sheaf_team *team, uint32_t epoch)
     struct sheaf_member *mine = member(team, team->rank);
     int first = team->rank * TREE_WIDTH + 1;
     for (int child = first; child < first + TREE_WIDTH && child < team->size; child++)
-        await(team, &member(team, child)->gathered, epoch);
+        await_step(team, &member(team, child)->gathered, epoch);
     if (team->rank > 0) {
-        sheaf_near_tell(team, &mine->gathered, epoch);
+        sheaf_near_step(team, &mine->gathered, epoch);
         await(team, &member(team, (team->rank - 1) / TREE_WIDTH)->released, epoch);
     }
     if (first < team->size)
@@ -103,7 +111,7 @@ static void tree(struct sheaf_team *team, uint32_t epoch)
  * of all. A member that is ahead has also done this round. */
 static void dissemination(struct sheaf_team *team, uint32_t epoch)
 {
-    uint32_t *mine = &member(team, team->rank)->gathered;
+    union sheaf_step *mine = &member(team, team->rank)->gathered;
     uint32_t step = epoch << ROUND_BITS;
     if (team->size == 2) {
         pair(team, epoch);
@@ -111,8 +119,8 @@ static void dissemination(struct sheaf_team *team, uint32_t epoch)
     }
     for (long distance = 1; distance < team->size; distance *= 2) {
         long rank = (team->rank - distance + team->size) % team->size;
-        sheaf_near_tell(team, mine, ++step);
-        await(team, &member(team, (int)rank)->gathered, step);
+        sheaf_near_step(team, mine, ++step);
+        await_step(team, &member(team, (int)rank)->gathered, step);
     }
 }
 
@@ -138,4 +146,11 @@ void sheaf_sync(struct sheaf_team *team)
         central(team, epoch);
     }
     team->read = team->exchange;
+}
+
+void sheaf_sync_recorded(struct sheaf_team *team)
+{
+    struct sheaf_record *record = sheaf_history_begin(team, SHEAF_MEETING, 0);
+    sheaf_sync(team);
+    sheaf_record_end(record);
 }

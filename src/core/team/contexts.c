@@ -131,7 +131,7 @@ int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
 void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call)
 {
     sheaf_fence_full();
-    for (size_t i = 0; i < count && (sheaf_network || sheaf_log_debug()); i++) {
+    for (size_t i = 0; i < count && (sheaf_network || sheaf_job_checks_args()); i++) {
         int pe = sheaf_context_pe(context, pes[i], call);
         bool is_near = sheaf_route_slow(NULL, 0, pe, call) != NULL;
         if (sheaf_network && (!is_near || sheaf_far_reaches_near))

@@ -26,7 +26,10 @@ static __thread int awaited;
 static void describe(const void *object, char *text, size_t size)
 {
     const struct sheaf_team *team = object;
-    snprintf(text, size, "PE %d on another node, in a team of %d", awaited, team->size);
+    if (team->multinode->tag == SHEAF_TAG_OF_WORLD)
+        snprintf(text, size, "the world team, PE %d on another node is awaited", awaited);
+    else
+        snprintf(text, size, "PE %d on another node, in a team of %d", awaited, team->size);
 }
 
 static bool is_complete(const struct sheaf_messages *messages, unsigned message)

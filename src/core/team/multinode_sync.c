@@ -5,6 +5,7 @@
  */
 #include "core/team/multinode.h"
 
+#include "core/team/history.h"
 #include "core/team/message.h"
 #include "core/team/near.h"
 
@@ -15,17 +16,20 @@
 #define DOUBLING_NODES 8
 #define DOUBLING_BYTES 4096
 
-/* In round k each hears from the node 2^k before: after log2(nodes) rounds, of all. */
+/* In round k each hears from the node 2^k before: after log2(nodes) rounds, of all. The token is the digest
+ * of the team's calls: it travels in the message's header, as one byte would. */
 static void meet(struct sheaf_team *team)
 {
-    char token = 0, got;
+    uint32_t token = SHEAF_PROGRESS_DIGEST(*team->progress), got;
     for (int distance = 1; distance < team->multinode->nodes; distance *= 2) {
         int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
         struct sheaf_messages messages;
         sheaf_messages_begin(&messages, team);
-        sheaf_messages_receive(&messages, sheaf_multinode_representative(team, from), &got, 1);
-        sheaf_messages_send(&messages, sheaf_multinode_representative(team, to), &token, 1);
+        sheaf_messages_receive(&messages, sheaf_multinode_representative(team, from), &got, sizeof got);
+        sheaf_messages_send(&messages, sheaf_multinode_representative(team, to), &token, sizeof token);
         sheaf_messages_wait(&messages);
+        if (sheaf_unlikely(got != token))
+            sheaf_history_differs_afar(team, sheaf_multinode_representative(team, from));
     }
 }
 
@@ -36,8 +40,7 @@ void sheaf_multinode_sync(struct sheaf_team *team)
     struct sheaf_team *near = &team->multinode->near;
     struct sheaf_team_block *block = near->block;
     uint32_t epoch = ++team->multinode->epoch;
-    if (near->size > 1 &&
-        __atomic_add_fetch(&block->met, 1, __ATOMIC_ACQ_REL) == (uint32_t)near->size) {
+    if (near->size > 1 && sheaf_history_arrive(near, &block->met)) {
         sheaf_store_relaxed(&block->met, 0);
         sheaf_near_tell(near, &block->gathered, epoch);
     }

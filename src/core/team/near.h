@@ -8,6 +8,7 @@
 
 #include "base/atomic.h"
 #include "core/pe/wait.h"
+#include "core/team/history.h"
 #include "core/team/team.h"
 
 #include <string.h>
@@ -32,25 +33,44 @@ static inline uint32_t sheaf_near_await(struct sheaf_team *team, uint32_t *word,
     return now;
 }
 
+/* The same with a step, whose digest goes with the number. */
+static inline void sheaf_near_step(struct sheaf_team *team, union sheaf_step *step, uint32_t number)
+{
+    sheaf_store_release(&step->both, sheaf_history_step(team, number));
+    sheaf_wait_wake(&step->number, &team->block->sleepers);
+}
+
+/* Where step has this number its writer must have called the same as I. One that is further has been
+ * compared by then, or will be: digests are of all calls. */
+static inline void sheaf_near_compare(struct sheaf_team *team, const union sheaf_step *step,
+                                      uint32_t number)
+{
+    uint64_t both = sheaf_load_relaxed(&step->both);
+    if (sheaf_unlikely((uint32_t)both == number && both != sheaf_history_step(team, number)))
+        sheaf_history_differs(team);
+}
+
 /* As sheaf_note_post and sheaf_note_wait. */
 static inline void sheaf_near_note_post(struct sheaf_team *team, const void *payload, size_t bytes)
 {
     uint32_t exchange = ++team->exchange;
     struct sheaf_note *note = &team->block->members[team->rank].notes[exchange & 1];
     memcpy(note->payload, payload, bytes);
-    sheaf_near_tell(team, &note->sequence, exchange);
+    sheaf_near_step(team, &note->step, exchange);
 }
 
 static inline const void *sheaf_near_note_wait(struct sheaf_team *team, int rank)
 {
-    uint32_t exchange = team->exchange, now;
+    uint32_t exchange = team->exchange;
     struct sheaf_note *note = &team->block->members[rank].notes[exchange & 1];
-    if (sheaf_likely((now = sheaf_load_acquire(&note->sequence)) == exchange))
+    uint64_t both = sheaf_load_acquire(&note->step.both);
+    if (sheaf_likely(both == sheaf_history_step(team, exchange)))
         return note->payload;
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
-    while (now != exchange)
-        now = sheaf_wait_word(&note->sequence, &team->block->sleepers, now, &wait);
+    for (uint32_t now = (uint32_t)both; now != exchange;)
+        now = sheaf_wait_word(&note->step.number, &team->block->sleepers, now, &wait);
     sheaf_wait_done(&wait);
+    sheaf_near_compare(team, &note->step, exchange);
     return note->payload;
 }
 

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "core/team/agree.h"
 #include "core/team/contexts.h"
+#include "core/team/history.h"
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
 #include "core/team/multinode.h"
@@ -132,6 +133,9 @@ static int make_children(struct sheaf_team *parent, const struct child *child,
     failed = heard.failed;
     if (failed && mine.block)
         sheaf_team_block_release(mine.block, team);
+    if (team)
+        team->identity = sheaf_history_identity(parent, (uint64_t)child->start, (uint64_t)child->stride,
+                                                (uint64_t)child->size);
     if (!failed && team && sheaf_team_attach_block(team, heard.block) == 0)
         *made = team;
     else
@@ -155,7 +159,10 @@ int sheaf_team_split_strided(struct sheaf_team *parent, int start, int stride, i
         return -1;
     struct child child = {.start = start, .stride = stride, .size = size};
     child.rank = rank_in(&child, parent->rank);
-    if (make_children(parent, &child, config, mask, &made) != 0)
+    struct sheaf_record *record = sheaf_history_begin(parent, SHEAF_MEETING, SHEAF_NO_BYTES);
+    int failed = make_children(parent, &child, config, mask, &made);
+    sheaf_record_end(record);
+    if (failed)
         return -1;
     if (made)
         sheaf_team_enlist(made);
@@ -183,12 +190,14 @@ int sheaf_team_split_2d(struct sheaf_team *parent, int xrange,
     int rest = parent->size - row * xrange;
     struct child in_row = {row * xrange, 1, rest < xrange ? rest : xrange, column};
     struct child in_column = {column, xrange, (parent->size - column + xrange - 1) / xrange, row};
+    struct sheaf_record *record = sheaf_history_begin(parent, SHEAF_MEETING, SHEAF_NO_BYTES);
     if (make_children(parent, &in_row, xconfig, xmask, &x) != 0)
         return -1;
     if (make_children(parent, &in_column, yconfig, ymask, &y) != 0) {
         sheaf_team_discard(x);
         return -1;
     }
+    sheaf_record_end(record);
     sheaf_team_enlist(x);
     sheaf_team_enlist(y);
     *xteam = x;

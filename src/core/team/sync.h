@@ -23,4 +23,13 @@ void sheaf_sync_attach(struct sheaf_team *team);
  * after it. Notes that a member reads only later must be of a later exchange: team->read. */
 void sheaf_sync(struct sheaf_team *team);
 
+/* The same as a call of the program's own, which the flight recorder has; a team of one has nothing to
+ * remember. */
+void sheaf_sync_recorded(struct sheaf_team *team);
+static inline void sheaf_sync_called(struct sheaf_team *team)
+{
+    if (sheaf_likely(team->size != 1))
+        sheaf_sync_recorded(team);
+}
+
 #endif

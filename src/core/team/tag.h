@@ -10,6 +10,8 @@
 /* The low bits: the sender. */
 #define SHEAF_TAG_PE_BITS 24
 
+#define SHEAF_TAG_OF_WORLD 0
+
 /* A tag for a team that I lead; others learn it from me. */
 uint64_t sheaf_tag_new(void);
 

@@ -11,6 +11,7 @@
 #include "core/pe/arena.h"
 #include "core/team/contexts.h"
 #include "core/pe/job.h"
+#include "core/team/history.h"
 #include "core/team/multinode.h"
 #include "core/team/sync.h"
 #include "core/team/team_internal.h"
@@ -180,6 +181,7 @@ bool sheaf_team_has_tag(uint64_t tag)
 void sheaf_team_discard(struct sheaf_team *team)
 {
     sheaf_context_destroy_all(team);
+    sheaf_history_close(team);
     leave_block(team);
     sheaf_multinode_free(team);
     free(team->table);
@@ -232,6 +234,7 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
         sheaf_sync_attach(near);
         team->multinode->notes = (unsigned char *)&near->block->members[near->size];
     }
+    sheaf_history_open(team);
     return 0;
 }
 
@@ -254,13 +257,20 @@ static int list_node(struct sheaf_team *team)
 
 static int list_predefined(void)
 {
+    static uint64_t times;
+    uint64_t identity = sheaf_history_identity(NULL, ++times, 0, 0);
     world = (struct sheaf_team){
-        .rank = sheaf_job.pe, .size = sheaf_job.npes, .stride = 1, .predefined = true};
+        .identity = identity,
+        .rank = sheaf_job.pe,
+        .size = sheaf_job.npes,
+        .stride = 1,
+        .predefined = true};
     if (sheaf_multinode_make(&world) != 0 || list_node(&shared) != 0) {
         sheaf_error("no memory for the teams of %d PEs", sheaf_job.npes);
         return -1;
     }
     shared.predefined = shared.node_domain = true;
+    shared.identity = sheaf_history_identity(NULL, times, (uint64_t)sheaf_boot_pe_at(0), 1);
     return 0;
 }
 
@@ -305,6 +315,7 @@ int sheaf_team_init(void)
 static void retire_predefined(struct sheaf_team *team)
 {
     sheaf_context_destroy_all(team);
+    sheaf_history_close(team);
     leave_block(team);
     sheaf_multinode_free(team);
     free(team->table);

@@ -11,18 +11,28 @@
 
 #include <stdbool.h>
 
+/* A number that only grows, and beside it the writer's digest of the team's calls up to there: whoever
+ * waits for the number sees whether both are in the same call. */
+union sheaf_step {
+    struct {
+        uint32_t number; /* slept on */
+        uint32_t digest;
+    };
+    uint64_t both;       /* stored at once */
+};
+
 /* What one member writes and the others read. One writer per cache line. */
 struct sheaf_note {
-    uint32_t sequence;           /* the exchange this note belongs to; written last (release) */
-    uint32_t reserved;
+    union sheaf_step step;       /* the exchange this note belongs to; written last (release) */
     unsigned char payload[56];
 };
 #define SHEAF_NOTE_BYTES 56
 
 struct sheaf_member {
-    _Alignas(SHEAF_CACHE_LINE) uint32_t arrived; /* barriers this member has entered */
-    uint32_t words[15];                          /* free for collectives; same writer */
-    _Alignas(SHEAF_CACHE_LINE) uint32_t gathered; /* barriers, or steps of them, done on the way in */
+    _Alignas(SHEAF_CACHE_LINE) union sheaf_step arrived; /* barriers this member has entered */
+    uint32_t words[14];                          /* free for collectives; same writer */
+    /* barriers, or steps of them, done on the way in */
+    _Alignas(SHEAF_CACHE_LINE) union sheaf_step gathered;
     uint32_t released;                            /* barriers that it has let others leave */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_note notes[2]; /* by parity of the exchange */
 };
@@ -30,12 +40,13 @@ struct sheaf_member {
 /* In the control area's arena; offset 0 never names one. In that of a team that spans nodes the
  * members are those of this node, by their rank among them, and all members' notes lie behind. */
 struct sheaf_team_block {
-    _Alignas(SHEAF_CACHE_LINE) uint32_t arrived; /* of the current barrier: any member adds */
+    /* of the current barrier: any member adds. In the upper half the sum of the members' digests */
+    _Alignas(SHEAF_CACHE_LINE) uint64_t arrived;
     _Alignas(SHEAF_CACHE_LINE) uint32_t epoch;   /* barriers completed: the last to arrive writes */
     uint32_t sleepers;                           /* members asleep on epoch or on a member's words */
     uint32_t left;                               /* members that destroyed it; the last frees it */
     /* for a team that spans nodes; rank 0 here is the representative */
-    _Alignas(SHEAF_CACHE_LINE) uint32_t met;     /* of the current barrier: any member adds */
+    _Alignas(SHEAF_CACHE_LINE) uint64_t met;     /* of the current barrier: as arrived */
     uint32_t gathered; /* barriers that all members here have entered: the last to enter writes */
     _Alignas(SHEAF_CACHE_LINE) uint32_t released; /* barriers left: the representative writes */
     uint32_t noted;    /* exchanges whose notes are there: the representative writes */
@@ -47,8 +58,12 @@ struct sheaf_multinode;
 
 /* Private to each PE. Rank r is world PE start + r * stride, or table[r] where that is set. */
 struct sheaf_team {
-    uint64_t block_offset;           /* the block's place in the control area: the team's identity; 0 in
-                                        a job of one PE without launcher, where the block is private */
+    uint64_t identity;               /* the same on all members; see core/team/history.h */
+    uint64_t *progress;              /* the calls I have begun, see image/record.h: line's, or my own */
+    uint64_t own_progress;
+    struct sheaf_team_line *line;    /* where others read progress; NULL: nowhere */
+    uint64_t block_offset;           /* the block's place in the control area; 0 in a job of one PE
+                                        without launcher, where the block is private */
     int rank;                        /* mine */
     int size;
     int start;
@@ -71,8 +86,8 @@ struct sheaf_team {
 /* The team behind a handle; NULL for SHMEM_TEAM_INVALID. Requires init. */
 struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call);
 
-/* The same for a collective: ends the program by name on SHMEM_TEAM_INVALID and, at debug level,
- * when the team's members are in different calls. */
+/* The same for a collective: ends the program by name on SHMEM_TEAM_INVALID and, where arguments
+ * are checked, when the team's members are in different calls. */
 struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call);
 
 static inline int sheaf_team_world_pe(const struct sheaf_team *team, int rank)

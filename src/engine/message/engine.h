@@ -29,6 +29,10 @@ void sheaf_msg_stop(void);
     {                                                                                                      \
         return sheaf_transport_##transport.is_installed();                                                 \
     }                                                                                                      \
+    static bool transport##_drives_fabric(void)                                                            \
+    {                                                                                                      \
+        return sheaf_transport_##transport.drives_fabric && sheaf_transport_##transport.drives_fabric();   \
+    }                                                                                                      \
     static bool transport##_describe(FILE *out)                                                            \
     {                                                                                                      \
         return sheaf_msg_describe(&sheaf_transport_##transport, out);                                      \
@@ -39,6 +43,7 @@ void sheaf_msg_stop(void);
         .address = sheaf_msg_address,                                                                      \
         .stop = sheaf_msg_stop,                                                                            \
         .heap_grown = sheaf_msg_heap_grown,                                                                \
+        .grows_together = sheaf_msg_grows_together,                                                        \
         .context_create = sheaf_msg_context_create,                                                        \
         .context_destroy = sheaf_msg_context_destroy,                                                      \
         .batch = sheaf_msg_batch,                                                                          \
@@ -59,6 +64,7 @@ void sheaf_msg_stop(void);
         .progress = sheaf_msg_progress,                                                                    \
         .sleep = sheaf_msg_sleep,                                                                          \
         .is_installed = transport##_is_installed,                                                          \
+        .drives_fabric = transport##_drives_fabric,                                                        \
         .describe = transport##_describe,                                                                  \
     }
 

@@ -8,58 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_PLACES 16
-
-static sheaf_transport_link **place_of(const sheaf_transport_port *port, uint64_t id)
-{
-    return &port->table[id & (port->table_size - 1)];
-}
-
 static sheaf_transport_link *find(const sheaf_transport_port *port, uint64_t id)
 {
-    sheaf_transport_link *link = port->table ? *place_of(port, id) : NULL;
-    while (link && link->id != id)
-        link = link->next_alike;
-    return link;
-}
-
-static void enter(sheaf_transport_port *port, sheaf_transport_link *link)
-{
-    sheaf_transport_link **place = place_of(port, link->id);
-    link->next_alike = *place;
-    *place = link;
-}
-
-static bool make_room(sheaf_transport_port *port)
-{
-    if (port->links_count < port->table_size)
-        return true;
-    size_t size = port->table_size ? 2 * port->table_size : LEAST_PLACES;
-    sheaf_transport_link **table = calloc(size, sizeof(sheaf_transport_link *));
-    if (!table)
-        return false;
-    free(port->table);
-    port->table = table;
-    port->table_size = size;
-    for (sheaf_transport_link *link = port->links; link; link = link->next)
-        enter(port, link);
-    return true;
+    return (sheaf_transport_link *)sheaf_link_find(&port->table, id);
 }
 
 static sheaf_transport_link *make(sheaf_transport_port *port, const struct sheaf_mpi_address *other)
 {
-    sheaf_transport_link *link = make_room(port) ? calloc(1, sizeof *link) : NULL;
+    sheaf_transport_link *link = calloc(1, sizeof *link);
     if (!link)
         return NULL;
+    link->entry.id = other->port;
+    if (!sheaf_link_enter(&port->table, &link->entry)) {
+        free(link);
+        return NULL;
+    }
     link->port = port;
-    link->id = other->port;
     link->secret = other->secret;
     link->rank = (int)other->rank;
     link->tag = (int)other->tag;
+    link->waiting_last = &link->waiting;
     link->next = port->links;
     port->links = link;
-    port->links_count++;
-    enter(port, link);
     return link;
 }
 
@@ -102,26 +72,6 @@ sheaf_transport_link *sheaf_mpi_connect(sheaf_transport_port *port, const void *
     return link;
 }
 
-void sheaf_mpi_break_by_error(sheaf_transport_link *link, int error)
-{
-    if (link->why)
-        return;
-    sheaf_mpi_state.shim->words(error, link->reason, sizeof link->reason);
-    sheaf_mpi_break(link, link->reason);
-}
-
-void sheaf_mpi_end_broken(sheaf_transport_port *port)
-{
-    while (port->broken) {
-        sheaf_transport_link *link = port->broken;
-        port->broken = link->next_broken;
-        sheaf_mpi_end_sends(link);
-        sheaf_mpi_end_data(link);
-        if (link->has_peer)
-            sheaf_mpi_state.user->lost(link->peer, link->why);
-    }
-}
-
 /* With their port: whatever is under way is not told. */
 void sheaf_mpi_free_links(sheaf_transport_port *port)
 {
@@ -135,5 +85,5 @@ void sheaf_mpi_free_links(sheaf_transport_port *port)
         }
         free(link);
     }
-    free(port->table);
+    sheaf_link_table_free(&port->table);
 }

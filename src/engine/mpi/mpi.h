@@ -7,6 +7,7 @@
 #define SHEAF_ENGINE_MPI_MPI_H
 
 #include "base/mpi/shim.h"
+#include "engine/link_table.h"
 #include "engine/transport.h"
 
 /* What begins every message between ports; then come the header and the data. */
@@ -86,9 +87,45 @@ struct sheaf_mpi_data {
     struct sheaf_mpi_data *next_moving; /* in the port's */
 };
 
+/* Memory of this PE that others access, and that of all others that is the same one's: a window. */
+struct sheaf_transport_memory {
+    sheaf_mpi_window window;
+    unsigned index; /* in the order in which all PEs have made them */
+    struct sheaf_transport_memory *next;
+};
+/* At most: bits of a link. The protocol has 65 parts of memory. */
+#define SHEAF_MPI_WINDOWS 128
+
+/* In bytes: where windows begin. In one that begins at an odd multiple of 8 MPICH 4.0.2 over UCX 1.13 reads
+ * and writes up to 15 bytes before the place that is meant. */
+#define SHEAF_MPI_ALIGNED 64
+
+/* Another one's. */
+struct sheaf_transport_key {
+    const struct sheaf_transport_memory *memory;
+    uint64_t start, bytes; /* as its owner names its addresses */
+};
+
+/* What is under way in a window. MPI tells the end of a MOVE by its request; of the others once the link's
+ * windows are flushed. */
+enum sheaf_mpi_access_kind { SHEAF_MPI_MOVE, SHEAF_MPI_FLUSHED, SHEAF_MPI_FLUSH };
+struct sheaf_mpi_access {
+    sheaf_transport_link *link;
+    enum sheaf_mpi_access_kind kind;
+    bool is_told;    /* its user knows of the end */
+    uint64_t number; /* in the order of the link */
+    void *operation;
+    sheaf_mpi_request request;
+    void *reply;     /* of an atomic operation; NULL: there is none */
+    unsigned bytes;  /* of reply */
+    uint64_t operand, compare, before;
+    struct sheaf_mpi_access *next;
+};
+
 struct sheaf_transport_link {
+    struct sheaf_link_entry entry; /* the other port's number */
     sheaf_transport_port *port;
-    uint64_t id, secret; /* the other port's */
+    uint64_t secret;     /* the other port's */
     int rank, tag;       /* likewise */
     bool has_peer, has_met;
     void *peer;          /* the user's */
@@ -98,8 +135,14 @@ struct sheaf_transport_link {
     unsigned queued;     /* parcels in the port's queue */
     struct sheaf_mpi_data *data;
     uint64_t numbers;    /* of messages whose data stayed here, so far */
+
+    uint64_t accesses;   /* so far */
+    uint64_t fences;     /* of the port, before the last of them */
+    uint64_t unflushed[SHEAF_MPI_WINDOWS / 64]; /* windows that something is under way in: a bit each */
+    struct sheaf_mpi_access *waiting, **waiting_last; /* for a flush, or FLUSH */
+    bool is_waiting;     /* among the port's */
+    sheaf_transport_link *next_waiting;
     sheaf_transport_link *next; /* in the port's list */
-    sheaf_transport_link *next_alike; /* in its place of the port's table */
 };
 
 struct sheaf_transport_port {
@@ -108,10 +151,10 @@ struct sheaf_transport_port {
     int tag;
     int timer;           /* the descriptor */
     bool is_timer_set;
-    long rest_ns;        /* how long a sleeper sleeps next */
+    uint64_t active_ns;  /* when something last happened */
 
-    sheaf_transport_link *links, **table;
-    size_t links_count, table_size; /* a power of two */
+    sheaf_transport_link *links;
+    struct sheaf_link_table table;
     sheaf_transport_link *broken;   /* whose end is still to be told */
 
     struct sheaf_mpi_buffer *buffers; /* a ring: MPI fills them in the order in which they are posted */
@@ -123,14 +166,23 @@ struct sheaf_transport_port {
     unsigned bounces_made;
     struct sheaf_mpi_data *moving;
     uint32_t data_tags;               /* given so far */
+
+    struct sheaf_mpi_access *moves, **moves_last, *free_accesses;
+    sheaf_transport_link *waiting;    /* links */
+    unsigned char *copies;            /* what short puts bring, until a flush; NULL before the first */
+    size_t copied;                    /* bytes of these */
+    uint64_t fences;                  /* so far */
 };
 
-/* Written by start.c, between start and stop. */
+/* state.c; written by start.c, between start and stop. */
 extern struct sheaf_mpi_state {
     const struct sheaf_transport_user *user;
     const struct sheaf_mpi_shim *shim;
     sheaf_mpi_comm messages, data;
     int rank, size, most_tag;
+    bool is_one_host; /* of all processes, which the trial finds out */
+    char reason[256]; /* why windows are not used */
+    struct sheaf_transport_memory *windows; /* the latest first; read with acquire order */
 } sheaf_mpi_state;
 
 /* The first reason stays; what is under way ends with it in the next turn. */
@@ -142,6 +194,7 @@ static inline void sheaf_mpi_break(sheaf_transport_link *link, const char *why)
     link->next_broken = link->port->broken;
     link->port->broken = link;
 }
+/* state.c: likewise, in MPI's words. */
 void sheaf_mpi_break_by_error(sheaf_transport_link *link, int error);
 
 /* link.c */
@@ -151,11 +204,14 @@ sheaf_transport_link *sheaf_mpi_connect(sheaf_transport_port *port, const void *
 sheaf_transport_link *sheaf_mpi_link_of(sheaf_transport_port *port, const struct sheaf_mpi_frame *frame,
                                         int rank);
 void sheaf_mpi_free_links(sheaf_transport_port *port);
-/* Tells the user of those that have ended. */
-void sheaf_mpi_end_broken(sheaf_transport_port *port);
 
-/* send.c */
-void sheaf_mpi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message);
+/* parcel.c */
+struct sheaf_mpi_parcel *sheaf_mpi_take_parcel(sheaf_transport_link *link); /* NULL: no memory */
+void sheaf_mpi_free_parcel(sheaf_transport_port *port, struct sheaf_mpi_parcel *parcel);
+/* With the frame, to which the ports are added, and its header, where that is not NULL. */
+void sheaf_mpi_begin(struct sheaf_mpi_parcel *parcel, struct sheaf_mpi_frame frame, const void *header);
+/* Whether the parcel's source, if it has one, may be reused now. */
+bool sheaf_mpi_leave(struct sheaf_mpi_parcel *parcel);
 void sheaf_mpi_send_control(sheaf_transport_link *link, enum sheaf_mpi_kind kind, uint64_t number,
                             uint32_t data_tag);
 /* What MPI is done with; what waited for a bounce. Whether there was any. */
@@ -174,6 +230,37 @@ bool sheaf_mpi_forget_unfetched(sheaf_transport_link *link, uint64_t number);
 void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter);
 bool sheaf_mpi_move_data(sheaf_transport_port *port);
 void sheaf_mpi_end_data(sheaf_transport_link *link);
+
+/* send.c */
+void sheaf_mpi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message);
+
+/* window.c */
+sheaf_transport_memory *sheaf_mpi_offer(void *start, size_t bytes, void **key, size_t *key_bytes,
+                                        const char **why);
+void sheaf_mpi_withdraw(sheaf_transport_memory *memory);
+sheaf_transport_key *sheaf_mpi_accept(sheaf_transport_link *link, const void *key, size_t key_bytes,
+                                      const char **why);
+void sheaf_mpi_forget(sheaf_transport_key *key);
+/* Waits until what the link has under way in windows is complete. */
+void sheaf_mpi_flush_windows(sheaf_transport_link *link);
+
+/* access.c */
+extern const struct sheaf_transport_direct sheaf_mpi_direct;
+bool sheaf_mpi_take_accesses(sheaf_transport_port *port);
+void sheaf_mpi_end_accesses(sheaf_transport_link *link);
+void sheaf_mpi_free_accesses(sheaf_transport_port *port);
+
+/* trial.c: what this MPI's windows are like between the job's hosts; collective. why: in words, of all but
+ * the best. */
+enum sheaf_mpi_windows {
+    SHEAF_MPI_NO_WINDOWS,
+    SHEAF_MPI_SERVED_WINDOWS, /* the target's processor has to call MPI */
+    SHEAF_MPI_OWN_WINDOWS
+};
+enum sheaf_mpi_windows sheaf_mpi_try_windows(char *why, size_t size);
+
+/* end.c: tells the user of links that have ended. */
+void sheaf_mpi_end_broken(sheaf_transport_port *port);
 
 /* receive.c */
 int sheaf_mpi_start_receiving(sheaf_transport_port *port, const char **why);

@@ -15,8 +15,10 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* How long a sleeper sleeps after something has happened, and at most. A look takes 1 to 5 us. */
-#define LEAST_REST_NS 200000
+/* A sleeper sleeps an eighth of the time since something last happened, within these bounds: MPI moves what
+ * is long in several steps, each of which waits for a look. A look takes 1 to 5 us. */
+#define REST_SHARE    8
+#define LEAST_REST_NS 20000
 #define MOST_REST_NS  4000000
 
 /* Of a port that is closed: for what it has sent to leave. */
@@ -53,9 +55,10 @@ sheaf_transport_port *sheaf_mpi_open(void *owner, const char **why)
         return NULL;
     port->owner = owner;
     port->timer = -1;
-    port->rest_ns = LEAST_REST_NS;
+    port->active_ns = sheaf_clock_ns();
     port->queue_last = &port->queue;
     port->posted_last = &port->posted;
+    port->moves_last = &port->moves;
     *why = open_all(port);
     if (!*why)
         return port;
@@ -84,6 +87,7 @@ void sheaf_mpi_close(sheaf_transport_port *port)
             sheaf_mpi_state.shim->cancel(&data->request);
     if (port->buffers && is_up && sheaf_mpi_stop_receiving(port))
         free(port->buffers); /* else MPI may still write there */
+    sheaf_mpi_free_accesses(port);
     sheaf_mpi_free_links(port);
     sheaf_mpi_free_parcels(port);
     if (port->timer >= 0)
@@ -122,12 +126,14 @@ bool sheaf_mpi_turn(sheaf_transport_port *port)
         any |= sheaf_mpi_send_queued(port);
     if (port->moving)
         any |= sheaf_mpi_move_data(port);
+    if (port->moves || port->waiting)
+        any |= sheaf_mpi_take_accesses(port);
     if (port->broken) {
         sheaf_mpi_end_broken(port);
         any = true;
     }
     if (any)
-        port->rest_ns = LEAST_REST_NS;
+        port->active_ns = sheaf_clock_ns();
     return any;
 }
 
@@ -141,8 +147,7 @@ bool sheaf_mpi_arm(sheaf_transport_port *port)
 {
     if (port->broken)
         return false;
-    set_timer(port, port->rest_ns);
-    if (port->rest_ns < MOST_REST_NS)
-        port->rest_ns *= 2;
+    uint64_t rest = (sheaf_clock_ns() - port->active_ns) / REST_SHARE;
+    set_timer(port, rest < LEAST_REST_NS ? LEAST_REST_NS : rest > MOST_REST_NS ? MOST_REST_NS : (long)rest);
     return true;
 }

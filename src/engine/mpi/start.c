@@ -9,8 +9,7 @@
 #include "base/mpi/use.h"
 
 #include <stdio.h>
-
-struct sheaf_mpi_state sheaf_mpi_state;
+#include <unistd.h>
 
 /* Where only one thread at a time calls Sheaf nobody else calls MPI for it. */
 static enum sheaf_mpi_level level_for(const struct sheaf_engine_job *job)
@@ -49,21 +48,90 @@ static int open_communicators(char *why, size_t size)
     return -1;
 }
 
+/* All PEs come here, whatever their settings are, and the most modest ones hold. */
+static int least_of_all(int value)
+{
+    const struct sheaf_mpi_state *state = &sheaf_mpi_state;
+    return state->shim->least(&state->data, &value) == 0 ? value : 0;
+}
+
+/* In this order. */
+enum { BY_MESSAGE, WHERE_THEY_ARE_BEST, BY_WINDOW };
+
+static int rma_wish(const struct sheaf_engine_job *job)
+{
+    return job->rma == SHEAF_RMA_NATIVE ? BY_WINDOW
+           : job->rma == SHEAF_RMA_AUTO ? WHERE_THEY_ARE_BEST : BY_MESSAGE;
+}
+
+static int atomics_wish(const struct sheaf_engine_job *job)
+{
+    return job->atomics == SHEAF_ATOMICS_CPU ? BY_MESSAGE
+           : job->native_atomics ? BY_WINDOW : WHERE_THEY_ARE_BEST;
+}
+
+static bool is_granted(int wish, enum sheaf_mpi_windows found)
+{
+    return wish == BY_WINDOW ? found != SHEAF_MPI_NO_WINDOWS
+                             : wish == WHERE_THEY_ARE_BEST && found == SHEAF_MPI_OWN_WINDOWS;
+}
+
+/* MPI promises that operations on one word are atomic with each other where all are the same one: all
+ * others are built from this one. */
+#define ONE_FOR_ALL sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP, 8)
+
+/* By one host's windows none are taken that nobody has named: Open MPI 4.1.4 crashes there in a
+ * compare-and-swap on one's own memory (mca_btl_vader_emu_acswap). */
+static sheaf_amo_set choose_atomics(const struct sheaf_engine_job *job, int wish,
+                                    enum sheaf_mpi_windows found)
+{
+    if (!is_granted(wish, found) || (sheaf_mpi_state.is_one_host && !job->native_atomics))
+        return 0;
+    return job->native_atomics ? job->native_atomics : ONE_FOR_ALL;
+}
+
+/* What was asked for by name is told when it cannot be had. */
+static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_transport_abilities *abilities)
+{
+    char why[200] = "";
+    int rma = least_of_all(rma_wish(job)), atomics = least_of_all(atomics_wish(job));
+    if (rma == BY_MESSAGE && atomics == BY_MESSAGE)
+        return;
+    enum sheaf_mpi_windows found = sheaf_mpi_try_windows(why, sizeof why);
+    abilities->has_direct = is_granted(rma, found);
+    abilities->atomics = choose_atomics(job, atomics, found);
+    snprintf(sheaf_mpi_state.reason, sizeof sheaf_mpi_state.reason, "%s's windows are not used: %s",
+             sheaf_mpi_choice.name, found == SHEAF_MPI_OWN_WINDOWS ? "there is one host alone" : why);
+    if (job->pe == 0 && found == SHEAF_MPI_NO_WINDOWS && (rma == BY_WINDOW || atomics == BY_WINDOW))
+        sheaf_warn("engine mpi: puts, gets and atomic operations are messages: %s makes no windows "
+                   "between these hosts: %s", sheaf_mpi_choice.name, why);
+    else if (job->pe == 0)
+        sheaf_debug("engine mpi: puts and gets are %s%s%s", abilities->has_direct ? "MPI's" : "messages",
+                    found == SHEAF_MPI_OWN_WINDOWS ? "" : ": ", found == SHEAF_MPI_OWN_WINDOWS ? "" : why);
+}
+
+static int refuse(const char *why)
+{
+    char host[64] = "";
+    gethostname(host, sizeof host - 1);
+    sheaf_error("engine mpi: host %s: %s", host, why);
+    return -1;
+}
+
 static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
 {
     char why[600];
     *abilities = (struct sheaf_transport_abilities){0};
     sheaf_mpi_state = (struct sheaf_mpi_state){.user = user};
     sheaf_mpi_state.shim = sheaf_mpi_use(level_for(user->job), why, sizeof why);
-    if (!sheaf_mpi_state.shim) {
-        sheaf_error("engine mpi: %s", why);
-        return -1;
-    }
-    if (check_world(user->job, why, sizeof why) == 0 && open_communicators(why, sizeof why) == 0)
+    if (!sheaf_mpi_state.shim)
+        return refuse(why);
+    if (check_world(user->job, why, sizeof why) == 0 && open_communicators(why, sizeof why) == 0) {
+        choose_direct(user->job, abilities);
         return 0;
-    sheaf_error("engine mpi: %s", why);
+    }
     sheaf_mpi_release();
-    return -1;
+    return refuse(why);
 }
 
 static void stop(void)
@@ -84,6 +152,20 @@ static bool is_installed(void)
     return sheaf_mpi_load(why, sizeof why) != NULL;
 }
 
+static void describe_rma(FILE *out)
+{
+    static const char *const ways[] = {
+        [SHEAF_RMA_AUTO] = "by MPI's windows, where a job finds at its start that no access in them "
+                           "waits for the target's processor; else messages",
+        [SHEAF_RMA_NATIVE] = "by MPI's windows, where it makes any between the job's hosts; else "
+                             "messages",
+        [SHEAF_RMA_MESSAGE] = "messages to the target's processor"};
+    int setting = sheaf_names_setting("SHEAF_RMA", sheaf_rma_names);
+    fprintf(out, "puts and gets: %s (SHEAF_RMA=%s)\n", ways[setting], sheaf_rma_names[setting]);
+    if (setting != SHEAF_RMA_MESSAGE)
+        fprintf(out, "which, and why: SHMEM_DEBUG=1 says that when a job starts\n");
+}
+
 static bool describe(FILE *out)
 {
     char why[600], version[200];
@@ -94,14 +176,16 @@ static bool describe(FILE *out)
     }
     shim->describe(version, sizeof version);
     fprintf(out, "%s (%s): %s\n", version, sheaf_mpi_choice.file, sheaf_mpi_choice.reason);
-    fprintf(out, "puts and gets: messages to the target's processor\n");
+    describe_rma(out);
     fprintf(out, "strangers: kept out by MPI, or not, as its network has it\n");
     return true;
 }
 
 static sheaf_amo_set native_atomics(char *why, size_t size)
 {
-    snprintf(why, size, "the engine over MPI leaves them to the processors");
+    const char *reason = sheaf_mpi_state.reason;
+    snprintf(why, size, "%s",
+             *reason ? reason : "a job finds out at its start what MPI's windows are like");
     return 0;
 }
 
@@ -122,4 +206,5 @@ const struct sheaf_transport sheaf_transport_mpi = {
     .turn = sheaf_mpi_turn,
     .descriptor = sheaf_mpi_descriptor,
     .arm = sheaf_mpi_arm,
+    .direct = &sheaf_mpi_direct,
 };

@@ -71,6 +71,7 @@ const char *sheaf_ofi_open_domain(const struct fi_info *chosen, uint64_t abiliti
     if (abilities & FI_ATOMIC)
         sheaf_ofi_query_atomics(state->domain, &state->atomics, &state->plain);
     state->is_gated = sheaf_ofi_gate(state->info);
+    sheaf_ofi_raise_eager_limit(state->info);
     state->has_listeners = sheaf_ofi_has_listeners(state->info);
     return NULL;
 }

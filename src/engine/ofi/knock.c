@@ -10,6 +10,8 @@
 #include "base/clock.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,10 @@
 
 /* For an answer at once. */
 #define ANSWER_MS 1
+
+/* A knock is repeated after 1 and 3 s, and given up after 7: the kernel itself goes on for two minutes. A
+ * stopped PE's kernel answers the first. */
+#define REPETITIONS 2
 
 struct sheaf_ofi_knock {
     int fd; /* -1: none is under way */
@@ -62,6 +68,11 @@ static void show_key(int fd)
         (void)!send(fd, job->key, sizeof job->key, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
+static bool is_of_host(int error)
+{
+    return error == ETIMEDOUT || error == EHOSTUNREACH || error == ENETUNREACH;
+}
+
 static const char *words(int error)
 {
     switch (error) {
@@ -88,6 +99,8 @@ static void hear_answer(sheaf_transport_link *link, uint64_t now, int wait_ms)
     stop(link);
     knock->since = now;
     knock->patience = knock->patience < MOST / 2 ? 2 * knock->patience : MOST;
+    if (is_of_host(error))
+        sheaf_ofi_state.user->host_died();
     if (words(error))
         sheaf_ofi_break(link, words(error));
 }
@@ -95,11 +108,13 @@ static void hear_answer(sheaf_transport_link *link, uint64_t now, int wait_ms)
 /* A kernel answers at once: else the other end keeps a connection that says nothing. */
 static void start(sheaf_transport_link *link, uint64_t now)
 {
+    const int repetitions = REPETITIONS;
     struct sockaddr_storage address = {0};
     memcpy(&address, link->name, link->port->name_bytes);
     link->knock->fd = socket(address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (link->knock->fd < 0)
         return;
+    setsockopt(link->knock->fd, IPPROTO_TCP, TCP_SYNCNT, &repetitions, sizeof repetitions);
     connect(link->knock->fd, (const struct sockaddr *)&address, (socklen_t)link->port->name_bytes);
     link->port->knocks++;
     hear_answer(link, now, ANSWER_MS);

@@ -8,57 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_PLACES 16
-
-static sheaf_transport_link **place_of(const sheaf_transport_port *port, uint64_t id)
-{
-    return &port->table[id & (port->table_size - 1)];
-}
-
 sheaf_transport_link *sheaf_ofi_find_link(sheaf_transport_port *port, uint64_t id)
 {
-    sheaf_transport_link *link = port->table ? *place_of(port, id) : NULL;
-    while (link && link->id != id)
-        link = link->next_alike;
-    return link;
-}
-
-static void enter(sheaf_transport_port *port, sheaf_transport_link *link)
-{
-    sheaf_transport_link **place = place_of(port, link->id);
-    link->next_alike = *place;
-    *place = link;
-}
-
-static bool make_room(sheaf_transport_port *port)
-{
-    if (port->links_count < port->table_size)
-        return true;
-    size_t size = port->table_size ? 2 * port->table_size : LEAST_PLACES;
-    sheaf_transport_link **table = calloc(size, sizeof(sheaf_transport_link *));
-    if (!table)
-        return false;
-    free(port->table);
-    port->table = table;
-    port->table_size = size;
-    for (sheaf_transport_link *link = port->links; link; link = link->next)
-        enter(port, link);
-    return true;
+    return (sheaf_transport_link *)sheaf_link_find(&port->table, id);
 }
 
 sheaf_transport_link *sheaf_ofi_make_link(sheaf_transport_port *port, uint64_t id)
 {
-    sheaf_transport_link *link = make_room(port) ? calloc(1, sizeof *link) : NULL;
+    sheaf_transport_link *link = calloc(1, sizeof *link);
     if (!link)
         return NULL;
+    link->entry.id = id;
+    if (!sheaf_link_enter(&port->table, &link->entry)) {
+        free(link);
+        return NULL;
+    }
     link->port = port;
-    link->id = id;
     link->last = &link->first;
     link->order.queued_last = &link->order.queued;
     link->next = port->links;
     port->links = link;
-    port->links_count++;
-    enter(port, link);
     return link;
 }
 

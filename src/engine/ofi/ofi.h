@@ -6,6 +6,7 @@
 #ifndef SHEAF_ENGINE_OFI_OFI_H
 #define SHEAF_ENGINE_OFI_OFI_H
 
+#include "engine/link_table.h"
 #include "engine/transport.h"
 #include "engine/ofi/library.h"
 #include "engine/ofi/rules.h"
@@ -173,8 +174,8 @@ struct sheaf_ofi_early {
 };
 
 struct sheaf_transport_link {
+    struct sheaf_link_entry entry; /* the other port's number */
     sheaf_transport_port *port;
-    uint64_t id;       /* the other port's */
     uint64_t secret;   /* likewise */
     fi_addr_t address;
     unsigned char name[SHEAF_OFI_NAME];
@@ -201,7 +202,6 @@ struct sheaf_transport_link {
     struct sheaf_ofi_order order;
 
     sheaf_transport_link *next; /* in the port's list */
-    sheaf_transport_link *next_alike; /* in its place of the port's table */
 };
 
 struct sheaf_transport_port {
@@ -218,8 +218,8 @@ struct sheaf_transport_port {
     bool is_timer_set;
     uint64_t chance;  /* of what the rules do */
 
-    sheaf_transport_link *links, **table;
-    size_t links_count, table_size; /* a power of two */
+    sheaf_transport_link *links;
+    struct sheaf_link_table table;
     sheaf_transport_link *blocked;
     sheaf_transport_link *broken; /* whose end is still to be told */
     unsigned turns, knocks;       /* so far; under way */
@@ -287,6 +287,8 @@ void sheaf_ofi_print_provider(const struct fi_info *info, char *text, size_t siz
 void sheaf_ofi_list(const struct fi_info *all, char *text, size_t size);
 /* What the network's hardware does there, of FI_RMA and FI_ATOMIC: the rest is the target's processor's. */
 uint64_t sheaf_ofi_in_hardware(const struct fi_info *info);
+
+bool sheaf_ofi_drives_fabric(void);
 /* Whether its ports listen for TCP connections at the address that is their name. */
 bool sheaf_ofi_has_listeners(const struct fi_info *info);
 
@@ -302,6 +304,9 @@ static inline bool sheaf_ofi_enter(void)
     sheaf_ofi_is_inside = sheaf_ofi_state.is_gated;
     return was_inside;
 }
+
+/* eager.c. From now on, where the provider is tcp's, our endpoints send whole messages at once. */
+void sheaf_ofi_raise_eager_limit(const struct fi_info *info);
 
 /* domain.c: opens the provider, for these abilities (FI_RMA, FI_ATOMIC) too. Returns NULL, or why not. */
 const char *sheaf_ofi_open_domain(const struct fi_info *chosen, uint64_t abilities);

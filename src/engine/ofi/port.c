@@ -132,7 +132,7 @@ void sheaf_ofi_close(sheaf_transport_port *port)
         close(port->epoll);
     if (port->timer >= 0)
         close(port->timer);
-    free(port->table);
+    sheaf_link_table_free(&port->table);
     free(port);
 }
 

@@ -19,20 +19,20 @@ struct sheaf_ofi_state sheaf_ofi_state;
  * others do of puts, gets and atomic operations is done by the target's processor, which costs more than
  * our messages to it (README.md has figures for tcp). Those of efa depend on the adapter. */
 static const struct {
-    const char *name, *why;
+    const char *name, *why, *module; /* the kernel's, of a fabric that others drive worse or not at all */
     uint64_t in_hardware;
 } preferred[] = {
-    {"cxi", "this host's fabric is Slingshot", FI_RMA | FI_ATOMIC},
-    {"efa", "this host has an Elastic Fabric Adapter", 0},
-    {"opx", "this host's fabric is Omni-Path", 0},
-    {"psm3", "this host has an adapter that PSM3 drives", 0},
-    {"psm2", "this host's fabric is Omni-Path", 0},
-    {"gni", "this host's fabric is Aries", FI_RMA | FI_ATOMIC},
-    {"verbs;ofi_rxm", "this host has an adapter that verbs drives", FI_RMA},
-    {"tcp;ofi_rxm", "no fabric of its own is here, and it needs none", 0},
-    {"tcp", "no fabric of its own is here, and it needs none", 0},
-    {"sockets", "libfabric offers no better one here", 0},
-    {"udp;ofi_rxd", "libfabric offers no better one here", 0},
+    {"cxi", "this host's fabric is Slingshot", "cxi_ss1", FI_RMA | FI_ATOMIC},
+    {"efa", "this host has an Elastic Fabric Adapter", "efa", 0},
+    {"opx", "this host's fabric is Omni-Path", "hfi1", 0},
+    {"psm3", "this host has an adapter that PSM3 drives", NULL, 0},
+    {"psm2", "this host's fabric is Omni-Path", "hfi1", 0},
+    {"gni", "this host's fabric is Aries", "kgni", FI_RMA | FI_ATOMIC},
+    {"verbs;ofi_rxm", "this host has an adapter that verbs drives", NULL, FI_RMA},
+    {"tcp;ofi_rxm", "no fabric of its own is here, and it needs none", NULL, 0},
+    {"tcp", "no fabric of its own is here, and it needs none", NULL, 0},
+    {"sockets", "libfabric offers no better one here", NULL, 0},
+    {"udp;ofi_rxd", "libfabric offers no better one here", NULL, 0},
 };
 enum { PREFERRED = sizeof preferred / sizeof preferred[0] };
 
@@ -196,6 +196,38 @@ const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, siz
     else
         snprintf(why, size, "%s", preferred[preference(chosen)].why);
     return chosen;
+}
+
+/* Asking libfabric starts its providers: nobody does it for nothing. */
+static bool may_have_fabric(void)
+{
+    char path[64];
+    bool found = sheaf_ofi_has(SHEAF_OFI_FABRIC);
+    for (int i = 0; i < PREFERRED && !found; i++)
+        if (preferred[i].module) {
+            snprintf(path, sizeof path, "/sys/module/%s", preferred[i].module);
+            found = access(path, F_OK) == 0;
+        }
+    return found;
+}
+
+static bool is_fabrics(const struct fi_info *info)
+{
+    int place = preference(info);
+    return sheaf_ofi_has(SHEAF_OFI_FABRIC) || (place < PREFERRED && preferred[place].module);
+}
+
+bool sheaf_ofi_drives_fabric(void)
+{
+    char why[400];
+    if (sheaf_ofi_read_rules() != 0 || !may_have_fabric() || sheaf_ofi_load(why, sizeof why) != 0)
+        return false;
+    struct fi_info *all = sheaf_ofi_providers(0, why, sizeof why);
+    const struct fi_info *chosen = all ? sheaf_ofi_choose(all, why, sizeof why) : NULL;
+    bool has = chosen && is_fabrics(chosen);
+    if (all)
+        sheaf_ofi.fi_freeinfo(all);
+    return has;
 }
 
 void sheaf_ofi_print_provider(const struct fi_info *info, char *text, size_t size)

@@ -21,7 +21,8 @@
     X(OFFSETS, "offsets")       /* memory's addresses begin at 0, keys are the user's: cxi */      \
     X(BOUND, "bound")           /* what is registered is one endpoint's: cxi */                    \
     X(FEW_ATOMICS, "few-atomics") /* there are add and cswap of 64 bits alone: InfiniBand */       \
-    X(FEW_KEYS, "few-keys")     /* two parts of memory may be offered */
+    X(FEW_KEYS, "few-keys")     /* two parts of memory may be offered */                           \
+    X(FABRIC, "fabric")         /* it is the fabric's own: cxi, efa, opx, psm2, gni */
 
 #define SHEAF_OFI_RULE(enumerator, name) SHEAF_OFI_##enumerator,
 enum sheaf_ofi_rule { SHEAF_OFI_RULES_TABLE(SHEAF_OFI_RULE) SHEAF_OFI_RULES };

@@ -201,6 +201,7 @@ const struct sheaf_transport sheaf_transport_ofi = {
     .name = "ofi",
     .title = "libfabric",
     .is_installed = is_installed,
+    .drives_fabric = sheaf_ofi_drives_fabric,
     .start = start,
     .stop = sheaf_ofi_close_domain,
     .describe = describe,

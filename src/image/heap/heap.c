@@ -121,6 +121,7 @@ size_t sheaf_heap_allocate(struct sheaf_heap *heap, size_t size, size_t alignmen
         return SHEAF_HEAP_FULL;
     heap->nodes[block].used = 1;
     heap->nodes[block].asked = size;
+    heap->nodes[block].label = 0;
     sheaf_heap_hash_insert(heap, block);
     heap->live += size;
     heap->blocks++;
@@ -223,6 +224,40 @@ bool sheaf_heap_find(const struct sheaf_heap *heap, size_t offset, size_t *start
     *start = node->offset;
     *size = node->asked;
     return true;
+}
+
+void sheaf_heap_set_label(struct sheaf_heap *heap, size_t offset, uint64_t label)
+{
+    uint32_t block = sheaf_heap_hash_find(heap, offset);
+    if (block)
+        heap->nodes[block].label = label;
+}
+
+uint64_t sheaf_heap_label(const struct sheaf_heap *heap, size_t offset)
+{
+    uint32_t block = sheaf_heap_hash_find(heap, offset);
+    return block ? heap->nodes[block].label : 0;
+}
+
+static struct sheaf_heap_block block_at(const struct sheaf_heap *heap, uint32_t node)
+{
+    const struct sheaf_heap_node *at = &heap->nodes[node];
+    return node ? (struct sheaf_heap_block){at->offset, at->asked, at->label}
+                : (struct sheaf_heap_block){0};
+}
+
+/* No two holes touch. */
+void sheaf_heap_neighbours(const struct sheaf_heap *heap, size_t offset, struct sheaf_heap_block *before,
+                           struct sheaf_heap_block *after)
+{
+    uint32_t node = sheaf_heap_floor(heap, offset);
+    uint32_t next = node ? heap->nodes[node].next : 0;
+    if (is_hole(heap, node))
+        node = heap->nodes[node].prev;
+    if (is_hole(heap, next))
+        next = heap->nodes[next].next;
+    *before = block_at(heap, node);
+    *after = block_at(heap, next);
 }
 
 void sheaf_heap_usage(const struct sheaf_heap *heap, struct sheaf_heap_usage *usage)

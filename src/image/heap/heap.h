@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define SHEAF_HEAP_FULL      ((size_t)-1) /* no block fits; nothing changed */
 #define SHEAF_HEAP_ALIGNMENT 16           /* of every block: max_align_t */
@@ -34,6 +35,18 @@ size_t sheaf_heap_block_size(const struct sheaf_heap *heap, size_t offset);
 
 /* The block that contains offset: its first byte and size. False when offset is in no block. */
 bool sheaf_heap_find(const struct sheaf_heap *heap, size_t offset, size_t *start, size_t *size);
+
+/* A word of the caller's that goes with the block at offset: 0 at first, and where no block begins. */
+void sheaf_heap_set_label(struct sheaf_heap *heap, size_t offset, uint64_t label);
+uint64_t sheaf_heap_label(const struct sheaf_heap *heap, size_t offset);
+
+struct sheaf_heap_block {
+    size_t offset, size; /* size 0: there is no such block */
+    uint64_t label;
+};
+/* The last block that begins at offset or before, and the first one that begins behind it. */
+void sheaf_heap_neighbours(const struct sheaf_heap *heap, size_t offset, struct sheaf_heap_block *before,
+                           struct sheaf_heap_block *after);
 
 struct sheaf_heap_usage {
     size_t limit;      /* bytes */

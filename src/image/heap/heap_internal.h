@@ -50,6 +50,7 @@ struct sheaf_heap_node {
         struct {
             struct sheaf_heap_links by_address;
             uint32_t chain; /* block: next in its hash bucket */
+            uint64_t label; /* block: the caller's */
         };
     };
 };

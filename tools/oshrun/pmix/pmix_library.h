@@ -5,13 +5,12 @@
 #ifndef SHEAF_OSHRUN_PMIX_LIBRARY_H
 #define SHEAF_OSHRUN_PMIX_LIBRARY_H
 
+#include "base/pmix_version.h"
 #include "options.h"
 
 #include <pmix.h>
 #include <pmix_server.h>
 #include <stddef.h>
-
-#define LIBPMIX "libpmix.so.2"
 
 #define LIBPMIX_FUNCTIONS(FUNCTION)                                                                   \
     FUNCTION(PMIx_Get_version)                                                                     \

@@ -10,6 +10,7 @@
 #include "pmix/pmix_library.h"
 #include "pmix/private_folder.h"
 #include "process.h"
+#include "spawn_variables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -126,8 +127,7 @@ static void forget_outer(void)
     char name[256];
     for (size_t i = 0; environ[i];) {
         size_t length = strcspn(environ[i], "=");
-        bool outer = strncmp(environ[i], "PMIX_", 5) == 0 && strncmp(environ[i], "PMIX_MCA_", 9) != 0;
-        if (!outer || length >= sizeof name) {
+        if (!sheaf_spawn_is_of_pmix(environ[i]) || length >= sizeof name) {
             i++;
             continue;
         }
@@ -150,7 +150,7 @@ static void make_name(void)
 static void check(const char *what, pmix_status_t status)
 {
     if (status != PMIX_SUCCESS && status != PMIX_OPERATION_SUCCEEDED)
-        fail("%s fails in %s: %s", LIBPMIX, what, library.PMIx_Error_string(status));
+        fail("%s fails in %s: %s", SHEAF_LIBPMIX, what, library.PMIx_Error_string(status));
 }
 
 /* The store of messages keeps no files; IPv4 is what who_connects.c reads. */
@@ -186,7 +186,7 @@ static void report_ready(void)
         if (strncmp(settings[i], "PMIX_RANK=", 10) == 0)
             continue;
         if (length > sizeof report.words - used)
-            fail("%s sets more variables than oshrun has room for", LIBPMIX);
+            fail("%s sets more variables than oshrun has room for", SHEAF_LIBPMIX);
         memcpy(report.words + used, settings[i], length);
         used += length;
     }

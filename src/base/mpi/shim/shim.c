@@ -12,6 +12,7 @@
 _Static_assert(MPI_VERSION >= 3, "this MPI is older than 3.0");
 _Static_assert(sizeof(MPI_Comm) <= sizeof(uint64_t), "a communicator's handle has room");
 _Static_assert(sizeof(MPI_Request) <= sizeof(uint64_t), "a request's handle has room");
+_Static_assert(sizeof(MPI_Win) <= sizeof(uint64_t), "a window's handle has room");
 
 static MPI_Comm comm_of(const sheaf_mpi_comm *comm)
 {
@@ -24,6 +25,13 @@ static MPI_Request request_of(const sheaf_mpi_request *request)
 {
     MPI_Request handle;
     memcpy(&handle, request, sizeof handle);
+    return handle;
+}
+
+static MPI_Win window_of(const sheaf_mpi_window *window)
+{
+    MPI_Win handle;
+    memcpy(&handle, window, sizeof handle);
     return handle;
 }
 
@@ -182,6 +190,114 @@ static void cancel(sheaf_mpi_request *request)
     memcpy(request, &handle, sizeof handle);
 }
 
+static int least(const sheaf_mpi_comm *comm, int *value)
+{
+    int own = *value;
+    return MPI_Allreduce(&own, value, 1, MPI_INT, MPI_MIN, comm_of(comm));
+}
+
+static int first_elsewhere(const sheaf_mpi_comm *comm)
+{
+    MPI_Comm here;
+    MPI_Group all, near, far;
+    int first = MPI_UNDEFINED, zero = 0, count;
+    if (MPI_Comm_split_type(comm_of(comm), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here) != MPI_SUCCESS)
+        return -1;
+    MPI_Comm_group(comm_of(comm), &all);
+    MPI_Comm_group(here, &near);
+    MPI_Group_difference(all, near, &far);
+    MPI_Group_size(far, &count);
+    if (count > 0)
+        MPI_Group_translate_ranks(far, 1, &zero, all, &first);
+    MPI_Group_free(&all);
+    MPI_Group_free(&near);
+    if (count > 0)
+        MPI_Group_free(&far);
+    MPI_Comm_free(&here);
+    return first == MPI_UNDEFINED ? -1 : first;
+}
+
+/* Locked once for all: nobody uses MPI's locks to keep others out. */
+static int window_open(const sheaf_mpi_comm *comm, void *start, size_t bytes, sheaf_mpi_window *window,
+                       bool *is_unified)
+{
+    MPI_Win handle;
+    int *model, is_set = 0;
+    int status = MPI_Win_create(start, (MPI_Aint)bytes, 1, MPI_INFO_NULL, comm_of(comm), &handle);
+    if (status != MPI_SUCCESS)
+        return status;
+    memcpy(window, &handle, sizeof handle);
+    MPI_Win_set_errhandler(handle, MPI_ERRORS_RETURN);
+    MPI_Win_get_attr(handle, MPI_WIN_MODEL, &model, &is_set);
+    *is_unified = is_set && *model == MPI_WIN_UNIFIED;
+    return MPI_Win_lock_all(MPI_MODE_NOCHECK, handle);
+}
+
+static void window_close(sheaf_mpi_window *window)
+{
+    MPI_Win handle = window_of(window);
+    MPI_Win_unlock_all(handle);
+    MPI_Win_free(&handle);
+}
+
+static int put(const sheaf_mpi_window *window, const void *source, int count, int rank, uint64_t place,
+               sheaf_mpi_request *request)
+{
+    MPI_Request handle;
+    MPI_Aint there = (MPI_Aint)place;
+    if (!request)
+        return MPI_Put(source, count, MPI_BYTE, rank, there, count, MPI_BYTE, window_of(window));
+    int status = MPI_Rput(source, count, MPI_BYTE, rank, there, count, MPI_BYTE, window_of(window),
+                          &handle);
+    memcpy(request, &handle, sizeof handle);
+    return status;
+}
+
+static int get(const sheaf_mpi_window *window, void *dest, int count, int rank, uint64_t place,
+               sheaf_mpi_request *request)
+{
+    MPI_Request handle;
+    MPI_Aint there = (MPI_Aint)place;
+    if (!request)
+        return MPI_Get(dest, count, MPI_BYTE, rank, there, count, MPI_BYTE, window_of(window));
+    int status = MPI_Rget(dest, count, MPI_BYTE, rank, there, count, MPI_BYTE, window_of(window),
+                          &handle);
+    memcpy(request, &handle, sizeof handle);
+    return status;
+}
+
+static MPI_Datatype type_of(const struct sheaf_mpi_word *word)
+{
+    return word->bytes == 4 ? MPI_UINT32_T : MPI_UINT64_T;
+}
+
+static int change(const struct sheaf_mpi_word *word, enum sheaf_mpi_change what, const void *operand,
+                  void *before)
+{
+    const MPI_Op operations[SHEAF_MPI_CHANGES] = {[SHEAF_MPI_SUM] = MPI_SUM, [SHEAF_MPI_AND] = MPI_BAND,
+                                                  [SHEAF_MPI_OR] = MPI_BOR, [SHEAF_MPI_XOR] = MPI_BXOR,
+                                                  [SHEAF_MPI_REPLACE] = MPI_REPLACE};
+    MPI_Win window = window_of(word->window);
+    MPI_Aint place = (MPI_Aint)word->place;
+    if (before)
+        return MPI_Fetch_and_op(operand, before, type_of(word), word->rank, place, operations[what],
+                                window);
+    return MPI_Accumulate(operand, 1, type_of(word), word->rank, place, 1, type_of(word),
+                          operations[what], window);
+}
+
+static int compare_swap(const struct sheaf_mpi_word *word, const void *compare, const void *value,
+                        void *before)
+{
+    return MPI_Compare_and_swap(value, compare, before, type_of(word), word->rank, (MPI_Aint)word->place,
+                                window_of(word->window));
+}
+
+static int flush(const sheaf_mpi_window *window, int rank)
+{
+    return MPI_Win_flush(rank, window_of(window));
+}
+
 __attribute__((visibility("default"))) extern const struct sheaf_mpi_shim sheaf_mpi_shim;
 const struct sheaf_mpi_shim sheaf_mpi_shim = {
     .version = SHEAF_MPI_SHIM_VERSION,
@@ -205,4 +321,13 @@ const struct sheaf_mpi_shim sheaf_mpi_shim = {
     .receive = receive,
     .test = test,
     .cancel = cancel,
+    .least = least,
+    .first_elsewhere = first_elsewhere,
+    .window_open = window_open,
+    .window_close = window_close,
+    .put = put,
+    .get = get,
+    .change = change,
+    .compare_swap = compare_swap,
+    .flush = flush,
 };

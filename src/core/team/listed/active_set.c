@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "core/team/agree.h"
 #include "core/pe/job.h"
+#include "core/team/history.h"
 #include "core/team/listed/listing.h"
 #include "core/team/multinode.h"
 #include "core/team/tag.h"
@@ -37,6 +38,7 @@ static struct sheaf_team *make(int start, int log_stride, int size, const char *
     team->stride = 1 << log_stride;
     team->size = size;
     team->rank = (sheaf_job.pe - start) >> log_stride;
+    team->identity = sheaf_history_identity(NULL, (uint64_t)start, (uint64_t)log_stride, (uint64_t)size);
     int failed = sheaf_multinode_make(team);
     uint64_t block = failed ? 0 : find_block(team, log_stride);
     if (team->multinode)
@@ -60,7 +62,7 @@ static bool is_member(int start, int log_stride, int size, const char *call)
     int distance = sheaf_job.pe - start;
     if (distance >= 0 && distance >> log_stride < size && distance % (1 << log_stride) == 0)
         return true;
-    if (sheaf_log_debug())
+    if (sheaf_job_checks_args())
         sheaf_fatal("%s: PE %d is not in the active set (start %d, stride 2^%d, size %d) that it "
                     "calls for", call, sheaf_job.pe, start, log_stride, size);
     return false;
@@ -92,6 +94,7 @@ void sheaf_active_sets_fini(void)
 {
     while (known) {
         struct sheaf_team *next = known->next;
+        sheaf_history_close(known);
         if (!known->block_offset)
             free(known->block);
         else if (sheaf_team_near(known)->size == 1)

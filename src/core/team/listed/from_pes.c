@@ -9,12 +9,14 @@
 #include "base/log.h"
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
+#include "core/team/history.h"
 #include "core/team/listed/listing.h"
 #include "core/team/multinode.h"
 #include "core/team/note.h"
 #include "core/team/tag.h"
 #include "core/team/team_internal.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 /* The call under way. pes: numbers of the world. */
@@ -81,6 +83,30 @@ static void fill(struct sheaf_team *team, struct call *call)
     }
 }
 
+/* How often the list has made a team: alike on all its members. */
+struct list {
+    uint64_t hash;
+    uint64_t times;
+    struct list *next;
+};
+
+static uint64_t times_made(uint64_t hash)
+{
+    static struct list *lists;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    struct list *list = lists;
+    while (list && list->hash != hash)
+        list = list->next;
+    if (!list && (list = calloc(1, sizeof *list))) {
+        *list = (struct list){.hash = hash, .next = lists};
+        lists = list;
+    }
+    uint64_t times = list ? ++list->times : 0;
+    pthread_mutex_unlock(&lock);
+    return times;
+}
+
 /* Everything but what the members tell each other. */
 static struct sheaf_team *prepare(struct call *call)
 {
@@ -96,6 +122,9 @@ static struct sheaf_team *prepare(struct call *call)
             SHEAF_LISTING_PES, call->pes, call->size, sheaf_team_near(team)->size});
         failed = block == 0;
     }
+    if (!failed)
+        team->identity =
+            sheaf_history_identity(NULL, call->hash, (uint64_t)call->size, times_made(call->hash));
     if (failed || sheaf_team_attach_block(team, block) != 0)
         sheaf_fatal("%s: no memory for a team of %d PEs", call->name, call->size);
     return team;
@@ -134,10 +163,12 @@ static int make(struct call *call, const struct sheaf_team *parent, const shmem_
 {
     bool has_contexts = mask & SHMEM_TEAM_NUM_CONTEXTS;
     struct sheaf_team *team = prepare(call);
+    struct sheaf_record *record = sheaf_history_begin(team, SHEAF_MEETING, SHEAF_NO_BYTES);
     team->node_domain = parent->node_domain;
     if (has_contexts && config)
         team->num_contexts = config->num_contexts;
     int failed = agree(team, call, has_contexts && !config);
+    sheaf_record_end(record);
     if (!team->table)
         free(call->pes);
     if (failed) {

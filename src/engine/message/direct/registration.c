@@ -152,6 +152,20 @@ int sheaf_msg_heap_grown(size_t from, size_t to)
     return 0;
 }
 
+/* What has been registered on one PE has been so on all. */
+bool sheaf_msg_grows_together(size_t from, size_t to)
+{
+    const char *heap = segment(SHEAF_SEGMENT_HEAP)->start;
+    bool is_collective = sheaf_msg_state.has_keys && sheaf_msg_direct()->is_collective;
+    for (size_t at = from; is_collective && at < to;) {
+        struct sheaf_msg_part part = sheaf_msg_part_of(heap + at);
+        if (!parts[part.index].packed)
+            return true;
+        at = part.end - (uintptr_t)heap;
+    }
+    return false;
+}
+
 void sheaf_msg_unregister_all(void)
 {
     for (int i = 0; i < SHEAF_MSG_PARTS; i++) {

@@ -30,6 +30,7 @@ struct sheaf_msg_part_key {
 struct sheaf_msg_part sheaf_msg_part_of(const void *local);
 int sheaf_msg_register_data(void);
 int sheaf_msg_heap_grown(size_t from, size_t to);
+bool sheaf_msg_grows_together(size_t from, size_t to);
 void sheaf_msg_unregister_all(void);
 /* With the lock held. NULL until the peer, which is asked, has told it. */
 sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,

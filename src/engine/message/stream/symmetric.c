@@ -4,12 +4,20 @@
  */
 #include "engine/message/stream/arrival.h"
 
-bool sheaf_msg_is_mine(uint64_t address, uint64_t bytes)
+static bool is_in_segment(uint64_t address, uint64_t bytes)
 {
     for (int kind = SHEAF_SEGMENTS - 1; kind >= 0; kind--)
         if (sheaf_segment_holds(&sheaf_msg_state.job.segments[kind], address, bytes))
             return true;
     return sheaf_msg_state.job.is_in_space && sheaf_msg_state.job.is_in_space(address, bytes);
+}
+
+bool sheaf_msg_is_mine(uint64_t address, uint64_t bytes)
+{
+    bool is_mine = is_in_segment(address, bytes);
+    if (is_mine && sheaf_unlikely(sheaf_msg_state.job.check_arrival))
+        sheaf_msg_state.job.check_arrival(address, bytes);
+    return is_mine;
 }
 
 /* From the lowest block's start to the highest one's end. */

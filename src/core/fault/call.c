@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See fault_call.h.
+ * See call.h.
  */
-#include "core/fault_call.h"
+#include "core/fault/call.h"
 
 #include "core/pe/wait.h"
 

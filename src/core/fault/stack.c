@@ -1,29 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- *
- * A copy of the process looks at the copy of the stack and asks addr2line: whatever it finds broken, or
- * locked by a thread that it has no copy of, is its own trouble, and its time is short. The process itself
- * waits, so that a core that is written afterwards is that of the fault.
+ * See stack.h. A copy of the process looks at the copy of the stack.
  */
-#include "core/fault_stack.h"
+#include "core/fault/stack.h"
 
-#include "base/clock.h"
 #include "base/log.h"
-#include "core/fault_site.h"
+#include "core/fault/copy.h"
+#include "core/fault/site.h"
 
 #include <execinfo.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-#define PATIENCE    (3 * SHEAF_SECOND)
 #define MOST_DEPTH  256
 #define MOST_LISTED 16
 #define STACK_BYTES ((size_t)128 << 10) /* of the handler; what it does not use is never there */
@@ -106,24 +96,8 @@ static void look(const siginfo_t *info, const ucontext_t *context)
 {
     struct sheaf_fault_site sites[MOST_LISTED * 4];
     size_t count = find_places(context, sites, MOST_LISTED * 4);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGSEGV, SIG_DFL);
-    signal(SIGABRT, SIG_DFL);
     sheaf_fault_site_name(sites, count);
     tell(info, sites, count);
-}
-
-static void await(pid_t copy)
-{
-    uint64_t end = sheaf_clock_ns() + PATIENCE;
-    while (waitpid(copy, NULL, __WALL | WNOHANG) == 0) {
-        if (sheaf_clock_ns() > end) {
-            kill(copy, SIGKILL);
-            waitpid(copy, NULL, __WALL);
-            return;
-        }
-        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
-    }
 }
 
 void sheaf_fault_stack_prepare(void)
@@ -136,17 +110,7 @@ void sheaf_fault_stack_prepare(void)
         sigaltstack(&(stack_t){.ss_sp = memory, .ss_size = STACK_BYTES}, NULL);
 }
 
-/* Without handlers of fork(), and without a signal to the program at the copy's end. A static libc's
- * variables lie in the data image, which a copy would share. */
 void sheaf_fault_stack(const siginfo_t *info, const ucontext_t *context)
 {
-    if (getauxval(AT_BASE) == 0)
-        return;
-    pid_t copy = (pid_t)syscall(SYS_clone, 0, NULL, NULL, NULL, NULL);
-    if (copy == 0) {
-        look(info, context);
-        _exit(0);
-    }
-    if (copy > 0)
-        await(copy);
+    sheaf_fault_in_copy(look, info, context);
 }

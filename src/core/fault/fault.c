@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See fault.h.
  */
-#include "core/fault.h"
+#include "core/fault/fault.h"
 
 #include "base/log.h"
 #include "boot/boot.h"
 #include "core/access/inline.h"
-#include "core/fault_call.h"
-#include "core/fault_stack.h"
+#include "core/fault/call.h"
+#include "core/fault/copy.h"
+#include "core/fault/site.h"
+#include "core/fault/stack.h"
 #include "core/pe/job.h"
 #include "core/memory/address_text.h"
 #include "core/memory/space.h"
@@ -32,13 +34,46 @@ static const char *local_of(uintptr_t remote, int slot)
     return (const char *)(remote - sheaf_image.base - (uintptr_t)slot * sheaf_image.window_stride);
 }
 
+static bool is_in_windows(const char *address)
+{
+    return address >= sheaf_image.window &&
+           (size_t)(address - sheaf_image.window) < sheaf_image.window_length;
+}
+
 static void report(const char *call, int slot, const char *local)
 {
-    char what[320];
+    char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(local, what, sizeof what);
     sheaf_error("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
                 "variables of the program and memory from shmem_malloc",
                 call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
+}
+
+/* Which slot a remote address was for: that whose local address the program could have had, in memory that
+ * can be read and is nobody's window. */
+struct guess {
+    int slot; /* -1: none yet */
+    const char *local;
+    bool is_sure; /* there is no other */
+};
+
+static void guess(uintptr_t remote, struct guess *best)
+{
+    for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
+        const char *local = local_of(remote, slot);
+        if ((uintptr_t)local >> 48 != 0 || is_in_windows(local) || !sheaf_address_is_mapped(local))
+            continue;
+        best->is_sure = best->slot < 0 || (best->slot == slot && best->local == local && best->is_sure);
+        best->slot = slot;
+        best->local = local;
+    }
+}
+
+static bool report_guess(const struct guess *best, const char *call)
+{
+    if (best->slot >= 0 && best->is_sure)
+        report(call, best->slot, best->local);
+    return best->slot >= 0 && best->is_sure;
 }
 
 #if defined(__x86_64__)
@@ -57,25 +92,47 @@ static int slot_in_registers(const greg_t *registers)
     return -1;
 }
 
-/* The registers that the memory operand of an instruction adds, or false where it is one register. */
-static bool adds_registers(const unsigned char *code, int pair[2])
+/* The memory operand of an instruction: base + (index << shift) + distance, by places among the registers;
+ * index -1 where it has none. */
+struct operand {
+    int base, index, shift;
+    int32_t distance;
+};
+
+/* Bytes before the opcode's last one, and the upper bits of base (1) and index (2). */
+static const unsigned char *skip_prefixes(const unsigned char *code, unsigned *high)
 {
-    static const int order[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                                REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-    unsigned high = 0; /* 1: the base, 2: the index is one of the upper eight */
     while (memchr("\x66\xf0\xf2\xf3", *code, 4))
         code++;
     if ((*code & 0xf0) == 0x40)
-        high = *code++;
-    if (code[0] == 0xc4)
-        high = ~(unsigned)code[1] >> 5;
-    code += code[0] == 0xc4 ? 4 : code[0] == 0xc5 ? 3 : code[0] == 0x0f ? 2 : 1;
-    if (code[0] >= 0xc0 || (code[0] & 7) != 4)
+        *high = *code++;
+    if (*code == 0xc4 || *code == 0x62)
+        *high = ~(unsigned)code[1] >> 5;
+    return code + (*code == 0x62 ? 4 : *code == 0xc4 ? 3 : *code == 0xc5 ? 2 : *code == 0x0f ? 1 : 0);
+}
+
+/* False where the operand is no sum of registers; instructions on strings name none. */
+static bool decode(const unsigned char *code, struct operand *operand)
+{
+    static const int order[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                                REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+    unsigned high = 0;
+    code = skip_prefixes(code, &high);
+    if ((*code & 0xfe) == 0xa4 || code[1] >= 0xc0 || (code[1] & 0xc7) == 5)
         return false;
-    unsigned base = (code[1] & 7u) | (high & 1) << 3, index = (code[1] >> 3 & 7u) | (high & 2) << 2;
-    pair[0] = order[base];
-    pair[1] = order[index];
-    return index != 4;
+    unsigned mode = code[1] >> 6, low = code[1] & 7, sib = code[2];
+    *operand = (struct operand){.base = order[low | (high & 1) << 3], .index = -1};
+    if (low == 4) {
+        unsigned index = (sib >> 3 & 7) | (high & 2) << 2;
+        operand->base = order[(sib & 7) | (high & 1) << 3];
+        operand->index = index == 4 ? -1 : order[index];
+        operand->shift = (int)(sib >> 6);
+    }
+    if (mode == 1)
+        operand->distance = (int8_t)code[low == 4 ? 3 : 2];
+    else if (mode == 2)
+        memcpy(&operand->distance, code + (low == 4 ? 3 : 2), sizeof operand->distance);
+    return true;
 }
 
 static bool report_if_copied(uintptr_t local, int slot, const char *call)
@@ -87,12 +144,10 @@ static bool report_if_copied(uintptr_t local, int slot, const char *call)
 }
 
 /* An inline form's instruction adds a slot's offset and the local address in its operand. */
-static bool report_own_sum(const greg_t *registers, const char *call)
+static bool report_own_sum(const greg_t *registers, const struct operand *operand, const char *call)
 {
-    int pair[2];
-    if (!adds_registers((const unsigned char *)registers[REG_RIP], pair))
-        return false;
-    for (int slot = 0; slot < sheaf_boot.node_npes; slot++)
+    int pair[2] = {operand->base, operand->index};
+    for (int slot = 0; operand->index >= 0 && slot < sheaf_boot.node_npes; slot++)
         for (int i = 0; i < 2; i++)
             if ((uintptr_t)registers[pair[i]] == 0 - (uintptr_t)local_of(0, slot))
                 return report_if_copied((uintptr_t)registers[pair[1 - i]], slot, call);
@@ -108,42 +163,67 @@ static bool report_called_sum(const greg_t *registers, const char *call)
                          report_if_copied((uintptr_t)registers[REG_RSI], slot, call));
 }
 
-static bool report_sum(const greg_t *registers, const char *call)
+static bool report_sum(const greg_t *registers, const struct operand *operand, const char *call)
 {
-    return sheaf_fault_is_program((uintptr_t)registers[REG_RIP]) ? report_own_sum(registers, call)
+    return sheaf_fault_is_program((uintptr_t)registers[REG_RIP]) ? report_own_sum(registers, operand, call)
                                                                  : report_called_sum(registers, call);
+}
+
+static uintptr_t address_of(const greg_t *registers, const struct operand *operand)
+{
+    uintptr_t index = operand->index < 0 ? 0 : (uintptr_t)registers[operand->index] << operand->shift;
+    return (uintptr_t)registers[operand->base] + index + (uintptr_t)(intptr_t)operand->distance;
+}
+
+/* Instructions on strings: one of the registers holds it. */
+static bool report_some_register(const greg_t *registers, const char *call)
+{
+    struct guess best = {.slot = -1};
+    for (int reg = 0; reg < 16; reg++)
+        if (is_refused((uintptr_t)registers[reg]))
+            guess((uintptr_t)registers[reg], &best);
+    return report_guess(&best, call);
 }
 #endif
 
-/* An address so far off that the processor refuses it is not reported by the kernel; it still
- * stands in a register. The PE that it was for cannot be told for sure: the first whose local address
- * is mapped is taken; within a call, where there is none, the first whose local address could be one. */
-static bool report_from_registers(const ucontext_t *context, const char *call)
+#if defined(__x86_64__)
+/* Nothing of the program lies at any of the local addresses: it may be each that an address can be. */
+static bool report_wild(uintptr_t remote, const char *call)
+{
+    struct guess found[2] = {{.slot = -1}, {.slot = -1}};
+    int count = 0;
+    for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
+        const char *local = local_of(remote, slot);
+        if ((uintptr_t)local >> 48 == 0 && count++ < 2)
+            found[count - 1] = (struct guess){slot, local, true};
+    }
+    if (count == 1)
+        report(call, found[0].slot, found[0].local);
+    if (count > 1)
+        sheaf_error("%s: address %p on PE %d, or %p on PE %d%s, is not symmetric; SHEAF_CHECK=args tells "
+                    "which it was", call, (const void *)found[0].local, sheaf_boot_pe_at(found[0].slot),
+                    (const void *)found[1].local, sheaf_boot_pe_at(found[1].slot),
+                    count > 2 ? ", and so on" : "");
+    return count > 0;
+}
+#endif
+
+/* An address so far off that the processor refuses it is not reported by the kernel: the instruction tells
+ * it. */
+static bool report_refused(const ucontext_t *context, const char *call)
 {
 #if defined(__x86_64__)
-    const char *guess = NULL;
-    int guess_slot = 0;
-    if (report_sum(context->uc_mcontext.gregs, call))
+    const greg_t *registers = context->uc_mcontext.gregs;
+    struct operand operand = {.index = -1};
+    struct guess best = {.slot = -1};
+    uintptr_t place = (uintptr_t)registers[REG_RIP];
+    bool is_known = sheaf_fault_site_is_code(place) && decode((const unsigned char *)place, &operand);
+    if (report_sum(registers, &operand, call))
         return true;
-    for (int reg = 0; reg < 16; reg++) {
-        uintptr_t value = (uintptr_t)context->uc_mcontext.gregs[reg];
-        if (!is_refused(value))
-            continue;
-        for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
-            const char *local = local_of(value, slot);
-            if ((uintptr_t)local >> 48 != 0)
-                continue;
-            if (sheaf_address_is_mapped(local)) {
-                report(call, slot, local);
-                return true;
-            }
-            guess_slot = guess ? guess_slot : slot;
-            guess = guess ? guess : local;
-        }
-    }
-    if (guess && call)
-        report(call, guess_slot, guess);
-    return guess && call;
+    if (!is_known || !is_refused(address_of(registers, &operand)))
+        return report_some_register(registers, call);
+    guess(address_of(registers, &operand), &best);
+    return report_guess(&best, call) || (call && report_wild(address_of(registers, &operand), call));
 #else
     (void)context;
     (void)call;
@@ -177,25 +257,14 @@ static bool report_space(uintptr_t address, const char *call)
     return true;
 }
 
-static bool is_in_windows(const char *address)
-{
-    return address >= sheaf_image.window &&
-           (size_t)(address - sheaf_image.window) < sheaf_image.window_length;
-}
-
 /* An address far from data and heap, of a stack for one, has its copies outside the windows. Where the
  * processor takes their addresses (AArch64, 5 levels of page tables, windows below the program) the
- * kernel tells which it was, and it belongs to the slot whose local address is mapped. */
+ * kernel tells which it was. */
 static bool report_outside(uintptr_t address, const char *call)
 {
-    for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
-        const char *local = local_of(address, slot);
-        if (!is_in_windows(local) && sheaf_address_is_mapped(local)) {
-            report(call, slot, local);
-            return true;
-        }
-    }
-    return false;
+    struct guess best = {.slot = -1};
+    guess(address, &best);
+    return report_guess(&best, call);
 }
 
 static void explain(const siginfo_t *info, const ucontext_t *context)
@@ -214,13 +283,13 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
         return;
     } else if (may_be_ours && info->si_code != SI_KERNEL && report_outside((uintptr_t)address, call)) {
         return;
-    } else if (may_be_ours && report_from_registers(context, call)) {
+    } else if (may_be_ours && report_refused(context, call)) {
         return;
     } else if (call && info->si_code == SI_KERNEL) {
         sheaf_error("%s: an argument is not valid: an address whose copy on the PE would lie outside "
                     "the address space, or a handle of no team or context", call);
     } else if (call) {
-        char what[320];
+        char what[SHEAF_ADDRESS_TEXT];
         sheaf_address_describe(address, what, sizeof what);
         sheaf_error("%s: an argument is not valid: address %p is %s", call, (void *)address, what);
     }
@@ -247,8 +316,10 @@ static void on_fault(int signal_number, siginfo_t *info, void *context)
     const struct sigaction *was = before_of(signal_number);
     bool is_memory = signal_number == SIGSEGV || signal_number == SIGBUS;
     sigaction(signal_number, was, NULL);
-    if (is_memory && info->si_code > 0)
+    if (is_memory && info->si_code > 0 && !sheaf_fault_in_copy(explain, info, context)) {
+        sheaf_address_be_brief();
         explain(info, context);
+    }
     if (is_own(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked)
         sheaf_fault_stack(info, context);
     if (info->si_code <= 0)

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See copy.h.
+ */
+#include "core/fault/copy.h"
+
+#include "base/clock.h"
+
+#include <sys/auxv.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATIENCE (3 * SHEAF_SECOND)
+
+static bool await(pid_t copy)
+{
+    uint64_t end = sheaf_clock_ns() + PATIENCE;
+    int status = -1;
+    pid_t ended;
+    while ((ended = waitpid(copy, &status, __WALL | WNOHANG)) == 0) {
+        if (sheaf_clock_ns() > end) {
+            kill(copy, SIGKILL);
+            waitpid(copy, NULL, __WALL);
+            return false;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+    return ended == copy && status == 0;
+}
+
+/* Without handlers of fork(), and without a signal to the program at the copy's end. A static libc's
+ * variables lie in the data image, which a copy would share. */
+bool sheaf_fault_in_copy(sheaf_fault_work *work, const siginfo_t *info, const ucontext_t *context)
+{
+    if (getauxval(AT_BASE) == 0)
+        return false;
+    pid_t copy = (pid_t)syscall(SYS_clone, 0, NULL, NULL, NULL, NULL);
+    if (copy == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        signal(SIGSEGV, SIG_DFL);
+        signal(SIGBUS, SIG_DFL);
+        signal(SIGABRT, SIG_DFL);
+        work(info, context);
+        _exit(0);
+    }
+    return copy > 0 && await(copy);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See site.h. Nothing of what a process that dies may have left locked is used: stack.c calls
+ * it in a copy of one.
+ */
+#include "core/fault/site.h"
+
+#include "base/clock.h"
+#include "base/os/addr2line.h"
+#include "boot/boot.h"
+#include "image/image.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <execinfo.h>
+#include <gnu/libc-version.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PATIENCE   (2 * SHEAF_SECOND)
+#define MOST_DEPTH 32 /* of calls within the library */
+
+bool sheaf_fault_site_is_code(uintptr_t address)
+{
+    Dl_info info;
+    return dladdr((void *)address, &info) != 0;
+}
+
+/* The file, the place in it, and what can be said without addr2line. */
+static void locate(struct sheaf_fault_site *site)
+{
+    Dl_info info;
+    struct link_map *map;
+    if (!dladdr1((void *)site->address, &info, (void **)&map, RTLD_DL_LINKMAP)) {
+        snprintf(site->text, sizeof site->text, "0x%lx, which is no code", (unsigned long)site->address);
+        return;
+    }
+    const char *slash = strrchr(info.dli_fname, '/');
+    const char *object = slash ? slash + 1 : info.dli_fname;
+    if (map->l_name[0])
+        snprintf(site->file, sizeof site->file, "%s", map->l_name);
+    else
+        snprintf(site->file, sizeof site->file, "/proc/%d/exe", (int)getpid());
+    bool is_fixed = ((const ElfW(Ehdr) *)info.dli_fbase)->e_type == ET_EXEC;
+    site->offset = is_fixed ? site->address : site->address - (uintptr_t)info.dli_fbase;
+    if (info.dli_sname)
+        snprintf(site->text, sizeof site->text, "%.100s (%.40s+0x%lx)", info.dli_sname, object,
+                 (unsigned long)site->offset);
+    else
+        snprintf(site->text, sizeof site->text, "%.100s+0x%lx", object, (unsigned long)site->offset);
+}
+
+static void ask(struct sheaf_fault_site *sites, const size_t *which, size_t count)
+{
+    uint64_t offsets[SHEAF_ADDR2LINE_MOST];
+    struct sheaf_source_line lines[SHEAF_ADDR2LINE_MOST];
+    for (size_t i = 0; i < count; i++)
+        offsets[i] = sites[which[i]].offset;
+    size_t answered = sheaf_addr2line(sites[which[0]].file, offsets, count, PATIENCE, lines);
+    for (size_t i = 0; i < answered; i++)
+        if (lines[i].function[0] && lines[i].place[0])
+            snprintf(sites[which[i]].text, sizeof sites->text, "%.99s at %.56s", lines[i].function,
+                     lines[i].place);
+}
+
+/* Once for each file. */
+void sheaf_fault_site_name(struct sheaf_fault_site *sites, size_t count)
+{
+    size_t which[SHEAF_ADDR2LINE_MOST], asked;
+    for (size_t i = 0; i < count; i++)
+        locate(&sites[i]);
+    for (size_t i = 0; i < count; i++) {
+        asked = 0;
+        for (size_t j = i; j < count && asked < SHEAF_ADDR2LINE_MOST; j++)
+            if (sites[i].file[0] && strcmp(sites[i].file, sites[j].file) == 0)
+                which[asked++] = j;
+        if (asked > 0)
+            ask(sites, which, asked);
+        for (size_t k = asked; k-- > 0;)
+            sites[which[k]].file[0] = '\0';
+    }
+}
+
+static const void *object_of(const void *address)
+{
+    Dl_info info;
+    return dladdr(address, &info) ? info.dli_fbase : NULL;
+}
+
+bool sheaf_fault_site_place(uintptr_t address, char *text, size_t size)
+{
+    static bool was_slow;
+    uint64_t since = sheaf_clock_ns();
+    struct sheaf_fault_site site = {.address = address};
+    if (was_slow || !sheaf_fault_site_is_code(address))
+        return false;
+    sheaf_fault_site_name(&site, 1);
+    was_slow = sheaf_clock_ns() - since >= PATIENCE;
+    const char *place = strstr(site.text, " at ");
+    snprintf(text, size, "%s", place ? place + 4 : site.text);
+    return true;
+}
+
+bool sheaf_fault_site_of_record(int slot, uint64_t site, char *text, size_t size)
+{
+    const struct sheaf_pe *mine = sheaf_control_pe(sheaf_image.control, sheaf_boot.slot);
+    const struct sheaf_pe *other = sheaf_control_pe(sheaf_image.control, slot);
+    const struct sheaf_recorder *from = &other->recorder, *to = &mine->recorder;
+    bool in_program = site > from->program && site <= from->program_end;
+    bool is_same = memcmp(mine->build_id, other->build_id, sizeof mine->build_id) == 0;
+    if (mine != other && (!in_program || !is_same))
+        return false;
+    return sheaf_fault_site_place((uintptr_t)(site - from->program + to->program) - 1, text, size);
+}
+
+/* The first function behind all of the library's is the program's, unless it is libc's: a thread of the
+ * library's own, or the end of the process. Between the library's may be those of a network that it called;
+ * before them, a sanitizer's. */
+bool sheaf_fault_site_of_call(char *text, size_t size)
+{
+    void *addresses[MOST_DEPTH];
+    const void *own = object_of((const void *)sheaf_fault_site_of_call);
+    const void *libc = object_of((const void *)gnu_get_libc_version); /* no sanitizer has its own */
+    int depth = backtrace(addresses, MOST_DEPTH), at = 0;
+    for (int frame = 0; frame < depth; frame++)
+        if (object_of(addresses[frame]) == own)
+            at = frame + 1;
+    if (at == 0 || at == depth || object_of(addresses[at]) == libc)
+        return false;
+    return sheaf_fault_site_place((uintptr_t)addresses[at] - 1, text, size);
+}

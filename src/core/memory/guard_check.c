@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See guard_check.h.
+ */
+#include "core/memory/guard_check.h"
+
+#include "base/log.h"
+#include "core/memory/address_text.h"
+#include "core/memory/blocks.h"
+#include "core/pe/wait.h"
+
+#include <stdio.h>
+
+static struct sheaf_call last_sound; /* the call that found nothing */
+
+static void tell(const struct sheaf_blocks_damage *damage, const char *call)
+{
+    char what[SHEAF_ADDRESS_TEXT], since[160] = "";
+    if (last_sound.name) {
+        snprintf(since, sizeof since, " since %s", last_sound.name);
+        sheaf_address_add_call(since, sizeof since, " at ", (uintptr_t)last_sound.site, "");
+    }
+    sheaf_address_describe(damage->byte, what, sizeof what);
+    if (damage->count == 1)
+        sheaf_fatal("%s: a byte of this PE that no block holds has been written%s: it is %s", call, since,
+                    what);
+    sheaf_fatal("%s: %zu bytes of this PE that no block holds have been written%s: the first is %s", call,
+                damage->count, since, what);
+}
+
+void sheaf_guard_check(const char *call)
+{
+    struct sheaf_blocks_damage damage;
+    if (sheaf_blocks_find_damage(&damage))
+        tell(&damage, call);
+    last_sound = (struct sheaf_call){call, sheaf_call.site};
+}

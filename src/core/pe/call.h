@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The public call that a thread is in, for messages, the status board and the flight recorder.
+ */
+#ifndef SHEAF_CORE_PE_CALL_H
+#define SHEAF_CORE_PE_CALL_H
+
+/* Set on entry of every call that can wait, and of one that only waits for far PEs where it turns
+ * to these. */
+struct sheaf_call {
+    const char *name;
+    const void *site;
+};
+extern __thread struct sheaf_call sheaf_call __attribute__((tls_model("initial-exec")));
+
+/* Use it as the first statement of a public routine that can wait. */
+#define SHEAF_CALL(call_name)                                                                      \
+    do {                                                                                           \
+        sheaf_call.name = (call_name);                                                             \
+        sheaf_call.site = __builtin_return_address(0);                                             \
+    } while (0)
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See record.h.
+ */
+#include "core/pe/record.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct sheaf_recorder own;
+struct sheaf_recorder *sheaf_recorder = &own;
+
+bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
+                       struct sheaf_record *copy)
+{
+    const struct sheaf_record *record = &recorder->records[number % SHEAF_RECORDS];
+    uint32_t before = sheaf_load_acquire(&record->number);
+    *copy = *record;
+    sheaf_fence_loads();
+    return number != 0 && before == number &&
+           sheaf_load_relaxed(&recorder->begun) - number < SHEAF_RECORDS;
+}
+
+/* Of two threads that look at once one may take the other's place: then a lock is missing in a
+ * report. */
+static struct sheaf_held_lock *place_of(uint64_t lock)
+{
+    for (int i = 0; i < SHEAF_RECORD_LOCKS; i++)
+        if (sheaf_load_relaxed(&sheaf_recorder->locks[i].lock) == lock)
+            return &sheaf_recorder->locks[i];
+    return NULL;
+}
+
+void sheaf_record_lock(uint64_t lock)
+{
+    struct sheaf_held_lock *held = place_of(0);
+    if (!held)
+        return;
+    sheaf_store_relaxed(&held->site, (uint64_t)(uintptr_t)sheaf_call.site);
+    sheaf_store_release(&held->lock, lock);
+}
+
+void sheaf_record_unlock(uint64_t lock)
+{
+    struct sheaf_held_lock *held = place_of(lock);
+    if (held)
+        sheaf_store_relaxed(&held->lock, 0);
+}
+
+static size_t names_length(void)
+{
+    size_t length = (size_t)(__stop_sheaf_calls - __start_sheaf_calls);
+    return length < SHEAF_CALL_NAMES_ROOM ? length : SHEAF_CALL_NAMES_ROOM;
+}
+
+uint64_t sheaf_record_names_digest(void)
+{
+    size_t length = names_length();
+    uint64_t digest = length, part;
+    for (size_t at = 0; at + sizeof part <= length; at += sizeof part) {
+        memcpy(&part, __start_sheaf_calls + at, sizeof part);
+        digest = (digest ^ part) * UINT64_C(0x9e3779b97f4a7c15);
+        digest ^= digest >> 32;
+    }
+    return digest;
+}
+
+/* The first object is the executable. */
+static int note_program(struct dl_phdr_info *info, size_t size, void *recorder)
+{
+    struct sheaf_recorder *mine = recorder;
+    (void)size;
+    mine->program = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        uint64_t end = info->dlpi_addr + part->p_vaddr + part->p_memsz;
+        if (part->p_type == PT_LOAD && end > mine->program_end)
+            mine->program_end = end;
+    }
+    ssize_t length = readlink("/proc/self/exe", mine->path, sizeof mine->path - 1);
+    mine->path[length > 0 ? length : 0] = '\0';
+    return 1;
+}
+
+void sheaf_record_attach(struct sheaf_control *control, int slot)
+{
+    if (!control || sheaf_recorder != &own)
+        return;
+    struct sheaf_recorder *mine = &sheaf_control_pe(control, slot)->recorder;
+    memset(mine, 0, sizeof *mine); /* a process that had the slot before may have written there */
+    dl_iterate_phdr(note_program, mine);
+    sheaf_recorder = mine;
+    if (slot != 0)
+        return;
+    memcpy((char *)control + control->names_offset, __start_sheaf_calls, names_length());
+    control->names_length = names_length();
+    control->names_digest = sheaf_record_names_digest();
+}
+
+void sheaf_record_detach(void)
+{
+    memset(&own, 0, sizeof own);
+    sheaf_recorder = &own;
+}
+
+void sheaf_record_set_threads(bool several)
+{
+    sheaf_recorder->has_threads = several;
+}

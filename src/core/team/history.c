@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See history.h.
+ */
+#include "core/team/history.h"
+
+#include "base/log.h"
+#include "boot/boot.h"
+#include "core/pe/job.h"
+#include "core/team/multinode.h"
+
+#include <stdio.h>
+
+uint32_t sheaf_history_names;
+
+static sheaf_history_place *find_place;
+
+void sheaf_history_set_place(sheaf_history_place *place)
+{
+    find_place = place;
+}
+
+static uint64_t mix(uint64_t sum, uint64_t value)
+{
+    sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return sum ^ sum >> 32;
+}
+
+uint64_t sheaf_history_identity(const struct sheaf_team *parent, uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t sum = parent ? mix(mix(1, parent->identity), *parent->progress) : 0;
+    sum = mix(mix(mix(sum, a), b), c);
+    return sum ? sum : 1;
+}
+
+static struct sheaf_team_line *free_line(uint64_t identity)
+{
+    for (int i = 0; i < SHEAF_RECORD_TEAMS; i++) {
+        struct sheaf_team_line *line = &sheaf_recorder->teams[i];
+        uint64_t nobody = 0;
+        if (sheaf_load_relaxed(&line->team) == 0 &&
+            __atomic_compare_exchange_n(&line->team, &nobody, identity, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return line;
+    }
+    return NULL;
+}
+
+void sheaf_history_open(struct sheaf_team *team)
+{
+    bool is_world = team->predefined && !team->node_domain;
+    struct sheaf_team *near = sheaf_team_near(team);
+    team->line = team->size > 1 ? free_line(team->identity) : NULL;
+    team->progress = team->line ? &team->line->progress : &team->own_progress;
+    near->identity = team->identity;
+    near->progress = team->progress;
+    if (!team->line)
+        return;
+    team->line->start = sheaf_team_world_pe(team, 0);
+    team->line->stride = team->table ? 0 : team->stride;
+    team->line->size = team->size;
+    team->line->kind = is_world           ? SHEAF_TEAM_IS_WORLD
+                       : team->predefined ? SHEAF_TEAM_IS_SHARED
+                                          : SHEAF_TEAM_OF_USER;
+}
+
+void sheaf_history_close(struct sheaf_team *team)
+{
+    if (!team->line)
+        return;
+    sheaf_store_relaxed(&team->line->progress, 0);
+    sheaf_store_release(&team->line->team, 0);
+    team->line = NULL;
+}
+
+static const struct sheaf_recorder *recorder_of(int slot)
+{
+    return &sheaf_control_pe(sheaf_job.control, slot)->recorder;
+}
+
+/* The member's progress; 0 for one that has made no call with the team, or is none. */
+static uint64_t progress_of(const struct sheaf_recorder *recorder, uint64_t identity)
+{
+    for (int i = 0; i < SHEAF_RECORD_TEAMS; i++)
+        if (sheaf_load_acquire(&recorder->teams[i].team) == identity)
+            return sheaf_load_acquire(&recorder->teams[i].progress);
+    return 0;
+}
+
+/* The latest entry of the team's call with that number. */
+static bool find(const struct sheaf_recorder *recorder, uint64_t identity, uint32_t number,
+                 struct sheaf_record *record)
+{
+    uint32_t begun = sheaf_load_acquire(&recorder->begun);
+    for (uint32_t back = 0; back < SHEAF_RECORDS && back < begun; back++)
+        if (sheaf_record_read(recorder, begun - back, record) && record->team == identity &&
+            SHEAF_PROGRESS_NUMBER(record->progress) == number)
+            return true;
+    return false;
+}
+
+/* The first call with the team that two members have not in common, as far as both remember. */
+static bool find_difference(uint64_t identity, int slot, int other, struct sheaf_record calls[2])
+{
+    uint32_t mine = SHEAF_PROGRESS_NUMBER(progress_of(recorder_of(slot), identity));
+    uint32_t theirs = SHEAF_PROGRESS_NUMBER(progress_of(recorder_of(other), identity));
+    uint32_t last = mine < theirs ? mine : theirs;
+    for (uint32_t number = last > SHEAF_RECORDS ? last - SHEAF_RECORDS : 1; number <= last;
+         number++)
+        if (find(recorder_of(slot), identity, number, &calls[0]) &&
+            find(recorder_of(other), identity, number, &calls[1]) &&
+            calls[0].progress != calls[1].progress)
+            return true;
+    return false;
+}
+
+static const char *name_of(const struct sheaf_record *record)
+{
+    size_t length = (size_t)(__stop_sheaf_calls - __start_sheaf_calls);
+    bool is_known = sheaf_history_names && record->call < length;
+    return is_known ? __start_sheaf_calls + record->call : "a call";
+}
+
+/* "shmem_long_broadcast (PE_root 0, 64 bytes) at heat.c:40" */
+static void describe(int slot, const struct sheaf_record *record, char *text, size_t size)
+{
+    char place[100], root[32] = "", bytes[32] = "";
+    bool has_bytes = record->bytes != 0 && record->bytes != SHEAF_NO_BYTES;
+    bool has_place = find_place && find_place(slot, record->site, place, sizeof place);
+    if (record->root >= 0)
+        snprintf(root, sizeof root, "PE_root %d", record->root);
+    if (has_bytes)
+        snprintf(bytes, sizeof bytes, "%s%llu bytes", root[0] ? ", " : "",
+                 (unsigned long long)record->bytes);
+    bool has_both = root[0] || bytes[0];
+    snprintf(text, size, "%s%s%s%s%s%s%s", name_of(record), has_both ? " (" : "", root, bytes,
+             has_both ? ")" : "", has_place ? " at " : "", has_place ? place : "");
+}
+
+#define SAME_CALLS                                                                                 \
+    "all members of a team must make the same calls in the same order, with the same root and "    \
+    "size"
+#define SAME_ORDER                                                                                 \
+    "each waits for the other: PEs of several teams must call these in the same order"
+
+_Noreturn static void say(int slot, int other, const struct sheaf_record calls[2], const char *rule)
+{
+    char texts[2][240];
+    describe(slot, &calls[0], texts[0], sizeof texts[0]);
+    describe(other, &calls[1], texts[1], sizeof texts[1]);
+    sheaf_fatal_placed("PE %d calls %s, and PE %d calls %s: %s",
+                       sheaf_control_pe(sheaf_job.control, slot)->world_pe, texts[0],
+                       sheaf_control_pe(sheaf_job.control, other)->world_pe, texts[1], rule);
+}
+
+/* All that see it say the same of the same two members. */
+static void say_first(uint64_t identity)
+{
+    struct sheaf_record calls[2];
+    int first = 0, slots = sheaf_job.control->npes;
+    while (first < slots && progress_of(recorder_of(first), identity) == 0)
+        first++;
+    for (int other = first + 1; other < slots; other++)
+        if (find_difference(identity, first, other, calls))
+            say(first, other, calls, SAME_CALLS);
+}
+
+void sheaf_history_differs(const struct sheaf_team *team)
+{
+    say_first(team->identity);
+    sheaf_fatal(
+        "%s: a member of the team has made another call, or with another root or size, and nobody "
+        "remembers which: all members must make the same calls in the same order",
+        sheaf_call.name);
+}
+
+/* Each side tells its own call. */
+void sheaf_history_differs_afar(const struct sheaf_team *team, int rank)
+{
+    struct sheaf_record mine;
+    char text[240];
+    uint32_t number = SHEAF_PROGRESS_NUMBER(*team->progress);
+    snprintf(text, sizeof text, "%s", sheaf_call.name);
+    if (find(sheaf_recorder, team->identity, number, &mine))
+        describe(sheaf_boot.slot, &mine, text, sizeof text);
+    sheaf_fatal_placed("PE %d calls %s, and PE %d of another host has not made the same calls: %s",
+                       sheaf_job.pe, text, sheaf_team_world_pe(team, rank), SAME_CALLS);
+}
+
+/* Members are late without being wrong: only then more than a word of each is read. */
+static bool may_differ(const struct sheaf_team *team, uint64_t theirs)
+{
+    return theirs != 0 && theirs != *team->progress;
+}
+
+/* The PE's last call, in which it still is. */
+static bool find_open(const struct sheaf_recorder *recorder, struct sheaf_record *record)
+{
+    uint32_t last = sheaf_load_acquire(&recorder->begun);
+    return !recorder->has_threads && sheaf_record_read(recorder, last, record) && !record->ended;
+}
+
+/* Whether the call cannot end before the other PE, a member, has begun it too. */
+static bool needs(const struct sheaf_record *call, const struct sheaf_recorder *other)
+{
+    bool is_member = false;
+    for (int i = 0; i < SHEAF_RECORD_TEAMS; i++)
+        is_member |= sheaf_load_acquire(&other->teams[i].team) == call->team;
+    uint32_t theirs = SHEAF_PROGRESS_NUMBER(progress_of(other, call->team));
+    return is_member && call->team != 0 && call->root == SHEAF_MEETING &&
+           (int32_t)(SHEAF_PROGRESS_NUMBER(call->progress) - theirs) > 0;
+}
+
+/* Two PEs that are in calls of different teams, each of which needs the other. */
+static void check_order(int me, int slot)
+{
+    struct sheaf_record calls[2];
+    if (!find_open(recorder_of(me), &calls[0]) || !find_open(recorder_of(slot), &calls[1]) ||
+        !needs(&calls[0], recorder_of(slot)) || !needs(&calls[1], recorder_of(me)))
+        return;
+    if (me < slot)
+        say(me, slot, calls, SAME_ORDER);
+    struct sheaf_record swapped[2] = {calls[1], calls[0]};
+    say(slot, me, swapped, SAME_ORDER);
+}
+
+void sheaf_history_check(const void *object)
+{
+    const struct sheaf_team *team = object;
+    struct sheaf_record calls[2];
+    int me = sheaf_boot.slot;
+    if (!sheaf_job.control || !team || !team->identity)
+        return;
+    for (int slot = 0; slot < sheaf_job.control->npes; slot++) {
+        if (slot == me)
+            continue;
+        if (may_differ(team, progress_of(recorder_of(slot), team->identity)) &&
+            find_difference(team->identity, me, slot, calls))
+            say_first(team->identity);
+        check_order(me, slot);
+    }
+}

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Puts, gets and atomic operations of MPI's own. A short put is copied, a long one and a get have a
+ * request that tells when their local memory is free, or filled. All else ends with a flush, which is
+ * the one call here that waits for the network: MPI has no other way to learn that a put is complete at
+ * its target. So it is made in a turn, when somebody asks, and ends all that is under way to that PE.
+ */
+#include "engine/mpi/mpi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In bytes: copies of short puts, which are given back with a flush. */
+#define COPIES ((size_t)64 << 10)
+
+/* In bytes: a longer access than MPI's int counts goes in pieces, and ends with a flush. */
+#define PIECE ((size_t)1 << 30)
+
+/* Moves whose end is looked for in one turn. */
+#define LOOKS 64
+
+static struct sheaf_mpi_access *take_access(sheaf_transport_link *link, enum sheaf_mpi_access_kind kind,
+                                            void *operation)
+{
+    sheaf_transport_port *port = link->port;
+    struct sheaf_mpi_access *access = port->free_accesses;
+    if (access)
+        port->free_accesses = access->next;
+    else
+        access = malloc(sizeof *access);
+    if (access)
+        *access = (struct sheaf_mpi_access){
+            .link = link, .kind = kind, .number = ++link->accesses, .operation = operation};
+    return access;
+}
+
+static void tell(struct sheaf_mpi_access *access, const char *why)
+{
+    const struct sheaf_transport_user *user = sheaf_mpi_state.user;
+    if (access->is_told)
+        return;
+    access->is_told = true;
+    if (access->reply && !why)
+        memcpy(access->reply, &access->before, access->bytes);
+    (access->kind == SHEAF_MPI_FLUSH ? user->flushed : user->done)(access->operation, why);
+}
+
+static void free_access(struct sheaf_mpi_access *access)
+{
+    sheaf_transport_port *port = access->link->port;
+    access->next = port->free_accesses;
+    port->free_accesses = access;
+}
+
+static void mark(sheaf_transport_link *link, const struct sheaf_transport_memory *memory)
+{
+    link->unflushed[memory->index / 64] |= (uint64_t)1 << memory->index % 64;
+}
+
+static bool is_flushed(const sheaf_transport_link *link)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < SHEAF_MPI_WINDOWS / 64; i++)
+        all |= link->unflushed[i];
+    return all == 0;
+}
+
+static void move(struct sheaf_mpi_access *access)
+{
+    sheaf_transport_port *port = access->link->port;
+    *port->moves_last = access;
+    port->moves_last = &access->next;
+}
+
+/* Until the link's windows are flushed. */
+static void await(struct sheaf_mpi_access *access)
+{
+    sheaf_transport_link *link = access->link;
+    *link->waiting_last = access;
+    link->waiting_last = &access->next;
+    if (link->is_waiting)
+        return;
+    link->is_waiting = true;
+    link->next_waiting = link->port->waiting;
+    link->port->waiting = link;
+}
+
+/* Where the last fence of the port came after what is under way to that PE, this waits for it. */
+static void order(sheaf_transport_link *link)
+{
+    if (link->fences != link->port->fences && !is_flushed(link))
+        sheaf_mpi_flush_windows(link);
+    link->fences = link->port->fences;
+}
+
+/* Memory that stays until the next flush; NULL: no memory. */
+static void *keep_copy(sheaf_transport_port *port, const void *source, size_t bytes)
+{
+    size_t room = (bytes + 7) & ~(size_t)7;
+    if (!port->copies && !(port->copies = malloc(COPIES)))
+        return NULL;
+    if (port->copied + room > COPIES) {
+        for (sheaf_transport_link *link = port->links; link; link = link->next)
+            sheaf_mpi_flush_windows(link);
+        port->copied = 0;
+    }
+    unsigned char *copy = port->copies + port->copied;
+    port->copied += room;
+    return memcpy(copy, source, bytes);
+}
+
+static const char *check(const sheaf_transport_link *link, const sheaf_transport_key *key, uint64_t remote,
+                         size_t bytes)
+{
+    uint64_t at = remote - key->start;
+    if (link->why)
+        return link->why;
+    return remote < key->start || at > key->bytes || bytes > key->bytes - at
+               ? "outside of the memory that the key is for" : NULL;
+}
+
+/* Where MPI refuses it the link ends. */
+static bool has_begun(sheaf_transport_link *link, int error)
+{
+    if (error)
+        sheaf_mpi_break_by_error(link, error);
+    return !error;
+}
+
+typedef int call(const sheaf_mpi_window *, void *, int, int, uint64_t, sheaf_mpi_request *);
+
+static int call_put(const sheaf_mpi_window *window, void *source, int count, int rank, uint64_t place,
+                    sheaf_mpi_request *request)
+{
+    return sheaf_mpi_state.shim->put(window, source, count, rank, place, request);
+}
+
+static int call_get(const sheaf_mpi_window *window, void *dest, int count, int rank, uint64_t place,
+                    sheaf_mpi_request *request)
+{
+    return sheaf_mpi_state.shim->get(window, dest, count, rank, place, request);
+}
+
+static int in_pieces(call *call, const sheaf_transport_link *link, const sheaf_transport_key *key,
+                     unsigned char *local, uint64_t place, size_t bytes)
+{
+    int error = 0;
+    for (size_t at = 0, piece; at < bytes && !error; at += piece) {
+        piece = bytes - at < PIECE ? bytes - at : PIECE;
+        error = call(&key->memory->window, local + at, (int)piece, link->rank, place + at, NULL);
+    }
+    return error;
+}
+
+static void start(call *call, sheaf_transport_link *link, const sheaf_transport_key *key, void *local,
+                  uint64_t place, size_t bytes, void *operation)
+{
+    bool has_request = bytes <= PIECE;
+    struct sheaf_mpi_access *access =
+        take_access(link, has_request ? SHEAF_MPI_MOVE : SHEAF_MPI_FLUSHED, operation);
+    if (!access) {
+        sheaf_mpi_state.user->done(operation, "no memory");
+        return;
+    }
+    int error = has_request
+                    ? call(&key->memory->window, local, (int)bytes, link->rank, place, &access->request)
+                    : in_pieces(call, link, key, local, place, bytes);
+    if (call == call_put || !has_request)
+        mark(link, key->memory);
+    if (!has_begun(link, error)) {
+        tell(access, link->why);
+        free_access(access);
+    } else if (has_request) {
+        move(access);
+    } else {
+        await(access);
+    }
+}
+
+/* A short one's source may be used again at once. */
+static void put_copy(sheaf_transport_link *link, const sheaf_transport_key *key, uint64_t place,
+                     const void *source, size_t bytes, void *operation)
+{
+    void *copy = keep_copy(link->port, source, bytes);
+    mark(link, key->memory);
+    if (copy)
+        has_begun(link, call_put(&key->memory->window, copy, (int)bytes, link->rank, place, NULL));
+    sheaf_mpi_state.user->done(operation, copy ? link->why : "no memory");
+}
+
+static void put(sheaf_transport_link *link, sheaf_transport_key *key, uint64_t remote, const void *source,
+                size_t bytes, void *operation)
+{
+    const char *why = check(link, key, remote, bytes);
+    if (why || bytes == 0) {
+        sheaf_mpi_state.user->done(operation, why);
+        return;
+    }
+    order(link);
+    if (bytes <= SHEAF_MPI_SMALL)
+        put_copy(link, key, remote - key->start, source, bytes, operation);
+    else
+        start(call_put, link, key, (void *)(uintptr_t)source, remote - key->start, bytes, operation);
+}
+
+static void get(sheaf_transport_link *link, sheaf_transport_key *key, void *dest, uint64_t remote,
+                size_t bytes, void *operation)
+{
+    const char *why = check(link, key, remote, bytes);
+    if (why || bytes == 0)
+        sheaf_mpi_state.user->done(operation, why);
+    else
+        start(call_get, link, key, dest, remote - key->start, bytes, operation);
+}
+
+static enum sheaf_mpi_change change_of(enum sheaf_amo operation)
+{
+    switch (operation) {
+    case SHEAF_AMO_ADD:
+        return SHEAF_MPI_SUM;
+    case SHEAF_AMO_AND:
+        return SHEAF_MPI_AND;
+    case SHEAF_AMO_OR:
+        return SHEAF_MPI_OR;
+    case SHEAF_AMO_XOR:
+        return SHEAF_MPI_XOR;
+    default:
+        return SHEAF_MPI_REPLACE;
+    }
+}
+
+/* Without a result its operand is a copy of the port's, and it has ended. */
+static void change(sheaf_transport_link *link, const sheaf_transport_key *key,
+                   const struct sheaf_mpi_word *word, const struct sheaf_transport_atomic *call,
+                   void *operation)
+{
+    void *copy = keep_copy(link->port, call->operand, call->bytes);
+    mark(link, key->memory);
+    if (copy)
+        has_begun(link, sheaf_mpi_state.shim->change(word, change_of(call->operation), copy, NULL));
+    sheaf_mpi_state.user->done(operation, copy ? link->why : "no memory");
+}
+
+/* With a compare-and-swap the place of the result holds what is stored. */
+static int call_atomic(struct sheaf_mpi_access *access, const struct sheaf_mpi_word *word,
+                       const struct sheaf_transport_atomic *call)
+{
+    const struct sheaf_mpi_shim *shim = sheaf_mpi_state.shim;
+    access->reply = call->reply;
+    access->bytes = call->bytes;
+    if (call->operation == SHEAF_AMO_COMPARE_SWAP) {
+        memcpy(&access->compare, call->operand, call->bytes);
+        memcpy(&access->operand, call->reply, call->bytes);
+        return shim->compare_swap(word, &access->compare, &access->operand, &access->before);
+    }
+    memcpy(&access->operand, call->operand, call->bytes);
+    return shim->change(word, change_of(call->operation), &access->operand, &access->before);
+}
+
+static void change_and_fetch(sheaf_transport_link *link, const sheaf_transport_key *key,
+                             const struct sheaf_mpi_word *word, const struct sheaf_transport_atomic *call,
+                             void *operation)
+{
+    struct sheaf_mpi_access *access = take_access(link, SHEAF_MPI_FLUSHED, operation);
+    mark(link, key->memory);
+    if (!access) {
+        sheaf_mpi_state.user->done(operation, "no memory");
+    } else if (has_begun(link, call_atomic(access, word, call))) {
+        await(access);
+    } else {
+        tell(access, link->why);
+        free_access(access);
+    }
+}
+
+static void atomic(sheaf_transport_link *link, sheaf_transport_key *key,
+                   const struct sheaf_transport_atomic *call, void *operation)
+{
+    const char *why = check(link, key, call->remote, call->bytes);
+    if (why) {
+        sheaf_mpi_state.user->done(operation, why);
+        return;
+    }
+    const struct sheaf_mpi_word word = {&key->memory->window, link->rank, call->bytes,
+                                        call->remote - key->start};
+    order(link);
+    (call->reply ? change_and_fetch : change)(link, key, &word, call, operation);
+}
+
+static void fence(sheaf_transport_port *port)
+{
+    port->fences++;
+}
+
+static uint64_t oldest_move(const sheaf_transport_link *link)
+{
+    uint64_t oldest = UINT64_MAX;
+    for (const struct sheaf_mpi_access *move = link->port->moves; move; move = move->next)
+        if (move->link == link && move->number < oldest)
+            oldest = move->number;
+    return oldest;
+}
+
+/* What is to be told once all windows of the link are flushed, or cannot be yet. A get ends by its request,
+ * which a flush would wait for. */
+static bool may_end(const struct sheaf_mpi_access *access, uint64_t oldest)
+{
+    return access && (access->kind == SHEAF_MPI_FLUSHED || access->number < oldest);
+}
+
+static bool end_waiting(sheaf_transport_link *link)
+{
+    uint64_t oldest = oldest_move(link);
+    if (!link->why && !may_end(link->waiting, oldest))
+        return false;
+    if (!link->why)
+        sheaf_mpi_flush_windows(link);
+    uint64_t last = link->accesses; /* what starts while others are told is not flushed */
+    while (may_end(link->waiting, oldest) && link->waiting->number <= last) {
+        struct sheaf_mpi_access *access = link->waiting;
+        link->waiting = access->next;
+        if (!link->waiting)
+            link->waiting_last = &link->waiting;
+        tell(access, link->why);
+        free_access(access);
+    }
+    return true;
+}
+
+static void flush(sheaf_transport_link *link, void *operation)
+{
+    bool is_due = !link->why && (!is_flushed(link) || oldest_move(link) != UINT64_MAX);
+    struct sheaf_mpi_access *access = is_due ? take_access(link, SHEAF_MPI_FLUSH, operation) : NULL;
+    if (access)
+        await(access);
+    else
+        sheaf_mpi_state.user->flushed(operation, is_due ? "no memory" : link->why);
+}
+
+static bool has_moved(struct sheaf_mpi_access *access)
+{
+    bool has_ended;
+    int error = sheaf_mpi_state.shim->test(&access->request, &has_ended, NULL);
+    if (error)
+        sheaf_mpi_break_by_error(access->link, error);
+    return has_ended;
+}
+
+/* What has ended is told once the list is whole again. */
+static bool take_moves(sheaf_transport_port *port)
+{
+    struct sheaf_mpi_access **place = &port->moves, *ended = NULL, **ended_last = &ended;
+    for (int look = 0; look < LOOKS && *place; look++) {
+        struct sheaf_mpi_access *access = *place;
+        if (!has_moved(access)) {
+            place = &access->next;
+            continue;
+        }
+        *place = access->next;
+        if (!*place)
+            port->moves_last = place;
+        access->next = NULL;
+        *ended_last = access;
+        ended_last = &access->next;
+    }
+    bool any = ended != NULL;
+    while (ended) {
+        struct sheaf_mpi_access *next = ended->next;
+        tell(ended, ended->link->why);
+        free_access(ended);
+        ended = next;
+    }
+    return any;
+}
+
+bool sheaf_mpi_take_accesses(sheaf_transport_port *port)
+{
+    bool any = take_moves(port);
+    sheaf_transport_link *link = port->waiting;
+    port->waiting = NULL;
+    while (link) {
+        sheaf_transport_link *next = link->next_waiting;
+        any |= end_waiting(link);
+        link->is_waiting = link->waiting != NULL;
+        if (link->is_waiting) {
+            link->next_waiting = port->waiting;
+            port->waiting = link;
+        }
+        link = next;
+    }
+    return any;
+}
+
+/* MPI keeps what it has. */
+void sheaf_mpi_end_accesses(sheaf_transport_link *link)
+{
+    for (struct sheaf_mpi_access *move = link->port->moves; move; move = move->next)
+        if (move->link == link)
+            tell(move, link->why);
+    for (struct sheaf_mpi_access *access = link->waiting; access; access = access->next)
+        tell(access, link->why);
+}
+
+static void free_list(struct sheaf_mpi_access *list)
+{
+    while (list) {
+        struct sheaf_mpi_access *next = list->next;
+        free(list);
+        list = next;
+    }
+}
+
+/* What MPI may still use stays. */
+void sheaf_mpi_free_accesses(sheaf_transport_port *port)
+{
+    bool is_quiet = !port->moves;
+    for (const sheaf_transport_link *link = port->links; link; link = link->next)
+        is_quiet &= is_flushed(link);
+    free_list(port->free_accesses);
+    if (is_quiet)
+        free(port->copies);
+}
+
+const struct sheaf_transport_direct sheaf_mpi_direct = {
+    .offer = sheaf_mpi_offer,
+    .withdraw = sheaf_mpi_withdraw,
+    .is_collective = true,
+    .accept = sheaf_mpi_accept,
+    .forget = sheaf_mpi_forget,
+    .put = put,
+    .get = get,
+    .atomic = atomic,
+    .fence = fence,
+    .flush = flush,
+};

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The flight recorder in the control area: the last calls of each PE in which it meets others or waits,
+ * the teams that it is in and how far it is in each, and the locks that it holds. A PE writes its own by
+ * plain stores, always; others read it when somebody asks why the job does not go on, or a collective has
+ * waited for long. Nothing in it is needed by the job.
+ */
+#ifndef SHEAF_IMAGE_RECORD_H
+#define SHEAF_IMAGE_RECORD_H
+
+#include "base/atomic.h"
+
+#include <stdint.h>
+
+#define SHEAF_RECORDS      64 /* calls that are remembered: a power of two */
+#define SHEAF_RECORD_TEAMS 64 /* teams at a time; further ones are not listed */
+#define SHEAF_RECORD_LOCKS 16 /* locks held at a time; likewise */
+
+/* How far a PE is in a team, in one word that is stored at once: the number of the team's calls that it has
+ * begun, and above it a digest of all these calls. Members that have begun as many have the same digest. */
+#define SHEAF_PROGRESS_NUMBER(progress) ((uint32_t)(progress))
+#define SHEAF_PROGRESS_DIGEST(progress) ((uint32_t)((progress) >> 32))
+
+/* One call. A reader believes it where number is what its place says, and the PE is less than
+ * SHEAF_RECORDS calls further when it has read it all. */
+struct sheaf_record {
+    union {
+        struct {
+            uint32_t number; /* of this PE's calls, from 1 */
+            uint32_t ended;  /* 1 once the call has ended */
+        };
+        uint64_t stamp;      /* both; written last */
+    };
+    uint64_t team;     /* identity, the same on all members; 0: a wait */
+    uint64_t progress; /* in the team, this call included */
+    uint64_t bytes;    /* of a collective or a block; 0 of a wait */
+    uint64_t site;     /* where the program called: the address behind the call */
+    union {
+        struct {
+            uint32_t call; /* the name's place among the node's names, see sheaf_control */
+            int32_t root;  /* of a collective that has one, else one of these */
+        };
+        uint64_t what;
+    };
+};
+#define SHEAF_RECORD_NO_ROOT (-1)
+#define SHEAF_RECORD_MEETING (-2) /* nobody leaves the call before all members are in it */
+#define SHEAF_RECORD_WHAT(call, root) ((uint64_t)(uint32_t)(root) << 32 | (call))
+
+/* A team that the PE is a member of. */
+struct sheaf_team_line {
+    uint64_t team;     /* identity; 0: a free line */
+    uint64_t progress;
+    int32_t start;     /* members: start, start + stride, ...; stride 0 where they are not evenly apart */
+    int32_t stride;
+    int32_t size;
+    uint32_t kind;     /* enum sheaf_team_kind */
+};
+enum sheaf_team_kind { SHEAF_TEAM_OF_USER, SHEAF_TEAM_IS_WORLD, SHEAF_TEAM_IS_SHARED };
+
+/* A lock that the PE holds. */
+struct sheaf_held_lock {
+    uint64_t lock; /* its position, the same on all PEs; 0: none */
+    uint64_t site; /* where it was taken */
+};
+
+struct sheaf_recorder {
+    _Alignas(SHEAF_CACHE_LINE) uint32_t begun; /* calls, whose last are in records; written first */
+    uint32_t has_threads; /* several threads of the PE may be in calls */
+    uint64_t program;     /* load address of the executable */
+    uint64_t program_end;
+    char path[232];       /* of the executable */
+    struct sheaf_held_lock locks[SHEAF_RECORD_LOCKS];
+    struct sheaf_team_line teams[SHEAF_RECORD_TEAMS];
+    struct sheaf_record records[SHEAF_RECORDS]; /* call n at place n modulo SHEAF_RECORDS */
+};
+_Static_assert(sizeof(struct sheaf_recorder) % SHEAF_CACHE_LINE == 0, "recorders fill cache lines");
+
+/* The names of all calls, one after the other, each ended by a zero, stand in the area once per node. */
+#define SHEAF_CALL_NAMES_ROOM ((uint64_t)192 << 10)
+
+#endif

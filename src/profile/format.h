@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A PE's profile as a file: a header and chunks behind it, each a multiple of 64 KiB, mapped while
+ * the PE runs, so that a PE that is killed leaves what it had collected. Numbers are in the
+ * processor's own order, times in ticks of its counter; header.tick and header.ns hold pairs that
+ * convert them. oshprof reads it (docs/profiling.md). The collector writes all of it; nothing is
+ * ever read back.
+ */
+#ifndef SHEAF_PROFILE_FORMAT_H
+#define SHEAF_PROFILE_FORMAT_H
+
+#include <stdint.h>
+
+#define PROFILE_MAGIC   "SHEAFPRF"
+#define PROFILE_VERSION 1
+#define PROFILE_UNIT    65536
+
+enum profile_state { PROFILE_RUNNING = 1, PROFILE_FINALIZED = 2, PROFILE_EXITED = 3 };
+
+/* Rounds in which all PEs meet, at the begin and at the end: no PE leaves one before every PE has
+ * entered it, which bounds the difference of two hosts' clocks. */
+#define PROFILE_ROUNDS 16
+
+#define PROFILE_COUNTERS 8
+struct profile_counter {
+    char name[24];
+    uint64_t value;
+    int64_t error; /* errno where the machine does not have it */
+};
+
+struct profile_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t bytes; /* of the header: PROFILE_UNIT */
+    uint32_t pe;
+    uint32_t npes;
+    uint32_t node; /* the lowest PE of this one's node */
+    uint32_t state;
+    uint64_t job;         /* the same in all files of a run */
+    uint64_t used;        /* bytes of the file that hold whole chunks */
+    uint64_t tick[2];     /* at two moments, the second the last that is known */
+    uint64_t ns[2];       /* the same moments by CLOCK_MONOTONIC */
+    uint64_t realtime_ns; /* at the first */
+    uint64_t begin;       /* ticks: shmem_init returned */
+    uint64_t end;         /* ticks: the last shmem_finalize returned; 0: not yet */
+    uint64_t last;        /* ticks: the last call that was timed */
+    uint64_t lost_calls;  /* for which there was no room */
+    uint64_t collectives; /* calls of collectives in all: records may be fewer */
+    uint32_t kept_shift;  /* one of 2^kept_shift collectives is recorded */
+    uint32_t rounds;      /* of PROFILE_ROUNDS, at the begin */
+    uint32_t last_rounds; /* at the end */
+    uint32_t pid;
+    uint64_t round[2][PROFILE_ROUNDS][2]; /* begin or end; entered, left, in ticks */
+    uint64_t heap_now;
+    uint64_t heap_peak;
+    uint64_t heap_peak_tick;
+    uint32_t heap_points; /* written in the chunk of the heap */
+    uint32_t heap_stride; /* changes per point */
+    struct profile_counter counters[PROFILE_COUNTERS];
+    uint32_t is_traced;
+    uint32_t unused;
+    char boot_id[40]; /* of the kernel: PEs with the same have one clock */
+    char host[64];
+    char program[1024];
+    char arguments[1024];
+};
+_Static_assert(sizeof(struct profile_header) <= PROFILE_UNIT, "the header fits");
+
+enum profile_chunk_kind {
+    PROFILE_SITES = 1,
+    PROFILE_CELLS,
+    PROFILE_TIMELINE,
+    PROFILE_COLLECTIVES,
+    PROFILE_TEAMS,
+    PROFILE_MODULES,
+    PROFILE_HEAP,
+    PROFILE_TRACE,
+    PROFILE_NAMES,
+};
+
+struct profile_chunk {
+    uint32_t kind;
+    uint32_t thread; /* 0: the first of the PE, or all */
+    uint64_t bytes;  /* with this head */
+    uint64_t count;  /* elements written; of a trace: in all, those that were overwritten too */
+    uint64_t detail; /* of a timeline: the width of a bin in ticks; of a trace: the ring's length */
+};
+
+/* What a routine is, for sums and colours. */
+enum profile_kind {
+    PROFILE_PUT,
+    PROFILE_GET,
+    PROFILE_ATOMIC,
+    PROFILE_WAIT,
+    PROFILE_TEST,
+    PROFILE_ORDER,
+    PROFILE_COLLECTIVE,
+    PROFILE_MEMORY,
+    PROFILE_LOCK,
+    PROFILE_TEAM,
+    PROFILE_USER,
+    PROFILE_KINDS
+};
+
+/* A place in the program that calls a routine. */
+struct profile_site {
+    uint64_t key;        /* 0: free */
+    uint64_t cells_at;   /* of its cells, in the file */
+    uint32_t cell_count; /* 1, or one per PE of the world */
+    uint32_t kind;
+    uint32_t module;     /* whose code it is; UINT32_MAX: unknown */
+    uint32_t is_sampled; /* some calls were counted, but not timed */
+    uint32_t element;    /* bytes of each call, where all move the same: its cells have none */
+    uint32_t unused_word;
+    uint64_t offset;       /* of the return address, in the module */
+    uint64_t longest;      /* ticks */
+    uint64_t heap_live;    /* bytes allocated here and not freed */
+    uint64_t heap_at_peak; /* the same when the PE's heap was largest */
+    uint64_t heap_total;
+    char name[64]; /* of the routine */
+    uint64_t unused[12];
+};
+_Static_assert(sizeof(struct profile_site) == 240, "as oshprof reads it");
+#define PROFILE_MAX_SITES 512
+
+/* Calls of one site, on one PE where it has one. */
+struct profile_cell {
+    uint64_t ops;
+    uint64_t bytes;
+    uint64_t ticks; /* of the calls up to the last timed one, next - step */
+    uint32_t next;  /* the low half of the number of the next call to be timed */
+    uint32_t step;
+};
+_Static_assert(sizeof(struct profile_cell) == 32, "as oshprof reads it");
+
+/* Ticks of each kind of call, by time since header.begin. */
+#define PROFILE_BINS 256
+struct profile_bin {
+    uint64_t ticks[PROFILE_KINDS];
+};
+
+struct profile_collective {
+    uint64_t team;
+    uint64_t begin, end;
+    uint32_t sequence; /* in its team */
+    uint32_t site;     /* thread << 16 | index */
+};
+#define PROFILE_MAX_COLLECTIVES 4090
+
+struct profile_team {
+    uint64_t id;
+    uint32_t size;
+    uint32_t first; /* PE of the world */
+    int32_t stride; /* 0: not regular */
+    uint32_t is_active_set;
+};
+#define PROFILE_MAX_TEAMS 2048
+
+struct profile_module {
+    uint64_t base;
+    char build_id[48]; /* hexadecimal */
+    char path[456];
+};
+#define PROFILE_MAX_MODULES 100
+
+struct profile_heap_point {
+    uint64_t tick;
+    uint64_t most; /* bytes, of the changes that the point stands for */
+};
+#define PROFILE_HEAP_POINTS 2048
+
+/* One call, or a user's event. */
+struct profile_event {
+    uint64_t begin, end;
+    uint64_t bytes; /* of a user's counter: the value, as a double */
+    uint64_t
+        signal; /* symmetric place of the signal put or waited for, the same on all PEs; 0: none */
+    uint32_t site;     /* index in the thread's sites; a user's event: the name's number */
+    int32_t pe;        /* -1: none */
+    uint32_t kind;     /* enum profile_kind, or PROFILE_BEGIN and so on */
+    uint32_t sequence; /* of a collective in its team */
+};
+_Static_assert(sizeof(struct profile_event) == 48, "as oshprof reads it");
+enum { PROFILE_BEGIN = 100, PROFILE_END, PROFILE_COUNT };
+
+/* Names of users' events and counters, with their sums. */
+struct profile_name {
+    char name[64];
+    uint64_t count;
+    uint64_t ticks; /* between begin and end, on all threads */
+    double last;    /* a counter's values */
+    double least, most, sum;
+    uint32_t is_counter;
+    uint32_t depth; /* of events begun and not ended */
+    uint64_t since;
+};
+#define PROFILE_MAX_NAMES 500
+
+#endif

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Call sites and their cells, a table of them for each thread, and the slow way of a call: whatever
+ * is new, or is to be timed. A call is timed as often as costs little beside it; its time then
+ * stands for those before it that were only counted.
+ */
+#include "profile/internal.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_STEP 2048
+/* The first calls on a PE are all timed: many sites have no others. */
+#define ALL_TIMED 8
+/* A clock that drifts is compared with the kernel's this often. */
+#define CLOCK_TICKS (UINT64_C(1) << 28)
+
+_Thread_local struct profile_slot profile_slots[PROFILE_SLOTS]
+    __attribute__((tls_model("initial-exec")));
+static _Thread_local struct profile_thread *mine __attribute__((tls_model("initial-exec")));
+
+/* What a thread knows of contexts: the last one, and whether its PEs are the world's. */
+static _Thread_local struct known_context {
+    shmem_ctx_t ctx;
+    shmem_team_t team; /* SHMEM_TEAM_INVALID: the world's numbers */
+    unsigned generation;
+} known;
+static unsigned generation = 1;
+
+#define MAX_THREADS 1024
+static struct profile_thread *threads[MAX_THREADS];
+static uint32_t thread_count;
+struct profile_state_of_pe profile = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct profile_site *sites_behind(struct profile_chunk *chunk)
+{
+    return (struct profile_site *)(chunk + 1);
+}
+
+/* Nobody else looks at the slots of a thread that has ended. */
+static pthread_key_t at_end;
+static void forget_slots(void *thread)
+{
+    pthread_mutex_lock(&profile.lock);
+    ((struct profile_thread *)thread)->slots = NULL;
+    pthread_mutex_unlock(&profile.lock);
+}
+
+static struct profile_thread *make_thread(void)
+{
+    struct profile_thread *thread = thread_count < MAX_THREADS ? calloc(1, sizeof *thread) : NULL;
+    if (!thread)
+        return NULL;
+    thread->number = thread_count;
+    thread->sites_chunk = profile_file_add(PROFILE_SITES, thread->number,
+                                           PROFILE_MAX_SITES * sizeof(struct profile_site), NULL);
+    thread->timeline_chunk = profile_file_add(PROFILE_TIMELINE, thread->number,
+                                              PROFILE_BINS * sizeof(struct profile_bin), NULL);
+    if (!thread->sites_chunk || !thread->timeline_chunk ||
+        (profile.trace_events && profile_trace_prepare(thread) != 0)) {
+        free(thread);
+        return NULL;
+    }
+    thread->sites = sites_behind(thread->sites_chunk);
+    thread->bins = (struct profile_bin *)(thread->timeline_chunk + 1);
+    thread->sites_chunk->count = PROFILE_MAX_SITES;
+    thread->timeline_chunk->count = PROFILE_BINS;
+    thread->timeline_chunk->detail = UINT64_C(1) << 18;
+    thread->slots = profile_slots;
+    if (thread_count == 0)
+        pthread_key_create(&at_end, forget_slots);
+    pthread_setspecific(at_end, thread);
+    threads[thread_count++] = thread;
+    return thread;
+}
+
+struct profile_thread *profile_thread(void)
+{
+    if (likely(mine))
+        return mine;
+    int kept = errno;
+    pthread_mutex_lock(&profile.lock);
+    mine = make_thread();
+    pthread_mutex_unlock(&profile.lock);
+    errno = kept;
+    return mine;
+}
+
+/* No thread has a short way to what was before. */
+void profile_start_threads(void)
+{
+    pthread_mutex_lock(&profile.lock);
+    for (uint32_t i = 0; i < thread_count; i++)
+        for (int k = 0; threads[i]->slots && k < PROFILE_SLOTS; k++)
+            __atomic_store_n(&threads[i]->slots[k].key, 0, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&profile.lock);
+}
+
+void profile_forget_contexts(void)
+{
+    __atomic_add_fetch(&generation, 1, __ATOMIC_RELAXED);
+}
+
+/* In the world, or -1. */
+static int world_pe(shmem_ctx_t ctx, int pe)
+{
+    unsigned now = __atomic_load_n(&generation, __ATOMIC_RELAXED);
+    if (ctx == SHMEM_CTX_DEFAULT)
+        return pe;
+    if (known.ctx != ctx || known.generation != now) {
+        shmem_team_t team = SHMEM_TEAM_INVALID;
+        if (profile_library.ctx_get_team(ctx, &team) != 0)
+            return -1;
+        known =
+            (struct known_context){ctx, team == SHMEM_TEAM_WORLD ? SHMEM_TEAM_INVALID : team, now};
+    }
+    return known.team == SHMEM_TEAM_INVALID
+               ? pe
+               : profile_library.team_translate_pe(known.team, pe, SHMEM_TEAM_WORLD);
+}
+
+/* Room for cells, all zero. */
+static struct profile_cell *make_cells(struct profile_thread *thread, uint32_t count, uint64_t *at)
+{
+    size_t bytes = count * sizeof(struct profile_cell);
+    if ((size_t)(thread->cells_end - thread->cells) < bytes) {
+        struct profile_chunk *chunk =
+            profile_file_add(PROFILE_CELLS, thread->number, bytes, &thread->cells_at);
+        if (!chunk)
+            return NULL;
+        thread->cells = (char *)(chunk + 1);
+        thread->cells_end = (char *)chunk + chunk->bytes;
+        thread->cells_at += sizeof *chunk;
+    }
+    struct profile_cell *cells = (struct profile_cell *)thread->cells;
+    *at = thread->cells_at;
+    thread->cells += bytes;
+    thread->cells_at += bytes;
+    return cells;
+}
+
+static bool is_of_pes(enum profile_kind kind)
+{
+    return kind == PROFILE_PUT || kind == PROFILE_GET || kind == PROFILE_ATOMIC;
+}
+
+/* The lock is held. */
+static void fill_site(struct profile_thread *thread, struct profile_site *site, uint64_t key,
+                      unsigned routine, uintptr_t address)
+{
+    const struct profile_routine *what = &profile_routines[routine];
+    uint32_t count = is_of_pes(what->kind) ? (uint32_t)profile.npes : 1;
+    struct profile_cell *cells = make_cells(thread, count, &site->cells_at);
+    if (!cells)
+        return;
+    thread->cells_of[site - thread->sites] = cells;
+    site->cell_count = count;
+    site->kind = (uint32_t)what->kind;
+    site->element = what->element;
+    strncpy(site->name, what->name, sizeof site->name - 1);
+    profile_module_of(address, &site->module, &site->offset);
+    __atomic_store_n(&site->key, key, __ATOMIC_RELEASE);
+    thread->site_count++;
+}
+
+static struct profile_site *find_site(struct profile_thread *thread, uint64_t key, unsigned routine,
+                                      uintptr_t address)
+{
+    unsigned at = (unsigned)((key ^ key >> 11 ^ key >> 48) % PROFILE_MAX_SITES);
+    while (thread->sites[at].key && thread->sites[at].key != key)
+        at = (at + 1) % PROFILE_MAX_SITES;
+    struct profile_site *site = &thread->sites[at];
+    if (site->key == key)
+        return site;
+    if (thread->site_count >= PROFILE_MAX_SITES - 1)
+        return NULL;
+    int kept = errno;
+    pthread_mutex_lock(&profile.lock);
+    fill_site(thread, site, key, routine, address);
+    pthread_mutex_unlock(&profile.lock);
+    errno = kept;
+    return site->key ? site : NULL;
+}
+
+static struct profile_slot *slot_for(struct profile_thread *thread, uint64_t key, unsigned routine,
+                                     uintptr_t address)
+{
+    struct profile_slot *slot = &thread->slots[profile_slot_of(address)];
+    if (slot->key == key)
+        return slot;
+    struct profile_site *site = find_site(thread, key, routine, address);
+    if (!site)
+        return NULL;
+    *slot =
+        (struct profile_slot){key, thread->cells_of[site - thread->sites], site->cell_count, site};
+    return slot;
+}
+
+void profile_enter(struct profile_call *call, unsigned routine, uintptr_t address, shmem_ctx_t ctx,
+                   int pe, uint64_t bytes)
+{
+    enum profile_kind kind = profile_routines[routine].kind;
+    *call = (struct profile_call){.bytes = bytes, .pe = pe < 0 ? -1 : pe};
+    if (!profile.is_on)
+        return;
+    struct profile_thread *thread = profile_thread();
+    if (is_of_pes(kind)) {
+        call->pe = world_pe(ctx, pe);
+        if ((unsigned)call->pe >= (unsigned)profile.npes)
+            return; /* the library refuses it */
+    }
+    struct profile_slot *slot =
+        thread ? slot_for(thread, profile_key(address, routine), routine, address) : NULL;
+    if (!slot) {
+        __atomic_add_fetch(&profile.header->lost_calls, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    struct profile_cell *cell = &slot->cells[slot->cell_count > 1 ? call->pe : 0];
+    uint64_t number = ++cell->ops;
+    if (!slot->site->element)
+        cell->bytes += bytes;
+    if (cell->step == 0) {
+        cell->step = 1;
+        cell->next = (uint32_t)number;
+    }
+    if ((uint32_t)number != cell->next)
+        return;
+    call->cell = cell;
+    call->site = slot->site;
+    call->begin = profile_ticks();
+}
+
+static void fold(struct profile_thread *thread)
+{
+    struct profile_bin *bins = thread->bins;
+    for (int i = 0; i < PROFILE_BINS; i++) {
+        struct profile_bin bin = bins[i];
+        memset(&bins[i], 0, sizeof bin);
+        for (int k = 0; k < PROFILE_KINDS; k++)
+            bins[i / 2].ticks[k] += bin.ticks[k];
+    }
+    thread->timeline_chunk->detail *= 2;
+}
+
+/* Spread over the bins that it touches. */
+static void add_time(struct profile_thread *thread, uint32_t kind, uint64_t begin, uint64_t end)
+{
+    uint64_t zero = profile.header->begin;
+    begin = begin > zero ? begin - zero : 0;
+    end = end > zero ? end - zero : 0;
+    while (end / thread->timeline_chunk->detail >= PROFILE_BINS)
+        fold(thread);
+    uint64_t width = thread->timeline_chunk->detail;
+    while (begin < end) {
+        uint64_t edge = (begin / width + 1) * width, until = edge < end ? edge : end;
+        thread->bins[begin / width].ticks[kind] += until - begin;
+        begin = until;
+    }
+}
+
+static uint32_t next_step(const struct profile_cell *cell, uint64_t ticks)
+{
+    if (profile.is_tracing || cell->ops < ALL_TIMED || ticks >= profile.long_ticks)
+        return 1;
+    uint64_t step = profile.long_ticks / (ticks + 1);
+    return step > MAX_STEP ? MAX_STEP : (uint32_t)step;
+}
+
+static void note_event(struct profile_thread *thread, const struct profile_call *call, uint64_t end,
+                       uint32_t sequence)
+{
+    struct profile_event event = {.begin = call->begin,
+                                  .end = end,
+                                  .bytes = call->bytes,
+                                  .pe = call->pe,
+                                  .kind = call->site->kind,
+                                  .signal = call->signal ? profile_heap_place(call->signal) : 0,
+                                  .site = (uint32_t)(call->site - thread->sites),
+                                  .sequence = sequence};
+    profile_trace_add(thread, &event);
+}
+
+void profile_leave(struct profile_call *call)
+{
+    struct profile_cell *cell = call->cell;
+    struct profile_thread *thread = mine;
+    bool is_collective = call->team != SHMEM_TEAM_INVALID || call->set.size > 0;
+    if (!cell || !thread) {
+        if (is_collective && profile.is_up)
+            profile_collective_skip(call);
+        return;
+    }
+    uint64_t end = profile_ticks(), ticks = end > call->begin ? end - call->begin : 0,
+             all = ticks * cell->step;
+    struct profile_site *site = call->site;
+    uint32_t kind = site->kind, sequence = 0;
+    bool is_always = kind == PROFILE_WAIT || kind == PROFILE_COLLECTIVE || kind == PROFILE_MEMORY ||
+                     kind == PROFILE_LOCK || kind == PROFILE_TEAM;
+    cell->ticks += all;
+    cell->step = is_always ? 1 : next_step(cell, ticks);
+    cell->next = (uint32_t)cell->ops + cell->step;
+    site->is_sampled |= cell->step > 1;
+    if (ticks > site->longest)
+        site->longest = ticks;
+    profile.header->last = end;
+    add_time(thread, kind, end - all, end);
+    if (is_collective)
+        sequence = profile_collective_note(
+            call, (uint32_t)(site - thread->sites) | thread->number << 16, end);
+    if (profile.is_tracing)
+        note_event(thread, call, end, sequence);
+    if (end - profile.header->tick[1] > CLOCK_TICKS)
+        profile_file_clock();
+}
+
+uint64_t profile_shape_bytes(const size_t *counts, int dims)
+{
+    uint64_t bytes = 1;
+    for (int i = 0; counts && i < dims && i < 8; i++)
+        bytes *= counts[i];
+    return dims > 0 ? bytes : 0;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the files of the report share: the questions that a copy answers.
+ */
+#ifndef SHEAF_REPORT_INTERNAL_H
+#define SHEAF_REPORT_INTERNAL_H
+
+#include "report/report.h"
+
+/* The call that the PE is in, or, where it is in none, NULL; the last that it has ended. */
+const struct sheaf_record *sheaf_report_open_call(const struct sheaf_report_pe *pe);
+const struct sheaf_record *sheaf_report_last_call(const struct sheaf_report_pe *pe);
+
+/* Call number back places before the last; NULL where it is not there. */
+const struct sheaf_record *sheaf_report_call(const struct sheaf_report_pe *pe, uint32_t back);
+
+const struct sheaf_team_line *sheaf_report_team(const struct sheaf_report_pe *pe,
+                                                uint64_t identity);
+
+bool sheaf_report_is_alive(const struct sheaf_report_pe *pe);
+bool sheaf_report_waits(const struct sheaf_report_pe *pe);
+
+/* The collective that the PE waits in: its team, and how far the PE is in it. False: it waits in
+ * none whose team is known. */
+bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint64_t *progress);
+
+/* Marks the PEs, by place, for which the one at place waits; returns how many. */
+int sheaf_report_awaited(const struct sheaf_report *report, int place, bool *marked);
+
+/* The first PE, by place, that is in the same call of the team by number, and in another by name,
+ * root or size; -1: none. */
+int sheaf_report_mismatch(const struct sheaf_report *report, int place);
+
+/* Words. "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5"; what the PE does, without its
+ * number. */
+void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                            const struct sheaf_record *call, char *text, size_t size);
+void sheaf_report_name_wait(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                            char *text, size_t size);
+int sheaf_report_name_pes(const struct sheaf_report *report, const bool *marked, char *text,
+                          size_t size);
+void sheaf_report_describe(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                           char *text, size_t size);
+/* "the world team"; "a team of 4 PEs: 0, 2, ..." */
+void sheaf_report_name_team(const struct sheaf_team_line *line, char *text, size_t size);
+
+/* "heat.c:40" by addr2line where that is installed and the file has line numbers, else
+ * "heat+0x1234". False when nothing is known. */
+bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *text, size_t size);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The copy in a file: a header, the names of calls, the PEs. The file may be anybody's by the time
+ * it is read, so every length is compared with what is there, and every text ended.
+ */
+#include "report/internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAGIC    UINT64_C(0x0064726f63666873)
+#define MOST_PES 65536
+
+struct header {
+    uint64_t magic;
+    uint32_t version; /* of the control area, whose structures these are */
+    int32_t npes;
+    int32_t world_npes;
+    uint32_t pe_bytes;
+    uint64_t names_length;
+};
+
+static int write_all(int fd, const void *bytes, size_t length)
+{
+    const char *at = bytes;
+    while (length > 0) {
+        ssize_t count = write(fd, at, length);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return -1;
+        at += count;
+        length -= (size_t)count;
+    }
+    return 0;
+}
+
+static int read_all(int fd, void *bytes, size_t length)
+{
+    char *at = bytes;
+    while (length > 0) {
+        ssize_t count = read(fd, at, length);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return -1;
+        at += count;
+        length -= (size_t)count;
+    }
+    return 0;
+}
+
+int sheaf_report_write(const struct sheaf_report *report, int fd)
+{
+    struct header header = {MAGIC,
+                            SHEAF_CONTROL_VERSION,
+                            report->npes,
+                            report->world_npes,
+                            sizeof *report->pes,
+                            report->names_length};
+    return write_all(fd, &header, sizeof header) ||
+                   write_all(fd, report->names, report->names_length) ||
+                   write_all(fd, report->pes, (size_t)report->npes * sizeof *report->pes)
+               ? -1
+               : 0;
+}
+
+static bool is_sound(const struct header *header)
+{
+    return header->magic == MAGIC && header->version == SHEAF_CONTROL_VERSION &&
+           header->pe_bytes == sizeof(struct sheaf_report_pe) && header->npes > 0 &&
+           header->npes <= MOST_PES && header->world_npes > 0 && header->world_npes <= MOST_PES &&
+           header->names_length <= SHEAF_CALL_NAMES_ROOM;
+}
+
+/* Nothing here is a process of this machine any more. */
+static void tame(struct sheaf_report_pe *pe)
+{
+    pe->is_here = 0;
+    pe->host[sizeof pe->host - 1] = '\0';
+    pe->board.call[sizeof pe->board.call - 1] = '\0';
+    pe->board.file[sizeof pe->board.file - 1] = '\0';
+    pe->board.detail[sizeof pe->board.detail - 1] = '\0';
+    pe->recorder.path[sizeof pe->recorder.path - 1] = '\0';
+    if (pe->state > SHEAF_PE_LEFT)
+        pe->state = SHEAF_PE_LEFT;
+    if (pe->life < SHEAF_LIFE_RUNS || pe->life > SHEAF_LIFE_GONE)
+        pe->life = SHEAF_LIFE_GONE;
+    for (char *at = pe->host; *at; at++)
+        if ((unsigned char)*at < 0x20)
+            *at = '?';
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct sheaf_report_pe *one = a, *other = b;
+    return (one->pe > other->pe) - (one->pe < other->pe);
+}
+
+int sheaf_report_read(struct sheaf_report *report, int fd)
+{
+    struct header header;
+    if (read_all(fd, &header, sizeof header) != 0 || !is_sound(&header) ||
+        report->npes > MOST_PES - header.npes)
+        return -1;
+    size_t count = (size_t)header.npes;
+    char *names = calloc(1, header.names_length + 1);
+    struct sheaf_report_pe *pes =
+        reallocarray(report->pes, (size_t)report->npes + count, sizeof *report->pes);
+    if (pes)
+        report->pes = pes;
+    if (!names || !pes || read_all(fd, names, header.names_length) != 0 ||
+        read_all(fd, pes + report->npes, count * sizeof *pes) != 0) {
+        free(names);
+        return -1;
+    }
+    free(report->names);
+    report->names = names;
+    report->names_length = header.names_length;
+    report->world_npes = header.world_npes;
+    for (size_t i = 0; i < count; i++)
+        tame(&pes[(size_t)report->npes + i]);
+    report->npes += (int)count;
+    qsort(report->pes, (size_t)report->npes, sizeof *report->pes, by_number);
+    return 0;
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The report as text: sentences first, then a row for each group of PEs that do the same.
+ */
+#include "report/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT 512
+
+/* PEs, by place. */
+struct sets {
+    bool *waiting, *awaited, *told, *same;
+};
+
+static int open_sets(const struct sheaf_report *report, struct sets *sets)
+{
+    size_t size = (size_t)report->npes;
+    sets->waiting = calloc(4 * size + 1, sizeof *sets->waiting);
+    sets->awaited = sets->waiting + size;
+    sets->told = sets->awaited + size;
+    sets->same = sets->told + size;
+    return sets->waiting ? 0 : -1;
+}
+
+static bool same_wait(const struct sheaf_report_pe *a, const struct sheaf_report_pe *b)
+{
+    return sheaf_report_waits(a) && sheaf_report_waits(b) && a->life == b->life &&
+           a->board.kind == b->board.kind && a->board.team == b->board.team &&
+           a->board.object == b->board.object &&
+           a->board.site - a->board.site_base == b->board.site - b->board.site_base &&
+           !strcmp(a->board.call, b->board.call) && !strcmp(a->board.file, b->board.file);
+}
+
+static void mark_same_wait(const struct sheaf_report *report, int place, bool *marked)
+{
+    for (int i = 0; i < report->npes; i++)
+        marked[i] = same_wait(&report->pes[place], &report->pes[i]);
+}
+
+/* PEs that do the same, in the same words, among those marked. */
+static void mark_same_doing(const struct sheaf_report *report, int place, const bool *among,
+                            bool *marked)
+{
+    char text[TEXT], other[TEXT];
+    sheaf_report_describe(report, &report->pes[place], text, sizeof text);
+    for (int i = 0; i < report->npes; i++) {
+        marked[i] = false;
+        if (!among || among[i]) {
+            sheaf_report_describe(report, &report->pes[i], other, sizeof other);
+            marked[i] = same_wait(&report->pes[place], &report->pes[i]) || !strcmp(text, other);
+        }
+    }
+}
+
+/* " (call 7 of the world team)" */
+static void print_number(const struct sheaf_report_pe *pe, FILE *out)
+{
+    uint64_t team, progress;
+    char name[96];
+    if (!sheaf_report_meeting(pe, &team, &progress))
+        return;
+    sheaf_report_name_team(sheaf_report_team(pe, team), name, sizeof name);
+    fprintf(out, " (call %u of %s)", SHEAF_PROGRESS_NUMBER(progress), name);
+}
+
+/* "PE 3 has exited ..., PE 4 runs ...": one part for those that do the same. */
+static void print_doings(const struct sheaf_report *report, struct sets *sets, FILE *out)
+{
+    char text[TEXT], pes[TEXT];
+    const char *between = "";
+    memset(sets->told, 0, (size_t)report->npes * sizeof *sets->told);
+    for (int i = 0; i < report->npes; i++) {
+        if (!sets->awaited[i] || sets->told[i])
+            continue;
+        mark_same_doing(report, i, sets->awaited, sets->same);
+        for (int k = 0; k < report->npes; k++)
+            sets->told[k] |= sets->same[k];
+        int count = sheaf_report_name_pes(report, sets->same, pes, sizeof pes);
+        sheaf_report_describe(report, &report->pes[i], text, sizeof text);
+        fprintf(out, "%s%s: %s%s", between, pes, count == 1 ? "it " : "each ", text);
+        between = "; ";
+    }
+}
+
+/* "PEs 0-2 wait for PE 3 in shmem_barrier_all at heat.c:40 (call 7 of the world team). PE 3: it
+ * ..." */
+static void print_awaited(const struct sheaf_report *report, int place, struct sets *sets,
+                          FILE *out)
+{
+    char waiting[TEXT], awaited[TEXT], wait[TEXT];
+    int count = sheaf_report_name_pes(report, sets->waiting, waiting, sizeof waiting);
+    sheaf_report_name_pes(report, sets->awaited, awaited, sizeof awaited);
+    sheaf_report_name_wait(report, &report->pes[place], wait, sizeof wait);
+    fprintf(out, "%s%s wait%s for %s in %s", report->prefix, waiting, count == 1 ? "s" : "",
+            awaited, wait);
+    if (report->pes[place].board.kind == SHEAF_WAIT_LOCK)
+        fprintf(out, " (%.*s, which %s holds)", (int)sizeof report->pes[place].board.detail,
+                report->pes[place].board.detail, awaited);
+    print_number(&report->pes[place], out);
+    fputs(". ", out);
+    print_doings(report, sets, out);
+    fputc('\n', out);
+}
+
+/* Who holds the lock, and where that one took it. */
+static void print_taken(const struct sheaf_report *report, int place, const struct sets *sets,
+                        FILE *out)
+{
+    char where[160];
+    uint64_t lock = report->pes[place].board.object;
+    for (int i = 0; i < report->npes; i++)
+        for (int k = 0; sets->awaited[i] && k < SHEAF_RECORD_LOCKS; k++) {
+            const struct sheaf_held_lock *held = &report->pes[i].recorder.locks[k];
+            if (held->lock == lock &&
+                sheaf_report_site(&report->pes[i], held->site, where, sizeof where))
+                fprintf(out, "%sPE %d took that lock at %s and has not given it back\n",
+                        report->prefix, report->pes[i].pe, where);
+        }
+}
+
+static void print_mismatch(const struct sheaf_report *report, int place, int other, FILE *out)
+{
+    char first[TEXT], second[TEXT];
+    sheaf_report_describe(report, &report->pes[place], first, sizeof first);
+    sheaf_report_describe(report, &report->pes[other], second, sizeof second);
+    fprintf(out,
+            "%sPE %d %s, and PE %d %s: these calls do not fit together, or earlier ones did not: "
+            "name, root and size must be the same on all members\n",
+            report->prefix, report->pes[place].pe, first, report->pes[other].pe, second);
+}
+
+/* A wait for a variable, an operation, or for something that is not known. */
+static void print_other_wait(const struct sheaf_report *report, int place, const struct sets *sets,
+                             FILE *out)
+{
+    char waiting[TEXT], text[TEXT];
+    const struct sheaf_report_pe *pe = &report->pes[place];
+    bool all_wait = true, is_late = false;
+    for (int i = 0; i < report->npes; i++)
+        all_wait &= sheaf_report_waits(&report->pes[i]) || !sheaf_report_is_alive(&report->pes[i]);
+    int count = sheaf_report_name_pes(report, sets->waiting, waiting, sizeof waiting);
+    sheaf_report_name_wait(report, pe, text, sizeof text);
+    is_late = pe->board.kind == SHEAF_WAIT_COLLECTIVE && sheaf_report_team(pe, pe->board.team);
+    fprintf(out, "%s%s wait%s in %s", report->prefix, waiting, count == 1 ? "s" : "", text);
+    if (pe->board.detail[0])
+        fprintf(out, " (%s)", pe->board.detail);
+    print_number(pe, out);
+    if (is_late)
+        fputs(": all members that are known here have come; the call goes on, or waits for one "
+              "elsewhere",
+              out);
+    else if (pe->board.kind == SHEAF_WAIT_VARIABLE && all_wait &&
+             report->npes == report->world_npes)
+        fputs(": nobody is left who could write it, as every PE waits or has ended", out);
+    else if (pe->board.kind == SHEAF_WAIT_VARIABLE)
+        fputs(": nobody has written it yet", out);
+    fputc('\n', out);
+}
+
+/* One group of PEs in the same wait. */
+static void print_wait(const struct sheaf_report *report, int place, struct sets *sets, FILE *out)
+{
+    int other = sheaf_report_mismatch(report, place);
+    mark_same_wait(report, place, sets->waiting);
+    if (other >= 0) {
+        print_mismatch(report, place, other, out);
+    } else if (sheaf_report_awaited(report, place, sets->awaited) > 0) {
+        print_awaited(report, place, sets, out);
+        if (report->pes[place].board.kind == SHEAF_WAIT_LOCK)
+            print_taken(report, place, sets, out);
+    } else {
+        print_other_wait(report, place, sets, out);
+    }
+}
+
+/* Whether PE place's wait explains others': nobody whom it waits for waits itself. */
+static bool is_root(const struct sheaf_report *report, int place, struct sets *sets)
+{
+    if (sheaf_report_mismatch(report, place) >= 0)
+        return true;
+    sheaf_report_awaited(report, place, sets->awaited);
+    for (int i = 0; i < report->npes; i++)
+        if (sets->awaited[i] && sheaf_report_waits(&report->pes[i]))
+            return false;
+    return true;
+}
+
+/* Those that explain the others first. */
+static int print_waits(const struct sheaf_report *report, struct sets *sets, FILE *out)
+{
+    int groups = 0;
+    bool *done = calloc((size_t)report->npes + 1, sizeof *done);
+    for (int turn = 0; done && turn < 2; turn++)
+        for (int i = 0; i < report->npes; i++) {
+            if (done[i] || !sheaf_report_waits(&report->pes[i]) ||
+                (turn == 0 && !is_root(report, i, sets)))
+                continue;
+            print_wait(report, i, sets, out);
+            for (int k = 0; k < report->npes; k++)
+                done[k] |= sets->waiting[k];
+            groups++;
+        }
+    free(done);
+    return groups;
+}
+
+/* From a PE that waits to the first waiting one that it waits for, as often as there are PEs:
+ * whoever is reached then is in a circle. */
+static int next_awaited(const struct sheaf_report *report, int place, struct sets *sets)
+{
+    sheaf_report_awaited(report, place, sets->awaited);
+    for (int i = 0; i < report->npes; i++)
+        if (sets->awaited[i] && sheaf_report_waits(&report->pes[i]))
+            return i;
+    return -1;
+}
+
+static void print_circle(const struct sheaf_report *report, struct sets *sets, FILE *out)
+{
+    int at = 0;
+    while (at < report->npes && !sheaf_report_waits(&report->pes[at]))
+        at++;
+    for (int steps = 0; steps <= report->npes && at >= 0 && at < report->npes; steps++)
+        at = next_awaited(report, at, sets);
+    if (at < 0 || at >= report->npes)
+        return;
+    int first = at;
+    fprintf(out, "%sa circle, so none of them can go on: ", report->prefix);
+    do {
+        int next = next_awaited(report, at, sets);
+        fprintf(out, "%sPE %d waits for PE %d", at == first ? "" : ", ", report->pes[at].pe,
+                report->pes[next].pe);
+        at = next;
+    } while (at != first);
+    fputc('\n', out);
+}
+
+/* Nobody waits: that is not to say that all is well. */
+static void print_nobody(const struct sheaf_report *report, FILE *out)
+{
+    bool any_runs = false;
+    for (int i = 0; i < report->npes; i++)
+        any_runs |=
+            sheaf_report_is_alive(&report->pes[i]) && report->pes[i].state == SHEAF_PE_INITIALIZED;
+    if (any_runs)
+        fprintf(out,
+                "%sno PE waits in a call: those that run are in their own code, or poll in it; "
+                "oshrun --why "
+                "--stacks shows where\n",
+                report->prefix);
+}
+
+static void print_row(const struct sheaf_report *report, int place, const bool *same, FILE *out)
+{
+    char pes[TEXT], text[TEXT];
+    const struct sheaf_report_pe *pe = &report->pes[place];
+    uint64_t longest = 0;
+    for (int i = 0; i < report->npes; i++)
+        if (same[i] && report->pes[i].wait_ns > longest)
+            longest = report->pes[i].wait_ns;
+    sheaf_report_name_pes(report, same, pes, sizeof pes);
+    sheaf_report_describe(report, pe, text, sizeof text);
+    fprintf(out, "%s  %-10s %-12s ", report->prefix, pes, pe->host);
+    if (sheaf_report_waits(pe))
+        fprintf(out, "%7.1f s  ", (double)longest / 1e9);
+    else
+        fprintf(out, "%7s    ", "");
+    fprintf(out, "%s\n", text);
+}
+
+static void print_rows(const struct sheaf_report *report, struct sets *sets, FILE *out)
+{
+    bool *told = calloc((size_t)report->npes + 1, sizeof *told);
+    for (int i = 0; told && i < report->npes; i++) {
+        if (told[i])
+            continue;
+        mark_same_doing(report, i, NULL, sets->same);
+        for (int k = 0; k < report->npes; k++) {
+            sets->same[k] &= !told[k];
+            told[k] |= sets->same[k];
+        }
+        print_row(report, i, sets->same, out);
+    }
+    free(told);
+}
+
+void sheaf_report_print(const struct sheaf_report *report, FILE *out)
+{
+    struct sets sets;
+    if (open_sets(report, &sets) != 0)
+        return;
+    print_circle(report, &sets, out);
+    if (print_waits(report, &sets, out) == 0)
+        print_nobody(report, out);
+    print_rows(report, &sets, out);
+    free(sets.waiting);
+}
+
+void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out)
+{
+    char pes[TEXT], wait[TEXT];
+    struct sets sets;
+    const char *between = "";
+    if (open_sets(report, &sets) != 0)
+        return;
+    for (int i = 0; i < report->npes; i++) {
+        if (sets.told[i] || !sheaf_report_waits(&report->pes[i]))
+            continue;
+        mark_same_wait(report, i, sets.same);
+        for (int k = 0; k < report->npes; k++)
+            sets.told[k] |= sets.same[k];
+        int count = sheaf_report_name_pes(report, sets.same, pes, sizeof pes);
+        sheaf_report_name_wait(report, &report->pes[i], wait, sizeof wait);
+        fprintf(out, "%s%s %s in %s", between, pes, count == 1 ? "waits" : "wait", wait);
+        between = ", ";
+    }
+    free(sets.waiting);
+}

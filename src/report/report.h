@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Why a job does not go on: what its PEs' boards and flight recorders say, put together and in
+ * words. For oshrun, which has the job's control area, and for oshwhy, which has what was kept of
+ * one that has ended. It reads a copy, taken once; it prints nothing but to the stream that it is
+ * given.
+ */
+#ifndef SHEAF_REPORT_REPORT_H
+#define SHEAF_REPORT_REPORT_H
+
+#include "image/control.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What is known of a PE's process. */
+enum sheaf_report_life {
+    SHEAF_LIFE_RUNS,
+    SHEAF_LIFE_STOPPED, /* by a signal; it may go on */
+    SHEAF_LIFE_EXITED,  /* status: its exit status */
+    SHEAF_LIFE_KILLED,  /* status: the signal */
+    SHEAF_LIFE_GONE     /* nobody knows how */
+};
+
+/* One PE as it was when the copy was taken. */
+struct sheaf_report_pe {
+    int32_t pe; /* its number in the world */
+    int32_t pid;
+    int32_t life; /* enum sheaf_report_life */
+    int32_t status;
+    uint32_t state;   /* enum sheaf_pe_state */
+    uint32_t is_here; /* whether /proc/pid is this PE's */
+    uint64_t wait_ns; /* how long it has waited; 0 where the board shows no wait */
+    char host[64];
+    struct sheaf_board board;
+    struct sheaf_recorder recorder;
+};
+
+struct sheaf_report {
+    int npes; /* that are known, ascending by number */
+    int world_npes;
+    struct sheaf_report_pe *pes;
+    char *names; /* of calls */
+    size_t names_length;
+    const char *prefix; /* of every line: "oshrun: " */
+};
+
+/* Takes the copy; the control area is mapped up to its arena. Without memory it returns -1. */
+int sheaf_report_take(struct sheaf_report *report, struct sheaf_control *control);
+void sheaf_report_free(struct sheaf_report *report);
+
+/* What the caller knows of the process of the PE in this place. */
+void sheaf_report_set_life(struct sheaf_report *report, int place, enum sheaf_report_life life,
+                           int status);
+
+/* How long the PE has been in a wait that is on the board; 0 when it is in none. */
+uint64_t sheaf_report_wait_ns(const struct sheaf_pe *entry);
+
+/* The report: first sentences, who waits for whom and what the missing ones do instead; then a row
+ * for each group of PEs that do the same. */
+void sheaf_report_print(const struct sheaf_report *report, FILE *out);
+
+/* The same as one JSON object, with the last calls of every PE. */
+void sheaf_report_print_json(const struct sheaf_report *report, FILE *out);
+
+/* "PEs 0-2 wait in shmem_barrier_all at heat.c:40", for all that wait and have not ended. */
+void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out);
+
+/* Writes the copy to an open file, and reads one, of which nothing is believed before it is
+ * checked: 0, or -1, which of read may be with what was read before. read adds to what the report
+ * has. */
+int sheaf_report_write(const struct sheaf_report *report, int fd);
+int sheaf_report_read(struct sheaf_report *report, int fd);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The source line of a call. Asks addr2line, which gets two seconds, and no second chance when it
+ * was slow: a job that is to be ended must not hang on its own obituary. An answer is kept: PEs
+ * stand at few places.
+ */
+#include "report/internal.h"
+
+#include "base/clock.h"
+#include "base/os/addr2line.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PATIENCE (2 * SHEAF_SECOND)
+#define KEPT     64
+
+static bool was_slow;
+
+/* A place in a file. */
+struct place {
+    char file[256];
+    uint64_t offset;
+    char name[128];
+};
+static struct place kept[KEPT];
+static unsigned kept_count;
+
+static bool ask(const char *file, uint64_t offset, char *name, size_t size)
+{
+    struct sheaf_source_line line;
+    uint64_t since = sheaf_clock_ns();
+    if (was_slow || sheaf_addr2line(file, &offset, 1, PATIENCE, &line) != 1)
+        line.place[0] = '\0';
+    was_slow |= sheaf_clock_ns() - since >= PATIENCE;
+    snprintf(name, size, "%s", line.place);
+    return name[0] != '\0';
+}
+
+/* Addresses in a program that is not position-independent are its file's own. */
+static bool is_fixed(const char *file)
+{
+    Elf64_Ehdr header;
+    int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool whole = fd >= 0 && read(fd, &header, sizeof header) == sizeof header;
+    if (fd >= 0)
+        close(fd);
+    return whole && !memcmp(header.e_ident, ELFMAG, SELFMAG) && header.e_type == ET_EXEC;
+}
+
+/* The site is where the call returns to: the call is the instruction before. */
+static const char *name_place(const char *path, const char *file, uint64_t site, uint64_t base)
+{
+    const char *slash = strrchr(file, '/');
+    for (unsigned i = 0; i < kept_count && i < KEPT; i++)
+        if (kept[i].offset == site - base && !strcmp(kept[i].file, file))
+            return kept[i].name;
+    struct place *place = &kept[kept_count++ % KEPT];
+    uint64_t offset = is_fixed(path) ? site : site - base;
+    snprintf(place->file, sizeof place->file, "%s", file);
+    place->offset = site - base;
+    if (!ask(path, offset - 1, place->name, sizeof place->name))
+        snprintf(place->name, sizeof place->name, "%.90s+0x%llx", slash ? slash + 1 : file,
+                 (unsigned long long)offset);
+    return place->name;
+}
+
+/* The mapping of a living PE that holds the address, of a file: where the file begins. */
+static bool find_mapping(int pid, uint64_t address, char *file, size_t size, uint64_t *base)
+{
+    char path[40], line[512];
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%d/maps", pid);
+    FILE *maps = fopen(path, "re");
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        unsigned long first, last, offset;
+        int name = 0;
+        line[strcspn(line, "\n")] = '\0';
+        if (sscanf(line, "%lx-%lx %*s %lx %*s %*s %n", &first, &last, &offset, &name) < 3 || !name)
+            continue;
+        found = address > first && address <= last && line[name] == '/';
+        if (found) {
+            snprintf(file, size, "%s", line + name);
+            *base = first - offset;
+        }
+    }
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
+/* site 0: of the wait on the board, which knows its file. */
+bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *text, size_t size)
+{
+    char file[256] = "", program[32];
+    uint64_t base = pe->board.site_base;
+    bool in_program = site > pe->recorder.program && site <= pe->recorder.program_end;
+    if (!site && pe->board.site) {
+        site = pe->board.site;
+        snprintf(file, sizeof file, "%s", pe->board.file);
+    } else if (in_program && pe->recorder.path[0]) {
+        base = pe->recorder.program;
+        snprintf(file, sizeof file, "%s", pe->recorder.path);
+    } else if (pe->is_here && site) {
+        find_mapping(pe->pid, site, file, sizeof file, &base);
+    }
+    if (!site || !file[0])
+        return false;
+    const char *path = file;
+    if (file[0] != '/' && pe->is_here) {
+        snprintf(program, sizeof program, "/proc/%d/exe", pe->pid);
+        path = program;
+    } else if (file[0] != '/' && pe->recorder.path[0]) {
+        path = pe->recorder.path;
+    }
+    snprintf(text, size, "%s", name_place(path, file, site, base));
+    return true;
+}

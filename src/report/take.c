@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The copy of a control area: see report.h.
+ */
+#include "report/internal.h"
+
+#include "base/clock.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The writer makes sequence odd while it writes. One that died in between stays odd: what it
+ * wrote is then not shown. */
+static struct sheaf_board read_board(const struct sheaf_pe *pe)
+{
+    struct sheaf_board copy = {0};
+    for (int tries = 0; tries < 1000; tries++) {
+        uint32_t before = sheaf_load_acquire(&pe->board.sequence);
+        memcpy(&copy, &pe->board, sizeof copy);
+        sheaf_fence_loads();
+        if (before % 2 == 0 && before == sheaf_load_relaxed(&pe->board.sequence)) {
+            copy.call[sizeof copy.call - 1] = '\0';
+            copy.file[sizeof copy.file - 1] = '\0';
+            copy.detail[sizeof copy.detail - 1] = '\0';
+            return copy;
+        }
+    }
+    return (struct sheaf_board){0};
+}
+
+static uint64_t wait_of(const struct sheaf_board *board)
+{
+    uint64_t now = sheaf_clock_ns();
+    return board->kind != SHEAF_WAIT_NONE && now > board->since_ns ? now - board->since_ns : 0;
+}
+
+uint64_t sheaf_report_wait_ns(const struct sheaf_pe *entry)
+{
+    struct sheaf_board board = read_board(entry);
+    return wait_of(&board);
+}
+
+/* Entries that were written meanwhile are dropped: their PE goes on. */
+static void read_recorder(const struct sheaf_pe *entry, struct sheaf_recorder *copy)
+{
+    uint32_t begun = sheaf_load_acquire(&entry->recorder.begun);
+    memcpy(copy, &entry->recorder, sizeof *copy);
+    sheaf_fence_loads();
+    uint32_t later = sheaf_load_relaxed(&entry->recorder.begun);
+    for (uint32_t i = 0; i < SHEAF_RECORDS; i++) {
+        struct sheaf_record *record = &copy->records[i];
+        if (record->number == 0 || record->number > begun ||
+            later - record->number >= SHEAF_RECORDS)
+            *record = (struct sheaf_record){0};
+    }
+    copy->begun = begun;
+    copy->path[sizeof copy->path - 1] = '\0';
+}
+
+/* Its state in /proc: 'T' for one that is stopped; 0 where there is no such process. */
+static char state_of(int pid)
+{
+    char path[32], text[256];
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    const char *end = strrchr(text, ')');
+    return end && end[1] == ' ' ? end[2] : 0;
+}
+
+static void look_at_process(struct sheaf_report_pe *pe)
+{
+    char state = pe->pid > 0 ? state_of(pe->pid) : 'R';
+    bool is_gone =
+        pe->pid > 0 && (state == 'Z' || state == 'X' || (kill(pe->pid, 0) && errno == ESRCH));
+    pe->is_here = pe->pid > 0 && !is_gone;
+    if (is_gone)
+        pe->life = SHEAF_LIFE_GONE;
+    else if (state == 'T')
+        pe->life = SHEAF_LIFE_STOPPED;
+}
+
+static void take_pe(struct sheaf_report_pe *pe, struct sheaf_control *control, int slot)
+{
+    const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+    pe->pe = entry->world_pe;
+    pe->pid = sheaf_load_relaxed(&entry->pid);
+    pe->state = sheaf_load_acquire(&entry->state);
+    pe->board = read_board(entry);
+    pe->wait_ns = wait_of(&pe->board);
+    snprintf(pe->host, sizeof pe->host, "%.59s", sheaf_control_node(control, control->node)->host);
+    read_recorder(entry, &pe->recorder);
+    look_at_process(pe);
+}
+
+int sheaf_report_take(struct sheaf_report *report, struct sheaf_control *control)
+{
+    size_t length = control->names_length;
+    *report = (struct sheaf_report){.world_npes = control->world_npes, .prefix = "oshrun: "};
+    report->pes = calloc((size_t)control->npes, sizeof *report->pes);
+    report->names = calloc(1, SHEAF_CALL_NAMES_ROOM + 1);
+    if (!report->pes || !report->names) {
+        sheaf_report_free(report);
+        return -1;
+    }
+    report->npes = control->npes;
+    report->names_length = length < SHEAF_CALL_NAMES_ROOM ? length : SHEAF_CALL_NAMES_ROOM;
+    memcpy(report->names, (const char *)control + control->names_offset, report->names_length);
+    for (int slot = 0; slot < control->npes; slot++)
+        take_pe(&report->pes[slot], control, slot);
+    return 0;
+}
+
+void sheaf_report_free(struct sheaf_report *report)
+{
+    free(report->pes);
+    free(report->names);
+    *report = (struct sheaf_report){0};
+}
+
+void sheaf_report_set_life(struct sheaf_report *report, int place, enum sheaf_report_life life,
+                           int status)
+{
+    report->pes[place].life = (int32_t)life;
+    report->pes[place].status = status;
+    report->pes[place].is_here &= life <= SHEAF_LIFE_STOPPED;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Who waits for whom. Members of a team are compared by the number of the team's calls that each
+ * has begun: those that have begun fewer are missing.
+ */
+#include "report/internal.h"
+
+#include <string.h>
+
+const struct sheaf_record *sheaf_report_call(const struct sheaf_report_pe *pe, uint32_t back)
+{
+    uint32_t number = pe->recorder.begun - back;
+    const struct sheaf_record *record = &pe->recorder.records[number % SHEAF_RECORDS];
+    return back < SHEAF_RECORDS && back < pe->recorder.begun && record->number == number ? record
+                                                                                         : NULL;
+}
+
+static const struct sheaf_record *latest(const struct sheaf_report_pe *pe, bool is_open)
+{
+    for (uint32_t back = 0; back < SHEAF_RECORDS; back++) {
+        const struct sheaf_record *call = sheaf_report_call(pe, back);
+        if (call && (call->ended == 0) == is_open)
+            return call;
+        if (is_open && !pe->recorder.has_threads)
+            return NULL;
+    }
+    return NULL;
+}
+
+const struct sheaf_record *sheaf_report_open_call(const struct sheaf_report_pe *pe)
+{
+    return latest(pe, true);
+}
+
+const struct sheaf_record *sheaf_report_last_call(const struct sheaf_report_pe *pe)
+{
+    return latest(pe, false);
+}
+
+const struct sheaf_team_line *sheaf_report_team(const struct sheaf_report_pe *pe, uint64_t identity)
+{
+    for (int i = 0; identity && i < SHEAF_RECORD_TEAMS; i++)
+        if (pe->recorder.teams[i].team == identity)
+            return &pe->recorder.teams[i];
+    return NULL;
+}
+
+bool sheaf_report_is_alive(const struct sheaf_report_pe *pe)
+{
+    return pe->life == SHEAF_LIFE_RUNS || pe->life == SHEAF_LIFE_STOPPED;
+}
+
+bool sheaf_report_waits(const struct sheaf_report_pe *pe)
+{
+    return sheaf_report_is_alive(pe) && pe->board.kind != SHEAF_WAIT_NONE;
+}
+
+bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint64_t *progress)
+{
+    if (!sheaf_report_waits(pe) || pe->board.kind != SHEAF_WAIT_COLLECTIVE)
+        return false;
+    const struct sheaf_team_line *line = sheaf_report_team(pe, pe->board.team);
+    *team = pe->board.team;
+    *progress = line ? line->progress : 0;
+    return line != NULL;
+}
+
+/* Whether the PE belongs to the team, which line describes; a team that is no triplet is known to
+ * those alone that have made it. */
+static bool is_member(const struct sheaf_team_line *line, const struct sheaf_report_pe *pe)
+{
+    if (sheaf_report_team(pe, line->team))
+        return true;
+    long distance = (long)pe->pe - line->start;
+    if (line->stride == 0)
+        return false;
+    return distance % line->stride == 0 && distance / line->stride >= 0 &&
+           distance / line->stride < line->size;
+}
+
+static int mark_missing(const struct sheaf_report *report, int place, bool *marked)
+{
+    uint64_t team, progress;
+    int count = 0;
+    if (!sheaf_report_meeting(&report->pes[place], &team, &progress))
+        return 0;
+    const struct sheaf_team_line *line = sheaf_report_team(&report->pes[place], team);
+    for (int i = 0; i < report->npes; i++) {
+        const struct sheaf_team_line *theirs = sheaf_report_team(&report->pes[i], team);
+        uint32_t number = theirs ? SHEAF_PROGRESS_NUMBER(theirs->progress) : 0;
+        marked[i] = is_member(line, &report->pes[i]) &&
+                    (int32_t)(SHEAF_PROGRESS_NUMBER(progress) - number) > 0;
+        count += marked[i];
+    }
+    return count;
+}
+
+static int mark_holders(const struct sheaf_report *report, uint64_t lock, bool *marked)
+{
+    int count = 0;
+    for (int i = 0; i < report->npes; i++) {
+        for (int k = 0; lock && k < SHEAF_RECORD_LOCKS; k++)
+            marked[i] |= report->pes[i].recorder.locks[k].lock == lock;
+        count += marked[i];
+    }
+    return count;
+}
+
+int sheaf_report_awaited(const struct sheaf_report *report, int place, bool *marked)
+{
+    const struct sheaf_report_pe *pe = &report->pes[place];
+    memset(marked, 0, (size_t)report->npes * sizeof *marked);
+    if (!sheaf_report_waits(pe))
+        return 0;
+    if (pe->board.kind == SHEAF_WAIT_COLLECTIVE)
+        return mark_missing(report, place, marked);
+    return pe->board.kind == SHEAF_WAIT_LOCK ? mark_holders(report, pe->board.object, marked) : 0;
+}
+
+int sheaf_report_mismatch(const struct sheaf_report *report, int place)
+{
+    uint64_t team, progress;
+    if (!sheaf_report_meeting(&report->pes[place], &team, &progress))
+        return -1;
+    for (int i = 0; i < report->npes; i++) {
+        const struct sheaf_team_line *theirs = sheaf_report_team(&report->pes[i], team);
+        if (theirs && SHEAF_PROGRESS_NUMBER(theirs->progress) == SHEAF_PROGRESS_NUMBER(progress) &&
+            theirs->progress != progress)
+            return i;
+    }
+    return -1;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Calls, PEs, teams, and what a PE does, in words.
+ */
+#include "report/internal.h"
+
+#include <string.h>
+
+static const char *name_at(const struct sheaf_report *report, uint32_t call)
+{
+    bool is_name = call < report->names_length && (call == 0 || report->names[call - 1] == '\0');
+    return is_name && report->names[call] ? report->names + call : "a call";
+}
+
+void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                            const struct sheaf_record *call, char *text, size_t size)
+{
+    char place[160], root[32] = "";
+    bool has_place = sheaf_report_site(pe, call->site, place, sizeof place);
+    if (call->root >= 0)
+        snprintf(root, sizeof root, " (PE_root %d)", call->root);
+    snprintf(text, size, "%s%s%s%s", name_at(report, call->call), root, has_place ? " at " : "",
+             has_place ? place : "");
+}
+
+void sheaf_report_name_wait(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                            char *text, size_t size)
+{
+    char place[160];
+    (void)report;
+    bool has_place = sheaf_report_site(pe, 0, place, sizeof place);
+    snprintf(text, size, "%s%s%s", pe->board.call[0] ? pe->board.call : "a call",
+             has_place ? " at " : "", has_place ? place : "");
+}
+
+static bool is_followed(const struct sheaf_report *report, const bool *marked, int place)
+{
+    return place + 1 < report->npes && marked[place + 1] &&
+           report->pes[place + 1].pe == report->pes[place].pe + 1;
+}
+
+/* As much as there is room for; the rest is cut. */
+static size_t append(char *text, size_t size, size_t at, const char *more)
+{
+    size_t length = strlen(more);
+    if (at + 1 >= size)
+        return at;
+    if (length > size - 1 - at)
+        length = size - 1 - at;
+    memcpy(text + at, more, length);
+    text[at + length] = '\0';
+    return at + length;
+}
+
+int sheaf_report_name_pes(const struct sheaf_report *report, const bool *marked, char *text,
+                          size_t size)
+{
+    char part[32];
+    int count = 0, printed = 0;
+    for (int i = 0; i < report->npes; i++)
+        count += marked[i];
+    size_t at = append(text, size, 0, count == 1 ? "PE " : "PEs ");
+    for (int i = 0; i < report->npes; i++) {
+        int last = i;
+        if (!marked[i])
+            continue;
+        while (is_followed(report, marked, last))
+            last++;
+        int length = snprintf(part, sizeof part, "%s%d", printed++ ? "," : "", report->pes[i].pe);
+        if (last > i)
+            snprintf(part + length, sizeof part - (size_t)length, "%c%d", last > i + 1 ? '-' : ',',
+                     report->pes[last].pe);
+        at = append(text, size, at, part);
+        i = last;
+    }
+    return count;
+}
+
+void sheaf_report_name_team(const struct sheaf_team_line *line, char *text, size_t size)
+{
+    if (line->kind == SHEAF_TEAM_IS_WORLD)
+        snprintf(text, size, "the world team");
+    else if (line->kind == SHEAF_TEAM_IS_SHARED)
+        snprintf(text, size, "the shared team");
+    else if (line->stride == 0 || line->size < 2)
+        snprintf(text, size, "a team of %d PEs", line->size);
+    else
+        snprintf(text, size, "a team of %d PEs: %d, %d%s", line->size, line->start,
+                 line->start + line->stride, line->size > 2 ? ", ..." : "");
+}
+
+static void describe_end(const struct sheaf_report_pe *pe, char *text, size_t size)
+{
+    const char *how = pe->state == SHEAF_PE_LAUNCHED    ? " without loading OpenSHMEM"
+                      : pe->state == SHEAF_PE_ATTACHED  ? " without calling shmem_init"
+                      : pe->state == SHEAF_PE_FINALIZED ? " after shmem_finalize"
+                                                        : " without shmem_finalize";
+    if (pe->life == SHEAF_LIFE_KILLED)
+        snprintf(text, size, "was killed by signal %d", pe->status);
+    else if (pe->life == SHEAF_LIFE_EXITED)
+        snprintf(text, size, "has exited with status %d%s", pe->status, how);
+    else
+        snprintf(text, size, "is gone%s", how);
+}
+
+static void describe_wait(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                          char *text, size_t size)
+{
+    char wait[256];
+    sheaf_report_name_wait(report, pe, wait, sizeof wait);
+    if (pe->board.detail[0])
+        snprintf(text, size, "waits in %s (%s)", wait, pe->board.detail);
+    else
+        snprintf(text, size, "waits in %s", wait);
+}
+
+static void describe_running(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                             char *text, size_t size)
+{
+    static const char *const states[] = {"runs and has not loaded OpenSHMEM yet",
+                                         "runs and has not called shmem_init yet"};
+    char name[256] = "";
+    const struct sheaf_record *open = sheaf_report_open_call(pe),
+                              *last = sheaf_report_last_call(pe);
+    if (pe->state <= SHEAF_PE_ATTACHED)
+        snprintf(text, size, "%s", states[pe->state]);
+    else if (pe->state == SHEAF_PE_FINALIZED)
+        snprintf(text, size, "runs after shmem_finalize");
+    else if (pe->state != SHEAF_PE_INITIALIZED)
+        snprintf(text, size, "exits");
+    else if (open) {
+        sheaf_report_name_call(report, pe, open, name, sizeof name);
+        snprintf(text, size, "is in %s", name);
+    } else if (last) {
+        sheaf_report_name_call(report, pe, last, name, sizeof name);
+        snprintf(text, size, "runs its own code; its last collective, wait or allocation was %s",
+                 name);
+    } else
+        snprintf(text, size, "runs its own code since shmem_init");
+}
+
+void sheaf_report_describe(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                           char *text, size_t size)
+{
+    char rest[400];
+    if (!sheaf_report_is_alive(pe))
+        describe_end(pe, text, size);
+    else if (sheaf_report_waits(pe))
+        describe_wait(report, pe, rest, sizeof rest);
+    else
+        describe_running(report, pe, rest, sizeof rest);
+    if (sheaf_report_is_alive(pe))
+        snprintf(text, size, "%s%s",
+                 pe->life == SHEAF_LIFE_STOPPED ? "is stopped by a signal; it " : "", rest);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One mistake each, as its first argument says: those after which a job hangs, or would go on with wrong
+ * data. The comment at the end of a line is how the test finds the line.
+ */
+#include <shmem.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int me, npes;
+static long dest[64], source[64], flag, first, second, met;
+
+/* The last PE computes, and never comes. */
+static void missing(void)
+{
+    shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1);
+    if (me == npes - 1)
+        for (volatile long turns = 0;; turns++) /* computes */
+            ;
+    shmem_barrier_all(); /* meets */
+}
+
+/* The last PE waits for something else. */
+static void elsewhere(void)
+{
+    if (me == npes - 1)
+        shmem_long_wait_until(&flag, SHMEM_CMP_EQ, 1); /* waits */
+    shmem_barrier_all(); /* meets */
+}
+
+static void wrong_root(void)
+{
+    shmem_long_broadcast(SHMEM_TEAM_WORLD, dest, source, 8, me == npes - 1 ? 1 : 0); /* root */
+    shmem_barrier_all();
+}
+
+static void wrong_size(void)
+{
+    shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, me == 0 ? 4 : 3); /* size */
+    shmem_barrier_all();
+}
+
+static void wrong_type(void)
+{
+    if (me == 0)
+        shmem_int_sum_reduce(SHMEM_TEAM_WORLD, (int *)dest, (int *)source, 2); /* int */
+    else
+        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1); /* long */
+    shmem_barrier_all();
+}
+
+static void wrong_call(void)
+{
+    if (me == 0)
+        shmem_barrier_all(); /* barrier */
+    else
+        shmem_long_fcollect(SHMEM_TEAM_WORLD, dest, source, 1); /* fcollect */
+    shmem_barrier_all();
+}
+
+static void wrong_malloc(void)
+{
+    long *block = shmem_malloc(me == 0 ? 64 : 128); /* malloc */
+    block[0] = 1;
+    shmem_barrier_all();
+}
+
+/* Two teams of all PEs, in another order on the last. */
+static void wrong_teams(void)
+{
+    shmem_team_t a, b;
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, npes, NULL, 0, &a);
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, npes, NULL, 0, &b);
+    shmem_team_sync(me == npes - 1 ? b : a); /* once */
+    shmem_team_sync(me == npes - 1 ? a : b);
+}
+
+/* PE 0 keeps the lock and goes on. */
+static void lock(void)
+{
+    if (me == 0)
+        shmem_set_lock(&first); /* takes */
+    shmem_barrier_all();
+    if (me != 0)
+        shmem_set_lock(&first); /* wants */
+    shmem_barrier_all(); /* meets */
+}
+
+static void locks(void)
+{
+    shmem_set_lock(me == 0 ? &first : &second); /* takes */
+    shmem_sync_all();
+    shmem_set_lock(me == 0 ? &second : &first); /* wants */
+    shmem_barrier_all();
+}
+
+static void value(void)
+{
+    if (me == 0)
+        shmem_long_wait_until(&flag, SHMEM_CMP_GE, 3); /* waits */
+    shmem_barrier_all(); /* meets */
+}
+
+static void leave(void)
+{
+    if (me == npes - 1)
+        exit(0);
+    shmem_barrier_all(); /* meets */
+}
+
+/* Every PE looks again and again, in calls that wait for nobody. */
+static void poll_for(void)
+{
+    while (!shmem_long_test(&flag, SHMEM_CMP_EQ, 1))
+        ;
+}
+
+/* The same on all PEs. */
+static unsigned next(unsigned long *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(*state >> 33);
+}
+
+/* No mistake: calls by seed, while each PE pauses as it likes. */
+static void healthy(unsigned long seed)
+{
+    unsigned long mine = seed * 64 + (unsigned long)me;
+    shmem_team_t rows, columns;
+    long *block = NULL;
+    int root;
+    for (int turn = 0; turn < 120; turn++) {
+        if (next(&mine) % 16 == 0)
+            usleep(next(&mine) % 3000);
+        switch (next(&seed) % 8) {
+        case 0:
+            shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, NULL, 0, &rows, NULL, 0, &columns);
+            shmem_team_sync(rows);
+            shmem_team_sync(columns);
+            shmem_team_destroy(rows);
+            shmem_team_destroy(columns);
+            break;
+        case 1:
+            shmem_free(block);
+            block = shmem_malloc(next(&seed) % 1000 + 8);
+            break;
+        case 2:
+            shmem_set_lock(&first);
+            shmem_clear_lock(&first);
+            break;
+        case 3:
+            root = (int)(next(&seed) % (unsigned)npes);
+            shmem_long_broadcast(SHMEM_TEAM_WORLD, dest, source, 1 + next(&seed) % 32, root);
+            break;
+        case 4:
+            shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 1 + next(&seed) % 32);
+            break;
+        case 5:
+            shmem_long_collect(SHMEM_TEAM_WORLD, dest, source, (size_t)(me % 3));
+            break;
+        case 6:
+            shmem_long_atomic_inc(&flag, (me + 1) % npes);
+            shmem_long_wait_until(&flag, SHMEM_CMP_GT, met++);
+            break;
+        default:
+            shmem_barrier_all();
+        }
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*make)(void);
+} mistakes[] = {
+    {"missing", missing}, {"elsewhere", elsewhere}, {"root", wrong_root}, {"size", wrong_size},
+    {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"teams", wrong_teams},
+    {"lock", lock}, {"locks", locks}, {"value", value}, {"leave", leave}, {"poll", poll_for},
+};
+
+int main(int argc, char **argv)
+{
+    shmem_init();
+    me = shmem_my_pe();
+    npes = shmem_n_pes();
+    for (size_t i = 0; argc > 1 && i < sizeof mistakes / sizeof *mistakes; i++)
+        if (!strcmp(argv[1], mistakes[i].name))
+            mistakes[i].make();
+    if (argc > 2)
+        healthy((unsigned long)atol(argv[2]));
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A program whose every call is counted by hand: test_profile.py compares. Argument: how it ends.
+ */
+#include <shmem.h>
+#include <shmemx.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static long words[64], target[64], sum;
+static uint64_t ready;
+static int reduced[2];
+
+static void transfers(int me, int n)
+{
+    int next = (me + 1) % n;
+    for (int i = 0; i < 1000; i++)
+        shmem_long_p(&target[i % 64], i, next);
+    for (int i = 0; i < 100; i++)
+        shmem_long_put(target, words, 64, next);
+    for (int i = 0; i < 37; i++)
+        shmem_long_atomic_fetch_add(&sum, 1, 0);
+    for (int i = 0; i < 10; i++)
+        shmem_getmem(words, target, 24, next);
+    shmem_long_put_signal(target, words, 8, &ready, 1, SHMEM_SIGNAL_ADD, next);
+    shmem_signal_wait_until(&ready, SHMEM_CMP_GE, 1);
+    shmem_quiet();
+}
+
+/* A context of a team counts that team's PEs. */
+static void contexts(int n)
+{
+    shmem_team_t backwards;
+    shmem_ctx_t ctx;
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, n - 1, -1, n, NULL, 0, &backwards);
+    if (shmem_team_create_ctx(backwards, 0, &ctx) == 0) {
+        for (int i = 0; i < 5; i++)
+            shmem_ctx_long_p(ctx, &target[i], i, 0);
+        shmem_ctx_destroy(ctx);
+    }
+    for (int i = 0; i < 3; i++)
+        shmem_int_sum_reduce(backwards, reduced, reduced, 2);
+    shmem_team_destroy(backwards);
+}
+
+/* Phases within each other, and values of 0 to 4. */
+static void events(void)
+{
+    shmemx_event_begin("outer");
+    for (int i = 0; i < 5; i++) {
+        shmemx_event_begin("inner");
+        shmemx_event_counter("level", i);
+        shmemx_event_end("inner");
+    }
+    shmemx_event_end("outer");
+}
+
+static void switched_off(int n)
+{
+    shmem_pcontrol(0);
+    for (int i = 0; i < 50; i++)
+        shmem_long_p(target, i, n - 1);
+    shmem_pcontrol(2);
+}
+
+/* The others' collectives are still told from one another. */
+static void switched_off_on_one(int me)
+{
+    shmem_pcontrol(me == 0 ? 0 : 2);
+    shmem_sync_all();
+    shmem_pcontrol(2);
+}
+
+int main(int argc, char **argv)
+{
+    const char *end = argc > 1 ? argv[1] : "";
+    shmem_init();
+    int me = shmem_my_pe(), n = shmem_n_pes();
+    transfers(me, n);
+    contexts(n);
+    events();
+    switched_off(n);
+    switched_off_on_one(me);
+    for (int i = 0; i < 10; i++)
+        shmem_barrier_all();
+    if (strcmp(end, "killed") == 0 && me == 0)
+        raise(SIGKILL);
+    if (strcmp(end, "exits") == 0)
+        shmem_global_exit(0);
+    char *block = shmem_malloc(4096);
+    block = shmem_realloc(block, 8192);
+    shmem_free(block);
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A page's small programs do what it says. A block of C is a file, named by the comment in its first line; blocks of sh
+are run one after another, all in one folder; a block of text after one is all that its commands say, in this order.
+"..." stands for what differs. Arguments: the page, the build, a folder."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+TIMEOUT_S = 60 * int(os.environ.get("TEST_PATIENCE", "1"))
+BLOCK = re.compile(r"^```(c|sh|text)\n(.*?)^```$", re.M | re.S)
+NAME = re.compile(r"/\* (\w+\.c)\b")
+
+
+def pattern(line):
+    return ".*".join(re.escape(part) for part in line.split("..."))
+
+
+def differs(expected, said):
+    """Where what was said is not what the page has, in words; None: nowhere. A line may come several times in a row:
+    several PEs may say it."""
+    wanted = [line for line in expected.splitlines() if line.strip()]
+    at = -1
+    for line in filter(str.strip, said.splitlines()):
+        if at + 1 < len(wanted) and re.fullmatch(pattern(wanted[at + 1]), line):
+            at += 1
+        elif at < 0 or not re.fullmatch(pattern(wanted[at]), line):
+            return f"there came\n    {line}\nand the page has\n    {(wanted[at + 1:] or ['no more'])[0]}"
+    return None if at + 1 == len(wanted) else f"this did not come\n    {wanted[at + 1]}"
+
+
+def run(commands, folder, build):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("SHEAF_", "SHMEM_"))}
+    environment["PATH"] = f"{build / 'bin'}:{environment['PATH']}"
+    done = subprocess.run(["sh", "-c", commands], cwd=folder, env=environment, timeout=TIMEOUT_S, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout
+
+
+def check(page, build, folder):
+    """(commands run, what is wrong)."""
+    wrong, said, commands, ran = [], "", "", 0
+    for kind, text in BLOCK.findall(page.read_text()):
+        if kind == "c":
+            name = NAME.match(text)
+            if not name:
+                wrong.append(f"a program without a name: {text.splitlines()[0]}")
+                continue
+            (folder / name[1]).write_text(text)
+        elif kind == "sh":
+            commands, said, ran = text, run(text, folder, build), ran + 1
+        else:
+            reason = differs(text, said)
+            if reason:
+                wrong.append(f"{commands}{reason}\nAll that was said:\n{said}")
+    return ran, wrong
+
+
+def main():
+    page, build, folder = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+    if not shutil.which("addr2line"):
+        print("skipped: no addr2line, which finds lines of the source (Debian: binutils)")
+        return 77
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    ran, wrong = check(page, build, folder)
+    print("\n".join(wrong) or f"{ran} times something was run, and all of it said what the page says")
+    return 1 if wrong or ran == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command line."""
+import argparse
+import json
+import os
+import sys
+
+from . import page, report, trace
+from .job import Job, Unusable
+from .version import VERSION
+
+
+def die(text, status=1):
+    print(f"oshprof: {text}", file=sys.stderr)
+    sys.exit(status)
+
+
+def load(folder):
+    try:
+        return Job(folder)
+    except NotADirectoryError:
+        die(f"{folder}: not a folder; oshrun --profile DIR makes one")
+    except OSError as error:
+        die(f"{folder}: {error.strerror}")
+    except Unusable as error:
+        die(f"{folder}: no profile can be read: {error}")
+
+
+def write(path, text):
+    try:
+        if path == "-":
+            sys.stdout.write(text)
+        else:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+    except OSError as error:
+        die(f"{path}: {error.strerror}")
+    return path
+
+
+def options():
+    parser = argparse.ArgumentParser(
+        prog="oshprof", description="Shows where the time of an OpenSHMEM program went: reads the folder of oshrun "
+        "--profile, --trace or SHEAF_PROFILE and writes one page for a browser, DIR/profile.html.")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--text", action="store_true", help="print the profile instead")
+    what.add_argument("--json", action="store_true", help="print its numbers, for other programs")
+    what.add_argument("--trace", action="store_true",
+                      help="write DIR/trace.json, for ui.perfetto.dev and chrome://tracing")
+    what.add_argument("--diff", action="store_true", help="print what has changed from DIR to the second folder")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there; -: to standard output")
+    parser.add_argument("--version", action="version", version=f"oshprof (Sheaf) {VERSION}")
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="a folder with a profile; two for --diff")
+    chosen = parser.parse_args()
+    if len(chosen.folders) != (2 if chosen.diff else 1):
+        parser.error("--diff takes two folders" if chosen.diff else "one folder, please; --diff takes two")
+    return chosen
+
+
+def run(chosen):
+    job, folder = load(chosen.folders[0]), chosen.folders[0]
+    if chosen.diff:
+        write(chosen.output or "-", report.difference(job, load(chosen.folders[1])))
+    elif chosen.text:
+        write(chosen.output or "-", report.text(job))
+    elif chosen.json:
+        write(chosen.output or "-", json.dumps(report.numbers(job), indent=1) + "\n")
+    elif chosen.trace:
+        path = chosen.output or os.path.join(folder, "trace.json")
+        events, dropped = trace.write(job, lambda text: write(path, text))
+        if path != "-":
+            said = f"; {dropped} earlier ones were dropped (SHEAF_TRACE_EVENTS)" if dropped else ""
+            print(f"oshprof: {path}: {events} events{said}; open it in https://ui.perfetto.dev", file=sys.stderr)
+    else:
+        path = write(chosen.output or os.path.join(folder, "profile.html"), page.html(job))
+        if path != "-":
+            print(f"{job.summary()}\n{path}: open it in a browser")
+
+
+def main():
+    chosen = options()
+    try:
+        run(chosen)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A PE's file, as src/profile/format.h lays it out. Nothing in it is believed before it was compared with the file's
+length: a file may be cut, of another version, or no profile at all."""
+import os
+import re
+import stat
+import struct
+
+MAGIC = b"SHEAFPRF"
+VERSION = 1
+UNIT = 65536
+ROUNDS = 16
+COUNTERS = 8
+KINDS = ["put", "get", "atomic", "wait", "test", "order", "collective", "memory", "lock", "team", "user"]
+SITES, CELLS, TIMELINE, COLLECTIVES, TEAMS, MODULES, HEAP, TRACE, NAMES = range(1, 10)
+STATES = {1: "running", 2: "finalized", 3: "exited"}
+MOST_PES = 1 << 20
+
+HEADER = struct.Struct("<8s6I" + "QQ" + "2Q2QQ" + "QQQQQ" + "4I" + f"{4 * ROUNDS}Q" + "QQQII"
+                       + "24sQq" * COUNTERS + "II" + "40s64s1024s1024s")
+CHUNK = struct.Struct("<IIQQQ")
+SITE = struct.Struct("<QQIIIIIIQQQQQ64s96x")
+CELL = struct.Struct("<QQQII")
+COLLECTIVE = struct.Struct("<QQQII")
+TEAM = struct.Struct("<QIIiI")
+MODULE = struct.Struct("<Q48s456s")
+POINT = struct.Struct("<QQ")
+EVENT = struct.Struct("<QQQQIiII")
+NAME = struct.Struct("<64sQQddddIIQ")
+BINS = 256
+
+
+class Damaged(Exception):
+    """A file that is no profile, or not all of one."""
+
+
+def text(raw):
+    return raw.split(b"\0", 1)[0].decode("utf-8", "replace")
+
+
+class Site:
+    """A place that calls a routine, with its cells by PE: (calls, bytes, ticks)."""
+
+    def __init__(self, fields, index, thread):
+        (_, self.cells_at, self.cell_count, kind, self.module, self.is_sampled, self.element, _, self.offset, self.longest,
+         self.live, self.at_peak, self.total, name) = fields
+        self.index, self.thread, self.name = index, thread, text(name)
+        if kind >= len(KINDS):
+            raise Damaged(f"a call site of kind {kind}")
+        self.kind = KINDS[kind]
+        self.cells = {}
+
+    @property
+    def calls(self):
+        return sum(cell[0] for cell in self.cells.values())
+
+    @property
+    def bytes(self):
+        return sum(cell[1] for cell in self.cells.values())
+
+    @property
+    def ticks(self):
+        return sum(cell[2] for cell in self.cells.values())
+
+
+class Profile:
+    """One PE's."""
+
+    def __init__(self, path):
+        self.path = path
+        with open(path, "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise Damaged("not a file")
+            self.data = file.read()
+        self.read_header()
+        self.sites, self.timelines, self.collectives, self.teams = [], {}, [], {}
+        self.modules, self.heap, self.names, self.traces = [], [], [], {}
+        readers = {SITES: self.read_sites, TIMELINE: self.read_timeline, COLLECTIVES: self.read_collectives,
+                   TEAMS: self.read_teams, MODULES: self.read_modules, HEAP: self.read_heap,
+                   TRACE: self.read_trace, NAMES: self.read_names}
+        for kind, thread, begin, end, count, detail in self.chunks():
+            if kind in readers:
+                readers[kind](thread, begin, end, count, detail)
+            elif kind != CELLS:
+                raise Damaged(f"a chunk of kind {kind}")
+        del self.data
+
+    def read_header(self):
+        data = self.data
+        if len(data) < UNIT or data[:8] != MAGIC:
+            raise Damaged("not a profile" if data[:8] != MAGIC else "cut within its header")
+        fields = list(HEADER.unpack_from(data))
+        take = iter(fields[1:])
+        (self.version, header, self.pe, self.npes, self.node, state, self.job, self.used) = (
+            next(take) for _ in range(8))
+        if self.version != VERSION or header != UNIT:
+            raise Damaged(f"version {self.version}; this oshprof reads version {VERSION}")
+        self.tick = (next(take), next(take))
+        self.ns = (next(take), next(take))
+        self.realtime = next(take)
+        self.begin, self.end, self.last, self.lost, self.collective_calls = (next(take) for _ in range(5))
+        self.kept_shift, rounds, last_rounds, self.pid = (next(take) for _ in range(4))
+        values = [next(take) for _ in range(4 * ROUNDS)]
+        pairs = list(zip(values[0::2], values[1::2]))
+        self.rounds = (pairs[:min(rounds, ROUNDS)], pairs[ROUNDS:ROUNDS + min(last_rounds, ROUNDS)])
+        self.heap_now, self.heap_peak, self.heap_peak_tick, _, self.heap_stride = (next(take) for _ in range(5))
+        self.counters = [(text(next(take)), next(take), next(take)) for _ in range(COUNTERS)]
+        self.is_traced, _ = next(take), next(take)
+        self.boot_id, self.host, self.program, self.arguments = (text(next(take)) for _ in range(4))
+        if state not in STATES or not self.pe < self.npes <= MOST_PES or self.kept_shift > 32:
+            raise Damaged("a header that makes no sense")
+        self.state = STATES[state]
+        if self.tick[1] <= self.tick[0] or self.ns[1] <= self.ns[0]:
+            self.tick, self.ns = (self.tick[0], self.tick[0] + 1), (self.ns[0], self.ns[0] + 1)
+
+    def chunks(self):
+        """(kind, thread, begin, end, count, detail) of each whole chunk."""
+        at = UNIT
+        while at + CHUNK.size <= min(self.used, len(self.data)):
+            kind, thread, size, count, detail = CHUNK.unpack_from(self.data, at)
+            if size < UNIT or size % UNIT or at + size > len(self.data):
+                raise Damaged(f"cut, or damaged, at byte {at}")
+            yield kind, thread, at + CHUNK.size, at + size, count, detail
+            at += size
+        if at < self.used:
+            raise Damaged(f"cut at byte {len(self.data)} of {self.used}")
+
+    def rows(self, layout, begin, end, count):
+        if count * layout.size > end - begin:
+            raise Damaged(f"{count} entries in a chunk for {(end - begin) // layout.size}")
+        return layout.iter_unpack(self.data[begin:begin + count * layout.size])
+
+    def read_sites(self, thread, begin, end, count, _):
+        for index, fields in enumerate(self.rows(SITE, begin, end, count)):
+            if fields[0] == 0:
+                continue
+            site = Site(fields, index, thread)
+            last = site.cells_at + site.cell_count * CELL.size
+            if site.cell_count not in (1, self.npes) or site.cells_at < UNIT or last > len(self.data):
+                raise Damaged(f"the calls of {site.name} lie outside the file")
+            rows = CELL.iter_unpack(self.data[site.cells_at:last])
+            for pe, (calls, size, ticks, following, step) in enumerate(rows):
+                if calls == 0:
+                    continue
+                behind = ((calls & 0xffffffff) + step - following) & 0xffffffff
+                timed = calls - behind if step and behind < step else calls
+                size = calls * site.element if site.element else size
+                site.cells[pe] = (calls, size, ticks * calls / timed if timed > 0 else 0.0)
+            self.sites.append(site)
+
+    def read_timeline(self, thread, begin, end, count, width):
+        row = struct.Struct(f"<{len(KINDS)}Q")
+        if width == 0 or count > BINS:
+            raise Damaged("a timeline without a width")
+        self.timelines[thread] = (width, list(self.rows(row, begin, end, count)))
+
+    def read_collectives(self, thread, begin, end, count, _):
+        self.collectives = list(self.rows(COLLECTIVE, begin, end, count))
+
+    def read_teams(self, thread, begin, end, count, _):
+        self.teams = {fields[0]: fields[1:] for fields in self.rows(TEAM, begin, end, count)}
+
+    def read_modules(self, thread, begin, end, count, _):
+        self.modules = [(base, text(build), text(path)) for base, build, path in
+                        self.rows(MODULE, begin, end, count)]
+
+    def read_heap(self, thread, begin, end, count, _):
+        self.heap = list(self.rows(POINT, begin, end, count))
+
+    def read_trace(self, thread, begin, end, count, ring):
+        if ring == 0 or ring * EVENT.size > end - begin:
+            raise Damaged("a trace without its room")
+        events = list(self.rows(EVENT, begin, end, min(count, ring)))
+        if count > ring:
+            events = events[count % ring:] + events[:count % ring]
+        self.traces[thread] = (max(0, count - ring), events)
+
+    def read_names(self, thread, begin, end, count, _):
+        self.names = [(text(fields[0]), *fields[1:]) for fields in self.rows(NAME, begin, end, count)]
+
+    def seconds(self, ticks):
+        """Of a number of ticks."""
+        return ticks * (self.ns[1] - self.ns[0]) / (self.tick[1] - self.tick[0]) / 1e9
+
+    def at(self, tick):
+        """CLOCK_MONOTONIC of this PE's host in seconds."""
+        return self.ns[0] / 1e9 + self.seconds(tick - self.tick[0])
+
+    @property
+    def wall(self):
+        """Seconds from shmem_init to shmem_finalize, or as far as is known."""
+        end = self.end or max(self.last, self.tick[1])
+        return max(self.seconds(end - self.begin), 0.0) if self.begin else 0.0
+
+
+NAME_OF_FILE = re.compile(r"pe-(\d{5,})\.sheaf$")
+
+
+def read_folder(folder):
+    """(profiles by PE, [(file, what is wrong with it)])."""
+    profiles, wrong = {}, []
+    for name in sorted(os.listdir(folder)):
+        if not NAME_OF_FILE.match(name):
+            continue
+        try:
+            profile = Profile(os.path.join(folder, name))
+            if int(NAME_OF_FILE.match(name)[1]) != profile.pe:
+                raise Damaged(f"the file of PE {profile.pe} by another name")
+            if profile.begin == 0:
+                raise Damaged("the PE did not come through shmem_init")
+            first = next(iter(profiles.values()), profile)
+            if (profile.job, profile.npes) != (first.job, first.npes):
+                raise Damaged(f"of another run than {os.path.basename(first.path)}")
+            profiles[profile.pe] = profile
+        except (Damaged, OSError, struct.error) as error:
+            wrong.append((name, getattr(error, "strerror", None) or str(error)))
+    return profiles, wrong
