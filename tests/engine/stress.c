@@ -165,23 +165,19 @@ static void test_signal_order(void)
     }
 }
 
-/* The target computes; that it does not call the engine must not matter. Medians are bounded
- * loosely: the machine may be busy. */
+/* The target computes and never calls the engine until the last operation tells it to: an operation that
+ * needed such a call would never end. How soon they end is counted in looks, by engine/pace. */
 static void test_computing_target(void)
 {
     enum { TIMES = 101 };
-    double longest = 0;
     barrier();
     if (me == 0) {
-        double begin = now();
         for (int i = 0; i < TIMES; i++) {
             uint64_t value = fetch(NULL, 1, SHEAF_AMO_ADD, heap, 1, 0);
             far_put(NULL, 1, heap + 8, &value, 8);
             far_quiet(NULL, SHEAF_EVERY_PE);
         }
-        longest = now() - begin;
         post(NULL, 1, SHEAF_AMO_SET, 8, data, 1);
-        REQUIRE(longest < 1, "%d operations took %g s", TIMES, longest);
     } else if (me == 1) {
         while (!*(volatile uint64_t *)data)
             compute(0.001);
