@@ -22,7 +22,8 @@
 #:                    TUNE_SECONDS=60); refuses where the machine is not quiet, unless ANYWAY=1
 #: make study-diposh  put, get and a matrix product against MPI, on one host and between two, as root:
 #:                    docs/diposh.md and its pictures (under ten minutes; QUICK=1 for a look)
-#: make study         the measurements against other libraries: not there yet
+#: make study         the applications of the papers' studies against OpenMP and MPI, each answer checked; QUICK=1 for
+#:                    under five minutes, ONLY=heat for a part, PES=1,2,4; STUDY=folder is where it goes on when it was stopped
 #: make clean         remove what was built
 #: make help          this list
 
@@ -133,9 +134,10 @@ study-diposh: setup
 	@bench/diposh/run build
 	@$(if $(QUICK),:,bench/figures build/diposh && echo "written: docs/diposh.md docs/figures/")
 
-study:
-	@echo "make $@: not there yet; see the table in README.md" >&2
-	@exit 1
+study: setup
+	-@scripts/setup --bench
+	@$(call build,release) --target product
+	@bench/study/run build $(STUDY)
 
 clean:
 	rm -rf build build-*

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What a study found: rows against the other ways of writing the same, a page and a table. Knows no program.
+
+import html as markup
+
+import measure
+import page
+import plot
+import ways
+from targets import Limit, Target, judge, time_text
+
+SCALE = {"s": 1e9, "ns": 1}
+STYLES = {"OpenMP": "peer-2", "Open MPI OSHMEM": "inline"}
+MPI_STYLES = ("peer-1", "peer-3")
+
+
+def minutes(seconds):
+    return f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{max(seconds, 1):.0f} s"
+
+
+def figures_of(study):
+    """The journal as figures, those of failed runs as failures."""
+    figures = measure.Figures()
+    rows = {row.key: row for _, rows_ in study.parts for row in rows_}
+    for run in study.journal.runs.values():
+        if run["row"] not in rows:
+            continue
+        row = rows[run["row"]]
+        if "why" in run:
+            figures.failures[run["way"], run["row"], run["pes"]] = run["why"]
+            continue
+        figures.note(run["row"], run["pes"], 0, run["way"], run["value"] * SCALE[row.unit], "ns")
+        if "limit" in run:
+            figures.note(run["row"], run["pes"], 0, "limit", run["limit"] * SCALE[row.unit], "ns")
+    for way in study.ways:
+        for app, reason in way.failures.items():
+            figures.failures[way.name, app, 0] = reason
+    return figures
+
+
+def report(study, seconds):
+    names = [way.name for way in study.ways]
+    found = measure.make_report(figures_of(study), study.here, names, names[1:], study.rounds, study.quick, seconds)
+    found["parts"] = [{"name": part.name, "title": part.title, "text": part.text, "paper": part.paper,
+                       "rows": [row.key for row in rows]} for part, rows in study.parts]
+    found["targets"] = judge(found, wanted(found), {})
+    return found
+
+
+def is_wrong(found):
+    """Whether a program of the library under study failed or gave a wrong answer."""
+    return any(failure["library"] == ways.OWN for failure in found["failures"])
+
+
+def wanted(found):
+    """At least as fast as the best of the others, wherever another one ran."""
+    measured = {(r["what"], r["pes"]) for r in found["results"] if r["library"] == ways.OWN}
+    for part in found["parts"]:
+        for row in part["rows"]:
+            for pes in sorted(pes for what, pes in measured if what == row):
+                alone = Limit("the same work without communication", (row, pes, 0))
+                yield Target(label(row, pes), row, 0, 1.0, None, alone, pes)
+
+
+def label(row, pes):
+    return f"{row}, {pes} PE{'s' if pes > 1 else ''}"
+
+
+class Pictures(page.Pictures):
+    def __init__(self, found):
+        super().__init__(found)
+        mpis = iter(MPI_STYLES)
+        self.style = {ways.OWN: "sheaf", "limit": "limit"}
+        for name in found["peers"]:
+            key = "Open MPI OSHMEM" if name.endswith("OSHMEM") else name
+            self.style[name] = STYLES.get(key) or next(mpis, "peer-3")
+
+    def row(self, row):
+        """Against PEs where several numbers were measured, else as bars."""
+        counts = {r["pes"] for r in self.report["results"] if r["what"] == row}
+        if len(counts) > 1:
+            return self.card(row, self.series(row, "pes", lambda result: True, row, "without communication"), str, time_text,
+                             "PEs", "time")
+        return ""
+
+    def bars(self, rows):
+        groups = []
+        for row in rows:
+            found = [(r["library"], self.style[r["library"]], r["median"]) for r in self.report["results"]
+                     if r["what"] == row and r["library"] != "limit"]
+            if found:
+                groups.append((row, sorted(found, key=lambda one: one[2])))
+        return plot.bars(groups, time_text, 230)
+
+
+def part_section(found, pictures, part):
+    cards = "".join(pictures.row(row) for row in part["rows"])
+    drawn = f'<div class="charts">{cards}</div>' if cards else pictures.bars(part["rows"])
+    beside = f" Beside: {part['paper']}." if part["paper"] else ""
+    measured = {r["what"] for r in found["results"]}
+    if not measured & set(part["rows"]):
+        return f"<h2>{markup.escape(part['title'])}</h2><p>Not measured.</p>"
+    return (f"<h2>{markup.escape(part['title'])}</h2><p>{markup.escape(part['text'] + beside)}</p>"
+            f"{pictures.legend('the same work without communication', True)}{drawn}")
+
+
+def html(found):
+    pictures = Pictures(found)
+    sections = [part_section(found, pictures, part) for part in found["parts"]]
+    note = ("Ahead is the best other way's median over Sheaf's: OpenMP, MPI or another OpenSHMEM, whichever is fastest in that row. "
+            "Every run has verified its own answer.")
+    return page.document("Applications of the papers' studies", found, [*sections, page.targets_section(found, note)])
+
+
+def text(found):
+    return page.text(found)

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The ways in which an application is written, each with every library that is here for it: how its program is built
+# (apps/*/Makefile) and how it is started on a number of PEs, ranks or threads of this machine, each with a CPU of its own
+# where there are enough.
+
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+
+import diposh_jobs
+import measure
+
+APPS = pathlib.Path(__file__).resolve().parent.parent.parent / "apps"
+OWN = "Sheaf"
+
+
+class Way:
+    """One library. suffix: of the Makefile's target and of the program; settings: of make."""
+    suffix = ""
+
+    def __init__(self, name, settings, environment=None):
+        self.name, self.settings, self.environment = name, settings, environment or {}
+        self.failures = {}  # application -> why there is no program of it
+
+    def writes(self, app):
+        """Whether the application is written in this way at all."""
+        return not self.suffix or (APPS / app / f"{app}_{self.suffix}.c").exists()
+
+    def build(self, app, output):
+        """The program, or None with the reason in failures."""
+        folder = output / "programs" / re.sub(r"[^\w.]+", "-", self.name)
+        target = [self.suffix] if self.suffix else []
+        done = subprocess.run(["make", "--no-print-directory", "-C", APPS / app, *target, f"OUT={folder}",
+                               *(f"{name}={value}" for name, value in self.settings.items())],
+                              capture_output=True, text=True)
+        program = folder / (f"{app}-{self.suffix}" if self.suffix else app)
+        if done.returncode == 0 and program.exists():
+            return program
+        said = [line for line in (done.stderr + done.stdout).splitlines() if "rror" in line or "not built" in line]
+        self.failures[app] = (said or ["no program"])[0].strip()
+        return None
+
+    def command(self, program, pes, cpus):
+        """The command; its environment is the way's own, and thread_environment() of it."""
+        raise NotImplementedError
+
+    def thread_environment(self, pes, cpus):
+        return {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+
+
+class Shmem(Way):
+    """Sheaf, under oshrun."""
+
+    def __init__(self, build):
+        super().__init__(OWN, {"OSHCC": build / "bin/oshcc"})
+        self.oshrun = build / "bin/oshrun"
+
+    def command(self, program, pes, cpus):
+        return [self.oshrun, "-n", str(pes), *(["--bind", "core"] if pes <= cpus else []), *program]
+
+
+class OpenMp(Way):
+    suffix = "openmp"
+
+    def __init__(self):
+        super().__init__("OpenMP", {})
+
+    def command(self, program, pes, cpus):
+        return program
+
+    def thread_environment(self, pes, cpus):
+        bound = {"OMP_PLACES": "cores", "OMP_PROC_BIND": "close"} if pes <= cpus else {}
+        return {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": str(pes), "OMP_DYNAMIC": "false", **bound}
+
+
+class Mpi(Way):
+    suffix = "mpi"
+
+    def __init__(self, name, compiler, launcher):
+        super().__init__(name, {"MPICC": compiler}, measure.OPEN_MPI_ENVIRONMENT if launcher == "openmpi" else {})
+        self.launcher = launcher
+
+    def command(self, program, pes, cpus):
+        if self.launcher == "openmpi":
+            return [*open_mpi_command("mpirun.openmpi", pes, cpus), *program]
+        return ["mpiexec.hydra", "-n", str(pes), *(["-bind-to", "core"] if pes <= cpus else []), *program]
+
+
+class OpenShmem(Way):
+    """Open MPI's OpenSHMEM, of version 1.4: what it cannot compile is left out, with the compiler's reason."""
+
+    def __init__(self, version, oshcc, oshrun):
+        super().__init__(f"Open MPI {version} OSHMEM", {"OSHCC": oshcc}, measure.OPEN_MPI_ENVIRONMENT)
+        self.oshrun = oshrun
+
+    def command(self, program, pes, cpus):
+        return [*open_mpi_command(self.oshrun, pes, cpus), *measure.OPEN_MPI_OPTIONS, *program]
+
+
+def open_mpi_command(launcher, pes, cpus):
+    crowded = ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"]
+    return [launcher, "-n", str(pes), *(["--bind-to", "core"] if pes <= cpus else crowded)]
+
+
+def has_openmp():
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    return subprocess.run([*compiler, "-fopenmp", "-x", "c", "-", "-o", "/dev/null"], input="int main(void) { return 0; }",
+                          text=True, capture_output=True).returncode == 0
+
+
+def find(build):
+    """Those of this machine, Sheaf first."""
+    found = [Shmem(build)]
+    if has_openmp():
+        found.append(OpenMp())
+    found += [Mpi(name, compiler, launcher) for name, (compiler, launcher) in diposh_jobs.find_mpis().items()]
+    open_mpi = measure.find_open_mpi()
+    if open_mpi and shutil.which("mpirun.openmpi"):
+        found.append(OpenShmem(*open_mpi))
+    return found

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The study of applications: what it measures is complete and judged; stopped in the middle of a line it goes on; another
+# study's journal is refused; a program that does not verify its answer, fails or never ends is told as wrong.
+# Arguments: the folder bench/, the build tree, a folder to work in.
+
+import importlib.machinery
+import importlib.util
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+ROW = "queens: 13 queens"
+
+
+def check(condition, what):
+    if not condition:
+        print("failed:", what)
+        sys.exit(1)
+
+
+def load(bench):
+    sys.path[:0] = [str(bench / "study")]
+    loader = importlib.machinery.SourceFileLoader("study_run", str(bench / "study/run"))
+    spec = importlib.util.spec_from_loader("study_run", loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def run(bench, build, output, **settings):
+    environment = {**os.environ, "QUICK": "1", "ROUNDS": "2", "ONLY": "^irregular queens", **settings}
+    done = subprocess.run([bench / "study/run", build, output], capture_output=True, text=True, env=environment)
+    begun = re.search(r"study: (\d+) runs", done.stderr)
+    return done, int(begun[1]) if begun else None
+
+
+def check_whole(bench, build, output):
+    done, runs = run(bench, build, output)
+    check(done.returncode == 0 and runs == 2, f"status {done.returncode}, {runs} runs\n{done.stdout}{done.stderr}")
+    report = json.loads((output / "results.json").read_text())
+    found = [r for r in report["results"] if r["what"] == ROW and r["library"] == "Sheaf" and r["pes"] == 2]
+    check(len(found) == 1 and len(found[0]["values"]) == 2, f"results {report['results']}")
+    check([row["label"] for row in report["targets"]] == [ROW + ", 2 PEs"], f"judged {report['targets']}")
+    check("<svg" in (output / "index.html").read_text(), "a page with pictures")
+
+
+def check_continued(bench, build, output):
+    """Killed while it wrote the last line."""
+    path = output / "journal.jsonl"
+    path.write_text(path.read_text()[:-20])
+    done, runs = run(bench, build, output)
+    check(done.returncode == 0 and runs == 1, f"status {done.returncode}, {runs} runs\n{done.stderr}")
+    done, _ = run(bench, build, output, QUICK="")
+    check(done.returncode == 1 and "of another study (quick)" in done.stderr, done.stderr)
+
+
+def check_settings(bench, build, output):
+    for settings, word in (({"PES": "2,0"}, 'PES is "2,0"'), ({"ROUNDS": "many"}, 'ROUNDS is "many"'),
+                           ({"ONLY": "("}, "no regular expression"), ({"ONLY": "nothing like it"}, "ONLY matches nothing")):
+        done, _ = run(bench, build, output, **settings)
+        check(done.returncode == 1 and word in done.stderr and "Traceback" not in done.stderr, f"{settings}: {done.stderr}")
+
+
+def check_wrong(study_run, output):
+    """Programs that are wrong, each in its own way."""
+    import parts
+    import study_report
+    import ways
+
+    class Liar(ways.Way):
+        def command(self, program, pes, cpus):
+            return ["sh", "-c", program[0]]
+
+    said = "x, 0.5 s on 2 PEs"
+    programs = {"unverified": f"echo '{said}'", "silent": "echo verified", "failing": "echo wrong >&2; exit 3",
+                "endless": "sleep 60",
+                "right": f"echo '{said}'; echo verified"}
+    study_run.PATIENCE = 0.5
+    rows = [parts.Row("queens", name, "", "", 0.1, parts.SECONDS_FIRST) for name in programs]
+    study = study_run.Study.__new__(study_run.Study)
+    study.here = {"processor": "any", "cpus": 2, "system": "any", "kernel": "any", "load": 0.0}
+    study.output, study.quick, study.rounds, study.counts, study.cpus = output, True, 1, [2], 2
+    study.parts, study.ways = [(parts.Part("liars", "Liars", "", rows), rows)], [Liar("Sheaf", {})]
+    study.journal = study_run.journal.Journal(output / "wrong.jsonl", {})
+    for row in rows:
+        study.programs = {("queens", "Sheaf"): programs[row.label]}
+        study.run(study_run.Step(row, study.ways[0], 2, 1))
+    why = {run["row"]: run.get("why") for run in study.journal.runs.values()}
+    wanted = {"unverified": "verified", "silent": "no time", "failing": "status 3: wrong", "endless": "nothing after"}
+    for name, word in wanted.items():
+        check(word in (why[f"queens: {name}"] or ""), f"{name}: {why}")
+    check(why["queens: right"] is None, f"right: {why}")
+    report = study_report.report(study, 1)
+    check(study_report.is_wrong(report), "a wrong answer makes a wrong study")
+
+
+def main():
+    bench, build, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    study_run = load(bench)
+    check_whole(bench, build, output)
+    check_continued(bench, build, output)
+    check_settings(bench, build, output)
+    check_wrong(study_run, output)
+    print("ok")
+
+
+main()
