@@ -4,25 +4,12 @@
  * under the same names. The target is passive: MPI_Win_lock_all once, then MPI_Put or MPI_Get, and MPI_Win_flush.
  * Memory is the window's own (MPI_Win_allocate), which is what both libraries are fastest with.
  */
-#include "../timing.h"
-
-#include <mpi.h>
+#include "mpi_bench.h"
 
 #define MOST   ((size_t)4 << 20)
 #define WINDOW 16 /* as in net/stream.c */
 
 static MPI_Win window;
-
-static inline void bench_barrier(void)
-{
-    MPI_Barrier(MPI_COMM_WORLD);
-}
-
-static inline long bench_agree(long value)
-{
-    MPI_Bcast(&value, 1, MPI_LONG, 0, MPI_COMM_WORLD);
-    return value;
-}
 
 static void puts_of(char *mine, size_t bytes, int target, const char *what, int parts)
 {
@@ -83,28 +70,22 @@ static void measure(char *mine, int one_host)
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &bench_me);
-    MPI_Comm_size(MPI_COMM_WORLD, &bench_pes);
+    bench_start(argc, argv);
     if (bench_pes != 2) {
         fprintf(stderr, "bench: rma runs on 2 processes, not on %d\n", bench_pes);
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
-    bench_pin(bench_me);
     int one_host = is_one_host();
-    char *memory, *mine = malloc(MOST);
+    char *memory, *mine = bench_memory(MOST);
     MPI_Win_allocate((MPI_Aint)MOST, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
     memset(memory, 1, MOST); /* not zeros: see bench_memory() */
-    memset(mine, 1, MOST);
-    MPI_Barrier(MPI_COMM_WORLD);
+    bench_barrier();
     MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
     if (bench_me == 0)
         measure(mine, one_host);
-    fflush(stdout);
-    MPI_Barrier(MPI_COMM_WORLD);
+    bench_barrier();
     MPI_Win_unlock_all(window);
     MPI_Win_free(&window);
     free(mine);
-    MPI_Finalize();
-    return 0;
+    bench_end();
 }

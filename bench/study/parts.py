@@ -19,21 +19,62 @@ DIPOSH = ("C. Coti, A. D. Malony, DiPOSH: A portable OpenSHMEM implementation fo
 BALE = "F. M. Maley, J. G. DeVinney, Conveyors for Streaming Many-To-Many Communication, IA3 2019"
 
 
+class Unread(Exception):
+    """A run that says no figure: why."""
+
+
 class Row:
-    """label: within its part. full, quick: arguments for all of the application's programs. cost: seconds of one
-    processor (2.1 GHz) that a full run of it takes. limit: arguments that make the OpenSHMEM program tell a limit."""
+    """An application's problem. label: within its part. full, quick: arguments for all of the application's programs.
+    cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit: arguments that make the OpenSHMEM program
+    tell a limit."""
+    is_app, settings = True, {}
 
     def __init__(self, app, label, full, quick, cost, said=SECONDS, unit="s", limit="", ways=None):
         self.app, self.label, self.cost = app, label, cost
         self.full, self.quick, self.limit = full.split(), quick.split(), limit.split()
-        self.said, self.unit, self.ways = said, unit, ways
+        self.said, self.scale, self.ways = said, {"s": 1e9, "ns": 1}[unit], ways
 
     @property
     def key(self):
         return f"{self.app}: {self.label}"
 
     def takes(self, way):
-        return self.ways is None or way.name in self.ways
+        return (self.ways is None or way.name in self.ways) and way.writes(self)
+
+    def counts(self, counts):
+        return counts
+
+    def read(self, out):
+        """[(what, bytes, ns)] of a run; "limit" before what is the machine's."""
+        found, limit = self.said.search(out), LIMIT.search(out)
+        if not found:
+            raise Unread("it says no time")
+        if "verified" not in out:
+            raise Unread("it does not say that its answer is verified")
+        return [(self.key, 0, float(found[1]) * self.scale)] + ([("limit " + self.key, 0, float(limit[1]) * 1e9)] if limit else [])
+
+
+class Bench(Row):
+    """A program of bench/, which tells several figures by lines of six fields. whats: those that are compared."""
+    is_app = False
+
+    def __init__(self, program, whats, cost, sizes, quick_sizes, pes=None, ways=None):
+        super().__init__(program, "", "", "", cost, ways=ways)
+        self.whats, self.sizes, self.quick_sizes, self.pes = whats, sizes, quick_sizes, pes
+
+    @property
+    def key(self):
+        return f"bench {self.app}"
+
+    def counts(self, counts):
+        return [pes for pes in counts if pes > 1] if self.pes is None else [self.pes]
+
+    def read(self, out):
+        fields = [line.split("\t") for line in out.splitlines() if line.startswith("bench\t")]
+        found = [(line[1], int(line[3]), float(line[4])) for line in fields if len(line) == 6 and line[1] in self.whats]
+        if not found:
+            raise Unread("it says no figure")
+        return found
 
 
 class Part:
@@ -43,7 +84,18 @@ class Part:
         self.name, self.title, self.text, self.rows, self.paper = name, title, text, rows, paper
 
 
+XT3 = ("R. Brightwell and others, Implementation and Performance of SHMEM on the Cray XT3, and SMARTMAP: Operating System Support for "
+       "Efficient Data Sharing Among Processes on a Multi-Core Processor, SC 2008")
+LATENCIES = ("latency, average", "latency, least", "latency, 99.9 %", "latency, most")
+KINDS = tuple(f"{what}, {here} to {there}" for what in ("put", "get") for here in ("heap", "static") for there in ("heap", "static"))
+
 PARTS = [
+    Part("transfers", "Latency, rate and kinds of memory",
+         "Ping-pong with the time of every trip, since a job of many PEs waits for the slowest; messages to six neighbours, 128 to "
+         "each, with 32 MiB written in between; put and get between static variables and the heap.", [
+             Bench("latency", LATENCIES, 1, "8,64,1024,4096,32768,262144,1048576", "8,4096", 2),
+             Bench("rate", ("message to six neighbours",), 2, "8,64,1024,4096", "8,4096"),
+             Bench("kinds", KINDS, 2, "8,1024,32768,1048576", "8,4096", 2)], XT3),
     Part("heat", "Heat on a plate",
          "Two-dimensional conduction, by Jacobi's, Gauss and Seidel's, and successive over-relaxation's method.", [
              Row("heat", f"{method}, {size} × {size}", f"--method {method} --size {size} --iterations {iterations} --tolerance 0",

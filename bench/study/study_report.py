@@ -8,9 +8,9 @@ import measure
 import page
 import plot
 import ways
-from targets import Limit, Target, judge, time_text
+from targets import Limit, Target, judge, short, time_text
 
-SCALE = {"s": 1e9, "ns": 1}
+LIMIT = "limit "  # before what the machine does without the library
 STYLES = {"OpenMP": "peer-2", "Open MPI OSHMEM": "inline"}
 MPI_STYLES = ("peer-1", "peer-3")
 
@@ -22,17 +22,15 @@ def minutes(seconds):
 def figures_of(study):
     """The journal as figures, those of failed runs as failures."""
     figures = measure.Figures()
-    rows = {row.key: row for _, rows_ in study.parts for row in rows_}
+    keys = {row.key for _, rows in study.parts for row in rows}
     for run in study.journal.runs.values():
-        if run["row"] not in rows:
+        if run["row"] not in keys:
             continue
-        row = rows[run["row"]]
         if "why" in run:
             figures.failures[run["way"], run["row"], run["pes"]] = run["why"]
-            continue
-        figures.note(run["row"], run["pes"], 0, run["way"], run["value"] * SCALE[row.unit], "ns")
-        if "limit" in run:
-            figures.note(run["row"], run["pes"], 0, "limit", run["limit"] * SCALE[row.unit], "ns")
+        for what, size, value in run.get("figures", ()):
+            is_limit = what.startswith(LIMIT)
+            figures.note(what.removeprefix(LIMIT), run["pes"], size, "limit" if is_limit else run["way"], value, "ns")
     for way in study.ways:
         for app, reason in way.failures.items():
             figures.failures[way.name, app, 0] = reason
@@ -43,7 +41,7 @@ def report(study, seconds):
     names = [way.name for way in study.ways]
     found = measure.make_report(figures_of(study), study.here, names, names[1:], study.rounds, study.quick, seconds)
     found["parts"] = [{"name": part.name, "title": part.title, "text": part.text, "paper": part.paper,
-                       "rows": [row.key for row in rows]} for part, rows in study.parts]
+                       "rows": [what for row in rows for what in (row.whats if not row.is_app else (row.key,))]} for part, rows in study.parts]
     found["targets"] = judge(found, wanted(found), {})
     return found
 
@@ -55,16 +53,16 @@ def is_wrong(found):
 
 def wanted(found):
     """At least as fast as the best of the others, wherever another one ran."""
-    measured = {(r["what"], r["pes"]) for r in found["results"] if r["library"] == ways.OWN}
     for part in found["parts"]:
         for row in part["rows"]:
-            for pes in sorted(pes for what, pes in measured if what == row):
+            measured = {(r["pes"], r["bytes"]) for r in found["results"] if r["library"] == ways.OWN and r["what"] == row}
+            for pes, size in sorted(measured):
                 alone = Limit("the same work without communication", (row, pes, 0))
-                yield Target(label(row, pes), row, 0, 1.0, None, alone, pes)
+                yield Target(label(row, pes, size), row, size, 1.0, None, alone, pes)
 
 
-def label(row, pes):
-    return f"{row}, {pes} PE{'s' if pes > 1 else ''}"
+def label(row, pes, size):
+    return f"{row}{' ' + short(size) if size else ''}, {pes} PE{'s' if pes > 1 else ''}"
 
 
 class Pictures(page.Pictures):
@@ -77,7 +75,12 @@ class Pictures(page.Pictures):
             self.style[name] = STYLES.get(key) or next(mpis, "peer-3")
 
     def row(self, row):
-        """Against PEs where several numbers were measured, else as bars."""
+        """Against bytes or PEs, where several numbers of them were measured."""
+        sizes = {r["bytes"] for r in self.report["results"] if r["what"] == row}
+        if len(sizes) > 1:
+            pes = max(r["pes"] for r in self.report["results"] if r["what"] == row)
+            return self.card(f"{row}, {pes} PEs", self.series(row, "bytes", lambda result: result["pes"] == pes), short,
+                             time_text, "bytes", "time")
         counts = {r["pes"] for r in self.report["results"] if r["what"] == row}
         if len(counts) > 1:
             return self.card(row, self.series(row, "pes", lambda result: True, row, "without communication"), str, time_text,

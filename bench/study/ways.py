@@ -14,35 +14,51 @@ import subprocess
 import diposh_jobs
 import measure
 
-APPS = pathlib.Path(__file__).resolve().parent.parent.parent / "apps"
+BENCH = pathlib.Path(__file__).resolve().parent.parent
+APPS = BENCH.parent / "apps"
 OWN = "Sheaf"
 
 
 class Way:
-    """One library. suffix: of the Makefile's target and of the program; settings: of make."""
-    suffix = ""
+    """One library. suffix: of the Makefile's target and of the program; settings: of make; compiler: the name of that
+    one which compiles; sources: where its benchmarks are, None without."""
+    suffix, compiler, sources = "", None, None
 
     def __init__(self, name, settings, environment=None):
         self.name, self.settings, self.environment = name, settings, environment or {}
         self.failures = {}  # application -> why there is no program of it
 
-    def writes(self, app):
-        """Whether the application is written in this way at all."""
-        return not self.suffix or (APPS / app / f"{app}_{self.suffix}.c").exists()
+    def folder(self, output):
+        return output / "programs" / re.sub(r"[^\w.]+", "-", self.name)
 
-    def build(self, app, output):
+    def writes(self, row):
+        """Whether the application is written in this way at all."""
+        if row.is_app:
+            return not self.suffix or (APPS / row.app / f"{row.app}_{self.suffix}.c").exists()
+        return self.sources is not None and (self.sources / f"{row.app}.c").exists()
+
+    def build(self, row, output):
         """The program, or None with the reason in failures."""
-        folder = output / "programs" / re.sub(r"[^\w.]+", "-", self.name)
-        target = [self.suffix] if self.suffix else []
-        done = subprocess.run(["make", "--no-print-directory", "-C", APPS / app, *target, f"OUT={folder}",
-                               *(f"{name}={value}" for name, value in self.settings.items())],
-                              capture_output=True, text=True)
-        program = folder / (f"{app}-{self.suffix}" if self.suffix else app)
+        command, program = self._made(row.app, output) if row.is_app else self._compiled(row.app, output)
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
         if done.returncode == 0 and program.exists():
             return program
         said = [line for line in (done.stderr + done.stdout).splitlines() if "rror" in line or "not built" in line]
-        self.failures[app] = (said or ["no program"])[0].strip()
+        self.failures[row.app] = (said or ["no program"])[0].strip()
         return None
+
+    def _made(self, app, output):
+        settings = (f"{name}={value}" for name, value in self.settings.items())
+        command = ["make", "--no-print-directory", "-C", APPS / app, *([self.suffix] if self.suffix else []),
+                   f"OUT={self.folder(output)}", *settings]
+        return command, self.folder(output) / (f"{app}-{self.suffix}" if self.suffix else app)
+
+    def _compiled(self, name, output):
+        program = self.folder(output) / f"bench-{name}"
+        program.parent.mkdir(parents=True, exist_ok=True)
+        compiler = shlex.split(str(self.settings[self.compiler]))
+        return [*compiler, *measure.flags(shlex.split(os.environ.get("CC", "cc"))), self.sources / f"{name}.c", "-o",
+                program], program
 
     def command(self, program, pes, cpus):
         """The command; its environment is the way's own, and thread_environment() of it."""
@@ -54,6 +70,7 @@ class Way:
 
 class Shmem(Way):
     """Sheaf, under oshrun."""
+    compiler, sources = "OSHCC", BENCH
 
     def __init__(self, build):
         super().__init__(OWN, {"OSHCC": build / "bin/oshcc"})
@@ -78,7 +95,7 @@ class OpenMp(Way):
 
 
 class Mpi(Way):
-    suffix = "mpi"
+    suffix, compiler, sources = "mpi", "MPICC", BENCH / "mpi"
 
     def __init__(self, name, compiler, launcher):
         super().__init__(name, {"MPICC": compiler}, measure.OPEN_MPI_ENVIRONMENT if launcher == "openmpi" else {})
@@ -92,6 +109,7 @@ class Mpi(Way):
 
 class OpenShmem(Way):
     """Open MPI's OpenSHMEM, of version 1.4: what it cannot compile is left out, with the compiler's reason."""
+    compiler, sources = "OSHCC", BENCH
 
     def __init__(self, version, oshcc, oshrun):
         super().__init__(f"Open MPI {version} OSHMEM", {"OSHCC": oshcc}, measure.OPEN_MPI_ENVIRONMENT)

@@ -87,6 +87,7 @@ def check_wrong(study_run, output):
     study.here = {"processor": "any", "cpus": 2, "system": "any", "kernel": "any", "load": 0.0}
     study.output, study.quick, study.rounds, study.counts, study.cpus = output, True, 1, [2], 2
     study.parts, study.ways = [(parts.Part("liars", "Liars", "", rows), rows)], [Liar("Sheaf", {})]
+    study.bench_settings = {}
     study.journal = study_run.journal.Journal(output / "wrong.jsonl", {})
     for row in rows:
         study.programs = {("queens", "Sheaf"): programs[row.label]}

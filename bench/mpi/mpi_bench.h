@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the MPI programs share: start and end, and agreement among processes, as bench.h has them for PEs.
+ */
+#ifndef BENCH_MPI_H
+#define BENCH_MPI_H
+
+#include "../timing.h"
+
+#include <mpi.h>
+
+static inline void bench_barrier(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static inline long bench_agree(long value)
+{
+    MPI_Bcast(&value, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+    return value;
+}
+
+static inline void bench_start(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &bench_me);
+    MPI_Comm_size(MPI_COMM_WORLD, &bench_pes);
+    bench_pin(bench_me);
+    bench_barrier();
+}
+
+static inline void bench_end(void)
+{
+    fflush(stdout);
+    bench_barrier();
+    MPI_Finalize();
+}
+
+/* Every byte written once, not with zeros: see bench_memory() of bench.h. */
+static inline char *bench_memory(size_t bytes)
+{
+    char *memory = malloc(bytes);
+    if (!memory) {
+        fprintf(stderr, "bench: process %d: no memory for %zu bytes\n", bench_me, bytes);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    memset(memory, 1, bytes);
+    return memory;
+}
+
+#endif
