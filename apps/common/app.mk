@@ -1,19 +1,38 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What every application's Makefile includes after it has set NAME, SOURCES and, where wanted,
-# HEADERS, INCLUDES and LIBRARIES. OSHCC is the compiler wrapper, OUT the folder that gets the program.
+# What every application's Makefile includes, after it has set NAME and, where wanted,
+#   PARTS      files that all versions share, and HEADERS
+#   SHMEM_PARTS, MPI_PARTS, OPENMP_PARTS
+#              files of one version, beside its program: NAME.c, NAME_mpi.c, NAME_openmp.c
+#   INCLUDES, LIBRARIES
+# `make` builds NAME with OSHCC, `make mpi` NAME-mpi with MPICC, `make openmp` NAME-openmp with CC; all with CFLAGS, into
+# the folder OUT. Where an application has no such version, nothing is built.
 OSHCC  ?= oshcc
+MPICC  ?= mpicc
 OUT    ?= ../../build/apps
 CFLAGS ?= -O2
 
 COMMON := ../common
+PLAIN  := $(COMMON)/plain.c
+WORLD   = $(COMMON)/world_$(1).c
+EVERY  := $(PARTS) $(PLAIN)
+FLAGS   = -std=gnu17 -Wall -Wextra $(CFLAGS) -I$(COMMON) $(INCLUDES)
 
-.PHONY: all clean
+.PHONY: all mpi openmp clean
 all: $(OUT)/$(NAME)
+mpi: $(if $(wildcard $(NAME)_mpi.c),$(OUT)/$(NAME)-mpi)
+openmp: $(if $(wildcard $(NAME)_openmp.c),$(OUT)/$(NAME)-openmp)
 
-$(OUT)/$(NAME): $(SOURCES) $(HEADERS) $(COMMON)/app.h
+# $(1) the program, $(2) its world, $(3) its own files, $(4) the compiler, $(5) how its file's name ends
+define VERSION
+$(1): $(NAME)$(5).c $(EVERY) $(3) $(call WORLD,$(2)) $(HEADERS) $(wildcard $(COMMON)/*.h)
 	@mkdir -p $(OUT)
-	$(OSHCC) -std=gnu17 -Wall -Wextra $(CFLAGS) -I$(COMMON) $(INCLUDES) -o $@ $(SOURCES) $(LIBRARIES) -lm
+	$(4) $$(FLAGS) -o $$@ $$(filter %.c,$$^) $$(LIBRARIES) -lm
+endef
+
+$(eval $(call VERSION,$(OUT)/$(NAME),shmem,$(SHMEM_PARTS) $(COMMON)/app.c,$(OSHCC),))
+$(eval $(call VERSION,$(OUT)/$(NAME)-mpi,mpi,$(MPI_PARTS),$(MPICC),_mpi))
+$(eval $(call VERSION,$(OUT)/$(NAME)-openmp,openmp,$(OPENMP_PARTS),$(CC) -fopenmp,_openmp))
 
 clean:
-	rm -f $(OUT)/$(NAME)
+	rm -f $(OUT)/$(NAME) $(OUT)/$(NAME)-mpi $(OUT)/$(NAME)-openmp

@@ -12,7 +12,7 @@ from net_bench import NETWORK, Library
 
 HERE = pathlib.Path(__file__).resolve().parent
 APP = HERE.parent.parent / "apps/cannon"
-SAID = re.compile(r"^cannon(?:-mpi)?: .* in \d+ steps: ([\d.]+) s", re.M)
+SAID = re.compile(r"^cannon(?:-mpi)?: .* on \d+ (?:PEs|ranks): ([\d.]+) s", re.M)
 LIMIT = re.compile(r"^cannon: local products alone: ([\d.]+) s", re.M)
 ORDERS = (512, 2048)
 LAYOUTS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2))  # hosts, PEs of each
@@ -24,7 +24,7 @@ def what(order):
 
 
 class Product(Job):
-    """One product; each library has its own program and way to be asked."""
+    """One product; each library has its own program."""
 
     def __init__(self, order, hosts, pes, libraries):
         super().__init__("cannon", hosts, pes, libraries=libraries)
@@ -35,10 +35,8 @@ class Product(Job):
         return f"{super().name} {self.order}"
 
     def arguments(self, library):
-        order, rounds = str(self.order), str(ROUNDS[self.order])
-        if library.is_mpi:
-            return [order, order, order, rounds]
-        return ["--size", order, "--rounds", rounds, *(["--limit"] if library.name == "Sheaf" else [])]
+        limit = ["--limit"] if library.name == "Sheaf" else []
+        return ["--size", str(self.order), "--rounds", str(ROUNDS[self.order]), *limit]
 
 
 class Builder(Library):

@@ -32,6 +32,24 @@ class Build(unittest.TestCase):
         self.assertLessEqual(set(lacking), {"cannon"}, result)
         self.check(result, jobs.PROGRAMS, [name for name in NAMES if name not in lacking])
 
+    @unittest.skipIf(jobs.SANITIZE, "an MPI leaks, and is not what is tested")
+    def test_versions(self):
+        """Those of MPI, by the MPI whose launcher the tests use, and of OpenMP."""
+        compiler, _ = jobs.mpi()
+        if compiler is None and not jobs.has_openmp():
+            self.skipTest("no MPI here (Debian: libmpich-dev, libopenmpi-dev), and no OpenMP")
+        if compiler is not None:
+            self.check_versions("mpi", "MPICC=" + compiler)
+        if jobs.has_openmp():
+            self.check_versions("openmp", "CC=cc")
+
+    def check_versions(self, kind, setting):
+        names = [name for name in NAMES if os.path.exists(os.path.join(jobs.APPS, name, "%s_%s.c" % (name, kind)))]
+        result = jobs.run(["make", "-B", "--no-print-directory", "-C", jobs.APPS, kind, setting, "OUT=" + jobs.PROGRAMS,
+                           "CFLAGS=-O2 -Werror"], timeout=200)
+        lacking = re.findall("^([a-z]+): not built: ", result.out, re.M)
+        self.check(result, jobs.PROGRAMS, [name + "-" + kind for name in names if name not in lacking])
+
     def test_heat_without_libpng(self):
         out = os.path.join(jobs.PROGRAMS, "netpbm")
         self.check(make(os.path.join(jobs.APPS, "heat"), out, "PKG_CONFIG=false"), out, ["heat"])

@@ -2,7 +2,6 @@
 """cannon: on grids of all shapes, for sizes that nothing divides, with blocks in place and fetched; what a wrong product
 makes of it; and the version that uses MPI."""
 import os
-import shutil
 import unittest
 import unittest.mock
 
@@ -25,10 +24,6 @@ void cblas_dgemm(int order, int ta, int tb, int m, int n, int k, double alpha, c
 }
 """
 
-MPIS = {"mpicc.openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"],
-        "mpicc.mpich": ["mpiexec.hydra"]}
-
-
 def sides(rows, inner, columns):
     return "--rows", rows, "--inner", inner, "--columns", columns
 
@@ -41,12 +36,12 @@ class Cannon(jobs.Case):
                 with self.subTest(pes=pes, shape=shape):
                     says = ["cannon: %d x %d times" % shape[:2], "verified: every row .* every element"]
                     if shape == SHAPES[1]:
-                        says.append("on %d x %d PEs in %d steps" % grid)
+                        says.append("by a grid of %d x %d in %d steps on %d PEs: " % (*grid, pes))
                     self.assertWorks(pes, "cannon", *sides(*shape), says=says)
 
     def test_grid_follows_the_shape(self):
-        self.assertWorks(6, "cannon", *sides(600, 7, 7), says="on 6 x 1 PEs")
-        self.assertWorks(6, "cannon", *sides(7, 7, 600), says="on 1 x 6 PEs")
+        self.assertWorks(6, "cannon", *sides(600, 7, 7), says="by a grid of 6 x 1 in")
+        self.assertWorks(6, "cannon", *sides(7, 7, 600), says="by a grid of 1 x 6 in")
 
     def test_fetched(self):
         for pes in (4,):
@@ -76,21 +71,9 @@ class Cannon(jobs.Case):
                 self.assertIn("the product is wrong: %d parts of rows (Freivalds), %d elements (BLAS)" %
                               (pes, elements), result.err)
 
-
-@unittest.skipUnless(jobs.is_built("cannon"), "cannon is not built: no BLAS here (Debian: libopenblas-dev)")
-@unittest.skipIf(jobs.SANITIZE, "an MPI leaks, and is not what is tested")
-class WithMpi(jobs.Case):
-    def test_products(self):
-        there = [compiler for compiler, launch in MPIS.items() if shutil.which(compiler) and shutil.which(launch[0])]
-        if not there:
-            self.skipTest("no MPI here (Debian: libopenmpi-dev, libmpich-dev)")
-        for compiler in there:
-            made = jobs.run(["make", "-B", "-C", os.path.join(jobs.APPS, "cannon"), "mpi", "MPICC=" + compiler,
-                             "OUT=" + self.folder, "CFLAGS=-O1 -Werror"])
-            self.assertEqual(made.status, 0, made)
-            result = jobs.run([*MPIS[compiler], "-n", 6, os.path.join(self.folder, "cannon-mpi"), 37, 41, 43, 2])
-            self.assertEqual(result.status, 0, result)
-            self.assertRegex(result.out, "on 2 x 3 processes in 6 steps.*\n.*verified")
+    def test_with_mpi(self):
+        self.assertWorksWith("mpi", 6, "cannon", *sides(37, 41, 43), "--rounds", 2,
+                             says="by a grid of 2 x 3 in 6 steps on 6 ranks: .*\n.*verified.* every element")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,10 @@ DATA = os.environ["SHEAF_APPS_DATA"]
 SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
 INLINE = os.environ.get("SHEAF_INLINE") == "ON"
 
+# How each MPI compiles and starts; the programs are built with the first that is there.
+MPIS = {"mpicc.mpich": ["mpiexec.hydra"],
+        "mpicc.openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]}
+
 PES = (1, 2, 3, 4, 8)
 SECONDS = 60  # for one job
 
@@ -37,6 +41,21 @@ def run(command, timeout=SECONDS + 10, cwd=None):
 
 def oshrun(pes, *command, cwd=None):
     return run([OSHRUN, "-n", pes, "--timeout", SECONDS, *command], cwd=cwd)
+
+
+def mpi():
+    """The compiler and the launcher of an MPI; None twice without one."""
+    for compiler, launcher in MPIS.items():
+        if shutil.which(compiler) and shutil.which(launcher[0]):
+            return compiler, launcher
+    return None, None
+
+
+def has_openmp():
+    """Whether cc knows OpenMP and has its library."""
+    done = subprocess.run(["cc", "-fopenmp", "-x", "c", "-", "-o", os.devnull], input=b"int main(void) { return 0; }",
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    return done.returncode == 0
 
 
 def program(app):
@@ -65,6 +84,19 @@ class Case(unittest.TestCase):
         """Status 0, nothing on standard error, and every pattern on standard output."""
         result = oshrun(pes, program(app), *arguments, cwd=self.folder)
         self.assertEqual((result.status, result.err), (0, ""), result)
+        for pattern in [says] if isinstance(says, str) else says:
+            self.assertRegex(result.out, pattern)
+        return result
+
+    def assertWorksWith(self, version, workers, app, *arguments, says=()):
+        """The same of an application's MPI or OpenMP version, with so many ranks or threads; skips one that is not
+        built."""
+        path = program("%s-%s" % (app, version))
+        if not is_built(os.path.basename(path)):
+            self.skipTest("%s is not built: no compiler for it" % os.path.basename(path))
+        start = ["env", "OMP_NUM_THREADS=%d" % workers] if version == "openmp" else [*mpi()[1], "-n", workers]
+        result = run([*start, path, *arguments], cwd=self.folder)
+        self.assertEqual(result.status, 0, result)
         for pattern in [says] if isinstance(says, str) else says:
             self.assertRegex(result.out, pattern)
         return result
