@@ -7,7 +7,8 @@ import unittest
 
 import jobs
 
-NAMES = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs", "cannon"]
+NAMES = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs", "cannon",
+         "fit"]
 
 
 def make(folder, out, *settings):

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The applications of the studies, each with OpenSHMEM, MPI and OpenMP: right on any number of PEs, the same lines, and what
+a wrong result makes of them."""
+import os
+import unittest
+import unittest.mock
+
+import jobs
+
+VERSIONS = {"mpi": "ranks", "openmp": "threads"}
+TOLD = " on %d %s: [0-9.]+ s"
+
+
+class Study(jobs.Case):
+    def assertAllWork(self, pes, app, *arguments, says, others=(2, 3)):
+        """The OpenSHMEM version on these numbers of PEs, the others with theirs; each tells its time and is verified.
+        The lines of the OpenSHMEM version, per number of PEs."""
+        told = {}
+        for count in pes:
+            with self.subTest(pes=count, arguments=arguments):
+                told[count] = self.assertWorks(count, app, *arguments, says=[TOLD % (count, "PEs"), says]).out
+        for version, unit in VERSIONS.items():
+            for count in others:
+                with self.subTest(version=version, workers=count, arguments=arguments):
+                    self.assertWorksWith(version, count, app, *arguments, says=[TOLD % (count, unit), says])
+        return told
+
+    def preload(self, name, source):
+        """The environment in which programs get this library first."""
+        source, library = self.write(name + ".c", source), os.path.join(self.folder, name + ".so")
+        built = jobs.run(["cc", "-shared", "-fPIC", source, "-o", library, "-ldl"])
+        self.assertEqual(built.status, 0, built)
+        return unittest.mock.patch.dict(os.environ, LD_PRELOAD=library)
+
+    def assertNotices(self, pes, app, *arguments, says):
+        result = jobs.oshrun(pes, jobs.program(app), *arguments)
+        self.assertEqual(result.status, 1, result)
+        self.assertRegex(result.err, "^%s: .*%s" % (app, says))
+        self.assertNotIn("verified", result.out)
+
+
+# A logarithm that is a little off; a sum over all PEs that is one PE's.
+LOGARITHM = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+double log(double x)
+{
+    double (*real)(double) = (double (*)(double))dlsym(RTLD_NEXT, "log");
+    return real(x) * 1.01;
+}
+"""
+REDUCTION = r"""
+#include <stddef.h>
+int shmem_double_sum_reduce(void *team, double *dest, const double *source, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        dest[i] = source[i];
+    return 0;
+}
+"""
+
+
+class Fit(Study):
+    def test_curves(self):
+        self.assertAllWork(jobs.PES, "fit", "--points", 100003, says="verified: all points counted once; 1.[45]")
+        self.assertAllWork((3,), "fit", "--points", 2, "--rounds", 3, says="verified", others=(3,))
+
+    @unittest.skipIf(jobs.SANITIZE, "a library put before the sanitizer's")
+    def test_a_wrong_curve_is_found(self):
+        with self.preload("logarithm", LOGARITHM):
+            self.assertNotices(2, "fit", "--points", 100000, says="the curve is .* its points are of 1.5 e")
+
+    @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, "a library put before the sanitizer's, or a call that is not made")
+    def test_missing_points_are_found(self):
+        with self.preload("reduction", REDUCTION):
+            self.assertNotices(2, "fit", "--points", 100001, says="the sums are not those of 100001 points: count 50001")
+
+    def test_mistakes(self):
+        self.assertRefuses(2, "fit", "--points", 1, says="is not a whole number from 2 to 100000000000")
+        with open("/proc/sys/vm/overcommit_memory", encoding="ascii") as file:
+            if file.read().strip() == "1":
+                self.skipTest("this system promises any memory")
+        self.assertRefuses(2, "fit", "--points", 99999999999, says="not enough memory for 99999999999 points")
+
+
+if __name__ == "__main__":
+    jobs.main()
