@@ -22,6 +22,7 @@ int app_agree(int status);
 /* Sums and maxima over all PEs, the same bits everywhere. */
 long app_sum_long(long mine);
 uint64_t app_sum_uint64(uint64_t mine);
+double app_sum_double(double mine);
 double app_max_double(double mine);
 
 #endif

@@ -48,6 +48,13 @@ uint64_t app_sum_uint64(uint64_t mine)
     return all;
 }
 
+double app_sum_double(double mine)
+{
+    double all;
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
 double app_max_double(double mine)
 {
     double all;

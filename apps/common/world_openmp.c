@@ -37,6 +37,11 @@ uint64_t app_sum_uint64(uint64_t mine)
     return mine;
 }
 
+double app_sum_double(double mine)
+{
+    return mine;
+}
+
 double app_max_double(double mine)
 {
     return mine;

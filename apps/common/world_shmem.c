@@ -56,6 +56,16 @@ uint64_t app_sum_uint64(uint64_t value)
     return all[turn];
 }
 
+double app_sum_double(double value)
+{
+    static double mine, all[2];
+    static int turn;
+    turn ^= 1;
+    mine = value;
+    shmem_double_sum_reduce(SHMEM_TEAM_WORLD, &all[turn], &mine, 1);
+    return all[turn];
+}
+
 double app_max_double(double value)
 {
     static double mine, all[2];
