@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The random numbers of the NAS parallel benchmarks (report RNR-94-007, section 2.3): x' = a x mod 2^46, and
- * r = x / 2^46. Plain C, knows no PEs: a PE begins anywhere in the sequence.
+ * The random numbers of the NAS parallel benchmarks (report RNR-94-007, section 2.3): x' = a x mod 2^46,
+ * and r = x / 2^46. Plain C, knows no PEs: a PE begins anywhere in the sequence.
  */
 #ifndef NAS_H
 #define NAS_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define NAS_MULTIPLIER UINT64_C(1220703125) /* a = 5^13 */
-#define NAS_MASK ((UINT64_C(1) << 46) - 1)
+#define NAS_MASK       ((UINT64_C(1) << 46) - 1)
 
 /* The seed's successor. 2^46 divides 2^64, so an overflow is harmless. */
 static inline uint64_t nas_next(uint64_t x)

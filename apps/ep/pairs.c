@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define SEED UINT64_C(271828183)
+#define SEED  UINT64_C(271828183)
 #define GROUP 512 /* pairs; those of a group that are accepted lie in the first-level cache */
 
 struct accepted {
@@ -20,7 +20,8 @@ static uint64_t draw(uint64_t seed, long count, struct accepted *accepted)
     for (long i = 0; i < count; i++) {
         const uint64_t first = nas_next(seed);
         seed = nas_next(first);
-        const double x = 2.0 * nas_fraction(first) - 1.0, y = 2.0 * nas_fraction(seed) - 1.0, t = x * x + y * y;
+        const double x = 2.0 * nas_fraction(first) - 1.0, y = 2.0 * nas_fraction(seed) - 1.0,
+                     t = x * x + y * y;
         accepted->x[place] = x;
         accepted->y[place] = y;
         accepted->t[place] = t;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Normal deviates from pairs of uniform ones, and what is counted of them. Plain C, used by all three versions.
+ * Normal deviates from pairs of uniform ones, and what is counted of them. Plain C, used by all three
+ * versions.
  */
 #ifndef PAIRS_H
 #define PAIRS_H

@@ -6,10 +6,11 @@
 
 #include <math.h>
 
-#define CLASSES "S|W|A|B|C"
+#define CLASSES   "S|W|A|B|C"
 #define TOLERANCE 1e-8
 
-static const struct class {
+static const struct class
+{
     char name;
     int logarithm; /* of the pairs */
     double x, y;
@@ -24,9 +25,11 @@ int task_start(int argc, char **argv, struct task *task)
     *task = (struct task){.rounds = 1};
     const struct app_option options[] = {
         {"--class", APP_CHOICE, &task->class, "the problem's size", 0, 0, CLASSES},
-        {"--rounds", APP_COUNT, &task->rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST, NULL},
+        {"--rounds", APP_COUNT, &task->rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST,
+         NULL},
         {.kind = APP_END}};
-    const int status = app_start(argc, argv, "NAS benchmark EP: normal deviates, counted by rings.", options);
+    const int status =
+        app_start(argc, argv, "NAS benchmark EP: normal deviates, counted by rings.", options);
     task->pairs = 1L << classes[task->class].logarithm;
     return status;
 }
@@ -46,14 +49,15 @@ int task_run(struct task *task, void (*work)(void *))
 {
     const struct class *class = &classes[task->class];
     const struct pairs *total = &task->total;
-    app_report(app_timed(work, task, task->rounds), (double)task->pairs, "class %c, 2^%d pairs", class->name,
-               class->logarithm);
+    app_report(app_timed(work, task, task->rounds), (double)task->pairs, "class %c, 2^%d pairs",
+               class->name, class->logarithm);
     if (!is_near(total->x, class->x) || !is_near(total->y, class->y))
-        return app_fail("the sums are %.15e and %.15e; published for class %c: %.15e and %.15e", total->x, total->y,
-                        class->name, class->x, class->y);
+        return app_fail("the sums are %.15e and %.15e; published for class %c: %.15e and %.15e", total->x,
+                        total->y, class->name, class->x, class->y);
     double accepted = 0;
     for (int ring = 0; ring < PAIRS_RINGS; ring++)
         accepted += total->rings[ring];
-    app_say("verified: the sums are %.12e and %.12e, as published; %.0f pairs accepted", total->x, total->y, accepted);
+    app_say("verified: the sums are %.12e and %.12e, as published; %.0f pairs accepted", total->x, total->y,
+            accepted);
     return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The operators A, S, P and Q. Each first adds up, for one row, the neighbours that differ in one of the two slower
- * coordinates (`faces`) and in both (`edges`); along the row these sums are then used three times.
+ * The operators A, S, P and Q. Each first adds up, for one row, the neighbours that differ in one of the
+ * two slower coordinates (`faces`) and in both (`edges`); along the row these sums are then used three
+ * times.
  */
 #include "box.h"
 #include "problem.h"
@@ -61,8 +62,8 @@ void box_smooth(struct box *x, const struct box *r, const struct weights *weight
 }
 
 /* P: 1/2 for the cell, 1/4 for faces, 1/8 for edges, 1/16 for corners. */
-static inline void restrict_row(double *restrict coarse, const double *restrict fine, const double *restrict faces,
-                                const double *restrict edges, long count)
+static inline void restrict_row(double *restrict coarse, const double *restrict fine,
+                                const double *restrict faces, const double *restrict edges, long count)
 {
     for (long i = 1; i <= count; i++)
         coarse[i] = 0.5 * fine[2 * i] + 0.25 * (fine[2 * i - 1] + fine[2 * i + 1] + faces[2 * i]) +
@@ -82,8 +83,8 @@ void box_restrict(struct box *coarse, const struct box *fine)
 }
 
 /* Cells of a fine row lie on those of a coarse one and between two of these. */
-static inline void spread_row(double *restrict fine, const double *restrict coarse, double weight, long count,
-                              bool add)
+static inline void spread_row(double *restrict fine, const double *restrict coarse, double weight,
+                              long count, bool add)
 {
     const double half = 0.5 * weight;
     if (add)

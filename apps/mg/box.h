@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A block of cells with a halo one cell wide, and the four operators of the multigrid method on it. Plain C, used by
- * all three versions. Axis 0 is the slowest in memory, axis 2 the fastest. Cells are numbered from 1 along each axis;
- * 0 and count + 1 are the halo.
+ * A block of cells with a halo one cell wide, and the four operators of the multigrid method on it. Plain
+ * C, used by all three versions. Axis 0 is the slowest in memory, axis 2 the fastest. Cells are numbered
+ * from 1 along each axis; 0 and count + 1 are the halo.
  */
 #ifndef BOX_H
 #define BOX_H
@@ -58,14 +58,15 @@ void box_smooth(struct box *x, const struct box *r, const struct weights *weight
 /* coarse = P fine, where coarse cell j lies on fine cell 2 j. Reads fine's halo above. */
 void box_restrict(struct box *coarse, const struct box *fine);
 
-/* fine = Q coarse, or fine += Q coarse, in planes first .. end - 1 of fine, its halo included. Reads coarse's halo. */
+/* fine = Q coarse, or fine += Q coarse, in planes first .. end - 1 of fine, its halo included. Reads
+ * coarse's halo. */
 void box_prolong(struct box *fine, const struct box *coarse, long first, long end, bool add);
 
 /* Sum of the squares of all cells but the halo. */
 double box_square(const struct box *box);
 
-/* Cells of the halo from the opposite side of the same box, for a box that reaches all around along the axis.
- * Axes in the order 2, 1, 0; `upper` alone where the other side is not read. */
+/* Cells of the halo from the opposite side of the same box, for a box that reaches all around along the
+ * axis. Axes in the order 2, 1, 0; `upper` alone where the other side is not read. */
 void box_wrap(struct box *box, int axis, bool upper);
 
 #endif

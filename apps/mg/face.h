@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The faces of a box: runs of cells in two dimensions. Plain C. Faces normal to axis 1 reach over the halo of axis 2,
- * those normal to axis 0 over both, so that edges and corners arrive with faces when axes are done in the order 2, 1, 0.
+ * The faces of a box: runs of cells in two dimensions. Plain C. Faces normal to axis 1 reach over the halo
+ * of axis 2, those normal to axis 0 over both, so that edges and corners arrive with faces when axes are
+ * done in the order 2, 1, 0.
  */
 #ifndef FACE_H
 #define FACE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * No acknowledgements: a PE writes into a neighbour's halo again only after it has heard from that neighbour what
- * the neighbour sent after its last look at that halo. Each array of each level has signals of its own, so a signal
- * that overtakes another is not mistaken for it.
+ * No acknowledgements: a PE writes into a neighbour's halo again only after it has heard from that
+ * neighbour what the neighbour sent after its last look at that halo. Each array of each level has signals
+ * of its own, so a signal that overtakes another is not mistaken for it.
  */
 #include "halo.h"
 
@@ -37,8 +37,8 @@ static struct face face_mine(const struct box *box, int axis, int side)
 }
 
 /* The halo on `side` of PE pe, which has as many cells along the other axes. */
-static struct face face_there(const struct multigrid *grid, int level, enum multigrid_array array, int axis, int side,
-                              int pe)
+static struct face face_there(const struct multigrid *grid, int level, enum multigrid_array array, int axis,
+                              int side, int pe)
 {
     long first[3], count[3];
     split_block(&grid->split, pe, level, first, count);
@@ -89,7 +89,8 @@ static void put_strided(const struct face *there, const struct face *mine, int p
 
 static void send_signal(const struct halo *halo, int index, int pe)
 {
-    shmem_putmem_signal(halo->mine, halo->mine, 0, &halo->signals[index], halo->counts[index], SHMEM_SIGNAL_SET, pe);
+    shmem_putmem_signal(halo->mine, halo->mine, 0, &halo->signals[index], halo->counts[index],
+                        SHMEM_SIGNAL_SET, pe);
 }
 
 /* Whether a scattered face lies packed where it arrives. */
@@ -137,7 +138,8 @@ static void receive(const struct multigrid *grid, int level, enum multigrid_arra
         face_unpack(&mine, packed_of(halo, index) + face_cells(&mine));
 }
 
-/* The quiet lets what was sent last time be overwritten; it seldom waits, since the neighbours have answered. */
+/* The quiet lets what was sent last time be overwritten; it seldom waits, since the neighbours have
+ * answered. */
 static void exchange(struct multigrid *grid, int level, enum multigrid_array array, bool upper)
 {
     const struct halo *halo = grid->caller;
@@ -162,7 +164,8 @@ static void gather(struct multigrid *grid, struct box *whole)
     halo->turn ^= 1;
     shmem_quiet();
     multigrid_pack(grid, halo->mine);
-    shmem_double_fcollect(SHMEM_TEAM_WORLD, halo->all[halo->turn], halo->mine, (size_t)multigrid_most(grid));
+    shmem_double_fcollect(SHMEM_TEAM_WORLD, halo->all[halo->turn], halo->mine,
+                          (size_t)multigrid_most(grid));
     multigrid_unpack(grid, halo->all[halo->turn], whole);
 }
 

@@ -27,7 +27,8 @@ struct halo {
     int turn;
 };
 
-/* Collective. Gives `grid` its symmetric memory and its functions. 0, or 1 on all PEs and the reason is printed. */
+/* Collective. Gives `grid` its symmetric memory and its functions. 0, or 1 on all PEs and the reason is
+ * printed. */
 int halo_create(struct halo *halo, struct multigrid *grid);
 void halo_destroy(struct halo *halo, struct multigrid *grid);
 

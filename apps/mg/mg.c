@@ -14,7 +14,8 @@ struct state {
     struct halo halo;
 };
 
-/* Collective. Every PE looks for the extremes of its block; all choose from what all found. 0, or 1 on all PEs. */
+/* Collective. Every PE looks for the extremes of its block; all choose from what all found. 0, or 1 on all
+ * PEs. */
 static int place_charges(struct state *state)
 {
     const int me = shmem_my_pe(), pes = shmem_n_pes();
@@ -36,8 +37,10 @@ static int place_charges(struct state *state)
 static int create(struct state *state)
 {
     const int me = shmem_my_pe();
-    state->grid = (struct multigrid){.problem = state->task.problem, .split = state->task.split, .part = me};
-    const bool lacking = task_create_v(&state->task, me, &state->grid.v) != 0 || multigrid_create(&state->grid) != 0;
+    state->grid =
+        (struct multigrid){.problem = state->task.problem, .split = state->task.split, .part = me};
+    const bool lacking =
+        task_create_v(&state->task, me, &state->grid.v) != 0 || multigrid_create(&state->grid) != 0;
     if (app_agree(lacking) != 0)
         return app_fail("not enough memory for class %c", state->task.problem->class);
     if (halo_create(&state->halo, &state->grid) != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The same cycles with MPI, two-sided, to compare with: per axis both receives are posted before anything is sent. A
- * plane is sent from where it lies to where it belongs; a scattered face is packed.
+ * The same cycles with MPI, two-sided, to compare with: per axis both receives are posted before anything
+ * is sent. A plane is sent from where it lies to where it belongs; a scattered face is packed.
  */
 #include "face.h"
 #include "task.h"
@@ -32,7 +32,8 @@ static void exchange_axis(struct multigrid *grid, struct box *box, int axis, boo
     int count = 0;
     for (int side = upper; side < 2; side++) {
         to[side] = face_of(box, axis, side == 1 ? box->count[axis] + 1 : 0);
-        MPI_Irecv(is_contiguous(&to[side]) ? to[side].at : state->packed[side][1], (int)face_cells(&to[side]), MPI_DOUBLE,
+        MPI_Irecv(is_contiguous(&to[side]) ? to[side].at : state->packed[side][1],
+                  (int)face_cells(&to[side]), MPI_DOUBLE,
                   split_neighbour(&grid->split, grid->part, axis, side == 1 ? 1 : -1), side, MPI_COMM_WORLD,
                   &requests[count++]);
     }
@@ -40,8 +41,9 @@ static void exchange_axis(struct multigrid *grid, struct box *box, int axis, boo
         from[side] = face_of(box, axis, side == 1 ? 1 : box->count[axis]);
         if (!is_contiguous(&from[side]))
             face_pack(&from[side], state->packed[side][0]);
-        MPI_Isend(is_contiguous(&from[side]) ? from[side].at : state->packed[side][0], (int)face_cells(&from[side]),
-                  MPI_DOUBLE, split_neighbour(&grid->split, grid->part, axis, side == 1 ? -1 : 1), side, MPI_COMM_WORLD,
+        MPI_Isend(is_contiguous(&from[side]) ? from[side].at : state->packed[side][0],
+                  (int)face_cells(&from[side]), MPI_DOUBLE,
+                  split_neighbour(&grid->split, grid->part, axis, side == 1 ? -1 : 1), side, MPI_COMM_WORLD,
                   &requests[count++]);
     }
     MPI_Waitall(count, requests, statuses);

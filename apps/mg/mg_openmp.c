@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The same cycles with OpenMP, to compare with. A thread works on a slab of planes of cubes that all share: the planes
- * of its halo are its neighbours'. What every PE holds whole, every thread has for itself.
+ * The same cycles with OpenMP, to compare with. A thread works on a slab of planes of cubes that all share:
+ * the planes of its halo are its neighbours'. What every PE holds whole, every thread has for itself.
  */
 #include "task.h"
 
@@ -72,7 +72,8 @@ static int create_slabs(struct state *state, struct multigrid *grid)
             struct box slab = box_part(&state->cubes[level][array], first, count);
             grid->arrays[level][array] = slab;
             memset(box_row(&slab, !grid->lower_halo, 0), 0,
-                   (size_t)((count[0] + grid->lower_halo + grid->upper_halo) * slab.plane) * sizeof(double));
+                   (size_t)((count[0] + grid->lower_halo + grid->upper_halo) * slab.plane) *
+                       sizeof(double));
         }
     if (task_create_v(&state->task, grid->part, &grid->v) != 0)
         return -1;
@@ -106,7 +107,8 @@ static int create(struct state *state)
         lacking = create_slabs(state, &state->grids[me]) != 0;
     }
     if (given != threads)
-        return app_fail("OpenMP gives %d threads of %d: see OMP_THREAD_LIMIT and OMP_DYNAMIC", given, threads);
+        return app_fail("OpenMP gives %d threads of %d: see OMP_THREAD_LIMIT and OMP_DYNAMIC", given,
+                        threads);
     if (lacking)
         return app_fail("not enough memory for class %c", state->task.problem->class);
     for (int thread = 1; thread < threads; thread++)

@@ -70,8 +70,8 @@ static void spread(struct multigrid *grid, int level, const struct box *coarse)
         grid->spread(grid);
 }
 
-/* x += M r: down to the whole levels, and up again. On the highest level the residual is computed afresh from v,
- * which is the same but for rounding. */
+/* x += M r: down to the whole levels, and up again. On the highest level the residual is computed afresh
+ * from v, which is the same but for rounding. */
 static void cycle(struct multigrid *grid)
 {
     const int top = grid->problem->levels, whole = grid->split.whole;

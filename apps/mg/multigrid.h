@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The V-cycle of one part of the cube. Plain C, used by all three versions: how parts learn of each other is left
- * to two functions of theirs.
+ * The V-cycle of one part of the cube. Plain C, used by all three versions: how parts learn of each other
+ * is left to two functions of theirs.
  */
 #ifndef MULTIGRID_H
 #define MULTIGRID_H
@@ -24,8 +24,8 @@ struct multigrid {
     int part;
     struct box arrays[MULTIGRID_MOST_LEVELS][2];
     struct box v;
-    struct box share;            /* what this part restricts to level split.whole */
-    double *memory;              /* of the whole levels and of share */
+    struct box share; /* what this part restricts to level split.whole */
+    double *memory;   /* of the whole levels and of share */
     void *caller;
 
     /* Fills the halo of an array, or only that above. */
@@ -44,8 +44,8 @@ void multigrid_destroy(struct multigrid *grid);
 /* From a solution of zero: as many iterations as the problem wants, and the residual after them. */
 void multigrid_solve(struct multigrid *grid);
 
-/* For `gather`: this part's share in a row, at most multigrid_most cells; and all of them, each beginning so many
- * cells behind the one before, to their places. */
+/* For `gather`: this part's share in a row, at most multigrid_most cells; and all of them, each beginning
+ * so many cells behind the one before, to their places. */
 long multigrid_most(const struct multigrid *grid);
 void multigrid_pack(const struct multigrid *grid, double *mine);
 void multigrid_unpack(const struct multigrid *grid, const double *all, struct box *whole);

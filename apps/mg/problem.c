@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Figures from the report RNR-94-007 (classes A and B) and the tables of NPB 2 and 3 (the others, and the norms).
+ * Figures from the report RNR-94-007 (classes A and B) and the tables of NPB 2 and 3 (the others, and the
+ * norms).
  */
 #include "problem.h"
 
@@ -9,18 +10,26 @@
 #include <math.h>
 #include <string.h>
 
-#define SEED UINT64_C(314159265)
-#define TOLERANCE 1e-8
+#define SEED       UINT64_C(314159265)
+#define TOLERANCE  1e-8
 #define OPERATIONS 58.0 /* per cell and iteration */
 
-#define SMOOTHER_SMALL {-3.0 / 8.0, 1.0 / 32.0, -1.0 / 64.0, 0.0}
-#define SMOOTHER_LARGE {-3.0 / 17.0, 1.0 / 33.0, -1.0 / 61.0, 0.0}
+#define SMOOTHER_SMALL                                                                                     \
+    {                                                                                                      \
+        -3.0 / 8.0, 1.0 / 32.0, -1.0 / 64.0, 0.0                                                           \
+    }
+#define SMOOTHER_LARGE                                                                                     \
+    {                                                                                                      \
+        -3.0 / 17.0, 1.0 / 33.0, -1.0 / 61.0, 0.0                                                          \
+    }
 
 const struct problem *problem_of(int class)
 {
     static const struct problem problems[] = {
-        {'S', 5, 4, SMOOTHER_SMALL, 0.5307707005734e-04},  {'W', 7, 4, SMOOTHER_SMALL, 0.6467329375339e-05},
-        {'A', 8, 4, SMOOTHER_SMALL, 0.2433365309069e-05},  {'B', 8, 20, SMOOTHER_LARGE, 0.1800564401355e-05},
+        {'S', 5, 4, SMOOTHER_SMALL, 0.5307707005734e-04},
+        {'W', 7, 4, SMOOTHER_SMALL, 0.6467329375339e-05},
+        {'A', 8, 4, SMOOTHER_SMALL, 0.2433365309069e-05},
+        {'B', 8, 20, SMOOTHER_LARGE, 0.1800564401355e-05},
         {'C', 9, 20, SMOOTHER_LARGE, 0.5706732285740e-06},
     };
     return &problems[class];
@@ -81,7 +90,8 @@ void charges_join(struct charges *charges, const struct charges *others)
 
 static void place(long cell, long size, const long first[3], struct box *v, double value)
 {
-    const long at[3] = {cell / size / size - first[0], cell / size % size - first[1], cell % size - first[2]};
+    const long at[3] = {cell / size / size - first[0], cell / size % size - first[1],
+                        cell % size - first[2]};
     for (int axis = 0; axis < 3; axis++)
         if (at[axis] < 0 || at[axis] >= v->count[axis])
             return;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The benchmark's classes, and its right-hand side: 0 but for twenty cells. Plain C, used by all three versions.
+ * The benchmark's classes, and its right-hand side: 0 but for twenty cells. Plain C, used by all three
+ * versions.
  */
 #ifndef PROBLEM_H
 #define PROBLEM_H
 
 #include "box.h"
 
-#define PROBLEM_CLASSES "S|W|A|B|C"
+#define PROBLEM_CLASSES   "S|W|A|B|C"
 #define PROBLEM_MOST_SIZE 512 /* of any class */
-#define PROBLEM_CHARGES 10    /* cells of 1, and as many of -1 */
+#define PROBLEM_CHARGES   10  /* cells of 1, and as many of -1 */
 
 struct problem {
     char class;

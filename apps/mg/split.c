@@ -24,8 +24,8 @@ static bool fits(const int grid[3], int level)
     return grid[0] <= 1L << level && grid[1] <= 1L << level && grid[2] <= 1L << level;
 }
 
-/* Cells that the fullest part works on per cycle, by which level is whole: the block it has of the largest cube,
- * and all of the whole one; levels below each add an eighth. */
+/* Cells that the fullest part works on per cycle, by which level is whole: the block it has of the largest
+ * cube, and all of the whole one; levels below each add an eighth. */
 static double work(const int grid[3], int levels, int whole)
 {
     double block = 1;
@@ -117,7 +117,8 @@ void split_block(const struct split *split, int part, int level, long first[3], 
     split_place(split, part, place);
     for (int axis = 0; axis < 3; axis++) {
         first[axis] = scale * first_of(1L << split->whole, place[axis], split->grid[axis]);
-        count[axis] = scale * first_of(1L << split->whole, place[axis] + 1, split->grid[axis]) - first[axis];
+        count[axis] =
+            scale * first_of(1L << split->whole, place[axis] + 1, split->grid[axis]) - first[axis];
     }
 }
 

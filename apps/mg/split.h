@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How the cubes of all levels are spread over a grid of parts (PEs, processes, threads). Plain C, used by all three
- * versions. Levels above `whole` are cut into blocks, whose borders lie in the same places on all of them; every
- * part holds all of level `whole` and of those below.
+ * How the cubes of all levels are spread over a grid of parts (PEs, processes, threads). Plain C, used by
+ * all three versions. Levels above `whole` are cut into blocks, whose borders lie in the same places on all
+ * of them; every part holds all of level `whole` and of those below.
  */
 #ifndef SPLIT_H
 #define SPLIT_H
@@ -14,8 +14,8 @@ struct split {
     int whole;   /* a level: 2^whole cells per side */
 };
 
-/* Splits 2^levels cells per side. Without a grid (its first number is 0) takes that of the smallest faces. False
- * when there are too many parts. */
+/* Splits 2^levels cells per side. Without a grid (its first number is 0) takes that of the smallest faces.
+ * False when there are too many parts. */
 bool split_make(struct split *split, int parts, int levels, const int grid[3]);
 
 /* From a text like "2x2x1". False, when it is none or has not so many parts. */

@@ -10,7 +10,8 @@ static int choose_split(struct task *task)
     const int parts = app_workers();
     int grid[3] = {0};
     if (task->grid_text != NULL && !split_parse(task->grid_text, parts, grid))
-        return app_fail("--grid: '%s' is not a grid of %d %s, such as %dx1x1", task->grid_text, parts, app_unit, parts);
+        return app_fail("--grid: '%s' is not a grid of %d %s, such as %dx1x1", task->grid_text, parts,
+                        app_unit, parts);
     if (!split_make(&task->split, parts, task->problem->levels, grid))
         return app_fail("class %c cannot be cut into blocks for %d %s: there are at most %ld along an axis",
                         task->problem->class, parts, app_unit, problem_size(task->problem) / 2);
@@ -22,12 +23,14 @@ int task_start(int argc, char **argv, const struct app_option *own, struct task 
     task->rounds = 1;
     struct app_option options[2 + TASK_OWN_MOST + 1] = {
         {"--class", APP_CHOICE, &task->class, "the problem's size", 0, 0, PROBLEM_CLASSES},
-        {"--rounds", APP_COUNT, &task->rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST, NULL}};
+        {"--rounds", APP_COUNT, &task->rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST,
+         NULL}};
     int count = 2;
     while (own != NULL && own->kind != APP_END)
         options[count++] = *own++;
     options[count].kind = APP_END;
-    const int status = app_start(argc, argv, "NAS benchmark MG: Poisson's equation in a cube, by multigrid.", options);
+    const int status =
+        app_start(argc, argv, "NAS benchmark MG: Poisson's equation in a cube, by multigrid.", options);
     if (status != APP_RUN)
         return status;
     task->problem = problem_of(task->class);
@@ -70,11 +73,12 @@ int task_end(const struct task *task, double seconds)
     const struct problem *problem = task->problem;
     const long size = problem_size(problem);
     const int *grid = task->split.grid;
-    app_report(seconds, problem_operations(problem), "class %c, %ld x %ld x %ld, %d iterations, %d x %d x %d blocks",
-               problem->class, size, size, size, problem->iterations, grid[0], grid[1], grid[2]);
+    app_report(seconds, problem_operations(problem),
+               "class %c, %ld x %ld x %ld, %d iterations, %d x %d x %d blocks", problem->class, size, size,
+               size, problem->iterations, grid[0], grid[1], grid[2]);
     if (!problem_is_solved(problem, task->norm))
-        return app_fail("the residual's norm is %.13e; published for class %c: %.13e", task->norm, problem->class,
-                        problem->norm);
+        return app_fail("the residual's norm is %.13e; published for class %c: %.13e", task->norm,
+                        problem->class, problem->norm);
     app_say("verified: the residual's norm is %.13e, published: %.13e", task->norm, problem->norm);
     return 0;
 }

@@ -17,16 +17,20 @@ struct task {
     double norm; /* of the residual, of the round that was furthest off */
 };
 
-/* Collective. The arguments of main, and up to TASK_OWN_MOST options of this version alone, ended by APP_END. Returns
- * what app_start does. */
+/* Collective. The arguments of main, and up to TASK_OWN_MOST options of this version alone, ended by
+ * APP_END. Returns what app_start does. */
 #define TASK_OWN_MOST 2
 int task_start(int argc, char **argv, const struct app_option *own, struct task *task);
 
 /* The option of versions whose grid of parts can be chosen; the default is task_start's. */
-#define TASK_GRID_OPTION(task)                                                                                          \
-    {"--grid", APP_TEXT, &(task)->grid_text, "parts along each axis, as 2x2x1; without: the least to send", 0, 0, NULL}
+#define TASK_GRID_OPTION(task)                                                                             \
+    {                                                                                                      \
+        "--grid", APP_TEXT, &(task)->grid_text,                                                            \
+            "parts along each axis, as 2x2x1; without: the least to send", 0, 0, NULL                      \
+    }
 
-/* The part's block of the right-hand side, without values: 0, or -1 when there is no memory. Freed by the caller. */
+/* The part's block of the right-hand side, without values: 0, or -1 when there is no memory. Freed by the
+ * caller. */
 int task_create_v(const struct task *task, int part, struct box *v);
 
 /* The extremes of that block, and their values once all parts' are joined. */

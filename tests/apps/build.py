@@ -8,7 +8,7 @@ import unittest
 import jobs
 
 NAMES = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs", "cannon",
-         "fit"]
+         "fit", "mg", "ep"]
 
 
 def make(folder, out, *settings):

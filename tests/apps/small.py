@@ -7,7 +7,7 @@ import unittest.mock
 import jobs
 
 ALL = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo",
-       "bfs", "fit", *(["cannon"] if jobs.is_built("cannon") else [])]
+       "bfs", "fit", "mg", "ep", *(["cannon"] if jobs.is_built("cannon") else [])]
 
 
 class Small(jobs.Case):

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The NAS benchmarks, class S, each with OpenSHMEM, MPI and OpenMP: the published results on any number of
+PEs, and what a wrong one makes of them. With --large, classes W and A."""
+import sys
+import unittest
+
+import jobs
+from studies import REDUCTION, Study
+
+SKIPPED = "a library put before the sanitizer's, or a call that is not made"
+
+
+class Mg(Study):
+    def test_class_s(self):
+        told = self.assertAllWork(jobs.PES, "mg", says="verified: the residual's norm is 5.30770700573")
+        for pes, grid in ((3, "3 x 1 x 1"), (8, "4 x 2 x 1")):
+            self.assertRegex(told[pes], "32 x 32 x 32, 4 iterations, %s blocks on" % grid)
+
+    def test_every_way_on_every_axis(self):
+        for halo in ("auto", "put", "strided"):
+            for pes, grid in ((8, "2x2x2"), (6, "1x2x3")):
+                with self.subTest(halo=halo, grid=grid):
+                    self.assertWorks(pes, "mg", "--halo", halo, "--grid", grid, "--rounds", 3,
+                                     says="verified")
+        self.assertWorksWith("mpi", 8, "mg", "--grid", "2x2x2", "--rounds", 3, says="verified")
+
+    @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, SKIPPED)
+    def test_a_wrong_norm_is_found(self):
+        with self.preload("reduction", REDUCTION):
+            self.assertNotices(2, "mg", says="the residual's norm is .*; published for class S: 5.307707")
+
+    def test_mistakes(self):
+        self.assertRefuses(3, "mg", "--grid", "2x1x1", says="'2x1x1' is not a grid of 3 PEs, such as 3x1x1")
+        self.assertRefuses(2, "mg", "--grid", "1x1x2x", says="'1x1x2x' is not a grid of 2 PEs")
+        self.assertRefuses(17, "mg", says="cannot be cut into blocks for 17 PEs: there are at most 16")
+
+
+class Ep(Study):
+    def test_class_s(self):
+        self.assertAllWork((1, 3, 4), "ep", others=(3,),
+                           says="verified: the sums are -3.2478.* and -6.9584.*; 13176389 pairs")
+
+    @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, SKIPPED)
+    def test_wrong_sums_are_found(self):
+        with self.preload("reduction", REDUCTION):
+            self.assertNotices(2, "ep", says="the sums are .*; published for class S")
+
+
+class Large(Study):
+    """Not among the tests of a run without --large."""
+
+    def test_large(self):
+        for size in "W", "A":
+            for app in "mg", "ep":
+                self.assertAllWork((2, 3), app, "--class", size, says="verified", others=(2,))
+
+
+if __name__ == "__main__":
+    if "--large" in sys.argv:
+        sys.argv[1:] = ["Large"]
+    else:
+        del Large
+    jobs.main()
