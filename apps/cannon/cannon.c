@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A matrix product by Cannon's algorithm on any number of PEs: blocks lie in the symmetric heap, and a PE that
- * needs one reads it there, or fetches it while it multiplies the one before. See README.md.
+ * A matrix product by Cannon's algorithm on any number of PEs: blocks lie in the symmetric heap, and a PE
+ * that needs one reads it there, or fetches it while it multiplies the one before. See README.md.
  */
 #include "app.h"
 #include "blas.h"
@@ -51,7 +51,8 @@ static double *block_of(const struct operand *operand, int place)
 static void fill(struct product *product)
 {
     const struct grid *grid = &product->task.grid;
-    struct span rows = grid_rows(grid, product->task.row), columns = grid_columns(grid, product->task.column);
+    struct span rows = grid_rows(grid, product->task.row),
+                columns = grid_columns(grid, product->task.column);
     for (int panel = 0; panel < grid->panels; panel++) {
         struct span inner = grid_panel(grid, panel);
         if (panel % grid->columns == product->task.column)
@@ -70,7 +71,8 @@ static int product_create(struct product *product)
         !operand_create(&product->b, grid_blocks_of_b(grid), grid_block_of_b(grid),
                         "blocks of the second matrix"))
         return 1;
-    long elements = grid_rows(grid, product->task.row).count * grid_columns(grid, product->task.column).count;
+    long elements =
+        grid_rows(grid, product->task.row).count * grid_columns(grid, product->task.column).count;
     product->c = malloc((size_t)(elements + 1) * sizeof *product->c);
     if (app_agree(product->c == NULL) != 0)
         return app_fail("not enough memory for a block of the product");
@@ -107,14 +109,15 @@ static struct pair fetch_pair(const struct product *product, int step)
 {
     const struct grid *grid = &product->task.grid;
     const int panel = grid_panel_of_step(grid, product->task.row, product->task.column, step);
-    const long m = grid_rows(grid, product->task.row).count, n = grid_columns(grid, product->task.column).count;
+    const long m = grid_rows(grid, product->task.row).count,
+               n = grid_columns(grid, product->task.column).count;
     const long k = grid_panel(grid, panel).count;
-    return (struct pair){
-        .a = fetch(product, &product->a, grid_owner_of_a(grid, product->task.row, panel),
-                   grid_place_of_a(grid, panel), m * k, step),
-        .b = fetch(product, &product->b, grid_owner_of_b(grid, product->task.column, panel),
-                   grid_place_of_b(grid, panel), k * n, step),
-        .k = k};
+    return (struct pair){.a = fetch(product, &product->a, grid_owner_of_a(grid, product->task.row, panel),
+                                    grid_place_of_a(grid, panel), m * k, step),
+                         .b =
+                             fetch(product, &product->b, grid_owner_of_b(grid, product->task.column, panel),
+                                   grid_place_of_b(grid, panel), k * n, step),
+                         .k = k};
 }
 
 /* While a step's blocks are multiplied those of the next one travel. */
@@ -122,7 +125,8 @@ static void multiply(void *state)
 {
     struct product *product = state;
     const struct grid *grid = &product->task.grid;
-    const long m = grid_rows(grid, product->task.row).count, n = grid_columns(grid, product->task.column).count;
+    const long m = grid_rows(grid, product->task.row).count,
+               n = grid_columns(grid, product->task.column).count;
     struct pair next = fetch_pair(product, 0);
     memset(product->c, 0, (size_t)(m * n) * sizeof *product->c);
     for (int step = 0; step < grid->panels; step++) {
@@ -134,16 +138,18 @@ static void multiply(void *state)
     }
 }
 
-/* The same number of local products of the same shapes, of the PE's own blocks: what is left when communication
- * costs nothing. */
+/* The same number of local products of the same shapes, of the PE's own blocks: what is left when
+ * communication costs nothing. */
 static void multiply_own(void *state)
 {
     struct product *product = state;
     const struct grid *grid = &product->task.grid;
-    const long m = grid_rows(grid, product->task.row).count, n = grid_columns(grid, product->task.column).count;
+    const long m = grid_rows(grid, product->task.row).count,
+               n = grid_columns(grid, product->task.column).count;
     memset(product->c, 0, (size_t)(m * n) * sizeof *product->c);
     for (int step = 0; step < grid->panels; step++) {
-        long k = grid_panel(grid, grid_panel_of_step(grid, product->task.row, product->task.column, step)).count;
+        long k =
+            grid_panel(grid, grid_panel_of_step(grid, product->task.row, product->task.column, step)).count;
         blas_add_product(product->c, product->a.blocks, product->b.blocks, m, k, n, 0, n);
     }
 }
@@ -162,8 +168,8 @@ static int run(int argc, char **argv)
     bool limit = false;
     const struct app_option options[] = {
         {"--limit", APP_FLAG, &limit, "time the local products without communication, too", 0, 0, NULL},
-        {"--read", APP_CHOICE, &reading, "blocks of PEs on this host in place, or fetched like others", 0, 0,
-         "auto|fetch"},
+        {"--read", APP_CHOICE, &reading, "blocks of PEs on this host in place, or fetched like others", 0,
+         0, "auto|fetch"},
         {.kind = APP_END}};
     struct product product = {0};
     int status = task_start(argc, argv, options, &product.task);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The same product by the same steps with MPI, to compare with: the owner of a block sends it to the process that
- * needs it in the next step, while both multiply.
+ * The same product by the same steps with MPI, to compare with: the owner of a block sends it to the
+ * process that needs it in the next step, while both multiply.
  */
 #include "blas.h"
 #include "matrix.h"
@@ -18,10 +18,7 @@
  * more. */
 #define PIECES 2
 
-enum tag {
-    TAG_A,
-    TAG_B
-};
+enum tag { TAG_A, TAG_B };
 
 struct operand {
     double *blocks;
@@ -60,7 +57,8 @@ static double *block_of(const struct operand *operand, int place)
 static int product_create(struct product *product)
 {
     const struct grid *grid = &product->task.grid;
-    struct span rows = grid_rows(grid, product->task.row), columns = grid_columns(grid, product->task.column);
+    struct span rows = grid_rows(grid, product->task.row),
+                columns = grid_columns(grid, product->task.column);
     if (grid_block_of_a(grid) > INT_MAX || grid_block_of_b(grid) > INT_MAX)
         return app_fail("a block has more elements than a message of MPI, %d: use more ranks", INT_MAX);
     bool there = operand_create(&product->a, grid_blocks_of_a(grid), grid_block_of_a(grid));
@@ -116,7 +114,8 @@ static struct pair exchange(struct product *product, int step)
 {
     const struct grid *grid = &product->task.grid;
     const int panel = grid_panel_of_step(grid, product->task.row, product->task.column, step);
-    const long m = grid_rows(grid, product->task.row).count, n = grid_columns(grid, product->task.column).count;
+    const long m = grid_rows(grid, product->task.row).count,
+               n = grid_columns(grid, product->task.column).count;
     const long k = grid_panel(grid, panel).count;
     struct pair pair = {.k = k};
     product->under_way = 0;
@@ -144,7 +143,8 @@ static void multiply(void *state)
 {
     struct product *product = state;
     const struct grid *grid = &product->task.grid;
-    const long m = grid_rows(grid, product->task.row).count, n = grid_columns(grid, product->task.column).count;
+    const long m = grid_rows(grid, product->task.row).count,
+               n = grid_columns(grid, product->task.column).count;
     struct pair next = exchange(product, 0);
     memset(product->c, 0, (size_t)(m * n) * sizeof *product->c);
     for (int step = 0; step < grid->panels; step++) {

@@ -6,9 +6,9 @@
 #ifndef GRID_H
 #define GRID_H
 
-/* A is m x k, B is k x n, C is m x n. The process in row r and column c of the grid has rank r * columns + c.
- * It owns block (r, c) of C, the panels l of its rows of A for which l % columns == c, and the panels l of its
- * columns of B for which l % rows == r. */
+/* A is m x k, B is k x n, C is m x n. The process in row r and column c of the grid has rank r * columns +
+ * c. It owns block (r, c) of C, the panels l of its rows of A for which l % columns == c, and the panels l
+ * of its columns of B for which l % rows == r. */
 struct grid {
     long m, k, n;
     int rows, columns;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define VECTORS 2
+#define VECTORS     2
 #define VECTOR_BITS 10 /* elements of the vectors are below 2^10 */
 
 /* A place, scrambled (the finisher of splitmix64). */

@@ -15,14 +15,17 @@ int task_start(int argc, char **argv, const struct app_option *own, struct task 
     struct app_option options[5 + TASK_OWN_MOST + 1] = {
         {"--size", APP_COUNT, &task->size, "rows and columns of both matrices", 1, most, NULL},
         {"--rows", APP_COUNT, &task->m, "rows of the first; 0: --size", 0, most, NULL},
-        {"--inner", APP_COUNT, &task->k, "columns of the first, rows of the second; 0: --size", 0, most, NULL},
+        {"--inner", APP_COUNT, &task->k, "columns of the first, rows of the second; 0: --size", 0, most,
+         NULL},
         {"--columns", APP_COUNT, &task->n, "columns of the second; 0: --size", 0, most, NULL},
-        {"--rounds", APP_COUNT, &task->rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST, NULL}};
+        {"--rounds", APP_COUNT, &task->rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST,
+         NULL}};
     int count = 5;
     while (own != NULL && own->kind != APP_END)
         options[count++] = *own++;
     options[count].kind = APP_END;
-    int status = app_start(argc, argv, "Multiplies two matrices by Cannon's algorithm, with a BLAS.", options);
+    int status =
+        app_start(argc, argv, "Multiplies two matrices by Cannon's algorithm, with a BLAS.", options);
     if (status != APP_RUN)
         return status;
     task->grid = grid_of(app_workers(), task->m ? task->m : task->size, task->k ? task->k : task->size,
@@ -36,8 +39,8 @@ void task_report(const struct task *task, double seconds)
 {
     const struct grid *grid = &task->grid;
     app_report(seconds, 2.0 * (double)grid->m * (double)grid->k * (double)grid->n,
-               "%ld x %ld times %ld x %ld by a grid of %d x %d in %d steps", grid->m, grid->k, grid->k, grid->n,
-               grid->rows, grid->columns, grid->panels);
+               "%ld x %ld times %ld x %ld by a grid of %d x %d in %d steps", grid->m, grid->k, grid->k,
+               grid->n, grid->rows, grid->columns, grid->panels);
 }
 
 int task_verify(const struct task *task, const double *c)

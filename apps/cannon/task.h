@@ -15,8 +15,8 @@ struct task {
     int row, column; /* of the grid: mine */
 };
 
-/* Collective. The arguments of main, and up to TASK_OWN_MOST options of this version alone, ended by APP_END. Returns
- * what app_start does. */
+/* Collective. The arguments of main, and up to TASK_OWN_MOST options of this version alone, ended by
+ * APP_END. Returns what app_start does. */
 #define TASK_OWN_MOST 2
 int task_start(int argc, char **argv, const struct app_option *own, struct task *task);
 

@@ -22,8 +22,7 @@ void *app_allocate(size_t count, size_t size, const char *what)
     if (!__builtin_mul_overflow(count, size, &bytes))
         block = shmem_malloc(bytes > 0 ? bytes : 1);
     if (block == NULL) {
-        app_fail("not enough symmetric memory for %s: %zu x %zu bytes on each PE", what, count,
-                 size);
+        app_fail("not enough symmetric memory for %s: %zu x %zu bytes on each PE", what, count, size);
         return NULL;
     }
     memset(block, 0, bytes);

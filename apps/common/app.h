@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What every application written to OpenSHMEM needs beyond plain.h and world.h: memory on all PEs, or a verdict that
- * all PEs share, so that none waits for another that has given up. Uses nothing but the public interface.
+ * What every application written to OpenSHMEM needs beyond plain.h and world.h: memory on all PEs, or a
+ * verdict that all PEs share, so that none waits for another that has given up. Uses nothing but the public
+ * interface.
  */
 #ifndef APP_H
 #define APP_H

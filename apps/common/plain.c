@@ -56,10 +56,11 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double app_timed(void (*work)(void *state), void *state, long rounds)
+double app_timed_after(void (*prepare)(void *state), void (*work)(void *state), void *state, long rounds)
 {
     static double seconds[APP_ROUNDS_MOST];
     for (long round = 0; round < rounds; round++) {
+        prepare(state);
         app_barrier();
         double begin = app_seconds();
         work(state);
@@ -67,6 +68,16 @@ double app_timed(void (*work)(void *state), void *state, long rounds)
     }
     qsort(seconds, (size_t)rounds, sizeof *seconds, compare);
     return seconds[rounds / 2];
+}
+
+static void prepare_nothing(void *state)
+{
+    (void)state;
+}
+
+double app_timed(void (*work)(void *state), void *state, long rounds)
+{
+    return app_timed_after(prepare_nothing, work, state, rounds);
 }
 
 void app_report(double seconds, double operations, const char *what, ...)
@@ -127,8 +138,8 @@ static void print_help(const char *summary, const struct app_option *options)
         if (option->kind == APP_REAL)
             printf(" (default %g)", *(double *)option->value);
         if (option->kind == APP_CHOICE)
-            printf(": %s (default %.*s)", option->choices,
-                   (int)strcspn(choice_word(option), "|"), choice_word(option));
+            printf(": %s (default %.*s)", option->choices, (int)strcspn(choice_word(option), "|"),
+                   choice_word(option));
         printf("\n");
     }
     printf("  %-18s %s\n", "--help", "print this and stop");
@@ -141,8 +152,8 @@ static bool parse_count(const struct app_option *option, const char *text)
     long value = strtol(text, &end, 10);
     if (errno != 0 || end == text || *end != '\0' || (double)value < option->least ||
         (double)value > option->most) {
-        app_fail("%s: '%s' is not a whole number from %.0f to %.0f", option->name, text,
-                 option->least, option->most);
+        app_fail("%s: '%s' is not a whole number from %.0f to %.0f", option->name, text, option->least,
+                 option->most);
         return false;
     }
     *(long *)option->value = value;
@@ -154,8 +165,7 @@ static bool parse_real(const struct app_option *option, const char *text)
     char *end;
     double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value >= option->least && value <= option->most)) {
-        app_fail("%s: '%s' is not a number from %g to %g", option->name, text, option->least,
-                 option->most);
+        app_fail("%s: '%s' is not a number from %g to %g", option->name, text, option->least, option->most);
         return false;
     }
     *(double *)option->value = value;

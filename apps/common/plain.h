@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What every application needs around its own work, whichever library a version of it is written to: options from a
- * table, one message by the first PE when something is wrong, rounds with a clock, and the line that tells the time.
- * PE stands for an MPI version's rank, too; an OpenMP version is one PE, and calls all this outside its threads.
+ * What every application needs around its own work, whichever library a version of it is written to:
+ * options from a table, one message by the first PE when something is wrong, rounds with a clock, and the
+ * line that tells the time. PE stands for an MPI version's rank, too; an OpenMP version is one PE, and
+ * calls all this outside its threads.
  */
 #ifndef PLAIN_H
 #define PLAIN_H
@@ -45,13 +46,17 @@ void app_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Seconds since some fixed moment. */
 double app_seconds(void);
 
-/* Collective. The median of so many rounds of the work, 1 to APP_ROUNDS_MOST; all begin a round together, and it
- * takes as long as its slowest PE. */
+/* Collective. The median of so many rounds of the work, 1 to APP_ROUNDS_MOST; all begin a round together,
+ * and it takes as long as its slowest PE. */
 #define APP_ROUNDS_MOST 1000
 double app_timed(void (*work)(void *state), void *state, long rounds);
 
+/* The same with something before each round that is not timed. */
+double app_timed_after(void (*prepare)(void *state), void (*work)(void *state), void *state, long rounds);
+
 /* Says "NAME: WHAT on N PEs: S s, X Mop/s" (ranks, threads), without a rate for no operations. */
-void app_report(double seconds, double operations, const char *what, ...) __attribute__((format(printf, 3, 4)));
+void app_report(double seconds, double operations, const char *what, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* How PEs share count things in consecutive blocks whose sizes differ by at most one. */
 static inline long app_block_first(long count, int pe, int npes)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The same fit with OpenMP, to compare with. A thread makes the points that it adds up, so that they lie near it.
+ * The same fit with OpenMP, to compare with. A thread makes the points that it adds up, so that they lie
+ * near it.
  */
 #include "task.h"
 

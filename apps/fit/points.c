@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/* So many points are added up by themselves: rounding grows with their number and that of such groups, not with
- * their product. */
+/* So many points are added up by themselves: rounding grows with their number and that of such groups, not
+ * with their product. */
 #define GROUP 4096
 
 /* Uniform in -1 .. 1. */
@@ -51,7 +51,8 @@ struct sums points_sums(const struct points *points)
     struct sums all = {0};
     for (long first = 0; first < points->count; first += GROUP) {
         const long left = points->count - first;
-        const struct sums sums = group_sums(points->x + first, points->y + first, left < GROUP ? left : GROUP);
+        const struct sums sums =
+            group_sums(points->x + first, points->y + first, left < GROUP ? left : GROUP);
         all.count += sums.count;
         all.x += sums.x;
         all.y += sums.y;
@@ -63,6 +64,7 @@ struct sums points_sums(const struct points *points)
 
 struct curve sums_curve(const struct sums *sums)
 {
-    const double b = (sums->count * sums->xy - sums->x * sums->y) / (sums->count * sums->xx - sums->x * sums->x);
+    const double b =
+        (sums->count * sums->xy - sums->x * sums->y) / (sums->count * sums->xx - sums->x * sums->x);
     return (struct curve){exp((sums->y - b * sums->x) / sums->count), b};
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Points of a curve y = a e^(b x) with some noise, and the sums that a straight line through their logarithms
- * follows from. A point depends on its index alone, so any PE can make any of them. Knows no library.
+ * Points of a curve y = a e^(b x) with some noise, and the sums that a straight line through their
+ * logarithms follows from. A point depends on its index alone, so any PE can make any of them. Knows no
+ * library.
  */
 #ifndef POINTS_H
 #define POINTS_H
 
-/* What the points are made from. x goes evenly from 0 to POINTS_WIDTH; ln y is off by less than POINTS_NOISE,
- * uniformly to both sides. */
+/* What the points are made from. x goes evenly from 0 to POINTS_WIDTH; ln y is off by less than
+ * POINTS_NOISE, uniformly to both sides. */
 #define POINTS_A     1.5
 #define POINTS_B     0.75
 #define POINTS_WIDTH 4.0

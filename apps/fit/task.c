@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Allowed of the sums of x, whose values are known, relative; and of the curve beyond what noise explains. The
- * sums of 10^8 points were off by 1.4e-15; a point that is missing makes 1e-11 of the most points. */
+/* Allowed of the sums of x, whose values are known, relative; and of the curve beyond what noise explains.
+ * The sums of 10^8 points were off by 1.4e-15; a point that is missing makes 1e-11 of the most points. */
 #define ROUNDING 1e-12
 
 /* How many standard deviations the curve may be off. */
@@ -19,9 +19,11 @@ int task_start(int argc, char **argv, int part, int parts, struct task *task)
     *task = (struct task){.points = 100000000, .rounds = 1};
     const struct app_option options[] = {
         {"--points", APP_COUNT, &task->points, "points, of all PEs together", 2, 1e11, NULL},
-        {"--rounds", APP_COUNT, &task->rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST, NULL},
+        {"--rounds", APP_COUNT, &task->rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST,
+         NULL},
         {.kind = APP_END}};
-    int status = app_start(argc, argv, "Fits y = a e^(b x) to points, by least squares of the logarithms.", options);
+    int status =
+        app_start(argc, argv, "Fits y = a e^(b x) to points, by least squares of the logarithms.", options);
     if (status != APP_RUN)
         return status;
     task->first = app_block_first(task->points, part, parts);
@@ -32,7 +34,8 @@ int task_start(int argc, char **argv, int part, int parts, struct task *task)
     if (app_agree(task->mine.x == NULL || task->mine.y == NULL) == 0)
         return APP_RUN;
     task_end(task);
-    return app_fail("not enough memory for %ld points of 16 bytes: fewer --points, or more hosts", task->points);
+    return app_fail("not enough memory for %ld points of 16 bytes: fewer --points, or more hosts",
+                    task->points);
 }
 
 void task_end(struct task *task)
@@ -61,16 +64,17 @@ static int verify(const struct task *task)
     const double off_b = fabs(task->curve.b - POINTS_B);
     const double off_a = fabs(log(task->curve.a / POINTS_A));
     if (app_agree(!are_complete(&task->sums, points)) != 0)
-        return app_fail("the sums are not those of %ld points: count %.0f, x %.17g, x^2 %.17g", task->points,
-                        task->sums.count, task->sums.x, task->sums.xx);
-    /* Of evenly spread x the slope's deviation is that of a mean times sqrt(12) / width; that of ln a twice it. */
+        return app_fail("the sums are not those of %ld points: count %.0f, x %.17g, x^2 %.17g",
+                        task->points, task->sums.count, task->sums.x, task->sums.xx);
+    /* Of evenly spread x the slope's deviation is that of a mean times sqrt(12) / width; that of ln a twice
+     * it. */
     const bool right = off_b <= DEVIATIONS * deviation * sqrt(12) / POINTS_WIDTH + ROUNDING &&
                        off_a <= DEVIATIONS * deviation * 2 + ROUNDING;
     if (app_agree(!right) != 0)
-        return app_fail("the curve is %.9g e^(%.9g x), its points are of %g e^(%g x)", task->curve.a, task->curve.b,
-                        POINTS_A, POINTS_B);
-    app_say("verified: all points counted once; %.9g e^(%.9g x), the points are of %g e^(%g x)", task->curve.a,
-            task->curve.b, POINTS_A, POINTS_B);
+        return app_fail("the curve is %.9g e^(%.9g x), its points are of %g e^(%g x)", task->curve.a,
+                        task->curve.b, POINTS_A, POINTS_B);
+    app_say("verified: all points counted once; %.9g e^(%.9g x), the points are of %g e^(%g x)",
+            task->curve.a, task->curve.b, POINTS_A, POINTS_B);
     return 0;
 }
 

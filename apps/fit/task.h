@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the versions of this program are asked, the points that each PE holds, and whether the curve is right.
+ * What the versions of this program are asked, the points that each PE holds, and whether the curve is
+ * right.
  */
 #ifndef TASK_H
 #define TASK_H
@@ -17,12 +18,13 @@ struct task {
     struct curve curve;
 };
 
-/* Collective. The arguments of main, and memory for the points of each of so many parts of them. Returns what
- * app_start does. */
+/* Collective. The arguments of main, and memory for the points of each of so many parts of them. Returns
+ * what app_start does. */
 int task_start(int argc, char **argv, int part, int parts, struct task *task);
 void task_end(struct task *task);
 
-/* Collective. Runs the rounds of work, which takes the task and leaves sums and curve in it; reports, verifies. */
+/* Collective. Runs the rounds of work, which takes the task and leaves sums and curve in it; reports,
+ * verifies. */
 int task_run(struct task *task, void (*work)(void *));
 
 #endif

@@ -23,6 +23,13 @@ extern const char picture_format[]; /* "PNG" or "netpbm" */
  * is in error. */
 int picture_read(const char *path, struct picture *picture, char *error, size_t error_size);
 
+/* The temperatures of a row of a picture that was read: 0 is black, 1 white. */
+static inline void picture_row(const struct picture *picture, long y, double *row)
+{
+    for (long x = 0; x < picture->width; x++)
+        row[x] = picture->pixel[y * picture->width + x] / 255.0;
+}
+
 /* Writes a colour picture and closes the file. 0, or -1 and the reason is in error. */
 int picture_write(FILE *file, const char *path, const struct picture *picture, char *error,
                   size_t error_size);

@@ -1,78 +1,82 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who holds which rows, and how they come and go.
+ * Who holds which rows, and where. Knows no library.
  */
 #include "plate.h"
 
-#include "app.h"
+#include "plain.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int active_pes(const struct plate *plate)
+/* The first of a part's rows, counted in the whole plate. */
+static long first_row(const struct plate *plate, int part)
+{
+    return 1 + app_block_first(plate->height - 2, part, plate->parts);
+}
+
+static int active_parts(const struct plate *plate)
 {
     const long inner = plate->height - 2;
-    return inner < shmem_n_pes() ? (int)inner : shmem_n_pes();
+    return inner < plate->parts ? (int)inner : plate->parts;
 }
 
-/* The first of a PE's rows, counted in the whole plate. */
-static long first_row(const struct plate *plate, int pe)
+struct plate plate_shape(long width, long height, int part, int parts)
 {
-    return 1 + app_block_first(plate->height - 2, pe, shmem_n_pes());
+    struct plate plate = {
+        .width = width, .height = height, .part = part, .parts = parts, .neighbour = {-1, -1}};
+    plate.first = first_row(&plate, part);
+    plate.rows = first_row(&plate, part + 1) - plate.first;
+    if (plate.rows > 0 && part > 0)
+        plate.neighbour[PLATE_ABOVE] = part - 1;
+    if (plate.rows > 0 && part + 1 < active_parts(&plate))
+        plate.neighbour[PLATE_BELOW] = part + 1;
+    return plate;
 }
 
-int plate_create(long width, long height, struct plate *plate)
+long plate_rows_most(const struct plate *plate)
 {
-    const int me = shmem_my_pe(), npes = shmem_n_pes();
-    *plate = (struct plate){.width = width, .height = height, .neighbour = {-1, -1}};
-    plate->first = first_row(plate, me);
-    plate->rows = first_row(plate, me + 1) - plate->first;
-    if (plate->rows > 0 && me > 0)
-        plate->neighbour[PLATE_ABOVE] = me - 1;
-    if (plate->rows > 0 && me + 1 < active_pes(plate))
-        plate->neighbour[PLATE_BELOW] = me + 1;
-
-    const size_t most = (size_t)((height - 2 + npes - 1) / npes) * (size_t)width;
-    for (int i = 0; i < 2; i++) {
-        plate->grid[i] = app_allocate(most, sizeof(double), "the plate");
-        if (plate->grid[i] == NULL)
-            return 1;
-    }
-    plate->halo = app_allocate(4 * (size_t)width, sizeof(double), "the plate's halo");
-    if (plate->halo == NULL)
-        return 1;
-    plate->arrived = app_allocate(4, sizeof(uint64_t), "the plate's signals");
-    if (plate->arrived == NULL)
-        return 1;
-    plate->relax = calloc(most, sizeof(double));
-    if (app_agree(plate->relax == NULL) != 0)
-        return app_fail("not enough memory for a plate of %ld x %ld", width, height);
-    return 0;
+    return (plate->height - 2 + plate->parts - 1) / plate->parts;
 }
 
-void plate_destroy(struct plate *plate)
+int plate_create_alone(long width, long height, struct plate *plate)
 {
-    void *const symmetric[] = {plate->arrived, plate->halo, plate->grid[1], plate->grid[0]};
-    for (int i = 0; i < 4; i++)
-        if (symmetric[i] != NULL)
-            shmem_free(symmetric[i]);
+    *plate = plate_shape(width, height, 0, 1);
+    const size_t cells = (size_t)plate->rows * (size_t)width;
+    plate->grid[0] = calloc(cells, sizeof(double));
+    plate->grid[1] = calloc(cells, sizeof(double));
+    plate->relax = calloc(cells, sizeof(double));
+    plate->halo = calloc(4 * (size_t)width, sizeof(double));
+    if (plate->grid[0] != NULL && plate->grid[1] != NULL && plate->relax != NULL && plate->halo != NULL)
+        return 0;
+    plate_destroy_alone(plate);
+    return -1;
+}
+
+void plate_destroy_alone(struct plate *plate)
+{
+    free(plate->grid[0]);
+    free(plate->grid[1]);
     free(plate->relax);
+    free(plate->halo);
+    *plate = (struct plate){0};
 }
 
 int plate_owner(const struct plate *plate, long row)
 {
-    const long inner = plate->height - 2, npes = shmem_n_pes();
+    const long inner = plate->height - 2;
     if (row <= 1)
         return 0;
     if (row >= inner)
-        return active_pes(plate) - 1;
-    int pe = (int)((row - 1) * npes / inner); /* right, or one or two off */
-    pe = pe < npes ? pe : (int)npes - 1;
-    while (pe > 0 && first_row(plate, pe) > row)
-        pe--;
-    while (first_row(plate, pe + 1) <= row)
-        pe++;
-    return pe;
+        return active_parts(plate) - 1;
+    int part = (int)((row - 1) * plate->parts / inner); /* right, or one or two off */
+    part = part < plate->parts ? part : plate->parts - 1;
+    while (part > 0 && first_row(plate, part) > row)
+        part--;
+    while (first_row(plate, part + 1) <= row)
+        part++;
+    return part;
 }
 
 double *plate_halo(const struct plate *plate, int parity, enum plate_side side)
@@ -80,55 +84,26 @@ double *plate_halo(const struct plate *plate, int parity, enum plate_side side)
     return plate->halo + (2 * parity + (int)side) * plate->width;
 }
 
-void plate_put_row(const struct plate *plate, long row, const double *temperature)
+double *plate_place(const struct plate *plate, int grid, int parity, long row)
 {
-    const int owner = plate_owner(plate, row);
-    const size_t width = (size_t)plate->width;
-    for (int i = 0; i < 2; i++) {
-        double *dest;
-        if (row == 0)
-            dest = plate_halo(plate, i, PLATE_ABOVE);
-        else if (row == plate->height - 1)
-            dest = plate_halo(plate, i, PLATE_BELOW);
-        else
-            dest = plate->grid[i] + (row - first_row(plate, owner)) * plate->width;
-        shmem_double_put(dest, temperature, width, owner);
-    }
-}
-
-void plate_get_row(const struct plate *plate, int grid, long row, double *temperature)
-{
-    const int owner = plate_owner(plate, row);
-    const double *source;
     if (row == 0)
-        source = plate_halo(plate, 0, PLATE_ABOVE);
-    else if (row == plate->height - 1)
-        source = plate_halo(plate, 0, PLATE_BELOW);
-    else
-        source = plate->grid[grid] + (row - first_row(plate, owner)) * plate->width;
-    shmem_double_get(temperature, source, (size_t)plate->width, owner);
+        return plate_halo(plate, parity, PLATE_ABOVE);
+    if (row == plate->height - 1)
+        return plate_halo(plate, parity, PLATE_BELOW);
+    return plate->grid[grid] + (row - first_row(plate, plate_owner(plate, row))) * plate->width;
 }
 
-/* My first row becomes the halo below the PE above, my last the halo above the PE below. */
-void plate_send(const struct plate *plate, int grid, uint64_t step)
+void plate_set_row(const struct plate *plate, long row, const double *temperature)
 {
-    const int parity = (int)(step % 2);
-    for (int side = PLATE_ABOVE; side <= PLATE_BELOW; side++) {
-        if (plate->neighbour[side] < 0)
-            continue;
-        const enum plate_side there = side == PLATE_ABOVE ? PLATE_BELOW : PLATE_ABOVE;
-        const long row = side == PLATE_ABOVE ? 0 : plate->rows - 1;
-        shmem_double_put_signal(plate_halo(plate, parity, there),
-                                plate->grid[grid] + row * plate->width, (size_t)plate->width,
-                                &plate->arrived[2 * parity + (int)there], step + 1,
-                                SHMEM_SIGNAL_SET, plate->neighbour[side]);
-    }
+    for (int i = 0; i < 2; i++)
+        memcpy(plate_place(plate, i, i, row), temperature, (size_t)plate->width * sizeof *temperature);
 }
 
-void plate_receive(const struct plate *plate, uint64_t step)
+double plate_step_alone(const struct plate *plate, plate_update *update, int to, uint64_t step)
 {
-    const int parity = (int)(step % 2);
-    for (int side = PLATE_ABOVE; side <= PLATE_BELOW; side++)
-        if (plate->neighbour[side] >= 0)
-            shmem_signal_wait_until(&plate->arrived[2 * parity + side], SHMEM_CMP_GE, step + 1);
+    double largest = 0;
+    (void)to;
+    for (long row = 0; row < plate->rows; row++)
+        largest = fmax(largest, update(plate, step, row));
+    return largest;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The methods' inner loops. A step updates the cells of one colour: all of them for Jacobi, every
- * second one, as on a chessboard, for Gauss-Seidel and SOR. The rows inside come first, so that
- * the neighbours' rows have time to arrive; the rows at the edge follow and are sent at once.
+ * second one, as on a chessboard, for Gauss-Seidel and SOR.
  */
 #include "sweep.h"
 
@@ -56,36 +55,13 @@ static double chessboard_row(const struct plate *plate, uint64_t step, long row)
     return largest;
 }
 
-typedef double sweep_row(const struct plate *plate, uint64_t step, long row);
-
-static double one_step(const struct plate *plate, sweep_row *update, int to, uint64_t step)
-{
-    double largest = 0;
-    if (plate->rows == 0)
-        return largest;
-    for (long row = 1; row < plate->rows - 1; row++)
-        largest = fmax(largest, update(plate, step, row));
-    plate_receive(plate, step - 1);
-    largest = fmax(largest, update(plate, step, 0));
-    if (plate->rows > 1)
-        largest = fmax(largest, update(plate, step, plate->rows - 1));
-    plate_send(plate, to, step);
-    return largest;
-}
-
-void sweep_begin(const struct plate *plate)
-{
-    if (plate->rows > 0)
-        plate_send(plate, 0, 0);
-}
-
-double sweep(const struct plate *plate, enum sweep_method method, uint64_t iteration)
+double sweep(const struct plate *plate, sweep_step *step, enum sweep_method method, uint64_t iteration)
 {
     if (method == SWEEP_JACOBI)
-        return one_step(plate, jacobi_row, (int)(iteration % 2), iteration);
-    const double red = one_step(plate, chessboard_row, 0, 2 * iteration - 1);
-    const double black = one_step(plate, chessboard_row, 0, 2 * iteration);
-    return fmax(red, black);
+        return step(plate, jacobi_row, (int)(iteration % 2), iteration);
+    const double black = step(plate, chessboard_row, 0, 2 * iteration - 1);
+    const double white = step(plate, chessboard_row, 0, 2 * iteration);
+    return fmax(black, white);
 }
 
 int sweep_result(enum sweep_method method, uint64_t iterations)

@@ -21,6 +21,13 @@ def make(folder, out, *settings):
                      "OUT=" + out, "CFLAGS=" + flags, *settings], timeout=200)
 
 
+def versions():
+    """Those that can be built here: the Makefiles' target, and its setting."""
+    compiler, _ = jobs.mpi()
+    found = [("mpi", "MPICC=" + compiler)] if compiler else []
+    return found + ([("openmp", "CC=cc")] if jobs.has_openmp() else []) if not jobs.SANITIZE else []
+
+
 class Build(unittest.TestCase):
     def check(self, result, out, names):
         self.assertEqual((result.status, result.err), (0, ""), result)
@@ -36,13 +43,10 @@ class Build(unittest.TestCase):
     @unittest.skipIf(jobs.SANITIZE, "an MPI leaks, and is not what is tested")
     def test_versions(self):
         """Those of MPI, by the MPI whose launcher the tests use, and of OpenMP."""
-        compiler, _ = jobs.mpi()
-        if compiler is None and not jobs.has_openmp():
+        if not versions():
             self.skipTest("no MPI here (Debian: libmpich-dev, libopenmpi-dev), and no OpenMP")
-        if compiler is not None:
-            self.check_versions("mpi", "MPICC=" + compiler)
-        if jobs.has_openmp():
-            self.check_versions("openmp", "CC=cc")
+        for kind, setting in versions():
+            self.check_versions(kind, setting)
 
     def check_versions(self, kind, setting):
         names = [name for name in NAMES if os.path.exists(os.path.join(jobs.APPS, name, "%s_%s.c" % (name, kind)))]
@@ -54,6 +58,10 @@ class Build(unittest.TestCase):
     def test_heat_without_libpng(self):
         out = os.path.join(jobs.PROGRAMS, "netpbm")
         self.check(make(os.path.join(jobs.APPS, "heat"), out, "PKG_CONFIG=false"), out, ["heat"])
+        for kind, setting in versions():
+            result = jobs.run(["make", "--no-print-directory", "-C", os.path.join(jobs.APPS, "heat"), kind, setting,
+                               "OUT=" + out, "PKG_CONFIG=false"])
+            self.check(result, out, ["heat-" + kind])
 
     def test_cannon_without_a_blas(self):
         out = os.path.join(jobs.PROGRAMS, "no-blas")

@@ -94,7 +94,7 @@ class Case(unittest.TestCase):
         path = program("%s-%s" % (app, version))
         if not is_built(os.path.basename(path)):
             self.skipTest("%s is not built: no compiler for it" % os.path.basename(path))
-        start = ["env", "OMP_NUM_THREADS=%d" % workers] if version == "openmp" else [*mpi()[1], "-n", workers]
+        start = ["env", "OMP_NUM_THREADS=%d" % workers, "OMP_WAIT_POLICY=passive"] if version == "openmp" else [*mpi()[1], "-n", workers]
         result = run([*start, path, *arguments], cwd=self.folder)
         self.assertEqual(result.status, 0, result)
         for pattern in [says] if isinstance(says, str) else says:

@@ -2,6 +2,7 @@
 """The applications of the studies, each with OpenSHMEM, MPI and OpenMP: right on any number of PEs, the same lines, and what
 a wrong result makes of them."""
 import os
+import re
 import unittest
 import unittest.mock
 
@@ -12,7 +13,7 @@ TOLD = " on %d %s: [0-9.]+ s"
 
 
 class Study(jobs.Case):
-    def assertAllWork(self, pes, app, *arguments, says, others=(2, 3)):
+    def assertAllWork(self, pes, app, *arguments, says, others=(3,)):
         """The OpenSHMEM version on these numbers of PEs, the others with theirs; each tells its time and is verified.
         The lines of the OpenSHMEM version, per number of PEs."""
         told = {}
@@ -81,6 +82,53 @@ class Fit(Study):
             if file.read().strip() == "1":
                 self.skipTest("this system promises any memory")
         self.assertRefuses(2, "fit", "--points", 99999999999, says="not enough memory for 99999999999 points")
+
+
+# Puts that carry their signal alone.
+SIGNAL = r"""
+#include <stddef.h>
+#include <stdint.h>
+void shmem_uint64_atomic_set(uint64_t *dest, uint64_t value, int pe);
+void shmem_double_put_signal(double *dest, const double *source, size_t count, uint64_t *signal, uint64_t value, int how,
+                             int pe)
+{
+    (void)dest, (void)source, (void)count, (void)how;
+    shmem_uint64_atomic_set(signal, value, pe);
+}
+"""
+
+
+class Heat(Study):
+    def test_plates(self):
+        """The same cells by every version on any number of PEs, in the second round, too."""
+        for method in ("jacobi", "gauss-seidel", "sor"):
+            arguments = ("--method", method, "--size", 23, "--iterations", 30, "--tolerance", 0, "--rounds", 2)
+            told = self.assertAllWork((1, 3), "heat", *arguments, says="verified: every cell as one process computes it; ")
+            self.assertRegex(told[3], "heat: %s, 23 x 23, stopped after 30 iterations on" % method)
+            self.assertEqual(*(re.search("fingerprint [0-9a-f]{16}", text)[0] for text in told.values()))
+        self.assertAllWork((8,), "heat", "--plate", "saddle", "--size", 5, "--tolerance", 1e-9, others=(4,),
+                           says="off by at most [0-9.e-]* from the exact solution.*\n.*verified")
+
+    def test_pictures(self):
+        """The input is handed out, and the picture collected."""
+        picture = self.write("in.pgm", b"P5 7 9 255\n" + bytes(range(63)))
+        drawn = set()
+        for version, workers in (("", 1), ("", 3), ("mpi", 3), ("openmp", 3)):
+            path = os.path.join(self.folder, "drawn")
+            arguments = ("--input", picture, "--iterations", 3, "--output", path)
+            if version:
+                self.assertWorksWith(version, workers, "netpbm/heat", *arguments, says="verified")
+            else:
+                self.assertWorks(workers, "netpbm/heat", *arguments, says="verified")
+            with open(path, "rb") as file:
+                drawn.add(file.read())
+        self.assertEqual(len(drawn), 1)
+
+    @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, "a library put before the sanitizer's, or a call that is not made")
+    def test_edges_that_do_not_arrive_are_found(self):
+        with self.preload("signal", SIGNAL):
+            self.assertNotices(2, "heat", "--size", 20, "--iterations", 20,
+                               says="the plate is not what one process computes: fingerprint [0-9a-f]{16}, should be ")
 
 
 if __name__ == "__main__":
