@@ -29,23 +29,3 @@ void *app_allocate(size_t count, size_t size, const char *what)
     shmem_barrier_all();
     return block;
 }
-
-void app_start_batch(bool batch)
-{
-#ifdef SHMEM_CTX_SESSION_BATCH
-    if (batch)
-        shmem_ctx_session_start(SHMEM_CTX_DEFAULT, SHMEM_CTX_SESSION_BATCH, NULL, 0);
-#else
-    (void)batch;
-#endif
-}
-
-void app_stop_batch(bool batch)
-{
-#ifdef SHMEM_CTX_SESSION_BATCH
-    if (batch)
-        shmem_ctx_session_stop(SHMEM_CTX_DEFAULT);
-#else
-    (void)batch;
-#endif
-}

@@ -11,11 +11,6 @@
 
 #include <shmem.h>
 
-/* Of the default context, where the library has sessions and batch is wanted: the small operations that
- * follow may travel together. */
-void app_start_batch(bool batch);
-void app_stop_batch(bool batch);
-
 /* Collective. PE 0's bytes (at most APP_SHARE_BYTES of them) replace everybody's. */
 #define APP_SHARE_BYTES 256
 void app_share(void *data, size_t bytes);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A table spread over all PEs, entry i on PE i mod n, read at random places by nonblocking gets of one
- * entry. See README.md.
+ * A table spread over all PEs, entry i on PE i mod n, read at random places by gets of one entry. See README.md.
  */
 #include "app.h"
+#include "way.h"
 
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ struct settings {
     long entries; /* of the whole table */
     long reads;   /* of each PE */
     long seed;
-    bool batch;   /* in a session, where the library has them */
+    int way;
 };
 
 /* Reads under way at most. */
@@ -33,14 +33,19 @@ static void fill(const struct settings *settings, long *table)
     shmem_barrier_all();
 }
 
-static void read_some(const struct settings *settings, const long *table, uint64_t *state, long count)
+static void read_some(const struct settings *settings, shmem_ctx_t ctx, const long *table, uint64_t *state, long count)
 {
     const int npes = shmem_n_pes();
     for (long i = 0; i < count; i++) {
         places[i] = app_random_below(state, settings->entries);
-        shmem_long_get_nbi(&values[i], &table[places[i] / npes], 1, (int)(places[i] % npes));
+        const long *source = &table[places[i] / npes];
+        const int pe = (int)(places[i] % npes);
+        if (settings->way == WAY_PLAIN)
+            values[i] = shmem_ctx_long_g(ctx, source, pe);
+        else
+            shmem_ctx_long_get_nbi(ctx, &values[i], source, 1, pe);
     }
-    shmem_quiet();
+    shmem_ctx_quiet(ctx);
 }
 
 /* Returns how many reads brought something else than their entry. */
@@ -48,14 +53,14 @@ static long read_all(const struct settings *settings, const long *table)
 {
     uint64_t state = (uint64_t)settings->seed * UINT64_C(0x100000001b3) + ((uint64_t)shmem_my_pe() << 40);
     long wrong = 0;
-    app_start_batch(settings->batch);
+    const shmem_ctx_t ctx = way_open(settings->way);
     for (long done = 0, count; done < settings->reads; done += count) {
         count = settings->reads - done < STRETCH ? settings->reads - done : STRETCH;
-        read_some(settings, table, &state, count);
+        read_some(settings, ctx, table, &state, count);
         for (long i = 0; i < count; i++)
             wrong += values[i] != entry(places[i]);
     }
-    app_stop_batch(settings->batch);
+    way_close(settings->way, ctx);
     shmem_barrier_all();
     return wrong;
 }
@@ -73,13 +78,12 @@ static int verify(const struct settings *settings, long wrong)
 
 static int run(int argc, char **argv)
 {
-    struct settings settings = {.entries = 100000, .reads = 1000000, .seed = 1};
+    struct settings settings = {.entries = 100000, .reads = 1000000, .seed = 1, .way = WAY_NBI};
     const struct app_option options[] = {
         {"--entries", APP_COUNT, &settings.entries, "entries of the whole table", 1, 4e9, NULL},
         {"--reads", APP_COUNT, &settings.reads, "reads by each PE", 0, 1e12, NULL},
         {"--seed", APP_COUNT, &settings.seed, "of the random places", 0, 1e9, NULL},
-        {.name = "--batch", .kind = APP_FLAG, .value = &settings.batch,
-         .help = "in a session with SHMEM_CTX_SESSION_BATCH"},
+        WAY_OPTION(&settings.way),
         {.kind = APP_END}};
     int status = app_start(argc, argv, "Reads random entries of a table over all PEs.", options);
     if (status != APP_RUN)

@@ -4,6 +4,7 @@
  * operations. See README.md.
  */
 #include "app.h"
+#include "way.h"
 
 #include <stdio.h>
 
@@ -11,7 +12,7 @@ struct settings {
     long bins;    /* of the whole table */
     long updates; /* of each PE */
     long seed;
-    bool batch;   /* in a session, where the library has them */
+    int way;
 };
 
 static uint64_t random_start(const struct settings *settings, int me)
@@ -24,14 +25,14 @@ static uint64_t update(const struct settings *settings, long *table)
 {
     const int npes = shmem_n_pes();
     uint64_t state = random_start(settings, shmem_my_pe()), places = 0;
-    app_start_batch(settings->batch);
+    const shmem_ctx_t ctx = way_open(settings->way);
     for (long i = 0; i < settings->updates; i++) {
         const long bin = app_random_below(&state, settings->bins);
-        shmem_long_atomic_inc(&table[bin / npes], (int)(bin % npes));
+        shmem_ctx_long_atomic_inc(ctx, &table[bin / npes], (int)(bin % npes));
         places += (uint64_t)bin;
     }
+    way_close(settings->way, ctx);
     shmem_barrier_all();
-    app_stop_batch(settings->batch);
     return places;
 }
 
@@ -69,8 +70,7 @@ static int run(int argc, char **argv)
         {"--bins", APP_COUNT, &settings.bins, "bins of the whole table", 1, 4e9, NULL},
         {"--updates", APP_COUNT, &settings.updates, "updates by each PE", 0, 1e12, NULL},
         {"--seed", APP_COUNT, &settings.seed, "of the random places", 0, 1e9, NULL},
-        {.name = "--batch", .kind = APP_FLAG, .value = &settings.batch,
-         .help = "in a session with SHMEM_CTX_SESSION_BATCH"},
+        WAY_OPTION(&settings.way),
         {.kind = APP_END}};
     int status = app_start(argc, argv, "Counts random numbers in a table over all PEs.", options);
     if (status != APP_RUN)

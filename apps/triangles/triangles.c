@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Counts the triangles of an undirected graph. Every edge stands once, with the vertex of the
- * larger number; for each of its edges (u, v) a PE fetches v's list with one get and counts what
- * it has in common with u's. See README.md.
+ * larger number; for each of its edges (u, v) a PE fetches v's list with one get, many of them at a time
+ * unless the way is plain, and counts what it has in common with u's. See README.md.
  */
 #include "app.h"
 #include "csr.h"
 #include "mtx.h"
 #include "rows.h"
+#include "way.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct settings {
     long vertices;
     long reach;
     long expected; /* -1: unknown */
+    int way;
 };
 
 /* Vertex v joined to the next `reach` ones around a ring: row v holds v - reach .. v - 1, and
@@ -81,39 +83,90 @@ static long count_common(const long *a, long a_count, const long *b, long b_coun
     return common;
 }
 
-static long count_my_triangles(const struct rows *graph, long *fetched)
+/* Edges (u, v) whose lists of v have been asked for, or lie here. */
+struct pair {
+    const long *list; /* of u, up to before v: only that can be in v's */
+    long length;
+    const long *other; /* of v */
+    long other_length;
+};
+
+#define PAIRS   1024
+#define FETCHED 65536 /* numbers of lists under way, at least */
+
+struct fetch {
+    shmem_ctx_t ctx;
+    bool waits;    /* for each list at once */
+    long *fetched; /* room for this many numbers, the longest list at least */
+    long room, used;
+    struct pair pair[PAIRS];
+    int pairs;
+};
+
+static long count_fetched(struct fetch *fetch)
 {
     long triangles = 0;
-    const int me = shmem_my_pe();
+    shmem_ctx_quiet(fetch->ctx);
+    for (const struct pair *pair = fetch->pair; pair < fetch->pair + fetch->pairs; pair++)
+        triangles += count_common(pair->list, pair->length, pair->other, pair->other_length);
+    fetch->pairs = 0;
+    fetch->used = 0;
+    return triangles;
+}
+
+/* v's list, as it lies here or will after a quiet. */
+static const long *ask_for(struct fetch *fetch, const struct rows *graph, long v, long length)
+{
+    const int owner = rows_owner(graph, v);
+    const long *list = graph->column + rows_position(graph, owner, v);
+    if (owner == shmem_my_pe())
+        return list;
+    long *here = fetch->fetched + fetch->used;
+    fetch->used += length;
+    if (fetch->waits)
+        shmem_ctx_long_get(fetch->ctx, here, list, (size_t)length, owner);
+    else
+        shmem_ctx_long_get_nbi(fetch->ctx, here, list, (size_t)length, owner);
+    return here;
+}
+
+static long count_my_triangles(const struct rows *graph, struct fetch *fetch)
+{
+    long triangles = 0;
     for (long u = graph->first; u < graph->first + graph->count; u++) {
-        const long *list = graph->column + rows_position(graph, me, u);
-        long length = graph->start[u + 1] - graph->start[u];
-        for (long k = 0; k < length; k++) {
-            long v = list[k], v_length = graph->start[v + 1] - graph->start[v];
-            int owner = rows_owner(graph, v);
-            const long *v_list = graph->column + rows_position(graph, owner, v);
-            if (owner != me && v_length > 0) {
-                shmem_long_get(fetched, v_list, (size_t)v_length, owner);
-                v_list = fetched;
-            }
-            /* Only the part of u's list before v can be in v's. */
-            triangles += count_common(list, k, v_list, v_length);
+        const long *list = graph->column + rows_position(graph, shmem_my_pe(), u);
+        const long length = graph->start[u + 1] - graph->start[u];
+        for (long k = 1; k < length; k++) {
+            const long v = list[k], v_length = graph->start[v + 1] - graph->start[v];
+            if (v_length == 0)
+                continue;
+            if (fetch->pairs == PAIRS || fetch->used + v_length > fetch->room)
+                triangles += count_fetched(fetch);
+            fetch->pair[fetch->pairs++] =
+                (struct pair){list, k, ask_for(fetch, graph, v, v_length), v_length};
+            if (fetch->waits)
+                triangles += count_fetched(fetch);
         }
     }
-    return triangles;
+    return triangles + count_fetched(fetch);
 }
 
 static int count(const struct settings *settings, const struct rows *graph)
 {
-    long *fetched = malloc(((size_t)graph->longest + 1) * sizeof *fetched);
-    if (app_agree(fetched == NULL) != 0) {
-        free(fetched);
+    static struct fetch fetch;
+    fetch.room = (graph->longest > FETCHED ? graph->longest : FETCHED) + 1;
+    fetch.fetched = malloc((size_t)fetch.room * sizeof *fetch.fetched);
+    if (app_agree(fetch.fetched == NULL) != 0) {
+        free(fetch.fetched);
         return app_fail("not enough memory");
     }
+    fetch.waits = settings->way == WAY_PLAIN;
+    fetch.ctx = way_open(settings->way);
     double begin = app_seconds();
-    long triangles = app_sum_long(count_my_triangles(graph, fetched));
+    long triangles = app_sum_long(count_my_triangles(graph, &fetch));
     double seconds = app_seconds() - begin;
-    free(fetched);
+    way_close(settings->way, fetch.ctx);
+    free(fetch.fetched);
     if (shmem_my_pe() == 0)
         printf("triangles: %ld vertices, %ld edges, %ld triangles, %.3f s on %d PEs\n",
                graph->order, graph->entries, triangles, seconds, shmem_n_pes());
@@ -137,6 +190,7 @@ static int run(int argc, char **argv)
          "the ring graph joins each vertex to this many next ones", 1, 1e4, NULL},
         {"--expect", APP_COUNT, &settings.expected,
          "fail unless the count is this; -1: it is not known", -1, 1e18, NULL},
+        WAY_OPTION(&settings.way),
         {.kind = APP_END}};
     int status = app_start(argc, argv, "Counts the triangles of an undirected graph.", options);
     if (status != APP_RUN)

@@ -7,9 +7,6 @@ import unittest
 
 import jobs
 
-NAMES = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo", "bfs", "cannon",
-         "fit", "mg", "ep"]
-
 
 def make(folder, out, *settings):
     flags = "-O2 -Werror"
@@ -38,7 +35,7 @@ class Build(unittest.TestCase):
         result = make(jobs.APPS, jobs.PROGRAMS)
         lacking = re.findall("^([a-z]+): not built: ", result.out, re.M)
         self.assertLessEqual(set(lacking), {"cannon"}, result)
-        self.check(result, jobs.PROGRAMS, [name for name in NAMES if name not in lacking])
+        self.check(result, jobs.PROGRAMS, [name for name in jobs.NAMES if name not in lacking])
 
     @unittest.skipIf(jobs.SANITIZE, "an MPI leaks, and is not what is tested")
     def test_versions(self):
@@ -49,7 +46,7 @@ class Build(unittest.TestCase):
             self.check_versions(kind, setting)
 
     def check_versions(self, kind, setting):
-        names = [name for name in NAMES if os.path.exists(os.path.join(jobs.APPS, name, "%s_%s.c" % (name, kind)))]
+        names = [name for name in jobs.NAMES if os.path.exists(os.path.join(jobs.APPS, name, "%s_%s.c" % (name, kind)))]
         result = jobs.run(["make", "-B", "--no-print-directory", "-C", jobs.APPS, kind, setting, "OUT=" + jobs.PROGRAMS,
                            "CFLAGS=-O2 -Werror"], timeout=200)
         lacking = re.findall("^([a-z]+): not built: ", result.out, re.M)
@@ -71,7 +68,7 @@ class Build(unittest.TestCase):
         self.assertFalse(os.path.exists(os.path.join(out, "cannon")))
 
     def test_every_application_has_a_page(self):
-        for name in NAMES:
+        for name in jobs.NAMES:
             with open(os.path.join(jobs.APPS, name, "README.md"), encoding="utf-8") as file:
                 page = file.read()
             for part in ("Definition", "Discussion", "Parallel considerations", "Why it is here"):

@@ -25,6 +25,9 @@ MPIS = {"mpicc.mpich": ["mpiexec.hydra"],
 PES = (1, 2, 3, 4, 8)
 SECONDS = 60  # for one job
 
+with open(os.path.join(APPS, "Makefile"), encoding="utf-8") as _file:
+    NAMES = re.search(r"^APPS := ((?:.*\\\n)*.*)$", _file.read(), re.M).group(1).replace("\\", "").split()
+
 Result = collections.namedtuple("Result", "status out err")
 
 # Runs the program, then says with which status it ended, and ends well itself, so that oshrun lets

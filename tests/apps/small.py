@@ -6,8 +6,7 @@ import unittest.mock
 
 import jobs
 
-ALL = ["hello", "ring", "pi", "histogram", "gather", "isort", "queens", "triangles", "cg", "heat", "halo",
-       "bfs", "fit", "mg", "ep", *(["cannon"] if jobs.is_built("cannon") else [])]
+ALL = [name for name in jobs.NAMES if jobs.is_built(name)]
 
 
 class Small(jobs.Case):
@@ -41,17 +40,18 @@ class Small(jobs.Case):
                     self.assertWorks(pes, "histogram", "--bins", bins, "--updates", updates,
                                      says="verified: %d updates in %d bins" % (pes * updates, bins))
 
-    def test_histogram_in_a_session(self):
-        for pes in (1, 4):
-            self.assertWorks(pes, "histogram", "--batch", "--bins", 1000, "--updates", 20000,
-                             says="verified: %d updates in 1000 bins" % (pes * 20000))
+    def test_histogram_in_other_ways(self):
+        for way in ("nbi", "session"):
+            for pes in (1, 4):
+                self.assertWorks(pes, "histogram", "--way", way, "--bins", 1000, "--updates", 20000,
+                                 says="verified: %d updates in 1000 bins" % (pes * 20000))
 
     def test_gather(self):
         for pes in jobs.PES:
             for entries, reads in ((1, 1000), (7, 3000), (100000, 50000), (3, 0)):
-                for batch in ((), ("--batch",)):
-                    with self.subTest(pes=pes, entries=entries, batch=batch):
-                        self.assertWorks(pes, "gather", "--entries", entries, "--reads", reads, *batch,
+                for way in ("plain", "session"):
+                    with self.subTest(pes=pes, entries=entries, way=way):
+                        self.assertWorks(pes, "gather", "--entries", entries, "--reads", reads, "--way", way,
                                          says="verified: %d reads of %d entries" % (pes * reads, entries))
 
     def test_isort(self):

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The applications of small operations on random PEs, each in its ways: on any number of PEs, sizes that nothing divides;
+and a program that computes something wrong says so."""
+import os
+import shutil
+
+import jobs
+
+WAYS = ("plain", "nbi", "session")
+
+# What is replaced in an application's source so that its result is wrong, how it is then run, and what it says.
+FAULTS = (
+    ("gups", "table->word[i] = (uint64_t)", "table->word[i] = 2 * (uint64_t)", (2, "--bits", 12),
+     "2048 of 4096 words are wrong"),
+    ("permutation", "if (hit[i] != FREE)", "if (hit[i] == 5)", (2, "--count", 1000),
+     "numbers are not there once"),
+)
+
+
+class Irregular(jobs.Case):
+    def every_way(self, app, *arguments, says, pes=jobs.PES):
+        """Each number of PEs with one way, each way with several numbers of PEs."""
+        for turn, count in enumerate(pes):
+            way = WAYS[turn % len(WAYS)]
+            with self.subTest(app=app, pes=count, way=way, arguments=arguments):
+                self.assertWorks(count, app, "--way", way, *arguments, says=says)
+
+    def test_gups(self):
+        self.every_way("gups", "--bits", 13, says="verified: .* of 8192 words", pes=(1, 2, 3, 1, 4, 8))
+        self.every_way("gups", "--bits", 1, "--way", "nbi", says="verified: 0 of 2 words")
+        self.assertWorks(2, "gups", "--bits", 10, "--per-word", 7, "--lookahead", 3,
+                         says=["7168 updates of 2.10 words, .* on 2 PEs: ", "verified: 0 of 1024"])
+
+    def test_permutation(self):
+        self.every_way("permutation", "--count", 30011, says="verified: each of 30011 numbers")
+        self.every_way("permutation", "--count", 5, says="verified: each of 5 numbers", pes=(8, 3, 1))
+
+    def test_mistakes(self):
+        for app in ("gups", "permutation"):
+            self.assertRefuses(2, app, "--way", "put", says="--way: 'put' is not one of plain|nbi|session")
+
+    def test_wrong_results_are_found(self):
+        common = os.path.join(self.folder, "common")
+        shutil.copytree(os.path.join(jobs.APPS, "common"), common)
+        for app, text, other, (pes, *arguments), says in FAULTS:
+            with self.subTest(app=app, fault=other):
+                folder = os.path.join(self.folder, app)
+                shutil.copytree(os.path.join(jobs.APPS, app), folder)
+                self.replace(folder, text, other)
+                made = jobs.run(["make", "-C", folder, "OSHCC=" + jobs.OSHCC, "OUT=" + self.folder + "/wrong", "CFLAGS=-O0"])
+                self.assertEqual(made.status, 0, made)
+                result = jobs.oshrun(pes, os.path.join(self.folder, "wrong", app), *arguments)
+                self.assertEqual(result.status, 1, result)
+                self.assertIn(says, result.err)
+                shutil.rmtree(folder)
+
+    def replace(self, folder, text, other):
+        """In the one file of the folder that has it."""
+        changed = 0
+        for name in os.listdir(folder):
+            path = os.path.join(folder, name)
+            with open(path, encoding="utf-8") as file:
+                content = file.read()
+            if text in content and not name.endswith(".md"):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(content.replace(text, other))
+                changed += 1
+        self.assertEqual(changed, 1, text)
+
+
+if __name__ == "__main__":
+    jobs.main()
