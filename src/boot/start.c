@@ -20,6 +20,7 @@
 #include "boot/profile.h"
 #include "boot/world/card.h"
 #include "boot/end/watch.h"
+#include "boot/whole/whole.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -218,6 +219,7 @@ static int connect_launcher(void)
     sheaf_boot.has_control = true;
     sheaf_boot.job_slot = sheaf_boot.slot;
     sheaf_log_share(&sheaf_image.control->said, sheaf_boot.node_npes);
+    sheaf_whole_start();
     sheaf_watch_start(sheaf_connection_launcher());
     return 0;
 }

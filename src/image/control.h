@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 7
+#define SHEAF_CONTROL_VERSION 8
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -108,7 +108,7 @@ struct sheaf_pe {
     uint64_t started;    /* when process pid did, see base/os/process.h; 0 while another takes over */
     uint64_t file_inode;
 
-    struct sheaf_recorder recorder; /* written by the PE */
+    _Alignas(SHEAF_CACHE_LINE) struct sheaf_recorder recorder; /* written by the PE */
 };
 
 /* Where in the world a PE is. */
@@ -177,6 +177,12 @@ struct sheaf_control {
     _Alignas(SHEAF_CACHE_LINE) uint64_t exit_claim; /* see sheaf_control_exit_pe(); 0: nobody has */
     uint32_t exit_requested; /* after the claim: all others leave */
     uint32_t exit_is_local;  /* the node's lowest PE: other hosts cannot be told */
+
+    /* the report of the whole job, see boot/whole: the node's lowest PE, under another launcher */
+    uint32_t report_heard;    /* questions that it has heard */
+    uint32_t report_answered; /* those for a file that it has answered */
+    int32_t report_file;      /* descriptor, in its process, of the last answer */
+    uint32_t report_inode;    /* low half of that file's inode number */
 
     /* names of calls: slot 0's PE, before the first boot barrier */
     uint64_t names_length;

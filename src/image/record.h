@@ -65,7 +65,7 @@ struct sheaf_held_lock {
 };
 
 struct sheaf_recorder {
-    _Alignas(SHEAF_CACHE_LINE) uint32_t begun; /* calls, whose last are in records; written first */
+    uint32_t begun;       /* calls, whose last are in records; written first */
     uint32_t has_threads; /* several threads of the PE may be in calls */
     uint64_t program;     /* load address of the executable */
     uint64_t program_end;

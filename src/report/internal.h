@@ -16,6 +16,13 @@ const struct sheaf_record *sheaf_report_call(const struct sheaf_report_pe *pe, u
 const struct sheaf_team_line *sheaf_report_team(const struct sheaf_report_pe *pe,
                                                 uint64_t identity);
 
+/* Makes what is not this process's own, or comes from another host, safe to read: texts end and can be
+ * printed, numbers are within their ranges, and no process of this host is meant. */
+void sheaf_report_tame(struct sheaf_report_pe *pe);
+
+/* Puts the PEs in the order of their numbers. */
+void sheaf_report_sort(struct sheaf_report *report);
+
 bool sheaf_report_is_alive(const struct sheaf_report_pe *pe);
 bool sheaf_report_waits(const struct sheaf_report_pe *pe);
 
@@ -26,9 +33,11 @@ bool sheaf_report_meeting(const struct sheaf_report_pe *pe, uint64_t *team, uint
 /* Marks the PEs, by place, for which the one at place waits; returns how many. */
 int sheaf_report_awaited(const struct sheaf_report *report, int place, bool *marked);
 
-/* The first PE, by place, that is in the same call of the team by number, and in another by name,
- * root or size; -1: none. */
-int sheaf_report_mismatch(const struct sheaf_report *report, int place);
+/* The first PE, by place, that has made another call, or with another root or size, as its team's
+ * call of some number than the PE at place, which waits in a call of that team; -1: none. calls: those
+ * two. */
+int sheaf_report_mismatch(const struct sheaf_report *report, int place,
+                          const struct sheaf_record *calls[2]);
 
 /* Words. "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5"; what the PE does, without its
  * number. */

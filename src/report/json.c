@@ -35,7 +35,7 @@ static const char *name_of_wait(uint32_t kind)
 
 static const char *name_of_life(int32_t life)
 {
-    static const char *const names[] = {"runs", "stopped", "exited", "killed", "gone"};
+    static const char *const names[] = {"runs", "stopped", "exited", "killed", "gone", "unknown"};
     return life >= 0 && life < (int)(sizeof names / sizeof *names) ? names[life] : "gone";
 }
 

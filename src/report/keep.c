@@ -75,30 +75,6 @@ static bool is_sound(const struct header *header)
            header->names_length <= SHEAF_CALL_NAMES_ROOM;
 }
 
-/* Nothing here is a process of this machine any more. */
-static void tame(struct sheaf_report_pe *pe)
-{
-    pe->is_here = 0;
-    pe->host[sizeof pe->host - 1] = '\0';
-    pe->board.call[sizeof pe->board.call - 1] = '\0';
-    pe->board.file[sizeof pe->board.file - 1] = '\0';
-    pe->board.detail[sizeof pe->board.detail - 1] = '\0';
-    pe->recorder.path[sizeof pe->recorder.path - 1] = '\0';
-    if (pe->state > SHEAF_PE_LEFT)
-        pe->state = SHEAF_PE_LEFT;
-    if (pe->life < SHEAF_LIFE_RUNS || pe->life > SHEAF_LIFE_GONE)
-        pe->life = SHEAF_LIFE_GONE;
-    for (char *at = pe->host; *at; at++)
-        if ((unsigned char)*at < 0x20)
-            *at = '?';
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const struct sheaf_report_pe *one = a, *other = b;
-    return (one->pe > other->pe) - (one->pe < other->pe);
-}
-
 int sheaf_report_read(struct sheaf_report *report, int fd)
 {
     struct header header;
@@ -121,8 +97,8 @@ int sheaf_report_read(struct sheaf_report *report, int fd)
     report->names_length = header.names_length;
     report->world_npes = header.world_npes;
     for (size_t i = 0; i < count; i++)
-        tame(&pes[(size_t)report->npes + i]);
+        sheaf_report_tame(&pes[(size_t)report->npes + i]);
     report->npes += (int)count;
-    qsort(report->pes, (size_t)report->npes, sizeof *report->pes, by_number);
+    sheaf_report_sort(report);
     return 0;
 }

@@ -24,13 +24,23 @@ static int open_sets(const struct sheaf_report *report, struct sets *sets)
     return sets->waiting ? 0 : -1;
 }
 
+/* Whether both wait in a call of the same team, and one has begun more of these than the other. */
+static bool is_ahead(const struct sheaf_report_pe *a, const struct sheaf_report_pe *b)
+{
+    uint64_t team, progress, other_team, other_progress;
+    return sheaf_report_meeting(a, &team, &progress) &&
+           sheaf_report_meeting(b, &other_team, &other_progress) && team == other_team &&
+           SHEAF_PROGRESS_NUMBER(progress) != SHEAF_PROGRESS_NUMBER(other_progress);
+}
+
 static bool same_wait(const struct sheaf_report_pe *a, const struct sheaf_report_pe *b)
 {
     return sheaf_report_waits(a) && sheaf_report_waits(b) && a->life == b->life &&
            a->board.kind == b->board.kind && a->board.team == b->board.team &&
            a->board.object == b->board.object &&
            a->board.site - a->board.site_base == b->board.site - b->board.site_base &&
-           !strcmp(a->board.call, b->board.call) && !strcmp(a->board.file, b->board.file);
+           !strcmp(a->board.call, b->board.call) && !strcmp(a->board.file, b->board.file) &&
+           !is_ahead(a, b);
 }
 
 static void mark_same_wait(const struct sheaf_report *report, int place, bool *marked)
@@ -49,7 +59,8 @@ static void mark_same_doing(const struct sheaf_report *report, int place, const 
         marked[i] = false;
         if (!among || among[i]) {
             sheaf_report_describe(report, &report->pes[i], other, sizeof other);
-            marked[i] = same_wait(&report->pes[place], &report->pes[i]) || !strcmp(text, other);
+            marked[i] = same_wait(&report->pes[place], &report->pes[i]) ||
+                        (!strcmp(text, other) && !is_ahead(&report->pes[place], &report->pes[i]));
         }
     }
 }
@@ -65,8 +76,9 @@ static void print_number(const struct sheaf_report_pe *pe, FILE *out)
     fprintf(out, " (call %u of %s)", SHEAF_PROGRESS_NUMBER(progress), name);
 }
 
-/* "PE 3 has exited ..., PE 4 runs ...": one part for those that do the same. */
-static void print_doings(const struct sheaf_report *report, struct sets *sets, FILE *out)
+/* "PE 3 has exited ..., PE 4 runs ...": one part for those that do the same. One that waits in an earlier
+ * call of the same team, which may be at the same place, is told with that call's number. */
+static void print_doings(const struct sheaf_report *report, int place, struct sets *sets, FILE *out)
 {
     char text[TEXT], pes[TEXT];
     const char *between = "";
@@ -80,6 +92,8 @@ static void print_doings(const struct sheaf_report *report, struct sets *sets, F
         int count = sheaf_report_name_pes(report, sets->same, pes, sizeof pes);
         sheaf_report_describe(report, &report->pes[i], text, sizeof text);
         fprintf(out, "%s%s: %s%s", between, pes, count == 1 ? "it " : "each ", text);
+        if (is_ahead(&report->pes[place], &report->pes[i]))
+            print_number(&report->pes[i], out);
         between = "; ";
     }
 }
@@ -100,7 +114,7 @@ static void print_awaited(const struct sheaf_report *report, int place, struct s
                 report->pes[place].board.detail, awaited);
     print_number(&report->pes[place], out);
     fputs(". ", out);
-    print_doings(report, sets, out);
+    print_doings(report, place, sets, out);
     fputc('\n', out);
 }
 
@@ -120,15 +134,40 @@ static void print_taken(const struct sheaf_report *report, int place, const stru
         }
 }
 
-static void print_mismatch(const struct sheaf_report *report, int place, int other, FILE *out)
+/* "shmem_long_broadcast (PE_root 0) at heat.c:40 (64 bytes)" */
+static void name_whole_call(const struct sheaf_report *report, int place,
+                            const struct sheaf_record *call, char *text, size_t size)
 {
-    char first[TEXT], second[TEXT];
-    sheaf_report_describe(report, &report->pes[place], first, sizeof first);
-    sheaf_report_describe(report, &report->pes[other], second, sizeof second);
+    size_t length;
+    sheaf_report_name_call(report, &report->pes[place], call, text, size);
+    length = strlen(text);
+    if (call->bytes != 0 && call->bytes != UINT64_MAX && length < size)
+        snprintf(text + length, size - length, " (%llu bytes)", (unsigned long long)call->bytes);
+}
+
+static void print_mismatch(const struct sheaf_report *report, int place, int other,
+                           const struct sheaf_record *const calls[2], FILE *out)
+{
+    char first[TEXT], second[TEXT], team[96];
+    const struct sheaf_report_pe *pe = &report->pes[place];
+    name_whole_call(report, place, calls[0], first, sizeof first);
+    name_whole_call(report, other, calls[1], second, sizeof second);
+    sheaf_report_name_team(sheaf_report_team(pe, calls[0]->team), team, sizeof team);
     fprintf(out,
-            "%sPE %d %s, and PE %d %s: these calls do not fit together, or earlier ones did not: "
-            "name, root and size must be the same on all members\n",
-            report->prefix, report->pes[place].pe, first, report->pes[other].pe, second);
+            "%sPE %d calls %s, and PE %d calls %s, each as call %u of %s: all members of a team must make "
+            "the same calls in the same order, with the same root and size%s\n",
+            report->prefix, pe->pe, first, report->pes[other].pe, second,
+            SHEAF_PROGRESS_NUMBER(calls[0]->progress), team,
+            strcmp(first, second) ? "" : ", and an earlier one has not been the same");
+}
+
+/* Whether the report is of all PEs of the job, and something is known of each. */
+static bool is_whole(const struct sheaf_report *report)
+{
+    bool all = report->npes == report->world_npes;
+    for (int i = 0; i < report->npes; i++)
+        all &= report->pes[i].life != SHEAF_LIFE_UNKNOWN;
+    return all;
 }
 
 /* A wait for a variable, an operation, or for something that is not known. */
@@ -147,12 +186,14 @@ static void print_other_wait(const struct sheaf_report *report, int place, const
     if (pe->board.detail[0])
         fprintf(out, " (%s)", pe->board.detail);
     print_number(pe, out);
-    if (is_late)
+    if (is_late && is_whole(report))
+        fputs(": all members have come; the call goes on, or what they send each other does not arrive",
+              out);
+    else if (is_late)
         fputs(": all members that are known here have come; the call goes on, or waits for one "
               "elsewhere",
               out);
-    else if (pe->board.kind == SHEAF_WAIT_VARIABLE && all_wait &&
-             report->npes == report->world_npes)
+    else if (pe->board.kind == SHEAF_WAIT_VARIABLE && all_wait && is_whole(report))
         fputs(": nobody is left who could write it, as every PE waits or has ended", out);
     else if (pe->board.kind == SHEAF_WAIT_VARIABLE)
         fputs(": nobody has written it yet", out);
@@ -162,10 +203,11 @@ static void print_other_wait(const struct sheaf_report *report, int place, const
 /* One group of PEs in the same wait. */
 static void print_wait(const struct sheaf_report *report, int place, struct sets *sets, FILE *out)
 {
-    int other = sheaf_report_mismatch(report, place);
+    const struct sheaf_record *calls[2];
+    int other = sheaf_report_mismatch(report, place, calls);
     mark_same_wait(report, place, sets->waiting);
     if (other >= 0) {
-        print_mismatch(report, place, other, out);
+        print_mismatch(report, place, other, calls, out);
     } else if (sheaf_report_awaited(report, place, sets->awaited) > 0) {
         print_awaited(report, place, sets, out);
         if (report->pes[place].board.kind == SHEAF_WAIT_LOCK)
@@ -178,7 +220,8 @@ static void print_wait(const struct sheaf_report *report, int place, struct sets
 /* Whether PE place's wait explains others': nobody whom it waits for waits itself. */
 static bool is_root(const struct sheaf_report *report, int place, struct sets *sets)
 {
-    if (sheaf_report_mismatch(report, place) >= 0)
+    const struct sheaf_record *calls[2];
+    if (sheaf_report_mismatch(report, place, calls) >= 0)
         return true;
     sheaf_report_awaited(report, place, sets->awaited);
     for (int i = 0; i < report->npes; i++)
@@ -247,8 +290,7 @@ static void print_nobody(const struct sheaf_report *report, FILE *out)
     if (any_runs)
         fprintf(out,
                 "%sno PE waits in a call: those that run are in their own code, or poll in it; "
-                "oshrun --why "
-                "--stacks shows where\n",
+                "oshrun --why --stacks shows where\n",
                 report->prefix);
 }
 
@@ -278,7 +320,7 @@ static void print_rows(const struct sheaf_report *report, struct sets *sets, FIL
             continue;
         mark_same_doing(report, i, NULL, sets->same);
         for (int k = 0; k < report->npes; k++) {
-            sets->same[k] &= !told[k];
+            sets->same[k] &= !told[k] && !strcmp(report->pes[i].host, report->pes[k].host);
             told[k] |= sets->same[k];
         }
         print_row(report, i, sets->same, out);

@@ -2,8 +2,8 @@
  *
  * Why a job does not go on: what its PEs' boards and flight recorders say, put together and in
  * words. For oshrun, which has the job's control area, and for oshwhy, which has what was kept of
- * one that has ended. It reads a copy, taken once; it prints nothing but to the stream that it is
- * given.
+ * one that has ended; and for the library under other launchers, whose hosts send each other their
+ * parts (part.h). It reads a copy, taken once; it prints nothing but to the stream that it is given.
  */
 #ifndef SHEAF_REPORT_REPORT_H
 #define SHEAF_REPORT_REPORT_H
@@ -21,7 +21,8 @@ enum sheaf_report_life {
     SHEAF_LIFE_STOPPED, /* by a signal; it may go on */
     SHEAF_LIFE_EXITED,  /* status: its exit status */
     SHEAF_LIFE_KILLED,  /* status: the signal */
-    SHEAF_LIFE_GONE     /* nobody knows how */
+    SHEAF_LIFE_GONE,    /* nobody knows how */
+    SHEAF_LIFE_UNKNOWN  /* its host does not answer: nothing else is known */
 };
 
 /* One PE as it was when the copy was taken. */

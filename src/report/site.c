@@ -28,11 +28,17 @@ struct place {
 static struct place kept[KEPT];
 static unsigned kept_count;
 
+/* What is no path is the name of a file of another host's. */
+static bool is_path(const char *file)
+{
+    return file[0] == '/';
+}
+
 static bool ask(const char *file, uint64_t offset, char *name, size_t size)
 {
     struct sheaf_source_line line;
     uint64_t since = sheaf_clock_ns();
-    if (was_slow || sheaf_addr2line(file, &offset, 1, PATIENCE, &line) != 1)
+    if (was_slow || !is_path(file) || sheaf_addr2line(file, &offset, 1, PATIENCE, &line) != 1)
         line.place[0] = '\0';
     was_slow |= sheaf_clock_ns() - since >= PATIENCE;
     snprintf(name, size, "%s", line.place);
@@ -43,7 +49,7 @@ static bool ask(const char *file, uint64_t offset, char *name, size_t size)
 static bool is_fixed(const char *file)
 {
     Elf64_Ehdr header;
-    int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int fd = is_path(file) ? open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
     bool whole = fd >= 0 && read(fd, &header, sizeof header) == sizeof header;
     if (fd >= 0)
         close(fd);
@@ -109,10 +115,10 @@ bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *te
     if (!site || !file[0])
         return false;
     const char *path = file;
-    if (file[0] != '/' && pe->is_here) {
+    if (!is_path(file) && pe->is_here) {
         snprintf(program, sizeof program, "/proc/%d/exe", pe->pid);
         path = program;
-    } else if (file[0] != '/' && pe->recorder.path[0]) {
+    } else if (!is_path(file) && pe->recorder.path[0]) {
         path = pe->recorder.path;
     }
     snprintf(text, size, "%s", name_place(path, file, site, base));

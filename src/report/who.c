@@ -78,6 +78,17 @@ static bool is_member(const struct sheaf_team_line *line, const struct sheaf_rep
            distance / line->stride < line->size;
 }
 
+/* PEs of which nothing is known may be the missing ones, where nobody else is. */
+static void drop_unknown(const struct sheaf_report *report, bool *marked, int *count)
+{
+    int known = 0;
+    for (int i = 0; i < report->npes; i++)
+        known += marked[i] && report->pes[i].life != SHEAF_LIFE_UNKNOWN;
+    for (int i = 0; known > 0 && i < report->npes; i++)
+        marked[i] &= report->pes[i].life != SHEAF_LIFE_UNKNOWN;
+    *count = known > 0 ? known : *count;
+}
+
 static int mark_missing(const struct sheaf_report *report, int place, bool *marked)
 {
     uint64_t team, progress;
@@ -92,6 +103,7 @@ static int mark_missing(const struct sheaf_report *report, int place, bool *mark
                     (int32_t)(SHEAF_PROGRESS_NUMBER(progress) - number) > 0;
         count += marked[i];
     }
+    drop_unknown(report, marked, &count);
     return count;
 }
 
@@ -117,15 +129,43 @@ int sheaf_report_awaited(const struct sheaf_report *report, int place, bool *mar
     return pe->board.kind == SHEAF_WAIT_LOCK ? mark_holders(report, pe->board.object, marked) : 0;
 }
 
-int sheaf_report_mismatch(const struct sheaf_report *report, int place)
+/* The latest entry of the team's call with that number. */
+static const struct sheaf_record *find(const struct sheaf_report_pe *pe, uint64_t team, uint32_t number)
+{
+    for (uint32_t back = 0; back < SHEAF_RECORDS; back++) {
+        const struct sheaf_record *call = sheaf_report_call(pe, back);
+        if (call && call->team == team && SHEAF_PROGRESS_NUMBER(call->progress) == number)
+            return call;
+    }
+    return NULL;
+}
+
+/* The first call with the team that two members have not in common, as far as both remember. */
+static bool find_difference(const struct sheaf_report_pe *pe, const struct sheaf_report_pe *other,
+                            uint64_t team, const struct sheaf_record *calls[2])
+{
+    uint32_t mine = SHEAF_PROGRESS_NUMBER(sheaf_report_team(pe, team)->progress);
+    uint32_t theirs = SHEAF_PROGRESS_NUMBER(sheaf_report_team(other, team)->progress);
+    uint32_t last = mine < theirs ? mine : theirs;
+    for (uint32_t number = last > SHEAF_RECORDS ? last - SHEAF_RECORDS : 1; number <= last; number++) {
+        calls[0] = find(pe, team, number);
+        calls[1] = find(other, team, number);
+        if (calls[0] && calls[1] && calls[0]->progress != calls[1]->progress)
+            return true;
+    }
+    return false;
+}
+
+int sheaf_report_mismatch(const struct sheaf_report *report, int place,
+                          const struct sheaf_record *calls[2])
 {
     uint64_t team, progress;
     if (!sheaf_report_meeting(&report->pes[place], &team, &progress))
         return -1;
     for (int i = 0; i < report->npes; i++) {
         const struct sheaf_team_line *theirs = sheaf_report_team(&report->pes[i], team);
-        if (theirs && SHEAF_PROGRESS_NUMBER(theirs->progress) == SHEAF_PROGRESS_NUMBER(progress) &&
-            theirs->progress != progress)
+        if (theirs && i != place && theirs->progress != progress &&
+            find_difference(&report->pes[place], &report->pes[i], team, calls))
             return i;
     }
     return -1;

@@ -94,7 +94,9 @@ static void describe_end(const struct sheaf_report_pe *pe, char *text, size_t si
                       : pe->state == SHEAF_PE_ATTACHED  ? " without calling shmem_init"
                       : pe->state == SHEAF_PE_FINALIZED ? " after shmem_finalize"
                                                         : " without shmem_finalize";
-    if (pe->life == SHEAF_LIFE_KILLED)
+    if (pe->life == SHEAF_LIFE_UNKNOWN)
+        snprintf(text, size, "does nothing that is known: its host does not answer");
+    else if (pe->life == SHEAF_LIFE_KILLED)
         snprintf(text, size, "was killed by signal %d", pe->status);
     else if (pe->life == SHEAF_LIFE_EXITED)
         snprintf(text, size, "has exited with status %d%s", pe->status, how);

@@ -2,7 +2,8 @@
  *
  * A leader that waits for its neighbour while others come first: garbage, silence, a thousand
  * connections, tokens that are nearly right. The neighbour joins all the same, nobody can connect
- * after that, and its end is news. And a leader that is reached by one who does not know the second
+ * after that, what it sends comes back whole, it may be stopped while it is sent something, and its end is
+ * news. And a leader that is reached by one who does not know the second
  * token. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
 #include "boot/end/interface.h"
@@ -33,6 +34,9 @@
 #define MY_NODE  3
 #define GUEST    2
 #define PATIENCE 20.0
+#define PIECE    16384 /* as boot/end/watch_parcel.h has it */
+#define PARCEL   12000000
+#define PARCELS  6
 
 static char where[SHEAF_WATCH_RING_ADDRESS];
 
@@ -52,7 +56,7 @@ static enum sheaf_watch_ring_news look(void)
     CHECK(count <= SHEAF_WATCH_RING_LINKS);
     poll(fds, count, 20);
     enum sheaf_watch_ring_news news = sheaf_watch_ring_read(fds, count, &node);
-    CHECK(news == SHEAF_WATCH_RING_NOTHING || node == GUEST);
+    CHECK(news == SHEAF_WATCH_RING_NOTHING || node == GUEST || node == MY_NODE);
     return news;
 }
 
@@ -162,6 +166,34 @@ static void guess(void)
 }
 
 static int told[2];
+static char sent[PARCEL];
+
+/* Sends a parcel of every length that pieces end at, which come back. */
+static void send_parcels(void)
+{
+    static const size_t lengths[] = {1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, PARCEL};
+    struct sheaf_watch_ring_parcel parcel;
+    for (size_t i = 0; i < sizeof sent; i++)
+        sent[i] = (char)(i * 167 >> 3);
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        CHECK(sheaf_watch_ring_send(true, sent, lengths[i]));
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        for (double end = now() + PATIENCE; !sheaf_watch_ring_take(&parcel) && now() < end;)
+            look();
+        CHECK(parcel.bytes && parcel.is_of_next && parcel.length == lengths[i]);
+        CHECK(memcmp(parcel.bytes, sent, parcel.length) == 0);
+        free(parcel.bytes);
+    }
+}
+
+static void take_large(void)
+{
+    struct sheaf_watch_ring_parcel parcel = {.bytes = NULL};
+    for (double end = now() + PATIENCE; !sheaf_watch_ring_take(&parcel) && now() < end;)
+        look();
+    CHECK(parcel.bytes && parcel.length == PARCEL);
+    free(parcel.bytes);
+}
 
 /* Reaches the leader as another leader does, holds, and ends when it is told to. */
 static void be_the_neighbour(void)
@@ -171,6 +203,7 @@ static void be_the_neighbour(void)
     double end = now() + PATIENCE;
     int node;
     CHECK(sheaf_watch_ring_open(GUEST, GUEST - 1, ignored) == 0);
+    sheaf_watch_ring_accept_parcels(PARCEL);
     sheaf_watch_ring_say(SHEAF_WATCH_RING_HOLD);
     while (!sheaf_watch_ring_is_joined() && now() < end) {
         sheaf_watch_ring_reach(MY_NODE, where);
@@ -179,7 +212,34 @@ static void be_the_neighbour(void)
         sheaf_watch_ring_read(fds, count, &node);
     }
     CHECK(sheaf_watch_ring_is_joined());
+    send_parcels();
     CHECK(read(told[0], &byte, 1) == 1);
+    take_large();
+    CHECK(read(told[0], &byte, 1) == 1);
+}
+
+/* Until so many have been sent back to the neighbour. */
+static void return_parcels(int count)
+{
+    struct sheaf_watch_ring_parcel parcel;
+    for (double end = now() + PATIENCE; count > 0 && now() < end;) {
+        CHECK(look() != SHEAF_WATCH_RING_ENDED);
+        if (!sheaf_watch_ring_take(&parcel))
+            continue;
+        CHECK(!parcel.is_of_next && sheaf_watch_ring_send(false, parcel.bytes, parcel.length));
+        free(parcel.bytes);
+        count--;
+    }
+    CHECK(count == 0);
+}
+
+/* To a neighbour that takes nothing in, longer than a host that is gone takes to show, and more than the
+ * kernel keeps for it. */
+static void send_large(void)
+{
+    CHECK(sheaf_watch_ring_send(false, sent, PARCEL));
+    for (double end = now() + 5; now() < end;)
+        CHECK(look() == SHEAF_WATCH_RING_NOTHING);
 }
 
 static void finish(pid_t child)
@@ -214,6 +274,7 @@ static void check_strangers(void)
 
 static void check_neighbour(void)
 {
+    sheaf_watch_ring_accept_parcels(PARCEL);
     CHECK(pipe(told) == 0);
     pid_t silent = in_a_child(stay_silent);
     for (double end = now() + 0.3; now() < end;)
@@ -224,6 +285,10 @@ static void check_neighbour(void)
         CHECK(look() == SHEAF_WATCH_RING_NOTHING);
     CHECK(!sheaf_watch_ring_is_open() && links_of() == 1);
     CHECK(connect_as_stranger() == -1);
+    return_parcels(PARCELS);
+    send_large();
+    CHECK(write(told[1], "x", 1) == 1);
+    CHECK(links_of() == 1);
     CHECK(write(told[1], "x", 1) == 1);
     enum sheaf_watch_ring_news news = SHEAF_WATCH_RING_NOTHING;
     while (news == SHEAF_WATCH_RING_NOTHING && now() < end)

@@ -31,29 +31,39 @@ bool sheaf_bell_is_hung(void)
     return own >= 0;
 }
 
-void sheaf_bell_hush(int fd)
+unsigned sheaf_bell_hush(int fd)
 {
     char rings[64];
-    while (read(fd, rings, sizeof rings) > 0)
-        ;
+    unsigned words = 0;
+    ssize_t count;
+    while ((count = read(fd, rings, sizeof rings)) > 0)
+        for (ssize_t i = 0; i < count; i++)
+            words |= (unsigned char)rings[i];
+    return words;
 }
 
 /* A full pipe has rung already. */
-static void pull(int fd)
+static void pull(int fd, enum sheaf_bell_word word)
 {
-    ssize_t ignored = write(fd, "", 1);
+    char ring = (char)word;
+    ssize_t ignored = write(fd, &ring, 1);
     (void)ignored;
+}
+
+void sheaf_bell_say_own(enum sheaf_bell_word word)
+{
+    if (own >= 0)
+        pull(own, word);
 }
 
 void sheaf_bell_ring_own(void)
 {
-    if (own >= 0)
-        pull(own);
+    sheaf_bell_say_own(SHEAF_BELL_LOOK);
 }
 
 /* The inode is compared before the pipe is opened: the process may have gone and its number be
  * another's. */
-void sheaf_bell_ring(const struct sheaf_pe *other)
+bool sheaf_bell_say(const struct sheaf_pe *other, enum sheaf_bell_word word)
 {
     char path[64];
     struct stat file;
@@ -61,10 +71,16 @@ void sheaf_bell_ring(const struct sheaf_pe *other)
     snprintf(path, sizeof path, "/proc/%d/fd/%d", sheaf_load_relaxed(&other->pid), other->bell);
     if (inode == 0 || stat(path, &file) != 0 || !S_ISFIFO(file.st_mode) ||
         (uint32_t)file.st_ino != inode)
-        return;
+        return false;
     int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
-        return;
-    pull(fd);
+        return false;
+    pull(fd, word);
     close(fd);
+    return true;
+}
+
+void sheaf_bell_ring(const struct sheaf_pe *other)
+{
+    sheaf_bell_say(other, SHEAF_BELL_LOOK);
 }

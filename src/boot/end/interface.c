@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,4 +133,19 @@ int sheaf_interface_connect(const char *address, int port)
     if (connect(fd, &end.any, end.length) != 0 && errno != EINPROGRESS)
         return close_failed(fd);
     return fd;
+}
+
+static void set_number(int fd, int level, int option, int value)
+{
+    setsockopt(fd, level, option, &value, sizeof value);
+}
+
+void sheaf_interface_keep_asking(int fd)
+{
+    set_number(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+    set_number(fd, IPPROTO_TCP, TCP_KEEPIDLE, 1);
+    set_number(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);
+    set_number(fd, IPPROTO_TCP, TCP_KEEPCNT, 3);
+    set_number(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, 3500);
+    set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }

@@ -20,4 +20,8 @@ int sheaf_interface_list(char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN]);
 int sheaf_interface_listen(const char *address, int backlog, int *port);
 int sheaf_interface_connect(const char *address, int port);
 
+/* The kernel asks the other side after a second without a sign, every second, and ends the connection
+ * after the third without an answer. What is sent is sent at once. */
+void sheaf_interface_keep_asking(int fd);
+
 #endif

@@ -31,6 +31,7 @@
 
 static const struct sheaf_launcher *launcher;
 static int bell = -1; /* rouses the thread; -1 where there is none */
+static int (*run_errand)(unsigned words);
 
 /* The PE that this one watches: the next of its node that has not finalized. */
 static struct {
@@ -135,42 +136,61 @@ static void look_at_hosts(const struct pollfd *set, size_t ring)
 {
     int node = 0;
     enum sheaf_watch_ring_news news = sheaf_watch_hosts_read(set, ring, &node);
-    if (news != SHEAF_WATCH_RING_NOTHING)
+    if (news != SHEAF_WATCH_RING_NOTHING && news != SHEAF_WATCH_RING_PARCEL)
         on_host(news, node);
     sheaf_watch_hosts_tend();
 }
 
-/* Looks at what the poll has brought. */
-static void look(const struct pollfd *set, size_t ring)
+/* Looks at what the poll has brought. Returns what the bell says. */
+static unsigned look(const struct pollfd *set, size_t ring)
 {
-    if (set[0].revents) {
-        sheaf_bell_hush(bell);
-        return;
-    }
+    if (set[0].revents)
+        return sheaf_bell_hush(bell);
     if (set[1].revents && !sheaf_claim_is_announced())
         launcher->closed();
     look_at_hosts(set + 3, ring);
     if (set[2].revents)
         lose_next();
+    return 0;
+}
+
+/* The sooner of two; -1: never. */
+static int sooner(int one, int other)
+{
+    return one < 0 || (other >= 0 && other < one) ? other : one;
+}
+
+/* How long to sleep at most. */
+static int sleep_ms(int errand)
+{
+    int end = sheaf_end_turn();
+    return end >= 0 ? end : sooner(sheaf_watch_hosts_timeout(), errand);
 }
 
 static void *watch(void *unused)
 {
+    unsigned words = 0;
     (void)unused;
     next.slot = sheaf_image.slot;
     watch_next();
     while (!sheaf_claim_is_leaving()) {
+        int errand = run_errand && !sheaf_claim_is_announced() ? run_errand(words) : -1;
         struct pollfd set[3 + SHEAF_WATCH_RING_LINKS] = {
             {.fd = bell, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN}};
         launcher->watch(&set[1]);
         size_t ring = sheaf_watch_hosts_gather(set + 3);
-        int turn = sheaf_end_turn();
-        if (poll(set, 3 + ring, turn < 0 ? sheaf_watch_hosts_timeout() : turn) > 0)
-            look(set, ring);
+        words = 0;
+        if (poll(set, 3 + ring, sleep_ms(errand)) > 0)
+            words = look(set, ring);
         else
             look_at_hosts(set + 3, 0);
     }
     return NULL;
+}
+
+void sheaf_watch_set_errand(int (*errand)(unsigned words))
+{
+    run_errand = errand;
 }
 
 static bool launcher_has_closed(void)

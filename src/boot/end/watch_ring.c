@@ -14,9 +14,9 @@
 #include "base/clock.h"
 #include "boot/end/interface.h"
 #include "boot/end/token.h"
+#include "boot/end/watch_link.h"
 
 #include <errno.h>
-#include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,9 +24,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-/* Beside the words of watch_ring.h. */
-enum { HELLO = 16, WELCOME };
 
 #define MOST_GUESTS  8
 #define MOST_SILENCE (2 * SHEAF_SECOND)
@@ -39,53 +36,24 @@ struct tokens {
     struct sheaf_token hello, welcome;
 };
 
-/* All that ever travels. Hosts of one job are alike, so no byte is swapped. */
-struct message {
-    struct sheaf_token token; /* of HELLO and WELCOME */
-    uint32_t word;
-    int32_t node;             /* the sender's */
-    int32_t pe;               /* of ENDING: who ends the job */
-    int32_t how;              /* see boot/end/end.h */
-};
-
-enum stage {
-    FREE,
-    LISTENING,
-    CONNECTING, /* to the next node */
-    GREETING,   /* HELLO sent, WELCOME awaited */
-    GUEST,      /* accepted, HELLO awaited */
-    JOINED
-};
-
-struct link {
-    enum stage stage;
-    int fd;
-    int node;          /* the other side's */
-    bool is_outgoing;  /* I connected */
-    int place;         /* to this one of the other's addresses */
-    bool is_held;      /* its end is news */
-    int end_pe;        /* whose end of the job the other side knows of; -1: nobody's */
-    uint64_t since_ns; /* when it was made */
-    size_t filled;     /* bytes of in */
-    struct message in;
-};
-
 /* All under the lock: the thread that polls, and whoever says a word. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct link links[SHEAF_WATCH_RING_LINKS];
+static struct sheaf_watch_link links[SHEAF_WATCH_RING_LINKS];
 static int my_node, guest_node;
 static struct tokens mine, next; /* next: those of who is reached */
 static enum sheaf_watch_ring_word said = SHEAF_WATCH_RING_RELEASE;
 static int said_pe = -1, said_how;
 static int told_pe, told_how;
 static bool was_joined[2]; /* by the next node, and by the one before */
+static size_t largest_parcel; /* that a neighbour may send */
+static struct sheaf_watch_ring_parcel arrived; /* bytes NULL: none */
 
-static struct link *add_link(enum stage stage, int fd)
+static struct sheaf_watch_link *add_link(enum sheaf_watch_stage stage, int fd)
 {
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++) {
-        if (link->stage != FREE)
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++) {
+        if (link->stage != SHEAF_WATCH_FREE)
             continue;
-        *link = (struct link){.stage = stage, .fd = fd, .node = -1, .place = -1, .end_pe = -1,
+        *link = (struct sheaf_watch_link){.stage = stage, .fd = fd, .node = -1, .place = -1, .end_pe = -1,
                               .since_ns = sheaf_clock_ns()};
         return link;
     }
@@ -93,34 +61,13 @@ static struct link *add_link(enum stage stage, int fd)
     return NULL;
 }
 
-static void drop(struct link *link)
+static bool post(struct sheaf_watch_link *link, uint32_t word, const struct sheaf_token *token)
 {
-    close(link->fd);
-    link->stage = FREE;
-}
-
-static void set_number(int fd, int level, int option, int value)
-{
-    setsockopt(fd, level, option, &value, sizeof value);
-}
-
-/* Probes after a second without a sign, every second, and the end after the third. */
-static void keep_asking(int fd)
-{
-    set_number(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
-    set_number(fd, IPPROTO_TCP, TCP_KEEPIDLE, 1);
-    set_number(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);
-    set_number(fd, IPPROTO_TCP, TCP_KEEPCNT, 3);
-    set_number(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, 3500);
-    set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
-}
-
-static bool post(struct link *link, uint32_t word, const struct sheaf_token *token)
-{
-    struct message message = {.word = word, .node = my_node, .pe = said_pe, .how = said_how};
+    struct sheaf_watch_message message = {
+        .word = word, .node = my_node, .pe = said_pe, .how = said_how};
     if (token)
         message.token = *token;
-    return send(link->fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof message;
+    return sheaf_watch_link_post(link, &message);
 }
 
 /* Returns how many listen, and appends where to text. */
@@ -131,7 +78,7 @@ static int listen_on_all(char *text, size_t size)
     size_t used = strlen(text);
     for (int i = 0; i < count; i++) {
         int fd = sheaf_interface_listen(addresses[i], BACKLOG, &port);
-        if (fd < 0 || !add_link(LISTENING, fd))
+        if (fd < 0 || !add_link(SHEAF_WATCH_LISTENING, fd))
             continue;
         used += (size_t)snprintf(text + used, size - used, " %s %d", addresses[i], port);
         open++;
@@ -157,17 +104,17 @@ int sheaf_watch_ring_open(int node, int guest, char address[SHEAF_WATCH_RING_ADD
     return open == 0 ? -1 : 0;
 }
 
-static void drop_stage(enum stage stage)
+static void drop_stage(enum sheaf_watch_stage stage)
 {
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
         if (link->stage == stage)
-            drop(link);
+            sheaf_watch_link_drop(link);
 }
 
 static void close_doors(void)
 {
-    drop_stage(LISTENING);
-    drop_stage(GUEST);
+    drop_stage(SHEAF_WATCH_LISTENING);
+    drop_stage(SHEAF_WATCH_GUEST);
 }
 
 void sheaf_watch_ring_close(void)
@@ -181,17 +128,17 @@ bool sheaf_watch_ring_is_open(void)
 {
     bool is_open = false;
     pthread_mutex_lock(&lock);
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-        is_open |= link->stage == LISTENING;
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+        is_open |= link->stage == SHEAF_WATCH_LISTENING;
     pthread_mutex_unlock(&lock);
     return is_open;
 }
 
 static bool is_under_way(int place)
 {
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-        if (link->stage != FREE && link->is_outgoing &&
-            (link->place == place || link->stage == JOINED))
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+        if (link->stage != SHEAF_WATCH_FREE && link->is_outgoing &&
+            (link->place == place || link->stage == SHEAF_WATCH_JOINED))
             return true;
     return false;
 }
@@ -199,10 +146,10 @@ static bool is_under_way(int place)
 static void connect_to(int node, int place, const char *address, int port)
 {
     int fd = is_under_way(place) ? -1 : sheaf_interface_connect(address, port);
-    struct link *link = fd >= 0 ? add_link(CONNECTING, fd) : NULL;
+    struct sheaf_watch_link *link = fd >= 0 ? add_link(SHEAF_WATCH_CONNECTING, fd) : NULL;
     if (!link)
         return;
-    keep_asking(fd);
+    sheaf_interface_keep_asking(fd);
     link->node = node;
     link->is_outgoing = true;
     link->place = place;
@@ -232,16 +179,16 @@ bool sheaf_watch_ring_is_joined(void)
 {
     bool joined = false;
     pthread_mutex_lock(&lock);
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-        joined |= link->stage == JOINED && link->is_outgoing;
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+        joined |= link->stage == SHEAF_WATCH_JOINED && link->is_outgoing;
     pthread_mutex_unlock(&lock);
     return joined;
 }
 
 static void drop_attempts(void)
 {
-    drop_stage(CONNECTING);
-    drop_stage(GREETING);
+    drop_stage(SHEAF_WATCH_CONNECTING);
+    drop_stage(SHEAF_WATCH_GREETING);
 }
 
 void sheaf_watch_ring_give_up(void)
@@ -255,51 +202,50 @@ size_t sheaf_watch_ring_watch(struct pollfd fds[SHEAF_WATCH_RING_LINKS])
 {
     size_t count = 0;
     pthread_mutex_lock(&lock);
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-        if (link->stage != FREE)
-            fds[count++] = (struct pollfd){
-                .fd = link->fd, .events = link->stage == CONNECTING ? POLLOUT : POLLIN};
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+        if (link->stage != SHEAF_WATCH_FREE)
+            fds[count++] = (struct pollfd){.fd = link->fd, .events = sheaf_watch_link_events(link)};
     pthread_mutex_unlock(&lock);
     return count;
 }
 
-static void join(struct link *link)
+static void join(struct sheaf_watch_link *link)
 {
-    link->stage = JOINED;
+    link->stage = SHEAF_WATCH_JOINED;
     was_joined[link->is_outgoing] = true;
     post(link, said, NULL);
 }
 
-static void greet(struct link *link)
+static void greet(struct sheaf_watch_link *link)
 {
     int error = 0;
     socklen_t length = sizeof error;
     getsockopt(link->fd, SOL_SOCKET, SO_ERROR, &error, &length);
-    if (error == 0 && post(link, HELLO, &next.hello))
-        link->stage = GREETING;
+    if (error == 0 && post(link, SHEAF_WATCH_HELLO, &next.hello))
+        link->stage = SHEAF_WATCH_GREETING;
     else
-        drop(link);
+        sheaf_watch_link_drop(link);
 }
 
-static bool is_word(const struct message *message, uint32_t word, const struct sheaf_token *token)
+static bool is_word(const struct sheaf_watch_message *message, uint32_t word, const struct sheaf_token *token)
 {
     return message->word == word && sheaf_token_is_equal(&message->token, token);
 }
 
 /* A whole message has come. */
-static enum sheaf_watch_ring_news heed(struct link *link)
+static enum sheaf_watch_ring_news heed(struct sheaf_watch_link *link)
 {
-    const struct message *message = &link->in;
-    if (link->stage == GUEST && is_word(message, HELLO, &mine.hello) &&
+    const struct sheaf_watch_message *message = &link->in;
+    if (link->stage == SHEAF_WATCH_GUEST && is_word(message, SHEAF_WATCH_HELLO, &mine.hello) &&
         message->node == guest_node) {
         link->node = guest_node;
-        post(link, WELCOME, &mine.welcome);
+        post(link, SHEAF_WATCH_WELCOME, &mine.welcome);
         join(link);
         close_doors();
-    } else if (link->stage == GREETING && is_word(message, WELCOME, &next.welcome)) {
+    } else if (link->stage == SHEAF_WATCH_GREETING && is_word(message, SHEAF_WATCH_WELCOME, &next.welcome)) {
         join(link);
         drop_attempts();
-    } else if (link->stage == JOINED && message->word >= SHEAF_WATCH_RING_HOLD &&
+    } else if (link->stage == SHEAF_WATCH_JOINED && message->word >= SHEAF_WATCH_RING_HOLD &&
                message->word <= SHEAF_WATCH_RING_ENDING) {
         link->is_held = message->word == SHEAF_WATCH_RING_HOLD;
         if (message->word == SHEAF_WATCH_RING_ENDING) {
@@ -307,47 +253,55 @@ static enum sheaf_watch_ring_news heed(struct link *link)
             told_how = message->how;
             return SHEAF_WATCH_RING_TOLD;
         }
-    } else {
-        drop(link); /* not one of us */
+    } else if (link->stage != SHEAF_WATCH_JOINED ||
+               !sheaf_watch_link_heed_parcels(link, my_node, largest_parcel)) {
+        sheaf_watch_link_drop(link); /* not one of us */
     }
     return SHEAF_WATCH_RING_NOTHING;
 }
 
-static enum sheaf_watch_ring_news end_of(struct link *link, ssize_t got)
+static enum sheaf_watch_ring_news end_of(struct sheaf_watch_link *link, bool in_order)
 {
-    bool counts = link->stage == JOINED && link->is_held;
-    bool closed = got == 0 || errno == ECONNRESET || errno == EPIPE;
-    drop(link);
+    bool counts = link->stage == SHEAF_WATCH_JOINED && link->is_held;
+    bool closed = in_order || errno == ECONNRESET || errno == EPIPE;
+    sheaf_watch_link_drop(link);
     return !counts ? SHEAF_WATCH_RING_NOTHING : closed ? SHEAF_WATCH_RING_ENDED : SHEAF_WATCH_RING_SILENT;
 }
 
-static enum sheaf_watch_ring_news hear(struct link *link)
+/* A parcel that has not been taken by now is not waited for any more. */
+static enum sheaf_watch_ring_news keep_parcel(struct sheaf_watch_link *link)
 {
-    while (link->stage != FREE) {
-        ssize_t got = recv(link->fd, (char *)&link->in + link->filled,
-                           sizeof link->in - link->filled, MSG_DONTWAIT);
-        if (got < 0 && (errno == EAGAIN || errno == EINTR))
-            return SHEAF_WATCH_RING_NOTHING;
-        if (got <= 0)
-            return end_of(link, got);
-        link->filled += (size_t)got;
-        if (link->filled < sizeof link->in)
-            continue;
-        link->filled = 0;
-        enum sheaf_watch_ring_news news = heed(link);
-        if (news != SHEAF_WATCH_RING_NOTHING)
-            return news;
+    free(arrived.bytes);
+    arrived = (struct sheaf_watch_ring_parcel){link->parcels.in, link->parcels.in_length,
+                                               link->is_outgoing};
+    link->parcels.in = NULL;
+    return SHEAF_WATCH_RING_PARCEL;
+}
+
+static enum sheaf_watch_ring_news hear(struct sheaf_watch_link *link)
+{
+    enum sheaf_watch_ring_news news = SHEAF_WATCH_RING_NOTHING;
+    while (link->stage != SHEAF_WATCH_FREE && news == SHEAF_WATCH_RING_NOTHING) {
+        enum sheaf_watch_heard heard = sheaf_watch_link_hear(link);
+        if (heard == SHEAF_WATCH_HEARD_NOTHING)
+            break;
+        if (heard == SHEAF_WATCH_HEARD_END || heard == SHEAF_WATCH_HEARD_ERROR)
+            return end_of(link, heard == SHEAF_WATCH_HEARD_END);
+        if (heard == SHEAF_WATCH_HEARD_MESSAGE)
+            news = heed(link);
+        else if (heard == SHEAF_WATCH_HEARD_PARCEL)
+            news = keep_parcel(link);
     }
-    return SHEAF_WATCH_RING_NOTHING;
+    return news;
 }
 
 /* The one that has waited longest, if there are as many as may be. */
-static struct link *guest_in_the_way(void)
+static struct sheaf_watch_link *guest_in_the_way(void)
 {
-    struct link *oldest = NULL;
+    struct sheaf_watch_link *oldest = NULL;
     int guests = 0;
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++) {
-        if (link->stage != GUEST)
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++) {
+        if (link->stage != SHEAF_WATCH_GUEST)
             continue;
         guests++;
         if (!oldest || link->since_ns < oldest->since_ns)
@@ -358,29 +312,29 @@ static struct link *guest_in_the_way(void)
 
 static void make_room(void)
 {
-    struct link *oldest = guest_in_the_way();
+    struct sheaf_watch_link *oldest = guest_in_the_way();
     if (oldest)
         hear(oldest); /* it may be the one that is waited for */
-    if (oldest && oldest->stage == GUEST)
-        drop(oldest);
+    if (oldest && oldest->stage == SHEAF_WATCH_GUEST)
+        sheaf_watch_link_drop(oldest);
 }
 
 /* A guest joins, or says nothing that is news. */
-static void accept_some(struct link *listener)
+static void accept_some(struct sheaf_watch_link *listener)
 {
-    for (int i = 0; i < MOST_ACCEPTS && listener->stage == LISTENING; i++) {
+    for (int i = 0; i < MOST_ACCEPTS && listener->stage == SHEAF_WATCH_LISTENING; i++) {
         int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS))
-            drop(listener); /* poll would return at once for ever */
+            sheaf_watch_link_drop(listener); /* poll would return at once for ever */
         if (fd < 0)
             return;
         make_room();
-        if (listener->stage != LISTENING) {
+        if (listener->stage != SHEAF_WATCH_LISTENING) {
             close(fd);
             return;
         }
-        keep_asking(fd);
-        struct link *guest = add_link(GUEST, fd);
+        sheaf_interface_keep_asking(fd);
+        struct sheaf_watch_link *guest = add_link(SHEAF_WATCH_GUEST, fd);
         if (guest)
             hear(guest);
     }
@@ -389,22 +343,24 @@ static void accept_some(struct link *listener)
 static void drop_silent_guests(void)
 {
     uint64_t now = sheaf_clock_ns();
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-        if (link->stage == GUEST && now - link->since_ns > MOST_SILENCE)
-            drop(link);
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+        if (link->stage == SHEAF_WATCH_GUEST && now - link->since_ns > MOST_SILENCE)
+            sheaf_watch_link_drop(link);
 }
 
 static enum sheaf_watch_ring_news handle(int fd)
 {
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++) {
-        if (link->stage == FREE || link->fd != fd)
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++) {
+        if (link->stage == SHEAF_WATCH_FREE || link->fd != fd)
             continue;
-        if (link->stage == LISTENING)
+        if (link->stage == SHEAF_WATCH_LISTENING)
             accept_some(link);
-        else if (link->stage == CONNECTING)
+        else if (link->stage == SHEAF_WATCH_CONNECTING)
             greet(link);
-        else
+        else {
+            sheaf_watch_link_flush(link); /* an end is heard of as well */
             return hear(link);
+        }
     }
     return SHEAF_WATCH_RING_NOTHING;
 }
@@ -416,8 +372,8 @@ enum sheaf_watch_ring_news sheaf_watch_ring_read(const struct pollfd *fds, size_
     for (size_t i = 0; i < count && news == SHEAF_WATCH_RING_NOTHING; i++) {
         if (fds[i].revents == 0)
             continue;
-        for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-            if (link->stage != FREE && link->fd == fds[i].fd)
+        for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+            if (link->stage != SHEAF_WATCH_FREE && link->fd == fds[i].fd)
                 *node = link->node;
         news = handle(fds[i].fd);
     }
@@ -429,8 +385,8 @@ enum sheaf_watch_ring_news sheaf_watch_ring_read(const struct pollfd *fds, size_
 static void say(enum sheaf_watch_ring_word word)
 {
     said = word;
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-        if (link->stage == JOINED)
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+        if (link->stage == SHEAF_WATCH_JOINED)
             post(link, word, NULL);
 }
 
@@ -439,6 +395,33 @@ void sheaf_watch_ring_say(enum sheaf_watch_ring_word word)
     pthread_mutex_lock(&lock);
     say(word);
     pthread_mutex_unlock(&lock);
+}
+
+void sheaf_watch_ring_accept_parcels(size_t largest)
+{
+    pthread_mutex_lock(&lock);
+    largest_parcel = largest < INT32_MAX ? largest : INT32_MAX;
+    pthread_mutex_unlock(&lock);
+}
+
+bool sheaf_watch_ring_send(bool to_next, const void *bytes, size_t length)
+{
+    bool sent = false;
+    pthread_mutex_lock(&lock);
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+        if (link->stage == SHEAF_WATCH_JOINED && link->is_outgoing == to_next && length <= INT32_MAX)
+            sent = sheaf_watch_link_post_parcel(link, my_node, bytes, (uint32_t)length);
+    pthread_mutex_unlock(&lock);
+    return sent;
+}
+
+bool sheaf_watch_ring_take(struct sheaf_watch_ring_parcel *parcel)
+{
+    pthread_mutex_lock(&lock);
+    *parcel = arrived;
+    arrived.bytes = NULL;
+    pthread_mutex_unlock(&lock);
+    return parcel->bytes != NULL;
 }
 
 void sheaf_watch_ring_say_ending(int pe, int how)
@@ -462,8 +445,8 @@ bool sheaf_watch_ring_is_over(int pe)
 {
     pthread_mutex_lock(&lock);
     bool over = was_joined[0] && was_joined[1];
-    for (struct link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-        over &= link->stage != JOINED || link->end_pe == pe;
+    for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
+        over &= link->stage != SHEAF_WATCH_JOINED || link->end_pe == pe;
     pthread_mutex_unlock(&lock);
     return over;
 }

@@ -28,7 +28,8 @@ enum sheaf_watch_ring_news {
     SHEAF_WATCH_RING_NOTHING,
     SHEAF_WATCH_RING_ENDED,   /* the neighbour's process has ended */
     SHEAF_WATCH_RING_SILENT,  /* its host does not answer */
-    SHEAF_WATCH_RING_TOLD     /* it said ENDING */
+    SHEAF_WATCH_RING_TOLD,    /* it said ENDING */
+    SHEAF_WATCH_RING_PARCEL   /* a parcel is to be taken, before the next one comes */
 };
 
 /* Waits for the leader of node guest to connect, until it has or close; address is for it, and
@@ -54,6 +55,21 @@ void sheaf_watch_ring_say(enum sheaf_watch_ring_word word);
 /* Says ENDING: this PE ends the job, and how. What a neighbour said last, after TOLD. */
 void sheaf_watch_ring_say_ending(int pe, int how);
 void sheaf_watch_ring_told(int *pe, int *how);
+
+struct sheaf_watch_ring_parcel {
+    char *bytes; /* the taker's to free, and not to be believed */
+    size_t length;
+    bool is_of_next; /* the neighbour that sent it: the next node's, else the one before */
+};
+
+/* Parcels of so many bytes at most are let in; none before this is called. */
+void sheaf_watch_ring_accept_parcels(size_t largest);
+
+/* Sends one to a neighbour; false where there is none, or it takes none. */
+bool sheaf_watch_ring_send(bool to_next, const void *bytes, size_t length);
+
+/* The one that has come; false: none. */
+bool sheaf_watch_ring_take(struct sheaf_watch_ring_parcel *parcel);
 
 /* Whether each neighbour has left, or has said that this PE ends the job. */
 bool sheaf_watch_ring_is_over(int pe);

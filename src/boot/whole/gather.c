@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See gather.h.
+ *
+ * A parcel that comes from a neighbour is checked before anything of it is used: its kind, the nodes, how
+ * often it has been handed on. Parts are kept as they came, and are taken apart when all are there.
+ */
+#include "boot/whole/gather.h"
+
+#include "base/clock.h"
+#include "boot/end/watch_ring.h"
+#include "boot/whole/parts.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+#include "report/part.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A leader answers within milliseconds; one that is stopped never. */
+#define PATIENCE (1500 * SHEAF_MILLISECOND)
+
+enum kind { QUESTION = 1, PART };
+
+/* Begins a parcel; a part's bytes follow. */
+struct head {
+    uint32_t kind;
+    uint32_t number; /* of the question, among those of its node */
+    int32_t origin;  /* the node that asks */
+    int32_t node;    /* of PART: whose */
+    uint32_t steps;  /* so often it has been handed on */
+    uint32_t reason; /* enum sheaf_gather_reason */
+};
+
+static struct {
+    sheaf_gather_done *done; /* NULL: nothing is under way */
+    enum sheaf_gather_reason reason;
+    uint32_t number;
+    uint64_t until_ns;
+} mine;
+static uint64_t other_printed_ns;
+
+void sheaf_gather_open(void)
+{
+    int most = 0; /* PEs of a node */
+    for (int pe = 0; pe < sheaf_boot.npes; pe++)
+        most = sheaf_boot_slot_of(pe) < most ? most : sheaf_boot_slot_of(pe) + 1;
+    sheaf_watch_ring_accept_parcels(sizeof(struct head) + sheaf_report_most(most));
+}
+
+bool sheaf_gather_is_under_way(void)
+{
+    return mine.done != NULL;
+}
+
+uint64_t sheaf_gather_other_printed_ns(void)
+{
+    return other_printed_ns;
+}
+
+bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done)
+{
+    if (mine.done)
+        return false;
+    mine.done = done;
+    mine.reason = reason;
+    mine.number++;
+    mine.until_ns = sheaf_clock_ns() + PATIENCE;
+    sheaf_parts_clear();
+    struct head head = {.kind = QUESTION, .number = mine.number, .origin = sheaf_boot.node,
+                        .reason = reason};
+    for (int to_next = 0; to_next < 2 && sheaf_boot.nodes > 1; to_next++)
+        sheaf_watch_ring_send(to_next, &head, sizeof head);
+    return true;
+}
+
+static void finish(void)
+{
+    sheaf_gather_done *done = mine.done;
+    struct sheaf_report report;
+    if (sheaf_report_take(&report, sheaf_image.control) == 0) {
+        sheaf_parts_join(&report);
+        done(&report);
+        sheaf_report_free(&report);
+    }
+    sheaf_parts_clear();
+    mine.done = NULL;
+}
+
+/* This host's part, to the neighbour that the question came from. */
+static void answer(const struct head *question, bool to_next)
+{
+    struct head head = *question;
+    struct sheaf_report report;
+    size_t length;
+    if (sheaf_report_take(&report, sheaf_image.control) != 0)
+        return;
+    char *part = sheaf_report_pack(&report, &length);
+    char *parcel = part ? malloc(sizeof head + length) : NULL;
+    head.kind = PART;
+    head.node = sheaf_boot.node;
+    head.steps = 0;
+    if (parcel) {
+        memcpy(parcel, &head, sizeof head);
+        memcpy(parcel + sizeof head, part, length);
+        sheaf_watch_ring_send(to_next, parcel, sizeof head + length);
+    }
+    free(parcel);
+    free(part);
+    sheaf_report_free(&report);
+}
+
+static void hand_on(const struct sheaf_watch_ring_parcel *parcel, struct head head)
+{
+    head.steps++;
+    if (head.steps >= (uint32_t)sheaf_boot.nodes)
+        return;
+    memcpy(parcel->bytes, &head, sizeof head);
+    sheaf_watch_ring_send(!parcel->is_of_next, parcel->bytes, parcel->length);
+}
+
+/* Both ways round a question comes to each node; its own comes home and goes no further. */
+static void heed_question(const struct sheaf_watch_ring_parcel *parcel, const struct head *head)
+{
+    if (head->origin == sheaf_boot.node)
+        return;
+    if (head->reason == SHEAF_GATHER_PRINT) {
+        other_printed_ns = sheaf_clock_ns();
+        if (mine.done && mine.reason == SHEAF_GATHER_PRINT && head->origin < sheaf_boot.node)
+            mine.done = NULL;
+    }
+    answer(head, parcel->is_of_next);
+    hand_on(parcel, *head);
+}
+
+static void heed_part(const struct sheaf_watch_ring_parcel *parcel, const struct head *head)
+{
+    if (head->origin != sheaf_boot.node)
+        hand_on(parcel, *head);
+    else if (mine.done && head->number == mine.number && head->node != sheaf_boot.node)
+        sheaf_parts_keep(head->node, parcel->bytes + sizeof *head, parcel->length - sizeof *head);
+}
+
+static bool is_node(int32_t node)
+{
+    return node >= 0 && node < sheaf_boot.nodes;
+}
+
+static void heed(const struct sheaf_watch_ring_parcel *parcel)
+{
+    struct head head;
+    if (parcel->length < sizeof head)
+        return;
+    memcpy(&head, parcel->bytes, sizeof head);
+    if (!is_node(head.origin) || !is_node(head.node) || head.steps >= (uint32_t)sheaf_boot.nodes)
+        return;
+    if (head.kind == QUESTION && parcel->length == sizeof head)
+        heed_question(parcel, &head);
+    else if (head.kind == PART)
+        heed_part(parcel, &head);
+}
+
+int sheaf_gather_turn(void)
+{
+    struct sheaf_watch_ring_parcel parcel;
+    if (sheaf_watch_ring_take(&parcel)) {
+        heed(&parcel);
+        free(parcel.bytes);
+    }
+    if (!mine.done)
+        return -1;
+    uint64_t now = sheaf_clock_ns();
+    if (!sheaf_parts_are_complete() && now < mine.until_ns)
+        return (int)((mine.until_ns - now) / SHEAF_MILLISECOND) + 1;
+    finish();
+    return -1;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The parts of all hosts' leaders in one place: one leader asks, both ways round the ring, each other one
+ * answers the way that the question came, and those between hand both on. One question at a time is asked
+ * here. All of it is for the watching thread of a node's lowest PE, and none of it waits.
+ */
+#ifndef SHEAF_BOOT_WHOLE_GATHER_H
+#define SHEAF_BOOT_WHOLE_GATHER_H
+
+#include "report/report.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Why a leader asks. */
+enum sheaf_gather_reason {
+    SHEAF_GATHER_QUIET, /* nobody sees it but who asked */
+    SHEAF_GATHER_PRINT  /* to print it: where several hosts are asked for that, one is enough */
+};
+
+/* Called with the report of the whole job, which is freed after it. */
+typedef void sheaf_gather_done(struct sheaf_report *report);
+
+/* Before the ring comes about: what neighbours may send here. */
+void sheaf_gather_open(void);
+
+/* Asks; done is called once all hosts have answered or 1.5 s are over, and never where another host has
+ * begun to ask to print, and is lower than this one. False: a question is under way. */
+bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done);
+bool sheaf_gather_is_under_way(void);
+
+/* When, by this host's clock, another host last asked in order to print; 0: never. */
+uint64_t sheaf_gather_other_printed_ns(void);
+
+/* At every turn of the thread: answers, hands on, and ends what is under way when it is time. Returns in
+ * how many ms it has to look again, -1: when something comes. */
+int sheaf_gather_turn(void);
+
+#endif

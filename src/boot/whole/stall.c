@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See stall.h.
+ *
+ * Hosts answer one after the other, and a PE that was stopped meanwhile shows a long wait that is over: so
+ * a report needs two looks, between which no PE has moved. A PE that does not wait now cannot have waited for
+ * the limit before that much time: until then nobody looks.
+ */
+#include "boot/whole/stall.h"
+
+#include "base/clock.h"
+#include "base/settings/env.h"
+#include "boot/whole/gather.h"
+#include "boot/whole/tell.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define BETWEEN_LOOKS (100 * SHEAF_MILLISECOND) /* at least */
+#define PATIENCE      SHEAF_SECOND              /* until a PE that was roused has moved */
+
+static uint64_t limit_ns;  /* 0: nobody looks */
+static uint64_t due_ns;
+static uint64_t seen, told; /* what the PEs had done at the last look, and when it was told */
+
+/* A value that is no number of seconds is refused in shmem_init. */
+void sheaf_stall_start(void)
+{
+    const char *text = getenv("SHEAF_STALL");
+    uint64_t ns = SHEAF_STALL_NS;
+    if (sheaf_boot.pe != 0 || (text && sheaf_parse_seconds(text, &ns) != 0))
+        return;
+    limit_ns = ns;
+    due_ns = sheaf_clock_ns() + limit_ns;
+}
+
+static void look_again(uint64_t after_ns)
+{
+    due_ns = sheaf_clock_ns() + (after_ns > BETWEEN_LOOKS ? after_ns : BETWEEN_LOOKS);
+}
+
+static void say(struct sheaf_report *report)
+{
+    char line[120];
+    snprintf(line, sizeof line, "every PE has waited for %g s, and the job goes on waiting (SHEAF_STALL)",
+             (double)limit_ns / 1e9);
+    sheaf_tell_print_after(report, line);
+}
+
+/* The time since the last PE came to wait; 0 while one does not, or nothing is known of it. */
+static uint64_t all_wait_ns(const struct sheaf_report *report)
+{
+    uint64_t shortest = UINT64_MAX;
+    for (int i = 0; i < report->npes; i++) {
+        uint64_t ns = report->pes[i].life == SHEAF_LIFE_RUNS ? report->pes[i].wait_ns : 0;
+        shortest = ns < shortest ? ns : shortest;
+    }
+    return report->npes == report->world_npes ? shortest : 0;
+}
+
+/* Changes with every wait and every call of any PE; not 0. */
+static uint64_t digest_of(const struct sheaf_report *report)
+{
+    uint64_t sum = 1;
+    for (int i = 0; i < report->npes; i++) {
+        const struct sheaf_report_pe *pe = &report->pes[i];
+        sum = (sum ^ pe->board.sequence) * UINT64_C(0x100000001b3);
+        sum = (sum ^ pe->recorder.begun) * UINT64_C(0x100000001b3);
+    }
+    return sum ? sum : 1;
+}
+
+static void judge(struct sheaf_report *report)
+{
+    uint64_t waited = all_wait_ns(report), now = waited < limit_ns ? 0 : digest_of(report);
+    bool is_first = now != seen;
+    seen = now;
+    look_again(now == 0 ? limit_ns - waited : is_first ? PATIENCE : limit_ns);
+    if (now == 0 || is_first || now == told)
+        return;
+    told = now;
+    say(report);
+}
+
+static uint64_t near_wait_ns(void)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    uint64_t shortest = UINT64_MAX;
+    for (int slot = 0; slot < control->npes; slot++) {
+        uint64_t ns = sheaf_report_wait_ns(sheaf_control_pe(control, slot));
+        shortest = ns < shortest ? ns : shortest;
+    }
+    return shortest;
+}
+
+void sheaf_stall_begin(void)
+{
+    if (limit_ns == 0 || sheaf_clock_ns() < due_ns)
+        return;
+    uint64_t waited = near_wait_ns();
+    if (waited < limit_ns)
+        look_again(limit_ns - waited);
+    else if (sheaf_gather_begin(SHEAF_GATHER_QUIET, judge))
+        look_again(limit_ns);
+}
+
+int sheaf_stall_due_ms(void)
+{
+    uint64_t now = sheaf_clock_ns();
+    if (limit_ns == 0)
+        return -1;
+    uint64_t ms = due_ns > now ? (due_ns - now) / SHEAF_MILLISECOND + 1 : 0;
+    return ms < INT_MAX ? (int)ms : INT_MAX;
+}

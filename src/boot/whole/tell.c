@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See tell.h.
+ */
+#include "boot/whole/tell.h"
+
+#include "base/atomic.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PREFIX "sheaf: "
+
+/* At once, so that launchers do not mix it with what others write. */
+static void write_all(const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t count = write(STDERR_FILENO, text, length);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return;
+        text += count;
+        length -= (size_t)count;
+    }
+}
+
+void sheaf_tell_print_after(struct sheaf_report *report, const char *line)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return;
+    report->prefix = PREFIX;
+    if (line)
+        fprintf(out, PREFIX "%s\n", line);
+    sheaf_report_print(report, out);
+    if (fclose(out) == 0)
+        write_all(text, length);
+    free(text);
+}
+
+void sheaf_tell_print(struct sheaf_report *report)
+{
+    sheaf_tell_print_after(report, NULL);
+}
+
+/* The descriptor stays open until the next answer: who asked opens it under /proc. */
+void sheaf_tell_write(struct sheaf_report *report)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    struct stat file;
+    int before = control->report_inode ? control->report_file : -1;
+    int fd = sheaf_file_create();
+    bool is_written = fd >= 0 && sheaf_report_write(report, fd) == 0 && fstat(fd, &file) == 0;
+    if (!is_written && fd >= 0)
+        close(fd);
+    if (is_written) {
+        sheaf_store_relaxed(&control->report_file, fd);
+        sheaf_store_release(&control->report_inode, (uint32_t)file.st_ino);
+        sheaf_store_release(&control->report_answered, control->report_answered + 1);
+        if (before >= 0)
+            close(before);
+    }
+}
+
+void sheaf_tell_node(void)
+{
+    struct sheaf_report report;
+    char line[200];
+    if (sheaf_report_take(&report, sheaf_image.control) != 0)
+        return;
+    snprintf(line, sizeof line, "PE %d does not answer, which asks the other hosts: what is known on host %s",
+             sheaf_boot_pe_at(0), sheaf_boot_host_of(sheaf_boot.pe));
+    sheaf_tell_print_after(&report, sheaf_boot.nodes > 1 ? line : NULL);
+    sheaf_report_free(&report);
+}

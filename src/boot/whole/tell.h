@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Where a report goes: standard error, or a file that the one who asked reads.
+ */
+#ifndef SHEAF_BOOT_WHOLE_TELL_H
+#define SHEAF_BOOT_WHOLE_TELL_H
+
+#include "report/report.h"
+
+/* Each a sheaf_gather_done. write: an anonymous file, named in the control area. */
+void sheaf_tell_print(struct sheaf_report *report);
+void sheaf_tell_write(struct sheaf_report *report);
+
+/* With a line before it. */
+void sheaf_tell_print_after(struct sheaf_report *report, const char *line);
+
+/* What this node's PEs do, without the others. */
+void sheaf_tell_node(void);
+
+#endif

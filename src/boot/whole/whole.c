@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See whole.h.
+ *
+ * A node's lowest PE answers; another one that is asked passes that on to it, and where it does not
+ * take it (it may be stopped) tells what it sees itself, which is its node's part.
+ */
+#include "boot/whole/whole.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "boot/end/bell.h"
+#include "boot/end/watch.h"
+#include "boot/whole/gather.h"
+#include "boot/whole/stall.h"
+#include "boot/whole/tell.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* So long after a report was asked for, here or on another host, asking again means that same report:
+ * launchers hand a signal to all PEs. */
+#define SAME_QUESTION SHEAF_SECOND
+#define TAKES         SHEAF_SECOND /* the lowest PE, to hear a question */
+
+static bool is_to_print, is_to_write; /* asked, and not begun */
+static uint64_t printed_ns;           /* when that was begun; 0: never */
+static uint64_t passed_ns;            /* not the lowest PE: when a question was passed on; 0: none is */
+static uint32_t heard_before;
+
+static struct sheaf_pe *lowest(void)
+{
+    return sheaf_control_pe(sheaf_image.control, 0);
+}
+
+static bool is_recent(uint64_t then, uint64_t now)
+{
+    return then != 0 && now - then < SAME_QUESTION;
+}
+
+static bool was_just_asked(void)
+{
+    uint64_t now = sheaf_clock_ns();
+    return is_recent(printed_ns, now) || is_recent(sheaf_gather_other_printed_ns(), now);
+}
+
+static void hear(unsigned words)
+{
+    uint32_t *heard = &sheaf_image.control->report_heard;
+    if (words)
+        sheaf_store_release(heard, *heard + 1);
+    is_to_write |= (words & SHEAF_BELL_WRITE) != 0;
+    if (words & SHEAF_BELL_PRINT && !was_just_asked()) {
+        printed_ns = sheaf_clock_ns();
+        is_to_print = true;
+    }
+}
+
+static void begin(void)
+{
+    if (is_to_print && sheaf_gather_begin(SHEAF_GATHER_PRINT, sheaf_tell_print))
+        is_to_print = false;
+    else if (is_to_write && sheaf_gather_begin(SHEAF_GATHER_QUIET, sheaf_tell_write))
+        is_to_write = false;
+    else
+        sheaf_stall_begin();
+}
+
+static int sooner(int one, int other)
+{
+    return one < 0 || (other >= 0 && other < one) ? other : one;
+}
+
+static int lead(unsigned words)
+{
+    int due;
+    hear(words);
+    if (!sheaf_gather_is_under_way())
+        begin();
+    due = sheaf_gather_turn();
+    bool is_next = !sheaf_gather_is_under_way() && (is_to_print || is_to_write);
+    return is_next ? 0 : sooner(due, sheaf_gather_is_under_way() ? -1 : sheaf_stall_due_ms());
+}
+
+/* Passes the question on, and sees to it that it is heard. */
+static int follow(unsigned words)
+{
+    uint32_t heard = sheaf_load_acquire(&sheaf_image.control->report_heard);
+    if (words & SHEAF_BELL_PRINT && passed_ns == 0) {
+        passed_ns = sheaf_clock_ns();
+        heard_before = heard;
+        sheaf_bell_say(lowest(), SHEAF_BELL_PRINT);
+    }
+    if (passed_ns == 0)
+        return -1;
+    uint64_t passed = sheaf_clock_ns() - passed_ns;
+    if (heard == heard_before && passed < TAKES)
+        return (int)((TAKES - passed) / SHEAF_MILLISECOND) + 1;
+    if (heard == heard_before)
+        sheaf_tell_node();
+    passed_ns = 0;
+    return -1;
+}
+
+static int turn(unsigned words)
+{
+    return sheaf_boot.slot == 0 ? lead(words) : follow(words);
+}
+
+/* A child that a PE forked dies of it, as it would have. */
+static void on_quit(int number)
+{
+    int error = errno;
+    if (sheaf_image.is_forked) {
+        signal(number, SIG_DFL);
+        raise(number);
+    } else {
+        sheaf_bell_say_own(SHEAF_BELL_PRINT);
+    }
+    errno = error;
+}
+
+/* A program's own handler stays. */
+static void take_signal(void)
+{
+    struct sigaction now = {.sa_handler = on_quit, .sa_flags = SA_RESTART}, before;
+    sigemptyset(&now.sa_mask);
+    if (sigaction(SIGQUIT, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+        sigaction(SIGQUIT, &now, NULL);
+}
+
+void sheaf_whole_start(void)
+{
+    if (sheaf_image.is_static)
+        return;
+    if (sheaf_boot.slot == 0 && sheaf_boot.nodes > 1)
+        sheaf_gather_open();
+    sheaf_stall_start();
+    sheaf_watch_set_errand(turn);
+    take_signal();
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See sheaf_report_tame().
+ */
+#include "report/internal.h"
+
+#include <stdlib.h>
+
+#define MOST_PES 65536
+
+/* Ends the text, and leaves nothing in it that a terminal obeys. */
+static void tame_text(char *text, size_t size)
+{
+    text[size - 1] = '\0';
+    for (char *at = text; *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            *at = '?';
+}
+
+/* A line that no team can have is none. */
+static void tame_team(struct sheaf_team_line *line)
+{
+    bool is_sound = line->start >= 0 && line->start < MOST_PES && line->size > 0 &&
+                    line->size <= MOST_PES && line->stride > -MOST_PES && line->stride < MOST_PES &&
+                    line->kind <= SHEAF_TEAM_IS_SHARED;
+    if (!is_sound)
+        *line = (struct sheaf_team_line){0};
+}
+
+void sheaf_report_tame(struct sheaf_report_pe *pe)
+{
+    pe->is_here = 0;
+    tame_text(pe->host, sizeof pe->host);
+    tame_text(pe->board.call, sizeof pe->board.call);
+    tame_text(pe->board.file, sizeof pe->board.file);
+    tame_text(pe->board.detail, sizeof pe->board.detail);
+    tame_text(pe->recorder.path, sizeof pe->recorder.path);
+    for (int i = 0; i < SHEAF_RECORD_TEAMS; i++)
+        tame_team(&pe->recorder.teams[i]);
+    if (pe->board.kind > SHEAF_WAIT_FAR)
+        pe->board.kind = SHEAF_WAIT_NONE;
+    if (pe->state > SHEAF_PE_LEFT)
+        pe->state = SHEAF_PE_LEFT;
+    if (pe->life < SHEAF_LIFE_RUNS || pe->life > SHEAF_LIFE_UNKNOWN)
+        pe->life = SHEAF_LIFE_GONE;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct sheaf_report_pe *one = a, *other = b;
+    return (one->pe > other->pe) - (one->pe < other->pe);
+}
+
+void sheaf_report_sort(struct sheaf_report *report)
+{
+    qsort(report->pes, (size_t)report->npes, sizeof *report->pes, by_number);
+}

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Why a job of two hosts does not go on: one report for both, by SIGQUIT, by oshrun --why, after SHEAF_STALL
+seconds; of a host that does not answer, too; and none of a job that is well."""
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+import common
+import two_hosts
+from launchers import Layout
+
+MISTAKES = common.program("oshrun/mistakes")
+OSHRUN = os.path.join(common.BUILD, "bin", "oshrun")
+LIMIT = 30.0  # seconds until the test gives up
+
+
+def place(mark, nth=0):
+    """The line of mistakes.c that ends with this comment, the nth from the top."""
+    with open(os.path.join(os.path.dirname(__file__), "..", "oshrun", "mistakes.c"), encoding="ascii") as source:
+        lines = [number for number, text in enumerate(source, 1) if text.rstrip().endswith(f"/* {mark} */")]
+    return rf"mistakes\.c:{lines[nth]}" if shutil.which("addr2line") else r"\S+\+0x[0-9a-f]+"
+
+
+class Job:
+    """A job whose output is read as it comes."""
+
+    def __init__(self, test, mode, *arguments, layout=(2, 2), env=None):
+        self.site = test.site
+        self.out = ""
+        self.process = test.launcher.popen(Layout(layout), [MISTAKES, mode, *arguments],
+                                           {**os.environ, "SHEAF_STALL": "0", **(env or {})},
+                                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        os.set_blocking(self.process.stdout.fileno(), False)
+        test.addCleanup(self.end)
+
+    def read(self, seconds=0.0):
+        """What has been said, some time later."""
+        until = time.monotonic() + seconds
+        while True:
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, until - time.monotonic()))
+            text = self.process.stdout.read() if ready else ""
+            self.out += text or ""
+            if not text or time.monotonic() >= until:
+                return self.out
+
+    def wait_for(self, pattern, test):
+        until = time.monotonic() + LIMIT
+        while not re.search(pattern, self.out) and time.monotonic() < until:
+            self.read(0.1)
+        test.assertRegex(self.out, pattern)
+
+    def pids(self, host, count=2):
+        """Those of the PEs on the host, ascending: the first started is the lowest."""
+        until = time.monotonic() + LIMIT
+        while len(found := self.site.hosts[host].find("mistakes")) < count and time.monotonic() < until:
+            time.sleep(0.02)
+        return found
+
+    def end(self):
+        self.site.kill_jobs()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class Why(two_hosts.TwoHosts):
+    def ask(self, host, *options):
+        done = subprocess.run(self.site.hosts[host].inside(OSHRUN, "--why", *options), text=True, timeout=LIMIT,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return done.stdout
+
+    def ask_until(self, host, pattern):
+        until = time.monotonic() + LIMIT
+        while not re.search(pattern, out := self.ask(host)) and time.monotonic() < until:
+            time.sleep(0.05)
+        self.assertRegex(out, pattern)
+        return out
+
+    def test_asked(self):
+        """The same on each host; a signal to all PEs gives one report; a host that is stopped is named."""
+        job = Job(self, "missing")
+        meets = place("meets")
+        waits = rf"PEs 0-2 wait for PE 3 in shmem_barrier_all at {meets} \(call 2 of the world team\)\. PE 3: it runs"
+        for host in (0, 1):
+            out = self.ask_until(host, f"(?m)^oshrun: {waits} its own code")
+            self.assertRegex(out, "(?m)^oshrun: job of 4 PEs on 2 hosts$")
+            self.assertRegex(out, rf"(?m)^oshrun:   PEs 0,1 +h1 .* waits in shmem_barrier_all at {meets}")
+            self.assertRegex(out, rf"(?m)^oshrun:   PE 2 +h2 .* waits in shmem_barrier_all at {meets}")
+        found = json.loads(self.ask(1, "--json"))
+        self.assertEqual([(pe["pe"], pe["host"], pe["awaits"]) for pe in found["pes"]],
+                         [(0, "h1", [3]), (1, "h1", [3]), (2, "h2", [3]), (3, "h2", [])])
+        near, far = job.pids(0), job.pids(1)
+        self.site.hosts[0].signal(signal.SIGQUIT, near)
+        self.site.hosts[1].signal(signal.SIGQUIT, far)
+        job.wait_for(rf"sheaf: {waits}[^\n]*\n(.*\n)*sheaf:   PE 3 +h2 ", self)
+        self.assertEqual(len(re.findall("sheaf: PEs 0-2 wait", job.read(1.5))), 1, job.out)
+        self.site.hosts[1].signal(signal.SIGSTOP, far)
+        out = self.ask(0)
+        self.assertRegex(out, r"(?m)^oshrun: PEs 0,1 wait for PEs 2,3 in shmem_barrier_all at .*\. PEs 2,3: each does "
+                              "nothing that is known: its host does not answer$")
+        self.assertRegex(self.ask(1), r"(?m)^oshrun: job of 4 PEs on 2 hosts: the 2 of host h2, because PE 2 there")
+        self.site.hosts[1].signal(signal.SIGCONT, far)
+        self.assertRegex(self.ask(0), f"(?m)^oshrun: {waits}")
+        self.assertIsNone(job.process.poll(), job.out)
+
+    def test_stall(self):
+        """Every PE waits, the last for something else: that is told without a question, once."""
+        job = Job(self, "elsewhere", env={"SHEAF_STALL": "0.5"})
+        waits = rf"waits in shmem_long_wait_until at {place('waits')} \(long at 0x[0-9a-f]+ is 0, wants == 1\)"
+        job.wait_for(r"sheaf: every PE has waited for 0\.5 s, and the job goes on waiting \(SHEAF_STALL\)\n"
+                     rf"sheaf: PE 3 {waits}: nobody is left who could write it, as every PE waits or has ended\n"
+                     rf"sheaf: PEs 0-2 wait for PE 3 in shmem_barrier_all at {place('meets', 1)} \(call 1 of the world "
+                     rf"team\)\. PE 3: it {waits}\n", self)
+        self.assertEqual(len(re.findall("every PE has waited", job.read(2.5))), 1, job.out)
+
+    def test_healthy(self):
+        """A PE that is stopped for longer than the limit, while all others wait for it, is no stall, then or later."""
+        job = Job(self, "healthy", "7", "3000", env={"SHEAF_STALL": "0.5"})
+        last = job.pids(1)[-1:]
+        self.site.hosts[1].signal(signal.SIGSTOP, last)
+        job.read(2)
+        self.site.hosts[1].signal(signal.SIGCONT, last)
+        self.assertEqual(job.process.wait(LIMIT), 0, job.read(0.5))
+        self.assertNotIn("sheaf: ", job.read(0.1))
+
+
+if __name__ == "__main__":
+    common.main()
