@@ -6,8 +6,8 @@
  * news. And a leader that is reached by one who does not know the second
  * token. On loopback (UCX_NET_DEVICES=lo). Arguments: none.
  */
-#include "boot/end/interface.h"
-#include "boot/end/watch_ring.h"
+#include "boot/ring/interface.h"
+#include "boot/ring/watch_ring.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -34,7 +34,7 @@
 #define MY_NODE  3
 #define GUEST    2
 #define PATIENCE 20.0
-#define PIECE    16384 /* as boot/end/watch_parcel.h has it */
+#define PIECE    16384 /* as boot/ring/watch_parcel.h has it */
 #define PARCEL   12000000
 #define PARCELS  6
 

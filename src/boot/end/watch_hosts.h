@@ -7,7 +7,7 @@
 #ifndef SHEAF_BOOT_END_WATCH_HOSTS_H
 #define SHEAF_BOOT_END_WATCH_HOSTS_H
 
-#include "boot/end/watch_ring.h"
+#include "boot/ring/watch_ring.h"
 
 #include <stdbool.h>
 

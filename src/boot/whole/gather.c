@@ -7,7 +7,7 @@
 #include "boot/whole/gather.h"
 
 #include "base/clock.h"
-#include "boot/end/watch_ring.h"
+#include "boot/ring/watch_ring.h"
 #include "boot/whole/parts.h"
 #include "boot/world/world.h"
 #include "image/image.h"

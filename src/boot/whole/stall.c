@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See stall.h.
  *
- * Hosts answer one after the other, and a PE that was stopped meanwhile shows a long wait that is over: so
- * a report needs two looks, between which no PE has moved. A PE that does not wait now cannot have waited for
- * the limit before that much time: until then nobody looks.
+ * Hosts answer one after the other, and a PE that was stopped meanwhile shows a long wait that is over:
+ * so a report needs two looks, between which no PE has moved. A PE that does not wait now cannot have
+ * waited for the limit before that much time: until then nobody looks.
  */
 #include "boot/whole/stall.h"
 

@@ -74,7 +74,8 @@ void sheaf_tell_node(void)
     char line[200];
     if (sheaf_report_take(&report, sheaf_image.control) != 0)
         return;
-    snprintf(line, sizeof line, "PE %d does not answer, which asks the other hosts: what is known on host %s",
+    snprintf(line, sizeof line,
+             "PE %d does not answer, which asks the other hosts: what is known on host %s",
              sheaf_boot_pe_at(0), sheaf_boot_host_of(sheaf_boot.pe));
     sheaf_tell_print_after(&report, sheaf_boot.nodes > 1 ? line : NULL);
     sheaf_report_free(&report);

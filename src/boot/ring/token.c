@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See token.h.
  */
-#include "boot/end/token.h"
+#include "boot/ring/token.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See interface.h.
  */
-#include "boot/end/interface.h"
+#include "boot/ring/interface.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
  * A random token by which two leaders of a job know each other: made, written as text, read,
  * compared. For watch_ring.c.
  */
-#ifndef SHEAF_BOOT_END_TOKEN_H
-#define SHEAF_BOOT_END_TOKEN_H
+#ifndef SHEAF_BOOT_RING_TOKEN_H
+#define SHEAF_BOOT_RING_TOKEN_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See watch_parcel.h.
  */
-#include "boot/end/watch_parcel.h"
+#include "boot/ring/watch_parcel.h"
 
 #include <stdlib.h>
 #include <string.h>

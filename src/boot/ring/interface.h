@@ -5,8 +5,8 @@
  * the network engine; without it, or where it names none of them, they are all that are up but
  * loopback.
  */
-#ifndef SHEAF_BOOT_END_INTERFACE_H
-#define SHEAF_BOOT_END_INTERFACE_H
+#ifndef SHEAF_BOOT_RING_INTERFACE_H
+#define SHEAF_BOOT_RING_INTERFACE_H
 
 #include <netinet/in.h>
 

@@ -7,8 +7,8 @@
  * does not show the job's token is forgotten, and nobody waits for it. watch_hosts.c calls this; it
  * knows nodes by number alone.
  */
-#ifndef SHEAF_BOOT_END_WATCH_RING_H
-#define SHEAF_BOOT_END_WATCH_RING_H
+#ifndef SHEAF_BOOT_RING_WATCH_RING_H
+#define SHEAF_BOOT_RING_WATCH_RING_H
 
 #include <poll.h>
 #include <stdbool.h>

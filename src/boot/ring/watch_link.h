@@ -3,19 +3,24 @@
  * One connection of the ring: what it has said, what it is to be told, whole messages in and out. For
  * watch_ring.c, under its lock, which decides what a message means.
  */
-#ifndef SHEAF_BOOT_END_WATCH_LINK_H
-#define SHEAF_BOOT_END_WATCH_LINK_H
+#ifndef SHEAF_BOOT_RING_WATCH_LINK_H
+#define SHEAF_BOOT_RING_WATCH_LINK_H
 
-#include "boot/end/token.h"
-#include "boot/end/watch_parcel.h"
+#include "boot/ring/token.h"
+#include "boot/ring/watch_parcel.h"
 
 #include <stdint.h>
 #include <sys/types.h>
 
 /* Beside the words of watch_ring.h. */
-enum { SHEAF_WATCH_HELLO = 16, SHEAF_WATCH_WELCOME, SHEAF_WATCH_PIECE_OF_PARCEL, SHEAF_WATCH_TAKEN };
+enum {
+    SHEAF_WATCH_HELLO = 16,
+    SHEAF_WATCH_WELCOME,
+    SHEAF_WATCH_PIECE_OF_PARCEL, /* its bytes follow */
+    SHEAF_WATCH_TAKEN            /* the last one has been taken in */
+};
 
-/* All that ever travels, but for a parcel's own bytes. Hosts of one job are alike, so no byte is swapped. */
+/* All that ever travels, but for a parcel's own bytes. Hosts of one job are alike: no byte is swapped. */
 struct sheaf_watch_message {
     struct sheaf_token token; /* of HELLO and WELCOME */
     uint32_t word;

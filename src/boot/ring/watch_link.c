@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See watch_link.h.
  */
-#include "boot/end/watch_link.h"
+#include "boot/ring/watch_link.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See watch_queue.h.
  */
-#include "boot/end/watch_queue.h"
+#include "boot/ring/watch_queue.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -9,12 +9,12 @@
  * A guest, who has not said HELLO yet, may be anybody: it has one message, two seconds and, when
  * many come, the time until MOST_GUESTS others have come.
  */
-#include "boot/end/watch_ring.h"
+#include "boot/ring/watch_ring.h"
 
 #include "base/clock.h"
-#include "boot/end/interface.h"
-#include "boot/end/token.h"
-#include "boot/end/watch_link.h"
+#include "boot/ring/interface.h"
+#include "boot/ring/token.h"
+#include "boot/ring/watch_link.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -227,7 +227,8 @@ static void greet(struct sheaf_watch_link *link)
         sheaf_watch_link_drop(link);
 }
 
-static bool is_word(const struct sheaf_watch_message *message, uint32_t word, const struct sheaf_token *token)
+static bool is_word(const struct sheaf_watch_message *message, uint32_t word,
+                    const struct sheaf_token *token)
 {
     return message->word == word && sheaf_token_is_equal(&message->token, token);
 }
@@ -242,7 +243,8 @@ static enum sheaf_watch_ring_news heed(struct sheaf_watch_link *link)
         post(link, SHEAF_WATCH_WELCOME, &mine.welcome);
         join(link);
         close_doors();
-    } else if (link->stage == SHEAF_WATCH_GREETING && is_word(message, SHEAF_WATCH_WELCOME, &next.welcome)) {
+    } else if (link->stage == SHEAF_WATCH_GREETING &&
+               is_word(message, SHEAF_WATCH_WELCOME, &next.welcome)) {
         join(link);
         drop_attempts();
     } else if (link->stage == SHEAF_WATCH_JOINED && message->word >= SHEAF_WATCH_RING_HOLD &&

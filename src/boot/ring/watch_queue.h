@@ -2,8 +2,8 @@
  *
  * Bytes that wait to be sent on a connection of the ring, in order. For watch_ring.c, under its lock.
  */
-#ifndef SHEAF_BOOT_END_WATCH_QUEUE_H
-#define SHEAF_BOOT_END_WATCH_QUEUE_H
+#ifndef SHEAF_BOOT_RING_WATCH_QUEUE_H
+#define SHEAF_BOOT_RING_WATCH_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>

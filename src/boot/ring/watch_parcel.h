@@ -4,10 +4,10 @@
  * time. The next goes when the receiver has said that it took the last one: so the kernel of a receiver
  * that is stopped is never full, and its host does not seem to be gone. For watch_ring.c, under its lock.
  */
-#ifndef SHEAF_BOOT_END_WATCH_PARCEL_H
-#define SHEAF_BOOT_END_WATCH_PARCEL_H
+#ifndef SHEAF_BOOT_RING_WATCH_PARCEL_H
+#define SHEAF_BOOT_RING_WATCH_PARCEL_H
 
-#include "boot/end/watch_queue.h"
+#include "boot/ring/watch_queue.h"
 
 #include <stdint.h>
 
