@@ -200,7 +200,8 @@ static void print_other_wait(const struct sheaf_report *report, int place, const
     fputc('\n', out);
 }
 
-/* One group of PEs in the same wait. */
+/* One group of PEs in the same wait; of two in calls that do not fit together both are told, and are then
+ * in the set of those waiting. */
 static void print_wait(const struct sheaf_report *report, int place, struct sets *sets, FILE *out)
 {
     const struct sheaf_record *calls[2];
@@ -208,6 +209,9 @@ static void print_wait(const struct sheaf_report *report, int place, struct sets
     mark_same_wait(report, place, sets->waiting);
     if (other >= 0) {
         print_mismatch(report, place, other, calls, out);
+        mark_same_wait(report, other, sets->same);
+        for (int i = 0; i < report->npes; i++)
+            sets->waiting[i] |= sets->same[i];
     } else if (sheaf_report_awaited(report, place, sets->awaited) > 0) {
         print_awaited(report, place, sets, out);
         if (report->pes[place].board.kind == SHEAF_WAIT_LOCK)
