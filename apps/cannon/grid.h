@@ -6,6 +6,8 @@
 #ifndef GRID_H
 #define GRID_H
 
+#include "matrix.h"
+
 /* A is m x k, B is k x n, C is m x n. The process in row r and column c of the grid has rank r * columns +
  * c. It owns block (r, c) of C, the panels l of its rows of A for which l % columns == c, and the panels l
  * of its columns of B for which l % rows == r. */
@@ -13,11 +15,6 @@ struct grid {
     long m, k, n;
     int rows, columns;
     int panels; /* parts of k: the least common multiple of rows and columns */
-};
-
-/* Consecutive rows or columns of a matrix. */
-struct span {
-    long first, count;
 };
 
 /* The grid of so many processes that moves the fewest elements. */

@@ -4,7 +4,9 @@
  */
 #include "task.h"
 
-#include "matrix.h"
+#include "blas.h"
+
+#include <stdlib.h>
 
 #define MOST_BY_BLAS ((double)(1L << 30)) /* m k n up to which the check multiplies all over again */
 
@@ -43,13 +45,43 @@ void task_report(const struct task *task, double seconds)
                grid->n, grid->rows, grid->columns, grid->panels);
 }
 
+static long differing(const double *a, const double *b, long count)
+{
+    long found = 0;
+    for (long i = 0; i < count; i++)
+        found += a[i] != b[i];
+    return found;
+}
+
+/* Elements of a block that one call of the BLAS, for all of k at once, gives otherwise; -1 without memory.
+ */
+static long wrong_elements(const double *c, struct span rows, struct span columns, long k)
+{
+    const struct span all = {0, k};
+    double *a = malloc((size_t)(rows.count * k + 1) * sizeof *a);
+    double *b = malloc((size_t)(columns.count * k + 1) * sizeof *b);
+    double *product = calloc((size_t)(rows.count * columns.count + 1), sizeof *product);
+    long wrong = -1;
+    if (a != NULL && b != NULL && product != NULL) {
+        matrix_fill(a, MATRIX_A, rows, all);
+        matrix_fill(b, MATRIX_B, all, columns);
+        blas_add_product(product, a, b, rows.count, k, columns.count, 0, columns.count);
+        wrong = differing(product, c, rows.count * columns.count);
+    }
+    free(a);
+    free(b);
+    free(product);
+    return wrong;
+}
+
 int task_verify(const struct task *task, const double *c)
 {
     const struct grid *grid = &task->grid;
-    long rows = matrix_wrong_rows(grid, task->row, task->column, c), elements = 0;
+    const struct span mine = grid_rows(grid, task->row), columns = grid_columns(grid, task->column);
+    long rows = matrix_wrong_rows(c, mine, columns, grid->k), elements = 0;
     bool small = (double)grid->m * (double)grid->k * (double)grid->n <= MOST_BY_BLAS;
     if (small)
-        elements = matrix_wrong_elements(grid, task->row, task->column, c);
+        elements = wrong_elements(c, mine, columns, grid->k);
     if (app_agree(rows < 0 || elements < 0) != 0)
         return app_fail("not enough memory to check the product");
     rows = app_sum_long(rows);

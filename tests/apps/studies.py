@@ -111,15 +111,16 @@ class Heat(Study):
 
     def test_pictures(self):
         """The input is handed out, and the picture collected."""
-        picture = self.write("in.pgm", b"P5 7 9 255\n" + bytes(range(63)))
+        picture = os.path.join(self.folder, "given")
+        self.assertWorks(1, "heat", "--size", 9, "--output", picture, says="wrote")
         drawn = set()
         for version, workers in (("", 1), ("", 3), ("mpi", 3), ("openmp", 3)):
             path = os.path.join(self.folder, "drawn")
             arguments = ("--input", picture, "--iterations", 3, "--output", path)
             if version:
-                self.assertWorksWith(version, workers, "netpbm/heat", *arguments, says="verified")
+                self.assertWorksWith(version, workers, "heat", *arguments, says="verified")
             else:
-                self.assertWorks(workers, "netpbm/heat", *arguments, says="verified")
+                self.assertWorks(workers, "heat", *arguments, says="verified")
             with open(path, "rb") as file:
                 drawn.add(file.read())
         self.assertEqual(len(drawn), 1)
@@ -129,6 +130,45 @@ class Heat(Study):
         with self.preload("signal", SIGNAL):
             self.assertNotices(2, "heat", "--size", 20, "--iterations", 20,
                                says="the plate is not what one process computes: fingerprint [0-9a-f]{16}, should be ")
+
+
+# Nothing arrives.
+GET = r"""
+#include <stddef.h>
+void shmem_double_get_nbi(double *dest, const double *source, size_t count, int pe)
+{
+    (void)dest, (void)source, (void)count, (void)pe;
+}
+"""
+
+
+class Matmul(Study):
+    def test_products(self):
+        for method in ("rows", "columns"):
+            for shape in ((37, 41, 43), (2, 70, 2)):
+                arguments = ["--method", method, "--rounds", 2]
+                for name, count in zip(("--rows", "--inner", "--columns"), shape):
+                    arguments += [name, count]
+                self.assertAllWork((1, 3), "matmul", *arguments,
+                                   says="by %s, %d x %d times .*\n.*verified: every row" % (method, *shape[:2]))
+                self.assertWorks(8, "matmul", *arguments, "--read", "copy", says="verified")
+
+    def test_limit(self):
+        out = jobs.oshrun(2, jobs.program("matmul"), "--size", 65, "--limit")
+        if out.status == 0:
+            self.assertRegex(out.out, "limit, a BLAS of one core each: [0-9.]* s\n.*\n.*verified")
+        else:
+            self.assertRefuses(2, "matmul", "--size", 65, "--limit", says="--limit: no BLAS was found")
+        self.assertRefuses(2, "no-blas/matmul", "--size", 65, "--limit", says="--limit: no BLAS was found")
+
+    @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, "a library put before the sanitizer's, or a call that is not made")
+    def test_a_block_that_does_not_arrive_is_found(self):
+        with self.preload("get", GET):
+            self.assertNotices(2, "matmul", "--method", "columns", "--size", 64, "--read", "copy",
+                               says="the product is wrong: 64 rows of 64")
+
+    def test_mistakes(self):
+        self.assertRefuses(2, "matmul", "--method", "cannon", says="'cannon' is not one of rows|columns")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,11 @@
 #ifndef BLAS_H
 #define BLAS_H
 
+#include <stdbool.h>
+
+/* Whether the program was built with a BLAS; without one the others are not called. */
+extern const bool blas_is_there;
+
 /* Has the BLAS use one thread, where it knows how to use more: a process has one core. */
 void blas_take_one_core(void);
 

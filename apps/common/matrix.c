@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Elements by hashing their place; the checks.
+ * Elements by hashing their place, and the check.
  */
 #include "matrix.h"
-
-#include "blas.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,47 +69,19 @@ static bool row_is_right(const double *c, struct span columns, long row, long k,
     return true;
 }
 
-long matrix_wrong_rows(const struct grid *grid, int row, int column, const double *c)
+long matrix_wrong_rows(const double *c, struct span rows, struct span columns, long k)
 {
-    struct span rows = grid_rows(grid, row), columns = grid_columns(grid, column);
-    vectors random = calloc((size_t)(columns.count + grid->k), sizeof *random);
+    vectors random = calloc((size_t)(columns.count + k), sizeof *random);
     if (random == NULL)
         return -1;
     vectors product = random + columns.count;
     for (long j = 0; j < columns.count; j++)
         for (int v = 0; v < VECTORS; v++)
             random[j][v] = random_element(v, columns.first + j);
-    through_b(product, random, grid->k, columns);
+    through_b(product, random, k, columns);
     long wrong = 0;
     for (long r = 0; r < rows.count; r++)
-        wrong += !row_is_right(c + r * columns.count, columns, rows.first + r, grid->k, random, product);
+        wrong += !row_is_right(c + r * columns.count, columns, rows.first + r, k, random, product);
     free(random);
-    return wrong;
-}
-
-static long differing(const double *a, const double *b, long count)
-{
-    long found = 0;
-    for (long i = 0; i < count; i++)
-        found += a[i] != b[i];
-    return found;
-}
-
-long matrix_wrong_elements(const struct grid *grid, int row, int column, const double *c)
-{
-    struct span rows = grid_rows(grid, row), columns = grid_columns(grid, column), all = {0, grid->k};
-    double *a = malloc((size_t)(rows.count * grid->k + 1) * sizeof *a);
-    double *b = malloc((size_t)(columns.count * grid->k + 1) * sizeof *b);
-    double *product = calloc((size_t)(rows.count * columns.count + 1), sizeof *product);
-    long wrong = -1;
-    if (a != NULL && b != NULL && product != NULL) {
-        matrix_fill(a, MATRIX_A, rows, all);
-        matrix_fill(b, MATRIX_B, all, columns);
-        blas_add_product(product, a, b, rows.count, grid->k, columns.count, 0, columns.count);
-        wrong = differing(product, c, rows.count * columns.count);
-    }
-    free(a);
-    free(b);
-    free(product);
     return wrong;
 }

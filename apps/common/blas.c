@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+const bool blas_is_there = true;
+
 /* OpenBLAS alone has it; declared by its own cblas.h, and by no other. */
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
