@@ -115,8 +115,11 @@ PARTS = [
                    ("gather", "--reads 5000000", "--reads 500000", NANOSECONDS, "ns"),
                    ("gups", "--bits 24", "--bits 20", SECONDS, "s"),
                    ("permutation", "--count 4000000", "--count 400000", SECONDS, "s"),
+                   ("transpose", "--rows 400000 --columns 400000", "--rows 40000 --columns 40000", SECONDS, "s"),
+                   ("toposort", "--order 400000", "--order 40000", SECONDS, "s"),
                    ("triangles", "--generate 500000", "--generate 50000", SECONDS_FIRST, "s"))
                for way, label in (("plain", "one by one"), ("nbi", "nonblocking"), ("session", "in a session"))),
              Row("isort", "4 million keys a PE", "--keys 4000000", "--keys 400000", 2, SECONDS_LAST),
+             *(Row("uts", f"tree {tree}", f"--tree {tree}", "--tree small", 4) for tree in ("T1", "T2", "T3", "T4", "T5")),
              Row("queens", "13 queens", "--size 13", "--size 11", 1.5, SECONDS_FIRST)], BALE),
 ]

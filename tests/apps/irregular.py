@@ -14,6 +14,12 @@ FAULTS = (
      "2048 of 4096 words are wrong"),
     ("permutation", "if (hit[i] != FREE)", "if (hit[i] == 5)", (2, "--count", 1000),
      "numbers are not there once"),
+    ("transpose", "pairs[i] = (struct pair){column, row,", "pairs[i] = (struct pair){column, row ^ (row == 7),", (3, "--rows", 99),
+     "the transpose has 990 entries instead of 990, 10 of them wrong"),
+    ("toposort", "order - 1 - (taken + i)", "order - 1 - (taken + i + order / 2) % order", (2, "--order", 500),
+     "the matrix is not upper triangular"),
+    ("uts", "search->top = chunk.count;", "search->top = chunk.count - 1;", (1, "--tree", "small", "--chunk", 5),
+     "known are 16000, 12839, 6"),
 )
 
 
@@ -35,8 +41,25 @@ class Irregular(jobs.Case):
         self.every_way("permutation", "--count", 30011, says="verified: each of 30011 numbers")
         self.every_way("permutation", "--count", 5, says="verified: each of 5 numbers", pes=(8, 3, 1))
 
+    def test_transpose(self):
+        self.every_way("transpose", "--rows", 1501, "--columns", 703, "--per-row", 9, says="verified: 13509 entries")
+        self.every_way("transpose", "--rows", 3, "--columns", 2, "--per-row", 2, says="verified: 6 entries", pes=(4, 1, 8))
+        self.assertRefuses(2, "transpose", "--columns", 3, "--per-row", 4, says="4 entries do not fit into 3 columns")
+
+    def test_toposort(self):
+        self.every_way("toposort", "--order", 3001, says="verified: every one of 1[0-9]{4} entries")
+        self.every_way("toposort", "--order", 2, says="verified: every one of 3 entries", pes=(1, 8, 3))
+        self.every_way("toposort", "--order", 17000, "--extra", 0, says="17000 entries, 1 levels", pes=(3, 1, 2))
+
+    def test_uts(self):
+        for pes in jobs.PES:
+            for chunk in (1, 20, 256):
+                self.assertWorks(pes, "uts", "--tree", "small", "--chunk", chunk, says="verified: 12839 leaves")
+        self.assertWorks(2, "uts", "--tree", "T3", says=["on 2 PEs", "verified: 3599034 leaves and depth 1572"])
+        self.assertRefuses(2, "uts", "--tree", "T6", says="'T6' is not one of T1|T2")
+
     def test_mistakes(self):
-        for app in ("gups", "permutation"):
+        for app in ("gups", "permutation", "transpose", "toposort"):
             self.assertRefuses(2, app, "--way", "put", says="--way: 'put' is not one of plain|nbi|session")
 
     def test_wrong_results_are_found(self):

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Counts the nodes of an unbalanced tree. Each PE has a stack of nodes, and a ring of chunks of nodes from which others
+ * take by a compare-and-swap. See README.md.
+ */
+#include "app.h"
+#include "tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define CHUNK_MOST 256
+#define RING       8 /* chunks that wait in a PE's ring at most */
+
+struct chunk {
+    long count;
+    struct node node[CHUNK_MOST];
+};
+
+/* Symmetric. Chunks first .. last - 1 wait, chunk i in place i % RING; ends holds last in its upper half and first in
+ * its lower. Both only grow (modulo 2^32), so whoever finds ends unchanged after its copy has copied what was there. */
+static uint64_t ends;
+static struct chunk ring[RING];
+static long unfinished; /* PE 0's counts: chunks that wait, and PEs with nodes on their stacks */
+
+struct search {
+    const struct tree *tree;
+    long chunk; /* nodes in one */
+    struct node *node; /* private: bottom .. top - 1 are on the stack */
+    long bottom, top, room;
+    long nodes, leaves, deepest, thefts;
+    uint64_t random;
+};
+
+static uint32_t waiting(uint64_t both)
+{
+    return (uint32_t)(both >> 32) - (uint32_t)both;
+}
+
+static size_t chunk_bytes(const struct search *search)
+{
+    return offsetof(struct chunk, node) + (size_t)search->chunk * sizeof(struct node);
+}
+
+/* Whether there is room for so many nodes more. */
+static bool make_room(struct search *search, long more)
+{
+    if (search->top + more <= search->room)
+        return true;
+    const long count = search->top - search->bottom;
+    memmove(search->node, search->node + search->bottom, (size_t)count * sizeof *search->node);
+    search->bottom = 0;
+    search->top = count;
+    if (2 * (count + more) <= search->room)
+        return true;
+    const long room = 4 * (count + more);
+    struct node *node = realloc(search->node, (size_t)room * sizeof *node);
+    if (node == NULL)
+        return false;
+    search->node = node;
+    search->room = room;
+    return true;
+}
+
+/* The chunk that a PE has had for longest, which its ends say is there. */
+static bool take(struct search *search, int pe)
+{
+    static struct chunk chunk;
+    const uint64_t both = shmem_uint64_atomic_fetch(&ends, pe), first = both & UINT32_MAX;
+    if (waiting(both) == 0)
+        return false;
+    const uint64_t next = (both & ~(uint64_t)UINT32_MAX) | ((first + 1) & UINT32_MAX);
+    shmem_getmem(&chunk, &ring[first % RING], chunk_bytes(search), pe);
+    if (shmem_uint64_atomic_compare_swap(&ends, both, next, pe) != both)
+        return false;
+    memcpy(search->node, chunk.node, (size_t)chunk.count * sizeof *chunk.node);
+    search->bottom = 0;
+    search->top = chunk.count;
+    return true;
+}
+
+/* Gives the nodes nearest to the root to whoever takes them. */
+static void release(struct search *search)
+{
+    static struct chunk chunk;
+    const int me = shmem_my_pe();
+    const uint64_t both = shmem_uint64_atomic_fetch(&ends, me);
+    if (waiting(both) == RING)
+        return;
+    chunk.count = search->chunk;
+    memcpy(chunk.node, search->node + search->bottom, (size_t)search->chunk * sizeof *chunk.node);
+    search->bottom += search->chunk;
+    shmem_putmem(&ring[(both >> 32) % RING], &chunk, chunk_bytes(search), me);
+    shmem_long_atomic_inc(&unfinished, 0);
+    shmem_quiet(); /* counted, and in its place, before anybody can take it */
+    shmem_uint64_atomic_add(&ends, UINT64_C(1) << 32, me);
+}
+
+static bool visit(struct search *search, const struct node *node)
+{
+    const int children = tree_children(search->tree, node);
+    search->nodes++;
+    search->leaves += children == 0;
+    search->deepest = node->depth > search->deepest ? node->depth : search->deepest;
+    if (!make_room(search, children))
+        return false;
+    for (int i = 0; i < children; i++)
+        tree_child(node, i, &search->node[search->top++]);
+    return true;
+}
+
+/* Until the stack is empty. */
+static bool work(struct search *search)
+{
+    for (long turn = 1; search->top > search->bottom; turn++) {
+        const struct node node = search->node[--search->top];
+        if (!visit(search, &node))
+            return false;
+        if (turn % 16 == 0 && search->top - search->bottom >= 2 * search->chunk)
+            release(search);
+    }
+    shmem_long_atomic_add(&unfinished, -1, 0);
+    return true;
+}
+
+static bool take_from_anyone(struct search *search)
+{
+    const int me = shmem_my_pe(), npes = shmem_n_pes();
+    if (take(search, me))
+        return true;
+    const int start = (int)app_random_below(&search->random, npes);
+    for (int i = 0; i < npes; i++) {
+        const int pe = (start + i) % npes;
+        if (pe != me && take(search, pe)) {
+            search->thefts++;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Until no PE has anything. One that finds nothing sleeps, each time for longer, so that it does not take the
+ * processor from those that work. False: no memory. */
+static bool search_all(struct search *search)
+{
+    long pause_ns = 1000;
+    while (work(search)) {
+        while (!take_from_anyone(search)) {
+            if (shmem_long_atomic_fetch(&unfinished, 0) == 0)
+                return true;
+            nanosleep(&(struct timespec){.tv_nsec = pause_ns}, NULL);
+            pause_ns = pause_ns < 100000 ? 2 * pause_ns : pause_ns;
+        }
+        pause_ns = 1000;
+    }
+    return false;
+}
+
+static int report(const struct search *search, double seconds)
+{
+    const struct tree *tree = search->tree;
+    const long nodes = app_sum_long(search->nodes), leaves = app_sum_long(search->leaves);
+    const long thefts = app_sum_long(search->thefts);
+    const long deepest = (long)app_max_double((double)search->deepest);
+    const long busiest = (long)app_max_double((double)search->nodes);
+    app_report(seconds, (double)nodes, "%ld nodes, at most %ld by one PE, %ld thefts,", nodes, busiest, thefts);
+    if (nodes != tree->nodes || leaves != tree->leaves || deepest != tree->deepest)
+        return app_fail("counted %ld nodes, %ld leaves, depth %ld; known are %ld, %ld, %ld", nodes, leaves, deepest,
+                        tree->nodes, tree->leaves, tree->deepest);
+    app_say("verified: %ld leaves and depth %ld, and all nodes, as is known", leaves, deepest);
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    int which = 0;
+    struct search search = {.chunk = 20};
+    const struct app_option options[] = {
+        {"--tree", APP_CHOICE, &which, "whose nodes are counted", 0, 0, TREE_NAMES},
+        {"--chunk", APP_COUNT, &search.chunk, "nodes that are given away together", 1, CHUNK_MOST, NULL},
+        {.kind = APP_END}};
+    int status = app_start(argc, argv, "Counts the nodes of an unbalanced tree.", options);
+    if (status != APP_RUN)
+        return status;
+    search.tree = &trees[which];
+    search.random = (uint64_t)shmem_my_pe();
+    search.room = 4 * CHUNK_MOST;
+    search.node = malloc((size_t)search.room * sizeof *search.node);
+    if (app_agree(search.node == NULL) != 0)
+        return app_fail("no memory for a stack of nodes");
+    if (shmem_my_pe() == 0)
+        tree_root(search.tree, &search.node[search.top++]);
+    unfinished = shmem_n_pes(); /* each begins with a stack, most with an empty one */
+    shmem_barrier_all();
+    const double begin = app_seconds();
+    const bool done = search_all(&search);
+    if (!done) { /* the others wait for nodes that this PE has */
+        fprintf(stderr, "uts: no memory for more nodes on PE %d\n", shmem_my_pe());
+        shmem_global_exit(1);
+    }
+    shmem_barrier_all();
+    status = report(&search, app_max_double(app_seconds() - begin));
+    free(search.node);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    shmem_init();
+    int status = run(argc, argv);
+    shmem_finalize();
+    return status;
+}
