@@ -78,6 +78,48 @@ int lists_build(struct lists *lists, int way, long rows, const struct pair *pair
     return 0;
 }
 
+struct reader {
+    long ends[LISTS_READ][2]; /* where the rest of each list lies on its owner */
+    long column[STRETCH];
+};
+
+/* Asks for lists, whole ones while there is room, or a part of a long one. Returns the list after the last of them. */
+static int ask_for_lists(const struct lists *lists, shmem_ctx_t ctx, struct reader *reader, const long *row, int from,
+                         int count)
+{
+    long used = 0;
+    int to = from;
+    for (; to < count; to++) {
+        const long length = reader->ends[to][1] - reader->ends[to][0];
+        const long part = length <= STRETCH ? length : STRETCH;
+        if (used + part > STRETCH)
+            break;
+        if (part > 0)
+            shmem_ctx_long_get_nbi(ctx, reader->column + used, &lists->column[reader->ends[to][0]], (size_t)part,
+                                   lists_owner(lists, row[to]));
+        used += part;
+    }
+    shmem_ctx_quiet(ctx);
+    return to;
+}
+
+void lists_read(const struct lists *lists, shmem_ctx_t ctx, const long *row, int count,
+                void (*each)(void *state, int index, long column), void *state)
+{
+    static struct reader reader;
+    for (int i = 0; i < count; i++)
+        shmem_ctx_long_get_nbi(ctx, reader.ends[i], &lists->start[row[i] % lists->per_pe], 2, lists_owner(lists, row[i]));
+    shmem_ctx_quiet(ctx);
+    for (int from = 0; from < count;) {
+        const int to = ask_for_lists(lists, ctx, &reader, row, from, count);
+        long at = 0;
+        for (int i = from; i < to; i++)
+            for (; reader.ends[i][0] < reader.ends[i][1] && at < STRETCH; at++, reader.ends[i][0]++)
+                each(state, i, reader.column[at]);
+        from = reader.ends[to - 1][0] < reader.ends[to - 1][1] ? to - 1 : to;
+    }
+}
+
 void lists_free(struct lists *lists)
 {
     shmem_free(lists->value);

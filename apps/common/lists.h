@@ -6,6 +6,8 @@
 #ifndef LISTS_H
 #define LISTS_H
 
+#include <shmem.h>
+
 #include <stdbool.h>
 
 struct pair {
@@ -27,6 +29,12 @@ struct lists {
 /* Collective. 0, or 1 on all PEs, the reason printed; in either case lists_free is called then. */
 int lists_build(struct lists *lists, int way, long rows, const struct pair *pairs, long count, bool values);
 void lists_free(struct lists *lists);
+
+/* Reads the lists of so many rows, of any PE, all at a time as far as there is room, and hands each column over with its
+ * row's index. state is each's. */
+#define LISTS_READ 1024 /* rows at most */
+void lists_read(const struct lists *lists, shmem_ctx_t ctx, const long *row, int count,
+                void (*each)(void *state, int index, long column), void *state);
 
 static inline int lists_owner(const struct lists *lists, long row)
 {

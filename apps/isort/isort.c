@@ -9,11 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RANGE_MOST 4294967296L
+
 struct settings {
     long keys;  /* of each PE */
     long range; /* keys are 0 .. range - 1 */
     long seed;
+    int scaling;
 };
+
+enum scaling { WEAK, STRONG, WEAK_ISO };
 
 struct sort {
     long *key;      /* private, mine as generated; then grouped by bucket */
@@ -178,17 +183,34 @@ static int sort_and_verify(const struct settings *settings, struct sort *sort)
     return 0;
 }
 
+/* From what was asked for to what this PE has. */
+static int scale(struct settings *settings)
+{
+    const int me = shmem_my_pe(), npes = shmem_n_pes();
+    if (settings->scaling == STRONG)
+        settings->keys = app_block_first(settings->keys, me + 1, npes) - app_block_first(settings->keys, me, npes);
+    if (settings->scaling != WEAK_ISO)
+        return 0;
+    if (settings->range > RANGE_MOST / npes)
+        return app_fail("--range: keys below %ld for each of %d PEs go beyond %ld", settings->range, npes, RANGE_MOST);
+    settings->range *= npes;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
-    struct settings settings = {.keys = 1000000, .range = 1L << 28, .seed = 1};
+    struct settings settings = {.keys = 1000000, .range = 1L << 28, .seed = 1, .scaling = WEAK};
     const struct app_option options[] = {
-        {"--keys", APP_COUNT, &settings.keys, "keys of each PE", 0, 1e10, NULL},
-        {"--range", APP_COUNT, &settings.range, "keys are below this", 1, 4294967296.0, NULL},
+        {"--keys", APP_COUNT, &settings.keys, "keys of each PE; strong: of all PEs together", 0, 1e10, NULL},
+        {"--range", APP_COUNT, &settings.range, "keys are below this; weak-iso: this for each PE", 1, RANGE_MOST, NULL},
         {"--seed", APP_COUNT, &settings.seed, "of the random keys", 0, 1e9, NULL},
+        {"--scaling", APP_CHOICE, &settings.scaling, "what more PEs change", 0, 0, "weak|strong|weak-iso"},
         {.kind = APP_END}};
     int status = app_start(argc, argv, "Sorts random integers over all PEs.", options);
     if (status != APP_RUN)
         return status;
+    if (scale(&settings) != 0)
+        return 1;
     struct sort sort;
     status = sort_create(&settings, &sort);
     if (status == 0)

@@ -57,22 +57,31 @@ static void begin_level(struct sort *sort)
 
 /* Rows that wait for the answer to the fetch-and-add that takes a column away from them. */
 struct removal {
+    struct sort *sort;
     shmem_ctx_t ctx;
     int way;
+    const struct found *found; /* whose columns are being taken away */
+    long column[LISTS_READ];   /* those */
     long count;
     long row[STRETCH], taken[STRETCH], before[STRETCH];
 };
 
-static void look(struct sort *sort, struct removal *removal)
+static void look(struct removal *removal)
 {
     shmem_ctx_quiet(removal->ctx);
     for (long i = 0; i < removal->count; i++)
-        append(sort, removal->row[i], removal->before[i] - removal->taken[i]);
+        append(removal->sort, removal->row[i], removal->before[i] - removal->taken[i]);
     removal->count = 0;
 }
 
-static void take_away(struct sort *sort, struct removal *removal, long row, long column)
+/* Of the row that a column's list has, unless it is the one found with the column. */
+static void take_away(void *state_of_all, int index, long row)
 {
+    struct removal *removal = state_of_all;
+    struct sort *sort = removal->sort;
+    if (row == removal->found[index].row)
+        return;
+    const long column = removal->column[index];
     const long i = removal->count++, taken = (1L << COLUMN_BITS) + column, per_pe = sort->rows_of.per_pe;
     const int pe = (int)(row / per_pe);
     long *state = &sort->state[row % per_pe];
@@ -83,55 +92,15 @@ static void take_away(struct sort *sort, struct removal *removal, long row, long
     else
         shmem_ctx_long_atomic_fetch_add_nbi(removal->ctx, &removal->before[i], state, -taken, pe);
     if (removal->way == WAY_PLAIN || removal->count == STRETCH)
-        look(sort, removal);
+        look(removal);
 }
 
-/* Lists of rows that are fetched at a time, and how many rows of them. */
-#define LISTS 1024
-
-struct fetch {
-    long ends[LISTS][2]; /* where the rest of each list lies on its owner */
-    long row[STRETCH];
-};
-
-/* Asks for lists, whole ones while there is room, or a part of a long one. Returns the
- * list after the last of them. */
-static int ask_for_lists(const struct lists *lists, shmem_ctx_t ctx, struct fetch *fetch, const struct found *found, int from,
-                         int count)
-{
-    long used = 0;
-    int to = from;
-    for (; to < count && used < STRETCH; to++) {
-        const long length = fetch->ends[to][1] - fetch->ends[to][0];
-        const long part = length <= STRETCH ? length : STRETCH;
-        if (used + part > STRETCH)
-            break;
-        shmem_ctx_long_get_nbi(ctx, fetch->row + used, &lists->column[fetch->ends[to][0]], (size_t)part,
-                               lists_owner(lists, found[to].column));
-        used += part;
-    }
-    shmem_ctx_quiet(ctx);
-    return to;
-}
-
-/* The rows of these columns, which are read in two steps: where the lists lie, and the lists. */
 static void remove_columns(struct sort *sort, struct removal *removal, const struct found *found, int count)
 {
-    static struct fetch fetch;
-    const struct lists *lists = &sort->rows_of;
+    removal->found = found;
     for (int i = 0; i < count; i++)
-        shmem_ctx_long_get_nbi(removal->ctx, fetch.ends[i], &lists->start[found[i].column % lists->per_pe], 2,
-                               lists_owner(lists, found[i].column));
-    shmem_ctx_quiet(removal->ctx);
-    for (int from = 0; from < count;) {
-        const int to = ask_for_lists(lists, removal->ctx, &fetch, found, from, count);
-        long at = 0;
-        for (int i = from; i < to; i++)
-            for (; fetch.ends[i][0] < fetch.ends[i][1] && at < STRETCH; at++, fetch.ends[i][0]++)
-                if (fetch.row[at] != found[i].row)
-                    take_away(sort, removal, fetch.row[at], found[i].column);
-        from = fetch.ends[to - 1][0] < fetch.ends[to - 1][1] ? to - 1 : to;
-    }
+        removal->column[i] = found[i].column;
+    lists_read(&sort->rows_of, removal->ctx, removal->column, count, take_away, removal);
 }
 
 /* Gives this level's rows and columns their places, from the end of what is left. */
@@ -150,15 +119,15 @@ static void place_level(struct sort *sort, shmem_ctx_t ctx)
 static void sort_levels(struct sort *sort, int way)
 {
     static struct removal removal;
-    removal = (struct removal){.ctx = way_open(way), .way = way};
+    removal = (struct removal){.sort = sort, .ctx = way_open(way), .way = way};
     while (app_sum_long(sort->count) > 0) {
-        const int step = way == WAY_PLAIN ? 1 : LISTS;
+        const int step = way == WAY_PLAIN ? 1 : LISTS_READ;
         sort->levels++;
         place_level(sort, removal.ctx);
         for (long done = 0; done < sort->count; done += step)
             remove_columns(sort, &removal, sort->level + done,
                            sort->count - done < step ? (int)(sort->count - done) : step);
-        look(sort, &removal);
+        look(&removal);
         begin_level(sort);
     }
     way_close(way, removal.ctx);

@@ -113,13 +113,16 @@ PARTS = [
                for app, count, few, said, unit in (
                    ("histogram", "--updates 5000000", "--updates 500000", NANOSECONDS, "ns"),
                    ("gather", "--reads 5000000", "--reads 500000", NANOSECONDS, "ns"),
-                   ("gups", "--bits 24", "--bits 20", SECONDS, "s"),
+                   ("gups", "--bits 22", "--bits 18", SECONDS, "s"),
                    ("permutation", "--count 4000000", "--count 400000", SECONDS, "s"),
                    ("transpose", "--rows 400000 --columns 400000", "--rows 40000 --columns 40000", SECONDS, "s"),
                    ("toposort", "--order 400000", "--order 40000", SECONDS, "s"),
+                   ("bfs", "--graph kronecker --scale 18", "--graph kronecker --scale 14", SECONDS, "s"),
                    ("triangles", "--generate 500000", "--generate 50000", SECONDS_FIRST, "s"))
                for way, label in (("plain", "one by one"), ("nbi", "nonblocking"), ("session", "in a session"))),
-             Row("isort", "4 million keys a PE", "--keys 4000000", "--keys 400000", 2, SECONDS_LAST),
+             *(Row("isort", f"4 million keys {share}", f"--keys 4000000 --scaling {scaling}",
+                   f"--keys 400000 --scaling {scaling}", 2, SECONDS_LAST)
+               for scaling, share in (("weak", "a PE"), ("strong", "in all"), ("weak-iso", "a PE, buckets of the same width"))),
              *(Row("uts", f"tree {tree}", f"--tree {tree}", "--tree small", 4) for tree in ("T1", "T2", "T3", "T4", "T5")),
              Row("queens", "13 queens", "--size 13", "--size 11", 1.5, SECONDS_FIRST)], BALE),
 ]

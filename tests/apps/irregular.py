@@ -3,6 +3,7 @@
 and a program that computes something wrong says so."""
 import os
 import shutil
+import unittest
 
 import jobs
 
@@ -18,6 +19,10 @@ FAULTS = (
      "the transpose has 990 entries instead of 990, 10 of them wrong"),
     ("toposort", "order - 1 - (taken + i)", "order - 1 - (taken + i + order / 2) % order", (2, "--order", 500),
      "the matrix is not upper triangular"),
+    ("bfs", "parent = search->sources[source];", "parent = search->tree->root;", (2, "--graph", "kronecker", "--scale", 8),
+     "vertices have a parent that is no neighbour"),
+    ("bfs", "search->next_count++", "search->next_count += i % 2", (1, "--graph", "kronecker", "--scale", 8),
+     "edges join levels that they may not, or leave the tree"),
     ("uts", "search->top = chunk.count;", "search->top = chunk.count - 1;", (1, "--tree", "small", "--chunk", 5),
      "known are 16000, 12839, 6"),
 )
@@ -51,6 +56,16 @@ class Irregular(jobs.Case):
         self.every_way("toposort", "--order", 2, says="verified: every one of 3 entries", pes=(1, 8, 3))
         self.every_way("toposort", "--order", 17000, "--extra", 0, says="17000 entries, 1 levels", pes=(3, 1, 2))
 
+    def test_bfs_of_a_kronecker_graph(self):
+        self.every_way("bfs", "--graph", "kronecker", "--scale", 11, says=["scale 11, 32768 edges, 8 roots", "verified"])
+        self.every_way("bfs", "--graph", "kronecker", "--scale", 1, "--roots", 1, says="verified", pes=(8, 1, 3))
+
+    def test_isort_scales(self):
+        for scaling, keys, limit in (("weak", 3000, 500), ("strong", 1000, 500), ("weak-iso", 3000, 1500)):
+            self.assertWorks(3, "isort", "--scaling", scaling, "--keys", 1000, "--range", 500,
+                             says=[r"isort: %d keys of 0\.\.%d on 3 PEs" % (keys, limit - 1), "verified"])
+        self.assertRefuses(2, "isort", "--scaling", "weak-iso", "--range", 1 << 32, says="for each of 2 PEs go beyond")
+
     def test_uts(self):
         for pes in jobs.PES:
             for chunk in (1, 20, 256):
@@ -59,9 +74,10 @@ class Irregular(jobs.Case):
         self.assertRefuses(2, "uts", "--tree", "T6", says="'T6' is not one of T1|T2")
 
     def test_mistakes(self):
-        for app in ("gups", "permutation", "transpose", "toposort"):
+        for app in ("gups", "permutation", "transpose", "toposort", "bfs"):
             self.assertRefuses(2, app, "--way", "put", says="--way: 'put' is not one of plain|nbi|session")
 
+    @unittest.skipIf(jobs.SANITIZE, "checks of programs, not of memory")
     def test_wrong_results_are_found(self):
         common = os.path.join(self.folder, "common")
         shutil.copytree(os.path.join(jobs.APPS, "common"), common)
