@@ -51,6 +51,14 @@ int sheaf_memory_init(void)
 void sheaf_memory_fini(void)
 {
     sheaf_image_clear_heap(sheaf_blocks_fini());
+    sheaf_store_relaxed(&sheaf_usage->heap_bytes, 0);
+}
+
+static void note_usage(void)
+{
+    struct sheaf_heap_usage usage;
+    sheaf_blocks_usage(&usage);
+    sheaf_store_relaxed(&sheaf_usage->heap_bytes, usage.live);
 }
 
 static void barrier(void)
@@ -188,6 +196,7 @@ static void *allocate(size_t size, struct wish wish, const char *call)
         return NULL;
     struct sheaf_record *record = sheaf_history_begin(sheaf_team_world(), SHEAF_MEETING, size);
     void *block = take(size, alignment, wish, call);
+    note_usage();
     sheaf_record_end(record);
     return block;
 }
@@ -238,6 +247,7 @@ static void release(size_t offset)
     size_t size = sheaf_blocks_release(offset);
     if (size >= SHEAF_BLOCK_GIVES_BACK)
         discard_pages(segment->start + offset, size);
+    note_usage();
 }
 
 static void *move(size_t from, size_t size, const char *call)
@@ -279,6 +289,7 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         sheaf_blocks_restore(offset, before);
         return NULL;
     }
+    note_usage();
     return block;
 }
 

@@ -204,6 +204,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
         sheaf_symbols_sort();
     sheaf_history_set_place(sheaf_fault_site_of_record);
     sheaf_record_attach(sheaf_job.control, sheaf_boot.slot);
+    sheaf_record_set_usage(my_entry() ? &my_entry()->usage : NULL);
     sheaf_record_set_threads(thread_level == SHMEM_THREAD_MULTIPLE);
     if (prepare(&sheaf_job.settings) != 0)
         return -1;

@@ -108,6 +108,7 @@ struct sheaf_pe {
     uint64_t started;    /* when process pid did, see base/os/process.h; 0 while another takes over */
     uint64_t file_inode;
 
+    struct sheaf_usage usage; /* written by the PE */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_recorder recorder; /* written by the PE */
 };
 

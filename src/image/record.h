@@ -76,6 +76,13 @@ struct sheaf_recorder {
 };
 _Static_assert(sizeof(struct sheaf_recorder) % SHEAF_CACHE_LINE == 0, "recorders fill cache lines");
 
+/* What the PE uses, for whoever looks on (oshtop). Of two threads that count at once one may be lost. */
+struct sheaf_usage {
+    uint64_t heap_bytes;     /* of the symmetric heap, in blocks; memory spaces and hinted blocks apart */
+    uint64_t far_operations; /* puts, gets and atomic operations on PEs of other nodes */
+    uint64_t far_bytes;      /* that these moved */
+};
+
 /* The names of all calls, one after the other, each ended by a zero, stand in the area once per node. */
 #define SHEAF_CALL_NAMES_ROOM ((uint64_t)192 << 10)
 

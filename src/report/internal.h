@@ -41,6 +41,7 @@ int sheaf_report_mismatch(const struct sheaf_report *report, int place,
 
 /* Words. "shmem_barrier_all at heat.c:40"; "PE 3", "PEs 0-2,5"; what the PE does, without its
  * number. */
+const char *sheaf_report_call_name(const struct sheaf_report *report, uint32_t call);
 void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                             const struct sheaf_record *call, char *text, size_t size);
 void sheaf_report_name_wait(const struct sheaf_report *report, const struct sheaf_report_pe *pe,

@@ -36,6 +36,7 @@ struct sheaf_report_pe {
     uint64_t wait_ns; /* how long it has waited; 0 where the board shows no wait */
     char host[64];
     struct sheaf_board board;
+    struct sheaf_usage usage;
     struct sheaf_recorder recorder;
 };
 
@@ -47,6 +48,24 @@ struct sheaf_report {
     size_t names_length;
     const char *prefix; /* of every line: "oshrun: " */
 };
+
+/* A job of this host: its control area, mapped for reading up to its arena. */
+struct sheaf_report_job {
+    struct sheaf_control *control;
+    size_t length;
+    int fd;
+};
+
+/* The job of a process, oshrun or a PE, which the kernel lets its user alone (and root) see: 0, or
+ * -1. */
+int sheaf_report_open_job(struct sheaf_report_job *job, int pid);
+void sheaf_report_close_job(struct sheaf_report_job *job);
+
+/* All jobs of this user that run here, in an array to be freed; how many. */
+int sheaf_report_find_jobs(struct sheaf_report_job **jobs);
+
+/* "job of oshrun 123: 8 PEs" */
+void sheaf_report_name_job(const struct sheaf_control *control, char *text, size_t size);
 
 /* Takes the copy; the control area is mapped up to its arena. Without memory it returns -1. */
 int sheaf_report_take(struct sheaf_report *report, struct sheaf_control *control);
@@ -65,6 +84,14 @@ void sheaf_report_print(const struct sheaf_report *report, FILE *out);
 
 /* The same as one JSON object, with the last calls of every PE. */
 void sheaf_report_print_json(const struct sheaf_report *report, FILE *out);
+
+/* One PE for a table. */
+struct sheaf_report_row {
+    const char *state; /* "waits", "computes", ... */
+    char call[64];     /* that the PE is in, or "" */
+    char site[160];    /* of that call, or of the last collective, wait or allocation; or "" */
+};
+void sheaf_report_row(const struct sheaf_report *report, int place, struct sheaf_report_row *row);
 
 /* "PEs 0-2 wait in shmem_barrier_all at heat.c:40", for all that wait and have not ended. */
 void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out);

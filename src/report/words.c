@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const char *name_at(const struct sheaf_report *report, uint32_t call)
+const char *sheaf_report_call_name(const struct sheaf_report *report, uint32_t call)
 {
     bool is_name = call < report->names_length && (call == 0 || report->names[call - 1] == '\0');
     return is_name && report->names[call] ? report->names + call : "a call";
@@ -18,8 +18,8 @@ void sheaf_report_name_call(const struct sheaf_report *report, const struct shea
     bool has_place = sheaf_report_site(pe, call->site, place, sizeof place);
     if (call->root >= 0)
         snprintf(root, sizeof root, " (PE_root %d)", call->root);
-    snprintf(text, size, "%s%s%s%s", name_at(report, call->call), root, has_place ? " at " : "",
-             has_place ? place : "");
+    snprintf(text, size, "%s%s%s%s", sheaf_report_call_name(report, call->call), root,
+             has_place ? " at " : "", has_place ? place : "");
 }
 
 void sheaf_report_name_wait(const struct sheaf_report *report, const struct sheaf_report_pe *pe,

@@ -335,7 +335,7 @@ mpi-cmake-package)
     says 'component MPI: find_package(MPI) found none' configure.log
     ;;
 complete)
-    for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo bin/oshprof bin/oshwhy include/shmem.h include/shmemx.h \
+    for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo bin/oshprof bin/oshtop bin/oshwhy include/shmem.h include/shmemx.h \
         include/pshmem.h include/shmemx_inline.h include/shmemx_mpi.h include/mpp/shmem.h include/mpp/shmemx.h; do
         [ -s "$tree/$file" ] || fail "not installed: $file"
     done
@@ -358,7 +358,7 @@ hardened)
         [ ! -s lacking ] || { cat lacking; fail "the above is missing in $file"; }
         count=$((count + 1))
     done
-    wanted=$((5 + ${HAS_PROFILE:-0}))
+    wanted=$((6 + ${HAS_PROFILE:-0}))
     [ $count = $wanted ] || fail "$count programs and libraries, not $wanted"
     # The search finds what is missing, and nothing of it is asked of programs that use Sheaf.
     "$oshcc" -fno-stack-protector -no-pie -z lazy -z norelro -z execstack "$here/hello.c" -o hello 2>/dev/null

@@ -64,6 +64,17 @@ static void spin(void)
         ;
 }
 
+/* Puts of 1 KiB to the next PE, some hundred a second, and 1 MiB of heap. */
+static void move(int me, int npes)
+{
+    char *block = shmem_malloc(1 << 20);
+    for (;;) {
+        for (int i = 0; block && i < 10; i++)
+            shmem_putmem(block, block + 1024, 1024, (me + 1) % npes);
+        usleep(10000);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static long sum, process;
@@ -84,6 +95,8 @@ int main(int argc, char **argv)
         exit(3);
     if (!strcmp(mode, "spin"))
         spin();
+    if (!strcmp(mode, "move"))
+        move(me, npes);
     if (!strcmp(mode, "deadlock") && me > 0)
         shmem_long_wait_until(&sum, SHMEM_CMP_EQ, -1);
     shmem_long_atomic_add(&sum, me, 0);

@@ -22,9 +22,4 @@ struct job {
  * cannot. */
 void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart);
 
-/* Maps the control area of the job behind /proc/pid/fd, read-only. Returns 0, or -1 when that
- * process has no job that this user may read. */
-int sheaf_job_open(struct job *job, int pid);
-void sheaf_job_close(struct job *job);
-
 #endif

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- *
- * A job has no name: it is found through the descriptors of its oshrun, which the kernel lets
- * its user alone (and root) see.
+ * The report of jobs that others have started: see why.h.
  */
 #include "why.h"
 
-#include "board.h"
 #include "options.h"
+#include "report/report.h"
 #include "stacks.h"
 
 #include "base/clock.h"
 #include "boot/end/bell.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -23,22 +19,17 @@
 /* The other hosts have 1.5 s (boot/whole/gather.c). */
 #define PATIENCE (2 * SHEAF_SECOND)
 
-static const char *host_of(const struct job *job)
-{
-    return sheaf_control_node(job->control, job->control->node)->host;
-}
-
-static void print_head(const struct job *job, bool is_whole)
+static void print_head(const struct sheaf_report_job *job, bool is_whole)
 {
     const struct sheaf_control *control = job->control;
+    char name[160];
+    sheaf_report_name_job(control, name, sizeof name);
     if (control->nodes == 1)
-        printf("oshrun: job of oshrun %d: %d PEs\n", control->launcher_pid, control->npes);
+        printf("oshrun: %s\n", name);
     else if (is_whole)
         printf("oshrun: job of %d PEs on %d hosts\n", control->world_npes, control->nodes);
     else
-        printf("oshrun: job of %d PEs on %d hosts: the %d of host %.60s, because PE %d there, which asks "
-               "the other hosts, does not answer\n",
-               control->world_npes, control->nodes, control->npes, host_of(job),
+        printf("oshrun: %s, because PE %d there, which asks the other hosts, does not answer\n", name,
                sheaf_control_pe(job->control, 0)->world_pe);
 }
 
@@ -80,7 +71,7 @@ static bool read_answer(struct sheaf_report *report, const struct sheaf_control 
 }
 
 /* Asks the host's lowest PE for the report of all hosts, which takes the place of this host's. */
-static bool ask_for_all(struct sheaf_report *report, const struct job *job)
+static bool ask_for_all(struct sheaf_report *report, const struct sheaf_report_job *job)
 {
     const struct sheaf_control *control = job->control;
     const struct sheaf_pe *lowest = sheaf_control_pe(job->control, 0);
@@ -99,10 +90,11 @@ static bool ask_for_all(struct sheaf_report *report, const struct job *job)
     return is_whole;
 }
 
-static void show(const struct job *job, const struct options *options)
+static void show(const struct sheaf_report_job *job, const struct options *options)
 {
     struct sheaf_report report;
-    sheaf_board_take(&report, job, NULL);
+    if (sheaf_report_take(&report, job->control) != 0)
+        sheaf_die(1, "out of memory");
     bool is_whole = job->control->nodes == 1 || ask_for_all(&report, job);
     if (options->json) {
         sheaf_report_print_json(&report, stdout);
@@ -115,60 +107,31 @@ static void show(const struct job *job, const struct options *options)
     sheaf_report_free(&report);
 }
 
-/* Another user's process is not ours to read. */
-static bool is_mine(int pid)
-{
-    char path[64];
-    struct stat status;
-    snprintf(path, sizeof path, "/proc/%d", pid);
-    return stat(path, &status) == 0 && status.st_uid == geteuid() && pid != getpid();
-}
-
 static int show_all(const struct options *options)
 {
-    DIR *folder = opendir("/proc");
-    int found = 0;
-    struct job job;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        int pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
-        if (!pid || !is_mine(pid) || sheaf_job_open(&job, pid))
-            continue;
-        if (job.control->launcher_pid == pid) {
-            show(&job, options);
-            found++;
-        }
-        sheaf_job_close(&job);
+    struct sheaf_report_job *jobs;
+    int count = sheaf_report_find_jobs(&jobs);
+    for (int i = 0; i < count; i++) {
+        show(&jobs[i], options);
+        sheaf_report_close_job(&jobs[i]);
     }
-    if (folder)
-        closedir(folder);
-    if (!found)
+    free(jobs);
+    if (!count)
         sheaf_die(1, "--why: no job of yours is running here");
     return 0;
-}
-
-/* A PE that is apart has a file of its own, and what it waits for stands in oshrun's. */
-static void go_to_launcher(struct job *job, int pid)
-{
-    struct job whole;
-    int launcher = job->control->launcher_pid;
-    if (launcher == pid || sheaf_job_open(&whole, launcher) != 0)
-        return;
-    sheaf_job_close(job);
-    *job = whole;
 }
 
 int sheaf_why(const struct options *options)
 {
     int pid = options->why_pid;
-    struct job job;
+    struct sheaf_report_job job;
     if (access("/proc/self", F_OK))
         sheaf_die(1, "--why looks for jobs in /proc, which is not mounted here");
     if (!pid)
         return show_all(options);
-    if (sheaf_job_open(&job, pid))
+    if (sheaf_report_open_job(&job, pid))
         sheaf_die(1, "--why %d: no oshrun of yours with that process id", pid);
-    go_to_launcher(&job, pid);
     show(&job, options);
-    sheaf_job_close(&job);
+    sheaf_report_close_job(&job);
     return 0;
 }

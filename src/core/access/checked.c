@@ -25,6 +25,7 @@ static void put(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, i
 {
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
+    sheaf_record_far(bytes);
     while (!sheaf_network->put(far.stream, pe, dest, source, bytes, nbi ? NULL : &far.left))
         sheaf_wait_step(&far.wait);
     sheaf_far_finish(&far);
@@ -34,6 +35,7 @@ static void get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, i
 {
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
+    sheaf_record_far(bytes);
     while (!sheaf_network->get(far.stream, pe, dest, source, bytes, nbi ? NULL : &far.left))
         sheaf_wait_step(&far.wait);
     sheaf_far_finish(&far);
@@ -145,6 +147,7 @@ static void put_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)
     struct sheaf_rows rows = {row, 1};
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
+    sheaf_record_far(row->blocks.count * row->blocks.block_bytes);
     while (!sheaf_network->put_rows(far.stream, pe, &rows, NULL, false, &far.left))
         sheaf_wait_step(&far.wait);
     sheaf_far_finish(&far);
@@ -155,6 +158,7 @@ static void get_row(shmem_ctx_t ctx, struct sheaf_row *row, int pe)
     struct sheaf_rows rows = {row, 1};
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
+    sheaf_record_far(row->blocks.count * row->blocks.block_bytes);
     while (!sheaf_network->get_rows(far.stream, pe, &rows, &far.left))
         sheaf_wait_step(&far.wait);
     sheaf_far_finish(&far);
@@ -193,6 +197,7 @@ static void put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t b
 {
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
+    sheaf_record_far(bytes);
     while (!sheaf_network->put_signal(far.stream, pe, dest, source, bytes, signal,
                                       nbi ? NULL : &far.left))
         sheaf_wait_step(&far.wait);

@@ -25,6 +25,7 @@ void sheaf_far_perform(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *
 {
     struct sheaf_far_call far;
     sheaf_far_begin(&far, ctx, pe);
+    sheaf_record_far(amo->bytes);
     while (!sheaf_network->amo(far.stream, pe, amo, result, nbi ? NULL : &far.left))
         sheaf_wait_step(&far.wait);
     sheaf_far_finish(&far);

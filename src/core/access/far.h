@@ -8,6 +8,7 @@
 
 #include "core/access/context.h"
 #include "core/pe/network.h"
+#include "core/pe/record.h"
 #include "core/pe/wait.h"
 
 #include <stdbool.h>
@@ -17,6 +18,7 @@
  * until all of it has started; then its end is waited for, unless nothing counts in left. See engine.h.
  *   struct sheaf_far_call far;
  *   sheaf_far_begin(&far, ctx, pe);
+ *   sheaf_record_far(bytes);
  *   while (!sheaf_network->get(far.stream, pe, dest, source, bytes, &far.left))
  *       sheaf_wait_step(&far.wait);
  *   sheaf_far_finish(&far);

@@ -99,6 +99,14 @@ static bool start(const struct batch *batch, struct sheaf_rows *rows, size_t *le
                                    batch->handle != NULL, left);
 }
 
+static uint64_t bytes_of(const struct batch *batch)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < batch->count; i++)
+        bytes += batch->rows[i].blocks.count * batch->rows[i].blocks.block_bytes;
+    return bytes;
+}
+
 static void flush(struct batch *batch)
 {
     SHEAF_KEEP_ERRNO;
@@ -106,6 +114,8 @@ static void flush(struct batch *batch)
     size_t *left = batch->handle          ? &batch->handle->left
                    : batch->transfer->nb ? NULL
                                           : &batch->far.left;
+    if (rows.count > 0)
+        sheaf_record_far(bytes_of(batch));
     while (rows.count > 0 && !start(batch, &rows, left))
         sheaf_wait_step(&batch->far.wait);
     batch->count = 0;

@@ -10,6 +10,8 @@
 
 static struct sheaf_recorder own;
 struct sheaf_recorder *sheaf_recorder = &own;
+static struct sheaf_usage own_usage;
+struct sheaf_usage *sheaf_usage = &own_usage;
 
 bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
                        struct sheaf_record *copy)
@@ -98,10 +100,19 @@ void sheaf_record_attach(struct sheaf_control *control, int slot)
     control->names_digest = sheaf_record_names_digest();
 }
 
+void sheaf_record_set_usage(struct sheaf_usage *usage)
+{
+    if (!usage || sheaf_usage != &own_usage)
+        return;
+    *usage = own_usage;
+    sheaf_usage = usage;
+}
+
 void sheaf_record_detach(void)
 {
     memset(&own, 0, sizeof own);
     sheaf_recorder = &own;
+    sheaf_usage = &own_usage;
 }
 
 void sheaf_record_set_threads(bool several)

@@ -13,6 +13,7 @@
 
 /* Where this PE writes: in the control area, and before there is one in memory of its own. */
 extern SHEAF_HIDDEN struct sheaf_recorder *sheaf_recorder;
+extern SHEAF_HIDDEN struct sheaf_usage *sheaf_usage;
 
 /* The names of all calls stand together: api/define.h puts them there, and the linker names the
  * section. */
@@ -60,6 +61,14 @@ static inline void sheaf_record_end(struct sheaf_record *record)
 bool sheaf_record_read(const struct sheaf_recorder *recorder, uint32_t number,
                        struct sheaf_record *copy);
 
+/* An operation on a PE of another node. */
+static inline void sheaf_record_far(uint64_t bytes)
+{
+    struct sheaf_usage *usage = sheaf_usage;
+    sheaf_store_relaxed(&usage->far_operations, sheaf_load_relaxed(&usage->far_operations) + 1);
+    sheaf_store_relaxed(&usage->far_bytes, sheaf_load_relaxed(&usage->far_bytes) + bytes);
+}
+
 /* Notes a lock, by its position, as held, and as given back. */
 void sheaf_record_lock(uint64_t lock);
 void sheaf_record_unlock(uint64_t lock);
@@ -68,6 +77,7 @@ void sheaf_record_unlock(uint64_t lock);
  * barrier. detach: in a child that is no PE. */
 void sheaf_record_attach(struct sheaf_control *control, int slot);
 void sheaf_record_detach(void);
+void sheaf_record_set_usage(struct sheaf_usage *usage); /* where it is counted; NULL: nobody looks */
 void sheaf_record_set_threads(bool several);
 
 /* The same on PEs whose library has the same calls. */

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job has no name: it is found through the descriptors of its processes, which the kernel lets
+ * their user alone (and root) see.
+ */
+#include "report/report.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Whether count elements from there on lie in the area. */
+static bool is_inside(const struct sheaf_control *header, uint64_t offset, int count, uint64_t size)
+{
+    uint64_t end = header->arena_offset;
+    return count >= 1 && offset <= end && (uint64_t)count <= (end - offset) / size;
+}
+
+static bool is_whole(const struct sheaf_control *header, uint64_t file_length)
+{
+    return header->magic == SHEAF_CONTROL_MAGIC && header->version == SHEAF_CONTROL_VERSION &&
+           header->arena_offset <= file_length && header->node >= 0 &&
+           header->node < header->nodes &&
+           is_inside(header, header->pes_offset, header->npes, sizeof(struct sheaf_pe)) &&
+           is_inside(header, header->nodes_offset, header->nodes, sizeof(struct sheaf_node)) &&
+           is_inside(header, header->names_offset, 1, SHEAF_CALL_NAMES_ROOM) &&
+           (header->nodes == 1 || is_inside(header, header->seats_offset, header->world_npes,
+                                            sizeof(struct sheaf_seat)));
+}
+
+/* Whether fd is a job's file; then it is mapped. */
+static int adopt(struct sheaf_report_job *job, int fd)
+{
+    struct stat status;
+    struct sheaf_control header;
+    if (fstat(fd, &status) || pread(fd, &header, sizeof header, 0) != sizeof header ||
+        !is_whole(&header, (uint64_t)status.st_size))
+        return -1;
+    void *area =
+        mmap(NULL, header.arena_offset, PROT_READ, MAP_SHARED | MAP_NORESERVE, fd, 0);
+    if (area == MAP_FAILED)
+        return -1;
+    *job = (struct sheaf_report_job){area, header.arena_offset, fd};
+    return 0;
+}
+
+static bool is_of_sheaf(const char *path)
+{
+    char target[64];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0)
+        return false;
+    target[length] = '\0';
+    return !strncmp(target, "/memfd:sheaf", 12);
+}
+
+static int open_of_process(struct sheaf_report_job *job, int pid)
+{
+    char folder[32], path[300];
+    snprintf(folder, sizeof folder, "/proc/%d/fd", pid);
+    DIR *descriptors = opendir(folder);
+    int result = -1;
+    if (!descriptors)
+        return -1;
+    for (struct dirent *entry; result && (entry = readdir(descriptors));) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (!is_of_sheaf(path))
+            continue;
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        if (fd >= 0 && (result = adopt(job, fd)))
+            close(fd);
+    }
+    closedir(descriptors);
+    return result;
+}
+
+/* A PE that is apart has a file of its own, and what it waits for stands in oshrun's. */
+int sheaf_report_open_job(struct sheaf_report_job *job, int pid)
+{
+    struct sheaf_report_job whole;
+    if (open_of_process(job, pid))
+        return -1;
+    int launcher = job->control->launcher_pid;
+    if (launcher != pid && open_of_process(&whole, launcher) == 0) {
+        sheaf_report_close_job(job);
+        *job = whole;
+    }
+    return 0;
+}
+
+void sheaf_report_close_job(struct sheaf_report_job *job)
+{
+    munmap(job->control, job->length);
+    close(job->fd);
+}
+
+/* Another user's process is not ours to read. */
+static bool is_mine(int pid)
+{
+    char path[64];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%d", pid);
+    return stat(path, &status) == 0 && status.st_uid == geteuid() && pid != getpid();
+}
+
+/* A job's file is open in all its processes: it counts once, at its launcher. */
+static bool open_of_launcher(struct sheaf_report_job *job, int pid)
+{
+    if (!pid || !is_mine(pid) || open_of_process(job, pid))
+        return false;
+    if (job->control->launcher_pid == pid)
+        return true;
+    sheaf_report_close_job(job);
+    return false;
+}
+
+int sheaf_report_find_jobs(struct sheaf_report_job **jobs)
+{
+    DIR *folder = opendir("/proc");
+    int count = 0;
+    *jobs = NULL;
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        struct sheaf_report_job job, *more;
+        int pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
+        if (!open_of_launcher(&job, pid))
+            continue;
+        more = realloc(*jobs, (size_t)(count + 1) * sizeof **jobs);
+        if (!more) {
+            sheaf_report_close_job(&job);
+            break;
+        }
+        *jobs = more;
+        more[count++] = job;
+    }
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+void sheaf_report_name_job(const struct sheaf_control *control, char *text, size_t size)
+{
+    if (control->nodes == 1)
+        snprintf(text, size, "job of oshrun %d: %d PEs", control->launcher_pid, control->npes);
+    else
+        snprintf(text, size, "job of %d PEs on %d hosts: the %d of host %.59s",
+                 control->world_npes, control->nodes, control->npes,
+                 sheaf_control_node((struct sheaf_control *)control, control->node)->host);
+}

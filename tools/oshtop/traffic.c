@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See traffic.h. Nothing in the file is believed before it is compared with the file's length.
+ */
+#include "traffic.h"
+
+#include "profile/format.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_CHUNKS 100000
+
+static bool is_named(const char *path, const char *name)
+{
+    char target[4200];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    target[length > 0 ? length : 0] = '\0';
+    const char *slash = strrchr(target, '/');
+    return slash && !strcmp(slash + 1, name);
+}
+
+static int open_plain(const char *path)
+{
+    struct stat file;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0 && (fstat(fd, &file) || !S_ISREG(file.st_mode))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+int top_traffic_open(int pid, int pe)
+{
+    char folder[32], path[300], name[32];
+    int fd = -1;
+    snprintf(name, sizeof name, "pe-%05d.sheaf", pe);
+    snprintf(folder, sizeof folder, "/proc/%d/fd", pid);
+    DIR *descriptors = opendir(folder);
+    for (struct dirent *entry; descriptors && fd < 0 && (entry = readdir(descriptors));) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (is_named(path, name))
+            fd = open_plain(path);
+    }
+    if (descriptors)
+        closedir(descriptors);
+    return fd;
+}
+
+/* A file as it is read: everything within used. */
+struct source {
+    int fd, npes;
+    uint64_t used;
+    const bool *is_near;
+    struct profile_site *sites;
+    struct profile_cell *cells;
+    struct top_count *near, *far;
+};
+
+static bool read_at(const struct source *source, uint64_t at, void *to, uint64_t bytes)
+{
+    return at <= source->used && bytes <= source->used - at &&
+           pread(source->fd, to, bytes, (off_t)at) == (ssize_t)bytes;
+}
+
+static bool moves_data(const struct profile_site *site)
+{
+    return site->kind == PROFILE_PUT || site->kind == PROFILE_GET || site->kind == PROFILE_ATOMIC;
+}
+
+static void add_site(const struct source *source, const struct profile_site *site)
+{
+    uint32_t count = site->cell_count;
+    if (!site->key || !moves_data(site) || count != (uint32_t)source->npes ||
+        !read_at(source, site->cells_at, source->cells, count * sizeof *source->cells))
+        return;
+    for (uint32_t pe = 0; pe < count; pe++) {
+        const struct profile_cell *cell = &source->cells[pe];
+        struct top_count *sum = source->is_near[pe] ? source->near : source->far;
+        sum->operations += cell->ops;
+        sum->bytes += site->element ? cell->ops * site->element : cell->bytes;
+    }
+}
+
+static void add_sites(const struct source *source, uint64_t at)
+{
+    uint64_t bytes = PROFILE_MAX_SITES * sizeof *source->sites;
+    if (!read_at(source, at, source->sites, bytes))
+        return;
+    for (int i = 0; i < PROFILE_MAX_SITES; i++)
+        add_site(source, &source->sites[i]);
+}
+
+static void add_chunks(const struct source *source)
+{
+    struct profile_chunk chunk;
+    uint64_t at = PROFILE_UNIT;
+    for (int i = 0; i < MOST_CHUNKS && read_at(source, at, &chunk, sizeof chunk); i++) {
+        if (chunk.bytes < sizeof chunk || chunk.bytes > source->used - at)
+            return;
+        if (chunk.kind == PROFILE_SITES)
+            add_sites(source, at + sizeof chunk);
+        at += chunk.bytes;
+    }
+}
+
+bool top_traffic_read(int fd, const bool *is_near, int npes, struct top_count *near,
+                      struct top_count *far)
+{
+    struct profile_header header;
+    struct source source = {fd, npes, 0, is_near, NULL, NULL, near, far};
+    *near = *far = (struct top_count){0, 0};
+    if (pread(fd, &header, sizeof header, 0) != sizeof header ||
+        memcmp(header.magic, PROFILE_MAGIC, sizeof header.magic) != 0 ||
+        header.version != PROFILE_VERSION || header.npes != (uint32_t)npes)
+        return false;
+    source.used = header.used;
+    source.sites = malloc(PROFILE_MAX_SITES * sizeof *source.sites);
+    source.cells = malloc((size_t)npes * sizeof *source.cells);
+    if (source.sites && source.cells)
+        add_chunks(&source);
+    free(source.sites);
+    free(source.cells);
+    return true;
+}
