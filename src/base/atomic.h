@@ -33,6 +33,17 @@ static inline void sheaf_cpu_relax(void)
 #endif
 }
 
+/* I am about to store there: the processor gets the cache line for writing meanwhile. A processor that
+ * cannot takes it for nothing. */
+static inline void sheaf_own_soon(const void *address)
+{
+#if defined(__x86_64__)
+    __asm__ volatile("prefetchw %0" : : "m"(*(const char *)address));
+#else
+    __builtin_prefetch(address, 1);
+#endif
+}
+
 /* Order of my earlier stores before my later stores, as the target sees them. Total store
  * order gives it for free on x86-64; what is left is to hold the compiler back. */
 static inline void sheaf_fence_stores(void)

@@ -12,6 +12,7 @@
 #include "core/access/copy.h"
 #include "core/access/route.h"
 #include "core/team/history.h"
+#include "core/team/near.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/team/team.h"
@@ -34,13 +35,14 @@ enum sheaf_coll_word {
  * another member; a team of one has none. end returns what the collective does: 0. */
 static inline struct sheaf_record *sheaf_coll_begin(struct sheaf_team *team, int root, uint64_t bytes)
 {
-    return team->size == 1 ? NULL : sheaf_history_begin(team, root, bytes);
+    if (bytes <= SHEAF_NOTE_BYTES && team->barrier != SHEAF_BARRIER_SPANNING)
+        sheaf_near_note_soon(team);
+    return sheaf_history_begin_several(team, root, bytes);
 }
 
 static inline int sheaf_coll_end(struct sheaf_record *record)
 {
-    if (record)
-        sheaf_record_end(record);
+    sheaf_history_end(record);
     return 0;
 }
 

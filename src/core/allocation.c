@@ -41,8 +41,7 @@ static bool keeps_hinted_apart(void)
 
 int sheaf_memory_init(void)
 {
-    int failed = sheaf_blocks_init(segment->length, keeps_hinted_apart());
-    sheaf_blocks_set_guard(sheaf_job_checks_memory());
+    int failed = sheaf_blocks_init(keeps_hinted_apart(), sheaf_job_checks_memory());
     if (failed)
         sheaf_error("no memory for the symmetric heap's bookkeeping");
     return failed;
@@ -194,10 +193,10 @@ static void *allocate(size_t size, struct wish wish, const char *call)
     size_t alignment = alignment_of_offset(wish.alignment, call);
     if (alignment == 0)
         return NULL;
-    struct sheaf_record *record = sheaf_history_begin(sheaf_team_world(), SHEAF_MEETING, size);
+    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);
     void *block = take(size, alignment, wish, call);
     note_usage();
-    sheaf_record_end(record);
+    sheaf_history_end(record);
     return block;
 }
 
@@ -229,12 +228,13 @@ void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call)
     return allocate(bytes, (struct wish){SHEAF_HEAP_ALIGNMENT, true, false}, call);
 }
 
-/* The offset of a block that the program hands back. */
-static size_t offset_of(const void *block, const char *call)
+/* The offset of a block that the program hands back, and its size. */
+static size_t offset_of(const void *block, size_t *size, const char *call)
 {
     const char *address = block;
     size_t offset = (size_t)(address - segment->start);
-    if (is_in_heap(block) && sheaf_blocks_size(offset) > 0)
+    *size = is_in_heap(block) ? sheaf_blocks_size(offset) : 0;
+    if (*size > 0)
         return offset;
     char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(block, what, sizeof what);
@@ -273,14 +273,13 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         sheaf_memory_free(block, call);
         return NULL;
     }
-    size_t offset = offset_of(block, call);
+    size_t before, offset = offset_of(block, &before, call);
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
-    struct sheaf_record *record = sheaf_history_begin(sheaf_team_world(), SHEAF_MEETING, size);
+    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);
     barrier();
-    sheaf_record_end(record);
-    size_t before;
+    sheaf_history_end(record);
     if (!sheaf_blocks_resize(offset, size, &before))
         return move(offset, size, call);
     if (!sheaf_network) {
@@ -304,12 +303,11 @@ void sheaf_memory_free(void *block, const char *call)
         sheaf_space_free(space, block, call);
         return;
     }
-    size_t offset = offset_of(block, call);
+    size_t size, offset = offset_of(block, &size, call);
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
-    struct sheaf_record *record =
-        sheaf_history_begin(sheaf_team_world(), SHEAF_MEETING, sheaf_blocks_size(offset));
+    struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);
     barrier();
     release(offset);
-    sheaf_record_end(record);
+    sheaf_history_end(record);
 }

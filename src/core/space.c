@@ -119,6 +119,7 @@ static int agree_on_place(struct creation *creation)
     return 0;
 }
 
+/* A file's blocks lie where they lay when a job before wrote it, guarded or not. */
 static void map_own(struct creation *creation)
 {
     sheaf_space_lock();
@@ -126,9 +127,11 @@ static void map_own(struct creation *creation)
     sheaf_space_unlock();
     if (failed)
         return;
-    creation->space->heap = sheaf_heap_create(creation->wish.length);
+    bool is_guarded = sheaf_job_checks_memory() && creation->wish.kind != SHEAF_SPACE_FILE;
+    int refused = sheaf_guarded_init(&creation->space->blocks, creation->space->map.start,
+                                     creation->wish.length, is_guarded, &sheaf_space_freed);
     creation->space->addresses = malloc((size_t)creation->team->size * sizeof *creation->space->addresses);
-    if (!creation->space->heap || !creation->space->addresses)
+    if (refused || !creation->space->addresses)
         sheaf_space_explain(&creation->why, "no memory for its bookkeeping");
 }
 
@@ -191,9 +194,8 @@ static void drop(struct sheaf_space *space, bool keep)
 {
     sheaf_store_release(&space->segment.length, 0);
     sheaf_space_lock();
-    if (space->heap)
-        sheaf_heap_destroy(space->heap);
-    space->heap = NULL;
+    sheaf_guarded_fini(&space->blocks);
+    sheaf_freed_forget(&sheaf_space_freed, space->map.start, space->map.length);
     sheaf_space_unmap(&space->map, keep);
     free(space->addresses);
     space->addresses = NULL;

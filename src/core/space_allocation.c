@@ -7,12 +7,15 @@
 
 #include "base/log.h"
 #include "core/access/order.h"
+#include "core/memory/address_text.h"
 #include "core/memory/block_rules.h"
 #include "core/team/agree.h"
+#include "core/team/history.h"
 #include "core/team/multinode.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
 
+#include <stdint.h>
 #include <string.h>
 
 void sheaf_space_barrier(struct sheaf_space *space)
@@ -45,7 +48,7 @@ static bool barrier_with_verdict(struct sheaf_space *space, size_t size)
 static size_t take(struct sheaf_space *space, size_t size, size_t alignment)
 {
     sheaf_space_lock();
-    size_t offset = sheaf_heap_allocate(space->heap, size, alignment);
+    size_t offset = sheaf_guarded_allocate(&space->blocks, size, alignment, SIZE_MAX);
     sheaf_space_unlock();
     return offset;
 }
@@ -53,7 +56,7 @@ static size_t take(struct sheaf_space *space, size_t size, size_t alignment)
 static size_t give(struct sheaf_space *space, size_t offset)
 {
     sheaf_space_lock();
-    size_t size = sheaf_heap_release(space->heap, offset);
+    size_t size = sheaf_guarded_release(&space->blocks, offset);
     sheaf_space_unlock();
     return size;
 }
@@ -74,21 +77,14 @@ static size_t alignment_of_offset(const struct sheaf_space *space, size_t alignm
 static void explain_full(const struct sheaf_space *space, size_t size, const char *call)
 {
     struct sheaf_heap_usage usage;
-    sheaf_heap_usage(space->heap, &usage);
+    sheaf_heap_usage(space->blocks.heap, &usage);
     sheaf_debug("%s: no room for %zu bytes: %zu of %zu bytes of the memory space are in use in %zu blocks",
                 call, size, usage.live, usage.limit, usage.blocks);
 }
 
-void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed,
-                           const char *call)
+static void *allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed,
+                      const char *call)
 {
-    SHEAF_KEEP_ERRNO;
-    sheaf_agree_on_call(space->team, call);
-    sheaf_agree_on_number(space->team, "the size in bytes", (ptrdiff_t)size);
-    sheaf_agree_on_number(space->team, "the alignment", (ptrdiff_t)alignment);
-    alignment = alignment_of_offset(space, alignment, call);
-    if (size == 0 || alignment == 0)
-        return NULL;
     size_t offset = take(space, size, alignment);
     if (offset == SHEAF_HEAP_FULL) {
         explain_full(space, size, call);
@@ -106,6 +102,22 @@ void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignm
     return block;
 }
 
+void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignment, bool zeroed,
+                           const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    sheaf_agree_on_call(space->team, call);
+    sheaf_agree_on_number(space->team, "the size in bytes", (ptrdiff_t)size);
+    sheaf_agree_on_number(space->team, "the alignment", (ptrdiff_t)alignment);
+    alignment = alignment_of_offset(space, alignment, call);
+    if (size == 0 || alignment == 0)
+        return NULL;
+    struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_MEETING, size);
+    void *block = allocate(space, size, alignment, zeroed, call);
+    sheaf_history_end(record);
+    return block;
+}
+
 /* Whole pages go back to the system, if it takes them. */
 static void discard(const struct sheaf_space *space, char *start, size_t size)
 {
@@ -115,18 +127,31 @@ static void discard(const struct sheaf_space *space, char *start, size_t size)
         sheaf_space_discard(&space->map, first, pages);
 }
 
+/* The offset of a block that the program hands back, and its size. */
+static size_t offset_of(const struct sheaf_space *space, const void *block, size_t *size, const char *call)
+{
+    size_t offset = (size_t)((const char *)block - space->segment.start);
+    *size = sheaf_segment_holds(&space->segment, (uintptr_t)block, 1)
+                ? sheaf_guarded_at(&space->blocks, offset).size
+                : 0;
+    if (*size > 0)
+        return offset;
+    char what[SHEAF_ADDRESS_TEXT];
+    sheaf_address_describe(block, what, sizeof what);
+    sheaf_fatal("%s: %p is not the start of a block of the memory space, but %s: pass what "
+                "shmemx_space_malloc returned, once", call, block, what);
+}
+
 void sheaf_space_free(struct sheaf_space *space, void *block, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     if (!block)
         return;
-    size_t offset = (size_t)((char *)block - space->segment.start);
-    if (!sheaf_segment_holds(&space->segment, (uintptr_t)block, 1) ||
-        sheaf_heap_block_size(space->heap, offset) == 0)
-        sheaf_fatal("%s: %p is not the start of a block of the memory space: pass what shmemx_space_malloc "
-                    "returned, once", call, block);
+    size_t size, offset = offset_of(space, block, &size, call);
     sheaf_agree_on_call(space->team, call);
     sheaf_agree_on_number(space->team, "the block's place in the space", (ptrdiff_t)offset);
+    struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_MEETING, size);
     sheaf_space_barrier(space);
     discard(space, block, give(space, offset));
+    sheaf_history_end(record);
 }

@@ -4,6 +4,7 @@
  * a comment with a word.
  */
 #include <shmem.h>
+#include <shmemx.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,8 +54,33 @@ static void put_wrongly(const char *how)
         shmem_long_p((long *)(third + 16), 7, 0);
     if (!strcmp(how, "store-past"))
         ((volatile char *)second)[130] = 1;
+    if (!strcmp(how, "store-before"))
+        ((volatile char *)first)[-2] = 1;
+    if (!strcmp(how, "unaligned-put"))
+        shmem_long_put((long *)((char *)&table[1][2] + 4), (long *)source, 1, 0); /* unaligned-put */
     if (!strcmp(how, "unaligned"))
         shmem_long_atomic_add((long *)((char *)&table[1][2] + 4), 1, 0); /* unaligned */
+}
+
+/* In a memory space of both PEs. */
+static void use_space_wrongly(const char *how)
+{
+    shmemx_space_t space;
+    if (strncmp(how, "space", 5) != 0)
+        return;
+    shmemx_space_create(SHMEM_TEAM_WORLD, "default", 1 << 16, &space);
+    char *block = shmemx_space_malloc(space, 100); /* space-first */
+    char *other = shmemx_space_malloc(space, 50);
+    shmemx_space_free(space, other);
+    shmem_barrier_all(); /* space-before */
+    if (shmem_my_pe() == 1 && !strcmp(how, "space-overrun"))
+        shmem_putmem(block + 96, source, 8, 0); /* space-overrun */
+    if (shmem_my_pe() == 1 && !strcmp(how, "space-past"))
+        block[100] = 1;
+    if (shmem_my_pe() == 1 && !strcmp(how, "space-before-it"))
+        block[-1] = 1;
+    if (shmem_my_pe() == 1 && !strcmp(how, "space-freed"))
+        other[3] = 1;
 }
 
 static void synchronize_wrongly(const char *how)
@@ -85,6 +111,7 @@ int main(int argc, char **argv)
         put_wrongly(how);
         synchronize_wrongly(how);
     }
+    use_space_wrongly(how);
     shmem_barrier_all(); /* barrier */
     after = grid.count;
     shmem_finalize();

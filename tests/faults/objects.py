@@ -73,6 +73,8 @@ class Objects(unittest.TestCase):
                           r"bytes: they begin at \[2\]\[4\] of table, a static variable of the program")
         self.check_called("unaligned", r"shmem_long_atomic_add: .* it is \[1\]\[2\]\+4 of table, a static variable of the "
                           "program")
+        self.check_called("unaligned-put", "shmem_long_put: dest at 0x[0-9a-f]+ does not lie at a multiple of 8 bytes, as "
+                          r"its type's elements do: .* it is \[1\]\[2\]\+4 of table, a static variable of the program")
 
     def test_without_addr2line(self):
         place = r"test-faults-objects\+0x[0-9a-f]+"
@@ -88,12 +90,28 @@ class Objects(unittest.TestCase):
         for check in ("memory", "memory,args"):
             self.check("store-past", f"shmem_barrier_all: a byte {since}: it is 2 bytes past the end of a block of 128 bytes "
                        f"{HEAP}, allocated at {second}; no block comes after it{said_at}", check=check)
+        self.check("store-before", f"shmem_barrier_all: a byte {since}: it is 2 bytes before the start of a block of 64 bytes "
+                   f"{HEAP}, allocated at {first}{said_at}", check="memory")
         self.check("write-past", f"shmem_barrier_all: 12 bytes {since}: the first is 0 bytes past the end of a block of 64 "
                    f"bytes {HEAP}, allocated at {first}; the next block, of 128 bytes allocated at {second}, begins 64 bytes "
                    f"behind it{said_at}", said_by="PE 0", check="memory")
         self.check("write-freed", f"shmem_barrier_all: 8 bytes {since}: the first is byte 16 of a block of 200 bytes {HEAP} "
                    rf"that was freed at {line_of('freed')} \(allocated at {line_of('third')}\){said_at}", said_by="PE 0",
                    check="memory")
+
+    @unittest.skipUnless(shutil.which("addr2line"), "addr2line is not installed")
+    def test_spaces(self):
+        """Their blocks are guarded and known by who allocated them as the heap's are."""
+        place, block = "of a memory space of 2 PEs", line_of("space-first")
+        self.check_called("space-overrun", "shmem_putmem: 8 bytes at 0x[0-9a-f]+ end 4 bytes past their block: they begin at "
+                          f"byte 96 of one of 100 bytes {place}, allocated at {block}; no block comes after it")
+        since = f"of this PE that no block holds has been written since shmem_barrier_all at {line_of('space-before')}"
+        for how, what in (("space-past", f"0 bytes past the end of a block of 100 bytes {place}, allocated at {block}; .*"),
+                          ("space-before-it", f"1 bytes before the start of a block of 100 bytes {place}, allocated at "
+                           f"{block}"),
+                          ("space-freed", rf"byte 3 of a block of 50 bytes {place} that was freed at .* \(allocated at .*\)")):
+            self.check(how, f"shmem_barrier_all: a byte {since}: it is {what}; called at {line_of('barrier')}",
+                       check="memory")
 
     def test_inline_forms(self):
         """Checked, too: they call the library then. Without checks the put goes its own way."""

@@ -34,7 +34,7 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
         sheaf_##direction##_near(dest, source, bytes, pe);                                         \
     } else {                                                                                       \
         SHEAF_CALL(call);                                                                          \
-        sheaf_checked_##way(dest, source, bytes, pe, ctx, call);                                   \
+        SHEAF_CHECKED_OF(way, __typeof__(*(dest)))(dest, source, bytes, pe, ctx, call);            \
     }
 #define SHEAF_PUT(dest, source, bytes)                                                             \
     SHEAF_COPY(sheaf_route_is_near, put, put, dest, source, bytes)

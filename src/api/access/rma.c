@@ -31,7 +31,7 @@ SHEAF_SIZES_AND_MEM(PUT_SIZE)
     SHEAF_CTX_ROUTINE(void, NAME##_p, (TYPE *dest, TYPE value, int pe), {                          \
         SHEAF_FAR(const TYPE held = value;                                                         \
                   SHEAF_CALL(call);                                                                \
-                  sheaf_checked_put(dest, &held, sizeof held, pe, ctx, call);                      \
+                  SHEAF_CHECKED_OF(put, TYPE)(dest, &held, sizeof held, pe, ctx, call);            \
                   return;)                                                                         \
         *(volatile TYPE *)SHEAF_REMOTE(TYPE, dest) = value;                                        \
     })
@@ -68,7 +68,7 @@ SHEAF_SIZES_AND_MEM(GET_SIZE)
         SHEAF_FAR_READ(COUNTED_LOAD(TYPE, source)                                                  \
                        TYPE got;                                                                   \
                        SHEAF_CALL(call);                                                           \
-                       sheaf_checked_get(&got, source, sizeof got, pe, ctx, call);                 \
+                       SHEAF_CHECKED_OF(get, TYPE)(&got, source, sizeof got, pe, ctx, call);       \
                        return got;)                                                                \
         TYPE value = *(const volatile TYPE *)SHEAF_REMOTE(const TYPE, source);                     \
         sheaf_fence_copy();                                                                        \

@@ -127,6 +127,15 @@ void sheaf_checked_get_nbi(void *dest, const void *source, size_t bytes, int pe,
     get_checked(dest, source, bytes, pe, true, ctx, call);
 }
 
+#define CHECKED_ELEMENTS(way, alignment)                                                           \
+    void sheaf_checked_##way##_##alignment(void *dest, const void *source, size_t bytes, int pe,   \
+                                           shmem_ctx_t ctx, const char *call)                      \
+    {                                                                                              \
+        sheaf_check_elements(dest, source, alignment, call);                                       \
+        sheaf_checked_##way(dest, source, bytes, pe, ctx, call);                                   \
+    }
+SHEAF_CHECKED_ELEMENTS(CHECKED_ELEMENTS)
+
 /* From the first byte to the last: what a check must find symmetric. */
 static size_t extent(ptrdiff_t stride, const struct sheaf_blocks *blocks)
 {

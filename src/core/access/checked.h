@@ -26,6 +26,25 @@ void sheaf_checked_get(void *dest, const void *source, size_t bytes, int pe, shm
                        const char *call);
 void sheaf_checked_get_nbi(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
                            const char *call);
+/* The same with elements whose type wants so many bytes' alignment, which SHEAF_CHECK=args looks at. A
+ * function for each: one more argument would cost the fast path a register. */
+#define SHEAF_CHECKED_ELEMENTS(X)                                                                  \
+    X(put, 2) X(put, 4) X(put, 8) X(put, 16)                                                       \
+    X(put_nbi, 2) X(put_nbi, 4) X(put_nbi, 8) X(put_nbi, 16)                                       \
+    X(get, 2) X(get, 4) X(get, 8) X(get, 16)                                                       \
+    X(get_nbi, 2) X(get_nbi, 4) X(get_nbi, 8) X(get_nbi, 16)
+#define SHEAF_CHECKED_DECLARE(way, alignment)                                                      \
+    void sheaf_checked_##way##_##alignment(void *dest, const void *source, size_t bytes, int pe,   \
+                                           shmem_ctx_t ctx, const char *call);
+SHEAF_CHECKED_ELEMENTS(SHEAF_CHECKED_DECLARE)
+
+#define SHEAF_CHECKED_OF(way, TYPE)                                                                \
+    (_Alignof(TYPE) == 16  ? sheaf_checked_##way##_16                                              \
+     : _Alignof(TYPE) == 8 ? sheaf_checked_##way##_8                                               \
+     : _Alignof(TYPE) == 4 ? sheaf_checked_##way##_4                                               \
+     : _Alignof(TYPE) == 2 ? sheaf_checked_##way##_2                                               \
+                           : sheaf_checked_##way)
+
 void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf_blocks *blocks,
                               int pe, shmem_ctx_t ctx, const char *call);
 void sheaf_checked_get_blocks(void *dest, const void *source, const struct sheaf_blocks *blocks,

@@ -102,16 +102,28 @@ void sheaf_address_add_call(char *text, size_t size, const char *before, uint64_
         sheaf_address_add(text, size, "%s%s%s", before, place, after);
 }
 
-static void describe_freed(const struct sheaf_blocks_around *around, char *text, size_t size)
+/* The blocks around an address of the heap or of a space; where: which of the two, in words. */
+static bool look_around(const void *address, struct sheaf_around *around, char *where, size_t size)
+{
+    const struct sheaf_space *space = sheaf_space_of(address);
+    if (!space) {
+        snprintf(where, size, "the symmetric heap");
+        return sheaf_blocks_look_around(address, around);
+    }
+    snprintf(where, size, "a memory space of %d PEs", space->members.size);
+    return sheaf_space_look_around(space, address, around);
+}
+
+static void describe_freed(const struct sheaf_around *around, const char *where, char *text, size_t size)
 {
     const struct sheaf_freed *freed = &around->freed;
-    sheaf_address_add(text, size, "byte %zu of a block of %zu bytes of the symmetric heap that was freed",
-                      around->offset - freed->offset, freed->size);
+    sheaf_address_add(text, size, "byte %zu of a block of %zu bytes of %s that was freed",
+                      (uintptr_t)around->start + around->offset - freed->start, freed->size, where);
     sheaf_address_add_call(text, size, " at ", freed->freed, "");
     sheaf_address_add_call(text, size, " (allocated at ", freed->allocated, ")");
 }
 
-static void describe_next(const struct sheaf_blocks_around *around, char *text, size_t size)
+static void describe_next(const struct sheaf_around *around, char *text, size_t size)
 {
     const struct sheaf_heap_block *before = &around->before, *after = &around->after;
     if (after->size == 0) {
@@ -124,26 +136,40 @@ static void describe_next(const struct sheaf_blocks_around *around, char *text, 
                       after->offset - before->offset - before->size);
 }
 
-static void describe_heap(const char *address, char *text, size_t size)
+/* No block lies before it. */
+static void describe_first(const struct sheaf_around *around, const char *where, char *text, size_t size)
 {
-    struct sheaf_blocks_around around;
+    const struct sheaf_heap_block *after = &around->after;
+    if (after->size == 0) {
+        sheaf_address_add(text, size, "in %s's range, in no allocated block", where);
+        return;
+    }
+    sheaf_address_add(text, size, "%zu bytes before the start of a block of %zu bytes of %s",
+                      after->offset - around->offset, after->size, where);
+    sheaf_address_add_call(text, size, ", allocated at ", after->label, "");
+}
+
+static void describe_block(const char *address, char *text, size_t size)
+{
+    char where[64];
+    struct sheaf_around around;
     const struct sheaf_heap_block *before = &around.before;
     text[0] = '\0';
-    if (!sheaf_blocks_look_around(address, &around)) {
-        snprintf(text, size, "in the symmetric heap's range");
+    if (!look_around(address, &around, where, sizeof where)) {
+        snprintf(text, size, "in %s's range", where);
         return;
     }
     size_t at = around.offset - before->offset;
     if (around.freed.size > 0 && at >= before->size) {
-        describe_freed(&around, text, size);
+        describe_freed(&around, where, text, size);
     } else if (before->size == 0) {
-        snprintf(text, size, "in the symmetric heap's range, in no allocated block");
+        describe_first(&around, where, text, size);
     } else if (at < before->size) {
-        snprintf(text, size, "byte %zu of a block of %zu bytes of the symmetric heap", at, before->size);
+        snprintf(text, size, "byte %zu of a block of %zu bytes of %s", at, before->size, where);
         sheaf_address_add_call(text, size, ", allocated at ", before->label, "");
     } else {
-        snprintf(text, size, "%zu bytes past the end of a block of %zu bytes of the symmetric heap",
-                 at - before->size, before->size);
+        snprintf(text, size, "%zu bytes past the end of a block of %zu bytes of %s", at - before->size,
+                 before->size, where);
         sheaf_address_add_call(text, size, ", allocated at ", before->label, "");
         describe_next(&around, text, size);
     }
@@ -152,13 +178,15 @@ static void describe_heap(const char *address, char *text, size_t size)
 /* The block that holds the address is too short for what begins there. */
 bool sheaf_address_describe_overrun(const void *address, size_t bytes, char *text, size_t size)
 {
-    struct sheaf_blocks_around around;
+    char where[64];
+    struct sheaf_around around;
     const struct sheaf_heap_block *before = &around.before;
-    if (!sheaf_blocks_look_around(address, &around) || around.offset - before->offset >= before->size)
+    if (!look_around(address, &around, where, sizeof where) ||
+        around.offset - before->offset >= before->size)
         return false;
     size_t at = around.offset - before->offset;
-    snprintf(text, size, "end %zu bytes past their block: they begin at byte %zu of one of %zu bytes of "
-             "the symmetric heap", bytes - (before->size - at), at, before->size);
+    snprintf(text, size, "end %zu bytes past their block: they begin at byte %zu of one of %zu bytes of %s",
+             bytes - (before->size - at), at, before->size, where);
     sheaf_address_add_call(text, size, ", allocated at ", before->label, "");
     describe_next(&around, text, size);
     return true;
@@ -198,11 +226,9 @@ void sheaf_address_describe(const void *address, char *text, size_t size)
     char path[256] = "";
     bool is_readable;
     const struct sheaf_segment *segment = sheaf_symmetric_segment(address);
-    const struct sheaf_space *space = segment ? sheaf_space_of(address) : NULL;
-    if (segment == &sheaf_image.segments[SHEAF_SEGMENT_HEAP])
-        describe_heap(address, text, size);
-    else if (space)
-        sheaf_space_describe(space, address, text, size);
+    bool is_variable = segment == &sheaf_image.segments[SHEAF_SEGMENT_DATA];
+    if (segment && !is_variable)
+        describe_block(address, text, size);
     else if (segment)
         describe_variable(address, text, size);
     else if (sheaf_segment_holds(&sheaf_external_heap, (uintptr_t)address, 1))

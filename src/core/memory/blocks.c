@@ -4,9 +4,8 @@
 #include "core/memory/blocks.h"
 
 #include "base/atomic.h"
-#include "core/memory/guard.h"
 #include "core/memory/hinted_heap.h"
-#include "core/pe/wait.h"
+#include "core/pe/call.h"
 #include "image/image.h"
 
 #include <pthread.h>
@@ -14,41 +13,32 @@
 #include <stdint.h>
 
 static const struct sheaf_segment *const segment = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
-static struct sheaf_heap *heap;
-static size_t lower_top; /* one past the highest block ever, but for hinted ones */
-static size_t zone;      /* bytes behind each block that nobody may write */
+static struct sheaf_freed_list freed;
+static struct sheaf_guarded lower; /* all but hinted blocks */
+static size_t lower_top;           /* one past the highest block ever of those */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* A block's label: where it was allocated, and whether it has been freed and is kept away. */
-#define FREED (UINT64_C(1) << 63)
-
-int sheaf_blocks_init(size_t bytes, bool keeps_hinted_apart)
+int sheaf_blocks_init(bool keeps_hinted_apart, bool is_guarded)
 {
-    heap = sheaf_heap_create(bytes);
-    if (heap && keeps_hinted_apart && sheaf_hinted_init(bytes) != 0)
-        heap = (sheaf_heap_destroy(heap), NULL);
-    return heap ? 0 : -1;
-}
-
-void sheaf_blocks_set_guard(bool is_guarded)
-{
-    zone = is_guarded ? SHEAF_GUARD_ZONE : 0;
+    size_t bytes = segment->length;
+    int failed = sheaf_guarded_init(&lower, segment->start, bytes, is_guarded, &freed);
+    if (!failed && keeps_hinted_apart && sheaf_hinted_init(bytes) != 0) {
+        sheaf_guarded_fini(&lower);
+        failed = -1;
+    }
+    return failed;
 }
 
 size_t sheaf_blocks_fini(void)
 {
     struct sheaf_heap_usage usage;
-    struct sheaf_guard_kept forgotten;
     pthread_mutex_lock(&lock);
-    while (sheaf_guard_release(true, &forgotten))
-        continue;
-    sheaf_heap_usage(heap, &usage);
-    sheaf_heap_destroy(heap);
-    heap = NULL;
+    sheaf_heap_usage(lower.heap, &usage);
+    sheaf_guarded_fini(&lower);
     if (sheaf_hinted_bottom() < usage.limit)
         usage.high_water = usage.limit;
     sheaf_hinted_fini();
-    sheaf_freed_forget();
+    freed.count = 0;
     lower_top = 0;
     pthread_mutex_unlock(&lock);
     return usage.high_water;
@@ -56,37 +46,23 @@ size_t sheaf_blocks_fini(void)
 
 void sheaf_blocks_usage(struct sheaf_heap_usage *usage)
 {
-    sheaf_heap_usage(heap, usage);
+    sheaf_heap_usage(lower.heap, usage);
 }
 
-/* The lock is held. Blocks that are kept away make room, the oldest first. */
-static size_t find_room(size_t whole, size_t alignment)
+/* The lock is held. */
+static void note_top(size_t offset, size_t size)
 {
-    struct sheaf_guard_kept kept;
-    size_t offset = sheaf_heap_allocate(heap, whole, alignment);
-    while (offset == SHEAF_HEAP_FULL && zone > 0 && sheaf_guard_release(true, &kept)) {
-        sheaf_heap_release(heap, kept.offset);
-        offset = sheaf_heap_allocate(heap, whole, alignment);
-    }
-    return offset;
+    size_t top = offset + size + sheaf_guarded_zone(&lower);
+    if (top > lower_top)
+        lower_top = top;
 }
 
 /* The lock is held. */
 static size_t take_lower(size_t size, size_t alignment)
 {
-    size_t whole = size + zone;
-    size_t offset = whole < size ? SHEAF_HEAP_FULL : find_room(whole, alignment);
-    if (offset == SHEAF_HEAP_FULL)
-        return offset;
-    if (sheaf_unlikely(offset + whole > sheaf_hinted_bottom())) {
-        sheaf_heap_release(heap, offset);
-        return SHEAF_HEAP_FULL;
-    }
-    if (offset + whole > lower_top)
-        lower_top = offset + whole;
-    sheaf_heap_set_label(heap, offset, (uintptr_t)sheaf_call.site);
-    if (zone > 0)
-        sheaf_guard_fill_zone(segment->start + offset + size);
+    size_t offset = sheaf_guarded_allocate(&lower, size, alignment, sheaf_hinted_bottom());
+    if (offset != SHEAF_HEAP_FULL)
+        note_top(offset, size);
     return offset;
 }
 
@@ -94,7 +70,7 @@ size_t sheaf_blocks_allocate(size_t size, size_t alignment, bool hinted, size_t 
 {
     struct sheaf_heap_usage usage;
     pthread_mutex_lock(&lock);
-    sheaf_heap_usage(heap, &usage);
+    sheaf_heap_usage(lower.heap, &usage);
     size_t offset = hinted ? sheaf_hinted_allocate(size, lower_top) : take_lower(size, alignment);
     pthread_mutex_unlock(&lock);
     *fresh_from = hinted ? SIZE_MAX : usage.high_water;
@@ -117,73 +93,39 @@ bool sheaf_blocks_is_hinted(const void *object)
            sheaf_blocks_is_hinted_offset((size_t)((const char *)object - segment->start));
 }
 
-static bool is_freed(size_t offset)
-{
-    return zone > 0 && (sheaf_heap_label(heap, offset) & FREED);
-}
-
 size_t sheaf_blocks_size(size_t offset)
 {
-    if (sheaf_blocks_is_hinted_offset(offset))
-        return sheaf_hinted_block_size(offset);
-    size_t whole = sheaf_heap_block_size(heap, offset);
-    return whole == 0 || is_freed(offset) ? 0 : whole - zone;
+    return sheaf_blocks_is_hinted_offset(offset) ? sheaf_hinted_block_size(offset)
+                                                 : sheaf_guarded_at(&lower, offset).size;
 }
 
-/* The lock is held. Returns how many bytes of it are free now. */
-static size_t release_lower(size_t offset, size_t size, uint64_t label)
+/* The lock is held. */
+static size_t release_hinted(size_t offset)
 {
-    struct sheaf_guard_kept kept;
-    if (zone == 0 || size > SHEAF_GUARD_BYTES_KEPT) {
-        sheaf_heap_release(heap, offset);
-        return size;
-    }
-    while (sheaf_guard_release(false, &kept))
-        sheaf_heap_release(heap, kept.offset);
-    sheaf_heap_set_label(heap, offset, label | FREED);
-    sheaf_guard_fill_freed(segment->start + offset, size);
-    sheaf_guard_keep((struct sheaf_guard_kept){offset, size});
-    return 0;
+    struct sheaf_freed block = {.start = (uintptr_t)segment->start + offset,
+                                .size = sheaf_hinted_release(offset),
+                                .freed = (uintptr_t)sheaf_call.site};
+    sheaf_freed_note(&freed, &block);
+    return block.size;
 }
 
 size_t sheaf_blocks_release(size_t offset)
 {
-    struct sheaf_freed freed = {.offset = offset, .freed = (uintptr_t)sheaf_call.site};
     pthread_mutex_lock(&lock);
-    size_t free_bytes = freed.size = sheaf_blocks_size(offset);
-    if (sheaf_blocks_is_hinted_offset(offset)) {
-        sheaf_hinted_release(offset);
-    } else {
-        freed.allocated = (uintptr_t)sheaf_heap_label(heap, offset);
-        free_bytes = release_lower(offset, freed.size, freed.allocated);
-    }
-    sheaf_freed_note(&freed);
+    size_t bytes = sheaf_blocks_is_hinted_offset(offset) ? release_hinted(offset)
+                                                         : sheaf_guarded_release(&lower, offset);
     pthread_mutex_unlock(&lock);
-    return free_bytes;
-}
-
-/* The lock is held. */
-static bool resize(size_t offset, size_t before, size_t size)
-{
-    size_t whole = size + zone;
-    if (sheaf_blocks_is_hinted_offset(offset) || whole < size || !sheaf_heap_resize(heap, offset, whole))
-        return false;
-    if (sheaf_unlikely(offset + whole > sheaf_hinted_bottom())) {
-        sheaf_heap_resize(heap, offset, before + zone);
-        return false;
-    }
-    if (offset + whole > lower_top)
-        lower_top = offset + whole;
-    if (zone > 0)
-        sheaf_guard_fill_zone(segment->start + offset + size);
-    return true;
+    return bytes;
 }
 
 bool sheaf_blocks_resize(size_t offset, size_t size, size_t *before)
 {
     pthread_mutex_lock(&lock);
     *before = sheaf_blocks_size(offset);
-    bool is_done = resize(offset, *before, size);
+    bool is_done = !sheaf_blocks_is_hinted_offset(offset) &&
+                   sheaf_guarded_resize(&lower, offset, size, sheaf_hinted_bottom());
+    if (is_done)
+        note_top(offset, size);
     pthread_mutex_unlock(&lock);
     return is_done;
 }
@@ -191,19 +133,8 @@ bool sheaf_blocks_resize(size_t offset, size_t size, size_t *before)
 void sheaf_blocks_restore(size_t offset, size_t before)
 {
     pthread_mutex_lock(&lock);
-    sheaf_heap_resize(heap, offset, before + zone);
-    if (zone > 0)
-        sheaf_guard_fill_zone(segment->start + offset + before);
+    sheaf_guarded_resize(&lower, offset, before, SIZE_MAX);
     pthread_mutex_unlock(&lock);
-}
-
-/* The lock is held. */
-static bool find_lower(size_t offset, size_t *first, size_t *size)
-{
-    if (!sheaf_heap_find(heap, offset, first, size) || is_freed(*first) || offset - *first >= *size - zone)
-        return false;
-    *size -= zone;
-    return true;
 }
 
 /* The lock is held. */
@@ -211,9 +142,9 @@ static bool find(const char *at, void **start, size_t *size)
 {
     size_t first;
     size_t offset = (size_t)(at - segment->start);
-    bool found = heap && (sheaf_blocks_is_hinted_offset(offset)
-                              ? sheaf_hinted_find(offset, &first, size)
-                              : find_lower(offset, &first, size));
+    bool found = lower.heap && (sheaf_blocks_is_hinted_offset(offset)
+                                    ? sheaf_hinted_find(offset, &first, size)
+                                    : sheaf_guarded_find(&lower, offset, &first, size));
     if (found)
         *start = segment->start + first;
     return found;
@@ -239,70 +170,35 @@ static bool try_lock(void)
     return true;
 }
 
-/* The lock is held. Without what is kept away, which the freed blocks tell of. */
-static void look_at_neighbours(struct sheaf_blocks_around *around)
-{
-    struct sheaf_heap_block *before = &around->before, *after = &around->after, skipped;
-    sheaf_heap_neighbours(heap, around->offset, before, after);
-    while (after->size > 0 && after->label & FREED)
-        sheaf_heap_neighbours(heap, after->offset, &skipped, after);
-    if (before->label & FREED)
-        before->size = 0;
-    before->size -= before->size > 0 ? zone : 0;
-    after->size -= after->size > 0 ? zone : 0;
-}
-
-/* The lock is held. */
-static void look_around(struct sheaf_blocks_around *around)
+/* The lock is held. Of hinted blocks only the one that holds the address is known. */
+static void look_around_hinted(size_t offset, struct sheaf_around *around)
 {
     size_t start, size;
-    if (!sheaf_blocks_is_hinted_offset(around->offset))
-        look_at_neighbours(around);
-    else if (sheaf_hinted_find(around->offset, &start, &size))
+    *around = (struct sheaf_around){.start = segment->start, .offset = offset};
+    if (sheaf_hinted_find(offset, &start, &size))
         around->before = (struct sheaf_heap_block){.offset = start, .size = size};
-    if (!sheaf_freed_find(around->offset, &around->freed))
+    if (!sheaf_freed_find(&freed, (uintptr_t)segment->start + offset, &around->freed))
         around->freed.size = 0;
 }
 
-bool sheaf_blocks_look_around(const void *address, struct sheaf_blocks_around *around)
+bool sheaf_blocks_look_around(const void *address, struct sheaf_around *around)
 {
+    size_t offset = (size_t)((const char *)address - segment->start);
     if (!is_in_heap(address) || !try_lock())
         return false;
-    bool is_up = heap != NULL;
-    *around = (struct sheaf_blocks_around){.offset = (size_t)((const char *)address - segment->start)};
-    if (is_up)
-        look_around(around);
+    bool is_up = lower.heap != NULL;
+    if (is_up && sheaf_blocks_is_hinted_offset(offset))
+        look_around_hinted(offset, around);
+    else if (is_up)
+        sheaf_guarded_look_around(&lower, offset, around);
     pthread_mutex_unlock(&lock);
     return is_up;
 }
 
-static bool is_damaged(const struct sheaf_heap_block *block, struct sheaf_blocks_damage *damage)
+bool sheaf_blocks_find_damage(struct sheaf_guard_damage *damage)
 {
-    size_t first, last, size = block->size - zone;
-    const char *start = segment->start + block->offset;
-    if (block->label & FREED && sheaf_guard_is_freed_written(start, size, &first, &last))
-        *damage = (struct sheaf_blocks_damage){start + first, last - first + 1};
-    else if (sheaf_guard_is_zone_written(start + size, &first, &last))
-        *damage = (struct sheaf_blocks_damage){start + size + first, last - first + 1};
-    else
-        return false;
-    return true;
-}
-
-bool sheaf_blocks_find_damage(struct sheaf_blocks_damage *damage)
-{
-    struct sheaf_heap_block block, next;
-    bool found = false;
-    if (zone == 0)
-        return false;
     pthread_mutex_lock(&lock);
-    sheaf_heap_neighbours(heap, 0, &block, &next);
-    while (!found && (block.size > 0 || next.size > 0)) {
-        found = block.size > 0 && is_damaged(&block, damage);
-        block = next;
-        if (next.size > 0)
-            sheaf_heap_neighbours(heap, block.offset, &(struct sheaf_heap_block){0}, &next);
-    }
+    bool found = sheaf_guarded_find_damage(&lower, damage);
     pthread_mutex_unlock(&lock);
     return found;
 }

@@ -7,26 +7,17 @@
 #ifndef SHEAF_CORE_MEMORY_BLOCKS_H
 #define SHEAF_CORE_MEMORY_BLOCKS_H
 
-#include "core/memory/freed.h"
-#include "image/heap/heap.h"
+#include "core/memory/guard.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* bytes: of the heap. Returns 0, or -1 without memory for the bookkeeping. */
-int sheaf_blocks_init(size_t bytes, bool keeps_hinted_apart);
+/* Once the heap has its memory. is_guarded: with SHEAF_CHECK=memory, on all PEs alike, as guard.h has it;
+ * hinted blocks are not. Returns 0, or -1 without memory for the bookkeeping. */
+int sheaf_blocks_init(bool keeps_hinted_apart, bool is_guarded);
 
-/* Before the first block: with SHEAF_CHECK=memory, on all PEs alike, a zone lies behind each one and freed
- * blocks are kept away from new ones (guard.h). Hinted blocks have neither. */
-void sheaf_blocks_set_guard(bool is_guarded);
-
-/* Bytes that no block holds and that have been written: how many from the first to the last, in one piece
- * that should have been left alone. */
-struct sheaf_blocks_damage {
-    const char *byte; /* the first */
-    size_t count;
-};
-bool sheaf_blocks_find_damage(struct sheaf_blocks_damage *damage);
+/* Bytes of the heap that no block holds and that have been written. */
+bool sheaf_blocks_find_damage(struct sheaf_guard_damage *damage);
 
 /* Forgets all blocks; returns one past the highest byte that ever belonged to one. */
 size_t sheaf_blocks_fini(void);
@@ -57,15 +48,8 @@ bool sheaf_blocks_is_hinted_offset(size_t offset);
 /* The allocated block that contains address: its first byte and size. False when there is none. */
 bool sheaf_blocks_find(const void *address, void **start, size_t *size);
 
-/* What lies around an address of the heap, as offsets; labels are the return addresses of the calls that
- * allocated. Of hinted blocks only the one that holds the address is known. */
-struct sheaf_blocks_around {
-    size_t offset;                        /* of the address */
-    struct sheaf_heap_block before, after; /* size 0: none */
-    struct sheaf_freed freed;             /* size 0: the address lies in no block that was freed lately */
-};
-
-/* Also in a fault handler, whose own thread may be in the middle of an allocation: false then. */
-bool sheaf_blocks_look_around(const void *address, struct sheaf_blocks_around *around);
+/* What lies around an address of the heap. Also in a fault handler, whose own thread may be in the middle
+ * of an allocation: false then. */
+bool sheaf_blocks_look_around(const void *address, struct sheaf_around *around);
 
 #endif

@@ -81,6 +81,19 @@ void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call)
     check_stride("sst", blocks->source_stride, blocks->block_bytes, call);
 }
 
+void sheaf_check_elements_now(const void *dest, const void *source, size_t alignment, const char *call)
+{
+    bool is_dest = ((uintptr_t)dest & (alignment - 1)) != 0;
+    const void *array = is_dest ? dest : source;
+    char what[SHEAF_ADDRESS_TEXT];
+    if (!sheaf_job_checks_args())
+        return;
+    sheaf_address_describe(array, what, sizeof what);
+    sheaf_fatal("%s: %s at %p does not lie at a multiple of %zu bytes, as its type's elements do: pass an "
+                "array of that type, or call shmem_putmem or shmem_getmem; it is %s", call,
+                is_dest ? "dest" : "source", array, alignment, what);
+}
+
 /* bytes is a power of two: a division would be a tenth of an addition in a batch. */
 void sheaf_check_aligned(const void *object, size_t bytes, const char *call)
 {

@@ -7,6 +7,7 @@
 #ifndef SHEAF_CORE_MEMORY_CHECK_H
 #define SHEAF_CORE_MEMORY_CHECK_H
 
+#include "base/atomic.h"
 #include "engine/engine.h"
 
 #include <stdbool.h>
@@ -38,6 +39,15 @@ void sheaf_check_signal(const void *dest, size_t bytes, const uint64_t *signal, 
 
 /* Blocks do not lie over one another: strides are at least a block's length. */
 void sheaf_check_strides(const struct sheaf_blocks *blocks, const char *call);
+
+/* Elements of a type lie at a multiple of its alignment, where a call's route is not the fast one. */
+void sheaf_check_elements_now(const void *dest, const void *source, size_t alignment, const char *call);
+static inline void sheaf_check_elements(const void *dest, const void *source, size_t alignment,
+                                        const char *call)
+{
+    if (sheaf_unlikely((((uintptr_t)dest | (uintptr_t)source) & (alignment - 1)) != 0))
+        sheaf_check_elements_now(dest, source, alignment, call);
+}
 
 /* An atomic object lies at a multiple of its size. At every level: the fast path does not ask. */
 void sheaf_check_aligned(const void *object, size_t bytes, const char *call);

@@ -3,19 +3,11 @@
  */
 #include "core/memory/freed.h"
 
-static struct sheaf_freed kept[SHEAF_FREED_KEPT];
-static size_t count; /* ever noted */
-
-void sheaf_freed_note(const struct sheaf_freed *block)
+bool sheaf_freed_find(const struct sheaf_freed_list *list, uintptr_t address, struct sheaf_freed *block)
 {
-    kept[count++ % SHEAF_FREED_KEPT] = *block;
-}
-
-bool sheaf_freed_find(size_t offset, struct sheaf_freed *block)
-{
-    for (size_t age = 1; age <= count && age <= SHEAF_FREED_KEPT; age++) {
-        const struct sheaf_freed *at = &kept[(count - age) % SHEAF_FREED_KEPT];
-        if (offset >= at->offset && offset - at->offset < at->size) {
+    for (size_t age = 1; age <= list->count && age <= SHEAF_FREED_KEPT; age++) {
+        const struct sheaf_freed *at = &list->kept[(list->count - age) % SHEAF_FREED_KEPT];
+        if (address >= at->start && address - at->start < at->size) {
             *block = *at;
             return true;
         }
@@ -23,7 +15,9 @@ bool sheaf_freed_find(size_t offset, struct sheaf_freed *block)
     return false;
 }
 
-void sheaf_freed_forget(void)
+void sheaf_freed_forget(struct sheaf_freed_list *list, const void *start, size_t bytes)
 {
-    count = 0;
+    for (size_t i = 0; i < SHEAF_FREED_KEPT; i++)
+        if (list->kept[i].start - (uintptr_t)start < bytes)
+            list->kept[i].size = 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Blocks of the symmetric heap that were freed, the last SHEAF_FREED_KEPT of them: for messages about
- * addresses that lie in one. blocks.c writes, with its lock held.
+ * Blocks that were freed, the last SHEAF_FREED_KEPT of a list: for messages about addresses that lie in
+ * one. Its allocator's lock guards a list.
  */
 #ifndef SHEAF_CORE_MEMORY_FREED_H
 #define SHEAF_CORE_MEMORY_FREED_H
@@ -10,18 +10,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SHEAF_FREED_KEPT 1024 /* 32 KiB of private memory once so many were freed */
+#define SHEAF_FREED_KEPT 1024
 
 struct sheaf_freed {
-    size_t offset, size;
+    uintptr_t start;
+    size_t size;
     uintptr_t allocated, freed; /* return addresses of the calls; 0: not known */
 };
 
-void sheaf_freed_note(const struct sheaf_freed *block);
+/* 32 KiB of private memory once so many were freed. */
+struct sheaf_freed_list {
+    struct sheaf_freed kept[SHEAF_FREED_KEPT];
+    size_t count; /* ever noted */
+};
 
-/* The block freed last of those that held offset. */
-bool sheaf_freed_find(size_t offset, struct sheaf_freed *block);
+static inline void sheaf_freed_note(struct sheaf_freed_list *list, const struct sheaf_freed *block)
+{
+    list->kept[list->count++ % SHEAF_FREED_KEPT] = *block;
+}
 
-void sheaf_freed_forget(void);
+/* The block freed last of those that held address. */
+bool sheaf_freed_find(const struct sheaf_freed_list *list, uintptr_t address, struct sheaf_freed *block);
+
+/* Forgets those that begin in these bytes. */
+void sheaf_freed_forget(struct sheaf_freed_list *list, const void *start, size_t bytes);
 
 #endif

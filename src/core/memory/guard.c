@@ -1,20 +1,137 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See guard.h.
+ *
+ * A block has its zone behind it, as a part of it to the allocator. So many bytes before a block are never
+ * another block's own: they are the zone of the block before, the end of a hole, or both.
  */
 #include "core/memory/guard.h"
 
+#include "core/pe/call.h"
+
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* No number, character or address of a program is made of these alone. */
 #define ZONE_BYTE  0xfb
 #define FREED_BYTE 0xfd
 
-static struct sheaf_guard_kept kept[SHEAF_GUARD_MOST_KEPT];
-static size_t oldest, count, bytes_kept;
+/* Of a block's label: it has been freed, and is kept away. */
+#define FREED (UINT64_C(1) << 63)
 
-void sheaf_guard_fill_zone(void *zone)
+struct kept {
+    size_t offset, size;
+};
+
+struct sheaf_guard {
+    struct kept kept[SHEAF_GUARD_MOST_KEPT];
+    size_t oldest, count, bytes;
+};
+
+static void fill_zone(struct sheaf_guarded *guarded, size_t offset)
 {
-    memset(zone, ZONE_BYTE, SHEAF_GUARD_ZONE);
+    memset(guarded->start + offset, ZONE_BYTE, SHEAF_GUARD_ZONE);
+}
+
+/* The first block has a zone before it as well: that of a block of no bytes. */
+static void lay_floor(struct sheaf_guarded *guarded)
+{
+    if (sheaf_heap_allocate_labelled(guarded->heap, SHEAF_GUARD_ZONE, SHEAF_HEAP_ALIGNMENT, FREED) == 0)
+        fill_zone(guarded, 0);
+}
+
+int sheaf_guarded_init(struct sheaf_guarded *guarded, char *start, size_t bytes, bool is_guarded,
+                       struct sheaf_freed_list *freed)
+{
+    *guarded = (struct sheaf_guarded){.heap = sheaf_heap_create(bytes), .start = start, .freed = freed};
+    if (!guarded->heap || !is_guarded)
+        return guarded->heap ? 0 : -1;
+    guarded->guard = calloc(1, sizeof *guarded->guard);
+    if (!guarded->guard) {
+        sheaf_guarded_fini(guarded);
+        return -1;
+    }
+    lay_floor(guarded);
+    return 0;
+}
+
+void sheaf_guarded_fini(struct sheaf_guarded *guarded)
+{
+    if (guarded->heap)
+        sheaf_heap_destroy(guarded->heap);
+    free(guarded->guard);
+    guarded->heap = NULL;
+    guarded->guard = NULL;
+}
+
+static void keep(struct sheaf_guard *guard, struct kept block)
+{
+    guard->kept[(guard->oldest + guard->count++) % SHEAF_GUARD_MOST_KEPT] = block;
+    guard->bytes += block.size;
+}
+
+/* The block kept longest is free from now on: false where none need be; with any, where there is none. */
+static bool let_go(struct sheaf_guarded *guarded, bool any)
+{
+    struct sheaf_guard *guard = guarded->guard;
+    bool is_full = guard->count == SHEAF_GUARD_MOST_KEPT || guard->bytes > SHEAF_GUARD_BYTES_KEPT;
+    if (guard->count == 0 || (!any && !is_full))
+        return false;
+    struct kept block = guard->kept[guard->oldest];
+    guard->oldest = (guard->oldest + 1) % SHEAF_GUARD_MOST_KEPT;
+    guard->count--;
+    guard->bytes -= block.size;
+    sheaf_heap_release(guarded->heap, block.offset);
+    return true;
+}
+
+/* Blocks that are kept away make room, the oldest first. */
+static size_t find_room(struct sheaf_guarded *guarded, size_t whole, size_t alignment)
+{
+    uint64_t site = (uintptr_t)sheaf_call.site;
+    size_t offset;
+    do
+        offset = sheaf_heap_allocate_labelled(guarded->heap, whole, alignment, site);
+    while (offset == SHEAF_HEAP_FULL && guarded->guard && let_go(guarded, true));
+    return offset;
+}
+
+/* What lies before the block is nobody's for as many bytes. */
+static void fill_zones(struct sheaf_guarded *guarded, size_t offset, size_t size)
+{
+    fill_zone(guarded, offset + size);
+    if (offset >= SHEAF_GUARD_ZONE)
+        fill_zone(guarded, offset - SHEAF_GUARD_ZONE);
+}
+
+size_t sheaf_guarded_allocate(struct sheaf_guarded *guarded, size_t size, size_t alignment, size_t end)
+{
+    size_t whole = size + sheaf_guarded_zone(guarded);
+    size_t offset = whole < size ? SHEAF_HEAP_FULL : find_room(guarded, whole, alignment);
+    if (offset == SHEAF_HEAP_FULL)
+        return offset;
+    if (sheaf_unlikely(offset + whole > end)) {
+        sheaf_heap_release(guarded->heap, offset);
+        return SHEAF_HEAP_FULL;
+    }
+    if (sheaf_unlikely(guarded->guard != NULL))
+        fill_zones(guarded, offset, size);
+    return offset;
+}
+
+static bool is_kept(const struct sheaf_heap_block *block)
+{
+    return block->label & FREED;
+}
+
+struct sheaf_heap_block sheaf_guarded_at(const struct sheaf_guarded *guarded, size_t offset)
+{
+    struct sheaf_heap_block block = sheaf_heap_at(guarded->heap, offset);
+    if (block.size > 0 && is_kept(&block))
+        block.size = 0;
+    else if (block.size > 0)
+        block.size -= sheaf_guarded_zone(guarded);
+    return block;
 }
 
 /* The bytes in the middle stay as they are: a large block is not to cost memory that it never had. */
@@ -23,57 +140,138 @@ static size_t watched_of(size_t size)
     return size < SHEAF_GUARD_WATCHED ? size : SHEAF_GUARD_WATCHED;
 }
 
-void sheaf_guard_fill_freed(void *block, size_t size)
+static void keep_away(struct sheaf_guarded *guarded, const struct sheaf_heap_block *block)
 {
-    size_t watched = watched_of(size);
-    memset(block, FREED_BYTE, watched);
-    memset((char *)block + size - watched, FREED_BYTE, watched);
+    size_t watched = watched_of(block->size);
+    char *start = guarded->start + block->offset;
+    while (let_go(guarded, false))
+        continue;
+    sheaf_heap_set_label(guarded->heap, block->offset, block->label | FREED);
+    memset(start, FREED_BYTE, watched);
+    memset(start + block->size - watched, FREED_BYTE, watched);
+    keep(guarded->guard, (struct kept){block->offset, block->size});
 }
 
-/* Most often none has been written, and one comparison tells. */
-static bool is_written(const unsigned char *bytes, size_t size, unsigned char byte, size_t *first,
-                       size_t *last)
+static void note_freed(struct sheaf_guarded *guarded, const struct sheaf_heap_block *block)
 {
-    if (bytes[0] == byte && memcmp(bytes, bytes + 1, size - 1) == 0)
+    struct sheaf_freed freed = {.start = (uintptr_t)guarded->start + block->offset,
+                                .size = block->size,
+                                .allocated = block->label,
+                                .freed = (uintptr_t)sheaf_call.site};
+    sheaf_freed_note(guarded->freed, &freed);
+}
+
+static size_t release_guarded(struct sheaf_guarded *guarded, size_t offset)
+{
+    struct sheaf_heap_block block = sheaf_guarded_at(guarded, offset);
+    if (block.size == 0)
+        return 0;
+    note_freed(guarded, &block);
+    if (block.size > SHEAF_GUARD_BYTES_KEPT) {
+        sheaf_heap_release(guarded->heap, offset);
+        return block.size;
+    }
+    keep_away(guarded, &block);
+    return 0;
+}
+
+size_t sheaf_guarded_release(struct sheaf_guarded *guarded, size_t offset)
+{
+    if (sheaf_unlikely(guarded->guard != NULL))
+        return release_guarded(guarded, offset);
+    struct sheaf_heap_block block = sheaf_heap_take_back(guarded->heap, offset);
+    note_freed(guarded, &block);
+    return block.size;
+}
+
+bool sheaf_guarded_resize(struct sheaf_guarded *guarded, size_t offset, size_t size, size_t end)
+{
+    size_t whole = size + sheaf_guarded_zone(guarded);
+    size_t before = sheaf_heap_block_size(guarded->heap, offset);
+    if (whole < size || !sheaf_heap_resize(guarded->heap, offset, whole))
         return false;
-    for (*first = 0; bytes[*first] == byte;)
-        ++*first;
-    for (*last = size - 1; bytes[*last] == byte;)
-        --*last;
+    if (sheaf_unlikely(offset + whole > end)) {
+        sheaf_heap_resize(guarded->heap, offset, before);
+        return false;
+    }
+    if (guarded->guard)
+        fill_zones(guarded, offset, size);
     return true;
 }
 
-bool sheaf_guard_is_zone_written(const void *zone, size_t *first, size_t *last)
+bool sheaf_guarded_find(const struct sheaf_guarded *guarded, size_t offset, size_t *first, size_t *size)
 {
-    return is_written(zone, SHEAF_GUARD_ZONE, ZONE_BYTE, first, last);
+    if (!guarded->heap || !sheaf_heap_find(guarded->heap, offset, first, size))
+        return false;
+    if (guarded->guard)
+        *size = sheaf_guarded_at(guarded, *first).size;
+    return offset - *first < *size;
 }
 
-bool sheaf_guard_is_freed_written(const void *block, size_t size, size_t *first, size_t *last)
+/* Blocks that are kept away are none: the freed ones tell of them. */
+static void look_at_neighbours(const struct sheaf_guarded *guarded, struct sheaf_around *around)
 {
-    const unsigned char *bytes = block;
-    size_t watched = watched_of(size), end = size - watched;
-    if (is_written(bytes, watched, FREED_BYTE, first, last))
+    struct sheaf_heap_block *before = &around->before, *after = &around->after, skipped;
+    size_t zone = sheaf_guarded_zone(guarded);
+    sheaf_heap_neighbours(guarded->heap, around->offset, before, after);
+    while (after->size > 0 && is_kept(after))
+        sheaf_heap_neighbours(guarded->heap, after->offset, &skipped, after);
+    if (is_kept(before))
+        before->size = 0;
+    before->size -= before->size > 0 ? zone : 0;
+    after->size -= after->size > 0 ? zone : 0;
+}
+
+void sheaf_guarded_look_around(const struct sheaf_guarded *guarded, size_t offset,
+                               struct sheaf_around *around)
+{
+    *around = (struct sheaf_around){.start = guarded->start, .offset = offset};
+    look_at_neighbours(guarded, around);
+    if (!sheaf_freed_find(guarded->freed, (uintptr_t)guarded->start + offset, &around->freed))
+        around->freed.size = 0;
+}
+
+/* Whether some of these bytes have been written. Most often none has, and one comparison tells. */
+static bool is_written(const char *start, size_t size, unsigned char byte,
+                       struct sheaf_guard_damage *damage)
+{
+    const unsigned char *bytes = (const unsigned char *)start;
+    size_t first = 0, last = size - 1;
+    if (size == 0 || (bytes[0] == byte && memcmp(bytes, bytes + 1, size - 1) == 0))
+        return false;
+    while (bytes[first] == byte)
+        first++;
+    while (bytes[last] == byte)
+        last--;
+    *damage = (struct sheaf_guard_damage){start + first, last - first + 1};
+    return true;
+}
+
+static bool is_damaged(const struct sheaf_guarded *guarded, const struct sheaf_heap_block *block,
+                       struct sheaf_guard_damage *damage)
+{
+    size_t size = block->size - SHEAF_GUARD_ZONE, watched = watched_of(size);
+    const char *start = guarded->start + block->offset, *end = start + size;
+    if (is_kept(block) && (is_written(start, watched, FREED_BYTE, damage) ||
+                           is_written(end - watched, watched, FREED_BYTE, damage)))
         return true;
-    if (!is_written(bytes + end, watched, FREED_BYTE, first, last))
-        return false;
-    *first += end;
-    *last += end;
-    return true;
+    bool has_zone_before = block->offset >= SHEAF_GUARD_ZONE && !is_kept(block);
+    return (has_zone_before && is_written(start - SHEAF_GUARD_ZONE, SHEAF_GUARD_ZONE, ZONE_BYTE, damage)) ||
+           is_written(end, SHEAF_GUARD_ZONE, ZONE_BYTE, damage);
 }
 
-void sheaf_guard_keep(struct sheaf_guard_kept block)
+bool sheaf_guarded_find_damage(const struct sheaf_guarded *guarded, struct sheaf_guard_damage *damage)
 {
-    kept[(oldest + count++) % SHEAF_GUARD_MOST_KEPT] = block;
-    bytes_kept += block.size;
-}
-
-bool sheaf_guard_release(bool all, struct sheaf_guard_kept *block)
-{
-    if (count == 0 || (!all && count < SHEAF_GUARD_MOST_KEPT && bytes_kept <= SHEAF_GUARD_BYTES_KEPT))
+    struct sheaf_heap_block block, next;
+    bool found = false;
+    if (!guarded->heap || !guarded->guard)
         return false;
-    *block = kept[oldest];
-    oldest = (oldest + 1) % SHEAF_GUARD_MOST_KEPT;
-    count--;
-    bytes_kept -= block->size;
-    return true;
+    sheaf_heap_neighbours(guarded->heap, 0, &block, &next);
+    while (!found && (block.size > 0 || next.size > 0)) {
+        found = block.size > 0 && is_damaged(guarded, &block, damage);
+        block = next;
+        if (next.size > 0)
+            sheaf_heap_neighbours(guarded->heap, block.offset, &(struct sheaf_heap_block){0}, &next);
+    }
+    return found;
 }

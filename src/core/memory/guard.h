@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * With SHEAF_CHECK=memory: bytes that nobody may write. A zone behind each block of the heap, and freed
- * blocks, which are kept away from new ones for a while. blocks.c calls it, with its lock held; which block
- * is kept for how long depends on the program's calls alone, so that it is the same on every PE.
+ * An allocator and the memory that it hands out: the symmetric heap's (blocks.c) or a memory space's
+ * (space.h). It knows who allocated each block, and who freed the last ones. With SHEAF_CHECK=memory it
+ * is guarded: before and behind each block lie bytes that nobody may write, and freed blocks are kept away
+ * from new ones for a while. Which block is kept for how long depends on the program's calls alone, so
+ * that it is the same on every PE. One caller at a time.
  */
 #ifndef SHEAF_CORE_MEMORY_GUARD_H
 #define SHEAF_CORE_MEMORY_GUARD_H
 
+#include "base/atomic.h"
+#include "core/memory/freed.h"
+#include "image/heap/heap.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SHEAF_GUARD_ZONE 64 /* bytes behind a block */
+#define SHEAF_GUARD_ZONE 64 /* bytes before and behind a block */
 
 /* Freed blocks are kept away while they are so many and so large together; a larger one is not. */
 #define SHEAF_GUARD_MOST_KEPT  256
@@ -19,21 +25,59 @@
 /* Of a kept block so many bytes at either end are watched. */
 #define SHEAF_GUARD_WATCHED ((size_t)64 << 10)
 
-struct sheaf_guard_kept {
-    size_t offset, size;
+struct sheaf_guard;
+
+struct sheaf_guarded {
+    struct sheaf_heap *heap;   /* NULL: there is none */
+    char *start;               /* offset 0 */
+    struct sheaf_guard *guard; /* NULL: nothing is guarded */
+    struct sheaf_freed_list *freed;
 };
 
-void sheaf_guard_fill_zone(void *zone);
-void sheaf_guard_fill_freed(void *block, size_t size);
+/* In memory of so many bytes at start. Returns 0, or -1 without memory for the bookkeeping. */
+int sheaf_guarded_init(struct sheaf_guarded *guarded, char *start, size_t bytes, bool is_guarded,
+                       struct sheaf_freed_list *freed);
+void sheaf_guarded_fini(struct sheaf_guarded *guarded);
 
-/* Whether one of these bytes has been written: the first and the last, counted from zone or block. */
-bool sheaf_guard_is_zone_written(const void *zone, size_t *first, size_t *last);
-bool sheaf_guard_is_freed_written(const void *block, size_t size, size_t *first, size_t *last);
+/* Bytes behind a block that are not its own. */
+static inline size_t sheaf_guarded_zone(const struct sheaf_guarded *guarded)
+{
+    return sheaf_unlikely(guarded->guard != NULL) ? SHEAF_GUARD_ZONE : 0;
+}
 
-/* Takes a freed block in. */
-void sheaf_guard_keep(struct sheaf_guard_kept block);
+/* A block of the call that this thread is in, with its zone below end. Its offset, or SHEAF_HEAP_FULL. */
+size_t sheaf_guarded_allocate(struct sheaf_guarded *guarded, size_t size, size_t alignment, size_t end);
 
-/* The block kept longest, which is to be released: false where none need be; with all, once all are. */
-bool sheaf_guard_release(bool all, struct sheaf_guard_kept *block);
+/* The block that begins there, without its zone, by the address of the call that allocated it as label;
+ * size 0: none. */
+struct sheaf_heap_block sheaf_guarded_at(const struct sheaf_guarded *guarded, size_t offset);
+
+/* Frees the block that begins there, for the call that this thread is in. Returns how many bytes from there
+ * on are free: 0 where they are kept away. */
+size_t sheaf_guarded_release(struct sheaf_guarded *guarded, size_t offset);
+
+/* Makes a block longer or shorter where it is: false where it cannot. */
+bool sheaf_guarded_resize(struct sheaf_guarded *guarded, size_t offset, size_t size, size_t end);
+
+/* The block that holds offset. */
+bool sheaf_guarded_find(const struct sheaf_guarded *guarded, size_t offset, size_t *first, size_t *size);
+
+/* What lies around an address. */
+struct sheaf_around {
+    const char *start;                     /* offset 0 */
+    size_t offset;                         /* of the address */
+    struct sheaf_heap_block before, after; /* size 0: none */
+    struct sheaf_freed freed; /* size 0: the address lies in no block that was freed lately */
+};
+void sheaf_guarded_look_around(const struct sheaf_guarded *guarded, size_t offset,
+                               struct sheaf_around *around);
+
+/* Bytes that no block holds and that have been written: how many from the first to the last, in one piece
+ * that should have been left alone. */
+struct sheaf_guard_damage {
+    const char *byte; /* the first */
+    size_t count;
+};
+bool sheaf_guarded_find_damage(const struct sheaf_guarded *guarded, struct sheaf_guard_damage *damage);
 
 #endif

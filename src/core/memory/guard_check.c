@@ -6,13 +6,14 @@
 #include "base/log.h"
 #include "core/memory/address_text.h"
 #include "core/memory/blocks.h"
+#include "core/memory/space.h"
 #include "core/pe/wait.h"
 
 #include <stdio.h>
 
 static struct sheaf_call last_sound; /* the call that found nothing */
 
-static void tell(const struct sheaf_blocks_damage *damage, const char *call)
+static void tell(const struct sheaf_guard_damage *damage, const char *call)
 {
     char what[SHEAF_ADDRESS_TEXT], since[160] = "";
     if (last_sound.name) {
@@ -29,8 +30,8 @@ static void tell(const struct sheaf_blocks_damage *damage, const char *call)
 
 void sheaf_guard_check(const char *call)
 {
-    struct sheaf_blocks_damage damage;
-    if (sheaf_blocks_find_damage(&damage))
+    struct sheaf_guard_damage damage;
+    if (sheaf_blocks_find_damage(&damage) || sheaf_space_find_damage(&damage))
         tell(&damage, call);
     last_sound = (struct sheaf_call){call, sheaf_call.site};
 }

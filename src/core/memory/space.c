@@ -11,6 +11,7 @@
 
 struct sheaf_space sheaf_spaces[SHEAF_MOST_SPACES];
 unsigned sheaf_space_count;
+struct sheaf_freed_list sheaf_space_freed;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -104,20 +105,34 @@ bool sheaf_space_try_find_block(const void *address, void **start, size_t *size)
     if (!space || !sheaf_space_try_lock())
         return false;
     size_t offset = (size_t)((const char *)address - space->segment.start);
-    bool found = space->heap && sheaf_heap_find(space->heap, offset, &first, size);
+    bool found = sheaf_guarded_find(&space->blocks, offset, &first, size);
     sheaf_space_unlock();
     if (found)
         *start = space->segment.start + first;
     return found;
 }
 
-void sheaf_space_describe(const struct sheaf_space *space, const char *address, char *text, size_t size)
+bool sheaf_space_look_around(const struct sheaf_space *space, const void *address,
+                             struct sheaf_around *around)
 {
-    void *start;
-    size_t length;
-    if (sheaf_space_try_find_block(address, &start, &length))
-        snprintf(text, size, "in a block of %zu bytes of a memory space of %d PEs", length,
-                 space->members.size);
-    else
-        snprintf(text, size, "in a memory space of %d PEs, in no allocated block", space->members.size);
+    if (!sheaf_space_try_lock())
+        return false;
+    bool is_up = space->blocks.heap != NULL;
+    if (is_up)
+        sheaf_guarded_look_around(&space->blocks, (size_t)((const char *)address - space->segment.start),
+                                  around);
+    sheaf_space_unlock();
+    return is_up;
+}
+
+bool sheaf_space_find_damage(struct sheaf_guard_damage *damage)
+{
+    bool found = false;
+    if (sheaf_load_acquire(&sheaf_space_count) == 0)
+        return false;
+    sheaf_space_lock();
+    for (unsigned i = 0; !found && i < sheaf_space_count; i++)
+        found = sheaf_guarded_find_damage(&sheaf_spaces[i].blocks, damage);
+    sheaf_space_unlock();
+    return found;
 }

@@ -8,7 +8,7 @@
 
 #include "base/atomic.h"
 #include "base/segment.h"
-#include "image/heap/heap.h"
+#include "core/memory/guard.h"
 #include "image/space.h"
 
 #include <stdbool.h>
@@ -29,7 +29,7 @@ struct sheaf_space {
     struct sheaf_team *team;      /* its own, of the same members as the program's */
     struct sheaf_space_members members;
     uint64_t *addresses;          /* by rank: where each member's copy begins in that PE's address space */
-    struct sheaf_heap *heap;      /* guarded by sheaf_space_lock */
+    struct sheaf_guarded blocks;  /* under sheaf_space_lock */
     struct sheaf_space_map map;
 };
 
@@ -61,16 +61,23 @@ static inline void sheaf_space_require_member(const void *local, int pe, const c
         sheaf_space_require_member_now(local, pe, call);
 }
 
+/* Blocks of all spaces that were freed; under sheaf_space_lock. */
+extern struct sheaf_freed_list sheaf_space_freed;
+
 /* The allocated block that contains address: its first byte and size. False when there is none, and when
  * the calling thread or another is in the middle of an allocation. */
 bool sheaf_space_try_find_block(const void *address, void **start, size_t *size);
 
+/* What lies around an address of the space; false likewise. */
+bool sheaf_space_look_around(const struct sheaf_space *space, const void *address,
+                             struct sheaf_around *around);
+
+/* Bytes of a space that no block holds and that have been written. */
+bool sheaf_space_find_damage(struct sheaf_guard_damage *damage);
+
 /* For the engine: struct sheaf_engine_job. */
 bool sheaf_space_holds(uintptr_t address, uint64_t bytes);
 uint64_t sheaf_space_address(int pe, const void *local);
-
-/* What an address in a space is, in words. */
-void sheaf_space_describe(const struct sheaf_space *space, const char *address, char *text, size_t size);
 
 /* For the allocators; try: whether it was free within a moment. */
 void sheaf_space_lock(void);

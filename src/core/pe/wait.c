@@ -211,17 +211,30 @@ static void step_of_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struc
         sleep_on(word, sleepers, old, longest_sleep(wait, next.ns));
 }
 
+static inline void turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+{
+    if (sheaf_likely(wait->steps < sheaf_wait_spins)) {
+        wait->steps++;
+        sheaf_cpu_relax();
+    } else {
+        step_of_word(word, sleepers, old, wait);
+    }
+}
+
 uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
 {
     uint32_t now;
-    while ((now = sheaf_load_acquire(word)) == old) {
-        if (sheaf_likely(wait->steps < sheaf_wait_spins)) {
-            wait->steps++;
-            sheaf_cpu_relax();
-        } else {
-            step_of_word(word, sleepers, old, wait);
-        }
-    }
+    while ((now = sheaf_load_acquire(word)) == old)
+        turn(word, sleepers, old, wait);
+    return now;
+}
+
+uint64_t sheaf_wait_step_word(union sheaf_step *step, uint32_t *sleepers, uint32_t old,
+                              struct sheaf_wait *wait)
+{
+    uint64_t now;
+    while ((uint32_t)(now = sheaf_load_acquire(&step->both)) == old)
+        turn(&step->number, sleepers, old, wait);
     return now;
 }
 

@@ -65,6 +65,22 @@ static inline void sheaf_wait_done(struct sheaf_wait *wait)
  * new value, with acquire order. */
 uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait);
 
+/* A number that only grows, and beside it the writer's digest of the team's calls up to there
+ * (core/team/history.h): whoever waits for the number sees whether both are in the same call. */
+union sheaf_step {
+    struct {
+        uint32_t number; /* slept on */
+        uint32_t digest;
+    };
+    uint64_t both;       /* stored and read at once: the number is its lower half */
+};
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a step's number is its lower half");
+
+/* The same with a step's number; returns both. It is read once: by the second time its writer may be a call
+ * further, and have the cache line. */
+uint64_t sheaf_wait_step_word(union sheaf_step *step, uint32_t *sleepers, uint32_t old,
+                              struct sheaf_wait *wait);
+
 /* After a store to word: wakes whoever sleeps on it. Costs a full fence and a load when nobody
  * does. */
 void sheaf_wait_wake(uint32_t *word, uint32_t *sleepers);

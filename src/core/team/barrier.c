@@ -37,10 +37,10 @@ static void pair(struct sheaf_team *team, uint32_t epoch)
     union sheaf_step *mine = &block->members[team->rank].arrived;
     union sheaf_step *other = &block->members[1 - team->rank].arrived;
 
-    sheaf_near_step(team, mine, epoch);
-    if (sheaf_load_acquire(&other->number) == epoch - 1)
-        sheaf_near_await(team, &other->number, epoch - 1);
-    sheaf_near_compare(team, other, epoch);
+    uint64_t step = sheaf_history_step(team, epoch);
+
+    sheaf_near_step(team, mine, step);
+    sheaf_near_meet(team, other, step);
 }
 
 /* Everybody counts in; the last one starts the next epoch. Of all barriers this one needs the
@@ -61,7 +61,7 @@ static struct sheaf_member *member(struct sheaf_team *team, int rank)
     return &team->block->members[rank];
 }
 
-/* Returns when word, which only grows, has reached wanted; the same of a step. */
+/* Returns when word, which only grows, has reached wanted. */
 static void await(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
 {
     uint32_t now = sheaf_load_acquire(word);
@@ -73,20 +73,15 @@ static void await(struct sheaf_team *team, uint32_t *word, uint32_t wanted)
     sheaf_wait_done(&wait);
 }
 
-static void await_step(struct sheaf_team *team, union sheaf_step *step, uint32_t wanted)
-{
-    await(team, &step->number, wanted);
-    sheaf_near_compare(team, step, wanted);
-}
-
 /* The news that all before have arrived goes from rank to rank, and comes back as the release. */
 static void linear(struct sheaf_team *team, uint32_t epoch)
 {
     struct sheaf_member *mine = member(team, team->rank);
+    uint64_t step = sheaf_history_step(team, epoch);
     if (team->rank > 0)
-        await_step(team, &member(team, team->rank - 1)->gathered, epoch);
+        sheaf_near_meet(team, &member(team, team->rank - 1)->gathered, step);
     if (team->rank < team->size - 1) {
-        sheaf_near_step(team, &mine->gathered, epoch);
+        sheaf_near_step(team, &mine->gathered, step);
         await(team, &member(team, team->rank + 1)->released, epoch);
     }
     sheaf_near_tell(team, &mine->released, epoch);
@@ -96,11 +91,12 @@ static void linear(struct sheaf_team *team, uint32_t epoch)
 static void tree(struct sheaf_team *team, uint32_t epoch)
 {
     struct sheaf_member *mine = member(team, team->rank);
+    uint64_t step = sheaf_history_step(team, epoch);
     int first = team->rank * TREE_WIDTH + 1;
     for (int child = first; child < first + TREE_WIDTH && child < team->size; child++)
-        await_step(team, &member(team, child)->gathered, epoch);
+        sheaf_near_meet(team, &member(team, child)->gathered, step);
     if (team->rank > 0) {
-        sheaf_near_step(team, &mine->gathered, epoch);
+        sheaf_near_step(team, &mine->gathered, step);
         await(team, &member(team, (team->rank - 1) / TREE_WIDTH)->released, epoch);
     }
     if (first < team->size)
@@ -112,7 +108,7 @@ static void tree(struct sheaf_team *team, uint32_t epoch)
 static void dissemination(struct sheaf_team *team, uint32_t epoch)
 {
     union sheaf_step *mine = &member(team, team->rank)->gathered;
-    uint32_t step = epoch << ROUND_BITS;
+    uint64_t step = sheaf_history_step(team, epoch << ROUND_BITS);
     if (team->size == 2) {
         pair(team, epoch);
         return;
@@ -120,7 +116,7 @@ static void dissemination(struct sheaf_team *team, uint32_t epoch)
     for (long distance = 1; distance < team->size; distance *= 2) {
         long rank = (team->rank - distance + team->size) % team->size;
         sheaf_near_step(team, mine, ++step);
-        await_step(team, &member(team, (int)rank)->gathered, step);
+        sheaf_near_meet(team, &member(team, (int)rank)->gathered, step);
     }
 }
 
@@ -148,8 +144,18 @@ void sheaf_sync(struct sheaf_team *team)
     team->read = team->exchange;
 }
 
+/* The cache line that I store to first comes while the entry is written: of a barrier of 2 PEs that hides
+ * 13 of the 17 ns that the entry takes. */
+static void prepare(const struct sheaf_team *team)
+{
+    const struct sheaf_member *mine = &team->block->members[team->rank];
+    if (team->barrier == SHEAF_BARRIER_DISSEMINATION)
+        sheaf_own_soon(team->size == 2 ? &mine->arrived : &mine->gathered);
+}
+
 void sheaf_sync_recorded(struct sheaf_team *team)
 {
+    prepare(team);
     struct sheaf_record *record = sheaf_history_begin(team, SHEAF_MEETING, 0);
     sheaf_sync(team);
     sheaf_record_end(record);

@@ -41,6 +41,19 @@ static inline struct sheaf_record *sheaf_history_begin(struct sheaf_team *team, 
     return sheaf_history_begin_as(team, sheaf_record_name() & sheaf_history_names, root, bytes);
 }
 
+/* The same where the team has several members: one of one has nothing to remember, and no entry. */
+static inline struct sheaf_record *sheaf_history_begin_several(struct sheaf_team *team, int root,
+                                                               uint64_t bytes)
+{
+    return sheaf_likely(team->size != 1) ? sheaf_history_begin(team, root, bytes) : NULL;
+}
+
+static inline void sheaf_history_end(struct sheaf_record *record)
+{
+    if (record)
+        sheaf_record_end(record);
+}
+
 /* A step's number with my digest. */
 static inline uint64_t sheaf_history_step(const struct sheaf_team *team, uint32_t number)
 {

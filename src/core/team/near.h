@@ -33,21 +33,40 @@ static inline uint32_t sheaf_near_await(struct sheaf_team *team, uint32_t *word,
     return now;
 }
 
-/* The same with a step, whose digest goes with the number. */
-static inline void sheaf_near_step(struct sheaf_team *team, union sheaf_step *step, uint32_t number)
+/* The same with a step, whose digest goes with the number: sheaf_history_step(). */
+static inline void sheaf_near_step(struct sheaf_team *team, union sheaf_step *step, uint64_t both)
 {
-    sheaf_store_release(&step->both, sheaf_history_step(team, number));
+    sheaf_store_release(&step->both, both);
     sheaf_wait_wake(&step->number, &team->block->sleepers);
 }
 
-/* Where step has this number its writer must have called the same as I. One that is further has been
- * compared by then, or will be: digests are of all calls. */
-static inline void sheaf_near_compare(struct sheaf_team *team, const union sheaf_step *step,
-                                      uint32_t number)
+/* Waits until theirs, once read from step, has reached mine; returns what it is then. */
+static inline uint64_t sheaf_near_await_step(struct sheaf_team *team, union sheaf_step *step,
+                                             uint64_t theirs, uint64_t mine)
 {
-    uint64_t both = sheaf_load_relaxed(&step->both);
-    if (sheaf_unlikely((uint32_t)both == number && both != sheaf_history_step(team, number)))
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
+    while ((int32_t)((uint32_t)theirs - (uint32_t)mine) < 0)
+        theirs = sheaf_wait_step_word(step, &team->block->sleepers, (uint32_t)theirs, &wait);
+    sheaf_wait_done(&wait);
+    return theirs;
+}
+
+/* Returns once step has reached mine: with the same number its writer must have called the same as I. One
+ * that is further has been compared by then, or will be: digests are of all calls. */
+static inline void sheaf_near_meet(struct sheaf_team *team, union sheaf_step *step, uint64_t mine)
+{
+    uint64_t theirs = sheaf_load_acquire(&step->both);
+    if (sheaf_likely(theirs == mine))
+        return;
+    theirs = sheaf_near_await_step(team, step, theirs, mine);
+    if (sheaf_unlikely((uint32_t)theirs == (uint32_t)mine && theirs != mine))
         sheaf_history_differs(team);
+}
+
+/* My note of the next exchange, which I am about to post: sheaf_own_soon(). */
+static inline void sheaf_near_note_soon(const struct sheaf_team *team)
+{
+    sheaf_own_soon(&team->block->members[team->rank].notes[(team->exchange + 1) & 1]);
 }
 
 /* As sheaf_note_post and sheaf_note_wait. */
@@ -56,21 +75,14 @@ static inline void sheaf_near_note_post(struct sheaf_team *team, const void *pay
     uint32_t exchange = ++team->exchange;
     struct sheaf_note *note = &team->block->members[team->rank].notes[exchange & 1];
     memcpy(note->payload, payload, bytes);
-    sheaf_near_step(team, &note->step, exchange);
+    sheaf_near_step(team, &note->step, sheaf_history_step(team, exchange));
 }
 
 static inline const void *sheaf_near_note_wait(struct sheaf_team *team, int rank)
 {
     uint32_t exchange = team->exchange;
     struct sheaf_note *note = &team->block->members[rank].notes[exchange & 1];
-    uint64_t both = sheaf_load_acquire(&note->step.both);
-    if (sheaf_likely(both == sheaf_history_step(team, exchange)))
-        return note->payload;
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, sheaf_near_describe);
-    for (uint32_t now = (uint32_t)both; now != exchange;)
-        now = sheaf_wait_word(&note->step.number, &team->block->sleepers, now, &wait);
-    sheaf_wait_done(&wait);
-    sheaf_near_compare(team, &note->step, exchange);
+    sheaf_near_meet(team, &note->step, sheaf_history_step(team, exchange));
     return note->payload;
 }
 

@@ -7,19 +7,10 @@
 #define SHEAF_CORE_TEAM_TEAM_H
 
 #include "core/pe/public.h"
+#include "core/pe/wait.h"
 #include "image/control.h"
 
 #include <stdbool.h>
-
-/* A number that only grows, and beside it the writer's digest of the team's calls up to there: whoever
- * waits for the number sees whether both are in the same call. */
-union sheaf_step {
-    struct {
-        uint32_t number; /* slept on */
-        uint32_t digest;
-    };
-    uint64_t both;       /* stored at once */
-};
 
 /* What one member writes and the others read. One writer per cache line. */
 struct sheaf_note {

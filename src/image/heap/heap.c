@@ -108,7 +108,7 @@ static uint32_t extend(struct sheaf_heap *heap, size_t span, size_t alignment)
     return heap->last;
 }
 
-size_t sheaf_heap_allocate(struct sheaf_heap *heap, size_t size, size_t alignment)
+size_t sheaf_heap_allocate_labelled(struct sheaf_heap *heap, size_t size, size_t alignment, uint64_t label)
 {
     bool possible = size > 0 && size <= heap->usable && alignment >= SHEAF_HEAP_ALIGNMENT &&
                     (alignment & (alignment - 1)) == 0;
@@ -121,7 +121,7 @@ size_t sheaf_heap_allocate(struct sheaf_heap *heap, size_t size, size_t alignmen
         return SHEAF_HEAP_FULL;
     heap->nodes[block].used = 1;
     heap->nodes[block].asked = size;
-    heap->nodes[block].label = 0;
+    heap->nodes[block].label = label;
     sheaf_heap_hash_insert(heap, block);
     heap->live += size;
     heap->blocks++;
@@ -152,15 +152,23 @@ static uint32_t merge(struct sheaf_heap *heap, uint32_t node)
     return node;
 }
 
-size_t sheaf_heap_release(struct sheaf_heap *heap, size_t offset)
+/* Node 0 is no block. */
+static struct sheaf_heap_block block_at(const struct sheaf_heap *heap, uint32_t node)
+{
+    const struct sheaf_heap_node *at = &heap->nodes[node];
+    return node ? (struct sheaf_heap_block){at->offset, at->asked, at->label}
+                : (struct sheaf_heap_block){0};
+}
+
+struct sheaf_heap_block sheaf_heap_take_back(struct sheaf_heap *heap, size_t offset)
 {
     uint32_t block = sheaf_heap_hash_find(heap, offset);
+    struct sheaf_heap_block was = block_at(heap, block);
     if (!block)
-        return 0;
-    size_t size = heap->nodes[block].asked;
+        return was;
     sheaf_heap_hash_remove(heap, block);
     heap->nodes[block].used = 0;
-    heap->live -= size;
+    heap->live -= was.size;
     heap->blocks--;
     uint32_t hole = merge(heap, block);
     if (heap->nodes[hole].next) {
@@ -170,7 +178,7 @@ size_t sheaf_heap_release(struct sheaf_heap *heap, size_t offset)
         sheaf_heap_remove(heap, hole);
     }
     sheaf_heap_fit_weigh(heap);
-    return size;
+    return was;
 }
 
 /* Whether a block can end elsewhere than now: every smaller span, and what a hole or untouched
@@ -233,17 +241,9 @@ void sheaf_heap_set_label(struct sheaf_heap *heap, size_t offset, uint64_t label
         heap->nodes[block].label = label;
 }
 
-uint64_t sheaf_heap_label(const struct sheaf_heap *heap, size_t offset)
+struct sheaf_heap_block sheaf_heap_at(const struct sheaf_heap *heap, size_t offset)
 {
-    uint32_t block = sheaf_heap_hash_find(heap, offset);
-    return block ? heap->nodes[block].label : 0;
-}
-
-static struct sheaf_heap_block block_at(const struct sheaf_heap *heap, uint32_t node)
-{
-    const struct sheaf_heap_node *at = &heap->nodes[node];
-    return node ? (struct sheaf_heap_block){at->offset, at->asked, at->label}
-                : (struct sheaf_heap_block){0};
+    return block_at(heap, sheaf_heap_hash_find(heap, offset));
 }
 
 /* No two holes touch. */

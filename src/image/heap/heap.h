@@ -20,12 +20,25 @@ struct sheaf_heap;
 struct sheaf_heap *sheaf_heap_create(size_t limit);
 void sheaf_heap_destroy(struct sheaf_heap *heap);
 
+struct sheaf_heap_block {
+    size_t offset, size; /* size asked for; 0: there is no such block */
+    uint64_t label;      /* the caller's */
+};
+
 /* A block of at least size bytes (size > 0) at a multiple of alignment (a power of two, at
  * least SHEAF_HEAP_ALIGNMENT). Returns its offset, or SHEAF_HEAP_FULL. */
-size_t sheaf_heap_allocate(struct sheaf_heap *heap, size_t size, size_t alignment);
+size_t sheaf_heap_allocate_labelled(struct sheaf_heap *heap, size_t size, size_t alignment, uint64_t label);
+static inline size_t sheaf_heap_allocate(struct sheaf_heap *heap, size_t size, size_t alignment)
+{
+    return sheaf_heap_allocate_labelled(heap, size, alignment, 0);
+}
 
-/* Gives a block back. Returns its size, or 0 when no block begins at offset. */
-size_t sheaf_heap_release(struct sheaf_heap *heap, size_t offset);
+/* Gives a block back. Returns what it was: size 0 when no block begins at offset. */
+struct sheaf_heap_block sheaf_heap_take_back(struct sheaf_heap *heap, size_t offset);
+static inline size_t sheaf_heap_release(struct sheaf_heap *heap, size_t offset)
+{
+    return sheaf_heap_take_back(heap, offset).size;
+}
 
 /* Grows or shrinks a block where it stands. False, and nothing changed, when it cannot. */
 bool sheaf_heap_resize(struct sheaf_heap *heap, size_t offset, size_t size);
@@ -36,14 +49,10 @@ size_t sheaf_heap_block_size(const struct sheaf_heap *heap, size_t offset);
 /* The block that contains offset: its first byte and size. False when offset is in no block. */
 bool sheaf_heap_find(const struct sheaf_heap *heap, size_t offset, size_t *start, size_t *size);
 
-/* A word of the caller's that goes with the block at offset: 0 at first, and where no block begins. */
+/* The block that begins at offset; and another label for it. */
+struct sheaf_heap_block sheaf_heap_at(const struct sheaf_heap *heap, size_t offset);
 void sheaf_heap_set_label(struct sheaf_heap *heap, size_t offset, uint64_t label);
-uint64_t sheaf_heap_label(const struct sheaf_heap *heap, size_t offset);
 
-struct sheaf_heap_block {
-    size_t offset, size; /* size 0: there is no such block */
-    uint64_t label;
-};
 /* The last block that begins at offset or before, and the first one that begins behind it. */
 void sheaf_heap_neighbours(const struct sheaf_heap *heap, size_t offset, struct sheaf_heap_block *before,
                            struct sheaf_heap_block *after);
