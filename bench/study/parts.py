@@ -107,6 +107,12 @@ PARTS = [
              Row("cannon", f"order {order}", f"--size {order} --rounds {rounds}", f"--size {order} --rounds 1", cost,
                  limit="--limit")
              for order, rounds, cost in ((512, 21, 0.4), (2048, 3, 2))], DIPOSH),
+    Part("fft", "Fourier transforms",
+         "One transform of complex numbers by all PEs, whose numbers cross twice between them; and many, each by one PE.", [
+             *(Row("fft", f"2^{bits} numbers", f"--size {1 << bits} --rounds 11", f"--size {1 << bits - 4} --rounds 3", cost)
+               for bits, cost in ((16, 0.2), (20, 1), (22, 5))),
+             Row("fft", "8,192 transforms of 8,192", "--size 8192 --many 8192 --rounds 3", "--size 8192 --many 256 --rounds 1",
+                 14)], TSHMEM),
     Part("irregular", "Irregular access",
          "Small operations on random words of all PEs, one by one and gathered in a session; sorting; work that is stolen.", [
              *(Row(app, label, f"{count} --way {way}", f"{few} --way {way}", 1, said, unit)

@@ -34,7 +34,7 @@ class Build(unittest.TestCase):
     def test_all(self):
         result = make(jobs.APPS, jobs.PROGRAMS)
         lacking = re.findall("^([a-z]+): not built: ", result.out, re.M)
-        self.assertLessEqual(set(lacking), {"cannon"}, result)
+        self.assertLessEqual(set(lacking), {"cannon", "fft"}, result)
         self.check(result, jobs.PROGRAMS, [name for name in jobs.NAMES if name not in lacking])
 
     @unittest.skipIf(jobs.SANITIZE, "an MPI leaks, and is not what is tested")
@@ -55,6 +55,13 @@ class Build(unittest.TestCase):
     def test_heat_without_libpng(self):
         out = os.path.join(jobs.PROGRAMS, "netpbm")
         self.check(make(os.path.join(jobs.APPS, "heat"), out, "PKG_CONFIG=false"), out, ["heat"])
+
+    def test_fft_without_fftw(self):
+        out = os.path.join(jobs.PROGRAMS, "no-fftw")
+        result = make(os.path.join(jobs.APPS, "fft"), out, "PKG_CONFIG=false")
+        self.check(result, out, [])
+        self.assertIn("fft: not built: pkg-config knows no fftw3", result.out)
+        self.assertFalse(os.path.exists(os.path.join(out, "fft")))
 
     def test_cannon_without_a_blas(self):
         out = os.path.join(jobs.PROGRAMS, "no-blas")

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What all versions have in common: options, shares, rounds with a clock, and the comparison with one process.
+ */
+#ifndef TASK_H
+#define TASK_H
+
+#include "plain.h"
+#include "transform.h"
+
+/* Columns that are transformed at a time, and handed on: of 1,024 numbers each they fill 128 KiB. */
+#define WIDTH 8
+
+struct task {
+    long size, count, rounds;
+    bool many; /* count transforms, each by one PE, in place of one by all */
+    int exchange; /* of the OpenSHMEM version */
+    struct transform transform;
+    fftw_plan plan; /* of a whole transform in place, with many of them */
+    number *mine;   /* with many: first .. first + mine_count - 1 of them lie here */
+    long first, mine_count;
+};
+
+/* Shares of PEs: rows of the matrix and of the result, columns, and transforms of many. */
+static inline long task_row(const struct task *task, int pe)
+{
+    return app_block_first(task->transform.n1, pe, app_workers());
+}
+
+static inline long task_column(const struct task *task, int pe)
+{
+    return app_block_first(task->transform.n2, pe, app_workers());
+}
+
+/* Collective. The options of all, and those of this version. As app_start. */
+int task_start(int argc, char **argv, const struct app_option *more, struct task *task);
+void task_end(struct task *task);
+
+/* Collective. Row i1 of the input. */
+void task_input_row(const struct task *task, long i1, number *row);
+
+/* Collective. Transforms column i2 and the next ones, count of them, which lie here as rows of n1 numbers. */
+void task_columns(const struct task *task, number *columns, long i2, long count);
+
+/* Collective. Times one transform by all PEs. */
+void task_run(struct task *task, void (*work)(void *state), void *state);
+
+/* Collective. On PE 0 whole is row after row of the result; there must be so much memory. 0, or 1 on all PEs. */
+int task_verify(const struct task *task, const number *whole);
+
+/* Collective. Times many transforms, of which work does this PE's, and verifies them. first and count are this
+ * PE's; with OpenMP all. 0, or 1 on all PEs. */
+int task_many(struct task *task, long first, long count, void (*work)(void *state));
+
+#endif

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""fft: sizes of every kind on any number of PEs, in place and by puts, with MPI and OpenMP; many transforms; and a transform
+that is a little off."""
+import unittest
+
+import jobs
+from studies import Study
+
+# A transform of a row is off by 10^-9 in its first number; that of everything by one process is another function.
+WRONG = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+void fftw_execute_dft(const void *plan, double *in, double *out)
+{
+    void (*real)(const void *, double *, double *) = (void (*)(const void *, double *, double *))dlsym(RTLD_NEXT, "fftw_execute_dft");
+    real(plan, in, out);
+    out[0] += 1e-9;
+}
+"""
+
+
+@unittest.skipUnless(jobs.is_built("fft"), "fft is not built: no FFTW here (Debian: libfftw3-dev)")
+class Fft(Study):
+    def test_sizes(self):
+        self.assertAllWork(jobs.PES, "fft", "--size", 4096, says="verified: .* of one process")
+        for size, sides in ((1, "1 x 1"), (7, "1 x 7"), (6300, "75 x 84")):
+            self.assertAllWork((3, 8), "fft", "--size", size, "--rounds", 1, says="fft.*: %d = %s numbers" % (size, sides),
+                               others=(3,) if size == 6300 else ())
+
+    def test_by_puts(self):
+        for pes, size in ((1, 210), (2, 4096), (3, 6300), (8, 30)):
+            self.assertWorks(pes, "fft", "--exchange", "put", "--size", size, says="verified: .* of one process")
+
+    def test_many(self):
+        self.assertAllWork((1, 3, 8), "fft", "--many", 5, "--size", 700, says="verified: transformed back")
+
+    @unittest.skipIf(jobs.SANITIZE, "a library put before the sanitizer's")
+    def test_a_wrong_transform_is_found(self):
+        with self.preload("wrong", WRONG):
+            self.assertNotices(2, "fft", "--size", 1024, says="the result is off by .*e-1[01] of that of one process")
+            self.assertNotices(2, "fft", "--size", 1024, "--many", 3, says="transformed back, a transform is off by")
+
+    def test_mistakes(self):
+        self.assertRefuses(2, "fft", "--size", 0, says="is not a whole number from 1 to 1073741824")
+        self.assertRefuses(2, "fft", "--exchange", "get", says="'get' is not one of auto|put")
+
+
+if __name__ == "__main__":
+    jobs.main()
