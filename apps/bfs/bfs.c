@@ -14,11 +14,13 @@ static int run(int argc, char **argv)
     struct graph500 kronecker = {.scale = 16, .edges = 16, .roots = 8, .seed = 1, .way = WAY_NBI};
     const struct app_option options[] = {
         {"--graph", APP_CHOICE, &which, "what is searched", 0, 0, "hypercube|kronecker"},
-        {"--dimension", APP_COUNT, &dimension, "of the hypercube, which has 2^dimension corners", 0, 40, NULL},
-        {"--scale", APP_COUNT, &kronecker.scale, "of the Kronecker graph, which has 2^scale vertices", 1, 32, NULL},
+        {"--dimension", APP_COUNT, &dimension, "of the hypercube, which has 2^dimension corners", 0, 40,
+         NULL},
+        {"--scale", APP_COUNT, &kronecker.scale, "of the Kronecker graph, which has 2^scale vertices", 1,
+         32, NULL},
         {"--edges", APP_COUNT, &kronecker.edges, "of the Kronecker graph, for each vertex", 1, 1024, NULL},
-        {"--roots", APP_COUNT, &kronecker.roots, "from which the Kronecker graph is searched, one after the other", 1,
-         GRAPH500_ROOTS_MOST, NULL},
+        {"--roots", APP_COUNT, &kronecker.roots,
+         "from which the Kronecker graph is searched, one after the other", 1, GRAPH500_ROOTS_MOST, NULL},
         {"--seed", APP_COUNT, &kronecker.seed, "of the Kronecker graph", 0, 1e6, NULL},
         WAY_OPTION(&kronecker.way),
         {.kind = APP_END}};

@@ -13,7 +13,8 @@
 static struct pair *make_pairs(const struct kronecker *made, long *count)
 {
     const int me = shmem_my_pe(), npes = shmem_n_pes();
-    const long first = app_block_first(made->edges, me, npes), end = app_block_first(made->edges, me + 1, npes);
+    const long first = app_block_first(made->edges, me, npes);
+    const long end = app_block_first(made->edges, me + 1, npes);
     struct pair *pairs = malloc((2 * (size_t)(end - first) + 1) * sizeof *pairs);
     *count = 0;
     for (long i = first; pairs != NULL && i < end; i++) {
@@ -57,7 +58,8 @@ struct times {
     double per_edge; /* the sum of seconds for an edge of each search */
 };
 
-static int search_from_roots(const struct graph500 *settings, struct search *search, struct tree *tree, struct times *times)
+static int search_from_roots(const struct graph500 *settings, struct search *search, struct tree *tree,
+                             struct times *times)
 {
     uint64_t random = (uint64_t)settings->seed;
     for (long i = 0; i < settings->roots; i++) {
@@ -85,12 +87,14 @@ static int compare_doubles(const void *left, const void *right)
 static void report(const struct graph500 *settings, const struct kronecker *made, struct times *times)
 {
     qsort(times->seconds, (size_t)settings->roots, sizeof(double), compare_doubles);
-    app_report(times->seconds[settings->roots / 2], 0, "scale %ld, %ld edges, %ld roots, %.3g million edges a second,",
-               settings->scale, made->edges, settings->roots, (double)settings->roots / times->per_edge / 1e6);
+    app_report(times->seconds[settings->roots / 2], 0,
+               "scale %ld, %ld edges, %ld roots, %.3g million edges a second,", settings->scale, made->edges,
+               settings->roots, (double)settings->roots / times->per_edge / 1e6);
     app_say("verified: every tree keeps the rules of Graph500");
 }
 
-static int search_graph(const struct graph500 *settings, const struct kronecker *made, const struct lists *graph)
+static int search_graph(const struct graph500 *settings, const struct kronecker *made,
+                        const struct lists *graph)
 {
     static struct times times;
     struct tree tree = {.made = made, .graph = graph};
@@ -107,7 +111,8 @@ static int search_graph(const struct graph500 *settings, const struct kronecker 
 
 int graph500_run(const struct graph500 *settings)
 {
-    const struct kronecker made = {.scale = (int)settings->scale, .edges = settings->edges << settings->scale,
+    const struct kronecker made = {.scale = (int)settings->scale,
+                                   .edges = settings->edges << settings->scale,
                                    .seed = (uint64_t)settings->seed};
     struct lists graph = {0};
     int status = make_graph(&made, settings->way, &graph);

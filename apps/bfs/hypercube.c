@@ -130,7 +130,8 @@ static int search_all(struct search *search, size_t words)
     const double seconds = app_max_double(app_seconds() - begin);
     if (status != 0 || (status = check_marks(search, words)) != 0)
         return status;
-    app_report(seconds, (double)total * search->dimension, "%ld corners, the last PE's claimed by %s,", total, who);
+    app_report(seconds, (double)total * search->dimension, "%ld corners, the last PE's claimed by %s,",
+               total, who);
     app_say("verified: %ld corners on %d levels", total, search->dimension + 1);
     return 0;
 }

@@ -6,7 +6,8 @@
 
 #include "plain.h"
 
-/* Another number of 0 .. 2^scale - 1 for each: products with odd numbers, and upper bits mixed into lower ones. */
+/* Another number of 0 .. 2^scale - 1 for each: products with odd numbers, and upper bits mixed into lower
+ * ones. */
 static long renumber(const struct kronecker *graph, long vertex)
 {
     const uint64_t mask = (UINT64_C(1) << graph->scale) - 1;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The Graph500 benchmark's graph: 2^scale vertices, and edges whose ends are found by going down a quartered matrix
- * scale times, into its quarters with the probabilities 0.57, 0.19, 0.19, 0.05; vertices are then numbered anew. An edge
- * may be there several times, and lead from a vertex to itself. Each edge follows from its number. Knows no PEs.
+ * The Graph500 benchmark's graph: 2^scale vertices, and edges whose ends are found by going down a
+ * quartered matrix scale times, into its quarters with the probabilities 0.57, 0.19, 0.19, 0.05; vertices
+ * are then numbered anew. An edge may be there several times, and lead from a vertex to itself. Each edge
+ * follows from its number. Knows no PEs.
  */
 #ifndef KRONECKER_H
 #define KRONECKER_H

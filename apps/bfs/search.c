@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Level by level: a PE fetches the neighbours of the vertices that it claimed on the level before, and claims those that
- * it has not asked for yet, by a compare-and-swap of their parents.
+ * Level by level: a PE fetches the neighbours of the vertices that it claimed on the level before, and
+ * claims those that it has not asked for yet, by a compare-and-swap of their parents.
  */
 #include "app.h"
 #include "tree.h"
@@ -37,7 +37,8 @@ struct search *search_create(const struct lists *graph, int way)
         search->level = malloc(vertices * sizeof *search->level);
         search->next = malloc(vertices * sizeof *search->next);
     }
-    if (app_agree(search == NULL || search->asked == NULL || search->level == NULL || search->next == NULL) == 0)
+    if (app_agree(search == NULL || search->asked == NULL || search->level == NULL ||
+                  search->next == NULL) == 0)
         return search;
     app_fail("not enough memory to search %zu vertices", vertices);
     search_destroy(search);
@@ -78,7 +79,8 @@ static void claim(void *state, int source, long vertex)
     if (search->way == WAY_PLAIN)
         search->before[i] = shmem_ctx_long_atomic_compare_swap(search->ctx, place, NO_PARENT, parent, pe);
     else
-        shmem_ctx_long_atomic_compare_swap_nbi(search->ctx, &search->before[i], place, NO_PARENT, parent, pe);
+        shmem_ctx_long_atomic_compare_swap_nbi(search->ctx, &search->before[i], place, NO_PARENT, parent,
+                                               pe);
     if (search->claims == CLAIMS)
         look(search);
 }

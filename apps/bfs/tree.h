@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A breadth-first search's tree: each vertex's parent, spread over all PEs as the graph is. Made by search.c, judged by
- * validate.c.
+ * A breadth-first search's tree: each vertex's parent, spread over all PEs as the graph is. Made by
+ * search.c, judged by validate.c.
  */
 #ifndef TREE_H
 #define TREE_H
@@ -25,8 +25,8 @@ void search_destroy(struct search *search);
 /* Collective. Fills the tree; the time is between barriers. */
 void search_run(struct search *search, struct tree *tree);
 
-/* Collective. 0 if the tree keeps Graph500's rules, with how many edges, as made, have an end in it; or 1 on all PEs, the
- * reason printed. */
+/* Collective. 0 if the tree keeps Graph500's rules, with how many edges, as made, have an end in it; or 1
+ * on all PEs, the reason printed. */
 int tree_validate(const struct tree *tree, long *edges);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Graph500's rules for a tree: it has no cycle; its edges lead from one level to the next; an edge of the graph joins
- * vertices of the same level or of neighbouring ones, or two that are not in the tree, so that the tree spans what the root
- * reaches; and the tree's edges are edges of the graph. Every PE gets all parents, and judges its own edges and vertices.
+ * Graph500's rules for a tree: it has no cycle; its edges lead from one level to the next; an edge of the
+ * graph joins vertices of the same level or of neighbouring ones, or two that are not in the tree, so that
+ * the tree spans what the root reaches; and the tree's edges are edges of the graph. Every PE gets all
+ * parents, and judges its own edges and vertices.
  */
 #include "app.h"
 #include "tree.h"
@@ -65,7 +66,8 @@ static long count_bad_edges(const struct tree *tree, const struct levels *levels
 {
     const int me = shmem_my_pe(), npes = shmem_n_pes();
     long bad = 0;
-    for (long i = app_block_first(tree->made->edges, me, npes); i < app_block_first(tree->made->edges, me + 1, npes); i++) {
+    for (long i = app_block_first(tree->made->edges, me, npes);
+         i < app_block_first(tree->made->edges, me + 1, npes); i++) {
         const struct edge edge = kronecker_edge(tree->made, i);
         const long from = levels->level[edge.from], to = levels->level[edge.to];
         *edges += from >= 0 || to >= 0;
@@ -100,7 +102,8 @@ static int judge(const struct tree *tree, struct levels *levels, long *edges)
     const long bad = app_sum_long(count_bad_edges(tree, levels, edges));
     *edges = app_sum_long(*edges);
     if (bad != 0)
-        return app_fail("root %ld: %ld edges join levels that they may not, or leave the tree", tree->root, bad);
+        return app_fail("root %ld: %ld edges join levels that they may not, or leave the tree", tree->root,
+                        bad);
     const long strangers = app_sum_long(count_bad_parents(tree, levels));
     if (strangers != 0)
         return app_fail("root %ld: %ld vertices have a parent that is no neighbour", tree->root, strangers);

@@ -14,7 +14,8 @@ static void count_columns(const struct lists *lists, int way, const struct pair 
 {
     const shmem_ctx_t ctx = way_open(way);
     for (long i = 0; i < count; i++)
-        shmem_ctx_long_atomic_inc(ctx, &lists->place[pairs[i].row % lists->per_pe], lists_owner(lists, pairs[i].row));
+        shmem_ctx_long_atomic_inc(ctx, &lists->place[pairs[i].row % lists->per_pe],
+                                  lists_owner(lists, pairs[i].row));
     way_close(way, ctx);
     shmem_barrier_all();
 }
@@ -29,7 +30,8 @@ static void add_up(struct lists *lists)
     lists->all = app_sum_long(lists->start[lists->count]);
 }
 
-static void put_columns(const struct lists *lists, shmem_ctx_t ctx, int way, const struct pair *pairs, long count)
+static void put_columns(const struct lists *lists, shmem_ctx_t ctx, int way, const struct pair *pairs,
+                        long count)
 {
     static long place[STRETCH];
     for (long i = 0; i < count; i++) {
@@ -65,7 +67,8 @@ int lists_build(struct lists *lists, int way, long rows, const struct pair *pair
     const int me = shmem_my_pe(), npes = shmem_n_pes();
     *lists = (struct lists){.rows = rows, .per_pe = (rows + npes - 1) / npes};
     lists->count = lists_first(lists, me + 1) - lists_first(lists, me);
-    if ((lists->start = app_allocate((size_t)lists->per_pe + 1, sizeof(long), "the rows' places")) == NULL ||
+    if ((lists->start = app_allocate((size_t)lists->per_pe + 1, sizeof(long),
+                                     "the rows' places")) == NULL ||
         (lists->place = app_allocate((size_t)lists->per_pe, sizeof(long), "the rows' lengths")) == NULL)
         return 1;
     count_columns(lists, way, pairs, count);
@@ -83,9 +86,10 @@ struct reader {
     long column[STRETCH];
 };
 
-/* Asks for lists, whole ones while there is room, or a part of a long one. Returns the list after the last of them. */
-static int ask_for_lists(const struct lists *lists, shmem_ctx_t ctx, struct reader *reader, const long *row, int from,
-                         int count)
+/* Asks for lists, whole ones while there is room, or a part of a long one. Returns the list after the last
+ * of them. */
+static int ask_for_lists(const struct lists *lists, shmem_ctx_t ctx, struct reader *reader, const long *row,
+                         int from, int count)
 {
     long used = 0;
     int to = from;
@@ -95,8 +99,8 @@ static int ask_for_lists(const struct lists *lists, shmem_ctx_t ctx, struct read
         if (used + part > STRETCH)
             break;
         if (part > 0)
-            shmem_ctx_long_get_nbi(ctx, reader->column + used, &lists->column[reader->ends[to][0]], (size_t)part,
-                                   lists_owner(lists, row[to]));
+            shmem_ctx_long_get_nbi(ctx, reader->column + used, &lists->column[reader->ends[to][0]],
+                                   (size_t)part, lists_owner(lists, row[to]));
         used += part;
     }
     shmem_ctx_quiet(ctx);
@@ -108,7 +112,8 @@ void lists_read(const struct lists *lists, shmem_ctx_t ctx, const long *row, int
 {
     static struct reader reader;
     for (int i = 0; i < count; i++)
-        shmem_ctx_long_get_nbi(ctx, reader.ends[i], &lists->start[row[i] % lists->per_pe], 2, lists_owner(lists, row[i]));
+        shmem_ctx_long_get_nbi(ctx, reader.ends[i], &lists->start[row[i] % lists->per_pe], 2,
+                               lists_owner(lists, row[i]));
     shmem_ctx_quiet(ctx);
     for (int from = 0; from < count;) {
         const int to = ask_for_lists(lists, ctx, &reader, row, from, count);

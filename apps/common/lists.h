@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A sparse pattern over all PEs as one list of columns for each row, built of pairs that any PE may have: each PE finds
- * a place for each of its pairs by a fetch-and-increment where the row is, and puts the column there.
+ * A sparse pattern over all PEs as one list of columns for each row, built of pairs that any PE may have:
+ * each PE finds a place for each of its pairs by a fetch-and-increment where the row is, and puts the
+ * column there.
  */
 #ifndef LISTS_H
 #define LISTS_H
@@ -30,8 +31,8 @@ struct lists {
 int lists_build(struct lists *lists, int way, long rows, const struct pair *pairs, long count, bool values);
 void lists_free(struct lists *lists);
 
-/* Reads the lists of so many rows, of any PE, all at a time as far as there is room, and hands each column over with its
- * row's index. state is each's. */
+/* Reads the lists of so many rows, of any PE, all at a time as far as there is room, and hands each column
+ * over with its row's index. state is each's. */
 #define LISTS_READ 1024 /* rows at most */
 void lists_read(const struct lists *lists, shmem_ctx_t ctx, const long *row, int count,
                 void (*each)(void *state, int index, long column), void *state);

@@ -15,7 +15,7 @@ struct fft {
     number *columns; /* symmetric: my columns, each n1 numbers; NULL where they are read in place */
     number *output;  /* symmetric: my rows of the result */
     number *work;    /* private: 2 x WIDTH x n1 numbers */
-    number **there;  /* private: where I reach each PE's rows of the result, then its input; NULL: by puts */
+    number **there;  /* private: where I reach each PE's rows of the result, then its input */
     uint64_t *arrived; /* symmetric: pieces of columns, and of rows, that are complete */
     uint64_t rounds;
 };
@@ -106,7 +106,7 @@ static void transform_by_puts(struct fft *fft)
     put_rows(fft);
 }
 
-/* All PEs' memory is within reach: columns are read where they are, and rows are written where they belong. */
+/* All PEs' memory is within reach: columns are read and rows are written in place. */
 static void transform_in_place(struct fft *fft)
 {
     const struct task *task = fft->task;
@@ -201,7 +201,8 @@ static int verify(const struct fft *fft)
         return app_fail("not enough memory to compare with one process");
     shmem_barrier_all();
     for (int pe = 0; me == 0 && pe < shmem_n_pes(); pe++) {
-        const long first = task_row(task, pe), rows = task_row(task, pe + 1) - first, n2 = task->transform.n2;
+        const long first = task_row(task, pe), rows = task_row(task, pe + 1) - first;
+        const long n2 = task->transform.n2;
         shmem_getmem(whole + first * n2, fft->output, (size_t)(rows * n2) * sizeof *whole, pe);
     }
     int status = task_verify(task, whole);
@@ -233,14 +234,16 @@ static void transform_mine(void *state)
 static int run_many(struct task *task)
 {
     const long first = app_block_first(task->count, shmem_my_pe(), shmem_n_pes());
-    return task_many(task, first, app_block_first(task->count, shmem_my_pe() + 1, shmem_n_pes()) - first, transform_mine);
+    return task_many(task, first, app_block_first(task->count, shmem_my_pe() + 1, shmem_n_pes()) - first,
+                     transform_mine);
 }
 
 static int run(int argc, char **argv)
 {
     struct task task;
     const struct app_option more[] = {
-        {"--exchange", APP_CHOICE, &task.exchange, "in place where all PEs are within reach, or by puts", 0, 0, "auto|put"},
+        {"--exchange", APP_CHOICE, &task.exchange, "in place where all PEs are within reach, or by puts", 0,
+         0, "auto|put"},
         {.kind = APP_END}};
     int status = task_start(argc, argv, more, &task);
     if (status == APP_RUN)

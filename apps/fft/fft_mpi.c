@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The same with MPI, to compare with: both exchanges are an MPI_Alltoallv of pieces that their sender has transposed.
+ * The same with MPI, to compare with: both exchanges are an MPI_Alltoallv of pieces that their sender has
+ * transposed.
  */
 #include "task.h"
 
@@ -13,7 +14,7 @@ struct fft {
     number *input, *output; /* my rows of the matrix and of the result */
     number *sent, *received;
     number *work; /* WIDTH x n1 numbers */
-    int *counts;  /* of what is sent, where it begins, of what is received, where it begins: for each rank */
+    int *counts;  /* for each rank: sent, where that begins; received, where that begins */
 };
 
 static int *count_of(const struct fft *fft, int which)
@@ -35,7 +36,8 @@ static long columns_of(const struct fft *fft, int rank)
 static void exchange(struct fft *fft, bool columns)
 {
     const int me = app_rank(), ranks = app_workers();
-    int *out = count_of(fft, 0), *out_at = count_of(fft, 1), *in = count_of(fft, 2), *in_at = count_of(fft, 3);
+    int *out = count_of(fft, 0), *out_at = count_of(fft, 1), *in = count_of(fft, 2),
+        *in_at = count_of(fft, 3);
     for (int rank = 0, sent = 0, received = 0; rank < ranks; rank++) {
         const int rows = (int)(rows_of(fft, me) * columns_of(fft, rank));
         const int their_rows = (int)(rows_of(fft, rank) * columns_of(fft, me));
@@ -46,8 +48,8 @@ static void exchange(struct fft *fft, bool columns)
         sent += out[rank];
         received += in[rank];
     }
-    MPI_Alltoallv(fft->sent, out, out_at, MPI_C_DOUBLE_COMPLEX, fft->received, in, in_at, MPI_C_DOUBLE_COMPLEX,
-                  MPI_COMM_WORLD);
+    MPI_Alltoallv(fft->sent, out, out_at, MPI_C_DOUBLE_COMPLEX, fft->received, in, in_at,
+                  MPI_C_DOUBLE_COMPLEX, MPI_COMM_WORLD);
 }
 
 /* A rank's piece is its columns, each with my rows' numbers. */
@@ -58,7 +60,8 @@ static void pack_columns(struct fft *fft)
     transform_transpose(fft->sent, rows, fft->input, n2, rows, n2);
 }
 
-/* Lines of a matrix that lie in pieces, one of each rank: numbers from .. from + count - 1 of each of its lines. */
+/* Lines of a matrix that lie in pieces, one of each rank: numbers from .. from + count - 1 of each of its
+ * lines. */
 static void unpack(const number *pieces, long lines, long line, long from, long count, number *to)
 {
     memcpy(to + from, pieces + from * lines + line * count, (size_t)count * sizeof *to);
@@ -74,7 +77,8 @@ static void transform_columns(struct fft *fft)
         const long width = columns - column < WIDTH ? columns - column : WIDTH;
         for (long c = 0; c < width; c++)
             for (int rank = 0; rank < ranks; rank++)
-                unpack(fft->received, columns, column + c, task_row(task, rank), rows_of(fft, rank), fft->work + c * n1);
+                unpack(fft->received, columns, column + c, task_row(task, rank), rows_of(fft, rank),
+                       fft->work + c * n1);
         task_columns(task, fft->work, task_column(task, me) + column, width);
         transform_transpose(fft->sent + column, columns, fft->work, n1, width, n1);
     }
@@ -115,8 +119,8 @@ static int verify(struct fft *fft)
         counts[rank] = (int)(rows_of(fft, rank) * n2);
         begins[rank] = (int)(task_row(task, rank) * n2);
     }
-    MPI_Gatherv(fft->output, counts[me], MPI_C_DOUBLE_COMPLEX, whole, counts, begins, MPI_C_DOUBLE_COMPLEX, 0,
-                MPI_COMM_WORLD);
+    MPI_Gatherv(fft->output, counts[me], MPI_C_DOUBLE_COMPLEX, whole, counts, begins, MPI_C_DOUBLE_COMPLEX,
+                0, MPI_COMM_WORLD);
     int status = task_verify(task, whole);
     free(whole);
     return status;
@@ -160,7 +164,8 @@ static void transform_mine(void *state)
 static int run_many(struct task *task)
 {
     const long first = app_block_first(task->count, app_rank(), app_workers());
-    return task_many(task, first, app_block_first(task->count, app_rank() + 1, app_workers()) - first, transform_mine);
+    return task_many(task, first, app_block_first(task->count, app_rank() + 1, app_workers()) - first,
+                     transform_mine);
 }
 
 int main(int argc, char **argv)

@@ -36,7 +36,8 @@ static void transform(void *state)
         const long first = task_row(task, thread), rows = task_row(task, thread + 1) - first;
         transform_columns(fft, thread);
 #pragma omp barrier
-        transform_rows(task->transform.plan2, fft->output + first * task->transform.n2, task->transform.n2, rows);
+        transform_rows(task->transform.plan2, fft->output + first * task->transform.n2, task->transform.n2,
+                       rows);
     }
 }
 
@@ -45,7 +46,8 @@ static void fill(struct fft *fft)
 {
     const struct task *task = fft->task;
 #pragma omp parallel
-    for (long row = task_row(task, omp_get_thread_num()); row < task_row(task, omp_get_thread_num() + 1); row++) {
+    for (long row = task_row(task, omp_get_thread_num()); row < task_row(task, omp_get_thread_num() + 1);
+         row++) {
         task_input_row(task, row, fft->input + row * task->transform.n2);
         task_input_row(task, row, fft->output + row * task->transform.n2);
     }
@@ -54,8 +56,9 @@ static void fill(struct fft *fft)
 static int run_one(struct task *task)
 {
     const size_t bytes = (size_t)task->size * sizeof(number);
+    const size_t work = (size_t)app_workers() * WIDTH * (size_t)task->transform.n1 * sizeof(number);
     struct fft fft = {.task = task, .input = fftw_malloc(bytes), .output = fftw_malloc(bytes),
-                      .work = fftw_malloc((size_t)app_workers() * WIDTH * (size_t)task->transform.n1 * sizeof(number))};
+                      .work = fftw_malloc(work)};
     int status = 1;
     if (fft.input == NULL || fft.output == NULL || fft.work == NULL)
         app_fail("not enough memory for %ld numbers", task->size);

@@ -116,7 +116,8 @@ int task_verify(const struct task *task, const number *whole)
     if (app_agree(error < 0) != 0)
         return app_fail("not enough memory to compare with one process");
     if (app_agree(!is_small(error)) != 0)
-        return app_fail("the result is off by %.3g of that of one process; %g is allowed", error, TOLERANCE);
+        return app_fail("the result is off by %.3g of that of one process; %g is allowed", error,
+                        TOLERANCE);
     app_say("verified: the result is off by %.2g of that of one process", error);
     return 0;
 }
@@ -133,7 +134,8 @@ static void fill(void *state)
 static double compare_back(struct task *task)
 {
     double worst = 0;
-    fftw_plan back = fftw_plan_dft_1d((int)task->size, task->mine, task->mine, FFTW_BACKWARD, FFTW_ESTIMATE);
+    fftw_plan back = fftw_plan_dft_1d((int)task->size, task->mine, task->mine, FFTW_BACKWARD,
+                                      FFTW_ESTIMATE);
     if (back == NULL)
         return HUGE_VAL;
     for (long t = 0; t < task->mine_count; t++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What all versions have in common: options, shares, rounds with a clock, and the comparison with one process.
+ * What all versions have in common: options, shares, rounds with a clock, and the comparison with one
+ * process.
  */
 #ifndef TASK_H
 #define TASK_H
@@ -36,20 +37,21 @@ static inline long task_column(const struct task *task, int pe)
 int task_start(int argc, char **argv, const struct app_option *more, struct task *task);
 void task_end(struct task *task);
 
-/* Collective. Row i1 of the input. */
+/* Row i1 of the input. */
 void task_input_row(const struct task *task, long i1, number *row);
 
-/* Collective. Transforms column i2 and the next ones, count of them, which lie here as rows of n1 numbers. */
+/* Transforms column i2 and the next ones, count of them, which lie here as rows of n1 numbers. */
 void task_columns(const struct task *task, number *columns, long i2, long count);
 
 /* Collective. Times one transform by all PEs. */
 void task_run(struct task *task, void (*work)(void *state), void *state);
 
-/* Collective. On PE 0 whole is row after row of the result; there must be so much memory. 0, or 1 on all PEs. */
+/* Collective. On PE 0 whole is row after row of the result; there must be so much memory. 0, or 1 on all
+ * PEs. */
 int task_verify(const struct task *task, const number *whole);
 
-/* Collective. Times many transforms, of which work does this PE's, and verifies them. first and count are this
- * PE's; with OpenMP all. 0, or 1 on all PEs. */
+/* Collective. Times many transforms, of which work does this PE's, and verifies them. first and count are
+ * this PE's; with OpenMP all. 0, or 1 on all PEs. */
 int task_many(struct task *task, long first, long count, void (*work)(void *state));
 
 #endif

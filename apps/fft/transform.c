@@ -75,7 +75,8 @@ void transform_destroy(struct transform *transform)
 number transform_input(long t, long j)
 {
     uint64_t state = (uint64_t)t << 40 ^ (uint64_t)j;
-    const double re = (double)(int64_t)app_random(&state) * 0x1p-63, im = (double)(int64_t)app_random(&state) * 0x1p-63;
+    const double re = (double)(int64_t)app_random(&state) * 0x1p-63;
+    const double im = (double)(int64_t)app_random(&state) * 0x1p-63;
     return CMPLX(re, im);
 }
 
@@ -88,7 +89,8 @@ void transform_rows(fftw_plan plan, number *row, long length, long count)
 /* Without what C wants for infinite parts, which costs a test for each product. */
 static inline number times(number a, number b)
 {
-    const double re = creal(a) * creal(b) - cimag(a) * cimag(b), im = creal(a) * cimag(b) + cimag(a) * creal(b);
+    const double re = creal(a) * creal(b) - cimag(a) * cimag(b);
+    const double im = creal(a) * cimag(b) + cimag(a) * creal(b);
     return CMPLX(re, im);
 }
 
@@ -96,13 +98,15 @@ void transform_twiddle(const struct transform *transform, long i2, number *colum
 {
     const long mask = (1L << transform->bits) - 1;
     for (long k1 = 0, j = 0; k1 < transform->n1; k1++, j += i2)
-        column[k1] = times(column[k1], times(transform->coarse[j >> transform->bits], transform->fine[j & mask]));
+        column[k1] = times(column[k1],
+                           times(transform->coarse[j >> transform->bits], transform->fine[j & mask]));
 }
 
 /* Numbers on a side of the square that is transposed at a time: two cache lines. */
 #define TILE 8
 
-void transform_transpose(number *to, long to_stride, const number *from, long from_stride, long rows, long columns)
+void transform_transpose(number *to, long to_stride, const number *from, long from_stride, long rows,
+                         long columns)
 {
     for (long row = 0; row < rows; row += TILE)
         for (long column = 0; column < columns; column += TILE) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A transform of n = n1 n2 complex numbers as two sets of short ones, those of length n1 and those of length n2, with
- * factors in between; its input, and a block of a matrix transposed. Knows no PEs.
+ * A transform of n = n1 n2 complex numbers as two sets of short ones, those of length n1 and those of
+ * length n2, with factors in between; its input, and a block of a matrix transposed. Knows no PEs.
  *
- * Number j = i1 n2 + i2 of the input is in row i1 and column i2 of a matrix of n1 x n2. Its columns are transformed,
- * element k1 of column i2 is multiplied with w^(i2 k1), where w is exp(-2 pi i / n), and then the rows are transformed.
- * Row k1 and column k2 hold number k1 + n1 k2 of the result.
+ * Number j = i1 n2 + i2 of the input is in row i1 and column i2 of a matrix of n1 x n2. Its columns are
+ * transformed, element k1 of column i2 is multiplied with w^(i2 k1), where w is exp(-2 pi i / n), and then
+ * the rows are transformed. Row k1 and column k2 hold number k1 + n1 k2 of the result.
  */
 #ifndef TRANSFORM_H
 #define TRANSFORM_H
@@ -38,6 +38,7 @@ void transform_rows(fftw_plan plan, number *row, long length, long count);
 void transform_twiddle(const struct transform *transform, long i2, number *column);
 
 /* to[c to_stride + r] = from[r from_stride + c]. */
-void transform_transpose(number *to, long to_stride, const number *from, long from_stride, long rows, long columns);
+void transform_transpose(number *to, long to_stride, const number *from, long from_stride, long rows,
+                         long columns);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A table spread over all PEs, entry i on PE i mod n, read at random places by gets of one entry. See README.md.
+ * A table spread over all PEs, entry i on PE i mod n, read at random places by gets of one entry. See
+ * README.md.
  */
 #include "app.h"
 #include "way.h"
@@ -33,7 +34,8 @@ static void fill(const struct settings *settings, long *table)
     shmem_barrier_all();
 }
 
-static void read_some(const struct settings *settings, shmem_ctx_t ctx, const long *table, uint64_t *state, long count)
+static void read_some(const struct settings *settings, shmem_ctx_t ctx, const long *table, uint64_t *state,
+                      long count)
 {
     const int npes = shmem_n_pes();
     for (long i = 0; i < count; i++) {

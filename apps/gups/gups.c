@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * HPC Challenge's RandomAccess: words of a table over all PEs are combined with random numbers by exclusive or. See
- * README.md.
+ * HPC Challenge's RandomAccess: words of a table over all PEs are combined with random numbers by exclusive
+ * or. See README.md.
  */
 #include "app.h"
 #include "sequence.h"
@@ -20,7 +20,8 @@ struct table {
     uint64_t words, per_pe;
 };
 
-/* This PE's part of the updates: their numbers are first .. first + count - 1 of the sequence, counted from 1. */
+/* This PE's part of the updates: their numbers are first .. first + count - 1 of the sequence, counted from
+ * 1. */
 struct updates {
     long first, count;
 };
@@ -50,7 +51,8 @@ static void update_by_atomic(const struct table *table, struct updates updates, 
     uint64_t a = sequence_at((uint64_t)updates.first);
     for (long i = 0; i < updates.count; i++, a = sequence_next(a)) {
         const uint64_t place = a & (table->words - 1);
-        shmem_ctx_uint64_atomic_xor(ctx, &table->word[place % table->per_pe], a, (int)(place / table->per_pe));
+        shmem_ctx_uint64_atomic_xor(ctx, &table->word[place % table->per_pe], a,
+                                    (int)(place / table->per_pe));
         if ((i + 1) % lookahead == 0)
             shmem_ctx_quiet(ctx);
     }
@@ -83,10 +85,11 @@ static int verify(const struct settings *settings, const struct table *table)
     wrong = app_sum_long(wrong);
     const double allowed = settings->way == WAY_PLAIN ? 0.01 : 0;
     if ((double)wrong > allowed * (double)table->words)
-        return app_fail("%ld of %lu words are wrong; at most %g %% may be", wrong, (unsigned long)table->words,
+        return app_fail("%ld of %lu words are wrong; at most %g %% may be", wrong,
+                        (unsigned long)table->words,
                         allowed * 100);
-    app_say("verified: %ld of %lu words are wrong, at most %g %% may be", wrong, (unsigned long)table->words,
-            allowed * 100);
+    app_say("verified: %ld of %lu words are wrong, at most %g %% may be", wrong,
+            (unsigned long)table->words, allowed * 100);
     return 0;
 }
 
@@ -113,7 +116,8 @@ static int run(int argc, char **argv)
     const struct app_option options[] = {
         {"--bits", APP_COUNT, &settings.bits, "the table of all PEs has 2^N words", 0, 40, NULL},
         {"--per-word", APP_COUNT, &settings.per_word, "updates of all PEs, for each word", 1, 1000, NULL},
-        {"--lookahead", APP_COUNT, &settings.lookahead, "updates of a PE under way at most; the rules' limit is 1024", 1,
+        {"--lookahead", APP_COUNT, &settings.lookahead,
+         "updates of a PE under way at most; the rules' limit is 1024", 1,
          1e9, NULL},
         WAY_OPTION(&settings.way),
         {.kind = APP_END}};

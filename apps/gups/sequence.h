@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The numbers of HPC Challenge's RandomAccess: a(0) = 1, and a(k + 1) is a(k) times x, both taken as polynomials over
- * the numbers 0 and 1, modulo x^64 + x^2 + x + 1. Knows no PEs.
+ * The numbers of HPC Challenge's RandomAccess: a(0) = 1, and a(k + 1) is a(k) times x, both taken as
+ * polynomials over the numbers 0 and 1, modulo x^64 + x^2 + x + 1. Knows no PEs.
  */
 #ifndef SEQUENCE_H
 #define SEQUENCE_H

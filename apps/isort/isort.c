@@ -187,12 +187,14 @@ static int sort_and_verify(const struct settings *settings, struct sort *sort)
 static int scale(struct settings *settings)
 {
     const int me = shmem_my_pe(), npes = shmem_n_pes();
+    const long first = app_block_first(settings->keys, me, npes);
     if (settings->scaling == STRONG)
-        settings->keys = app_block_first(settings->keys, me + 1, npes) - app_block_first(settings->keys, me, npes);
+        settings->keys = app_block_first(settings->keys, me + 1, npes) - first;
     if (settings->scaling != WEAK_ISO)
         return 0;
     if (settings->range > RANGE_MOST / npes)
-        return app_fail("--range: keys below %ld for each of %d PEs go beyond %ld", settings->range, npes, RANGE_MOST);
+        return app_fail("--range: keys below %ld for each of %d PEs go beyond %ld", settings->range, npes,
+                        RANGE_MOST);
     settings->range *= npes;
     return 0;
 }
@@ -201,8 +203,10 @@ static int run(int argc, char **argv)
 {
     struct settings settings = {.keys = 1000000, .range = 1L << 28, .seed = 1, .scaling = WEAK};
     const struct app_option options[] = {
-        {"--keys", APP_COUNT, &settings.keys, "keys of each PE; strong: of all PEs together", 0, 1e10, NULL},
-        {"--range", APP_COUNT, &settings.range, "keys are below this; weak-iso: this for each PE", 1, RANGE_MOST, NULL},
+        {"--keys", APP_COUNT, &settings.keys, "keys of each PE; strong: of all PEs together", 0, 1e10,
+         NULL},
+        {"--range", APP_COUNT, &settings.range, "keys are below this; weak-iso: this for each PE", 1,
+         RANGE_MOST, NULL},
         {"--seed", APP_COUNT, &settings.seed, "of the random keys", 0, 1e9, NULL},
         {"--scaling", APP_CHOICE, &settings.scaling, "what more PEs change", 0, 0, "weak|strong|weak-iso"},
         {.kind = APP_END}};

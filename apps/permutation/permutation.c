@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A random permutation of 0 .. n - 1 by throwing darts: every number is thrown at random slots, more of them than
- * numbers, until it hits a free one; the numbers in the order of their slots are the permutation. See README.md.
+ * A random permutation of 0 .. n - 1 by throwing darts: every number is thrown at random slots, more of
+ * them than numbers, until it hits a free one; the numbers in the order of their slots are the permutation.
+ * See README.md.
  */
 #include "app.h"
 #include "way.h"
@@ -117,7 +118,8 @@ static int verify(const struct settings *settings, struct board *board)
     wrong = app_sum_long(wrong);
     outside = app_sum_long(outside);
     if (wrong != 0 || outside != 0)
-        return app_fail("%ld numbers are not there once, %ld entries are no numbers of the permutation", wrong, outside);
+        return app_fail("%ld numbers are not there once, %ld entries are no numbers of the permutation",
+                        wrong, outside);
     app_say("verified: each of %ld numbers is there once", settings->count);
     return 0;
 }
@@ -157,7 +159,8 @@ static int allocate(const struct settings *settings, struct board *board)
                   {&board->seen, board->per_pe, "the check"},
                   {&board->found, npes, "the PEs' counts"}};
     for (int i = 0; i < 4; i++)
-        if ((*blocks[i].block = app_allocate((size_t)blocks[i].count, sizeof(long), blocks[i].what)) == NULL)
+        if ((*blocks[i].block = app_allocate((size_t)blocks[i].count, sizeof(long),
+                                             blocks[i].what)) == NULL)
             return 1;
     return 0;
 }

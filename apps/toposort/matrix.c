@@ -18,7 +18,8 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 
 struct shuffle shuffle_make(long order, uint64_t *random)
 {
-    struct shuffle shuffle = {order, app_random(random) % (uint64_t)order, app_random(random) % (uint64_t)order};
+    struct shuffle shuffle = {order, app_random(random) % (uint64_t)order,
+                              app_random(random) % (uint64_t)order};
     while (common_divisor(shuffle.factor, (uint64_t)order) != 1)
         shuffle.factor = (shuffle.factor + 1) % (uint64_t)order;
     return shuffle;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A square matrix that rows and columns in another order make upper triangular, without zeros on its diagonal: a random
- * triangular one, whose rows and columns each PE can find shuffled without any other.
+ * A square matrix that rows and columns in another order make upper triangular, without zeros on its
+ * diagonal: a random triangular one, whose rows and columns each PE can find shuffled without any other.
  */
 #ifndef MATRIX_H
 #define MATRIX_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds an order of rows and one of columns that make a shuffled matrix upper triangular again: a row with one column
- * left is the last one of those that remain, and its column leaves all other rows. See README.md.
+ * Finds an order of rows and one of columns that make a shuffled matrix upper triangular again: a row with
+ * one column left is the last one of those that remain, and its column leaves all other rows. See
+ * README.md.
  */
 #include "app.h"
 #include "lists.h"
@@ -15,8 +16,8 @@ struct settings {
     int way;
 };
 
-/* A row's state is one word: how many columns it has left, above COLUMN_BITS bits with the sum of their numbers, so that
- * one fetch-and-add takes a column away and tells which one remains. */
+/* A row's state is one word: how many columns it has left, above COLUMN_BITS bits with the sum of their
+ * numbers, so that one fetch-and-add takes a column away and tells which one remains. */
 #define COLUMN_BITS 44
 
 /* Columns of other rows that are taken away at a time. */
@@ -112,7 +113,8 @@ static void place_level(struct sort *sort, shmem_ctx_t ctx)
         const struct found *found = &sort->level[i];
         const long place = order - 1 - (taken + i);
         shmem_ctx_long_p(ctx, &sort->row_place[found->row % per_pe], place, (int)(found->row / per_pe));
-        shmem_ctx_long_p(ctx, &sort->column_place[found->column % per_pe], place, (int)(found->column / per_pe));
+        shmem_ctx_long_p(ctx, &sort->column_place[found->column % per_pe], place,
+                         (int)(found->column / per_pe));
     }
 }
 
@@ -157,7 +159,8 @@ static long *collect(const struct sort *sort, const long *places, long *wrong)
 }
 
 /* Entries of my rows below the diagonal, and rows without one on it. */
-static long count_below(const struct sort *sort, const long *row_place, const long *column_place, long *column)
+static long count_below(const struct sort *sort, const long *row_place, const long *column_place,
+                        long *column)
 {
     const int me = shmem_my_pe();
     long wrong = 0;
@@ -176,7 +179,8 @@ static long count_below(const struct sort *sort, const long *row_place, const lo
 static int verify(const struct sort *sort, long *column)
 {
     long wrong = 0;
-    long *rows = collect(sort, sort->row_place, &wrong), *columns = collect(sort, sort->column_place, &wrong);
+    long *rows = collect(sort, sort->row_place, &wrong);
+    long *columns = collect(sort, sort->column_place, &wrong);
     int status = app_agree(rows == NULL || columns == NULL);
     if (status != 0)
         app_fail("not enough memory for the check");
@@ -197,8 +201,10 @@ static struct pair *make_pairs(struct sort *sort, long *column, long *count)
 {
     const int me = shmem_my_pe();
     const long npes = shmem_n_pes(), order = sort->matrix.order, per_pe = (order + npes - 1) / npes;
-    const long first = me * per_pe < order ? me * per_pe : order, end = first + per_pe < order ? first + per_pe : order;
-    struct pair *pairs = malloc(((size_t)(end - first) * (size_t)(sort->matrix.extra + 1) + 1) * sizeof *pairs);
+    const long first = me * per_pe < order ? me * per_pe : order;
+    const long end = first + per_pe < order ? first + per_pe : order;
+    const size_t most = (size_t)(end - first) * (size_t)(sort->matrix.extra + 1);
+    struct pair *pairs = malloc((most + 1) * sizeof *pairs);
     *count = 0;
     for (long row = first; pairs != NULL && row < end; row++) {
         const long columns = matrix_row(&sort->matrix, row, column);
@@ -252,7 +258,8 @@ static int run(int argc, char **argv)
     struct settings settings = {.order = 100000, .extra = 4, .seed = 1, .way = WAY_NBI};
     const struct app_option options[] = {
         {"--order", APP_COUNT, &settings.order, "of the matrix", 1, 1e8, NULL},
-        {"--extra", APP_COUNT, &settings.extra, "entries in a row beside the diagonal, at most", 0, 1000, NULL},
+        {"--extra", APP_COUNT, &settings.extra, "entries in a row beside the diagonal, at most", 0, 1000,
+         NULL},
         {"--seed", APP_COUNT, &settings.seed, "of the matrix", 0, 1e9, NULL},
         WAY_OPTION(&settings.way),
         {.kind = APP_END}};

@@ -40,7 +40,8 @@ static void make_row(const struct settings *settings, uint64_t *random, long row
 static struct pair *make_matrix(const struct settings *settings, long *count)
 {
     const int me = shmem_my_pe(), npes = shmem_n_pes();
-    const long first = app_block_first(settings->rows, me, npes), end = app_block_first(settings->rows, me + 1, npes);
+    const long first = app_block_first(settings->rows, me, npes);
+    const long end = app_block_first(settings->rows, me + 1, npes);
     uint64_t random = (uint64_t)settings->seed << 32 | (uint64_t)me;
     random = app_random(&random);
     *count = (end - first) * settings->per_row;
@@ -76,8 +77,8 @@ static int verify(const struct settings *settings, const struct lists *transpose
 {
     const long expected = settings->rows * settings->per_row, wrong = count_wrong(transposed);
     if (wrong != 0 || transposed->all != expected)
-        return app_fail("the transpose has %ld entries instead of %ld, %ld of them wrong", transposed->all, expected,
-                        wrong);
+        return app_fail("the transpose has %ld entries instead of %ld, %ld of them wrong", transposed->all,
+                        expected, wrong);
     app_say("verified: %ld entries, each once and where it belongs", expected);
     return 0;
 }
@@ -97,8 +98,8 @@ static int transpose(const struct settings *settings)
     const double seconds = app_max_double(app_seconds() - begin);
     free(pairs);
     if (status == 0) {
-        app_report(seconds, (double)transposed.all, "%ld x %ld, %ld entries,", settings->rows, settings->columns,
-                   transposed.all);
+        app_report(seconds, (double)transposed.all, "%ld x %ld, %ld entries,", settings->rows,
+                   settings->columns, transposed.all);
         status = verify(settings, &transposed);
     }
     lists_free(&transposed);
@@ -107,7 +108,8 @@ static int transpose(const struct settings *settings)
 
 static int run(int argc, char **argv)
 {
-    struct settings settings = {.rows = 100000, .columns = 100000, .per_row = 10, .seed = 1, .way = WAY_NBI};
+    struct settings settings = {.rows = 100000, .columns = 100000, .per_row = 10, .seed = 1,
+                                .way = WAY_NBI};
     const struct app_option options[] = {
         {"--rows", APP_COUNT, &settings.rows, "of the matrix", 1, 4e9, NULL},
         {"--columns", APP_COUNT, &settings.columns, "of the matrix", 1, 4e9, NULL},
@@ -119,7 +121,8 @@ static int run(int argc, char **argv)
     if (status != APP_RUN)
         return status;
     if (settings.per_row > settings.columns)
-        return app_fail("--per-row: %ld entries do not fit into %ld columns", settings.per_row, settings.columns);
+        return app_fail("--per-row: %ld entries do not fit into %ld columns", settings.per_row,
+                        settings.columns);
     return transpose(&settings);
 }
 

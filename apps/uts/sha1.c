@@ -14,7 +14,8 @@ static uint32_t rotate(uint32_t word, int bits)
 static uint32_t next_word(uint32_t word[16], int t)
 {
     if (t >= 16)
-        word[t % 16] = rotate(word[(t + 13) % 16] ^ word[(t + 8) % 16] ^ word[(t + 2) % 16] ^ word[t % 16], 1);
+        word[t % 16] = rotate(word[(t + 13) % 16] ^ word[(t + 8) % 16] ^ word[(t + 2) % 16] ^ word[t % 16],
+                              1);
     return word[t % 16];
 }
 
@@ -52,8 +53,8 @@ void sha1_short(const uint8_t *message, size_t bytes, uint8_t digest[SHA1_BYTES]
     block[62] = (uint8_t)(bytes * 8 >> 8);
     block[63] = (uint8_t)(bytes * 8);
     for (int i = 0; i < 16; i++)
-        word[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8 |
-                  block[4 * i + 3];
+        word[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+            (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     memcpy(h, start, sizeof h);
     mix(h, word);
     for (int i = 0; i < 5; i++)

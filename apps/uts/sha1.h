@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * SHA-1 (FIPS 180-4) of messages that fit one of its blocks. As a source of random numbers: it protects nothing here.
+ * SHA-1 (FIPS 180-4) of messages that fit one of its blocks. As a source of random numbers: it protects
+ * nothing here.
  */
 #ifndef SHA1_H
 #define SHA1_H

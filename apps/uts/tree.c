@@ -45,7 +45,8 @@ void tree_child(const struct node *node, int number, struct node *child)
 static double uniform(const struct node *node)
 {
     const uint8_t *last = node->state + 16;
-    const uint32_t word = (uint32_t)last[0] << 24 | (uint32_t)last[1] << 16 | (uint32_t)last[2] << 8 | last[3];
+    const uint32_t word = (uint32_t)last[0] << 24 | (uint32_t)last[1] << 16 | (uint32_t)last[2] << 8 |
+        last[3];
     return (double)(word & 0x7fffffff) / 2147483648.0;
 }
 

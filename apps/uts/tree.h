@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The trees of the unbalanced tree search benchmark: a node is a state of a random number generator and a depth, from
- * which its number of children follows, and a child's state is a hash of its parent's and its number. Knows no PEs.
+ * The trees of the unbalanced tree search benchmark: a node is a state of a random number generator and a
+ * depth, from which its number of children follows, and a child's state is a hash of its parent's and its
+ * number. Knows no PEs.
  */
 #ifndef TREE_H
 #define TREE_H
@@ -9,7 +10,7 @@
 #include "sha1.h"
 
 enum tree_kind { TREE_BINOMIAL, TREE_GEOMETRIC, TREE_HYBRID };
-enum tree_shape { TREE_LINEAR, TREE_CYCLIC, TREE_FIXED }; /* how a geometric tree's branching changes with depth */
+enum tree_shape { TREE_LINEAR, TREE_CYCLIC, TREE_FIXED }; /* a geometric tree's branching by depth */
 
 struct tree {
     enum tree_kind kind;

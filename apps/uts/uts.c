@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Counts the nodes of an unbalanced tree. Each PE has a stack of nodes, and a ring of chunks of nodes from which others
- * take by a compare-and-swap. See README.md.
+ * Counts the nodes of an unbalanced tree. Each PE has a stack of nodes, and a ring of chunks of nodes from
+ * which others take by a compare-and-swap. See README.md.
  */
 #include "app.h"
 #include "tree.h"
@@ -19,8 +19,9 @@ struct chunk {
     struct node node[CHUNK_MOST];
 };
 
-/* Symmetric. Chunks first .. last - 1 wait, chunk i in place i % RING; ends holds last in its upper half and first in
- * its lower. Both only grow (modulo 2^32), so whoever finds ends unchanged after its copy has copied what was there. */
+/* Symmetric. Chunks first .. last - 1 wait, chunk i in place i % RING; ends holds last in its upper half
+ * and first in its lower. Both only grow (modulo 2^32), so whoever finds ends unchanged after its copy has
+ * copied what was there. */
 static uint64_t ends;
 static struct chunk ring[RING];
 static long unfinished; /* PE 0's counts: chunks that wait, and PEs with nodes on their stacks */
@@ -141,8 +142,8 @@ static bool take_from_anyone(struct search *search)
     return false;
 }
 
-/* Until no PE has anything. One that finds nothing sleeps, each time for longer, so that it does not take the
- * processor from those that work. False: no memory. */
+/* Until no PE has anything. One that finds nothing sleeps, each time for longer, so that it does not take
+ * the processor from those that work. False: no memory. */
 static bool search_all(struct search *search)
 {
     long pause_ns = 1000;
@@ -165,9 +166,11 @@ static int report(const struct search *search, double seconds)
     const long thefts = app_sum_long(search->thefts);
     const long deepest = (long)app_max_double((double)search->deepest);
     const long busiest = (long)app_max_double((double)search->nodes);
-    app_report(seconds, (double)nodes, "%ld nodes, at most %ld by one PE, %ld thefts,", nodes, busiest, thefts);
+    app_report(seconds, (double)nodes, "%ld nodes, at most %ld by one PE, %ld thefts,", nodes, busiest,
+               thefts);
     if (nodes != tree->nodes || leaves != tree->leaves || deepest != tree->deepest)
-        return app_fail("counted %ld nodes, %ld leaves, depth %ld; known are %ld, %ld, %ld", nodes, leaves, deepest,
+        return app_fail("counted %ld nodes, %ld leaves, depth %ld; known are %ld, %ld, %ld", nodes, leaves,
+                        deepest,
                         tree->nodes, tree->leaves, tree->deepest);
     app_say("verified: %ld leaves and depth %ld, and all nodes, as is known", leaves, deepest);
     return 0;

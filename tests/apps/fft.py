@@ -12,7 +12,8 @@ WRONG = r"""
 #include <dlfcn.h>
 void fftw_execute_dft(const void *plan, double *in, double *out)
 {
-    void (*real)(const void *, double *, double *) = (void (*)(const void *, double *, double *))dlsym(RTLD_NEXT, "fftw_execute_dft");
+    void (*real)(const void *, double *, double *) = (void (*)(const void *, double *, double *))
+        dlsym(RTLD_NEXT, "fftw_execute_dft");
     real(plan, in, out);
     out[0] += 1e-9;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The applications of small operations on random PEs, each in its ways: on any number of PEs, sizes that nothing divides;
-and a program that computes something wrong says so."""
+"""The applications of small operations on random PEs, each in its ways: on any number of PEs, with sizes that nothing
+divides; and a program that computes something wrong says so."""
 import os
 import shutil
 import unittest
@@ -15,16 +15,16 @@ FAULTS = (
      "2048 of 4096 words are wrong"),
     ("permutation", "if (hit[i] != FREE)", "if (hit[i] == 5)", (2, "--count", 1000),
      "numbers are not there once"),
-    ("transpose", "pairs[i] = (struct pair){column, row,", "pairs[i] = (struct pair){column, row ^ (row == 7),", (3, "--rows", 99),
-     "the transpose has 990 entries instead of 990, 10 of them wrong"),
-    ("toposort", "order - 1 - (taken + i)", "order - 1 - (taken + i + order / 2) % order", (2, "--order", 500),
-     "the matrix is not upper triangular"),
-    ("bfs", "parent = search->sources[source];", "parent = search->tree->root;", (2, "--graph", "kronecker", "--scale", 8),
-     "vertices have a parent that is no neighbour"),
-    ("bfs", "search->next_count++", "search->next_count += i % 2", (1, "--graph", "kronecker", "--scale", 8),
-     "edges join levels that they may not, or leave the tree"),
-    ("uts", "search->top = chunk.count;", "search->top = chunk.count - 1;", (1, "--tree", "small", "--chunk", 5),
-     "known are 16000, 12839, 6"),
+    ("transpose", "pairs[i] = (struct pair){column, row,", "pairs[i] = (struct pair){column, row ^ (row == 7),",
+     (3, "--rows", 99), "the transpose has 990 entries instead of 990, 10 of them wrong"),
+    ("toposort", "order - 1 - (taken + i)", "order - 1 - (taken + i + order / 2) % order",
+     (2, "--order", 500), "the matrix is not upper triangular"),
+    ("bfs", "parent = search->sources[source];", "parent = search->tree->root;",
+     (2, "--graph", "kronecker", "--scale", 8), "vertices have a parent that is no neighbour"),
+    ("bfs", "search->next_count++", "search->next_count += i % 2",
+     (1, "--graph", "kronecker", "--scale", 8), "edges join levels that they may not, or leave the tree"),
+    ("uts", "search->top = chunk.count;", "search->top = chunk.count - 1;",
+     (1, "--tree", "small", "--chunk", 5), "known are 16000, 12839, 6"),
 )
 
 
