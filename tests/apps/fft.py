@@ -32,6 +32,11 @@ class Fft(Study):
         for pes, size in ((1, 210), (2, 4096), (3, 6300), (8, 30)):
             self.assertWorks(pes, "fft", "--exchange", "put", "--size", size, says="verified: .* of one process")
 
+    def test_across_hosts(self):
+        result = jobs.on_hosts("aab", jobs.program("fft"), "--size", 6300)
+        self.assertEqual(result.status, 0, result)
+        self.assertRegex(result.out, "verified: .* of one process")
+
     def test_many(self):
         self.assertAllWork((1, 3, 8), "fft", "--many", 5, "--size", 700, says="verified: transformed back")
 

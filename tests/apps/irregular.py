@@ -67,11 +67,21 @@ class Irregular(jobs.Case):
         self.assertRefuses(2, "isort", "--scaling", "weak-iso", "--range", 1 << 32, says="for each of 2 PEs go beyond")
 
     def test_uts(self):
-        for pes in jobs.PES:
-            for chunk in (1, 20, 256):
+        for pes in (1, 3, 8):
+            for chunk in (1, 20):
                 self.assertWorks(pes, "uts", "--tree", "small", "--chunk", chunk, says="verified: 12839 leaves")
         self.assertWorks(2, "uts", "--tree", "T3", says=["on 2 PEs", "verified: 3599034 leaves and depth 1572"])
         self.assertRefuses(2, "uts", "--tree", "T6", says="'T6' is not one of T1|T2")
+
+    def test_across_hosts(self):
+        small = (("histogram", "--updates", 5000), ("gather", "--reads", 5000), ("gups", "--bits", 11),
+                 ("permutation", "--count", 5000), ("transpose", "--rows", 500), ("toposort", "--order", 500),
+                 ("triangles", "--generate", 500), ("bfs", "--graph", "kronecker", "--scale", 8))
+        for turn, (app, *arguments) in enumerate(small):
+            with self.subTest(app=app):
+                result = jobs.on_hosts("ab", jobs.program(app), "--way", WAYS[1 + turn % 2], *arguments)
+                self.assertEqual(result.status, 0, result)
+                self.assertIn(app + ": verified", result.out)
 
     def test_mistakes(self):
         for app in ("gups", "permutation", "transpose", "toposort", "bfs"):

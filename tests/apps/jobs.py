@@ -61,6 +61,15 @@ def has_openmp():
     return done.returncode == 0
 
 
+def on_hosts(hosts, *command):
+    """Each PE on the host that its letter names (tests/common/on-hosts). Skips where hosts cannot be."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "common", "on-hosts")
+    result = run([sys.executable, script, hosts, *command])
+    if result.status == 77:
+        raise unittest.SkipTest(result.out.strip())
+    return result
+
+
 def program(app):
     return os.path.join(PROGRAMS, app)
 
