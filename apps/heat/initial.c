@@ -4,7 +4,6 @@
  */
 #include "initial.h"
 
-#include <math.h>
 #include <stddef.h>
 
 /* What is drawn when no picture is given: places that are held at a temperature, in units of the
@@ -19,9 +18,11 @@ static const struct spot *spot_at(const struct plate *plate, long x, long y)
 {
     const double u = (double)x / (double)(plate->width - 1);
     const double v = (double)y / (double)(plate->height - 1);
-    for (size_t i = 0; i < sizeof spots / sizeof spots[0]; i++)
-        if (hypot(u - spots[i].x, v - spots[i].y) <= spots[i].radius)
+    for (size_t i = 0; i < sizeof spots / sizeof spots[0]; i++) {
+        const double dx = u - spots[i].x, dy = v - spots[i].y;
+        if (dx * dx + dy * dy <= spots[i].radius * spots[i].radius)
             return &spots[i];
+    }
     return NULL;
 }
 
