@@ -102,6 +102,20 @@ PARTS = [
                  f"--method {method} --size {size} --iterations {max(10, iterations // 10)} --tolerance 0", cost)
              for size, iterations, cost in ((288, 5000, 1.5), (2048, 100, 2.5))
              for method in ("jacobi", "gauss-seidel", "sor")], TSHMEM),
+    Part("picture", "Heat as a picture",
+         "A plate as a picture: the time of the iterations, not of writing it, which is done too.", [
+             Row("heat", f"picture of {size} × {size}", f"--size {size} --iterations 20 --tolerance 0 --rounds 3 --output /dev/null",
+                 "--size 512 --iterations 20 --tolerance 0 --rounds 3 --output /dev/null", size * size / 2e6)
+             for size in (1024, 4096)], TSHMEM),
+    Part("fit", "A curve through points",
+         "y = a e^(b x) by linear least squares of logarithms; 16 bytes of memory and one logarithm a point.", [
+             Row("fit", f"{points // 1000000} million points", f"--points {points} --rounds 3", f"--points {points // 10}",
+                 points / 2e7) for points in (10000000, 100000000)], TSHMEM),
+    Part("matmul", "Matrix products in plain loops",
+         "C = A B in double precision, three loops, the inner two interchanged: all of B for everybody, or its columns in turn.", [
+             Row("matmul", f"by {method}, order {order}", f"--method {method} --size {order} --rounds {rounds}",
+                 f"--method {method} --size {order // 2} --rounds 1", cost, limit="--limit")
+             for order, rounds, cost in ((512, 9, 0.5), (2048, 1, 5)) for method in ("rows", "columns")], TSHMEM),
     Part("cannon", "Cannon's matrix product",
          "C = A B in double precision, strong scaling. Blocks are read in place on one host; the local products are a BLAS's.", [
              Row("cannon", f"order {order}", f"--size {order} --rounds {rounds}", f"--size {order} --rounds 1", cost,
