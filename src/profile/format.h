@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define PROFILE_MAGIC   "SHEAFPRF"
-#define PROFILE_VERSION 1
+#define PROFILE_VERSION 2
 #define PROFILE_UNIT    65536
 
 enum profile_state { PROFILE_RUNNING = 1, PROFILE_FINALIZED = 2, PROFILE_EXITED = 3 };
@@ -54,11 +54,9 @@ struct profile_header {
     uint64_t heap_now;
     uint64_t heap_peak;
     uint64_t heap_peak_tick;
-    uint32_t heap_points; /* written in the chunk of the heap */
     uint32_t heap_stride; /* changes per point */
+    uint32_t clock;       /* ticks that timing itself adds to a call: taken off */
     struct profile_counter counters[PROFILE_COUNTERS];
-    uint32_t is_traced;
-    uint32_t unused;
     char boot_id[40]; /* of the kernel: PEs with the same have one clock */
     char host[64];
     char program[1024];
@@ -111,25 +109,27 @@ struct profile_site {
     uint32_t module;     /* whose code it is; UINT32_MAX: unknown */
     uint32_t is_sampled; /* some calls were counted, but not timed */
     uint32_t element;    /* bytes of each call, where all move the same: its cells have none */
-    uint32_t unused_word;
+    uint32_t unused;
     uint64_t offset;       /* of the return address, in the module */
     uint64_t longest;      /* ticks */
     uint64_t heap_live;    /* bytes allocated here and not freed */
     uint64_t heap_at_peak; /* the same when the PE's heap was largest */
     uint64_t heap_total;
     char name[64]; /* of the routine */
-    uint64_t unused[12];
+    /* Sums over the timed calls of w (w - 1) times 1, t and t * t: t ticks long, standing for w
+     * calls. They tell how far off the estimated time may be. */
+    double spread[3];
 };
-_Static_assert(sizeof(struct profile_site) == 240, "as oshprof reads it");
+_Static_assert(sizeof(struct profile_site) == 168, "as oshprof reads it");
 #define PROFILE_MAX_SITES 512
 
 /* Calls of one site, on one PE where it has one. */
 struct profile_cell {
-    uint64_t ops;
+    uint64_t ops; /* and those to come before the next that is timed: ops - left were made */
     uint64_t bytes;
-    uint64_t ticks; /* of the calls up to the last timed one, next - step */
-    uint32_t next;  /* the low half of the number of the next call to be timed */
-    uint32_t step;
+    uint64_t ticks; /* estimate, of the calls up to the last timed one, number ops + 1 - step */
+    uint32_t left;  /* calls to come before the next that is timed; counted down */
+    uint32_t step;  /* the calls that this one stands for, itself too; 0 before the first */
 };
 _Static_assert(sizeof(struct profile_cell) == 32, "as oshprof reads it");
 

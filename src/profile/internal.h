@@ -22,6 +22,7 @@ struct profile_thread {
     uint64_t cells_at;                                /* of it, in the file */
     struct profile_cell *cells_of[PROFILE_MAX_SITES]; /* by the site's index */
     struct profile_slot *slots;
+    uint64_t random; /* see next_step(); never 0 */
 };
 
 extern struct profile_state_of_pe {

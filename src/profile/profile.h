@@ -34,18 +34,20 @@ void profile_resolve(void);
 #define PROFILE_REAL(NUMBER, TYPE)                                                                 \
     ((unlikely(!profile_real[NUMBER]) ? profile_resolve() : (void)0), (TYPE)profile_real[NUMBER])
 
-/* Where a thread finds a site's cells at once: a table by address. A site that shares its place
- * with another takes the slow way in turn. */
+/* Where a thread finds a site's cells at once: by routine, for the site that was timed last, and by
+ * address. A LOCK waits for the count's store, and that for each load it hangs from: the place in
+ * the first table is known before the return address is loaded. A site that shares its place in the
+ * second with another takes the slow way in turn. */
 struct profile_slot {
     uint64_t key;
     struct profile_cell *cells;
     uint64_t cell_count;
     struct profile_site *site;
 };
-#define PROFILE_SLOTS 256
-/* In the thread's own block: one load less before the count, which a LOCK behind it waits for
- * (fetch-add 2 ns). */
-extern _Thread_local struct profile_slot profile_slots[PROFILE_SLOTS]
+#define PROFILE_SLOTS  256
+#define PROFILE_RECENT 128
+/* In the thread's own block: one load less before the count. */
+extern _Thread_local struct profile_slot profile_slots[PROFILE_SLOTS + PROFILE_RECENT]
     __attribute__((tls_model("initial-exec")));
 
 static inline uint64_t profile_key(uintptr_t address, unsigned routine)
@@ -61,11 +63,14 @@ static inline unsigned profile_slot_of(uintptr_t address)
 /* The cell of a call that is to be counted and no more, or NULL. */
 static inline struct profile_cell *profile_count(uintptr_t address, unsigned routine, int pe)
 {
-    struct profile_slot *slot = &profile_slots[profile_slot_of(address)];
-    if (unlikely(slot->key != profile_key(address, routine) || (unsigned)pe >= slot->cell_count))
-        return NULL;
+    struct profile_slot *slot = &profile_slots[PROFILE_SLOTS + routine % PROFILE_RECENT];
+    if (unlikely(slot->key != profile_key(address, routine) || (unsigned)pe >= slot->cell_count)) {
+        slot = &profile_slots[profile_slot_of(address)];
+        if (slot->key != profile_key(address, routine) || (unsigned)pe >= slot->cell_count)
+            return NULL;
+    }
     struct profile_cell *cell = &slot->cells[pe];
-    return likely((uint32_t)cell->ops + 1 != cell->next) ? cell : NULL;
+    return likely(cell->left != 0) ? cell : NULL;
 }
 
 /* A call on its way: what profile_leave needs of profile_enter. */

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_STEP 2048
+#define MEAN_STEP 2048
 /* The first calls on a PE are all timed: many sites have no others. */
 #define ALL_TIMED 8
 /* A clock that drifts is compared with the kernel's this often. */
 #define CLOCK_TICKS (UINT64_C(1) << 28)
 
-_Thread_local struct profile_slot profile_slots[PROFILE_SLOTS]
+_Thread_local struct profile_slot profile_slots[PROFILE_SLOTS + PROFILE_RECENT]
     __attribute__((tls_model("initial-exec")));
 static _Thread_local struct profile_thread *mine __attribute__((tls_model("initial-exec")));
 
@@ -54,6 +54,7 @@ static struct profile_thread *make_thread(void)
     if (!thread)
         return NULL;
     thread->number = thread_count;
+    thread->random = profile_ticks() | 1;
     thread->sites_chunk = profile_file_add(PROFILE_SITES, thread->number,
                                            PROFILE_MAX_SITES * sizeof(struct profile_site), NULL);
     thread->timeline_chunk = profile_file_add(PROFILE_TIMELINE, thread->number,
@@ -93,7 +94,7 @@ void profile_start_threads(void)
 {
     pthread_mutex_lock(&profile.lock);
     for (uint32_t i = 0; i < thread_count; i++)
-        for (int k = 0; threads[i]->slots && k < PROFILE_SLOTS; k++)
+        for (int k = 0; threads[i]->slots && k < PROFILE_SLOTS + PROFILE_RECENT; k++)
             __atomic_store_n(&threads[i]->slots[k].key, 0, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&profile.lock);
 }
@@ -218,15 +219,16 @@ void profile_enter(struct profile_call *call, unsigned routine, uintptr_t addres
         return;
     }
     struct profile_cell *cell = &slot->cells[slot->cell_count > 1 ? call->pe : 0];
-    uint64_t number = ++cell->ops;
     if (!slot->site->element)
         cell->bytes += bytes;
-    if (cell->step == 0) {
-        cell->step = 1;
-        cell->next = (uint32_t)number;
-    }
-    if ((uint32_t)number != cell->next)
+    if (cell->left) {
+        cell->left--;
         return;
+    }
+    cell->ops++;
+    if (cell->step == 0)
+        cell->step = 1;
+    thread->slots[PROFILE_SLOTS + routine % PROFILE_RECENT] = *slot;
     call->cell = cell;
     call->site = slot->site;
     call->begin = profile_ticks();
@@ -260,12 +262,30 @@ static void add_time(struct profile_thread *thread, uint32_t kind, uint64_t begi
     }
 }
 
-static uint32_t next_step(const struct profile_cell *cell, uint64_t ticks)
+/* How many calls the next timed one stands for: at random, so that no rhythm of the program's is
+ * met; drawn before it is known how long that one takes, so that the sum is right on average; and a
+ * part of those before, since the first calls are not like the others. */
+static uint32_t next_step(struct profile_thread *thread, const struct profile_cell *cell,
+                          uint64_t ticks)
 {
     if (profile.is_tracing || cell->ops < ALL_TIMED || ticks >= profile.long_ticks)
         return 1;
-    uint64_t step = profile.long_ticks / (ticks + 1);
-    return step > MAX_STEP ? MAX_STEP : (uint32_t)step;
+    uint64_t mean = profile.long_ticks / (ticks + 1), random = thread->random;
+    mean = mean > MEAN_STEP ? MEAN_STEP : mean;
+    mean = mean > cell->ops / 4 ? cell->ops / 4 : mean;
+    random ^= random << 13;
+    random ^= random >> 7;
+    random ^= random << 17;
+    thread->random = random;
+    return 1 + (uint32_t)((random >> 32) * (2 * mean - 1) >> 32);
+}
+
+static void note_spread(struct profile_site *site, uint32_t step, uint64_t ticks)
+{
+    double weight = (double)step * (step - 1.0), length = (double)ticks;
+    site->spread[0] += weight;
+    site->spread[1] += weight * length;
+    site->spread[2] += weight * length * length;
 }
 
 static void note_event(struct profile_thread *thread, const struct profile_call *call, uint64_t end,
@@ -292,15 +312,19 @@ void profile_leave(struct profile_call *call)
             profile_collective_skip(call);
         return;
     }
-    uint64_t end = profile_ticks(), ticks = end > call->begin ? end - call->begin : 0,
+    uint64_t end = profile_ticks(), clock = profile.header->clock,
+             ticks = end > call->begin + clock ? end - call->begin - clock : 0,
              all = ticks * cell->step;
     struct profile_site *site = call->site;
     uint32_t kind = site->kind, sequence = 0;
     bool is_always = kind == PROFILE_WAIT || kind == PROFILE_COLLECTIVE || kind == PROFILE_MEMORY ||
                      kind == PROFILE_LOCK || kind == PROFILE_TEAM;
     cell->ticks += all;
-    cell->step = is_always ? 1 : next_step(cell, ticks);
-    cell->next = (uint32_t)cell->ops + cell->step;
+    if (cell->step > 1)
+        note_spread(site, cell->step, ticks);
+    cell->step = is_always ? 1 : next_step(thread, cell, ticks);
+    cell->left = cell->step - 1;
+    cell->ops += cell->left;
     site->is_sampled |= cell->step > 1;
     if (ticks > site->longest)
         site->longest = ticks;

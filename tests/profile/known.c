@@ -5,6 +5,7 @@
 #include <shmem.h>
 #include <shmemx.h>
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,13 @@ static void transfers(int me, int n)
     shmem_quiet();
 }
 
+/* From one place to all. */
+static void to_all(int n)
+{
+    for (int i = 0; i < 20 * n; i++)
+        shmem_int_p(&reduced[0], i, i % n);
+}
+
 /* A context of a team counts that team's PEs. */
 static void contexts(int n)
 {
@@ -54,6 +62,7 @@ static void events(void)
     for (int i = 0; i < 5; i++) {
         shmemx_event_begin("inner");
         shmemx_event_counter("level", i);
+        shmemx_event_counter("no number", NAN);
         shmemx_event_end("inner");
     }
     shmemx_event_end("outer");
@@ -81,6 +90,7 @@ int main(int argc, char **argv)
     shmem_init();
     int me = shmem_my_pe(), n = shmem_n_pes();
     transfers(me, n);
+    to_all(n);
     contexts(n);
     events();
     switched_off(n);

@@ -28,6 +28,11 @@ def run(*command, timeout=60, **variables):
                           env=environment)
 
 
+sys.path.insert(0, OSHPROF)
+from oshprof import read # noqa: E402
+sys.path.pop(0)
+
+
 def oshprof(*arguments):
     return run(sys.executable, OSHPROF, *arguments)
 
@@ -56,7 +61,7 @@ class Profile(unittest.TestCase):
         return found[0]
 
     def check_counts(self, numbers, pes):
-        wanted = {"shmem_long_p": (1000, 8000), "shmem_long_put": (100, 51200),
+        wanted = {"shmem_long_p": (1000, 8000), "shmem_int_p": (20 * pes, 80 * pes), "shmem_long_put": (100, 51200),
                   "shmem_long_atomic_fetch_add": (37, 296), "shmem_getmem": (10, 240),
                   "shmem_long_put_signal": (1, 64), "shmem_signal_wait_until": (1, 0), "shmem_quiet": (1, 0),
                   "shmem_ctx_long_p": (5, 40), "shmem_int_sum_reduce": (3, 24), "shmem_barrier_all": (10, 0),
@@ -69,7 +74,7 @@ class Profile(unittest.TestCase):
                 for pe in range(pes):
                     self.assertEqual(site["by_pe"][str(pe)]["calls"], calls)
         matrix = {(row["from"], row["to"]): (row["calls"], row["bytes"]) for row in numbers["matrix"]}
-        expected = {}
+        expected = {(pe, to): (20, 80) for pe in range(pes) for to in range(pes)}
         for pe in range(pes):
             for to, calls, size in ((pe + 1) % pes, 1111, 59504), (0, 37, 296), (pes - 1, 5, 40):
                 before = expected.get((pe, to), (0, 0))
@@ -95,10 +100,20 @@ class Profile(unittest.TestCase):
 
     def check_events(self, numbers, pes):
         events = {name: (row["is_counter"], row["times"]) for name, row in numbers["events"].items()}
-        self.assertEqual(events, {"outer": (False, pes), "inner": (False, 5 * pes), "level": (True, 5 * pes)})
+        self.assertEqual(events, {"outer": (False, pes), "inner": (False, 5 * pes), "level": (True, 5 * pes),
+                                  "no number": (True, 5 * pes)})
+        self.assertIsNone(numbers["events"]["no number"]["most"])
         level = numbers["events"]["level"]
         self.assertEqual((level["least"], level["most"], level["sum"]), (0, 4, 10 * pes))
         self.assertGreaterEqual(numbers["events"]["outer"]["seconds"], numbers["events"]["inner"]["seconds"])
+
+    def test_each_target_is_timed(self):
+        self.collect(3)
+        for pe in range(3):
+            for site in read.Profile(self.into / f"pe-0000{pe}.sheaf").sites:
+                self.assertTrue(all(ticks > 0 for _, _, ticks in site.cells.values()) or site.kind == "test", site.name)
+        site = self.site(self.numbers(), "shmem_long_p")
+        self.assertTrue(site["is_sampled"] and site["error"] > 0, site)
 
     def test_lines(self):
         self.collect(2)
@@ -251,17 +266,22 @@ class Profile(unittest.TestCase):
                 done = self.damage(change)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn("note: pe-00001.sheaf", done.stdout)
+        done = self.damage(lambda data: data.replace(b"shmem_int_p", b"shmem\x1bint_p"))
+        self.assertIn("shmem?int_p", done.stdout)
+        self.check_pipe()
         for at in range(0, 600, 8):
             for value in (1 << 64) - 1, 1 << 63, 0:
                 self.assertIn(self.damage_quickly(at, value), (0, 1))
 
+    def check_pipe(self):
+        """Nobody writes into it: it is not waited for."""
+        path = self.into / "pe-00001.sheaf"
+        path.unlink()
+        os.mkfifo(path)
+        self.assertIn("note: pe-00001.sheaf: not a file", oshprof("--text", self.into).stdout)
+
     def damage_quickly(self, at, value):
         """Within this process: 200 starts of Python take 10 s."""
-        sys.path.insert(0, OSHPROF)
-        try:
-            from oshprof import read
-        finally:
-            sys.path.pop(0)
         data = bytearray((self.folder / "whole/pe-00001.sheaf").read_bytes())
         struct.pack_into("<Q", data, at, value)
         (self.folder / "x").write_bytes(data)
@@ -318,7 +338,7 @@ class Profile(unittest.TestCase):
     def test_ring(self):
         self.collect(2, option="--trace", SHEAF_TRACE_EVENTS="100")
         trace = json.loads((self.into / "trace.json").read_text())
-        self.assertEqual(sum(event["ph"] in "XBEC" for event in trace["traceEvents"]), 200)
+        self.assertEqual(sum(event["ph"] in "XBEC" for event in trace["traceEvents"]), 190) # 10 are no number
         self.assertGreater(trace["otherData"]["dropped"], 2000)
         self.check_counts(self.numbers(), 2)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The whole job: all PEs' profiles put together, call sites with their places in the source, clocks of several hosts
 aligned, and who came last to each collective."""
+import math
 import os
 
 from . import places
@@ -20,7 +21,7 @@ class Place:
     def __init__(self, routine, kind, function, where):
         self.routine, self.kind, self.function, self.where = routine, kind, function, where
         self.calls = self.bytes = self.longest = 0
-        self.seconds = self.waited = 0.0
+        self.seconds = self.waited = self.variance = 0.0
         self.near = self.far = 0          # bytes, of transfers
         self.near_calls = self.far_calls = 0
         self.by_pe = {}                   # PE: [calls, bytes, seconds, waited]
@@ -34,6 +35,11 @@ class Place:
     @property
     def name(self):
         return f"{self.routine} at {self.where}"
+
+    @property
+    def error(self):
+        """Of seconds, where only some calls were timed: two standard deviations of the estimate."""
+        return 2 * math.sqrt(self.variance)
 
 
 class Job:
@@ -98,8 +104,7 @@ class Job:
         wanted = set()
         for profile in self.profiles.values():
             for site in profile.sites:
-                base, build, path = (profile.modules[site.module] if site.module < len(profile.modules)
-                                     else (0, "", ""))
+                _, build, path = profile.modules[site.module] if site.module < len(profile.modules) else (0, "", "")
                 site.place = (path, build, site.offset)
                 wanted.add(site.place)
         found, notes = places.find(wanted)
@@ -120,6 +125,7 @@ class Job:
         place.bytes += size
         place.seconds += seconds
         place.waited += waited
+        place.variance += site.variance * profile.seconds(1) ** 2
         place.longest = max(place.longest, profile.seconds(site.longest))
         place.is_sampled |= bool(site.is_sampled)
         place.at_peak += site.at_peak

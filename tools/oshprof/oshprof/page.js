@@ -166,6 +166,7 @@ function sites() {
       element("small", `  ${site.where}${site.function && !site.where.startsWith(site.function) ? ` in ${site.function}` : ""}`, first);
       element("td", count(site.calls), row);
       const time = element("td", (site.sampled ? "~" : "") + seconds(site.seconds), row, "bar");
+      if (site.sampled) time.title = `± ${seconds(site.error)}: estimated from some of the calls`;
       element("i", undefined, time).style.width = 100 * site.seconds / most + "%";
       element("i", undefined, time, "w").style.width = 100 * Math.min(site.waited, site.seconds) / most + "%";
       for (const text of [percent(site.seconds, whole), seconds(site.waited), seconds(site.longest),
@@ -304,7 +305,7 @@ function rest() {
   fillTable("counters", ["all PEs together", ""], profile.counters.map(([name, value, why]) => [name, value === null ? `not here (${why})` : count(value)]));
   if (!profile.events.length) { id("events-box").remove(); return; }
   fillTable("events", ["name", "times", "time", "least", "most"], profile.events.map(([name, isCounter, times, time, least, most]) =>
-    [name, count(times), isCounter ? "" : seconds(time), isCounter ? least : "", isCounter ? most : ""]));
+    [name, count(times), isCounter ? "" : seconds(time), ...[least, most].map(value => !isCounter ? "" : value ?? "no number")]));
 }
 
 head(); timeline(); bars(); sites(); matrix(); late(); heap(); rest();

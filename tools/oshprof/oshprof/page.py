@@ -4,6 +4,7 @@ import base64
 import html as escape
 import json
 import pkgutil
+import re
 from datetime import datetime, timezone
 
 from .job import TRANSFERS, WAITING, title
@@ -59,7 +60,7 @@ def matrix(job):
 def site(job, place):
     return {
         "call": place.routine, "kind": place.kind, "where": place.where, "function": place.function,
-        "calls": place.calls, "bytes": place.bytes, "seconds": place.seconds, "waited": place.waited,
+        "calls": place.calls, "bytes": place.bytes, "seconds": place.seconds, "error": place.error, "waited": place.waited,
         "longest": place.longest, "near": place.near, "far": place.far, "sampled": place.is_sampled,
         "pes": [[pe, row[0], row[2], row[3]] for pe, row in sorted(place.by_pe.items())],
         "last": [[pe, row[0], row[1]] for pe, row in sorted(place.last.items())], "times": place.instances,
@@ -98,8 +99,5 @@ def html(job):
         return pkgutil.get_data("oshprof", name).decode()
     # "<" would let a name end the script.
     data = json.dumps(numbers(job), separators=(",", ":")).replace("<", "\\u003c")
-    page = part("page.html")
-    for mark, text in (("TITLE", escape.escape(title(job))), ("STYLE", part("page.css")), ("SCRIPT", part("page.js")),
-                       ("DATA", data)):
-        page = page.replace(f"@{mark}@", text, 1)
-    return page
+    marks = {"TITLE": escape.escape(title(job)), "STYLE": part("page.css"), "SCRIPT": part("page.js"), "DATA": data}
+    return re.sub("@(TITLE|STYLE|SCRIPT|DATA)@", lambda found: marks[found[1]], part("page.html"))

@@ -11,6 +11,8 @@ OWN_HEADERS = ("shmem.h", "shmemx.h", "shmemx_inline.h")
 def build_id(path):
     """Of an ELF file as it is now, in hexadecimal; "" without one."""
     try:
+        if not os.path.isfile(path):
+            return ""
         with open(path, "rb") as file:
             head = file.read(64)
             if head[:5] != b"\x7fELF\x02":
@@ -45,7 +47,7 @@ def from_notes(notes):
 def ask(path, offsets):
     """{offset: (function, file:line)} of return addresses in one file."""
     tool = shutil.which("addr2line")
-    if not tool or not os.access(path, os.R_OK):
+    if not tool or not os.path.isfile(path) or not os.access(path, os.R_OK):
         return {}
     questions = "".join(f"{offset - 1:#x}\n" for offset in offsets)
     try:

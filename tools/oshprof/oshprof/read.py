@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A PE's file, as src/profile/format.h lays it out. Nothing in it is believed before it was compared with the file's
 length: a file may be cut, of another version, or no profile at all."""
+import math
 import os
 import re
 import stat
 import struct
 
 MAGIC = b"SHEAFPRF"
-VERSION = 1
+VERSION = 2
 UNIT = 65536
 ROUNDS = 16
 COUNTERS = 8
@@ -17,9 +18,9 @@ STATES = {1: "running", 2: "finalized", 3: "exited"}
 MOST_PES = 1 << 20
 
 HEADER = struct.Struct("<8s6I" + "QQ" + "2Q2QQ" + "QQQQQ" + "4I" + f"{4 * ROUNDS}Q" + "QQQII"
-                       + "24sQq" * COUNTERS + "II" + "40s64s1024s1024s")
+                       + "24sQq" * COUNTERS + "40s64s1024s1024s")
 CHUNK = struct.Struct("<IIQQQ")
-SITE = struct.Struct("<QQIIIIIIQQQQQ64s96x")
+SITE = struct.Struct("<QQIIIIIIQQQQQ64s3d")
 CELL = struct.Struct("<QQQII")
 COLLECTIVE = struct.Struct("<QQQII")
 TEAM = struct.Struct("<QIIiI")
@@ -35,7 +36,17 @@ class Damaged(Exception):
 
 
 def text(raw):
-    return raw.split(b"\0", 1)[0].decode("utf-8", "replace")
+    """Of a field: what a terminal would take as an order is shown as a question mark."""
+    line = raw.split(b"\0", 1)[0].decode("utf-8", "replace")
+    return "".join(letter if letter.isprintable() else "?" for letter in line)
+
+
+def read_all(path):
+    """Of a file; not of a pipe, which another process would have to fill."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise Damaged("not a file")
+        return file.read()
 
 
 class Site:
@@ -43,10 +54,10 @@ class Site:
 
     def __init__(self, fields, index, thread):
         (_, self.cells_at, self.cell_count, kind, self.module, self.is_sampled, self.element, _, self.offset, self.longest,
-         self.live, self.at_peak, self.total, name) = fields
+         self.live, self.at_peak, self.total, name, *self.spread) = fields
         self.index, self.thread, self.name = index, thread, text(name)
-        if kind >= len(KINDS):
-            raise Damaged(f"a call site of kind {kind}")
+        if kind >= len(KINDS) or not all(map(math.isfinite, self.spread)):
+            raise Damaged(f"a call site of kind {kind} with a spread of {self.spread}")
         self.kind = KINDS[kind]
         self.cells = {}
 
@@ -62,16 +73,20 @@ class Site:
     def ticks(self):
         return sum(cell[2] for cell in self.cells.values())
 
+    @property
+    def variance(self):
+        """Of ticks, where they are an estimate, in ticks squared."""
+        mean = self.ticks / self.calls if self.calls else 0.0
+        weights, firsts, squares = self.spread
+        return max(0.0, squares - 2 * mean * firsts + mean * mean * weights)
+
 
 class Profile:
     """One PE's."""
 
     def __init__(self, path):
         self.path = path
-        with open(path, "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise Damaged("not a file")
-            self.data = file.read()
+        self.data = read_all(path)
         self.read_header()
         self.sites, self.timelines, self.collectives, self.teams = [], {}, [], {}
         self.modules, self.heap, self.names, self.traces = [], [], [], {}
@@ -103,9 +118,8 @@ class Profile:
         values = [next(take) for _ in range(4 * ROUNDS)]
         pairs = list(zip(values[0::2], values[1::2]))
         self.rounds = (pairs[:min(rounds, ROUNDS)], pairs[ROUNDS:ROUNDS + min(last_rounds, ROUNDS)])
-        self.heap_now, self.heap_peak, self.heap_peak_tick, _, self.heap_stride = (next(take) for _ in range(5))
+        self.heap_now, self.heap_peak, self.heap_peak_tick, _, self.clock = (next(take) for _ in range(5))
         self.counters = [(text(next(take)), next(take), next(take)) for _ in range(COUNTERS)]
-        self.is_traced, _ = next(take), next(take)
         self.boot_id, self.host, self.program, self.arguments = (text(next(take)) for _ in range(4))
         if state not in STATES or not self.pe < self.npes <= MOST_PES or self.kept_shift > 32:
             raise Damaged("a header that makes no sense")
@@ -139,11 +153,10 @@ class Profile:
             if site.cell_count not in (1, self.npes) or site.cells_at < UNIT or last > len(self.data):
                 raise Damaged(f"the calls of {site.name} lie outside the file")
             rows = CELL.iter_unpack(self.data[site.cells_at:last])
-            for pe, (calls, size, ticks, following, step) in enumerate(rows):
-                if calls == 0:
+            for pe, (upto, size, ticks, left, step) in enumerate(rows):
+                if upto <= left:
                     continue
-                behind = ((calls & 0xffffffff) + step - following) & 0xffffffff
-                timed = calls - behind if step and behind < step else calls
+                calls, timed = upto - left, upto + 1 - step
                 size = calls * site.element if site.element else size
                 site.cells[pe] = (calls, size, ticks * calls / timed if timed > 0 else 0.0)
             self.sites.append(site)

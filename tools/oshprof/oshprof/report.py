@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The profile as text, as numbers, and what has changed between two."""
+import math
 import os
 
 from .job import TRANSFERS, spans, title
@@ -48,12 +49,12 @@ def text(job):
          percent(sum(rows[pe][kind] for kind in TRANSFERS), job.profiles[pe].wall), size(job.profiles[pe].heap_peak)]
         for pe in shown]))
     out.append("\nCall sites, all PEs together\n")
-    out.append(columns(["call", "calls", "time", "share", "waiting", "longest", "bytes near", "far"], [
+    out.append(columns(["call", "calls", "time", "within", "share", "waiting", "longest", "bytes near", "far"], [
         [place.name, place.calls, ("~" if place.is_sampled else "") + seconds(place.seconds),
-         percent(place.seconds, total), seconds(place.waited), seconds(place.longest),
+         f"± {seconds(place.error)}" if place.is_sampled else "", percent(place.seconds, total), seconds(place.waited), seconds(place.longest),
          size(place.near if place.kind in TRANSFERS else place.bytes), size(place.far)] for place in job.sites[:TOP]]))
     if any(place.is_sampled for place in job.sites):
-        out.append("~: every call is counted, some are timed\n")
+        out.append("~: every call is counted, some are timed; ±: two standard deviations of the sum over all calls\n")
     out += imbalance(job) + heap(job) + events(job) + counters(job)
     return "".join(out)
 
@@ -85,7 +86,7 @@ def heap(job):
 
 
 def user_events(job):
-    """{name: [is counter, count, seconds, least, most, sum]} of all PEs."""
+    """{name: [is counter, count, seconds, least, most, sum]} of all PEs; no figure (NaN) is None."""
     sums = {}
     for profile in job.profiles.values():
         for name, count, ticks, _, least, most, total, is_counter, _, _ in profile.names:
@@ -94,13 +95,17 @@ def user_events(job):
             row[2] += profile.seconds(ticks)
             row[3], row[4] = min(row[3], least), max(row[4], most)
             row[5] += total
-    return sums
+    return {name: [value if math.isfinite(value) else None for value in row] for name, row in sums.items()}
+
+
+def figure(value, count=1):
+    return "no number" if value is None else f"{value / count:g}"
 
 
 def events(job):
     sums = user_events(job)
-    rows = [[name, row[1], "" if row[0] else seconds(row[2]), f"{row[3]:g}" if row[0] else "",
-             f"{row[5] / max(1, row[1]):g}" if row[0] else "", f"{row[4]:g}" if row[0] else ""]
+    rows = [[name, row[1], "" if row[0] else seconds(row[2]), *(
+                [figure(row[3]), figure(row[5], max(1, row[1])), figure(row[4])] if row[0] else ["", "", ""])]
             for name, row in sorted(sums.items())]
     return ["\nEvents and counters of the program\n",
             columns(["name", "times", "time", "least", "mean", "most"], rows)] if rows else []
@@ -126,6 +131,7 @@ def counters(job):
 
 def numbers(job):
     """What --json prints."""
+    size_of = job.matrix(1)
     return {
         "program": job.program, "arguments": job.arguments, "pes": job.npes, "seconds": job.wall,
         "summary": job.summary(), "notes": job.notes, "clock_error": job.clock_error,
@@ -133,15 +139,15 @@ def numbers(job):
                         "heap_peak": job.profiles[pe].heap_peak, **row} for pe, row in job.per_pe().items()},
         "sites": [{
             "routine": place.routine, "kind": place.kind, "function": place.function, "place": place.where,
-            "calls": place.calls, "bytes": place.bytes, "seconds": place.seconds, "waited": place.waited,
-            "longest": place.longest, "near": {"calls": place.near_calls, "bytes": place.near},
+            "calls": place.calls, "bytes": place.bytes, "seconds": place.seconds, "error": place.error,
+            "waited": place.waited, "longest": place.longest, "near": {"calls": place.near_calls, "bytes": place.near},
             "far": {"calls": place.far_calls, "bytes": place.far}, "is_sampled": place.is_sampled,
             "by_pe": {pe: dict(zip(("calls", "bytes", "seconds", "waited"), row))
                       for pe, row in sorted(place.by_pe.items())},
             "last": {pe: {"times": row[0], "others_waited": row[1]} for pe, row in sorted(place.last.items())},
             "heap": {"at_peak": place.at_peak, "live": place.live, "allocated": place.total},
         } for place in job.sites],
-        "matrix": [{"from": pair[0], "to": pair[1], "calls": calls, "bytes": job.matrix(1).get(pair, 0)}
+        "matrix": [{"from": pair[0], "to": pair[1], "calls": calls, "bytes": size_of.get(pair, 0)}
                    for pair, calls in sorted(job.matrix(0).items())],
         "events": {name: {"is_counter": row[0], "times": row[1], "seconds": row[2], "least": row[3],
                           "most": row[4], "sum": row[5]} for name, row in sorted(user_events(job).items())},

@@ -3,6 +3,7 @@
 with a signal to the wait that ended by it."""
 import bisect
 import json
+import math
 import struct
 
 from .read import KINDS
@@ -44,6 +45,8 @@ def add(job, profile, thread, event, lines, puts, waits):
     if kind in (BEGIN, END, COUNT):
         name = profile.names[site][0] if site < len(profile.names) else "?"
         value = struct.unpack("<d", struct.pack("<Q", size))[0]
+        if kind == COUNT and not math.isfinite(value):
+            return
         lines.append({**base, "ph": "C", "name": name, "args": {"value": value}} if kind == COUNT
                      else {**base, "ph": "B" if kind == BEGIN else "E", "name": name})
         return
