@@ -112,6 +112,13 @@ struct profile_chunk *profile_file_add(enum profile_chunk_kind kind, uint32_t th
     return chunk;
 }
 
+int profile_file_lay(void *place, uint64_t at, size_t size)
+{
+    void *laid =
+        mmap(place, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, (off_t)at);
+    return laid == MAP_FAILED ? -1 : 0;
+}
+
 void profile_file_clock(void)
 {
     struct profile_header *header = profile.header;

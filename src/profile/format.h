@@ -28,6 +28,10 @@ struct profile_counter {
     int64_t error; /* errno where the machine does not have it */
 };
 
+/* Copies of 64, 1024, ... bytes. */
+#define PROFILE_COPIES       5
+#define PROFILE_COPY_SIZE(i) (UINT64_C(64) << 4 * (i))
+
 struct profile_header {
     char magic[8];
     uint32_t version;
@@ -57,6 +61,10 @@ struct profile_header {
     uint32_t heap_stride; /* changes per point */
     uint32_t clock;       /* ticks that timing itself adds to a call: taken off */
     struct profile_counter counters[PROFILE_COUNTERS];
+    uint32_t nodes;       /* memory nodes that the PE may use; 0: not known */
+    uint32_t nodes_error; /* errno, if so */
+    /* What memcpy() takes on this host beside nothing else, by the node's first PE; 0: not measured */
+    uint64_t copy_ns[PROFILE_COPIES];
     char boot_id[40]; /* of the kernel: PEs with the same have one clock */
     char host[64];
     char program[1024];
@@ -74,6 +82,7 @@ enum profile_chunk_kind {
     PROFILE_HEAP,
     PROFILE_TRACE,
     PROFILE_NAMES,
+    PROFILE_RECENT,
 };
 
 struct profile_chunk {
@@ -109,7 +118,7 @@ struct profile_site {
     uint32_t module;     /* whose code it is; UINT32_MAX: unknown */
     uint32_t is_sampled; /* some calls were counted, but not timed */
     uint32_t element;    /* bytes of each call, where all move the same: its cells have none */
-    uint32_t unused;
+    uint32_t in_session;   /* of its calls in a session on their context */
     uint64_t offset;       /* of the return address, in the module */
     uint64_t longest;      /* ticks */
     uint64_t heap_live;    /* bytes allocated here and not freed */
@@ -119,19 +128,40 @@ struct profile_site {
     /* Sums over the timed calls of w (w - 1) times 1, t and t * t: t ticks long, standing for w
      * calls. They tell how far off the estimated time may be. */
     double spread[3];
+    /* By the memory node of the target's page and that of the caller's CPU: bytes of the calls that
+     * were looked at, a part of those timed. */
+    uint64_t node_bytes[2]; /* the same node, another */
 };
-_Static_assert(sizeof(struct profile_site) == 168, "as oshprof reads it");
+_Static_assert(sizeof(struct profile_site) == 184, "as oshprof reads it");
 #define PROFILE_MAX_SITES 512
+
+/* What each call writes. */
+struct profile_tally {
+    uint64_t bytes; /* where calls move different numbers of them */
+    uint32_t left;  /* calls to come before the next that is timed; counted down */
+    uint32_t mark;
+};
 
 /* Calls of one site, on one PE where it has one. */
 struct profile_cell {
-    uint64_t ops; /* and those to come before the next that is timed: ops - left were made */
-    uint64_t bytes;
-    uint64_t ticks; /* estimate, of the calls up to the last timed one, number ops + 1 - step */
-    uint32_t left;  /* calls to come before the next that is timed; counted down */
-    uint32_t step;  /* the calls that this one stands for, itself too; 0 before the first */
+    uint64_t ops;   /* and those to come before the next that is timed: ops - left were made */
+    uint64_t ticks; /* estimate, of the calls up to the last timed one, number ops + 1 - mark */
+    struct profile_tally tally; /* mark: the calls that the next timed one stands for, itself too;
+                                   0 before the first */
 };
 _Static_assert(sizeof(struct profile_cell) == 32, "as oshprof reads it");
+
+/* Of the first thread, by routine: the site that was timed last. While a way has a PE's number as
+ * its mark, its left stands in the place of that of the PE's cell, and its bytes are added. */
+#define PROFILE_RECENT_SITES 128
+#define PROFILE_WAYS         16
+#define PROFILE_NO_PE        UINT32_MAX
+struct profile_recent {
+    uint64_t key; /* as the site's, but for sessions; 0: free */
+    uint32_t site;
+    uint32_t unused;
+    struct profile_tally ways[PROFILE_WAYS]; /* that of a PE: its number modulo PROFILE_WAYS */
+};
 
 /* Ticks of each kind of call, by time since header.begin. */
 #define PROFILE_BINS 256

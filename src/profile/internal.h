@@ -23,6 +23,7 @@ struct profile_thread {
     struct profile_cell *cells_of[PROFILE_MAX_SITES]; /* by the site's index */
     struct profile_slot *slots;
     uint64_t random; /* see next_step(); never 0 */
+    uint32_t looks;  /* calls after which memory nodes may have been asked for */
 };
 
 extern struct profile_state_of_pe {
@@ -44,6 +45,7 @@ extern struct profile_state_of_pe {
     X(team_n_pes, int, (shmem_team_t))                                                             \
     X(team_translate_pe, int, (shmem_team_t, int, shmem_team_t))                                   \
     X(ctx_get_team, int, (shmem_ctx_t, shmem_team_t *))                                            \
+    X(ptr, void *, (const void *, int))                                                            \
     X(query_initialized, void, (int *))                                                            \
     X(sync_all, void, (void))                                                                      \
     X(global_exit, void, (int))
@@ -56,6 +58,17 @@ extern struct profile_library {
 /* The thread's own tables, made at its first call; NULL without room. */
 struct profile_thread *profile_thread(void);
 void profile_start_threads(void);
+
+/* The first thread's recent sites; of another thread nothing is done. */
+int profile_recent_prepare(void);
+void profile_recent_switch(bool is_on);
+void profile_recent_use(struct profile_thread *thread, struct profile_site *site, unsigned pe);
+void profile_recent_clear(struct profile_thread *thread);
+/* Of a site's calls on pe: here or in the cell. */
+struct profile_tally *profile_recent_tally(struct profile_thread *thread,
+                                           const struct profile_site *site, unsigned pe);
+/* The file's bytes from at over size bytes at place. */
+int profile_file_lay(void *place, uint64_t at, size_t size);
 
 /* The processor's counter. */
 static inline uint64_t profile_ticks(void)
@@ -100,6 +113,10 @@ uint64_t profile_heap_place(const void *address);
 void profile_trace_add(struct profile_thread *thread, const struct profile_event *event);
 int profile_trace_prepare(struct profile_thread *thread);
 int profile_names_prepare(void);
+void profile_nodes_prepare(void);
+/* The address is symmetric; bytes: of all calls that this one stands for. */
+void profile_nodes_note(struct profile_site *site, const void *address, int pe, uint64_t bytes);
+void profile_copies_measure(void);
 void profile_counters_start(void);
 void profile_counters_read(void);
 

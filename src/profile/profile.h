@@ -34,21 +34,49 @@ void profile_resolve(void);
 #define PROFILE_REAL(NUMBER, TYPE)                                                                 \
     ((unlikely(!profile_real[NUMBER]) ? profile_resolve() : (void)0), (TYPE)profile_real[NUMBER])
 
-/* Where a thread finds a site's cells at once: by routine, for the site that was timed last, and by
- * address. A LOCK waits for the count's store, and that for each load it hangs from: the place in
- * the first table is known before the return address is loaded. A site that shares its place in the
- * second with another takes the slow way in turn. */
+/* Where a thread finds a site's cells at once: a table by address. A site that shares its place
+ * with another takes the slow way in turn. */
 struct profile_slot {
     uint64_t key;
     struct profile_cell *cells;
     uint64_t cell_count;
     struct profile_site *site;
 };
-#define PROFILE_SLOTS  256
-#define PROFILE_RECENT 128
+#define PROFILE_SLOTS 256
 /* In the thread's own block: one load less before the count. */
-extern _Thread_local struct profile_slot profile_slots[PROFILE_SLOTS + PROFILE_RECENT]
+extern _Thread_local struct profile_slot profile_slots[PROFILE_SLOTS]
     __attribute__((tls_model("initial-exec")));
+
+/* The first thread's shortest way. A LOCK waits for the count's store, and that for each load that
+ * it hangs from: here the place depends on no load. The chunk of the file lies over it, so that it
+ * needs no writing back. */
+#if defined(__aarch64__)
+#define PROFILE_PAGE 65536
+#else
+#define PROFILE_PAGE 4096
+#endif
+extern union profile_recents {
+    struct {
+        struct profile_chunk chunk;
+        struct profile_recent sites[PROFILE_RECENT_SITES];
+    } of;
+    char room[PROFILE_UNIT];
+} profile_recents __attribute__((aligned(PROFILE_PAGE), visibility("hidden")));
+_Static_assert(sizeof(union profile_recents) == PROFILE_UNIT, "one unit");
+/* The thread that they are of; NULL while nothing is collected. */
+extern void *profile_owner __attribute__((visibility("hidden")));
+
+/* What tells threads apart. */
+static inline void *profile_self(void)
+{
+    void *self;
+#if defined(__x86_64__)
+    __asm__("mov %%fs:0, %0" : "=r"(self));
+#else
+    __asm__("mrs %0, tpidr_el0" : "=r"(self));
+#endif
+    return self;
+}
 
 static inline uint64_t profile_key(uintptr_t address, unsigned routine)
 {
@@ -60,17 +88,19 @@ static inline unsigned profile_slot_of(uintptr_t address)
     return (unsigned)((address ^ address >> 7) % PROFILE_SLOTS);
 }
 
-/* The cell of a call that is to be counted and no more, or NULL. */
-static inline struct profile_cell *profile_count(uintptr_t address, unsigned routine, int pe)
+/* Of a call that is to be counted and no more, or NULL. */
+static inline struct profile_tally *profile_count(uintptr_t address, unsigned routine, int pe)
 {
-    struct profile_slot *slot = &profile_slots[PROFILE_SLOTS + routine % PROFILE_RECENT];
-    if (unlikely(slot->key != profile_key(address, routine) || (unsigned)pe >= slot->cell_count)) {
-        slot = &profile_slots[profile_slot_of(address)];
-        if (slot->key != profile_key(address, routine) || (unsigned)pe >= slot->cell_count)
-            return NULL;
-    }
-    struct profile_cell *cell = &slot->cells[pe];
-    return likely(cell->left != 0) ? cell : NULL;
+    struct profile_recent *recent = &profile_recents.of.sites[routine % PROFILE_RECENT_SITES];
+    struct profile_tally *way = &recent->ways[(unsigned)pe % PROFILE_WAYS];
+    if (likely(recent->key == profile_key(address, routine) && way->mark == (unsigned)pe &&
+               profile_owner == profile_self()))
+        return likely(way->left != 0) ? way : NULL;
+    struct profile_slot *slot = &profile_slots[profile_slot_of(address)];
+    if (slot->key != profile_key(address, routine) || (unsigned)pe >= slot->cell_count)
+        return NULL;
+    struct profile_tally *tally = &slot->cells[pe].tally;
+    return likely(tally->left != 0) ? tally : NULL;
 }
 
 /* A call on its way: what profile_leave needs of profile_enter. */
@@ -80,6 +110,7 @@ struct profile_call {
     uint64_t begin; /* 0: not timed */
     uint64_t bytes;
     const void *signal; /* put or waited for, here */
+    const void *place;  /* symmetric, that a transfer moves from or to */
     shmem_team_t team;  /* of a collective */
     struct profile_set {
         int start, stride, size;
@@ -112,6 +143,7 @@ void profile_after_finalize(void);
 void profile_exit(void);
 void profile_level(int level);
 void profile_forget_contexts(void);
+void profile_session(shmem_ctx_t ctx, bool begins);
 void profile_forget_team(shmem_team_t team);
 
 /* Users' events. */

@@ -14,10 +14,12 @@
 #define MEAN_STEP 2048
 /* The first calls on a PE are all timed: many sites have no others. */
 #define ALL_TIMED 8
+/* Where a page lies is asked at each eighth timed call of a thread: the answer takes 1 us. */
+#define LOOKS 7
 /* A clock that drifts is compared with the kernel's this often. */
 #define CLOCK_TICKS (UINT64_C(1) << 28)
 
-_Thread_local struct profile_slot profile_slots[PROFILE_SLOTS + PROFILE_RECENT]
+_Thread_local struct profile_slot profile_slots[PROFILE_SLOTS]
     __attribute__((tls_model("initial-exec")));
 static _Thread_local struct profile_thread *mine __attribute__((tls_model("initial-exec")));
 
@@ -28,6 +30,12 @@ static _Thread_local struct known_context {
     unsigned generation;
 } known;
 static unsigned generation = 1;
+
+/* Sessions that a thread has begun; of more than these, calls are not told apart. */
+#define MAX_SESSIONS 8
+static _Thread_local shmem_ctx_t sessions[MAX_SESSIONS];
+static _Thread_local int session_count;
+#define IN_SESSION (UINT64_C(1) << 63) /* in a site's key */
 
 #define MAX_THREADS 1024
 static struct profile_thread *threads[MAX_THREADS];
@@ -94,9 +102,32 @@ void profile_start_threads(void)
 {
     pthread_mutex_lock(&profile.lock);
     for (uint32_t i = 0; i < thread_count; i++)
-        for (int k = 0; threads[i]->slots && k < PROFILE_SLOTS + PROFILE_RECENT; k++)
+        for (int k = 0; threads[i]->slots && k < PROFILE_SLOTS; k++)
             __atomic_store_n(&threads[i]->slots[k].key, 0, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&profile.lock);
+}
+
+static bool is_in_session(shmem_ctx_t ctx)
+{
+    for (int i = 0; i < session_count; i++)
+        if (sessions[i] == ctx)
+            return true;
+    return false;
+}
+
+/* The thread's short ways are those of calls out of sessions, or in them. */
+void profile_session(shmem_ctx_t ctx, bool begins)
+{
+    int kept = 0;
+    for (int i = 0; i < session_count; i++)
+        if (sessions[i] != ctx)
+            sessions[kept++] = sessions[i];
+    if (begins && kept < MAX_SESSIONS)
+        sessions[kept++] = ctx;
+    session_count = kept;
+    memset(profile_slots, 0, sizeof profile_slots);
+    if (mine)
+        profile_recent_clear(mine);
 }
 
 void profile_forget_contexts(void)
@@ -160,6 +191,7 @@ static void fill_site(struct profile_thread *thread, struct profile_site *site, 
     site->cell_count = count;
     site->kind = (uint32_t)what->kind;
     site->element = what->element;
+    site->in_session = (key & IN_SESSION) != 0;
     strncpy(site->name, what->name, sizeof site->name - 1);
     profile_module_of(address, &site->module, &site->offset);
     __atomic_store_n(&site->key, key, __ATOMIC_RELEASE);
@@ -185,13 +217,15 @@ static struct profile_site *find_site(struct profile_thread *thread, uint64_t ke
     return site->key ? site : NULL;
 }
 
-static struct profile_slot *slot_for(struct profile_thread *thread, uint64_t key, unsigned routine,
-                                     uintptr_t address)
+static struct profile_slot *slot_for(struct profile_thread *thread, unsigned routine,
+                                     uintptr_t address, bool in_session)
 {
     struct profile_slot *slot = &thread->slots[profile_slot_of(address)];
-    if (slot->key == key)
+    uint64_t key = profile_key(address, routine);
+    if (slot->key == key && slot->site->in_session == in_session)
         return slot;
-    struct profile_site *site = find_site(thread, key, routine, address);
+    struct profile_site *site =
+        find_site(thread, in_session ? key | IN_SESSION : key, routine, address);
     if (!site)
         return NULL;
     *slot =
@@ -213,22 +247,24 @@ void profile_enter(struct profile_call *call, unsigned routine, uintptr_t addres
             return; /* the library refuses it */
     }
     struct profile_slot *slot =
-        thread ? slot_for(thread, profile_key(address, routine), routine, address) : NULL;
+        thread ? slot_for(thread, routine, address, is_of_pes(kind) && is_in_session(ctx))
+               : NULL;
     if (!slot) {
         __atomic_add_fetch(&profile.header->lost_calls, 1, __ATOMIC_RELAXED);
         return;
     }
-    struct profile_cell *cell = &slot->cells[slot->cell_count > 1 ? call->pe : 0];
+    unsigned which = slot->cell_count > 1 ? (unsigned)call->pe : 0;
+    struct profile_cell *cell = &slot->cells[which];
+    struct profile_tally *tally = profile_recent_tally(thread, slot->site, which);
     if (!slot->site->element)
-        cell->bytes += bytes;
-    if (cell->left) {
-        cell->left--;
+        tally->bytes += bytes;
+    if (tally->left) {
+        tally->left--;
         return;
     }
     cell->ops++;
-    if (cell->step == 0)
-        cell->step = 1;
-    thread->slots[PROFILE_SLOTS + routine % PROFILE_RECENT] = *slot;
+    if (cell->tally.mark == 0)
+        cell->tally.mark = 1;
     call->cell = cell;
     call->site = slot->site;
     call->begin = profile_ticks();
@@ -291,12 +327,14 @@ static void note_spread(struct profile_site *site, uint32_t step, uint64_t ticks
 static void note_event(struct profile_thread *thread, const struct profile_call *call, uint64_t end,
                        uint32_t sequence)
 {
+    /* A single word that is put may be what another PE waits for. */
+    const void *word = call->signal ? call->signal : call->site->element ? call->place : NULL;
     struct profile_event event = {.begin = call->begin,
                                   .end = end,
                                   .bytes = call->bytes,
                                   .pe = call->pe,
                                   .kind = call->site->kind,
-                                  .signal = call->signal ? profile_heap_place(call->signal) : 0,
+                                  .signal = word ? profile_heap_place(word) : 0,
                                   .site = (uint32_t)(call->site - thread->sites),
                                   .sequence = sequence};
     profile_trace_add(thread, &event);
@@ -314,21 +352,27 @@ void profile_leave(struct profile_call *call)
     }
     uint64_t end = profile_ticks(), clock = profile.header->clock,
              ticks = end > call->begin + clock ? end - call->begin - clock : 0,
-             all = ticks * cell->step;
+             step = cell->tally.mark, all = ticks * step;
     struct profile_site *site = call->site;
     uint32_t kind = site->kind, sequence = 0;
     bool is_always = kind == PROFILE_WAIT || kind == PROFILE_COLLECTIVE || kind == PROFILE_MEMORY ||
                      kind == PROFILE_LOCK || kind == PROFILE_TEAM;
     cell->ticks += all;
-    if (cell->step > 1)
-        note_spread(site, cell->step, ticks);
-    cell->step = is_always ? 1 : next_step(thread, cell, ticks);
-    cell->left = cell->step - 1;
-    cell->ops += cell->left;
-    site->is_sampled |= cell->step > 1;
+    if (step > 1)
+        note_spread(site, (uint32_t)step, ticks);
+    cell->tally.mark = is_always ? 1 : next_step(thread, cell, ticks);
+    unsigned which = (unsigned)(cell - thread->cells_of[site - thread->sites]);
+    uint32_t left = cell->tally.mark - 1;
+    cell->ops += left;
+    profile_recent_tally(thread, site, which)->left = left;
+    if (left)
+        profile_recent_use(thread, site, which);
+    site->is_sampled |= left > 0;
     if (ticks > site->longest)
         site->longest = ticks;
     profile.header->last = end;
+    if (call->place && profile.header->nodes > 1 && (thread->looks++ & LOOKS) == 0)
+        profile_nodes_note(site, call->place, call->pe, call->bytes * step);
     add_time(thread, kind, end - all, end);
     if (is_collective)
         sequence = profile_collective_note(

@@ -106,7 +106,7 @@ static int open_files(void)
     int failed = profile_file_create(folder, profile.pe);
     if (failed)
         return failed;
-    if (profile_modules_prepare() != 0 || profile_collectives_prepare() != 0 ||
+    if (profile_recent_prepare() != 0 || profile_modules_prepare() != 0 || profile_collectives_prepare() != 0 ||
         profile_heap_prepare() != 0 || profile_names_prepare() != 0)
         return errno ? errno : ENOSPC;
     return 0;
@@ -170,12 +170,14 @@ static void switch_on(bool profiled, bool traced)
 {
     profile.is_tracing = traced && profile.trace_events;
     __atomic_store_n(&profile.is_on, profiled, __ATOMIC_RELEASE);
+    profile_recent_switch(profiled);
     profile_start_threads();
 }
 
 static void forget_in_child(void)
 {
     profile.is_up = profile.is_on = profile.is_tracing = false;
+    profile_recent_switch(false);
     memset(profile_slots, 0, sizeof profile_slots);
 }
 
@@ -212,6 +214,7 @@ static void begin_first(void)
     profile.long_ticks = ticks_of(LONG_NS);
     profile.header->clock = clock_cost();
     pthread_atfork(NULL, NULL, forget_in_child);
+    profile_nodes_prepare();
     profile_counters_start();
     profile.header->rounds = meet(0);
     profile_file_clock();
@@ -252,6 +255,8 @@ void profile_after_finalize(void)
     profile_collectives_forget();
     profile_counters_read();
     profile_file_clock();
+    if (profile.header->node == profile.header->pe)
+        profile_copies_measure();
     profile.header->state = PROFILE_FINALIZED;
 }
 

@@ -4,11 +4,14 @@ aligned, and who came last to each collective."""
 import math
 import os
 
-from . import places
-from .read import KINDS, read_folder
+from . import places, trace
+from .read import KINDS, read_folder, reason
 
 WAITING = ("wait", "lock", "order")
 TRANSFERS = ("put", "get", "atomic")
+# Near: by the image, the memory that PEs of one host share; far: by the engine, over the network; session: those of
+# both that were made in a session on their context.
+CHANNELS = ("near", "far", "session")
 
 
 class Unusable(Exception):
@@ -22,8 +25,8 @@ class Place:
         self.routine, self.kind, self.function, self.where = routine, kind, function, where
         self.calls = self.bytes = self.longest = 0
         self.seconds = self.waited = self.variance = 0.0
-        self.near = self.far = 0          # bytes, of transfers
-        self.near_calls = self.far_calls = 0
+        self.channels = {name: [0, 0, 0.0] for name in CHANNELS} # of transfers: calls, bytes, seconds
+        self.node_bytes = [0, 0]          # on the caller's memory node, on others; of the calls that were looked at
         self.by_pe = {}                   # PE: [calls, bytes, seconds, waited]
         self.to_pe = {}                   # (PE, target): [calls, bytes]
         self.at_peak = self.live = self.total = 0
@@ -35,6 +38,19 @@ class Place:
     @property
     def name(self):
         return f"{self.routine} at {self.where}"
+
+    @property
+    def near(self):
+        return self.channels["near"][1]
+
+    @property
+    def far(self):
+        return self.channels["far"][1]
+
+    @property
+    def remote(self):
+        """The share of bytes on other memory nodes, or None where nothing is known."""
+        return self.node_bytes[1] / sum(self.node_bytes) if sum(self.node_bytes) else None
 
     @property
     def error(self):
@@ -66,6 +82,7 @@ class Job:
         self.align()
         self.join_sites()
         self.balance()
+        self.find_senders()
         lost = sum(p.lost for p in self.profiles.values())
         if lost:
             self.notes.append(f"{lost} calls are not counted: there was no room for their sites")
@@ -134,18 +151,19 @@ class Job:
         mine = place.by_pe.setdefault(profile.pe, [0, 0, 0.0, 0.0])
         for i, value in enumerate((calls, size, seconds, waited)):
             mine[i] += value
+        for i in 0, 1:
+            place.node_bytes[i] += site.node_bytes[i]
         if site.kind not in TRANSFERS:
             return
-        for target, (calls, size, _) in site.cells.items():
+        for target, (calls, size, ticks) in site.cells.items():
             cell = place.to_pe.setdefault((profile.pe, target), [0, 0])
             cell[0] += calls
             cell[1] += size
-            if self.is_near(profile.pe, target):
-                place.near += size
-                place.near_calls += calls
-            else:
-                place.far += size
-                place.far_calls += calls
+            channels = ["near" if self.is_near(profile.pe, target) else "far"] + ["session"] * bool(site.in_session)
+            for name in channels:
+                channel = place.channels[name]
+                for number, value in enumerate((calls, size, profile.seconds(ticks))):
+                    channel[number] += value
 
     def is_near(self, pe, other):
         if other not in self.profiles or pe not in self.profiles:
@@ -191,6 +209,29 @@ class Job:
                 record[1] += waited
                 pair = own.waited_for.setdefault((pe, last), 0.0)
                 own.waited_for[pe, last] = pair + waited
+
+    def find_senders(self):
+        """Whose store ended each wait, as far as a trace holds both."""
+        for put, wait in trace.pairs(*trace.signals(self)):
+            if wait.place.kind == "wait":
+                pair = (wait.pe, put.pe)
+                wait.place.waited_for[pair] = wait.place.waited_for.get(pair, 0.0) + wait.seconds
+
+    def channels(self):
+        """{channel: [calls, bytes, seconds]} of all sites."""
+        return {name: [sum(place.channels[name][i] for place in self.sites) for i in range(3)] for name in CHANNELS}
+
+    def nodes(self):
+        """What can be said of memory nodes, in words."""
+        unknown = [p for p in self.profiles.values() if not p.nodes]
+        if unknown:
+            return f"not available: {reason(unknown[0].nodes_error)}"
+        if all(p.nodes == 1 for p in self.profiles.values()):
+            return "one node: all near memory is local"
+        local, remote = (sum(place.node_bytes[i] for place in self.sites) for i in (0, 1))
+        if not local + remote:
+            return "no near transfer was looked at"
+        return f"{100 * remote / (local + remote):.0f} % of the bytes looked at lie on another node than the caller's CPU"
 
     def per_pe(self):
         """{PE: {kind: seconds}} with "compute" for the rest, and "waited"."""

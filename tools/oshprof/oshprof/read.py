@@ -12,16 +12,19 @@ VERSION = 2
 UNIT = 65536
 ROUNDS = 16
 COUNTERS = 8
+COPIES = 5 # of 64, 1024, ... bytes
 KINDS = ["put", "get", "atomic", "wait", "test", "order", "collective", "memory", "lock", "team", "user"]
-SITES, CELLS, TIMELINE, COLLECTIVES, TEAMS, MODULES, HEAP, TRACE, NAMES = range(1, 10)
+SITES, CELLS, TIMELINE, COLLECTIVES, TEAMS, MODULES, HEAP, TRACE, NAMES, RECENT = range(1, 11)
 STATES = {1: "running", 2: "finalized", 3: "exited"}
 MOST_PES = 1 << 20
 
 HEADER = struct.Struct("<8s6I" + "QQ" + "2Q2QQ" + "QQQQQ" + "4I" + f"{4 * ROUNDS}Q" + "QQQII"
-                       + "24sQq" * COUNTERS + "40s64s1024s1024s")
+                       + "24sQq" * COUNTERS + f"II{COPIES}Q" + "40s64s1024s1024s")
 CHUNK = struct.Struct("<IIQQQ")
-SITE = struct.Struct("<QQIIIIIIQQQQQ64s3d")
+SITE = struct.Struct("<QQIIIIIIQQQQQ64s3d2Q")
 CELL = struct.Struct("<QQQII")
+WAYS = 16
+RECENT_SITE = struct.Struct("<QI4x" + "QII" * WAYS)
 COLLECTIVE = struct.Struct("<QQQII")
 TEAM = struct.Struct("<QIIiI")
 MODULE = struct.Struct("<Q48s456s")
@@ -41,6 +44,11 @@ def text(raw):
     return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
+def reason(number):
+    """Of an error's number, in words."""
+    return os.strerror(number) if 0 < number < 4096 else f"error {number}"
+
+
 def read_all(path):
     """Of a file; not of a pipe, which another process would have to fill."""
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
@@ -53,8 +61,9 @@ class Site:
     """A place that calls a routine, with its cells by PE: (calls, bytes, ticks)."""
 
     def __init__(self, fields, index, thread):
-        (_, self.cells_at, self.cell_count, kind, self.module, self.is_sampled, self.element, _, self.offset, self.longest,
-         self.live, self.at_peak, self.total, name, *self.spread) = fields
+        (_, self.cells_at, self.cell_count, kind, self.module, self.is_sampled, self.element, self.in_session, self.offset, self.longest,
+         self.live, self.at_peak, self.total, name, *rest) = fields
+        self.spread, self.node_bytes = rest[:3], rest[3:]
         self.index, self.thread, self.name = index, thread, text(name)
         if kind >= len(KINDS) or not all(map(math.isfinite, self.spread)):
             raise Damaged(f"a call site of kind {kind} with a spread of {self.spread}")
@@ -89,10 +98,10 @@ class Profile:
         self.data = read_all(path)
         self.read_header()
         self.sites, self.timelines, self.collectives, self.teams = [], {}, [], {}
-        self.modules, self.heap, self.names, self.traces = [], [], [], {}
+        self.modules, self.heap, self.names, self.traces, self.recent = [], [], [], {}, {}
         readers = {SITES: self.read_sites, TIMELINE: self.read_timeline, COLLECTIVES: self.read_collectives,
                    TEAMS: self.read_teams, MODULES: self.read_modules, HEAP: self.read_heap,
-                   TRACE: self.read_trace, NAMES: self.read_names}
+                   TRACE: self.read_trace, NAMES: self.read_names, RECENT: self.read_recent}
         for kind, thread, begin, end, count, detail in self.chunks():
             if kind in readers:
                 readers[kind](thread, begin, end, count, detail)
@@ -120,6 +129,8 @@ class Profile:
         self.rounds = (pairs[:min(rounds, ROUNDS)], pairs[ROUNDS:ROUNDS + min(last_rounds, ROUNDS)])
         self.heap_now, self.heap_peak, self.heap_peak_tick, _, self.clock = (next(take) for _ in range(5))
         self.counters = [(text(next(take)), next(take), next(take)) for _ in range(COUNTERS)]
+        self.nodes, self.nodes_error = next(take), next(take)
+        self.copies = [(64 << 4 * i, next(take)) for i in range(COPIES)]
         self.boot_id, self.host, self.program, self.arguments = (text(next(take)) for _ in range(4))
         if state not in STATES or not self.pe < self.npes <= MOST_PES or self.kept_shift > 32:
             raise Damaged("a header that makes no sense")
@@ -153,13 +164,22 @@ class Profile:
             if site.cell_count not in (1, self.npes) or site.cells_at < UNIT or last > len(self.data):
                 raise Damaged(f"the calls of {site.name} lie outside the file")
             rows = CELL.iter_unpack(self.data[site.cells_at:last])
-            for pe, (upto, size, ticks, left, step) in enumerate(rows):
+            for pe, (upto, ticks, size, left, step) in enumerate(rows):
+                recent = self.recent.get((thread, index, pe))
+                if recent:
+                    left, size = recent[1], size + recent[0]
                 if upto <= left:
                     continue
                 calls, timed = upto - left, upto + 1 - step
                 size = calls * site.element if site.element else size
                 site.cells[pe] = (calls, size, ticks * calls / timed if timed > 0 else 0.0)
             self.sites.append(site)
+
+    def read_recent(self, thread, begin, end, count, _):
+        """It comes before the sites."""
+        for key, site, *ways in self.rows(RECENT_SITE, begin, end, count):
+            for size, left, pe in zip(ways[0::3], ways[1::3], ways[2::3]) if key else ():
+                self.recent[thread, site, pe] = (size, left)
 
     def read_timeline(self, thread, begin, end, count, width):
         row = struct.Struct(f"<{len(KINDS)}Q")

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The profile as text, as numbers, and what has changed between two."""
 import math
-import os
 
 from .job import TRANSFERS, spans, title
-from .read import KINDS
+from .read import KINDS, reason
 
 TOP = 25
 
@@ -55,7 +54,7 @@ def text(job):
          size(place.near if place.kind in TRANSFERS else place.bytes), size(place.far)] for place in job.sites[:TOP]]))
     if any(place.is_sampled for place in job.sites):
         out.append("~: every call is counted, some are timed; ±: two standard deviations of the sum over all calls\n")
-    out += imbalance(job) + heap(job) + events(job) + counters(job)
+    out += imbalance(job) + culprits(job) + channels(job) + heap(job) + events(job) + counters(job)
     return "".join(out)
 
 
@@ -72,6 +71,42 @@ def imbalance(job):
     error = f" (clocks of the hosts agree within {seconds(job.clock_error)})" if job.clock_error else ""
     return [f"\nWho came last to collectives{error}\n",
             columns(["call", "times", "others waited", "mostly for", "times last", "each waits"], rows)]
+
+
+def waited_for(job):
+    """[(place, PE that waited, PE waited for, seconds)] of waits that a trace explains, the longest first."""
+    rows = [(place, pe, other, waited) for place in job.sites if place.kind == "wait"
+            for (pe, other), waited in place.waited_for.items()]
+    return sorted(rows, key=lambda row: (-row[3], row[1], row[2]))
+
+
+def culprits(job):
+    rows = [[place.name, f"PE {pe}", f"PE {other}", seconds(waited)] for place, pe, other, waited in waited_for(job)]
+    return ["\nWaits and the PE whose store ended them, as far as the trace goes back\n",
+            columns(["call", "waits", "for", "time"], rows[:TOP])] if rows else []
+
+
+CHANNEL_NAMES = {"near": "near: the shared image", "far": "far: the engine", "session": "of these in sessions"}
+
+
+def channels(job):
+    rows = [[CHANNEL_NAMES[name], calls, size(moved), seconds(took), f"{size(moved / took)}/s" if took else "-"]
+            for name, (calls, moved, took) in job.channels().items()]
+    copies = [f"{size(length)} at {size(rate)}/s" for length, rate in roof(job)]
+    return ["\nChannels of put, get and atomic operations\n",
+            columns(["channel", "calls", "bytes", "time in calls", "while in calls"], rows),
+            f"memory nodes: {job.nodes()}\n",
+            *([f"a copy on this machine: {', '.join(copies)}\n"] if copies else [])]
+
+
+def roof(job):
+    """[(bytes, bytes a second)] of copies, the fastest of the hosts'."""
+    best = {}
+    for profile in job.profiles.values():
+        for length, ns in profile.copies:
+            if ns:
+                best[length] = max(best.get(length, 0.0), length / ns * 1e9)
+    return sorted(best.items())
 
 
 def heap(job):
@@ -119,7 +154,7 @@ def counter_sums(job):
         errors = [row[2] for row in rows if row[2]]
         if name:
             out.append((name, None if errors else sum(row[1] for row in rows),
-                        os.strerror(errors[0]) if errors else ""))
+                        reason(errors[0]) if errors else ""))
     return out
 
 
@@ -140,8 +175,8 @@ def numbers(job):
         "sites": [{
             "routine": place.routine, "kind": place.kind, "function": place.function, "place": place.where,
             "calls": place.calls, "bytes": place.bytes, "seconds": place.seconds, "error": place.error,
-            "waited": place.waited, "longest": place.longest, "near": {"calls": place.near_calls, "bytes": place.near},
-            "far": {"calls": place.far_calls, "bytes": place.far}, "is_sampled": place.is_sampled,
+            "waited": place.waited, "longest": place.longest, **{name: dict(zip(("calls", "bytes", "seconds"), row)) for name, row in place.channels.items()},
+            "node_bytes": {"local": place.node_bytes[0], "remote": place.node_bytes[1]}, "is_sampled": place.is_sampled,
             "by_pe": {pe: dict(zip(("calls", "bytes", "seconds", "waited"), row))
                       for pe, row in sorted(place.by_pe.items())},
             "last": {pe: {"times": row[0], "others_waited": row[1]} for pe, row in sorted(place.last.items())},
@@ -149,6 +184,11 @@ def numbers(job):
         } for place in job.sites],
         "matrix": [{"from": pair[0], "to": pair[1], "calls": calls, "bytes": size_of.get(pair, 0)}
                    for pair, calls in sorted(job.matrix(0).items())],
+        "channels": {name: dict(zip(("calls", "bytes", "seconds"), row)) for name, row in job.channels().items()},
+        "memory_nodes": job.nodes(),
+        "copies": [{"bytes": length, "bytes_a_second": rate} for length, rate in roof(job)],
+        "waited_for": [{"place": place.name, "pe": pe, "for": other, "seconds": waited}
+                       for place, pe, other, waited in waited_for(job)],
         "events": {name: {"is_counter": row[0], "times": row[1], "seconds": row[2], "least": row[3],
                           "most": row[4], "sum": row[5]} for name, row in sorted(user_events(job).items())},
         "counters": {name: {"value": value, "absent": why or None} for name, value, why in counter_sums(job)},
