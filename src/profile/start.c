@@ -106,8 +106,9 @@ static int open_files(void)
     int failed = profile_file_create(folder, profile.pe);
     if (failed)
         return failed;
-    if (profile_recent_prepare() != 0 || profile_modules_prepare() != 0 || profile_collectives_prepare() != 0 ||
-        profile_heap_prepare() != 0 || profile_names_prepare() != 0)
+    if (profile_recent_prepare() != 0 || profile_modules_prepare() != 0 ||
+        profile_collectives_prepare() != 0 || profile_heap_prepare() != 0 ||
+        profile_names_prepare() != 0)
         return errno ? errno : ENOSPC;
     return 0;
 }
