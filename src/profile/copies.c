@@ -20,8 +20,8 @@ static uint64_t measure(char *to, const char *from, size_t bytes, size_t room)
             memcpy(to, from, bytes);
             __asm__ volatile("" : : "r"(to) : "memory");
         }
-        uint64_t ns = (profile_now_ns() - begin) / copies;
-        least = ns < least ? ns : least;
+        uint64_t ps = (profile_now_ns() - begin) * 1000 / copies;
+        least = ps < least ? ps : least;
     }
     return least ? least : 1;
 }
@@ -36,6 +36,6 @@ void profile_copies_measure(void)
         return;
     memset(memory, 1, 2 * room);
     for (int i = 0; i < PROFILE_COPIES; i++)
-        profile.header->copy_ns[i] = measure(memory + room, memory, PROFILE_COPY_SIZE(i), room);
+        profile.header->copy_ps[i] = measure(memory + room, memory, PROFILE_COPY_SIZE(i), room);
     munmap(memory, 2 * room);
 }

@@ -63,8 +63,8 @@ struct profile_header {
     struct profile_counter counters[PROFILE_COUNTERS];
     uint32_t nodes;       /* memory nodes that the PE may use; 0: not known */
     uint32_t nodes_error; /* errno, if so */
-    /* What memcpy() takes on this host beside nothing else, by the node's first PE; 0: not measured */
-    uint64_t copy_ns[PROFILE_COPIES];
+    /* Picoseconds that memcpy() takes on this host, by the node's first PE; 0: not measured */
+    uint64_t copy_ps[PROFILE_COPIES];
     char boot_id[40]; /* of the kernel: PEs with the same have one clock */
     char host[64];
     char program[1024];

@@ -39,6 +39,18 @@ static void to_all(int n)
         shmem_int_p(&reduced[0], i, i % n);
 }
 
+/* 7 of 11 calls, from one place. */
+static void in_session(int next)
+{
+    for (int i = 0; i < 11; i++) {
+        if (i == 2)
+            shmem_ctx_session_start(SHMEM_CTX_DEFAULT, 0, NULL, 0);
+        words[i] = shmem_long_g(&target[i], next);
+        if (i == 8)
+            shmem_ctx_session_stop(SHMEM_CTX_DEFAULT);
+    }
+}
+
 /* A context of a team counts that team's PEs. */
 static void contexts(int n)
 {
@@ -91,6 +103,7 @@ int main(int argc, char **argv)
     int me = shmem_my_pe(), n = shmem_n_pes();
     transfers(me, n);
     to_all(n);
+    in_session((me + 1) % n);
     contexts(n);
     events();
     switched_off(n);

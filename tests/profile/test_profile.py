@@ -61,7 +61,7 @@ class Profile(unittest.TestCase):
         return found[0]
 
     def check_counts(self, numbers, pes):
-        wanted = {"shmem_long_p": (1000, 8000), "shmem_int_p": (20 * pes, 80 * pes), "shmem_long_put": (100, 51200),
+        wanted = {"shmem_long_p": (1000, 8000), "shmem_int_p": (20 * pes, 80 * pes), "shmem_long_g": (11, 88), "shmem_long_put": (100, 51200),
                   "shmem_long_atomic_fetch_add": (37, 296), "shmem_getmem": (10, 240),
                   "shmem_long_put_signal": (1, 64), "shmem_signal_wait_until": (1, 0), "shmem_quiet": (1, 0),
                   "shmem_ctx_long_p": (5, 40), "shmem_int_sum_reduce": (3, 24), "shmem_barrier_all": (10, 0),
@@ -76,7 +76,7 @@ class Profile(unittest.TestCase):
         matrix = {(row["from"], row["to"]): (row["calls"], row["bytes"]) for row in numbers["matrix"]}
         expected = {(pe, to): (20, 80) for pe in range(pes) for to in range(pes)}
         for pe in range(pes):
-            for to, calls, size in ((pe + 1) % pes, 1111, 59504), (0, 37, 296), (pes - 1, 5, 40):
+            for to, calls, size in ((pe + 1) % pes, 1122, 59592), (0, 37, 296), (pes - 1, 5, 40):
                 before = expected.get((pe, to), (0, 0))
                 expected[pe, to] = (before[0] + calls, before[1] + size)
         self.assertEqual(matrix, expected)
@@ -90,6 +90,7 @@ class Profile(unittest.TestCase):
                 numbers = self.numbers()
                 self.check_counts(numbers, pes)
                 self.check_events(numbers, pes)
+                self.check_channels(numbers, pes)
                 self.assertEqual(numbers["notes"], [])
                 barrier = self.site(numbers, "shmem_barrier_all")
                 if pes > 1:
@@ -97,6 +98,15 @@ class Profile(unittest.TestCase):
                 self.assertEqual(numbers["per_pe"]["0"]["heap_peak"], 8192)
                 self.assertEqual(self.site(numbers, "shmem_realloc")["heap"]["at_peak"], 8192 * pes)
                 self.assertEqual(self.site(numbers, "shmem_malloc")["heap"]["at_peak"], 0)
+
+    def check_channels(self, numbers, pes):
+        channels = numbers["channels"]
+        moved = [sum(row[what] for row in numbers["matrix"]) for what in ("calls", "bytes")]
+        self.assertEqual([channels["near"][what] for what in ("calls", "bytes")], moved)
+        self.assertEqual(channels["far"], {"calls": 0, "bytes": 0, "seconds": 0})
+        self.assertEqual([channels["session"][what] for what in ("calls", "bytes")], [7 * pes, 56 * pes])
+        self.assertEqual([row["bytes"] for row in numbers["copies"]], [64 << 4 * i for i in range(5)])
+        self.assertTrue(all(row["bytes_a_second"] > 0 for row in numbers["copies"]))
 
     def check_events(self, numbers, pes):
         events = {name: (row["is_counter"], row["times"]) for name, row in numbers["events"].items()}
@@ -316,6 +326,26 @@ class Profile(unittest.TestCase):
         for number, start in starts.items():
             self.assertLessEqual(start["ts"], ends[number]["ts"])
         self.check_counts(self.numbers(), 3)
+
+    def test_memory_nodes(self):
+        words = {"0": "0 % of the bytes", "1": "100 % of the bytes", "4": "% of the bytes", None: "Function not implemented"}
+        for remote, text in words.items():
+            self.into = self.folder / f"remote {remote}"
+            self.collect(2, LD_PRELOAD=os.environ["NODES"], **({"REMOTE": remote} if remote else {}))
+            numbers = self.numbers()
+            self.assertIn(text, numbers["memory_nodes"])
+            seen = {site["routine"]: site["node_bytes"] for site in numbers["sites"] if any(site["node_bytes"].values())}
+            local, remote_bytes = (sum(row[where] for row in seen.values()) for where in ("local", "remote"))
+            self.assertEqual((local > 0, remote_bytes > 0), {"0": (True, False), "1": (False, True), "4": (True, True),
+                                                             None: (False, False)}[remote])
+            self.assertLessEqual(set(seen), {"shmem_long_p", "shmem_int_p", "shmem_long_put", "shmem_getmem", "shmem_long_g",
+                                             "shmem_long_atomic_fetch_add", "shmem_long_put_signal", "shmem_ctx_long_p"})
+
+    def test_who_ended_waits(self):
+        self.collect(3, option="--trace")
+        numbers = self.numbers()
+        self.assertEqual(sorted((row["pe"], row["for"]) for row in numbers["waited_for"]), [(0, 2), (1, 0), (2, 1)])
+        self.assertIn("store ended them", oshprof("--text", self.into).stdout)
 
     def test_events_in_the_trace(self):
         self.collect(2, option="--trace")

@@ -185,6 +185,8 @@ function detail(row, site) {
   const pes = [...site.pes].sort((a, b) => b[2] - a[2]);
   element("div", pes.slice(0, 16).map(([pe, calls, time, waited]) => `PE ${pe}: ${count(calls)} calls, ${seconds(time)}, waiting ${seconds(waited)}`).join("  ·  ")
     + (pes.length > 16 ? `  ·  and ${pes.length - 16} PEs with less` : ""), cell);
+  if (site.remote !== null)
+    element("div", `${percent(site.remote, 1)} of the bytes looked at lie on another memory node`, cell);
   if (site.last.length)
     element("div", `${count(site.times)} times; last came ` + [...site.last].sort((a, b) => b[2] - a[2]).slice(0, 8)
       .map(([pe, times, waited]) => `PE ${pe} (${count(times)} times, others waited ${seconds(waited)})`).join(", "), cell);
@@ -301,14 +303,72 @@ function heap() {
     .sort((a, b) => b.peak - a.peak).map(site => [`${site.call} ${site.where}`, size(site.peak), size(site.live)]));
 }
 
+// Each site's bytes a second, while in its calls, over the bytes of a call; the roof is a copy's. Both axes are logarithms.
+function roof() {
+  const points = [];
+  for (const site of profile.sites)
+    site.channels.forEach(([calls, bytes, time], far) => {
+      if (calls && bytes && time) points.push({site, far, calls, time, length: bytes / calls, rate: bytes / time});
+    });
+  if (!points.length) { id("roof-section").remove(); return; }
+  const near = "transfers", far = "collectives", shown = [...points.map(p => [p.length, p.rate]), ...profile.roof];
+  const ends = which => {
+    const logs = shown.map(point => Math.log2(point[which]));
+    return [Math.floor(Math.min(...logs) - .5), Math.ceil(Math.max(...logs) + .5)];
+  };
+  const [left, right] = ends(0), [low, high] = ends(1), top = 8, foot = 250;
+  const x = (length, width) => LEFT + 18 + (Math.log2(length) - left) / (right - left) * (width - LEFT - 26);
+  const y = rate => foot - (Math.log2(rate) - low) / (high - low) * (foot - top);
+  id("roof-hint").textContent = "A point is a call site: bytes of a call, and bytes a second while in its calls. Both scales are logarithms.";
+  for (const [name, text] of [["soft", "memcpy on this machine"], [near, "near"], ...(points.some(p => p.far) ? [[far, "far"]] : [])]) {
+    const item = element("span", undefined, id("roof-legend"));
+    element("i", undefined, item).style.background = colour(name);
+    item.append(text);
+  }
+  const spot = point => 3 + 5 * Math.sqrt(point.time / Math.max(...points.map(p => p.time)));
+  canvas("roof", () => foot + BOTTOM, (context, width) => {
+    context.fillStyle = context.strokeStyle = colour("soft");
+    const step = Math.max(1, Math.ceil((high - low) / 7)), across = Math.max(1, Math.ceil((right - left) / (width / 75)));
+    for (let power = low; power <= high; power += step) {
+      context.globalAlpha = .25;
+      context.fillRect(LEFT + 18, y(2 ** power), width - LEFT - 26, .7);
+      context.globalAlpha = 1;
+      context.fillText(size(2 ** power).replace(".0 ", " ") + "/s", 0, y(2 ** power) + 4);
+    }
+    for (let power = left; power < right; power += across) context.fillText(size(2 ** power).replace(".0 ", " "), x(2 ** power, width), foot + 17);
+    context.lineWidth = 2;
+    context.beginPath();
+    for (const [length, rate] of profile.roof) context.lineTo(x(length, width), y(rate));
+    context.stroke();
+    for (const point of points) {
+      context.fillStyle = colour(point.far ? far : near);
+      context.globalAlpha = .8;
+      context.beginPath();
+      context.arc(x(point.length, width), y(point.rate), spot(point), 0, 7);
+      context.fill();
+      context.globalAlpha = 1;
+    }
+  }, (mouseX, mouseY, width) => {
+    const away = point => Math.hypot(x(point.length, width) - mouseX, y(point.rate) - mouseY);
+    const nearest = points.reduce((a, b) => away(b) < away(a) ? b : a);
+    return away(nearest) > 14 ? "" : `${nearest.site.call} ${nearest.site.where}, ${nearest.far ? "far" : "near"}\n` +
+      `${count(nearest.calls)} calls of ${size(nearest.length)}: ${size(nearest.rate)}/s`;
+  });
+}
+
 function rest() {
+  fillTable("channels", ["", "calls", "bytes", "time in calls", "while in calls"], profile.channels.map(([name, calls, bytes, time]) =>
+    [name, count(calls), size(bytes), seconds(time), time ? size(bytes / time) + "/s" : "–"]));
+  id("nodes").textContent = `Memory nodes (NUMA): ${profile.nodes}.`;
+  if (!profile.ended.length) id("ended-box").remove();
+  else fillTable("ended", ["call", "waits", "for", "time"], profile.ended.map(([name, pe, other, time]) => [name, `PE ${pe}`, `PE ${other}`, seconds(time)]));
   fillTable("counters", ["all PEs together", ""], profile.counters.map(([name, value, why]) => [name, value === null ? `not here (${why})` : count(value)]));
   if (!profile.events.length) { id("events-box").remove(); return; }
   fillTable("events", ["name", "times", "time", "least", "most"], profile.events.map(([name, isCounter, times, time, least, most]) =>
     [name, count(times), isCounter ? "" : seconds(time), ...[least, most].map(value => !isCounter ? "" : value ?? "no number")]));
 }
 
-head(); timeline(); bars(); sites(); matrix(); late(); heap(); rest();
+head(); timeline(); bars(); sites(); matrix(); late(); roof(); heap(); rest();
 const paintAll = () => painters.forEach(paint => paint());
 paintAll();
 addEventListener("resize", paintAll);

@@ -9,9 +9,10 @@ from datetime import datetime, timezone
 
 from .job import TRANSFERS, WAITING, title
 from .read import KINDS as KIND_NAMES
-from .report import counter_sums, user_events
+from .report import CHANNEL_NAMES, counter_sums, roof, user_events, waited_for
 
 MOST_SITES = 60
+MOST_WAITS = 20
 MOST_CELLS = 200000 # bins of all timelines together
 # What a timeline tells apart.
 CLASSES = ["waiting", "collectives", "transfers", "other calls"]
@@ -62,6 +63,7 @@ def site(job, place):
         "call": place.routine, "kind": place.kind, "where": place.where, "function": place.function,
         "calls": place.calls, "bytes": place.bytes, "seconds": place.seconds, "error": place.error, "waited": place.waited,
         "longest": place.longest, "near": place.near, "far": place.far, "sampled": place.is_sampled,
+        "channels": [place.channels["near"], place.channels["far"]], "remote": place.remote,
         "pes": [[pe, row[0], row[2], row[3]] for pe, row in sorted(place.by_pe.items())],
         "last": [[pe, row[0], row[1]] for pe, row in sorted(place.last.items())], "times": place.instances,
         "peak": place.at_peak / len(job.profiles), "live": place.live / len(job.profiles),
@@ -88,7 +90,9 @@ def numbers(job):
         "left_out": max(0, len(job.sites) - MOST_SITES),
         "matrix": matrix(job), "timeline": timeline(job), "heap": heap(job),
         "events": [[name, *row] for name, row in sorted(user_events(job).items())],
-        "counters": counter_sums(job),
+        "counters": counter_sums(job), "roof": roof(job), "nodes": job.nodes(),
+        "channels": [[CHANNEL_NAMES[name], *row] for name, row in job.channels().items()],
+        "ended": [[place.name, pe, other, waited] for place, pe, other, waited in waited_for(job)[:MOST_WAITS]],
         "when": datetime.fromtimestamp(min(p.realtime for p in job.profiles.values()) / 1e9,
                                        timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
     }

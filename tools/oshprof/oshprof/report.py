@@ -103,9 +103,9 @@ def roof(job):
     """[(bytes, bytes a second)] of copies, the fastest of the hosts'."""
     best = {}
     for profile in job.profiles.values():
-        for length, ns in profile.copies:
-            if ns:
-                best[length] = max(best.get(length, 0.0), length / ns * 1e9)
+        for length, ps in profile.copies:
+            if ps:
+                best[length] = max(best.get(length, 0.0), length / ps * 1e12)
     return sorted(best.items())
 
 
