@@ -134,6 +134,9 @@ struct profile_site {
 };
 _Static_assert(sizeof(struct profile_site) == 184, "as oshprof reads it");
 #define PROFILE_MAX_SITES 512
+/* In a site's key: calls in sessions have sites of their own. The routine's number is above
+ * bit 48. */
+#define PROFILE_IN_SESSION (UINT64_C(1) << 63)
 
 /* What each call writes. */
 struct profile_tally {

@@ -9,7 +9,7 @@ union profile_recents profile_recents;
 void *profile_owner;
 static void *first; /* thread */
 
-#define KEY_OF_SITE(site) ((site)->key & ~(UINT64_C(1) << 63))
+#define KEY_OF_SITE(site) ((site)->key & ~PROFILE_IN_SESSION)
 
 int profile_recent_prepare(void)
 {

@@ -35,7 +35,6 @@ static unsigned generation = 1;
 #define MAX_SESSIONS 8
 static _Thread_local shmem_ctx_t sessions[MAX_SESSIONS];
 static _Thread_local int session_count;
-#define IN_SESSION (UINT64_C(1) << 63) /* in a site's key */
 
 #define MAX_THREADS 1024
 static struct profile_thread *threads[MAX_THREADS];
@@ -191,7 +190,7 @@ static void fill_site(struct profile_thread *thread, struct profile_site *site, 
     site->cell_count = count;
     site->kind = (uint32_t)what->kind;
     site->element = what->element;
-    site->in_session = (key & IN_SESSION) != 0;
+    site->in_session = (key & PROFILE_IN_SESSION) != 0;
     strncpy(site->name, what->name, sizeof site->name - 1);
     profile_module_of(address, &site->module, &site->offset);
     __atomic_store_n(&site->key, key, __ATOMIC_RELEASE);
@@ -225,7 +224,7 @@ static struct profile_slot *slot_for(struct profile_thread *thread, unsigned rou
     if (slot->key == key && slot->site->in_session == in_session)
         return slot;
     struct profile_site *site =
-        find_site(thread, in_session ? key | IN_SESSION : key, routine, address);
+        find_site(thread, in_session ? key | PROFILE_IN_SESSION : key, routine, address);
     if (!site)
         return NULL;
     *slot =

@@ -59,6 +59,7 @@ struct source {
     const bool *is_near;
     struct profile_site *sites;
     struct profile_cell *cells;
+    struct profile_recent *recent;
     struct top_count *near, *far;
 };
 
@@ -73,27 +74,44 @@ static bool moves_data(const struct profile_site *site)
     return site->kind == PROFILE_PUT || site->kind == PROFILE_GET || site->kind == PROFILE_ATOMIC;
 }
 
-static void add_site(const struct source *source, const struct profile_site *site)
+/* The first thread's counts go on in the table of recent sites. */
+static struct profile_tally tally_of(const struct source *source, uint32_t thread, uint32_t index,
+                                     uint32_t pe)
 {
+    struct profile_tally tally = source->cells[pe].tally;
+    uint64_t routine = (source->sites[index].key & ~PROFILE_IN_SESSION) >> 48;
+    const struct profile_recent *recent = &source->recent[routine % PROFILE_RECENT_SITES];
+    const struct profile_tally *way = &recent->ways[pe % PROFILE_WAYS];
+    if (thread == 0 && recent->key && recent->site == index && way->mark == pe) {
+        tally.left = way->left;
+        tally.bytes += way->bytes;
+    }
+    return tally;
+}
+
+static void add_site(const struct source *source, uint32_t thread, uint32_t index)
+{
+    const struct profile_site *site = &source->sites[index];
     uint32_t count = site->cell_count;
     if (!site->key || !moves_data(site) || count != (uint32_t)source->npes ||
         !read_at(source, site->cells_at, source->cells, count * sizeof *source->cells))
         return;
     for (uint32_t pe = 0; pe < count; pe++) {
-        const struct profile_cell *cell = &source->cells[pe];
+        struct profile_tally tally = tally_of(source, thread, index, pe);
+        uint64_t upto = source->cells[pe].ops, calls = upto > tally.left ? upto - tally.left : 0;
         struct top_count *sum = source->is_near[pe] ? source->near : source->far;
-        sum->operations += cell->ops;
-        sum->bytes += site->element ? cell->ops * site->element : cell->bytes;
+        sum->operations += calls;
+        sum->bytes += site->element ? calls * site->element : tally.bytes;
     }
 }
 
-static void add_sites(const struct source *source, uint64_t at)
+static void add_sites(const struct source *source, uint32_t thread, uint64_t at)
 {
     uint64_t bytes = PROFILE_MAX_SITES * sizeof *source->sites;
     if (!read_at(source, at, source->sites, bytes))
         return;
-    for (int i = 0; i < PROFILE_MAX_SITES; i++)
-        add_site(source, &source->sites[i]);
+    for (uint32_t i = 0; i < PROFILE_MAX_SITES; i++)
+        add_site(source, thread, i);
 }
 
 static void add_chunks(const struct source *source)
@@ -103,8 +121,12 @@ static void add_chunks(const struct source *source)
     for (int i = 0; i < MOST_CHUNKS && read_at(source, at, &chunk, sizeof chunk); i++) {
         if (chunk.bytes < sizeof chunk || chunk.bytes > source->used - at)
             return;
+        uint64_t recent = PROFILE_RECENT_SITES * sizeof *source->recent;
         if (chunk.kind == PROFILE_SITES)
-            add_sites(source, at + sizeof chunk);
+            add_sites(source, chunk.thread, at + sizeof chunk);
+        else if (chunk.kind == PROFILE_RECENT &&
+                 !read_at(source, at + sizeof chunk, source->recent, recent))
+            return;
         at += chunk.bytes;
     }
 }
@@ -113,7 +135,7 @@ bool top_traffic_read(int fd, const bool *is_near, int npes, struct top_count *n
                       struct top_count *far)
 {
     struct profile_header header;
-    struct source source = {fd, npes, 0, is_near, NULL, NULL, near, far};
+    struct source source = {fd, npes, 0, is_near, NULL, NULL, NULL, near, far};
     *near = *far = (struct top_count){0, 0};
     if (pread(fd, &header, sizeof header, 0) != sizeof header ||
         memcmp(header.magic, PROFILE_MAGIC, sizeof header.magic) != 0 ||
@@ -122,9 +144,11 @@ bool top_traffic_read(int fd, const bool *is_near, int npes, struct top_count *n
     source.used = header.used;
     source.sites = malloc(PROFILE_MAX_SITES * sizeof *source.sites);
     source.cells = malloc((size_t)npes * sizeof *source.cells);
-    if (source.sites && source.cells)
+    source.recent = calloc(PROFILE_RECENT_SITES, sizeof *source.recent);
+    if (source.sites && source.cells && source.recent)
         add_chunks(&source);
     free(source.sites);
     free(source.cells);
+    free(source.recent);
     return true;
 }

@@ -109,7 +109,7 @@ function timeline() {
 function labels(context, pes, row) {
   context.fillStyle = colour("soft");
   context.textBaseline = "middle";
-  const step = Math.max(1, Math.ceil(14 / row));
+  const step = 2 ** Math.max(0, Math.ceil(Math.log2(18 / row)));
   pes.forEach((pe, i) => { if (i % step === 0) context.fillText("PE " + pe.pe, 0, Math.max(7, (i + .5) * row)); });
 }
 function axis(context, width, height, whole) {
@@ -260,7 +260,7 @@ function late() {
   fillTable("imbalance", ["collective", "times", "others waited", "mostly for"],
     profile.sites.filter(site => site.last.length).sort((a, b) => total(b) - total(a)).slice(0, 12).map(site => {
       const worst = site.last.reduce((a, b) => b[2] > a[2] ? b : a);
-      return [`${site.call} ${site.where}`, count(site.times), seconds(total(site)), `PE ${worst[0]}, ${count(worst[1])} times`];
+      return [`${site.call} ${site.where}`, count(site.times), seconds(total(site)), `PE ${worst[0]}, ${worst[1] === 1 ? "once" : count(worst[1]) + " times"}`];
     }));
 }
 function fillTable(name, heads, rows) {
