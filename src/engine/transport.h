@@ -34,6 +34,7 @@ struct sheaf_transport_message {
     size_t bytes;
     bool is_answered; /* the receiver gets an origin, to answer by */
     bool may_ask;     /* the data may stay here until the receiver fetches it */
+    bool may_pass;    /* data for place() may be written before that of the messages in front of it */
     void *operation;  /* for sent() */
 };
 
@@ -67,6 +68,11 @@ struct sheaf_transport_user {
      * Returns whether it is going to be fetched later; what is neither, the transport drops. */
     bool (*arrived)(void *owner, const struct sheaf_transport_arrival *arrival);
 
+    /* Of a message with more data than a fragment, before the data is here (data is NULL): where it
+     * belongs. It is received there, and told with that address as data, in its turn among the link's
+     * messages. NULL: the message is dropped. Only from transports that say what is the longest. */
+    void *(*place)(void *owner, const struct sheaf_transport_arrival *arrival);
+
     /* source may be reused, as it may once an answer proves that the message has arrived; what fetch() was
      * asked for is here. */
     void (*sent)(void *operation, const char *why);
@@ -93,6 +99,7 @@ struct sheaf_transport_abilities {
     sheaf_amo_set atomics; /* so are these; 0: none */
     bool by_adapter;       /* they are the open adapter's (verbs/adapter.h), not direct->atomic */
     bool sends_whole;      /* long messages travel best in one piece, else as fragments */
+    size_t longest;        /* in bytes: the most data of a message that place() is for; 0: there is none */
 };
 
 /* Operations on another PE's memory that its processor has no part in. Addresses are the target's. */

@@ -55,6 +55,57 @@ static void signals_and_data_may_lie_apart(int me, int n)
     shmem_free(heap);
 }
 
+/* Long enough for networks that move long data by itself, past short messages: 320 KB, and 5 MB at once. */
+enum { LONG = 40000, LONGEST = 16 * LONG };
+
+static void fill_long(long *to, int count, long first)
+{
+    for (int i = 0; i < count; i++)
+        to[i] = first + i;
+}
+
+static void check_long(const long *from, int count, long first)
+{
+    int i = 0;
+    while (i < count && from[i] == first + i)
+        i++;
+    CHECK_EQ(i, count);
+}
+
+static void long_data_stays_in_order(int me, int n)
+{
+    const int right = (me + 1) % n, left = (me + n - 1) % n;
+    long *data = shmem_malloc(LONGEST * sizeof *data), *mine = malloc(LONGEST * sizeof *mine);
+    CHECK(data && mine);
+    static_signal = 0;
+    fill_long(data, LONGEST, me);
+    shmem_barrier_all();
+    shmem_long_get(mine, data, LONGEST, right);
+    check_long(mine, LONGEST, right);
+    shmem_barrier_all();
+    for (int i = 1; i <= 8; i++) {
+        for (int part = 0; part < 4; part++)
+            fill_long(mine + part * LONG, LONG, 100 * i + 10 * me + part);
+        shmem_long_put_nbi(data, mine, LONG, right);
+        shmem_fence();
+        shmem_long_put_nbi(data, mine + LONG, LONG, right);
+        shmem_long_put_nbi(data + LONG, mine + 2 * LONG, LONG, right);
+        shmem_fence();
+        shmem_long_p(data + LONG, -i, right);
+        shmem_long_put_signal_nbi(data + 2 * LONG, mine + 3 * LONG, LONG, &static_signal, (uint64_t)i,
+                                  SHMEM_SIGNAL_SET, right);
+        CHECK_EQ(shmem_signal_wait_until(&static_signal, SHMEM_CMP_EQ, (uint64_t)i), i);
+        check_long(data + 2 * LONG, LONG, 100 * i + 10 * left + 3);
+        shmem_barrier_all();
+        check_long(data, LONG, 100 * i + 10 * left + 1);
+        CHECK_EQ(data[LONG], -i);
+        check_long(data + LONG + 1, LONG - 1, 100 * i + 10 * left + 3);
+        shmem_barrier_all();
+    }
+    free(mine);
+    shmem_free(data);
+}
+
 static void blocking_put_signal_lets_the_source_be_reused(int me, int n)
 {
     const int right = (me + 1) % n;
@@ -145,6 +196,7 @@ int main(void)
     const int me = shmem_my_pe();
     const int n = shmem_n_pes();
     signals_and_data_may_lie_apart(me, n);
+    long_data_stays_in_order(me, n);
     blocking_put_signal_lets_the_source_be_reused(me, n);
     additions_are_atomic(n);
     settings_are_atomic(me);

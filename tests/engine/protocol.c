@@ -81,6 +81,7 @@ static void choose(uint64_t seed)
         .forges = below(&dice, 4) ? 0 : 40,
         .has_direct = below(&dice, 2),
         .sends_whole = below(&dice, 2),
+        .longest = below(&dice, 2) ? (size_t)1 << 20 : 0,
         .atomics = atomics[below(&dice, 4)],
         .refused_open = below(&dice, 8) ? 0 : 2 + (unsigned)below(&dice, 3),
     };

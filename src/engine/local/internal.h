@@ -21,6 +21,7 @@
 /* What begins every frame of a link's stream. */
 enum sheaf_local_kind {
     SHEAF_LOCAL_MESSAGE, /* header, data */
+    SHEAF_LOCAL_LONG,    /* the same, with data that goes straight where it belongs */
     SHEAF_LOCAL_ASK,     /* header; the data stays at the sender */
     SHEAF_LOCAL_FETCH,   /* by the receiver of an ASK */
     SHEAF_LOCAL_DROP,    /* likewise: the data is not wanted */

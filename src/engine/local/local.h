@@ -25,6 +25,7 @@ struct sheaf_local_settings {
 
     bool has_direct;   /* the abilities */
     bool sends_whole;
+    size_t longest;
     sheaf_amo_set atomics;
 
     unsigned refused_open;  /* the n-th port */

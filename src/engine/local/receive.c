@@ -74,6 +74,24 @@ static bool tell(sheaf_transport_link *link, const struct sheaf_local_frame *fra
     return is_wanted;
 }
 
+/* Its data goes where the user wants it first. */
+static void take_long(sheaf_transport_link *link, const struct sheaf_local_frame *frame,
+                      const unsigned char *bytes)
+{
+    struct sheaf_transport_arrival arrival = {
+        .header = bytes,
+        .header_bytes = frame->header_bytes,
+        .bytes = frame->bytes,
+        .origin = frame->is_answered ? link : NULL,
+    };
+    void *place = sheaf_local.user.place(link->port->owner, &arrival);
+    if (!place)
+        return;
+    memcpy(place, bytes + frame->header_bytes, frame->bytes);
+    arrival.data = place;
+    sheaf_local.user.arrived(link->port->owner, &arrival);
+}
+
 static void take_message(sheaf_transport_link *link, const struct sheaf_local_frame *frame,
                          const unsigned char *bytes)
 {
@@ -146,6 +164,7 @@ static const struct {
     void (*take)(sheaf_transport_link *, const struct sheaf_local_frame *, const unsigned char *);
 } kinds[SHEAF_LOCAL_KINDS] = {
     [SHEAF_LOCAL_MESSAGE] = {true, true, SHEAF_LOCAL_MOST_INLINE, take_message},
+    [SHEAF_LOCAL_LONG] = {true, true, SHEAF_LOCAL_MOST_INLINE, take_long},
     [SHEAF_LOCAL_ASK] = {true, false, SIZE_MAX, take_ask},
     [SHEAF_LOCAL_FETCH] = {false, false, 0, take_fetch},
     [SHEAF_LOCAL_DROP] = {false, false, 0, take_drop},

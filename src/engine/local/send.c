@@ -36,8 +36,11 @@ static uint64_t keep(sheaf_transport_link *link, const struct sheaf_local_kept *
 static void add_message(sheaf_transport_link *link, const struct sheaf_transport_message *message,
                         bool stays, bool has_operation, void *block)
 {
+    bool is_long = message->bytes > SHEAF_TRANSPORT_FRAGMENT && !message->may_ask;
     struct sheaf_local_parcel parcel = {
-        .frame = {.kind = stays ? SHEAF_LOCAL_ASK : SHEAF_LOCAL_MESSAGE,
+        .frame = {.kind = stays     ? SHEAF_LOCAL_ASK
+                          : is_long ? SHEAF_LOCAL_LONG
+                                    : SHEAF_LOCAL_MESSAGE,
                   .header_bytes = (uint16_t)message->header_bytes,
                   .is_answered = message->is_answered,
                   .bytes = message->bytes},
@@ -86,8 +89,9 @@ static const char *check_message(const struct sheaf_transport_message *message)
 {
     if (message->header_bytes > SHEAF_TRANSPORT_HEADER)
         return "the header is too long";
-    if (message->bytes > SHEAF_TRANSPORT_FRAGMENT && !message->may_ask)
-        return "the message is longer than a fragment";
+    if (message->bytes > SHEAF_TRANSPORT_FRAGMENT && !message->may_ask &&
+        message->bytes > sheaf_local_settings.longest)
+        return "the message is too long";
     return NULL;
 }
 

@@ -19,6 +19,7 @@ static struct sheaf_msg_blob *blob;
 static const struct sheaf_transport_user user = {
     .job = &sheaf_msg_state.job,
     .arrived = sheaf_msg_arrived,
+    .place = sheaf_msg_place,
     .sent = sheaf_msg_sent,
     .fetched = sheaf_msg_fetched,
     .done = sheaf_msg_done,
@@ -75,6 +76,7 @@ static void note_abilities(const struct sheaf_transport_abilities *abilities)
     state->has_lanes = abilities->by_adapter;
     state->has_keys = state->is_native || (state->atomics && !state->has_lanes);
     state->sends_whole = abilities->sends_whole;
+    state->longest = abilities->longest ? abilities->longest : SHEAF_TRANSPORT_FRAGMENT;
 }
 
 static int open_service(void)

@@ -7,6 +7,8 @@
 void sheaf_msg_fence(sheaf_engine_context *context)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
+    if (sheaf_msg_state.longest > SHEAF_TRANSPORT_FRAGMENT)
+        __atomic_fetch_add(&worker->fences, 1, __ATOMIC_RELAXED);
     if (!sheaf_msg_orders_kinds())
         return;
     bool is_held = sheaf_msg_has_batches(worker);

@@ -65,7 +65,7 @@ bool sheaf_msg_put(sheaf_engine_context *context, int pe, void *dest, const void
 static void start_put_signal(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put,
                              const struct sheaf_signal_call *signal, size_t *left)
 {
-    size_t before = put->bytes ? (put->bytes - 1) / SHEAF_TRANSPORT_FRAGMENT * SHEAF_TRANSPORT_FRAGMENT : 0;
+    size_t most = sheaf_msg_state.longest, before = put->bytes ? (put->bytes - 1) / most * most : 0;
     struct sheaf_msg_deferred first = *put;
     first.bytes = before;
     sheaf_msg_start_put(worker, &first, left);

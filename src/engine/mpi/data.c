@@ -42,11 +42,29 @@ static void take_out(struct sheaf_mpi_data *data)
     *place = data->next;
 }
 
+/* Of a LONG: at its receiver the link tells it, in its turn. */
+static void finish_long(struct sheaf_mpi_data *data)
+{
+    sheaf_transport_link *link = data->link;
+    if (data->is_sent) {
+        link->longs--;
+        return;
+    }
+    data->coming->is_here = true;
+    if (link->is_due)
+        return;
+    link->is_due = true;
+    link->next_due = link->port->due;
+    link->port->due = link;
+}
+
 /* It is among those that move no more. */
 static void finish(struct sheaf_mpi_data *data, const char *why)
 {
     void *operation = data->operation;
-    bool is_sent = data->is_sent, is_told = data->is_told;
+    bool is_sent = data->is_sent, is_told = data->is_told || data->coming;
+    if (data->number == 0)
+        finish_long(data);
     take_out(data);
     free(data);
     if (is_told)
@@ -55,6 +73,12 @@ static void finish(struct sheaf_mpi_data *data, const char *why)
         sheaf_mpi_state.user->sent(operation, why);
     else
         sheaf_mpi_state.user->fetched(operation, why);
+}
+
+/* Even ones are drawn by receivers, odd ones by senders: both travel between the same processes. */
+static uint32_t tag_of(uint32_t number, uint32_t is_odd)
+{
+    return 2 * (number % (((uint32_t)sheaf_mpi_state.most_tag + 1) / 2)) + is_odd;
 }
 
 static int start_piece(struct sheaf_mpi_data *data)
@@ -95,7 +119,7 @@ uint64_t sheaf_mpi_keep(sheaf_transport_link *link, const struct sheaf_transport
 void sheaf_mpi_take_fetch(sheaf_transport_link *link, uint64_t number, uint32_t tag)
 {
     struct sheaf_mpi_data *data = find(link, number, true);
-    if (!data || data->is_under_way || data->at || tag > (uint32_t)sheaf_mpi_state.most_tag)
+    if (number == 0 || !data || data->is_under_way || data->at || tag > (uint32_t)sheaf_mpi_state.most_tag)
         return;
     data->tag = (int)tag;
     start_moving(data);
@@ -104,7 +128,7 @@ void sheaf_mpi_take_fetch(sheaf_transport_link *link, uint64_t number, uint32_t 
 void sheaf_mpi_take_drop(sheaf_transport_link *link, uint64_t number)
 {
     struct sheaf_mpi_data *data = find(link, number, true);
-    if (data && !data->is_under_way && !data->at)
+    if (number != 0 && data && !data->is_under_way && !data->at)
         finish(data, NULL);
 }
 
@@ -123,29 +147,66 @@ bool sheaf_mpi_forget_unfetched(sheaf_transport_link *link, uint64_t number)
     return true;
 }
 
-void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter)
+int sheaf_mpi_begin_fetch(sheaf_transport_port *port, struct sheaf_mpi_data *data, void *dest, size_t bytes,
+                          void *letter)
 {
-    struct sheaf_mpi_data *data = waiting;
-    sheaf_transport_link *link = data->link;
+    const sheaf_transport_link *link = data->link;
+    int tag = (int)tag_of(port->data_tags, 0);
     data->operation = letter;
     if (link->why || bytes < data->bytes) {
         finish(data, link->why ? link->why : "there is less room than data");
-        return;
+        return -1;
     }
     data->memory = dest;
-    data->tag = (int)(port->data_tags++ % ((uint32_t)sheaf_mpi_state.most_tag + 1));
+    data->tag = tag;
+    port->data_tags++;
     start_moving(data);
-    sheaf_mpi_send_control(link, SHEAF_MPI_FETCH, data->number, (uint32_t)data->tag);
+    return tag;
+}
+
+struct sheaf_mpi_data *sheaf_mpi_add_data(sheaf_transport_link *link,
+                                          const struct sheaf_transport_message *message)
+{
+    static uint32_t given;
+    struct sheaf_mpi_data *data = make(link, 0, true, message->bytes);
+    if (!data)
+        return NULL;
+    data->memory = (unsigned char *)(uintptr_t)message->source;
+    data->operation = message->operation;
+    data->tag = (int)tag_of(__atomic_fetch_add(&given, 1, __ATOMIC_RELAXED), 1);
+    return data;
+}
+
+void sheaf_mpi_send_data(struct sheaf_mpi_data *data)
+{
+    data->link->longs++;
+    start_moving(data);
+}
+
+bool sheaf_mpi_receive_data(sheaf_transport_link *link, struct sheaf_mpi_coming *coming, size_t bytes,
+                            uint32_t tag)
+{
+    struct sheaf_mpi_data *data = make(link, 0, false, bytes);
+    if (!data)
+        return false;
+    data->coming = coming;
+    data->memory = coming->dest;
+    data->tag = (int)tag;
+    start_moving(data);
+    return true;
 }
 
 /* Whether all of it is there, or an error has ended it. */
 static bool has_moved(struct sheaf_mpi_data *data)
 {
     bool has_ended;
-    int error = sheaf_mpi_state.shim->test(&data->request, &has_ended, NULL);
+    struct sheaf_mpi_arrival end = {0};
+    int error = sheaf_mpi_state.shim->test(&data->request, &has_ended, &end);
     if (!has_ended)
         return false;
     data->is_under_way = false;
+    if (!error && data->coming && end.bytes != data->bytes)
+        sheaf_mpi_break(data->link, "less data has come than was announced");
     if (!error && data->at < data->bytes)
         error = start_piece(data);
     if (error)

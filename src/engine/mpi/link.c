@@ -28,6 +28,7 @@ static sheaf_transport_link *make(sheaf_transport_port *port, const struct sheaf
     link->rank = (int)other->rank;
     link->tag = (int)other->tag;
     link->waiting_last = &link->waiting;
+    link->coming_last = &link->coming;
     link->next = port->links;
     port->links = link;
     return link;
@@ -83,6 +84,7 @@ void sheaf_mpi_free_links(sheaf_transport_port *port)
             link->data = data->next;
             free(data);
         }
+        sheaf_mpi_free_coming(link);
         free(link);
     }
     sheaf_link_table_free(&port->table);

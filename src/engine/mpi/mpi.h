@@ -16,6 +16,7 @@ enum sheaf_mpi_kind {
     SHEAF_MPI_ASK,     /* header; the data stays at the sender */
     SHEAF_MPI_FETCH,   /* by the receiver of an ASK, which waits for the data with a tag */
     SHEAF_MPI_DROP,    /* likewise: the data is not wanted */
+    SHEAF_MPI_LONG,    /* header; the data comes behind, with a tag */
     SHEAF_MPI_GOODBYE, /* the sender's last one */
     SHEAF_MPI_KINDS
 };
@@ -25,11 +26,12 @@ struct sheaf_mpi_frame {
     uint64_t number; /* of the message whose data stays at its sender; else 0 */
     uint64_t bytes;  /* of the message's data */
     uint32_t sender_tag;
-    uint32_t data_tag;    /* of a FETCH */
+    uint32_t data_tag;    /* of a FETCH, and of a LONG */
     uint8_t kind;         /* enum sheaf_mpi_kind */
     uint8_t is_answered;
+    uint8_t may_pass;     /* a LONG's data may be written before that of those in front of it */
     uint8_t header_bytes;
-    uint8_t zeros[5];
+    uint8_t zeros[4];
 };
 
 /* What a port publishes. The rank is that of MPI_COMM_WORLD. */
@@ -65,6 +67,7 @@ struct sheaf_mpi_parcel {
     const void *source; /* what is copied once there is a bounce; NULL: all of it is in start */
     size_t source_bytes, start_bytes;
     void *operation;    /* of the source */
+    struct sheaf_mpi_data *data; /* that leaves behind it; or NULL */
     struct sheaf_mpi_bounce *bounce;
     struct sheaf_mpi_parcel *next;
     unsigned char start[SHEAF_MPI_SMALL];
@@ -82,10 +85,24 @@ struct sheaf_mpi_data {
     bool is_sent;          /* this is its sender */
     bool is_told;          /* its user knows of the end */
     bool is_under_way;
+    struct sheaf_mpi_coming *coming; /* whose data it is, at the receiver of a LONG; else NULL */
     sheaf_mpi_request request;
     struct sheaf_mpi_data *next; /* in the link's list */
     struct sheaf_mpi_data *next_moving; /* in the port's */
 };
+
+/* A LONG whose data is not here yet, or what came behind it. */
+struct sheaf_mpi_coming {
+    struct sheaf_mpi_coming *next;
+    bool has_begun, is_here; /* of a LONG's data */
+    void *dest;      /* of that data */
+    bool is_unwanted; /* dest is nobody's: it is freed */
+    size_t length;
+    unsigned char bytes[]; /* of the message */
+};
+
+/* In bytes: of one message's data, at most. Over TCP whole transfers of 4 MiB were no faster. */
+#define SHEAF_MPI_LONGEST ((size_t)4 << 20)
 
 /* Memory of this PE that others access, and that of all others that is the same one's: a window. */
 struct sheaf_transport_memory {
@@ -135,6 +152,11 @@ struct sheaf_transport_link {
     unsigned queued;     /* parcels in the port's queue */
     struct sheaf_mpi_data *data;
     uint64_t numbers;    /* of messages whose data stayed here, so far */
+    unsigned longs;      /* whose data is leaving */
+    size_t behind;       /* bytes of other messages behind these */
+    struct sheaf_mpi_coming *coming, **coming_last;
+    bool is_due;         /* data of its coming ones is here */
+    sheaf_transport_link *next_due;
 
     uint64_t accesses;   /* so far */
     uint64_t fences;     /* of the port, before the last of them */
@@ -155,6 +177,7 @@ struct sheaf_transport_port {
 
     sheaf_transport_link *links;
     struct sheaf_link_table table;
+    sheaf_transport_link *due;      /* with data that has come for messages that wait for it */
     sheaf_transport_link *broken;   /* whose end is still to be told */
 
     struct sheaf_mpi_buffer *buffers; /* a ring: MPI fills them in the order in which they are posted */
@@ -227,9 +250,41 @@ void sheaf_mpi_take_drop(sheaf_transport_link *link, uint64_t number);
 /* Of a message that has arrived: NULL: no memory. And its end where nobody has fetched it. */
 struct sheaf_mpi_data *sheaf_mpi_await(sheaf_transport_link *link, uint64_t number, size_t bytes);
 bool sheaf_mpi_forget_unfetched(sheaf_transport_link *link, uint64_t number);
-void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter);
+/* The data's tag, by which it is to be sent; -1: it has ended, and the user has been told. */
+int sheaf_mpi_begin_fetch(sheaf_transport_port *port, struct sheaf_mpi_data *data, void *dest, size_t bytes,
+                          void *letter);
 bool sheaf_mpi_move_data(sheaf_transport_port *port);
 void sheaf_mpi_end_data(sheaf_transport_link *link);
+/* A LONG's: at its sender, from its parcel's making on, leaving behind that; NULL: no memory. At its
+ * receiver, with that tag, into the place that is known; whether there is memory. */
+struct sheaf_mpi_data *sheaf_mpi_add_data(sheaf_transport_link *link,
+                                          const struct sheaf_transport_message *message);
+void sheaf_mpi_send_data(struct sheaf_mpi_data *data);
+bool sheaf_mpi_receive_data(sheaf_transport_link *link, struct sheaf_mpi_coming *coming, size_t bytes,
+                            uint32_t tag);
+
+/* message.c */
+/* A frame, and where in the message the rest lies. */
+struct sheaf_mpi_view {
+    struct sheaf_mpi_frame frame;
+    const unsigned char *header, *data;
+};
+/* Whether all of it is sound. */
+bool sheaf_mpi_read_view(const sheaf_transport_port *port, const unsigned char *bytes, size_t length,
+                         struct sheaf_mpi_view *view);
+struct sheaf_transport_arrival sheaf_mpi_arrival_of(sheaf_transport_link *link,
+                                                    const struct sheaf_mpi_view *view);
+/* A message in its turn. */
+void sheaf_mpi_take(sheaf_transport_link *link, const struct sheaf_mpi_view *view);
+void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter);
+
+/* coming.c: what waits at its receiver for a LONG's data */
+bool sheaf_mpi_has_coming(const sheaf_transport_link *link);
+/* A LONG, or a message behind one: a copy is kept. */
+void sheaf_mpi_keep_coming(sheaf_transport_link *link, const unsigned char *bytes, size_t length);
+/* Tells what is due, and begins what may begin then. Whether there was any. */
+bool sheaf_mpi_tell_coming(sheaf_transport_port *port);
+void sheaf_mpi_free_coming(sheaf_transport_link *link);
 
 /* send.c */
 void sheaf_mpi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message);

@@ -16,6 +16,11 @@
 #define PARCELS 16
 #define LOOKS   8
 
+/* Of a link: messages whose data is leaving behind them, and bytes of others that may leave behind these:
+ * the receiver keeps copies of them until that data has come. */
+#define LONGS  4
+#define BEHIND ((size_t)256 << 10)
+
 static void make_parcels(sheaf_transport_port *port)
 {
     for (int i = 0; i < PARCELS; i++) {
@@ -39,6 +44,7 @@ struct sheaf_mpi_parcel *sheaf_mpi_take_parcel(sheaf_transport_link *link)
     parcel->link = link;
     parcel->source = NULL;
     parcel->source_bytes = 0;
+    parcel->data = NULL;
     parcel->bounce = NULL;
     parcel->next = NULL;
     return parcel;
@@ -95,26 +101,41 @@ static void append(struct sheaf_mpi_parcel ***last, struct sheaf_mpi_parcel *par
     *last = &parcel->next;
 }
 
+static bool may_leave(const struct sheaf_mpi_parcel *parcel)
+{
+    const sheaf_transport_link *link = parcel->link;
+    return link->longs == 0 || (link->longs < LONGS && link->behind < BEHIND);
+}
+
+static void count_behind(const struct sheaf_mpi_parcel *parcel)
+{
+    sheaf_transport_link *link = parcel->link;
+    link->behind = link->longs ? link->behind + parcel->start_bytes + parcel->source_bytes : 0;
+}
+
 /* To MPI. Where that refuses it the link ends. */
 static void post(struct sheaf_mpi_parcel *parcel)
 {
     sheaf_transport_link *link = parcel->link;
     sheaf_transport_port *port = link->port;
+    struct sheaf_mpi_data *data = parcel->data;
     const void *bytes = parcel->bounce ? parcel->bounce->bytes : parcel->start;
     bool has_ended = false;
     int error = sheaf_mpi_state.shim->send(&sheaf_mpi_state.messages, bytes,
                                            (int)(parcel->start_bytes + parcel->source_bytes), link->rank,
                                            link->tag, &parcel->request);
     link->has_met = true;
+    count_behind(parcel);
     if (!error)
         error = sheaf_mpi_state.shim->test(&parcel->request, &has_ended, NULL);
     if (error)
         sheaf_mpi_break_by_error(link, error);
-    if (error || has_ended) {
+    if (error || has_ended)
         sheaf_mpi_free_parcel(port, parcel);
-        return;
-    }
-    append(&port->posted_last, parcel);
+    else
+        append(&port->posted_last, parcel);
+    if (!error && data)
+        sheaf_mpi_send_data(data);
 }
 
 static void enqueue(struct sheaf_mpi_parcel *parcel)
@@ -126,7 +147,7 @@ static void enqueue(struct sheaf_mpi_parcel *parcel)
 
 bool sheaf_mpi_leave(struct sheaf_mpi_parcel *parcel)
 {
-    if (parcel->link->queued || (parcel->source && !copy_all(parcel))) {
+    if (parcel->link->queued || !may_leave(parcel) || (parcel->source && !copy_all(parcel))) {
         enqueue(parcel);
         return !parcel->source;
     }
@@ -176,7 +197,7 @@ bool sheaf_mpi_send_queued(sheaf_transport_port *port)
         sheaf_transport_link *link = parcel->link;
         const void *source = parcel->source;
         void *operation = parcel->operation;
-        if (source && !link->why && !copy_all(parcel))
+        if (!link->why && (!may_leave(parcel) || (source && !copy_all(parcel))))
             return any;
         port->queue = parcel->next;
         if (!port->queue)

@@ -21,6 +21,9 @@
 #define LEAST_REST_NS 20000
 #define MOST_REST_NS  4000000
 
+/* While data moves nobody sleeps before so long: 4 MiB take 2 to 4 ms over TCP. */
+#define MOVES_NS (5 * SHEAF_MILLISECOND)
+
 /* Of a port that is closed: for what it has sent to leave. */
 #define LEAVE_NS (100 * SHEAF_MILLISECOND)
 
@@ -126,6 +129,8 @@ bool sheaf_mpi_turn(sheaf_transport_port *port)
         any |= sheaf_mpi_send_queued(port);
     if (port->moving)
         any |= sheaf_mpi_move_data(port);
+    if (port->due)
+        any |= sheaf_mpi_tell_coming(port);
     if (port->moves || port->waiting)
         any |= sheaf_mpi_take_accesses(port);
     if (port->broken) {
@@ -145,9 +150,9 @@ int sheaf_mpi_descriptor(sheaf_transport_port *port)
 /* What is under way needs looks, too. */
 bool sheaf_mpi_arm(sheaf_transport_port *port)
 {
-    if (port->broken)
+    uint64_t idle = sheaf_clock_ns() - port->active_ns, rest = idle / REST_SHARE;
+    if (port->broken || (port->moving && idle < MOVES_NS))
         return false;
-    uint64_t rest = (sheaf_clock_ns() - port->active_ns) / REST_SHARE;
     set_timer(port, rest < LEAST_REST_NS ? LEAST_REST_NS : rest > MOST_REST_NS ? MOST_REST_NS : (long)rest);
     return true;
 }

@@ -126,6 +126,7 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
     sheaf_mpi_state.shim = sheaf_mpi_use(level_for(user->job), why, sizeof why);
     if (!sheaf_mpi_state.shim)
         return refuse(why);
+    abilities->longest = SHEAF_MPI_LONGEST;
     if (check_world(user->job, why, sizeof why) == 0 && open_communicators(why, sizeof why) == 0) {
         choose_direct(user->job, abilities);
         return 0;

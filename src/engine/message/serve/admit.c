@@ -87,8 +87,9 @@ static bool is_all(const struct sheaf_msg_arrival *arrival, const union sheaf_ms
 static bool check_data(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_operation *asked = arrival->asked;
-    return arrival->length > 0 && arrival->length <= asked->due &&
-           header->data.offset == asked->received;
+    uint64_t ahead = header->data.offset - asked->received; /* of those in front, which are due, too */
+    return arrival->length > 0 && ahead <= (arrival->is_due ? asked->due : 0) &&
+           arrival->length <= asked->due - ahead;
 }
 
 static bool check_result(const struct sheaf_msg_arrival *arrival,
@@ -113,14 +114,16 @@ static bool check_acknowledge(const struct sheaf_msg_arrival *arrival,
 }
 
 /* What a message of each kind needs besides its header: somebody to answer, data, which may still be at
- * the sender, an operation that waits for it, a peer that messages went to. check is asked last. */
+ * the sender, or come once its place is known, an operation that waits for it, a peer that messages went
+ * to. check is asked last. */
 static const struct {
-    bool is_answered, has_data, may_ask, is_answer, has_peer;
+    bool is_answered, has_data, may_ask, has_place, is_answer, has_peer;
     check *check; /* NULL: nothing is left to ask */
 } rules[SHEAF_MSG_KINDS] = {
-    [SHEAF_MSG_PUT] = {.is_answered = true, .has_data = true, .check = check_put},
+    [SHEAF_MSG_PUT] = {.is_answered = true, .has_data = true, .has_place = true, .check = check_put},
     [SHEAF_MSG_PUT_WORD] = {.is_answered = true, .check = check_put_word},
-    [SHEAF_MSG_PUT_SIGNAL] = {.is_answered = true, .has_data = true, .check = check_put_signal},
+    [SHEAF_MSG_PUT_SIGNAL] = {.is_answered = true, .has_data = true, .has_place = true,
+                              .check = check_put_signal},
     [SHEAF_MSG_GET] = {.is_answered = true, .check = check_get},
     [SHEAF_MSG_AMO] = {.is_answered = true, .check = check_amo},
     [SHEAF_MSG_ADD] = {.is_answered = true, .has_data = true, .check = check_add},
@@ -128,7 +131,7 @@ static const struct {
     [SHEAF_MSG_GET_ROWS] = {.is_answered = true, .has_data = true, .check = sheaf_msg_admit_get_rows},
     [SHEAF_MSG_ROWS_DATA] = {.has_data = true, .is_answer = true, .check = is_all},
     [SHEAF_MSG_DONE] = {.is_answer = true},
-    [SHEAF_MSG_DATA] = {.has_data = true, .is_answer = true, .check = check_data},
+    [SHEAF_MSG_DATA] = {.has_data = true, .has_place = true, .is_answer = true, .check = check_data},
     [SHEAF_MSG_RESULT] = {.is_answer = true, .check = check_result},
     [SHEAF_MSG_KEY] = {.is_answered = true, .check = check_key},
     [SHEAF_MSG_KEY_DATA] = {.has_data = true, .is_answer = true, .check = check_key_data},
@@ -177,8 +180,8 @@ static bool is_sound(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind mess
     if (rules[message].is_answered && !arrival->origin)
         return false;
     if ((arrival->length > 0 && !rules[message].has_data) ||
-        (arrival->length > 0 && !arrival->data && !arrival->waiting) ||
-        (arrival->waiting && !rules[message].may_ask))
+        (arrival->length > 0 && !arrival->data && !arrival->waiting && !arrival->is_due) ||
+        (arrival->waiting && !rules[message].may_ask) || (arrival->is_due && !rules[message].has_place))
         return false;
     if (rules[message].is_answer && !find_asked(arrival, message, header->done.operation))
         return false;

@@ -68,11 +68,12 @@ static void take_get(const struct sheaf_msg_arrival *arrival, const union sheaf_
                     sheaf_msg_word(sheaf_msg_at(call->address), call->bytes));
         return;
     }
-    for (size_t offset = 0; offset < call->bytes; offset += SHEAF_TRANSPORT_FRAGMENT) {
+    size_t most = sheaf_msg_state.longest;
+    for (size_t offset = 0; offset < call->bytes; offset += most) {
         size_t rest = call->bytes - offset;
         answer_data(arrival, (struct sheaf_msg_data){call->operation, offset},
                     sheaf_msg_at(call->address) + offset,
-                    rest < SHEAF_TRANSPORT_FRAGMENT ? rest : SHEAF_TRANSPORT_FRAGMENT);
+                    rest < most ? rest : most);
     }
 }
 
@@ -145,21 +146,50 @@ static void (*const take[SHEAF_MSG_KINDS])(const struct sheaf_msg_arrival *,
     [SHEAF_MSG_ACKNOWLEDGE] = take_acknowledge,
 };
 
-/* The transport hands over bytes of any alignment. */
-bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
+static struct sheaf_msg_arrival arrival_at(void *worker, const struct sheaf_transport_arrival *from)
 {
-    struct sheaf_msg_envelope envelope;
-    bool is_kept = false;
-    struct sheaf_msg_arrival arrival = {
+    return (struct sheaf_msg_arrival){
         .worker = worker,
         .origin = from->origin,
         .data = from->data,
         .length = from->bytes,
         .waiting = from->waiting,
-        .is_kept = &is_kept,
     };
-    size_t length = from->header_bytes < sizeof envelope ? from->header_bytes : sizeof envelope;
-    memcpy(&envelope, from->header, length);
+}
+
+/* The transport hands over bytes of any alignment. */
+static void read_envelope(const struct sheaf_transport_arrival *from, struct sheaf_msg_envelope *envelope)
+{
+    memcpy(envelope, from->header,
+           from->header_bytes < sizeof *envelope ? from->header_bytes : sizeof *envelope);
+}
+
+/* What it acknowledges counts when the data is here. */
+void *sheaf_msg_place(void *worker, const struct sheaf_transport_arrival *from)
+{
+    struct sheaf_msg_envelope envelope;
+    struct sheaf_msg_arrival arrival = arrival_at(worker, from);
+    arrival.is_due = true;
+    read_envelope(from, &envelope);
+    if (!sheaf_msg_admit(&arrival, &envelope, from->header_bytes))
+        return NULL;
+    switch (envelope.seal.kind) {
+    case SHEAF_MSG_DATA:
+        return arrival.asked->dest + envelope.header.data.offset;
+    case SHEAF_MSG_PUT_SIGNAL:
+        return sheaf_msg_at(envelope.header.put_signal.put.address);
+    default:
+        return sheaf_msg_at(envelope.header.put.address);
+    }
+}
+
+bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
+{
+    struct sheaf_msg_envelope envelope;
+    bool is_kept = false;
+    struct sheaf_msg_arrival arrival = arrival_at(worker, from);
+    arrival.is_kept = &is_kept;
+    read_envelope(from, &envelope);
     if (sheaf_likely(sheaf_msg_admit(&arrival, &envelope, from->header_bytes))) {
         if (arrival.acknowledges)
             count_acknowledged(&arrival, arrival.acknowledges);

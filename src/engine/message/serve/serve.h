@@ -8,8 +8,9 @@
 
 #include "engine/message/stream/arrival.h"
 
-/* The transport's arrived(). */
+/* The transport's arrived() and place(). */
 bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *arrival);
+void *sheaf_msg_place(void *worker, const struct sheaf_transport_arrival *arrival);
 
 /* admit.c: a connection or message of a stranger, "host:port"; what was dropped, at stop. */
 void sheaf_msg_drop_foreign(const char *from);

@@ -15,6 +15,7 @@ struct sheaf_msg_arrival {
     size_t length;
     void *waiting;    /* the transport's, of what is still at the sender; else NULL */
     bool *is_kept;    /* to be set where that is fetched after the message has been taken */
+    bool is_due;      /* the data comes once its place is known */
     int pe;
     bool is_service; /* it came from that PE's service worker */
     uint16_t acknowledges; /* messages of worker, besides what its kind says */

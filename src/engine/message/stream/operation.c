@@ -131,6 +131,18 @@ void sheaf_msg_sent(void *argument, const char *why)
     sheaf_msg_operation_advance(operation, 1);
 }
 
+/* Whether data beyond a fragment may be written before that of messages in front of it: no fence lies
+ * between them. Answers go to places of their own. */
+static bool may_pass(const struct sheaf_msg_operation *operation)
+{
+    struct sheaf_msg_peer *peer = operation->peer;
+    uint64_t fences = sheaf_load_relaxed(&operation->worker->fences);
+    if (!peer || peer->fences == fences)
+        return true;
+    peer->fences = fences;
+    return false;
+}
+
 void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_transport_link *link,
                               enum sheaf_msg_kind kind, const void *source, size_t bytes)
 {
@@ -142,6 +154,7 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
         .bytes = bytes,
         .is_answered = operation->peer && !is_tagged,
         .may_ask = is_tagged && bytes > SHEAF_TRANSPORT_FRAGMENT,
+        .may_pass = bytes > SHEAF_TRANSPORT_FRAGMENT && may_pass(operation),
         .operation = operation,
     };
     operation->seal = make_seal(operation, kind, link);

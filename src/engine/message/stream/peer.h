@@ -31,6 +31,7 @@ struct sheaf_msg_peer {
     bool native_first; /* a fence came after native ones: they are flushed before another, too */
     bool answer_first; /* a fence came after messages: they are answered before a native one */
     struct sheaf_msg_reach before; /* the fence: what it orders before all that follows */
+    uint64_t fences; /* the worker's, before the last message with data beyond a fragment */
     struct sheaf_msg_part_key *keys; /* by part of the memory; NULL before the first */
     bool is_dirty;               /* in the worker's list of peers to be waited for */
     struct sheaf_msg_peer *next_dirty;

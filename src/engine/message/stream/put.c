@@ -20,7 +20,7 @@ void sheaf_msg_store(unsigned char *dest, const void *source, size_t bytes)
     } else if (bytes == 4 && (uintptr_t)dest % 4 == 0) {
         memcpy(&half, source, 4);
         sheaf_store_relaxed((uint32_t *)dest, half);
-    } else if (bytes > 0) {
+    } else if (bytes > 0 && dest != source) { /* what is long is there already */
         memcpy(dest, source, bytes);
     }
 }
@@ -35,7 +35,7 @@ struct sheaf_msg_word sheaf_msg_word(const void *source, size_t bytes)
 static size_t part_of(size_t bytes, size_t offset)
 {
     size_t rest = bytes - offset;
-    return rest < SHEAF_TRANSPORT_FRAGMENT ? rest : SHEAF_TRANSPORT_FRAGMENT;
+    return rest < sheaf_msg_state.longest ? rest : sheaf_msg_state.longest;
 }
 
 /* The header holds it, so that source is not needed any more; its end counts all the same, which holds back
@@ -59,7 +59,7 @@ void sheaf_msg_start_put(struct sheaf_msg_worker *worker, const struct sheaf_msg
         return;
     }
     uint64_t address = sheaf_msg_remote(put->peer, put->dest);
-    for (size_t offset = 0; offset < put->bytes; offset += SHEAF_TRANSPORT_FRAGMENT) {
+    for (size_t offset = 0; offset < put->bytes; offset += sheaf_msg_state.longest) {
         struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, put->peer);
         operation->header.put = (struct sheaf_msg_put){address + offset};
         sheaf_msg_operation_count(operation, left);

@@ -75,6 +75,7 @@ struct sheaf_engine_context {
     struct sheaf_msg_batches *batches; /* NULL where nothing has gathered; has a lock of its own */
     bool is_batching; /* in a session; written under that lock */
     uint64_t ended;   /* messages of all peers that were acknowledged or answered; read without the lock */
+    uint64_t fences;  /* so far, where messages have data beyond a fragment; without the lock */
     unsigned connections; /* made, in all */
     struct sheaf_engine_context *next;      /* in the progress thread's list */
     struct sheaf_engine_context *next_kept; /* contexts.c's */
@@ -90,6 +91,7 @@ extern struct sheaf_msg_state {
     bool has_lanes; /* atomic operations are the adapter's, past the transport: see lanes.c */
     bool gathers;     /* small operations gather without a session, too */
     bool sends_whole; /* collectives' messages go in one piece, whatever their length */
+    size_t longest;   /* data of a put's message, and of a get's answer: at least a fragment */
     sheaf_amo_set atomics; /* that the network does by itself; 0 unless the job wants them */
     bool is_stopping;
     bool has_thread;
