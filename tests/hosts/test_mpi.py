@@ -21,6 +21,9 @@ AGAIN = ("MSSSSM", "SSMSMS", "SMSSMS")
 # On two hosts a program of MPI alone waits for ever in MPI_Finalize in one run of 27, under Slurm of 7 (MPICH 4.0.2:
 # one PE closes connections of UCX to PEs that are in a fence already): a job that does not end is tried again.
 ATTEMPTS = 5
+# Open MPI 4.1.4 jumps to address 0 within MPI_Init in one run of 150 there, without OpenSHMEM too: its btl/tcp calls a
+# function that is not set yet where two processes connect to each other at one time. Its own report says so.
+CRASHED_IN_INIT = "Failing at address: (nil)"
 
 
 def needs(program, launcher):
@@ -38,7 +41,7 @@ class Both(unittest.TestCase):
                     for _ in range(ATTEMPTS):
                         got, out = launcher.run(Layout(layout), [program, order, *how], 20)
                         self.assertEqual(site.wait_until_clean(5), {}, out)
-                        if got != 124:
+                        if got != 124 and CRASHED_IN_INIT not in out:
                             break
                     yield layout, order, got, out
 
