@@ -27,7 +27,7 @@ endfunction()
 set(SHEAF_FAST_PATH
     api/access/accumulate.c api/access/amo.c api/access/amo_nbi.c api/access/noncontiguous.c api/sync/p2p.c api/sync/p2p_engine.c
     api/sync/p2p_sets.c api/access/rma.c api/access/rma_nbi.c api/access/signal.c api/access/strided.c
-    core/access/copy.c core/team/agree.c core/team/barrier.c core/lock.c core/lock_ticket.c core/access/shape.c core/team/note.c core/access/transfer.c
+    core/access/copy/copy.c core/team/agree.c core/team/barrier.c core/lock.c core/lock_ticket.c core/access/shape.c core/team/note.c core/access/transfer.c
     core/pe/wait.c
     coll/alltoall.c coll/broadcast.c coll/collect.c coll/reduce.c coll/reduce_algorithms.c coll/scan.c
     coll/steps.c)

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
-#include "core/access/copy.h"
+#include "core/access/copy/copy.h"
 
 struct sheaf_choice_row sheaf_choices[SHEAF_FAMILIES][SHEAF_SIZE_CLASSES];
 

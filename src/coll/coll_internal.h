@@ -9,7 +9,7 @@
 #include "base/atomic.h"
 #include "coll/coll.h"
 #include "core/memory/check.h"
-#include "core/access/copy.h"
+#include "core/access/copy/copy.h"
 #include "core/access/route.h"
 #include "core/team/history.h"
 #include "core/team/near.h"

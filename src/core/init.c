@@ -18,6 +18,8 @@
 #include "core/access/route.h"
 #include "core/access/counters.h"
 #include "core/access/checked.h"
+#include "core/access/copy/copier.h"
+#include "core/access/copy/copy.h"
 #include "core/memory/address_text.h"
 #include "core/memory/external.h"
 #include "core/engine_start.h"
@@ -135,6 +137,7 @@ static void at_exit(int status, void *unused)
 static void on_fork(void)
 {
     sheaf_record_detach();
+    sheaf_copier_forked();
     sheaf_inline_forked();
     sheaf_route_close();
     __atomic_store_n(&sheaf_job.init_count, 0, __ATOMIC_RELEASE);
@@ -209,8 +212,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     if (prepare(&sheaf_job.settings) != 0)
         return -1;
     sheaf_pace_table = sheaf_job.settings.pace;
-    int cpus = sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
-    sheaf_wait_init(sheaf_boot.host_npes, cpus, my_entry() ? &my_entry()->board : NULL);
+    sheaf_wait_init(sheaf_boot.host_npes, sheaf_job_cpus(), my_entry() ? &my_entry()->board : NULL);
     sheaf_wait_set_check(sheaf_history_check);
     sheaf_poll_init(sheaf_pace_here.is_outnumbered);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
@@ -224,6 +226,10 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     if (sheaf_job.control)
         sheaf_control_barrier(sheaf_job.control);
     sheaf_agree_init(sheaf_team_world());
+    if (sheaf_copier_start(sheaf_job.settings.copier) != 0)
+        return -1;
+    sheaf_copy_choose();
+    sheaf_order_choose();
     sheaf_route_open(sheaf_counters_are_on);
     return sheaf_amo_agree_init();
 }
@@ -289,10 +295,13 @@ int sheaf_job_postinit(sheaf_job_prepare *prepare)
 static void take_down(void)
 {
     sheaf_route_close();
+    sheaf_copier_stop();
+    sheaf_copy_choose();
     sheaf_space_destroy_all();
     sheaf_active_sets_fini();
     sheaf_team_fini();
     sheaf_engine_stop();
+    sheaf_order_choose();
     sheaf_session_forget();
     sheaf_memory_fini();
     sheaf_external_forget();

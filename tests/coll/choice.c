@@ -6,7 +6,7 @@
 #include "coll/choice.h"
 #include "boot/boot.h"
 #include "coll/coll.h"
-#include "core/access/copy.h"
+#include "core/access/copy/copy.h"
 #include "core/team/sync.h"
 
 #include <stdio.h>

@@ -24,6 +24,7 @@ struct sheaf_boot sheaf_boot;
 struct sheaf_job sheaf_job;
 unsigned sheaf_space_count;
 bool sheaf_poll_counts;
+size_t sheaf_copier_from = SIZE_MAX;
 static bool is_counted;
 static char data[64], other[64];
 static const int *nodes;

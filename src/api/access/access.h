@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the bodies of put, get and atomic routines share. On a node a put is a route and a copy, so
- * that it is complete on return whatever form the caller chose; what it reads was read then. Other
- * PEs are core/access/checked.h's.
+ * What the bodies of put, get and atomic routines share. On a node a put is a route and a copy, so that
+ * it is complete on return whatever form the caller chose, but for long nonblocking ones that are left
+ * to the copier; what it reads was read then. Other PEs are core/access/checked.h's.
  */
 #ifndef SHEAF_API_ACCESS_ACCESS_H
 #define SHEAF_API_ACCESS_ACCESS_H
 
 #include "core/access/amo_provider.h"
-#include "core/access/copy.h"
+#include "core/access/copy/copy.h"
 #include "core/access/checked.h"
 #include "core/pe/poll.h"
 #include "core/access/route.h"
@@ -28,22 +28,34 @@ static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, 
     sheaf_fence_copy();
 }
 
+static inline void sheaf_put_nbi_near(void *dest, const void *source, size_t bytes, int pe)
+{
+    sheaf_copy_nbi(sheaf_route_near(dest, pe), source, bytes);
+    sheaf_fence_copy();
+}
+
+static inline void sheaf_get_nbi_near(void *dest, const void *source, size_t bytes, int pe)
+{
+    sheaf_copy_nbi(dest, sheaf_route_near(source, pe), bytes);
+    sheaf_fence_copy();
+}
+
 /* The four copies, in a routine's body: near or far. */
-#define SHEAF_COPY(is_near, direction, way, dest, source, bytes)                                   \
+#define SHEAF_COPY(is_near, way, dest, source, bytes)                                              \
     if (is_near(pe)) {                                                                             \
-        sheaf_##direction##_near(dest, source, bytes, pe);                                         \
+        sheaf_##way##_near(dest, source, bytes, pe);                                               \
     } else {                                                                                       \
         SHEAF_CALL(call);                                                                          \
         SHEAF_CHECKED_OF(way, __typeof__(*(dest)))(dest, source, bytes, pe, ctx, call);            \
     }
 #define SHEAF_PUT(dest, source, bytes)                                                             \
-    SHEAF_COPY(sheaf_route_is_near, put, put, dest, source, bytes)
+    SHEAF_COPY(sheaf_route_is_near, put, dest, source, bytes)
 #define SHEAF_PUT_NBI(dest, source, bytes)                                                         \
-    SHEAF_COPY(sheaf_route_is_near, put, put_nbi, dest, source, bytes)
+    SHEAF_COPY(sheaf_route_is_near, put_nbi, dest, source, bytes)
 #define SHEAF_GET(dest, source, bytes)                                                             \
-    SHEAF_COPY(sheaf_route_is_near_for_reads, get, get, dest, source, bytes)
+    SHEAF_COPY(sheaf_route_is_near_for_reads, get, dest, source, bytes)
 #define SHEAF_GET_NBI(dest, source, bytes)                                                         \
-    SHEAF_COPY(sheaf_route_is_near_for_reads, get, get_nbi, dest, source, bytes)
+    SHEAF_COPY(sheaf_route_is_near_for_reads, get_nbi, dest, source, bytes)
 
 /* PE pe's copy of the symmetric object at pointer, in a routine's body behind SHEAF_FAR. */
 #define SHEAF_REMOTE(TYPE, pointer) ((TYPE *)sheaf_route_near((pointer), pe))

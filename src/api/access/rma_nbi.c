@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Nonblocking remote memory access. On a node the copy is made at once.
+ * Nonblocking remote memory access. On a node the copy is made at once, or
+ * by the copier where it is long (SHEAF_COPIER).
  */
 #include "api/define.h"
 

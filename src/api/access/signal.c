@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "api/access/access.h"
+#include "core/access/copy/copier.h"
 
 /* A caller in Fortran may have the values by number: 0 is none of them. */
 static inline void check_operation(int operation, const char *call)
@@ -56,7 +57,7 @@ static inline __attribute__((always_inline)) void
 put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, uint64_t *sig_addr,
            uint64_t signal, int sig_op, bool nbi, int pe, const char *call)
 {
-    if (!sheaf_route_is_near(pe)) {
+    if (!sheaf_route_is_near(pe) || (nbi && sheaf_unlikely(bytes >= sheaf_copier_from))) {
         check_operation(sig_op, call);
         struct sheaf_signal_call update = {sig_addr, signal, sig_op == SHMEM_SIGNAL_ADD};
         SHEAF_CALL(call);

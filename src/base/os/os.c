@@ -70,6 +70,15 @@ void sheaf_os_affinity(uint64_t *mask, size_t words)
     CPU_FREE(set);
 }
 
+void sheaf_os_leave_own_cpu(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) != 1)
+        return;
+    memset(&set, 0xff, sizeof set); /* the kernel leaves out those that the process may not have */
+    sched_setaffinity(0, sizeof set, &set);
+}
+
 void sheaf_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t timeout_ns)
 {
     struct timespec limit = {.tv_sec = (time_t)(timeout_ns / SHEAF_SECOND),

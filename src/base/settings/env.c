@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE, NAMES };
-static const char *const kind_names[] = {"any value", "size", "seconds", "name",
+enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE, NAMES };
+static const char *const kind_names[] = {"any value", "size", "number", "seconds", "name",
                                          "file",      "text", "list",    "list", "names"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
@@ -62,6 +62,9 @@ static const struct setting table[] = {
     {"SHEAF_GATHER", NULL, CHOICE, PLACE(gather),
      "whether small operations on other nodes' PEs travel together behind those under way",
      &sheaf_gather_names},
+    {"SHEAF_COPIER", NULL, COUNT, PLACE(copier),
+     "threads of each PE that carry out long nonblocking puts and gets on its node, 0 to 64; default: 0",
+     NULL},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
     {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode),
@@ -177,6 +180,20 @@ static int read_size(const struct setting *setting, const char *value,
     return settings->has_heap_limit ? 0 : -1;
 }
 
+#define MOST_COUNT 64
+static int read_count(const struct setting *setting, const char *value, size_t *place)
+{
+    char *end;
+    unsigned long count = strtoul(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || count > MOST_COUNT) {
+        sheaf_error("%s is \"%s\", and must be a whole number from 0 to %d", setting->name, value,
+                    MOST_COUNT);
+        return -1;
+    }
+    *place = count;
+    return 0;
+}
+
 static int read_choice(const struct setting *setting, const char *value, int *place)
 {
     const char *const *names = *setting->names;
@@ -229,6 +246,8 @@ static int read_setting(const struct setting *setting, const char *value,
         return 0;
     case SIZE:
         return read_size(setting, value, settings);
+    case COUNT:
+        return read_count(setting, value, (size_t *)place);
     case SECONDS:
         return read_seconds(setting, value, (uint64_t *)place);
     case CHOICE:

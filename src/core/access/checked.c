@@ -10,7 +10,8 @@
 #include "core/access/amo_provider.h"
 #include "core/memory/check.h"
 #include "core/access/context.h"
-#include "core/access/copy.h"
+#include "core/access/copy/copier.h"
+#include "core/access/copy/copy.h"
 #include "core/access/counters.h"
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
@@ -41,9 +42,12 @@ static void get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, i
     sheaf_far_finish(&far);
 }
 
-static void copy(void *dest, const void *source, size_t bytes)
+static void copy(void *dest, const void *source, size_t bytes, bool nbi)
 {
-    sheaf_copy(dest, source, bytes);
+    if (nbi)
+        sheaf_copy_nbi(dest, source, bytes);
+    else
+        sheaf_copy(dest, source, bytes);
     sheaf_fence_copy();
 }
 
@@ -62,7 +66,7 @@ static inline void put_checked(void *dest, const void *source, size_t bytes, int
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
-        copy(near, source, bytes);
+        copy(near, source, bytes, nbi);
     else if (bytes != 0)
         put(ctx, dest, source, bytes, pe, nbi);
     sheaf_count_write(ctx, near != NULL, pe);
@@ -81,9 +85,9 @@ void sheaf_checked_put_nbi(void *dest, const void *source, size_t bytes, int pe,
 }
 
 /* More than a word is not counted. */
-static void copy_counted(void *dest, const void *near, size_t bytes)
+static void copy_counted(void *dest, const void *near, size_t bytes, bool nbi)
 {
-    copy(dest, near, bytes);
+    copy(dest, near, bytes, nbi);
     if (bytes <= sizeof(uint64_t) && bytes != 0 && sheaf_poll_counts && sheaf_poll_left-- == 0) {
         uint64_t value = 0;
         memcpy(&value, dest, bytes);
@@ -92,16 +96,17 @@ static void copy_counted(void *dest, const void *near, size_t bytes)
 }
 
 /* Reads that are only counted have nothing to be checked. */
-static __attribute__((noinline)) void get_near(void *dest, const void *source, size_t bytes, int pe)
+static __attribute__((noinline)) void get_near(void *dest, const void *source, size_t bytes, bool nbi,
+                                               int pe)
 {
-    copy_counted(dest, sheaf_route_near(source, pe), bytes);
+    copy_counted(dest, sheaf_route_near(source, pe), bytes, nbi);
 }
 
 static inline void get_checked(void *dest, const void *source, size_t bytes, int pe, bool nbi,
                                shmem_ctx_t ctx, const char *call)
 {
     if (sheaf_route_is_near(pe)) {
-        get_near(dest, source, bytes, pe);
+        get_near(dest, source, bytes, nbi, pe);
         return;
     }
     SHEAF_KEEP_ERRNO;
@@ -109,7 +114,7 @@ static inline void get_checked(void *dest, const void *source, size_t bytes, int
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     check_apart(dest, source, bytes, pe, call);
     if (near)
-        copy_counted(dest, near, bytes);
+        copy_counted(dest, near, bytes, nbi);
     else if (bytes != 0)
         get(ctx, dest, source, bytes, pe, nbi);
     sheaf_count_read(ctx, pe);
@@ -224,8 +229,10 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
     sheaf_check_signal(dest, bytes, signal->object, call);
     if (!near_signal) {
         put_signal(ctx, dest, source, bytes, signal, nbi, pe);
+    } else if (nbi && bytes >= sheaf_copier_from) {
+        sheaf_copier_copy(near, source, bytes, signal, near_signal);
     } else {
-        copy(near, source, bytes);
+        copy(near, source, bytes, false);
         if (signal->add)
             __atomic_fetch_add(near_signal, signal->value, __ATOMIC_SEQ_CST);
         else

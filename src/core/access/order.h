@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fence and quiet, of the default context and of others. On a node a put is a store, so a fence
- * orders stores and a quiet makes them visible everywhere; the engine does the same for far PEs.
+ * fence and quiet, of the default context and of others. On a node a put is a store, so a fence orders
+ * stores and a quiet makes them visible everywhere; the engine does the same for far PEs, and what was
+ * left to the copier (copier.h) is waited for.
  */
 #ifndef SHEAF_CORE_ACCESS_ORDER_H
 #define SHEAF_CORE_ACCESS_ORDER_H
@@ -9,23 +10,34 @@
 #include "base/atomic.h"
 #include "core/access/checked.h"
 
+/* Whether there is more to do than to order this processor's stores: a network or a copier. Before
+ * initialization and after finalization it is true, so that a fence or quiet comes to where it is
+ * refused. */
+extern SHEAF_HIDDEN bool sheaf_order_waits;
+
+/* By init.c and engine_start.c, which have started or stopped one. */
+void sheaf_order_choose(void);
+
+void sheaf_order_fence(shmem_ctx_t context);
+void sheaf_order_quiet(shmem_ctx_t context);
+
 /* By the public routine call, from its own body: the routine names itself only where there is something
  * to wait for. */
 static inline __attribute__((always_inline)) void sheaf_fence_by(const char *call, shmem_ctx_t context)
 {
     sheaf_fence_stores();
-    if (sheaf_unlikely(sheaf_network != NULL)) {
+    if (sheaf_unlikely(sheaf_order_waits)) {
         SHEAF_CALL(call);
-        sheaf_far_fence(context);
+        sheaf_order_fence(context);
     }
 }
 
 static inline __attribute__((always_inline)) void sheaf_quiet_by(const char *call, shmem_ctx_t context)
 {
     sheaf_fence_full();
-    if (sheaf_unlikely(sheaf_network != NULL)) {
+    if (sheaf_unlikely(sheaf_order_waits)) {
         SHEAF_CALL(call);
-        sheaf_far_quiet(context);
+        sheaf_order_quiet(context);
     }
 }
 
@@ -33,8 +45,8 @@ static inline __attribute__((always_inline)) void sheaf_quiet_by(const char *cal
 static inline void sheaf_context_fence(shmem_ctx_t context)
 {
     sheaf_fence_stores();
-    if (sheaf_unlikely(sheaf_network != NULL))
-        sheaf_far_fence(context);
+    if (sheaf_unlikely(sheaf_order_waits))
+        sheaf_order_fence(context);
 }
 
 static inline void sheaf_fence(void)
@@ -45,8 +57,8 @@ static inline void sheaf_fence(void)
 static inline void sheaf_context_quiet(shmem_ctx_t context)
 {
     sheaf_fence_full();
-    if (sheaf_unlikely(sheaf_network != NULL))
-        sheaf_far_quiet(context);
+    if (sheaf_unlikely(sheaf_order_waits))
+        sheaf_order_quiet(context);
 }
 
 static inline void sheaf_quiet(void)
@@ -60,8 +72,8 @@ static inline void sheaf_quiet(void)
 static inline void sheaf_quiet_before_sync(void)
 {
     sheaf_fence_stores();
-    if (sheaf_unlikely(sheaf_network != NULL))
-        sheaf_far_quiet(SHMEM_CTX_DEFAULT);
+    if (sheaf_unlikely(sheaf_order_waits))
+        sheaf_order_quiet(SHMEM_CTX_DEFAULT);
 }
 
 #endif

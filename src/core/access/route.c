@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "boot/boot.h"
 #include "core/memory/check.h"
+#include "core/access/copy/copier.h"
 #include "core/access/inline.h"
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
@@ -87,14 +88,15 @@ void sheaf_route_open(bool is_counted)
     sheaf_route.reads = sheaf_poll_counts ? 0 : sheaf_route.count;
     set_atomics(sheaf_route.count);
     set_comparisons(sheaf_job_checks_args() ? 0 : SHMEM_CMP_GE + 1);
-    open_inline();
+    if (!sheaf_copier_is_on()) /* inline forms of fence and quiet know of none */
+        open_inline();
 }
 
 /* Inline forms have one way for all. */
 void sheaf_route_open_atomics(bool open)
 {
     set_atomics(open ? sheaf_route.count : 0);
-    if (open)
+    if (open && !sheaf_copier_is_on())
         open_inline();
     else
         sheaf_inline_close();

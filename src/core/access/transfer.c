@@ -8,7 +8,7 @@
 #include "base/os/os.h"
 #include "core/access/accumulate.h"
 #include "core/access/context.h"
-#include "core/access/copy.h"
+#include "core/access/copy/copy.h"
 #include "core/access/checked.h"
 #include "core/access/route.h"
 #include "core/memory/symmetric.h"

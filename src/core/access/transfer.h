@@ -7,7 +7,7 @@
 #define SHEAF_CORE_ACCESS_TRANSFER_H
 
 #include "core/pe/public_extensions.h"
-#include "core/access/copy.h"
+#include "core/access/copy/copy.h"
 #include "core/access/route.h"
 #include "core/access/shape.h"
 

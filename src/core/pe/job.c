@@ -5,9 +5,15 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "base/os/os.h"
 #include "image/image.h"
 
 struct sheaf_job sheaf_job = {.npes = 1, .thread_level = -1, .prepared_level = -1};
+
+int sheaf_job_cpus(void)
+{
+    return sheaf_job.control ? sheaf_job.control->usable_cpus : sheaf_os_usable_cpus();
+}
 
 void sheaf_job_require(const char *call)
 {

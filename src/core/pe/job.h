@@ -43,6 +43,9 @@ static inline bool sheaf_job_checks_memory(void)
     return sheaf_unlikely(sheaf_job.settings.checks & 1U << SHEAF_CHECK_MEMORY);
 }
 
+/* The processors that this host's PEs have together. */
+int sheaf_job_cpus(void);
+
 /* Ends the program with a line that says so when call comes before init or after finalize. */
 void sheaf_job_require(const char *call);
 

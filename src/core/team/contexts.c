@@ -4,6 +4,7 @@
 #include "core/team/contexts.h"
 
 #include "base/log.h"
+#include "core/access/copy/copier.h"
 #include "core/access/amo_provider.h"
 #include "core/pe/job.h"
 #include "core/access/order.h"
@@ -130,6 +131,8 @@ int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
 
 void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call)
 {
+    if (count > 0 && sheaf_copier_is_on())
+        sheaf_copier_drain();
     sheaf_fence_full();
     for (size_t i = 0; i < count && (sheaf_network || sheaf_job_checks_args()); i++) {
         int pe = sheaf_context_pe(context, pes[i], call);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See copy.h.
  */
-#include "core/access/copy.h"
+#include "core/access/copy/copy.h"
 
 #include "base/os/cache.h"
-#include "base/os/os.h"
 #include "boot/boot.h"
-#include "image/image.h"
+#include "core/access/copy/copier.h"
+#include "core/pe/job.h"
 
 #include <stdint.h>
 
@@ -14,6 +14,29 @@ void sheaf_copy_many(void *dest, const void *source, size_t bytes)
 {
     if (sheaf_unlikely(bytes >= sheaf_stream_from))
         sheaf_stream_copy(dest, source, bytes);
+    else
+        memcpy(dest, source, bytes);
+}
+
+size_t sheaf_copy_nbi_from = SIZE_MAX;
+
+void sheaf_copy_choose(void)
+{
+    sheaf_copy_nbi_from = sheaf_stream_from < sheaf_copier_from ? sheaf_stream_from : sheaf_copier_from;
+}
+
+static __attribute__((noinline)) void copy_long_nbi(void *dest, const void *source, size_t bytes)
+{
+    if (bytes >= sheaf_copier_from)
+        sheaf_copier_copy(dest, source, bytes, NULL, NULL);
+    else
+        sheaf_copy_many(dest, source, bytes);
+}
+
+void sheaf_copy_many_nbi(void *dest, const void *source, size_t bytes)
+{
+    if (sheaf_unlikely(bytes >= sheaf_copy_nbi_from))
+        copy_long_nbi(dest, source, bytes);
     else
         memcpy(dest, source, bytes);
 }
@@ -66,7 +89,7 @@ void sheaf_copy_blocks(void *dest, const void *source, ptrdiff_t dest_stride, pt
 /* The PEs that can run at once, and use one last-level cache. */
 static int sharing_pes(const struct sheaf_cache *cache)
 {
-    int cpus = sheaf_boot.has_control ? sheaf_image.control->usable_cpus : sheaf_os_usable_cpus();
+    int cpus = sheaf_job_cpus();
     int running = sheaf_boot.host_npes < cpus ? sheaf_boot.host_npes : cpus;
     return running < cache->cpus ? running : cache->cpus;
 }

@@ -3,8 +3,8 @@
  * The copy behind put, get and the collectives, where one end is another PE's memory: registers,
  * memcpy, or past the caches (base/stream.h).
  */
-#ifndef SHEAF_CORE_ACCESS_COPY_H
-#define SHEAF_CORE_ACCESS_COPY_H
+#ifndef SHEAF_CORE_ACCESS_COPY_COPY_H
+#define SHEAF_CORE_ACCESS_COPY_COPY_H
 
 #include "base/atomic.h"
 #include "base/settings/env.h"
@@ -33,6 +33,22 @@ static inline __attribute__((always_inline)) void sheaf_copy(void *dest, const v
     else if (bytes != 0)
         sheaf_copy_many(dest, source, bytes);
 }
+
+/* The same for a nonblocking put or get: a long one is the copier's, where there is one. */
+extern SHEAF_HIDDEN size_t sheaf_copy_nbi_from;
+void sheaf_copy_many_nbi(void *dest, const void *source, size_t bytes);
+
+static inline __attribute__((always_inline)) void sheaf_copy_nbi(void *dest, const void *source,
+                                                                 size_t bytes)
+{
+    if (bytes > 8)
+        sheaf_copy_many_nbi(dest, source, bytes);
+    else
+        sheaf_copy(dest, source, bytes);
+}
+
+/* By init.c, when it is known from where on copies stream and which are the copier's. */
+void sheaf_copy_choose(void);
 
 /* Shorter parts of a whole go by memcpy: a part that streams waits at its end for its last stores. */
 #define SHEAF_COPY_LEAST_PART ((size_t)16 << 10)

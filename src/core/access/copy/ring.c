@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See ring.h.
+ */
+#include "core/access/copy/ring.h"
+
+#include "base/atomic.h"
+#include "core/access/copy/copy.h"
+
+#define PIECE_BITS 20
+#define MOST_PIECES (((uint64_t)1 << PIECE_BITS) - 1)
+#define POSITIONS   ((uint64_t)0xffffff)
+
+static uint64_t claims_of(uint64_t position, uint64_t pieces)
+{
+    return (position & POSITIONS) << (2 * PIECE_BITS) | pieces << PIECE_BITS;
+}
+
+static struct sheaf_copier_job *job_at(struct sheaf_copier_ring *ring, uint64_t position)
+{
+    return &ring->jobs[position % SHEAF_COPIER_JOBS];
+}
+
+/* The number of a piece of the job at position, or false: all are claimed, or the job is another one. */
+static bool claim(struct sheaf_copier_job *job, uint64_t position, size_t *piece)
+{
+    uint64_t claims = sheaf_load_acquire(&job->claims);
+    do {
+        uint64_t pieces = claims >> PIECE_BITS & MOST_PIECES;
+        if (claims >> (2 * PIECE_BITS) != (position & POSITIONS) || (claims & MOST_PIECES) >= pieces)
+            return false;
+    } while (!__atomic_compare_exchange_n(&job->claims, &claims, claims + 1, true, __ATOMIC_ACQ_REL,
+                                          __ATOMIC_ACQUIRE));
+    *piece = (size_t)(claims & MOST_PIECES);
+    return true;
+}
+
+static void update_signal(const struct sheaf_copier_copy *copy)
+{
+    if (copy->adds)
+        __atomic_fetch_add(copy->signal, copy->value, __ATOMIC_SEQ_CST);
+    else
+        sheaf_store_release(copy->signal, copy->value);
+}
+
+static void copy_piece(struct sheaf_copier_job *job, size_t piece)
+{
+    const struct sheaf_copier_copy *copy = &job->copy;
+    size_t first = piece * SHEAF_COPIER_PIECE, rest = copy->bytes - first;
+    size_t bytes = rest < SHEAF_COPIER_PIECE ? rest : SHEAF_COPIER_PIECE;
+    sheaf_copy_part(copy->dest + first, copy->source + first, bytes, copy->bytes);
+    if (__atomic_sub_fetch(&job->left, 1, __ATOMIC_ACQ_REL) != 0)
+        return;
+    if (copy->signal)
+        update_signal(copy);
+    sheaf_store_release(&job->is_busy, 0U); /* read by is_finished() */
+}
+
+static bool is_finished(struct sheaf_copier_ring *ring, uint64_t position)
+{
+    return !sheaf_load_acquire(&job_at(ring, position)->is_busy);
+}
+
+/* The first job that is not finished, or head. */
+static uint64_t move_tail(struct sheaf_copier_ring *ring)
+{
+    uint64_t tail = sheaf_load_acquire(&ring->tail);
+    while (tail < sheaf_load_acquire(&ring->head) && is_finished(ring, tail))
+        if (__atomic_compare_exchange_n(&ring->tail, &tail, tail + 1, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            tail++;
+    return tail;
+}
+
+/* A slot is filled again only behind tail, so that is_finished() speaks of the job that was asked for. */
+bool sheaf_copier_ring_add(struct sheaf_copier_ring *ring, const struct sheaf_copier_copy *copy)
+{
+    uint64_t position = ring->head, pieces = (copy->bytes - 1) / SHEAF_COPIER_PIECE + 1;
+    struct sheaf_copier_job *job = job_at(ring, position);
+    if (copy->bytes == 0 || pieces > MOST_PIECES || position - move_tail(ring) >= SHEAF_COPIER_JOBS)
+        return false;
+    job->copy = *copy;
+    sheaf_store_relaxed(&job->left, (uint32_t)pieces);
+    sheaf_store_relaxed(&job->is_busy, 1U);
+    sheaf_store_release(&job->claims, claims_of(position, pieces)); /* read by claim() */
+    sheaf_store_release(&ring->head, position + 1);
+    return true;
+}
+
+bool sheaf_copier_ring_work(struct sheaf_copier_ring *ring)
+{
+    size_t piece;
+    uint64_t head = sheaf_load_acquire(&ring->head);
+    for (uint64_t position = move_tail(ring); position < head; position++) {
+        struct sheaf_copier_job *job = job_at(ring, position);
+        if (claim(job, position, &piece)) {
+            copy_piece(job, piece);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sheaf_copier_ring_is_done(struct sheaf_copier_ring *ring, uint64_t below)
+{
+    return move_tail(ring) >= below;
+}

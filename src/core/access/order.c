@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See order.h.
+ */
+#include "core/access/order.h"
+
+#include "core/access/copy/copier.h"
+
+bool sheaf_order_waits = true;
+
+void sheaf_order_choose(void)
+{
+    sheaf_order_waits = sheaf_network != NULL || sheaf_copier_is_on();
+}
+
+void sheaf_order_fence(shmem_ctx_t context)
+{
+    if (sheaf_copier_is_on())
+        sheaf_copier_drain();
+    if (sheaf_network)
+        sheaf_far_fence(context);
+}
+
+void sheaf_order_quiet(shmem_ctx_t context)
+{
+    if (sheaf_copier_is_on())
+        sheaf_copier_drain();
+    if (sheaf_network)
+        sheaf_far_quiet(context);
+}

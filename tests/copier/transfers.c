@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Long nonblocking puts and gets, which a copier's threads may carry out: every call that completes or
+ * orders them does, the signal of a put comes behind its data, source and dest of any length and
+ * alignment, private memory and static memory, many under way at once, and a program that ends right
+ * behind them.
+ */
+#include "check.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#define MIB  ((size_t)1 << 20)
+#define MOST (3 * MIB + 5)
+
+static char statics[MOST];
+static char *heap, *other;
+static uint64_t *signal_object, *flag;
+static int me, npes, right, left;
+
+static void fill(char *memory, size_t bytes, int salt)
+{
+    for (size_t i = 0; i < bytes; i++)
+        memory[i] = (char)(i * 7 + (i >> 12) + (size_t)salt * 31);
+}
+
+static void check_filled(const char *memory, size_t bytes, int salt)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (memory[i] != (char)(i * 7 + (i >> 12) + (size_t)salt * 31))
+            CHECK_EQ(i, -1);
+}
+
+static void start(void)
+{
+    shmem_barrier_all();
+    *flag = *signal_object = 0;
+    memset(heap, 0, MOST);
+    memset(statics, 0, MOST);
+    shmem_barrier_all();
+}
+
+/* As each call that completes them is told. */
+enum completion { QUIET, CTX_QUIET, PE_QUIET, BARRIER, TEAM_DESTROY, CTX_DESTROY, COMPLETIONS };
+
+static void complete(enum completion how, shmem_ctx_t ctx)
+{
+    if (how == QUIET)
+        shmem_quiet();
+    else if (how == CTX_QUIET)
+        shmem_ctx_quiet(ctx);
+    else if (how == PE_QUIET)
+        shmem_pe_quiet(&right, 1);
+    else if (how == CTX_DESTROY)
+        shmem_ctx_destroy(ctx);
+    else
+        shmem_barrier_all();
+}
+
+static void put_completes(enum completion how, size_t offset, size_t bytes)
+{
+    shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
+    if (how == CTX_QUIET || how == CTX_DESTROY)
+        CHECK(shmem_ctx_create(0, &ctx) == 0);
+    start();
+    fill(other, MOST, me);
+    shmem_ctx_putmem_nbi(ctx, heap + offset, other, bytes, right);
+    complete(how, ctx);
+    memset(other, 0, MOST); /* the source is free */
+    shmem_uint64_atomic_set(flag, 1, right);
+    shmem_uint64_wait_until(flag, SHMEM_CMP_EQ, 1);
+    check_filled(heap + offset, bytes, left);
+    CHECK(heap[offset + bytes] == 0 && (offset == 0 || heap[offset - 1] == 0));
+    if (how == CTX_QUIET)
+        shmem_ctx_destroy(ctx);
+}
+
+static void get_completes(enum completion how, size_t offset, size_t bytes)
+{
+    shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
+    if (how == CTX_QUIET || how == CTX_DESTROY)
+        CHECK(shmem_ctx_create(0, &ctx) == 0);
+    start();
+    fill(statics, MOST, me);
+    memset(other, 0, MOST);
+    shmem_barrier_all();
+    shmem_ctx_getmem_nbi(ctx, other, statics + offset, bytes, right);
+    complete(how, ctx);
+    for (size_t i = 0; i < bytes; i++)
+        CHECK(other[i] == (char)((i + offset) * 7 + ((i + offset) >> 12) + (size_t)right * 31));
+    if (how == CTX_QUIET)
+        shmem_ctx_destroy(ctx);
+}
+
+/* A flag behind a fence, by a plain put. */
+static void fence_orders(void)
+{
+    start();
+    for (uint64_t round = 1; round <= 4; round++) {
+        fill(other, MOST, me + (int)round);
+        shmem_putmem_nbi(heap, other, MOST, right);
+        shmem_fence();
+        shmem_uint64_p(flag, round, right);
+        shmem_uint64_wait_until(flag, SHMEM_CMP_GE, round);
+        check_filled(heap, MOST, left + (int)round);
+        shmem_barrier_all();
+    }
+}
+
+static void signal_follows(int operation)
+{
+    start();
+    for (uint64_t round = 1; round <= 4; round++) {
+        fill(other, MOST, me + (int)round);
+        shmem_putmem_signal_nbi(heap, other, MOST, signal_object, operation == SHMEM_SIGNAL_SET ? round : 1,
+                                operation, right);
+        shmem_signal_wait_until(signal_object, SHMEM_CMP_GE, round);
+        check_filled(heap, MOST, left + (int)round);
+        shmem_barrier_all();
+    }
+}
+
+/* More than a ring of jobs holds. */
+static void many_at_once(void)
+{
+    start();
+    fill(other, MOST, me);
+    for (int i = 0; i < 100; i++)
+        shmem_putmem_nbi(heap, other, MIB + (size_t)i, right);
+    shmem_barrier_all();
+    check_filled(heap, MIB + 99, left);
+    char *private_memory = malloc(MOST);
+    CHECK(private_memory != NULL);
+    for (int i = 0; i < 20; i++)
+        shmem_getmem_nbi(private_memory, heap, MIB + 99, right);
+    shmem_quiet();
+    check_filled(private_memory, MIB + 99, me);
+    free(private_memory);
+}
+
+struct lane {
+    int number;
+    char *mine;
+    pthread_t thread;
+};
+
+static void *put_and_check(void *argument)
+{
+    struct lane *lane = argument;
+    shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
+    char *back = malloc(MIB);
+    CHECK(back != NULL && shmem_ctx_create(SHMEM_CTX_PRIVATE, &ctx) == 0);
+    for (int round = 0; round < 5; round++) {
+        fill(other + (size_t)lane->number * MIB, MIB, me + round);
+        shmem_ctx_putmem_nbi(ctx, lane->mine, other + (size_t)lane->number * MIB, MIB, right);
+        shmem_ctx_quiet(ctx);
+        shmem_ctx_getmem_nbi(ctx, back, lane->mine, MIB, right);
+        shmem_ctx_quiet(ctx);
+        check_filled(back, MIB, me + round);
+    }
+    shmem_ctx_destroy(ctx);
+    free(back);
+    return NULL;
+}
+
+static void threads_at_once(void)
+{
+    struct lane lanes[2] = {{0, heap, 0}, {1, heap + MIB, 0}};
+    start();
+    for (int i = 0; i < 2; i++)
+        CHECK(pthread_create(&lanes[i].thread, NULL, put_and_check, &lanes[i]) == 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(lanes[i].thread, NULL);
+    shmem_barrier_all();
+}
+
+static void every_transfer(void)
+{
+    static const size_t lengths[] = {MIB - 1, MIB, MIB + 1, 2 * MIB + 77};
+    for (int i = 0; i < 4; i++) {
+        put_completes((enum completion)i, (size_t)i * 3, lengths[i]);
+        get_completes(i == PE_QUIET ? QUIET : (enum completion)i, (size_t)i * 5, lengths[i]);
+    }
+    put_completes(CTX_DESTROY, 1, MIB + 3);
+    get_completes(CTX_DESTROY, 1, MIB + 3);
+    fence_orders();
+    signal_follows(SHMEM_SIGNAL_SET);
+    signal_follows(SHMEM_SIGNAL_ADD);
+    many_at_once();
+    threads_at_once();
+}
+
+static void find_place(void)
+{
+    me = shmem_my_pe();
+    npes = shmem_n_pes();
+    right = (me + 1) % npes;
+    left = (me + npes - 1) % npes;
+    heap = shmem_malloc(MOST);
+    other = shmem_malloc(MOST);
+    signal_object = shmem_calloc(1, sizeof *signal_object);
+    flag = shmem_calloc(1, sizeof *flag);
+    CHECK(heap && other && signal_object && flag);
+}
+
+/* Up, down and up again; the last transfers are completed by finalize alone. */
+int main(void)
+{
+    int provided;
+    for (int round = 0; round < 2; round++) {
+        CHECK(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided) == 0);
+        find_place();
+        if (round == 0)
+            every_transfer();
+        shmem_barrier_all();
+        fill(other, MOST, me);
+        shmem_putmem_nbi(statics, other, MOST, right);
+        shmem_finalize();
+        check_filled(statics, MOST, left);
+    }
+    puts("ok");
+    return 0;
+}
