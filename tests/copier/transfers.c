@@ -120,22 +120,24 @@ static void signal_follows(int operation)
     }
 }
 
-/* More than a ring of jobs holds. */
+/* More than a ring of jobs holds, there by one PE and back by its target. */
 static void many_at_once(void)
 {
+    enum { MANY = 70 };
+    char *many = shmem_malloc(MANY * MIB), *back = malloc(MANY * MIB);
+    CHECK(many && back);
     start();
     fill(other, MOST, me);
-    for (int i = 0; i < 100; i++)
-        shmem_putmem_nbi(heap, other, MIB + (size_t)i, right);
+    for (size_t i = 0; me == 0 && i < MANY; i++)
+        shmem_putmem_nbi(many + i * MIB, other + i, MIB, right);
     shmem_barrier_all();
-    check_filled(heap, MIB + 99, left);
-    char *private_memory = malloc(MOST);
-    CHECK(private_memory != NULL);
-    for (int i = 0; i < 20; i++)
-        shmem_getmem_nbi(private_memory, heap, MIB + 99, right);
+    for (size_t i = 0; me == 0 && i < MANY; i++)
+        shmem_getmem_nbi(back + i * MIB, many + i * MIB, MIB, right);
     shmem_quiet();
-    check_filled(private_memory, MIB + 99, me);
-    free(private_memory);
+    for (size_t i = 0; me == 0 && i < MANY; i++)
+        CHECK(memcmp(back + i * MIB, other + i, MIB) == 0);
+    free(back);
+    shmem_free(many);
 }
 
 struct lane {
