@@ -16,6 +16,7 @@ TSHMEM = ("B. C. Lam, A. D. George, H. Lam, TSHMEM: Shared-Memory Parallel Compu
           "Workshops 2013, and B. C. Lam and others, Benchmarking Parallel Performance on Many-Core Processors, OpenSHMEM 2014")
 DIPOSH = ("C. Coti, A. D. Malony, DiPOSH: A portable OpenSHMEM implementation for short API-to-network path, Concurrency and "
           "Computation: Practice and Experience 33(11), 2021")
+NAS = "D. Bailey and others, The NAS Parallel Benchmarks, RNR-94-007, 1994"
 BALE = "F. M. Maley, J. G. DeVinney, Conveyors for Streaming Many-To-Many Communication, IA3 2019"
 
 
@@ -127,6 +128,15 @@ PARTS = [
                for bits, cost in ((16, 0.2), (20, 1), (22, 5))),
              Row("fft", "8,192 transforms of 8,192", "--size 8192 --many 8192 --rounds 3", "--size 8192 --many 256 --rounds 1",
                  14)], TSHMEM),
+    Part("nas", "NAS parallel benchmarks",
+         "MG exchanges faces with neighbours, IS most keys with everybody, CG a vector and sums; EP nothing. Answers are those "
+         "published.", [
+             *(Row("mg", f"class {size}", f"--class {size} --rounds {rounds}", "--class W --rounds 3", cost)
+               for size, rounds, cost in (("W", 11, 1.2), ("A", 5, 5), ("B", 1, 5))),
+             *(Row("mg", f"class A, halos by {halo}", f"--class A --rounds 5 --halo {halo}", f"--class W --rounds 3 --halo {halo}",
+                   5, ways=("Sheaf",)) for halo in ("put", "strided")),
+             *(Row(app, f"class {size}", f"--class {size} --rounds {rounds}", "--class S --rounds 3", cost)
+               for app, size, rounds, cost in (("is", "A", 5, 2), ("nas-cg", "A", 5, 5), ("ep", "A", 1, 2.7)))], NAS),
     Part("irregular", "Irregular access",
          "Small operations on random words of all PEs, one by one and gathered in a session; sorting; work that is stolen.", [
              *(Row(app, label, f"{count} --way {way}", f"{few} --way {way}", 1, said, unit)

@@ -46,12 +46,48 @@ class Ep(Study):
             self.assertNotices(2, "ep", says="the sums are .*; published for class S")
 
 
+# The address of another PE's memory, one key too far.
+POINTER = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stddef.h>
+int shmem_my_pe(void);
+void *shmem_ptr(const void *dest, int pe)
+{
+    void *(*real)(const void *, int) = (void *(*)(const void *, int))dlsym(RTLD_NEXT, "shmem_ptr");
+    char *there = real(dest, pe);
+    return there != NULL && pe != shmem_my_pe() ? there + 4 : there;
+}
+"""
+
+
+class Is(Study):
+    def test_class_s(self):
+        self.assertAllWork(jobs.PES, "is", "--rounds", 2,
+                           says="verified: 5 ranks in each iteration are as published, and sort the keys")
+
+    @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, SKIPPED)
+    def test_wrong_ranks_are_found(self):
+        with self.preload("pointer", POINTER):
+            self.assertNotices(2, "is", says="[0-9]+ ranks differ from those published for class S")
+
+
+class Cg(Study):
+    def test_class_s(self):
+        self.assertAllWork(jobs.PES, "nas-cg", says="verified: zeta is 8.59717750786", others=(3,))
+
+    @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, SKIPPED)
+    def test_a_wrong_zeta_is_found(self):
+        with self.preload("reduction", REDUCTION):
+            self.assertNotices(2, "nas-cg", says="zeta is .*; published for class S: 8.59717750786")
+
+
 class Large(Study):
     """Not among the tests of a run without --large."""
 
     def test_large(self):
         for size in "W", "A":
-            for app in "mg", "ep":
+            for app in "mg", "ep", "is", "nas-cg":
                 self.assertAllWork((2, 3), app, "--class", size, says="verified", others=(2,))
 
 
