@@ -22,13 +22,26 @@ static inline void add_neighbours(const double *restrict at, long row, long plan
 }
 
 /* A: -8/3 for the cell, 0 for faces, 1/6 for edges, 1/12 for corners. */
-static inline void residual_row(double *result, const double *given, const double *restrict x,
+static inline double apply(const double *x, const double *faces, const double *edges, long i)
+{
+    return -8.0 / 3.0 * x[i] + 1.0 / 6.0 * (edges[i] + faces[i - 1] + faces[i + 1]) +
+           1.0 / 12.0 * (edges[i - 1] + edges[i + 1]);
+}
+
+/* A loop for each case: a compiler must know that what is written is not read elsewhere in the loop. */
+static inline void subtract_row(double *restrict result, const double *restrict x,
                                 const double *restrict faces, const double *restrict edges, long count)
 {
-#pragma GCC ivdep /* result and given are the same row, or two that do not overlap */
     for (long i = 1; i <= count; i++)
-        result[i] = given[i] + 8.0 / 3.0 * x[i] - 1.0 / 6.0 * (edges[i] + faces[i - 1] + faces[i + 1]) -
-                    1.0 / 12.0 * (edges[i - 1] + edges[i + 1]);
+        result[i] -= apply(x, faces, edges, i);
+}
+
+static inline void residual_row(double *restrict result, const double *restrict given,
+                                const double *restrict x, const double *restrict faces,
+                                const double *restrict edges, long count)
+{
+    for (long i = 1; i <= count; i++)
+        result[i] = given[i] - apply(x, faces, edges, i);
 }
 
 void box_residual(struct box *result, const struct box *given, const struct box *x)
@@ -38,7 +51,10 @@ void box_residual(struct box *result, const struct box *given, const struct box 
         for (long j = 1; j <= x->count[1]; j++) {
             const double *row = box_row(x, k, j);
             add_neighbours(row, x->row, x->plane, 0, x->count[2] + 2, faces, edges);
-            residual_row(box_row(result, k, j), box_row(given, k, j), row, faces, edges, x->count[2]);
+            if (result == given)
+                subtract_row(box_row(result, k, j), row, faces, edges, x->count[2]);
+            else
+                residual_row(box_row(result, k, j), box_row(given, k, j), row, faces, edges, x->count[2]);
         }
 }
 

@@ -49,7 +49,7 @@ static inline struct box box_part(const struct box *box, const long first[3], co
     return part;
 }
 
-/* result = given - A x; result and given may be the same. Reads x's halo. */
+/* result = given - A x; result and given may be the same box. Reads x's halo. */
 void box_residual(struct box *result, const struct box *given, const struct box *x);
 
 /* x += S r, where S has no weight for corners. Reads r's halo. */
