@@ -12,7 +12,7 @@ SKIPPED = "a library put before the sanitizer's, or a call that is not made"
 
 class Mg(Study):
     def test_class_s(self):
-        told = self.assertAllWork(jobs.PES, "mg", says="verified: the residual's norm is 5.30770700573")
+        told = self.assertAllWork(jobs.PES, "mg", others=(3,), says="verified: the residual's norm is 5.30770700573")
         for pes, grid in ((3, "3 x 1 x 1"), (8, "4 x 2 x 1")):
             self.assertRegex(told[pes], "32 x 32 x 32, 4 iterations, %s blocks on" % grid)
 
@@ -63,7 +63,7 @@ void *shmem_ptr(const void *dest, int pe)
 
 class Is(Study):
     def test_class_s(self):
-        self.assertAllWork(jobs.PES, "is", "--rounds", 2,
+        self.assertAllWork(jobs.PES, "is", "--rounds", 2, others=(3,),
                            says="verified: 5 ranks in each iteration are as published, and sort the keys")
 
     @unittest.skipIf(jobs.SANITIZE or jobs.INLINE, SKIPPED)
@@ -80,6 +80,16 @@ class Cg(Study):
     def test_a_wrong_zeta_is_found(self):
         with self.preload("reduction", REDUCTION):
             self.assertNotices(2, "nas-cg", says="zeta is .*; published for class S: 8.59717750786")
+
+
+class AcrossHosts(Study):
+    def test_class_s(self):
+        for hosts, app, *arguments in (("aab", "mg"), ("abab", "mg", "--grid", "1x2x2", "--halo", "strided"),
+                                       ("aba", "is"), ("abb", "nas-cg")):
+            with self.subTest(app=app):
+                result = jobs.on_hosts(hosts, jobs.program(app), *arguments)
+                self.assertEqual(result.status, 0, result)
+                self.assertIn(app + ": verified", result.out)
 
 
 class Large(Study):
