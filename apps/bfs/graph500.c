@@ -9,33 +9,42 @@
 
 #include <stdlib.h>
 
-/* Both directions of my edges, without those from a vertex to itself. */
-static struct pair *make_pairs(const struct kronecker *made, long *count)
+/* My share of the edges, or NULL. */
+static struct edge *make_edges(const struct kronecker *made, long *count)
 {
     const int me = shmem_my_pe(), npes = shmem_n_pes();
     const long first = app_block_first(made->edges, me, npes);
-    const long end = app_block_first(made->edges, me + 1, npes);
-    struct pair *pairs = malloc((2 * (size_t)(end - first) + 1) * sizeof *pairs);
+    *count = app_block_first(made->edges, me + 1, npes) - first;
+    struct edge *edges = malloc(((size_t)*count + 1) * sizeof *edges);
+    for (long i = 0; edges != NULL && i < *count; i++)
+        edges[i] = kronecker_edge(made, first + i);
+    return edges;
+}
+
+/* Both directions of these edges, without those from a vertex to itself. */
+static struct pair *make_pairs(const struct edge *edges, long edge_count, long *count)
+{
+    struct pair *pairs = malloc((2 * (size_t)edge_count + 1) * sizeof *pairs);
     *count = 0;
-    for (long i = first; pairs != NULL && i < end; i++) {
-        const struct edge edge = kronecker_edge(made, i);
-        if (edge.from == edge.to)
+    for (const struct edge *edge = edges; pairs != NULL && edge < edges + edge_count; edge++) {
+        if (edge->from == edge->to)
             continue;
-        pairs[(*count)++] = (struct pair){.row = edge.from, .column = edge.to};
-        pairs[(*count)++] = (struct pair){.row = edge.to, .column = edge.from};
+        pairs[(*count)++] = (struct pair){.row = edge->from, .column = edge->to};
+        pairs[(*count)++] = (struct pair){.row = edge->to, .column = edge->from};
     }
     return pairs;
 }
 
-static int make_graph(const struct kronecker *made, int way, struct lists *graph)
+static int make_graph(const struct graph500 *settings, const struct edge *edges, long edge_count,
+                      struct lists *graph)
 {
-    long count;
-    struct pair *pairs = make_pairs(made, &count);
+    long count = 0;
+    struct pair *pairs = edges == NULL ? NULL : make_pairs(edges, edge_count, &count);
     int status = app_agree(pairs == NULL);
     if (status != 0)
         app_fail("not enough memory for the graph's edges");
     else
-        status = lists_build(graph, way, 1L << made->scale, pairs, count, false);
+        status = lists_build(graph, settings->way, 1L << settings->scale, pairs, count, false);
     free(pairs);
     return status;
 }
@@ -93,19 +102,17 @@ static void report(const struct graph500 *settings, const struct kronecker *made
     app_say("verified: every tree keeps the rules of Graph500");
 }
 
-static int search_graph(const struct graph500 *settings, const struct kronecker *made,
-                        const struct lists *graph)
+static int search_graph(const struct graph500 *settings, const struct kronecker *made, struct tree *tree)
 {
     static struct times times;
-    struct tree tree = {.made = made, .graph = graph};
-    if ((tree.parent = app_allocate((size_t)graph->per_pe, sizeof(long), "the tree")) == NULL)
+    if ((tree->parent = app_allocate((size_t)tree->graph->per_pe, sizeof(long), "the tree")) == NULL)
         return 1;
-    struct search *search = search_create(graph, settings->way);
-    int status = search == NULL ? 1 : search_from_roots(settings, search, &tree, &times);
+    struct search *search = search_create(tree->graph, settings->way);
+    int status = search == NULL ? 1 : search_from_roots(settings, search, tree, &times);
     if (status == 0)
         report(settings, made, &times);
     search_destroy(search);
-    shmem_free(tree.parent);
+    shmem_free(tree->parent);
     return status;
 }
 
@@ -115,9 +122,13 @@ int graph500_run(const struct graph500 *settings)
                                    .edges = settings->edges << settings->scale,
                                    .seed = (uint64_t)settings->seed};
     struct lists graph = {0};
-    int status = make_graph(&made, settings->way, &graph);
+    struct tree tree = {.graph = &graph};
+    struct edge *edges = make_edges(&made, &tree.edges);
+    tree.edge = edges;
+    int status = make_graph(settings, edges, tree.edges, &graph);
     if (status == 0)
-        status = search_graph(settings, &made, &graph);
+        status = search_graph(settings, &made, &tree);
     lists_free(&graph);
+    free(edges);
     return status;
 }

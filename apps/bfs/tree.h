@@ -12,7 +12,8 @@
 #define NO_PARENT (-1L)
 
 struct tree {
-    const struct kronecker *made; /* the edges, as they were made */
+    const struct edge *edge;      /* private: the edges that this PE made */
+    long edges;
     const struct lists *graph;    /* neighbours of each vertex, in both directions */
     long root;                    /* its own parent */
     long *parent;                 /* symmetric */

@@ -64,12 +64,9 @@ static long find_levels(const struct tree *tree, struct levels *levels)
 /* Edges, as they were made, that join what they may not. */
 static long count_bad_edges(const struct tree *tree, const struct levels *levels, long *edges)
 {
-    const int me = shmem_my_pe(), npes = shmem_n_pes();
     long bad = 0;
-    for (long i = app_block_first(tree->made->edges, me, npes);
-         i < app_block_first(tree->made->edges, me + 1, npes); i++) {
-        const struct edge edge = kronecker_edge(tree->made, i);
-        const long from = levels->level[edge.from], to = levels->level[edge.to];
+    for (const struct edge *edge = tree->edge; edge < tree->edge + tree->edges; edge++) {
+        const long from = levels->level[edge->from], to = levels->level[edge->to];
         *edges += from >= 0 || to >= 0;
         bad += (from < 0) != (to < 0) || labs(from - to) > 1;
     }

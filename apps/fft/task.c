@@ -125,6 +125,9 @@ int task_verify(const struct task *task, const number *whole)
 static void fill(void *state)
 {
     struct task *task = state;
+#ifdef _OPENMP /* a thread touches what lies near it first */
+#pragma omp parallel for schedule(static)
+#endif
     for (long t = 0; t < task->mine_count; t++)
         for (long j = 0; j < task->size; j++)
             task->mine[t * task->size + j] = transform_input(task->first + t, j);
