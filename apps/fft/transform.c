@@ -9,6 +9,15 @@
 #include <math.h>
 #include <stdlib.h>
 
+static number number_of(double re, double im)
+{
+    const union {
+        double part[2];
+        number whole;
+    } both = {{re, im}};
+    return both.whole;
+}
+
 static long divisor_near_root(long n)
 {
     long divisor = 1;
@@ -21,7 +30,7 @@ static long divisor_near_root(long n)
 static number root_of_one(long n, long j)
 {
     const double angle = -2 * M_PI * ((double)j / (double)n);
-    return CMPLX(cos(angle), sin(angle));
+    return number_of(cos(angle), sin(angle));
 }
 
 /* Of one row in place; that it is measured overwrites the row. */
@@ -77,7 +86,7 @@ number transform_input(long t, long j)
     uint64_t state = (uint64_t)t << 40 ^ (uint64_t)j;
     const double re = (double)(int64_t)app_random(&state) * 0x1p-63;
     const double im = (double)(int64_t)app_random(&state) * 0x1p-63;
-    return CMPLX(re, im);
+    return number_of(re, im);
 }
 
 void transform_rows(fftw_plan plan, number *row, long length, long count)
@@ -91,7 +100,7 @@ static inline number times(number a, number b)
 {
     const double re = creal(a) * creal(b) - cimag(a) * cimag(b);
     const double im = creal(a) * cimag(b) + cimag(a) * creal(b);
-    return CMPLX(re, im);
+    return number_of(re, im);
 }
 
 void transform_twiddle(const struct transform *transform, long i2, number *column)

@@ -124,7 +124,7 @@ PARTS = [
              for order, rounds, cost in ((512, 21, 0.4), (2048, 3, 2))], DIPOSH),
     Part("fft", "Fourier transforms",
          "One transform of complex numbers by all PEs, whose numbers cross twice between them; and many, each by one PE.", [
-             *(Row("fft", f"2^{bits} numbers", f"--size {1 << bits} --rounds 11", f"--size {1 << bits - 4} --rounds 3", cost)
+             *(Row("fft", f"2^{bits} numbers", f"--size {1 << bits} --rounds 11", f"--size {1 << bits} --rounds 3", cost)
                for bits, cost in ((16, 0.2), (20, 1), (22, 5))),
              Row("fft", "8,192 transforms of 8,192", "--size 8192 --many 8192 --rounds 3", "--size 8192 --many 256 --rounds 1",
                  14)], TSHMEM),
