@@ -325,6 +325,7 @@ class Profile(unittest.TestCase):
                          [(0, 1), (1, 2), (2, 0)])
         for number, start in starts.items():
             self.assertLessEqual(start["ts"], ends[number]["ts"])
+        self.check_form(trace["traceEvents"])
         self.check_counts(self.numbers(), 3)
 
     def test_memory_nodes(self):
@@ -340,6 +341,47 @@ class Profile(unittest.TestCase):
                                                              None: (False, False)}[remote])
             self.assertLessEqual(set(seen), {"shmem_long_p", "shmem_int_p", "shmem_long_put", "shmem_getmem", "shmem_long_g",
                                              "shmem_long_atomic_fetch_add", "shmem_long_put_signal", "shmem_ctx_long_p"})
+
+    def check_form(self, events):
+        """As the description of Chrome's trace format asks: times in us and not back, calls that lie within one another on
+        each thread, and each end of an arrow within a call, as Perfetto binds it ("bp": "e")."""
+        wanted = {"M": {"name", "pid", "args"}, "X": {"name", "cat", "ts", "dur"}, "B": {"name", "ts"}, "E": {"ts"},
+                  "C": {"name", "ts", "args"}, "s": {"id", "name", "cat", "ts"}, "f": {"id", "name", "cat", "ts", "bp"},
+                  "i": {"name", "ts", "s"}}
+        calls = {}
+        for event in events:
+            self.assertLessEqual(wanted[event["ph"]], set(event))
+            self.assertTrue(event["ph"] == "M" or event["ts"] >= 0, event)
+            if event["ph"] == "X":
+                calls.setdefault((event["pid"], event["tid"]), []).append((event["ts"], event["ts"] + event["dur"]))
+        for spans in calls.values():
+            spans.sort()
+            self.assertTrue(all(after[0] >= before[1] - .001 for before, after in zip(spans, spans[1:])))
+        for event in events:
+            if event["ph"] in "sf":
+                spans = calls[event["pid"], event["tid"]]
+                self.assertTrue(any(begin <= event["ts"] < end for begin, end in spans), event)
+        depth = {}
+        for event in events:
+            if event["ph"] in "BE":
+                thread = (event["pid"], event["tid"])
+                depth[thread] = depth.get(thread, 0) + (1 if event["ph"] == "B" else -1)
+                self.assertGreaterEqual(depth[thread], 0)
+
+    def test_otf2(self):
+        self.collect(2, option="--trace")
+        python = next((python for python in (sys.executable, "/usr/bin/python3") if os.path.exists(python) and
+                       run(python, "-c", "import otf2").returncode == 0), None)
+        if not python:
+            self.refused(run(sys.executable, OSHPROF, "--otf2", self.into), "python3-otf2", status=1)
+            return
+        done = run(python, OSHPROF, "--otf2", self.into)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.refused(run(python, OSHPROF, "--otf2", self.into), "there already", status=1)
+        if shutil.which("otf2-print"):
+            told = run("otf2-print", self.into / "otf2/traces.otf2").stdout
+            self.assertEqual(sum(line.startswith("ENTER") and "shmem_long_put\"" in line for line in told.splitlines()), 200)
+            self.assertEqual(told.count("\nENTER"), told.count("\nLEAVE"))
 
     def test_who_ended_waits(self):
         self.collect(3, option="--trace")

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 
-from . import page, report, trace
+from . import archive, page, report, trace
 from .job import Job, Unusable
 from .version import VERSION
 
@@ -47,6 +47,8 @@ def options():
     what.add_argument("--json", action="store_true", help="print its numbers, for other programs")
     what.add_argument("--trace", action="store_true",
                       help="write DIR/trace.json, for ui.perfetto.dev and chrome://tracing")
+    what.add_argument("--otf2", action="store_true",
+                      help="write the trace as an OTF2 archive, DIR/otf2; needs OTF2's Python binding")
     what.add_argument("--diff", action="store_true", help="print what has changed from DIR to the second folder")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there; -: to standard output")
     parser.add_argument("--version", action="version", version=f"oshprof (Sheaf) {VERSION}")
@@ -55,6 +57,21 @@ def options():
     if len(chosen.folders) != (2 if chosen.diff else 1):
         parser.error("--diff takes two folders" if chosen.diff else "one folder, please; --diff takes two")
     return chosen
+
+
+def write_archive(job, path):
+    otf2 = archive.binding()
+    if not otf2:
+        die(f"--otf2 needs OTF2's Python binding for {sys.executable} (Debian: python3-otf2); --trace needs nothing")
+    if not any(profile.traces for profile in job.profiles.values()):
+        die(f"{job.folder}: a profile without a trace: oshrun --trace DIR makes one")
+    if os.path.lexists(path):
+        die(f"{path}: it is there already")
+    try:
+        calls = archive.write(job, path, otf2)
+    except (OSError, otf2.error.Error) as error:
+        die(f"{path}: {error}")
+    print(f"oshprof: {path}/traces.otf2: {calls} calls", file=sys.stderr)
 
 
 def run(chosen):
@@ -71,6 +88,8 @@ def run(chosen):
         if path != "-":
             said = f"; {dropped} earlier ones were dropped (SHEAF_TRACE_EVENTS)" if dropped else ""
             print(f"oshprof: {path}: {events} events{said}; open it in https://ui.perfetto.dev", file=sys.stderr)
+    elif chosen.otf2:
+        write_archive(job, chosen.output or os.path.join(folder, "otf2"))
     else:
         path = write(chosen.output or os.path.join(folder, "profile.html"), page.html(job))
         if path != "-":

@@ -101,7 +101,8 @@ def arrows(job):
     out = []
     for number, (store, wait) in enumerate(pairs(*signals(job))):
         flow = {"name": "signal", "cat": "signal", "id": number}
-        begin, end = (store.begin + store.seconds / 2) * 1e6, (wait.begin + wait.seconds) * 1e6
+        # Both ends within their calls: at a call's end Perfetto has closed it.
+        begin, end = store.begin * 1e6, (wait.begin + wait.seconds) * 1e6 - min(.002, wait.seconds * .5e6)
         out.append({**flow, "ph": "s", "pid": store.pe, "tid": store.thread, "ts": round(begin, 4)})
         out.append({**flow, "ph": "f", "bp": "e", "pid": wait.pe, "tid": wait.thread, "ts": round(max(begin, end), 4)})
     return out
