@@ -15,12 +15,14 @@ void app_share(void *data, size_t bytes)
     shmem_sync_all();
 }
 
-void *app_allocate(size_t count, size_t size, const char *what)
+/* alignment: 0 for any. */
+static void *allocate(size_t count, size_t size, size_t alignment, const char *what)
 {
     size_t bytes;
     void *block = NULL;
     if (!__builtin_mul_overflow(count, size, &bytes))
-        block = shmem_malloc(bytes > 0 ? bytes : 1);
+        block = alignment > 0 ? shmem_align(alignment, bytes > 0 ? bytes : 1)
+                              : shmem_malloc(bytes > 0 ? bytes : 1);
     if (block == NULL) {
         app_fail("not enough symmetric memory for %s: %zu x %zu bytes on each PE", what, count, size);
         return NULL;
@@ -28,4 +30,14 @@ void *app_allocate(size_t count, size_t size, const char *what)
     memset(block, 0, bytes);
     shmem_barrier_all();
     return block;
+}
+
+void *app_allocate(size_t count, size_t size, const char *what)
+{
+    return allocate(count, size, 0, what);
+}
+
+void *app_allocate_pages(size_t count, size_t size, const char *what)
+{
+    return allocate(count, size, APP_PAGE, what);
 }

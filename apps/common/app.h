@@ -19,4 +19,8 @@ void app_share(void *data, size_t bytes);
  * all PEs, and a message that says what it was for, when there is not enough. */
 void *app_allocate(size_t count, size_t size, const char *what);
 
+/* The same from a page's beginning on. */
+#define APP_PAGE 4096
+void *app_allocate_pages(size_t count, size_t size, const char *what);
+
 #endif

@@ -39,13 +39,13 @@ static int product_create(struct product *product)
     const struct span columns = by_rows ? (struct span){0, task->n} : task_columns(task, me, npes);
     const long most = task->k * (by_rows ? task->n : task_columns(task, 0, npes).count);
     product->rows = task_rows(task, me, npes);
-    product->b = app_allocate((size_t)most, sizeof *product->b, "the second matrix");
+    product->b = app_allocate_pages((size_t)most, sizeof *product->b, "the second matrix");
     if (product->b == NULL)
         return 1;
     product->in_place = product->in_place && (!by_rows || all_can_read(product->b));
     const long copies = by_rows ? !product->in_place : 2;
     product->copy[0] =
-        app_allocate((size_t)(copies * most), sizeof *product->b, "copies of the second matrix");
+        app_allocate_pages((size_t)(copies * most), sizeof *product->b, "copies of the second matrix");
     if (product->copy[0] == NULL)
         return 1;
     product->copy[1] = product->copy[0] + (copies == 2 ? most : 0);

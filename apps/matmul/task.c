@@ -63,7 +63,8 @@ struct span task_inner(const struct task *task)
 
 double *task_allocate(long rows, long columns)
 {
-    return malloc((size_t)(rows * columns + 1) * sizeof(double));
+    const size_t page = 4096, bytes = (size_t)(rows * columns + 1) * sizeof(double);
+    return aligned_alloc(page, (bytes + page - 1) / page * page);
 }
 
 /* One core's product, of rows of the calling PE. */
