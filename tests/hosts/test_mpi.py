@@ -6,6 +6,7 @@ Open MPI's PMIx counts its users. An MPI that does not know the launcher is refu
 CTest gives BOTH and BOTH_OPENMPI, one program (tests/oshrun/both.c) with each MPI; "" where its headers are missing.
 """
 import os
+import subprocess
 import sys
 import unittest
 
@@ -39,7 +40,8 @@ class Both(unittest.TestCase):
             with Site(len(layout)) as site, launcher_of(name, site) as launcher:
                 for order in orders:
                     for _ in range(ATTEMPTS):
-                        got, out = launcher.run(Layout(layout), [program, order, *how], 20)
+                        command = [program] if isinstance(program, str) else program
+                        got, out = launcher.run(Layout(layout), [*command, order, *how], 20)
                         self.assertEqual(site.wait_until_clean(5), {}, out)
                         if got != 124 and CRASHED_IN_INIT not in out:
                             break
@@ -68,6 +70,15 @@ class Both(unittest.TestCase):
     @needs(BOTH_OPENMPI, "openmpi")
     def test_open_mpi_under_mpirun(self):
         self.check("openmpi", BOTH_OPENMPI)
+
+    @needs(BOTH_OPENMPI, "openmpi")
+    def test_open_mpi_over_ucx(self):
+        """UCX in use by Open MPI and by the library, in one process."""
+        components = subprocess.run(["ompi_info"], capture_output=True, text=True, check=False).stdout
+        if "pml: ucx" not in components:
+            self.skipTest("this Open MPI has no pml of UCX's")
+        settings = ["OMPI_MCA_pml=ucx", "OMPI_MCA_opal_common_ucx_tls=any", "OMPI_MCA_opal_common_ucx_devices=any"]
+        self.check("openmpi", ["env", *settings, "SHEAF_ENGINE=ucx", BOTH_OPENMPI], ([2, 2],), ("MSSM", "SMMS"))
 
     @needs(BOTH_OPENMPI, "slurm")
     def test_open_mpi_under_slurm(self):

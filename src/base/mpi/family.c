@@ -17,7 +17,7 @@ struct family {
     const char *setting, *name;
     const char *module;      /* Sheaf's library for it */
     const char *files[3];    /* the MPI's own, as its authors or their distributors call it */
-    const char *package;     /* Debian's */
+    const char *package;     /* Debian's; or in words */
     const char *headers;     /* likewise */
     const char *signs[3];    /* variables that its launchers set */
     const char *level_variable, *level_value;
@@ -25,15 +25,20 @@ struct family {
 };
 /* MPICH 4.0.2 over UCX: in MPI_Finalize a process waits for others to answer the end of its
  * connections, and those may be in a fence of the launcher's already, where nobody answers: seen on two
- * hosts, with a barrier before it too. Intel MPI and MVAPICH are of MPICH's family, and have its ABI. */
+ * hosts, with a barrier before it too. Intel MPI and MVAPICH are of MPICH's family, and have its ABI. MPI 5
+ * has an ABI of its own, which an MPI may offer beside the one that it had. */
 static const struct family families[] = {
     {"openmpi", "Open MPI", "libsheaf-mpi-openmpi.so", {"libmpi.so.40"}, "libopenmpi3", "libopenmpi-dev",
      {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK"}, "OMPI_MPI_THREAD_LEVEL", "3", false},
     {"mpich", "MPICH", "libsheaf-mpi-mpich.so", {"libmpich.so.12", "libmpi.so.12"}, "libmpich12",
      "libmpich-dev", {"PMI_RANK", "PMI_FD"}, "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE", true},
+    {"abi", "MPI by its standard ABI", "libsheaf-mpi-abi.so", {"libmpi_abi.so.1"},
+     "none yet; MPICH 5 has it", "none yet; ABI_INCLUDE says where they are", {NULL},
+     "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE", true},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
-#define OPEN_MPI (&families[0])
+#define OPEN_MPI     (&families[0])
+#define STANDARD_ABI (&families[2])
 
 struct sheaf_mpi_choice sheaf_mpi_choice;
 
@@ -43,11 +48,16 @@ static const char *file_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
+static bool has_standard_abi(const char *path)
+{
+    return strncmp(file_part(path), "libmpi_abi.so.1", 15) == 0;
+}
+
 bool sheaf_mpi_is_file(const char *path)
 {
     const char *file = file_part(path);
     return strncmp(file, "libsheaf-mpi-", 13) == 0 || strncmp(file, "libmpi.so", 9) == 0 ||
-           strncmp(file, "libmpich.so", 11) == 0;
+           strncmp(file, "libmpich.so", 11) == 0 || has_standard_abi(path);
 }
 
 struct files {
@@ -72,6 +82,8 @@ static const struct family *family_of(const char *path)
     void *library = sheaf_library_open_for_all(path, &why);
     if (!library || !sheaf_library_symbol(library, "MPI_Init_thread"))
         return NULL;
+    if (has_standard_abi(path))
+        return STANDARD_ABI;
     return sheaf_library_symbol(library, "ompi_mpi_comm_world") ? OPEN_MPI : OPEN_MPI + 1;
 }
 
@@ -131,7 +143,7 @@ static const struct family *find_wanted(char *why, size_t size)
     for (int i = 0; i < FAMILIES; i++)
         if (strcmp(wanted, families[i].setting) == 0)
             return &families[i];
-    snprintf(why, size, "SHEAF_MPI=%s: there are openmpi, mpich and auto", wanted);
+    snprintf(why, size, "SHEAF_MPI=%s: there are openmpi, mpich, abi and auto", wanted);
     return NULL;
 }
 
@@ -143,20 +155,25 @@ static bool has_sign(const struct family *family)
     return false;
 }
 
-/* By the launcher's signs, and where there are none by what is installed. Two are never loaded: each would
- * find the other's symbols. */
-static const struct family *find_by_signs(char *why, size_t size)
+static bool is_here(const struct family *family)
 {
     char path[4096];
     const char *ignored;
+    return find_module(family, path, sizeof path) && open_mpi_library(family, &ignored);
+}
+
+/* By the launcher's signs, and where there are none by what is installed. Two are never loaded: each would
+ * find the other's symbols. A launcher's own MPI may be here by the standard ABI alone. */
+static const struct family *find_by_signs(char *why, size_t size)
+{
     for (int i = 0; i < FAMILIES; i++)
         if (has_sign(&families[i])) {
             sheaf_mpi_choice.reason = "the launcher is its own";
-            return &families[i];
+            return !is_here(&families[i]) && is_here(STANDARD_ABI) ? STANDARD_ABI : &families[i];
         }
     sheaf_mpi_choice.reason = "the first that is installed; SHEAF_MPI chooses, and so does a launcher";
     for (int i = 0; i < FAMILIES; i++)
-        if (find_module(&families[i], path, sizeof path) && open_mpi_library(&families[i], &ignored))
+        if (is_here(&families[i]))
             return &families[i];
     snprintf(why, size, "no MPI is here that Sheaf was built for: install one, with its headers where "
              "Sheaf is built (Debian: libopenmpi-dev or libmpich-dev)");

@@ -60,7 +60,8 @@
 #define SHEAF_MPI_NAMES(X)                                                                         \
     X(MPI_AUTO, "auto")                                                                            \
     X(MPI_OPENMPI, "openmpi")                                                                      \
-    X(MPI_MPICH, "mpich")
+    X(MPI_MPICH, "mpich")                                                                          \
+    X(MPI_ABI, "abi")
 
 /* SHEAF_PROGRESS: who carries out what peers ask for while the program computes: a thread where the
  * transport needs one; a thread, which sleeps while nothing arrives; the program's calls alone */

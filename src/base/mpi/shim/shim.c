@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#if defined SHEAF_MPI_ABI && !defined MPI_ABI_VERSION
+#error "ABI_INCLUDE holds an mpi.h that is not of the standard ABI"
+#endif
 _Static_assert(MPI_VERSION >= 3, "this MPI is older than 3.0");
 _Static_assert(sizeof(MPI_Comm) <= sizeof(uint64_t), "a communicator's handle has room");
 _Static_assert(sizeof(MPI_Request) <= sizeof(uint64_t), "a request's handle has room");
