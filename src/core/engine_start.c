@@ -199,7 +199,7 @@ static int start_engine(const struct sheaf_engine *engine, const struct sheaf_en
 
 static void check_arrival(uintptr_t address, uint64_t bytes)
 {
-    sheaf_symmetric_require((const void *)address, bytes, "arrived from another host");
+    sheaf_symmetric_require_object((const void *)address, bytes, "arrived from another host");
 }
 
 int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
@@ -220,7 +220,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .gather = settings->gather,
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,
-        .check_arrival = sheaf_job_checks_args() ? check_arrival : NULL,
+        .check_arrival = sheaf_job_checks_args() || sheaf_job_checks_memory() ? check_arrival : NULL,
         .is_in_space = sheaf_space_holds,
         .space_address = sheaf_space_address,
         .failed = failed,

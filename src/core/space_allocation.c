@@ -132,7 +132,7 @@ static size_t offset_of(const struct sheaf_space *space, const void *block, size
 {
     size_t offset = (size_t)((const char *)block - space->segment.start);
     *size = sheaf_segment_holds(&space->segment, (uintptr_t)block, 1)
-                ? sheaf_guarded_at(&space->blocks, offset).size
+                ? sheaf_guarded_size(&space->blocks, offset)
                 : 0;
     if (*size > 0)
         return offset;

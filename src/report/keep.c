@@ -5,7 +5,8 @@
  */
 #include "report/internal.h"
 
-#include <errno.h>
+#include "base/os/whole.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,36 +23,6 @@ struct header {
     uint64_t names_length;
 };
 
-static int write_all(int fd, const void *bytes, size_t length)
-{
-    const char *at = bytes;
-    while (length > 0) {
-        ssize_t count = write(fd, at, length);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return -1;
-        at += count;
-        length -= (size_t)count;
-    }
-    return 0;
-}
-
-static int read_all(int fd, void *bytes, size_t length)
-{
-    char *at = bytes;
-    while (length > 0) {
-        ssize_t count = read(fd, at, length);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return -1;
-        at += count;
-        length -= (size_t)count;
-    }
-    return 0;
-}
-
 int sheaf_report_write(const struct sheaf_report *report, int fd)
 {
     struct header header = {MAGIC,
@@ -60,9 +31,9 @@ int sheaf_report_write(const struct sheaf_report *report, int fd)
                             report->world_npes,
                             sizeof *report->pes,
                             report->names_length};
-    return write_all(fd, &header, sizeof header) ||
-                   write_all(fd, report->names, report->names_length) ||
-                   write_all(fd, report->pes, (size_t)report->npes * sizeof *report->pes)
+    return sheaf_write_whole(fd, &header, sizeof header) ||
+                   sheaf_write_whole(fd, report->names, report->names_length) ||
+                   sheaf_write_whole(fd, report->pes, (size_t)report->npes * sizeof *report->pes)
                ? -1
                : 0;
 }
@@ -78,7 +49,7 @@ static bool is_sound(const struct header *header)
 int sheaf_report_read(struct sheaf_report *report, int fd)
 {
     struct header header;
-    if (read_all(fd, &header, sizeof header) != 0 || !is_sound(&header) ||
+    if (sheaf_read_whole(fd, &header, sizeof header) != 0 || !is_sound(&header) ||
         report->npes > MOST_PES - header.npes)
         return -1;
     size_t count = (size_t)header.npes;
@@ -87,8 +58,8 @@ int sheaf_report_read(struct sheaf_report *report, int fd)
         reallocarray(report->pes, (size_t)report->npes + count, sizeof *report->pes);
     if (pes)
         report->pes = pes;
-    if (!names || !pes || read_all(fd, names, header.names_length) != 0 ||
-        read_all(fd, pes + report->npes, count * sizeof *pes) != 0) {
+    if (!names || !pes || sheaf_read_whole(fd, names, header.names_length) != 0 ||
+        sheaf_read_whole(fd, pes + report->npes, count * sizeof *pes) != 0) {
         free(names);
         return -1;
     }

@@ -31,11 +31,13 @@ class Hosts(unittest.TestCase):
                    "freed")
 
     def test_where_it_arrives(self):
-        self.check("arrive", "args", "PE 0: error: arrived from another host: 8 bytes at 0x[0-9a-f]+ are not within one "
-                   f"block of symmetric memory: they begin at what is byte 8 of a block of 200 bytes {HEAP} that was freed")
+        arrived = "PE 0: error: arrived from another host: {} bytes at 0x[0-9a-f]+ are not within one block of symmetric "\
+                  "memory: they begin at what is {} of a block of {} bytes " + HEAP
+        self.check("arrive", "args", arrived.format(8, "byte 8", 200) + " that was freed")
+        self.check("write-past", "memory", arrived.format(12, "0 bytes past the end", 64))
 
     def test_guarded_memory(self):
-        self.check("write-past", "memory", "PE 0: error: shmem_barrier_all: 12 bytes of this PE that no block holds have been "
+        self.check("store-past", "memory", "PE 1: error: shmem_barrier_all: a byte of this PE that no block holds has been "
                    "written since shmem_barrier_all")
 
     def test_nothing_wrong(self):

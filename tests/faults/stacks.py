@@ -15,7 +15,8 @@ import tempfile
 import unittest
 
 OSHRUN, PROGRAM, SOURCE = sys.argv[1:4]
-PROGRAMS = [PROGRAM, *sys.argv[4:]]  # compiled with inline forms: the same otherwise
+PROGRAMS = [PROGRAM, sys.argv[4]]  # compiled with inline forms: the same otherwise
+STATIC = sys.argv[5] if len(sys.argv) > 5 else None
 TIMEOUT_S = 60 * int(os.environ.get("TEST_PATIENCE", "1"))  # more on a machine that is emulated
 with open(SOURCE, encoding="ascii") as source:
     TEXT = source.read().splitlines()
@@ -47,6 +48,17 @@ class Stacks(unittest.TestCase):
             self.assertTrue(lines, f"{place} is missing: {stack[0]}")
         self.assertRegex(result.stderr, rf"oshrun: PE 1 \(.*\) was killed by signal {number} ")
         return result.stderr
+
+    @unittest.skipUnless(STATIC and shutil.which("addr2line"), "no static program, or no addr2line")
+    def test_static(self):
+        """One place: a static program has no copy that could look at its stack."""
+        result = subprocess.run([OSHRUN, "-n", "2", STATIC, "null"], capture_output=True, text=True, timeout=TIMEOUT_S,
+                                check=False)
+        said = re.search(rf"^sheaf: PE 1: error: SIGSEGV in\n    {os.path.basename(STATIC)}\+(0x[0-9a-f]+)$", result.stderr,
+                         re.MULTILINE)
+        self.assertTrue(said, result.stderr)
+        place = subprocess.run(["addr2line", "-e", STATIC, said[1]], capture_output=True, text=True, check=True).stdout
+        self.assertIn(line_of("the store"), place)
 
     @unittest.skipUnless(shutil.which("addr2line"), "addr2line is not installed")
     def test_places(self):

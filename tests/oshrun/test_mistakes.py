@@ -2,9 +2,11 @@
 """Programs with one mistake each: the line, or the report, that their user sees."""
 import json
 import os
+import random
 import shutil
 import signal
 import subprocess
+import time
 import unittest
 
 from common import PATIENCE, OshrunTest, wait_for
@@ -192,6 +194,28 @@ class Healthy(OshrunTest):
         """Calls, teams, locks and waits by seed, with pauses: nothing is said."""
         for seed in range(HEALTHY):
             self.expect("-n", 2 + seed % 4, MISTAKES, "healthy", seed, env={**os.environ, "SHEAF_STALL": "5"})
+
+    def test_paused(self):
+        """A PE is stopped for longer than SHEAF_STALL, wherever it is, and the others wait for it meanwhile."""
+        for seed in range(max(2, HEALTHY // 10)):
+            chance = random.Random(seed)
+            npes = 2 + seed % 3
+            job = self.start("-n", npes, MISTAKES, "healthy", seed, 6000, env={**os.environ, "SHEAF_STALL": "1"})
+            pids = {}
+
+            def known():
+                shown = self.run_oshrun("--why", job.pid, "--json")
+                pids.update({pe["pe"]: pe["pid"] for pe in json.loads(shown.out)["pes"]} if shown.status == 0 else {})
+                return len(pids) == npes and all(pids.values())
+
+            self.assertTrue(wait_for(known))
+            paused = pids[chance.randrange(npes)]
+            time.sleep(chance.random() / 10)
+            os.kill(paused, signal.SIGSTOP)
+            time.sleep(1.6)
+            os.kill(paused, signal.SIGCONT)
+            result = job.finish()
+            self.assertEqual((result.status, result.err), (0, ""), f"seed {seed}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include "screen.h"
 
 #include "base/clock.h"
+#include "base/os/whole.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -140,20 +141,6 @@ static int count_lines(const char *text)
     return lines;
 }
 
-/* Written at once: a terminal that is drawn in pieces flickers. */
-static void show(const char *drawing, size_t length)
-{
-    while (length > 0) {
-        ssize_t count = write(STDOUT_FILENO, drawing, length);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return;
-        drawing += count;
-        length -= (size_t)count;
-    }
-}
-
 static void draw_rest(int above, int below, int columns, FILE *out)
 {
     char line[80];
@@ -188,7 +175,7 @@ int top_screen_draw(const char *head, const char *text, int from)
     draw_rest(from, lines > from + page ? lines - from - page : 0, size.ws_col, out);
     fputs("\033[J", out);
     fclose(out);
-    show(drawing, length);
+    sheaf_write_whole(STDOUT_FILENO, drawing, length); /* in pieces a terminal flickers */
     free(drawing);
     return last;
 }

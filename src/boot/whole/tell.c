@@ -4,29 +4,15 @@
 #include "boot/whole/tell.h"
 
 #include "base/atomic.h"
+#include "base/os/whole.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define PREFIX "sheaf: "
-
-/* At once, so that launchers do not mix it with what others write. */
-static void write_all(const char *text, size_t length)
-{
-    while (length > 0) {
-        ssize_t count = write(STDERR_FILENO, text, length);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return;
-        text += count;
-        length -= (size_t)count;
-    }
-}
 
 void sheaf_tell_print_after(struct sheaf_report *report, const char *line)
 {
@@ -39,8 +25,9 @@ void sheaf_tell_print_after(struct sheaf_report *report, const char *line)
     if (line)
         fprintf(out, PREFIX "%s\n", line);
     sheaf_report_print(report, out);
+    /* At once, so that launchers do not mix it with what others write. */
     if (fclose(out) == 0)
-        write_all(text, length);
+        sheaf_write_whole(STDERR_FILENO, text, length);
     free(text);
 }
 

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "core/fault/copy.h"
 #include "core/fault/site.h"
+#include "core/pe/record.h"
 
 #include <execinfo.h>
 #include <stdarg.h>
@@ -110,7 +111,19 @@ void sheaf_fault_stack_prepare(void)
         sigaltstack(&(stack_t){.ss_sp = memory, .ss_size = STACK_BYTES}, NULL);
 }
 
+/* Without a copy, as of a statically linked program: where it died, for addr2line. */
+static void tell_place(const siginfo_t *info, const ucontext_t *context)
+{
+    const struct sheaf_recorder *recorder = sheaf_recorder;
+    const char *name = strrchr(recorder->path, '/');
+    uintptr_t place = place_of(context);
+    bool is_in_program = place >= recorder->program && place < recorder->program_end;
+    sheaf_error("%s in\n    %s+0x%llx", name_of(info->si_signo), is_in_program && name ? name + 1 : "",
+                (unsigned long long)(is_in_program ? place - recorder->program : place));
+}
+
 void sheaf_fault_stack(const siginfo_t *info, const ucontext_t *context)
 {
-    sheaf_fault_in_copy(look, info, context);
+    if (!sheaf_fault_in_copy(look, info, context))
+        tell_place(info, context);
 }

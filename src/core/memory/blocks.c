@@ -96,7 +96,7 @@ bool sheaf_blocks_is_hinted(const void *object)
 size_t sheaf_blocks_size(size_t offset)
 {
     return sheaf_blocks_is_hinted_offset(offset) ? sheaf_hinted_block_size(offset)
-                                                 : sheaf_guarded_at(&lower, offset).size;
+                                                 : sheaf_guarded_size(&lower, offset);
 }
 
 /* The lock is held. */
@@ -105,7 +105,7 @@ static size_t release_hinted(size_t offset)
     struct sheaf_freed block = {.start = (uintptr_t)segment->start + offset,
                                 .size = sheaf_hinted_release(offset),
                                 .freed = (uintptr_t)sheaf_call.site};
-    sheaf_freed_note(&freed, &block);
+    sheaf_freed_note(&freed, block);
     return block.size;
 }
 

@@ -24,9 +24,9 @@ struct sheaf_freed_list {
     size_t count; /* ever noted */
 };
 
-static inline void sheaf_freed_note(struct sheaf_freed_list *list, const struct sheaf_freed *block)
+static inline void sheaf_freed_note(struct sheaf_freed_list *list, struct sheaf_freed block)
 {
-    list->kept[list->count++ % SHEAF_FREED_KEPT] = *block;
+    list->kept[list->count++ % SHEAF_FREED_KEPT] = block;
 }
 
 /* The block freed last of those that held address. */

@@ -89,10 +89,9 @@ static bool let_go(struct sheaf_guarded *guarded, bool any)
 static size_t find_room(struct sheaf_guarded *guarded, size_t whole, size_t alignment)
 {
     uint64_t site = (uintptr_t)sheaf_call.site;
-    size_t offset;
-    do
+    size_t offset = sheaf_heap_allocate_labelled(guarded->heap, whole, alignment, site);
+    while (sheaf_unlikely(offset == SHEAF_HEAP_FULL) && guarded->guard && let_go(guarded, true))
         offset = sheaf_heap_allocate_labelled(guarded->heap, whole, alignment, site);
-    while (offset == SHEAF_HEAP_FULL && guarded->guard && let_go(guarded, true));
     return offset;
 }
 
@@ -124,14 +123,20 @@ static bool is_kept(const struct sheaf_heap_block *block)
     return block->label & FREED;
 }
 
-struct sheaf_heap_block sheaf_guarded_at(const struct sheaf_guarded *guarded, size_t offset)
+/* The block that begins there, without its zone. */
+static struct sheaf_heap_block guarded_at(const struct sheaf_guarded *guarded, size_t offset)
 {
     struct sheaf_heap_block block = sheaf_heap_at(guarded->heap, offset);
-    if (block.size > 0 && is_kept(&block))
-        block.size = 0;
-    else if (block.size > 0)
-        block.size -= sheaf_guarded_zone(guarded);
+    if (block.size > 0)
+        block.size = is_kept(&block) ? 0 : block.size - SHEAF_GUARD_ZONE;
     return block;
+}
+
+size_t sheaf_guarded_size(const struct sheaf_guarded *guarded, size_t offset)
+{
+    if (sheaf_unlikely(guarded->guard != NULL))
+        return guarded_at(guarded, offset).size;
+    return sheaf_heap_block_size(guarded->heap, offset);
 }
 
 /* The bytes in the middle stay as they are: a large block is not to cost memory that it never had. */
@@ -152,21 +157,20 @@ static void keep_away(struct sheaf_guarded *guarded, const struct sheaf_heap_blo
     keep(guarded->guard, (struct kept){block->offset, block->size});
 }
 
-static void note_freed(struct sheaf_guarded *guarded, const struct sheaf_heap_block *block)
+static inline void note_freed(struct sheaf_guarded *guarded, size_t offset, size_t size, uint64_t label)
 {
-    struct sheaf_freed freed = {.start = (uintptr_t)guarded->start + block->offset,
-                                .size = block->size,
-                                .allocated = block->label,
-                                .freed = (uintptr_t)sheaf_call.site};
-    sheaf_freed_note(guarded->freed, &freed);
+    sheaf_freed_note(guarded->freed, (struct sheaf_freed){.start = (uintptr_t)guarded->start + offset,
+                                                          .size = size,
+                                                          .allocated = label,
+                                                          .freed = (uintptr_t)sheaf_call.site});
 }
 
-static size_t release_guarded(struct sheaf_guarded *guarded, size_t offset)
+static __attribute__((noinline)) size_t release_guarded(struct sheaf_guarded *guarded, size_t offset)
 {
-    struct sheaf_heap_block block = sheaf_guarded_at(guarded, offset);
+    struct sheaf_heap_block block = guarded_at(guarded, offset);
     if (block.size == 0)
         return 0;
-    note_freed(guarded, &block);
+    note_freed(guarded, offset, block.size, block.label);
     if (block.size > SHEAF_GUARD_BYTES_KEPT) {
         sheaf_heap_release(guarded->heap, offset);
         return block.size;
@@ -179,9 +183,10 @@ size_t sheaf_guarded_release(struct sheaf_guarded *guarded, size_t offset)
 {
     if (sheaf_unlikely(guarded->guard != NULL))
         return release_guarded(guarded, offset);
-    struct sheaf_heap_block block = sheaf_heap_take_back(guarded->heap, offset);
-    note_freed(guarded, &block);
-    return block.size;
+    uint64_t label;
+    size_t size = sheaf_heap_release_labelled(guarded->heap, offset, &label);
+    note_freed(guarded, offset, size, label);
+    return size;
 }
 
 bool sheaf_guarded_resize(struct sheaf_guarded *guarded, size_t offset, size_t size, size_t end)
@@ -204,7 +209,7 @@ bool sheaf_guarded_find(const struct sheaf_guarded *guarded, size_t offset, size
     if (!guarded->heap || !sheaf_heap_find(guarded->heap, offset, first, size))
         return false;
     if (guarded->guard)
-        *size = sheaf_guarded_at(guarded, *first).size;
+        *size = guarded_at(guarded, *first).size;
     return offset - *first < *size;
 }
 

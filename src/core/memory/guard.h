@@ -48,9 +48,8 @@ static inline size_t sheaf_guarded_zone(const struct sheaf_guarded *guarded)
 /* A block of the call that this thread is in, with its zone below end. Its offset, or SHEAF_HEAP_FULL. */
 size_t sheaf_guarded_allocate(struct sheaf_guarded *guarded, size_t size, size_t alignment, size_t end);
 
-/* The block that begins there, without its zone, by the address of the call that allocated it as label;
- * size 0: none. */
-struct sheaf_heap_block sheaf_guarded_at(const struct sheaf_guarded *guarded, size_t offset);
+/* Of the block that begins there, without its zone; 0: none does. */
+size_t sheaf_guarded_size(const struct sheaf_guarded *guarded, size_t offset);
 
 /* Frees the block that begins there, for the call that this thread is in. Returns how many bytes from there
  * on are free: 0 where they are kept away. */

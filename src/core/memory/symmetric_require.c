@@ -69,16 +69,20 @@ static void require_variable(const void *local, size_t bytes, const char *call)
                 call, bytes, local, bytes - (size - at), size, what);
 }
 
-void sheaf_symmetric_require(const void *local, size_t bytes, const char *call)
+void sheaf_symmetric_require_object(const void *local, size_t bytes, const char *call)
 {
     if (bytes == 0)
         return;
-    if (!sheaf_job_checks_args()) {
-        if (sheaf_unlikely(!sheaf_symmetric_is_plain(local, bytes)))
-            sheaf_symmetric_require_ends(local, bytes, call);
-    } else if (sheaf_symmetric_kind(require_segment(local, call)) == SHEAF_SEGMENT_DATA) {
+    if (sheaf_symmetric_kind(require_segment(local, call)) == SHEAF_SEGMENT_DATA)
         require_variable(local, bytes, call);
-    } else {
+    else
         require_block(local, bytes, call);
-    }
+}
+
+void sheaf_symmetric_require(const void *local, size_t bytes, const char *call)
+{
+    if (sheaf_job_checks_args())
+        sheaf_symmetric_require_object(local, bytes, call);
+    else if (bytes > 0 && sheaf_unlikely(!sheaf_symmetric_is_plain(local, bytes)))
+        sheaf_symmetric_require_ends(local, bytes, call);
 }

@@ -152,23 +152,17 @@ static uint32_t merge(struct sheaf_heap *heap, uint32_t node)
     return node;
 }
 
-/* Node 0 is no block. */
-static struct sheaf_heap_block block_at(const struct sheaf_heap *heap, uint32_t node)
-{
-    const struct sheaf_heap_node *at = &heap->nodes[node];
-    return node ? (struct sheaf_heap_block){at->offset, at->asked, at->label}
-                : (struct sheaf_heap_block){0};
-}
-
-struct sheaf_heap_block sheaf_heap_take_back(struct sheaf_heap *heap, size_t offset)
+size_t sheaf_heap_release_labelled(struct sheaf_heap *heap, size_t offset, uint64_t *label)
 {
     uint32_t block = sheaf_heap_hash_find(heap, offset);
-    struct sheaf_heap_block was = block_at(heap, block);
+    *label = 0;
     if (!block)
-        return was;
+        return 0;
+    size_t size = heap->nodes[block].asked;
+    *label = heap->nodes[block].label;
     sheaf_heap_hash_remove(heap, block);
     heap->nodes[block].used = 0;
-    heap->live -= was.size;
+    heap->live -= size;
     heap->blocks--;
     uint32_t hole = merge(heap, block);
     if (heap->nodes[hole].next) {
@@ -178,7 +172,7 @@ struct sheaf_heap_block sheaf_heap_take_back(struct sheaf_heap *heap, size_t off
         sheaf_heap_remove(heap, hole);
     }
     sheaf_heap_fit_weigh(heap);
-    return was;
+    return size;
 }
 
 /* Whether a block can end elsewhere than now: every smaller span, and what a hole or untouched
@@ -239,6 +233,14 @@ void sheaf_heap_set_label(struct sheaf_heap *heap, size_t offset, uint64_t label
     uint32_t block = sheaf_heap_hash_find(heap, offset);
     if (block)
         heap->nodes[block].label = label;
+}
+
+/* Node 0 is no block. */
+static struct sheaf_heap_block block_at(const struct sheaf_heap *heap, uint32_t node)
+{
+    const struct sheaf_heap_node *at = &heap->nodes[node];
+    return node ? (struct sheaf_heap_block){at->offset, at->asked, at->label}
+                : (struct sheaf_heap_block){0};
 }
 
 struct sheaf_heap_block sheaf_heap_at(const struct sheaf_heap *heap, size_t offset)

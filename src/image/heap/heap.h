@@ -33,11 +33,12 @@ static inline size_t sheaf_heap_allocate(struct sheaf_heap *heap, size_t size, s
     return sheaf_heap_allocate_labelled(heap, size, alignment, 0);
 }
 
-/* Gives a block back. Returns what it was: size 0 when no block begins at offset. */
-struct sheaf_heap_block sheaf_heap_take_back(struct sheaf_heap *heap, size_t offset);
+/* Gives a block back. Returns its size, or 0 when no block begins at offset. */
+size_t sheaf_heap_release_labelled(struct sheaf_heap *heap, size_t offset, uint64_t *label);
 static inline size_t sheaf_heap_release(struct sheaf_heap *heap, size_t offset)
 {
-    return sheaf_heap_take_back(heap, offset).size;
+    uint64_t label;
+    return sheaf_heap_release_labelled(heap, offset, &label);
 }
 
 /* Grows or shrinks a block where it stands. False, and nothing changed, when it cannot. */

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A page's small programs do what it says. A block of C is a file, named by the comment in its first line; blocks of sh
-are run one after another, all in one folder; a block of text after one is all that its commands say, in this order.
-"..." stands for what differs. Arguments: the page, the build, a folder."""
+"""A page's small programs do what it says: a block of text is what the block of C or of sh before it says.
+
+As a script: a block of C is a file, named by the comment in its first line; blocks of sh are run one after another, all
+in one folder; a block of text is all that the commands say, in this order. "..." stands for what differs. Arguments: the
+page, the build, a folder. tests/mpi/test_page.py runs each block of C by itself."""
 import os
 import pathlib
 import re
@@ -39,23 +41,32 @@ def run(commands, folder, build):
     return done.stdout
 
 
-def check(page, build, folder):
-    """(commands run, what is wrong)."""
-    wrong, said, commands, ran = [], "", "", 0
+def check(page, runners, compare=differs):
+    """runners: of each kind of block a function of its text, which returns what it said, or None where it only gets
+    ready. (Blocks that said something, what is wrong.)"""
+    wrong, said, ran = [], None, 0
+    block = ""
     for kind, text in BLOCK.findall(page.read_text()):
-        if kind == "c":
-            name = NAME.match(text)
-            if not name:
-                wrong.append(f"a program without a name: {text.splitlines()[0]}")
-                continue
-            (folder / name[1]).write_text(text)
-        elif kind == "sh":
-            commands, said, ran = text, run(text, folder, build), ran + 1
-        else:
-            reason = differs(text, said)
+        if kind in runners:
+            block, said = text, runners[kind](text)
+            ran += said is not None
+        elif kind == "text":
+            reason = compare(text, said or "")
             if reason:
-                wrong.append(f"{commands}{reason}\nAll that was said:\n{said}")
+                wrong.append(f"{block}{reason}\nAll that was said:\n{said}")
     return ran, wrong
+
+
+def keep(text, folder):
+    name = NAME.match(text)
+    assert name, f"a program without a name: {text.splitlines()[0]}"
+    (folder / name[1]).write_text(text)
+
+
+def conclude(ran, wrong):
+    """The script's exit status."""
+    print("\n".join(wrong) or f"{ran} times something was run, and all of it said what the page says")
+    return 1 if wrong or ran == 0 else 0
 
 
 def main():
@@ -65,9 +76,7 @@ def main():
         return 77
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    ran, wrong = check(page, build, folder)
-    print("\n".join(wrong) or f"{ran} times something was run, and all of it said what the page says")
-    return 1 if wrong or ran == 0 else 0
+    return conclude(*check(page, {"c": lambda text: keep(text, folder), "sh": lambda text: run(text, folder, build)}))
 
 
 if __name__ == "__main__":
