@@ -156,7 +156,10 @@ class Top(OshrunTest):
         job = self.start("-n", 2, "--profile", folder, PROBE, "move")
 
         def moving():
-            pes = self.pes("--once", "-d", "0.3", job.pid)
+            found = self.oshtop("--json", "--once", "-d", "0.3", job.pid)
+            if found.returncode: # oshrun has not begun the job yet
+                return False
+            pes = json.loads(found.stdout)["jobs"][0]["pes"]
             return all(pe["heap_bytes"] == 1 << 20 and pe["near_operations_per_second"] for pe in pes) and pes
 
         pes = wait_for(moving)
