@@ -8,20 +8,48 @@
 #include <string.h>
 
 #define TEXT 512
+/* Sentences, and things that the missing ones do in one: more fill a terminal, and rows follow. 256 PEs of
+ * which no two did the same once made 2.5 MB. */
+#define MOST_SENTENCES 12
+#define MOST_DOINGS    6
 
-/* PEs, by place. */
+/* PEs, by place; and of each a digest of the words for what it does. */
 struct sets {
     bool *waiting, *awaited, *told, *same;
+    uint64_t *doing;
 };
+
+static uint64_t digest_of_doing(const struct sheaf_report *report, int place)
+{
+    char text[TEXT];
+    uint64_t sum = 1;
+    sheaf_report_describe(report, &report->pes[place], text, sizeof text);
+    for (const char *at = text; *at; at++)
+        sum = (sum ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+static void close_sets(struct sets *sets)
+{
+    free(sets->waiting);
+    free(sets->doing);
+}
 
 static int open_sets(const struct sheaf_report *report, struct sets *sets)
 {
     size_t size = (size_t)report->npes;
     sets->waiting = calloc(4 * size + 1, sizeof *sets->waiting);
+    sets->doing = calloc(size + 1, sizeof *sets->doing);
+    if (!sets->waiting || !sets->doing) {
+        close_sets(sets);
+        return -1;
+    }
     sets->awaited = sets->waiting + size;
     sets->told = sets->awaited + size;
     sets->same = sets->told + size;
-    return sets->waiting ? 0 : -1;
+    for (int i = 0; i < report->npes; i++)
+        sets->doing[i] = digest_of_doing(report, i);
+    return 0;
 }
 
 /* Whether both wait in a call of the same team, and one has begun more of these than the other. */
@@ -51,18 +79,13 @@ static void mark_same_wait(const struct sheaf_report *report, int place, bool *m
 
 /* PEs that do the same, in the same words, among those marked. */
 static void mark_same_doing(const struct sheaf_report *report, int place, const bool *among,
-                            bool *marked)
+                            struct sets *sets)
 {
-    char text[TEXT], other[TEXT];
-    sheaf_report_describe(report, &report->pes[place], text, sizeof text);
-    for (int i = 0; i < report->npes; i++) {
-        marked[i] = false;
-        if (!among || among[i]) {
-            sheaf_report_describe(report, &report->pes[i], other, sizeof other);
-            marked[i] = same_wait(&report->pes[place], &report->pes[i]) ||
-                        (!strcmp(text, other) && !is_ahead(&report->pes[place], &report->pes[i]));
-        }
-    }
+    const struct sheaf_report_pe *pe = &report->pes[place];
+    for (int i = 0; i < report->npes; i++)
+        sets->same[i] = (!among || among[i]) &&
+                        (same_wait(pe, &report->pes[i]) ||
+                         (sets->doing[place] == sets->doing[i] && !is_ahead(pe, &report->pes[i])));
 }
 
 /* " (call 7 of the world team)" */
@@ -82,11 +105,16 @@ static void print_doings(const struct sheaf_report *report, int place, struct se
 {
     char text[TEXT], pes[TEXT];
     const char *between = "";
+    int doings = 0;
     memset(sets->told, 0, (size_t)report->npes * sizeof *sets->told);
     for (int i = 0; i < report->npes; i++) {
         if (!sets->awaited[i] || sets->told[i])
             continue;
-        mark_same_doing(report, i, sets->awaited, sets->same);
+        if (doings++ == MOST_DOINGS) {
+            fprintf(out, "%sthe others: see their rows", between);
+            return;
+        }
+        mark_same_doing(report, i, sets->awaited, sets);
         for (int k = 0; k < report->npes; k++)
             sets->told[k] |= sets->same[k];
         int count = sheaf_report_name_pes(report, sets->same, pes, sizeof pes);
@@ -244,12 +272,17 @@ static int print_waits(const struct sheaf_report *report, struct sets *sets, FIL
             if (done[i] || !sheaf_report_waits(&report->pes[i]) ||
                 (turn == 0 && !is_root(report, i, sets)))
                 continue;
-            print_wait(report, i, sets, out);
+            if (groups++ < MOST_SENTENCES)
+                print_wait(report, i, sets, out);
+            else
+                mark_same_wait(report, i, sets->waiting);
             for (int k = 0; k < report->npes; k++)
                 done[k] |= sets->waiting[k];
-            groups++;
         }
     free(done);
+    if (groups > MOST_SENTENCES)
+        fprintf(out, "%s... and %d more waits: see the rows\n", report->prefix,
+                groups - MOST_SENTENCES);
     return groups;
 }
 
@@ -322,7 +355,7 @@ static void print_rows(const struct sheaf_report *report, struct sets *sets, FIL
     for (int i = 0; told && i < report->npes; i++) {
         if (told[i])
             continue;
-        mark_same_doing(report, i, NULL, sets->same);
+        mark_same_doing(report, i, NULL, sets);
         for (int k = 0; k < report->npes; k++) {
             sets->same[k] &= !told[k] && !strcmp(report->pes[i].host, report->pes[k].host);
             told[k] |= sets->same[k];
@@ -341,7 +374,7 @@ void sheaf_report_print(const struct sheaf_report *report, FILE *out)
     if (print_waits(report, &sets, out) == 0)
         print_nobody(report, out);
     print_rows(report, &sets, out);
-    free(sets.waiting);
+    close_sets(&sets);
 }
 
 void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out)
@@ -362,5 +395,5 @@ void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out)
         fprintf(out, "%s%s %s in %s", between, pes, count == 1 ? "waits" : "wait", wait);
         between = ", ";
     }
-    free(sets.waiting);
+    close_sets(&sets);
 }

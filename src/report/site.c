@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The source line of a call. Asks addr2line, which gets two seconds, and no second chance when it
- * was slow: a job that is to be ended must not hang on its own obituary. An answer is kept: PEs
- * stand at few places.
+ * The source line of a call. Asks addr2line, which gets two seconds for all places together: a job
+ * that is to be ended must not hang on its own obituary. An answer is kept: PEs stand at few places.
  */
 #include "report/internal.h"
 
@@ -17,7 +16,7 @@
 #define PATIENCE (2 * SHEAF_SECOND)
 #define KEPT     64
 
-static bool was_slow;
+static uint64_t spent_ns; /* by addr2line */
 
 /* A place in a file. */
 struct place {
@@ -38,9 +37,10 @@ static bool ask(const char *file, uint64_t offset, char *name, size_t size)
 {
     struct sheaf_source_line line;
     uint64_t since = sheaf_clock_ns();
-    if (was_slow || !is_path(file) || sheaf_addr2line(file, &offset, 1, PATIENCE, &line) != 1)
+    if (spent_ns >= PATIENCE || !is_path(file) ||
+        sheaf_addr2line(file, &offset, 1, PATIENCE - spent_ns, &line) != 1)
         line.place[0] = '\0';
-    was_slow |= sheaf_clock_ns() - since >= PATIENCE;
+    spent_ns += sheaf_clock_ns() - since;
     snprintf(name, size, "%s", line.place);
     return name[0] != '\0';
 }

@@ -118,6 +118,13 @@ class Why(two_hosts.TwoHosts):
                      rf"team\)\. PE 3: it {waits}\n", self)
         self.assertEqual(len(re.findall("every PE has waited", job.read(2.5))), 1, job.out)
 
+    def test_calls_that_do_not_fit(self):
+        """The broadcast's messages go astray, and nobody notices: the report names both calls."""
+        job = Job(self, "root", layout=(2, 1), env={"SHEAF_STALL": "0.5"})
+        where = place("root")
+        job.wait_for(rf"sheaf: PE 0 calls shmem_long_broadcast \(PE_root 0\) at {where} \(64 bytes\), and PE 2 calls "
+                     rf"shmem_long_broadcast \(PE_root 1\) at {where} \(64 bytes\), each as call 1 of the world team: ", self)
+
     def test_healthy(self):
         """A PE that is stopped for longer than the limit, while all others wait for it, is no stall, then or later."""
         job = Job(self, "healthy", "7", "3000", env={"SHEAF_STALL": "0.5"})

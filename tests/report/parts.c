@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A host's part of a report: it arrives as it was sent, and what is no part, or one of other PEs, is
- * refused. Whatever else a stranger writes into it is made harmless: texts, numbers, paths. Then 100,000
+ * refused. Whatever else a stranger writes into it is made harmless: texts, numbers, paths. A report of many
+ * PEs that do different things stays short. Then 100,000
  * parts with bytes changed by seed, which the whole report is printed of. Arguments: [seed].
  */
 #include "report/part.h"
@@ -24,6 +25,7 @@
 #define PES    3
 #define TEAM   77
 #define CHANGE 100000
+#define MANY   300
 
 static const int32_t far_pes[PES] = {4, 5, 7};
 static const struct sheaf_report_part far_part = {PES, far_pes, "b"};
@@ -161,6 +163,34 @@ static void check_paths(void)
     sheaf_report_free(&report);
 }
 
+/* No two PEs do the same, at as many places: the sentences stay few, and places are looked up for a while
+ * only. */
+static void check_many(void)
+{
+    static int32_t numbers[MANY];
+    struct sheaf_report report;
+    for (int i = 0; i < MANY; i++)
+        numbers[i] = i;
+    make(&report, MANY, numbers, "/bin/sh");
+    for (int i = 0; i < MANY; i++) {
+        report.pes[i].board.site += (uint64_t)i;
+        report.pes[i].recorder.teams[0].size = MANY;
+    }
+    char *text = print(&report);
+    CHECK(strstr(text, "... and 288 more waits: see the rows\n") && strstr(text, "\n  PE 299 "));
+    free(text);
+    for (int i = 1; i < MANY; i++) {
+        report.pes[i].life = SHEAF_LIFE_EXITED;
+        report.pes[i].status = i;
+        report.pes[i].recorder.teams[0].progress--;
+    }
+    text = print(&report);
+    CHECK(strstr(text, "PE 6: it has exited with status 6 without shmem_finalize; the others: see their rows\n"));
+    CHECK(strstr(text, "\n  PE 299 "));
+    free(text);
+    sheaf_report_free(&report);
+}
+
 static void check_changed(unsigned seed)
 {
     size_t length;
@@ -191,6 +221,7 @@ int main(int argc, char **argv)
     check_unknown();
     check_refused();
     check_paths();
+    check_many();
     check_changed(argc > 1 ? (unsigned)atoi(argv[1]) : 1);
     puts("report: parts ok");
     return 0;
