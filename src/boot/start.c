@@ -219,7 +219,7 @@ static int connect_launcher(void)
     sheaf_boot.has_control = true;
     sheaf_boot.job_slot = sheaf_boot.slot;
     sheaf_log_share(&sheaf_image.control->said, sheaf_boot.node_npes);
-    sheaf_whole_start();
+    sheaf_whole_start(sheaf_boot_end);
     sheaf_watch_start(sheaf_connection_launcher());
     return 0;
 }

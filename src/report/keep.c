@@ -7,8 +7,11 @@
 
 #include "base/os/whole.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAGIC    UINT64_C(0x0064726f63666873)
@@ -72,4 +75,33 @@ int sheaf_report_read(struct sheaf_report *report, int fd)
     report->npes += (int)count;
     sheaf_report_sort(report);
     return 0;
+}
+
+/* The name is the job's, 64 random bits, and the file must be a new one: nobody can have put a link in its
+ * place. */
+static int create(const char *folder, const char *name)
+{
+    mkdir(folder, 0700);
+    int place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = place < 0
+                 ? -1
+                 : openat(place, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (place >= 0)
+        close(place);
+    return fd;
+}
+
+void sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id,
+                       char text[SHEAF_REPORT_KEPT])
+{
+    char name[48];
+    snprintf(name, sizeof name, "job-%016llx.sheaf", (unsigned long long)job_id);
+    int fd = create(folder, name);
+    int failed = fd < 0 || sheaf_report_write(report, fd) != 0;
+    if ((fd >= 0 && close(fd) != 0) || failed)
+        snprintf(text, SHEAF_REPORT_KEPT, "%sSHEAF_RECORD: cannot write %.300s/%s: %s\n", report->prefix,
+                 folder, name, strerror(errno));
+    else
+        snprintf(text, SHEAF_REPORT_KEPT, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",
+                 report->prefix, folder, name);
 }

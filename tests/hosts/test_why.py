@@ -125,6 +125,14 @@ class Why(two_hosts.TwoHosts):
         job.wait_for(rf"sheaf: PE 0 calls shmem_long_broadcast \(PE_root 0\) at {where} \(64 bytes\), and PE 2 calls "
                      rf"shmem_long_broadcast \(PE_root 1\) at {where} \(64 bytes\), each as call 1 of the world team: ", self)
 
+    def test_timeout(self):
+        """The job ends with a report and 124, although a PE computes."""
+        job = Job(self, "missing", env={"SHEAF_TIMEOUT": "1.5"})
+        self.assertEqual(job.process.wait(LIMIT), 124, job.read(0.2))
+        self.assertRegex(job.read(0.2), r"sheaf: the time limit of 1\.5 s is over\nsheaf: PEs 0-2 wait for PE 3 in "
+                         rf"shmem_barrier_all at {place('meets')} ")
+        self.assertEqual(self.site.wait_until_clean(3), {})
+
     def test_healthy(self):
         """A PE that is stopped for longer than the limit, while all others wait for it, is no stall, then or later."""
         job = Job(self, "healthy", "7", "3000", env={"SHEAF_STALL": "0.5"})

@@ -14,7 +14,7 @@ case "$1" in
 --mpi=list) echo "MPI plugin types are..."; echo "%s"; exit ;;
 esac
 printf '%%s\\n' "$@"
-env | grep -E '^(SHMEM_SYMMETRIC_SIZE|OMPI_ALLOW|MPIEXEC_TIMEOUT|ADDED)' | sort
+env | grep -E '^(SHMEM_SYMMETRIC_SIZE|OMPI_ALLOW|MPIEXEC_TIMEOUT|SHEAF_TIMEOUT|ADDED)' | sort
 [ -z "$SLURM_HOSTFILE" ] || tr '\\n' ' ' <"$SLURM_HOSTFILE"
 exit 7
 """
@@ -69,7 +69,8 @@ class Hosts(OshrunTest):
         words = self.words("--hosts", "a:1,b:2", "--launcher", path, "--timeout", "1.5", "-x",
                            "ADDED=1", "true")
         self.assertEqual(words[:8], ["-hosts", "a:1,b:2", "-n", "3", "-env", "ADDED", "1", TRUE])
-        self.assertIn("MPIEXEC_TIMEOUT=2", words)
+        self.assertIn("MPIEXEC_TIMEOUT=32", words)
+        self.assertIn("SHEAF_TIMEOUT=1.5", words)
 
     def test_srun(self):
         self.fake("srun", plugins="none pmi2 pmix pmix_v4")

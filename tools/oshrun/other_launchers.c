@@ -107,9 +107,20 @@ _Noreturn static void refuse(const char *launcher, const char *option)
               option, launcher);
 }
 
+/* The PEs end the job themselves, with a report. The launcher does so later, where they have not got as
+ * far as shmem_init. */
+#define START_UP_S 30
 static unsigned long long whole_seconds(const struct options *options)
 {
-    return (options->timeout_ns + 999999998) / 1000000000;
+    return (options->timeout_ns + 999999998) / 1000000000 + START_UP_S;
+}
+
+static void pass_timeout(const struct options *options)
+{
+    char seconds[32];
+    snprintf(seconds, sizeof seconds, "%.9g", (double)(options->timeout_ns - 1) / 1e9);
+    if (options->timeout_ns)
+        setenv("SHEAF_TIMEOUT", seconds, 1);
 }
 
 /* As oshrun on one host, which lets root start programs too. */
@@ -232,8 +243,6 @@ static void build_srun(struct command *command, const struct options *options, c
     const struct program *program = &options->programs[0];
     if (options->program_count > 1)
         refuse("srun", "several programs");
-    if (options->timeout_ns)
-        refuse("srun", "--timeout");
     write_places(&options->hosts);
     add(command, path);
     add(command, slurm_plugin(path));
@@ -335,6 +344,7 @@ _Noreturn void sheaf_hosts_launch(const struct options *options)
     check_options(options);
     if (options->heap)
         setenv("SHMEM_SYMMETRIC_SIZE", options->heap, 1);
+    pass_timeout(options);
     sheaf_spawn_forget_outer();
     const struct launcher *launcher = choose(options->launcher, &path);
     launcher->build(&command, options, path);

@@ -2,7 +2,9 @@
  *
  * A job in which every PE waits for another gets no further by itself, unless something outside of it
  * writes or answers: so it is told, once, and left alone. A PE that computes, has been stopped or has
- * exited keeps it quiet: the others then wait for that one (stuck.c).
+ * exited keeps it quiet: the others then wait for that one (stuck.c). One that was stopped and goes on
+ * shows a long wait that may be over, until it has had the time to see that: a second, or the limit where
+ * that is less.
  */
 #include "supervise.h"
 
@@ -13,6 +15,7 @@
 #include <stdlib.h>
 
 #define BETWEEN_LOOKS (100 * SHEAF_MILLISECOND)
+#define PATIENCE      SHEAF_SECOND
 
 /* A value that is no number of seconds is the library's to refuse. */
 static uint64_t limit_ns(void)
@@ -37,6 +40,17 @@ static uint64_t all_wait_ns(const struct supervisor *supervisor)
     return shortest;
 }
 
+/* Changes with every wait of any PE; not 0. */
+static uint64_t digest_of_waits(const struct supervisor *supervisor)
+{
+    uint64_t sum = 1;
+    for (int pe = 0; pe < supervisor->options->npes; pe++) {
+        const struct sheaf_board *board = &sheaf_control_pe(supervisor->job->control, pe)->board;
+        sum = (sum ^ sheaf_load_acquire(&board->sequence)) * UINT64_C(0x100000001b3);
+    }
+    return sum ? sum : 1;
+}
+
 static void say(struct supervisor *supervisor, uint64_t limit)
 {
     char text[200];
@@ -55,8 +69,15 @@ void sheaf_stall_check(struct supervisor *supervisor)
     supervisor->stall_look_ns = now + BETWEEN_LOOKS;
     if ((limit = limit_ns()) == 0)
         return;
-    bool is_stalled = all_wait_ns(supervisor) >= limit;
-    if (is_stalled && !supervisor->stall_told)
-        say(supervisor, limit);
-    supervisor->stall_told = is_stalled;
+    uint64_t seen = all_wait_ns(supervisor) < limit ? 0 : digest_of_waits(supervisor);
+    if (seen != supervisor->stall_seen) {
+        supervisor->stall_seen = seen;
+        supervisor->stall_since_ns = now;
+        supervisor->stall_told = false;
+    }
+    uint64_t patience = limit < PATIENCE ? limit : PATIENCE;
+    if (seen == 0 || supervisor->stall_told || now - supervisor->stall_since_ns < patience)
+        return;
+    supervisor->stall_told = true;
+    say(supervisor, limit);
 }

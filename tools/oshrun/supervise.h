@@ -45,6 +45,8 @@ struct supervisor {
     uint64_t boot_since_ns;
     uint64_t stall_look_ns; /* see stall.c: the next look */
     bool stall_told;
+    uint64_t stall_seen;     /* digest of the waits when every PE last was seen to wait; 0: not all do */
+    uint64_t stall_since_ns; /* when that was first seen */
 };
 
 /* Returns when nothing of the job is left and its output is out: oshrun's exit status. */

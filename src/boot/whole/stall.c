@@ -76,9 +76,10 @@ static uint64_t digest_of(const struct sheaf_report *report)
 static void judge(struct sheaf_report *report)
 {
     uint64_t waited = all_wait_ns(report), now = waited < limit_ns ? 0 : digest_of(report);
+    uint64_t patience = limit_ns < PATIENCE ? limit_ns : PATIENCE;
     bool is_first = now != seen;
     seen = now;
-    look_again(now == 0 ? limit_ns - waited : is_first ? PATIENCE : limit_ns);
+    look_again(now == 0 ? limit_ns - waited : is_first ? patience : limit_ns);
     if (now == 0 || is_first || now == told)
         return;
     told = now;

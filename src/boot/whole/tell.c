@@ -9,6 +9,7 @@
 #include "image/image.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +30,17 @@ void sheaf_tell_print_after(struct sheaf_report *report, const char *line)
     if (fclose(out) == 0)
         sheaf_write_whole(STDERR_FILENO, text, length);
     free(text);
+}
+
+void sheaf_tell_keep(struct sheaf_report *report)
+{
+    const char *folder = getenv("SHEAF_RECORD");
+    char text[SHEAF_REPORT_KEPT];
+    if (!folder || !*folder)
+        return;
+    report->prefix = PREFIX;
+    sheaf_report_keep(report, folder, sheaf_image.control->job_id, text);
+    write_all(text, strlen(text));
 }
 
 void sheaf_tell_print(struct sheaf_report *report)

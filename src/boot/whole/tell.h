@@ -14,6 +14,9 @@ void sheaf_tell_write(struct sheaf_report *report);
 /* With a line before it. */
 void sheaf_tell_print_after(struct sheaf_report *report, const char *line);
 
+/* Keeps it in the folder of SHEAF_RECORD, where that is set. */
+void sheaf_tell_keep(struct sheaf_report *report);
+
 /* What this node's PEs do, without the others. */
 void sheaf_tell_node(void);
 

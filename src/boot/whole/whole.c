@@ -11,6 +11,7 @@
 #include "boot/end/bell.h"
 #include "boot/end/watch.h"
 #include "boot/whole/gather.h"
+#include "boot/whole/limit.h"
 #include "boot/whole/stall.h"
 #include "boot/whole/tell.h"
 #include "boot/world/world.h"
@@ -66,6 +67,8 @@ static void begin(void)
     else if (is_to_write && sheaf_gather_begin(SHEAF_GATHER_QUIET, sheaf_tell_write))
         is_to_write = false;
     else
+        sheaf_limit_begin();
+    if (!sheaf_gather_is_under_way())
         sheaf_stall_begin();
 }
 
@@ -81,8 +84,9 @@ static int lead(unsigned words)
     if (!sheaf_gather_is_under_way())
         begin();
     due = sheaf_gather_turn();
-    bool is_next = !sheaf_gather_is_under_way() && (is_to_print || is_to_write);
-    return is_next ? 0 : sooner(due, sheaf_gather_is_under_way() ? -1 : sheaf_stall_due_ms());
+    if (sheaf_gather_is_under_way())
+        return due;
+    return is_to_print || is_to_write ? 0 : sooner(sheaf_limit_due_ms(), sheaf_stall_due_ms());
 }
 
 /* Passes the question on, and sees to it that it is heard. */
@@ -132,13 +136,14 @@ static void take_signal(void)
         sigaction(SIGQUIT, &now, NULL);
 }
 
-void sheaf_whole_start(void)
+void sheaf_whole_start(void (*end)(int status))
 {
     if (sheaf_image.is_static)
         return;
     if (sheaf_boot.slot == 0 && sheaf_boot.nodes > 1)
         sheaf_gather_open();
     sheaf_stall_start();
+    sheaf_limit_start(end);
     sheaf_watch_set_errand(turn);
     take_signal();
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Why the job does not go on, told by the PEs themselves where another launcher than oshrun has started
- * them: when one of them gets SIGQUIT, when every PE has waited for SHEAF_STALL seconds, and to oshrun
- * --why. The thread that watches over the job's end (boot/end/watch.h) does it.
+ * them: when one of them gets SIGQUIT, when every PE has waited for SHEAF_STALL seconds, when
+ * SHEAF_TIMEOUT is over, and to oshrun --why. The thread that watches over the job's end
+ * (boot/end/watch.h) does it.
  */
 #ifndef SHEAF_BOOT_WHOLE_WHOLE_H
 #define SHEAF_BOOT_WHOLE_WHOLE_H
 
-/* Before that thread starts, with the control area mapped. */
-void sheaf_whole_start(void);
+/* Before that thread starts, with the control area mapped. end ends the job with a status; it may
+ * wait. */
+void sheaf_whole_start(void (*end)(int status));
 
 #endif
