@@ -134,10 +134,13 @@ class Why(two_hosts.TwoHosts):
         self.assertEqual(self.site.wait_until_clean(3), {})
 
     def test_healthy(self):
-        """A PE that is stopped for longer than the limit, while all others wait for it, is no stall, then or later."""
-        job = Job(self, "healthy", "7", "3000", env={"SHEAF_STALL": "0.5"})
-        last = job.pids(1)[-1:]
+        """A PE that is stopped in a wait, while all others wait for it, is no stall, then or when it goes on."""
+        job = Job(self, "early", env={"SHEAF_STALL": "0.5"})
+        self.ask_until(1, r"(?m)^oshrun:   PE 3 +h2 .* waits in shmem_barrier_all")
+        pids = {pe["pe"]: pe["pid"] for pe in json.loads(self.ask(1, "--json"))["pes"]}
+        last = [pids[3]]
         self.site.hosts[1].signal(signal.SIGSTOP, last)
+        self.ask_until(0, r"(?m)^oshrun:   PEs 0,1 +h1 .* waits in shmem_barrier_all")
         job.read(2)
         self.site.hosts[1].signal(signal.SIGCONT, last)
         self.assertEqual(job.process.wait(LIMIT), 0, job.read(0.5))

@@ -119,6 +119,15 @@ static void poll_for(void)
         ;
 }
 
+/* No mistake: the last PE is early, and has waited for a while when the others come. */
+static void early(void)
+{
+    if (me != npes - 1)
+        usleep(1500000);
+    shmem_barrier_all();
+    shmem_barrier_all();
+}
+
 /* The same on all PEs. */
 static unsigned next(unsigned long *state)
 {
@@ -127,13 +136,13 @@ static unsigned next(unsigned long *state)
 }
 
 /* No mistake: calls by seed, while each PE pauses as it likes. */
-static void healthy(unsigned long seed, int turns)
+static void healthy(unsigned long seed)
 {
     unsigned long mine = seed * 64 + (unsigned long)me;
     shmem_team_t rows, columns;
     long *block = NULL;
     int root;
-    for (int turn = 0; turn < turns; turn++) {
+    for (int turn = 0; turn < 120; turn++) {
         if (next(&mine) % 16 == 0)
             usleep(next(&mine) % 3000);
         switch (next(&seed) % 8) {
@@ -178,7 +187,7 @@ static const struct {
 } mistakes[] = {
     {"missing", missing}, {"elsewhere", elsewhere}, {"root", wrong_root}, {"size", wrong_size},
     {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"teams", wrong_teams},
-    {"lock", lock}, {"locks", locks}, {"value", value}, {"leave", leave}, {"poll", poll_for},
+    {"lock", lock}, {"locks", locks}, {"value", value}, {"leave", leave}, {"poll", poll_for}, {"early", early},
 };
 
 int main(int argc, char **argv)
@@ -190,7 +199,7 @@ int main(int argc, char **argv)
         if (!strcmp(argv[1], mistakes[i].name))
             mistakes[i].make();
     if (argc > 2)
-        healthy((unsigned long)atol(argv[2]), argc > 3 ? atoi(argv[3]) : 120);
+        healthy((unsigned long)atol(argv[2]));
     shmem_finalize();
     return 0;
 }
