@@ -40,7 +40,7 @@ void sheaf_tell_keep(struct sheaf_report *report)
         return;
     report->prefix = PREFIX;
     sheaf_report_keep(report, folder, sheaf_image.control->job_id, text);
-    write_all(text, strlen(text));
+    sheaf_write_whole(STDERR_FILENO, text, strlen(text));
 }
 
 void sheaf_tell_print(struct sheaf_report *report)
