@@ -49,7 +49,7 @@ static void note_accesses(struct sheaf_ofi_state *state)
     uint64_t order = info->tx_attr->msg_order & info->rx_attr->msg_order;
     state->most = info->ep_attr->max_msg_size;
     if (sheaf_ofi_has(SHEAF_OFI_SHORT))
-        state->most = least(state->most, SHEAF_OFI_SHORT);
+        state->most = least(state->most, SHEAF_OFI_MOST_BYTES);
     state->keeps_order = order & (FI_ORDER_WAW | FI_ORDER_RMA_WAW) && !sheaf_ofi_has(SHEAF_OFI_NO_ORDER);
     state->most_in_order = least(state->most, info->ep_attr->max_order_waw_size);
     if (state->registers)

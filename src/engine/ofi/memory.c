@@ -44,7 +44,7 @@ static bool is_refused(void)
     int count = 0;
     for (struct sheaf_transport_memory *memory = sheaf_ofi_state.offered; memory; memory = memory->next)
         count++;
-    return sheaf_ofi_has(SHEAF_OFI_FEW_KEYS) && count >= SHEAF_OFI_FEW_KEYS;
+    return sheaf_ofi_has(SHEAF_OFI_FEW_KEYS) && count >= SHEAF_OFI_MOST_KEYS;
 }
 
 sheaf_transport_memory *sheaf_ofi_offer(void *start, size_t bytes, void **key, size_t *key_bytes,

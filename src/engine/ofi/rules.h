@@ -38,8 +38,8 @@ static inline bool sheaf_ofi_has(enum sheaf_ofi_rule rule)
 }
 
 /* Bytes of a put or a get, by SHORT; parts of memory, by FEW_KEYS. */
-#define SHEAF_OFI_SHORT    4096
-#define SHEAF_OFI_FEW_KEYS 2
+#define SHEAF_OFI_MOST_BYTES 4096
+#define SHEAF_OFI_MOST_KEYS  2
 
 /* Arrivals that are put aside for others to overtake them. */
 #define SHEAF_OFI_SHUFFLED 8
