@@ -6,10 +6,11 @@ import random
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
-from common import PATIENCE, OshrunTest, wait_for
+from common import PATIENCE, OshrunTest, not_sanitized, wait_for
 
 MISTAKES = os.environ["MISTAKES"]
 OSHWHY = os.environ["OSHWHY"]
@@ -134,6 +135,33 @@ class Reports(OshrunTest):
         job.process.terminate()
         job.finish()
         self.assertTrue(found)
+
+    @not_sanitized
+    def test_stacks_of_python(self):
+        """Frames of a Python program by whatever tool is there, or how to get one."""
+        tools = os.path.join(self.folder, "tools")
+        os.mkdir(tools)
+        self.expected_files.add("tools")
+        program = ("import ctypes, time; ctypes.CDLL(%r).shmem_init(); print('up', flush=True); time.sleep(60)" %
+                   os.environ["LIBRARY"])
+        job = self.start("-n", 1, sys.executable, "-c", program)
+        self.assertEqual(job.read_line(), "up\n")
+
+        def stacks(name, script):
+            with open(os.path.join(tools, name), "w") as file:
+                file.write(f"#!/bin/sh\n{script}\n")
+            os.chmod(file.name, 0o755)
+            return self.run_oshrun("--why", job.pid, "--stacks", env={**os.environ, "PATH": tools}).out
+
+        hint = "oshrun:     frames of Python need py-spy (pip install py-spy), or gdb "
+        native = "oshrun:     #0 native\noshrun:   Python:\n"
+        self.assertIn(f"{native}oshrun:     Thread 1\n{hint}",
+                      stacks("gdb", 'case "$*" in *py-bt*) echo "Thread 1" ;; *) echo "#0 native" ;; esac'))
+        self.assertIn(native + "oshrun:       File \"it.py\"\n",
+                      stacks("gdb", 'case "$*" in *py-bt*) echo "  File \\"it.py\\"" ;; *) echo "#0 native" ;; esac'))
+        self.assertIn(native + "oshrun:         wander (it.py:7)\n", stacks("py-spy", 'echo "    wander (it.py:7)"'))
+        job.process.terminate()
+        job.finish()
 
     def test_leave(self):
         result = self.run_oshrun("-n", 3, "--timeout", 20, MISTAKES, "leave")

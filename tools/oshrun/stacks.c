@@ -2,7 +2,8 @@
  *
  * The stacks of all threads of the PEs, by a debugger that is installed: eu-stack or gdb. A PE
  * stands still for as long as its stacks are read. Each gets some seconds: one that is stuck in the
- * kernel is left.
+ * kernel is left. Of a PE that is Python the frames of its program follow, by py-spy or by gdb with
+ * the script that comes with Python's debugging information.
  */
 #include "stacks.h"
 
@@ -25,6 +26,10 @@
 static char *const eu_stack[] = {NULL, "-l", "-p", "PID", NULL};
 static char *const gdb[] = {NULL, "-nx", "-batch", "-p", "PID", "-ex", "thread apply all backtrace",
                             NULL};
+
+static char *const py_spy[] = {NULL, "dump", "--pid", "PID", NULL};
+static char *const gdb_python[] = {NULL, "-nx", "-batch", "-p", "PID", "-ex",
+                                   "thread apply all py-bt", NULL};
 
 static pid_t start(char *tool, char *const *words, int pid, int *reader)
 {
@@ -81,29 +86,69 @@ static int copy_lines(int reader, FILE *out)
             }
             line[length] = '\0';
             length = 0;
-            if (is_frame(line))
-                printed += fprintf(out, "oshrun:     %s\n", line) > 0;
+            if (is_frame(line)) {
+                fprintf(out, "oshrun:     %s\n", line);
+                printed += line[0] == '#' || line[0] == ' ';
+            }
         }
     }
     return printed;
 }
 
-static void print_pe(const struct sheaf_report_pe *pe, char *tool, char *const *words, FILE *out)
+/* How many frames the tool has told. */
+static int print_frames(int pid, char *tool, char *const *words, FILE *out)
 {
     int reader, status;
-    fprintf(out, "oshrun: stacks of PE %d (pid %d):\n", pe->pe, pe->pid);
-    pid_t child = start(tool, words, pe->pid, &reader);
-    int printed = child < 0 ? 0 : copy_lines(reader, out);
-    if (child >= 0) {
-        close(reader);
-        kill(child, SIGTERM);
-        waitpid(child, &status, 0);
+    pid_t child = start(tool, words, pid, &reader);
+    if (child < 0)
+        return 0;
+    int printed = copy_lines(reader, out);
+    close(reader);
+    kill(child, SIGTERM);
+    waitpid(child, &status, 0);
+    return printed;
+}
+
+/* By its program, or by the library of Python in it. */
+static bool is_python(int pid)
+{
+    char path[64], line[512];
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%d/maps", pid);
+    FILE *maps = fopen(path, "re");
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        const char *slash = strrchr(line, '/');
+        found = slash && (!strncmp(slash, "/libpython3", 11) || !strncmp(slash, "/python3", 8));
     }
-    if (!printed)
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
+static void print_python(int pid, FILE *out)
+{
+    char *tool = sheaf_program_search("py-spy");
+    char *const *words = tool ? py_spy : gdb_python;
+    if (!tool)
+        tool = sheaf_program_search("gdb");
+    fputs("oshrun:   Python:\n", out);
+    if (!tool || print_frames(pid, tool, words, out) == 0)
+        fputs("oshrun:     frames of Python need py-spy (pip install py-spy), or gdb and Python's "
+              "debugging information (Debian: python3-dbg)\n",
+              out);
+    free(tool);
+}
+
+static void print_pe(const struct sheaf_report_pe *pe, char *tool, char *const *words, FILE *out)
+{
+    fprintf(out, "oshrun: stacks of PE %d (pid %d):\n", pe->pe, pe->pid);
+    if (print_frames(pe->pid, tool, words, out) == 0)
         fprintf(out,
                 "oshrun:     %s could not read them; ptrace may be forbidden "
                 "(kernel.yama.ptrace_scope)\n",
                 tool);
+    if (is_python(pe->pid))
+        print_python(pe->pid, out);
 }
 
 void sheaf_stacks_print(const struct sheaf_report *report, FILE *out)
