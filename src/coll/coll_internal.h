@@ -6,6 +6,7 @@
 #ifndef SHEAF_COLL_COLL_INTERNAL_H
 #define SHEAF_COLL_COLL_INTERNAL_H
 
+#include "base/probe.h"
 #include "base/atomic.h"
 #include "coll/coll.h"
 #include "core/memory/check.h"
@@ -37,11 +38,16 @@ static inline struct sheaf_record *sheaf_coll_begin(struct sheaf_team *team, int
 {
     if (bytes <= SHEAF_NOTE_BYTES && team->barrier != SHEAF_BARRIER_SPANNING)
         sheaf_near_note_soon(team);
-    return sheaf_history_begin_several(team, root, bytes);
+    struct sheaf_record *record = sheaf_history_begin_several(team, root, bytes);
+    if (record)
+        SHEAF_PROBE3(collective_begin, team->identity, root, bytes);
+    return record;
 }
 
 static inline int sheaf_coll_end(struct sheaf_record *record)
 {
+    if (record)
+        SHEAF_PROBE1(collective_end, record->team);
     sheaf_history_end(record);
     return 0;
 }

@@ -6,6 +6,7 @@
 #include "base/atomic.h"
 #include "base/log.h"
 #include "base/os/os.h"
+#include "base/probe.h"
 #include "boot/boot.h"
 #include "core/access/amo_provider.h"
 #include "core/memory/check.h"
@@ -64,6 +65,7 @@ static inline void put_checked(void *dest, const void *source, size_t bytes, int
     SHEAF_KEEP_ERRNO;
     sheaf_external_refuse(source, bytes, call);
     void *near = sheaf_route_slow(dest, bytes, pe, call);
+    SHEAF_PROBE3(put, pe, bytes, dest);
     check_apart(dest, source, bytes, pe, call);
     if (near)
         copy(near, source, bytes, nbi);
@@ -112,6 +114,7 @@ static inline void get_checked(void *dest, const void *source, size_t bytes, int
     SHEAF_KEEP_ERRNO;
     sheaf_external_refuse(dest, bytes, call);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
+    SHEAF_PROBE3(get, pe, bytes, source);
     check_apart(dest, source, bytes, pe, call);
     if (near)
         copy_counted(dest, near, bytes, nbi);
@@ -185,6 +188,7 @@ void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf
     size_t bytes = extent(blocks->dest_stride, blocks);
     sheaf_external_refuse(source, extent(blocks->source_stride, blocks), call);
     void *near = sheaf_route_slow(dest, bytes, pe, call);
+    SHEAF_PROBE3(put, pe, blocks->count * blocks->block_bytes, dest);
     if (near)
         copy_blocks(near, source, blocks);
     else if (bytes != 0)
@@ -199,6 +203,7 @@ void sheaf_checked_get_blocks(void *dest, const void *source, const struct sheaf
     size_t bytes = extent(blocks->source_stride, blocks);
     sheaf_external_refuse(dest, extent(blocks->dest_stride, blocks), call);
     const void *near = sheaf_route_slow(source, bytes, pe, call);
+    SHEAF_PROBE3(get, pe, blocks->count * blocks->block_bytes, source);
     if (near)
         copy_blocks(dest, near, blocks);
     else if (bytes != 0)
@@ -227,6 +232,7 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
     void *near = sheaf_route_slow(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
     uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);
+    SHEAF_PROBE3(put, pe, bytes, dest);
     if (!near_signal) {
         put_signal(ctx, dest, source, bytes, signal, nbi, pe);
     } else if (nbi && bytes >= sheaf_copier_from) {
@@ -245,6 +251,7 @@ static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *cal
 {
     void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
     sheaf_check_aligned(amo->object, amo->bytes, call);
+    SHEAF_PROBE3(atomic, pe, amo->bytes, amo->object);
     return near;
 }
 

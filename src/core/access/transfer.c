@@ -6,6 +6,7 @@
 #include "base/atomic.h"
 #include "base/log.h"
 #include "base/os/os.h"
+#include "base/probe.h"
 #include "core/access/accumulate.h"
 #include "core/access/context.h"
 #include "core/access/copy/copy.h"
@@ -99,12 +100,17 @@ static bool start(const struct batch *batch, struct sheaf_rows *rows, size_t *le
                                    batch->handle != NULL, left);
 }
 
-static uint64_t bytes_of(const struct batch *batch)
+/* For who counts. */
+static void note(const struct batch *batch)
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < batch->count; i++)
         bytes += batch->rows[i].blocks.count * batch->rows[i].blocks.block_bytes;
-    return bytes;
+    sheaf_record_far(bytes);
+    if (is_get(batch->transfer))
+        SHEAF_PROBE3(get, batch->transfer->pe, bytes, batch->rows[0].source);
+    else
+        SHEAF_PROBE3(put, batch->transfer->pe, bytes, batch->rows[0].dest);
 }
 
 static void flush(struct batch *batch)
@@ -115,7 +121,7 @@ static void flush(struct batch *batch)
                    : batch->transfer->nb ? NULL
                                           : &batch->far.left;
     if (rows.count > 0)
-        sheaf_record_far(bytes_of(batch));
+        note(batch);
     while (rows.count > 0 && !start(batch, &rows, left))
         sheaf_wait_step(&batch->far.wait);
     batch->count = 0;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/os/os.h"
 #include "base/pace/processor.h"
+#include "base/probe.h"
 #include "core/pe/network.h"
 #include "core/pe/record.h"
 
@@ -71,7 +72,7 @@ static void enter_board(struct sheaf_wait *wait)
         check_team(wait->object);
     if (!board || __atomic_exchange_n(&board_taken, 1, __ATOMIC_ACQUIRE) != 0)
         return;
-    wait->on_board = wait->is_slow = true;
+    wait->on_board = true;
     begin_write();
     board->kind = wait->kind;
     board->since_ns = wait->pace.since_ns;
@@ -89,6 +90,7 @@ static void enter_board(struct sheaf_wait *wait)
 
 void sheaf_wait_leave(struct sheaf_wait *wait)
 {
+    SHEAF_PROBE2(wait_end, wait->kind, wait->object);
     if (wait->record)
         sheaf_record_end(wait->record);
     wait->record = NULL;
@@ -146,13 +148,14 @@ static bool look_on(struct sheaf_wait *wait)
     return sheaf_pace_looks_on(&sheaf_pace_here, &wait->pace);
 }
 
-/* Waits for far PEs are many and short; those of collectives are the collective's. */
+/* Recorded are neither waits for far PEs, which are many and short, nor those of collectives, which are the
+ * collective's. */
 static void note_slow(struct sheaf_wait *wait)
 {
-    if (wait->kind != SHEAF_WAIT_VARIABLE && wait->kind != SHEAF_WAIT_LOCK)
-        return;
-    wait->record = sheaf_record_begin(0, 0, 0, SHEAF_RECORD_NO_ROOT);
+    SHEAF_PROBE2(wait_begin, wait->kind, wait->object);
     wait->is_slow = true;
+    if (wait->kind == SHEAF_WAIT_VARIABLE || wait->kind == SHEAF_WAIT_LOCK)
+        wait->record = sheaf_record_begin(0, 0, 0, SHEAF_RECORD_NO_ROOT);
 }
 
 static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace_end end)

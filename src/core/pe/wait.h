@@ -22,7 +22,7 @@ struct sheaf_wait {
     enum sheaf_wait_kind kind;
     struct sheaf_engine_context *stream; /* FAR: whose operations; see engine/engine.h */
     struct sheaf_pace_wait pace;
-    bool is_slow;       /* on the board, or in the recorder */
+    bool is_slow;       /* it has found nothing for a while: its end is to be noted */
     bool on_board;
     struct sheaf_record *record; /* VARIABLE, LOCK: the wait's, once it is slow */
     uint64_t position;  /* LOCK: which, alike on all PEs */

@@ -6,6 +6,7 @@
  */
 #include "core/team/sync.h"
 
+#include "base/probe.h"
 #include "core/team/history.h"
 #include "core/team/multinode.h"
 #include "core/team/near.h"
@@ -136,7 +137,9 @@ void sheaf_sync(struct sheaf_team *team)
         tree(team, epoch);
         break;
     case SHEAF_BARRIER_SPANNING:
+        SHEAF_PROBE3(collective_begin, team->identity, SHEAF_MEETING, 0);
         sheaf_multinode_sync(team);
+        SHEAF_PROBE1(collective_end, team->identity);
         break;
     default:
         central(team, epoch);

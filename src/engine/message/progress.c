@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/os/os.h"
 #include "base/pace/processor.h"
+#include "base/probe.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -123,8 +124,10 @@ static void nap(uint64_t ns, enum sheaf_pace_found found)
     sheaf_msg_thread_set(SHEAF_THREAD_NAPS);
     if (found == SHEAF_FOUND_PROGRAM && sheaf_load_relaxed(&progress.sleepers))
         return;
+    SHEAF_PROBE1(nap_begin, ns);
     if (sheaf_processor_nap(sheaf_msg_thread.wake, ns))
         drop_wakes();
+    SHEAF_PROBE1(nap_end, ns);
 }
 
 static void linger(uint64_t ns)

@@ -8,6 +8,7 @@
 #include "engine/message/serve/serve.h"
 
 #include "base/atomic.h"
+#include "base/probe.h"
 #include "engine/perform.h"
 
 #include <stdlib.h>
@@ -193,6 +194,7 @@ bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
     if (sheaf_likely(sheaf_msg_admit(&arrival, &envelope, from->header_bytes))) {
         if (arrival.acknowledges)
             count_acknowledged(&arrival, arrival.acknowledges);
+        SHEAF_PROBE3(message_arrived, envelope.seal.kind, arrival.length, arrival.origin);
         take[envelope.seal.kind](&arrival, &envelope.header);
     }
     return is_kept;

@@ -5,6 +5,7 @@
 #include "engine/message/stream/operation.h"
 
 #include "base/atomic.h"
+#include "base/probe.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -158,6 +159,7 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
         .operation = operation,
     };
     operation->seal = make_seal(operation, kind, link);
+    SHEAF_PROBE3(message_sent, kind, bytes, link);
     sheaf_msg_state.transport->send(link, &message);
 }
 
