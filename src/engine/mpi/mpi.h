@@ -101,7 +101,7 @@ struct sheaf_mpi_coming {
     unsigned char bytes[]; /* of the message */
 };
 
-/* In bytes: of one message's data, at most. Over TCP whole transfers of 4 MiB were no faster. */
+/* In bytes: of one message's data, at most; what is longer goes in several. */
 #define SHEAF_MPI_LONGEST ((size_t)4 << 20)
 
 /* Memory of this PE that others access, and that of all others that is the same one's: a window. */
