@@ -47,7 +47,7 @@ static inline struct sheaf_record *sheaf_coll_begin(struct sheaf_team *team, int
 static inline int sheaf_coll_end(struct sheaf_record *record)
 {
     if (record)
-        SHEAF_PROBE1(collective_end, record->team);
+        SHEAF_PROBE1(collective_end, sheaf_load_relaxed(&record->team));
     sheaf_history_end(record);
     return 0;
 }
