@@ -217,7 +217,7 @@ class Alive(Failure):
 
 
 class Stuck(Failure):
-    """A PE that waits for one that is stopped stands on the status board, which its host shows."""
+    """A PE that waits for one that is stopped stands on the status board; the stopped one's host does not answer."""
 
     def why(self, host, *pid):
         return subprocess.run(host.inside(OSHRUN, "--why", *pid), stdout=subprocess.PIPE, timeout=20,
@@ -228,9 +228,10 @@ class Stuck(Failure):
             job = Job(launcher, Layout([1, 1]), what).wait_until_ready()
             job.kill_pe(1, signal.SIGSTOP)
             (name, pid), other = job.pids[0], job.pids[1][0]
-            line = (rf"oshrun: job of 2 PEs on 2 hosts: the 1 of host {name}\n"
+            line = (rf"oshrun: job of 2 PEs on 2 hosts\n"
                     rf"oshrun: PE 0 (waits in {call} at \S*victim\S* \(PE 1 on host {other}\))\n"
-                    rf"oshrun: +PE 0 +{name} +\d+\.\d s +\1\n")
+                    rf"oshrun: +PE 0 +{name} +\d+\.\d s +\1\n"
+                    rf"oshrun: +PE 1 +{other} +does nothing that is known: its host does not answer\n")
             shown, until = "", time.monotonic() + 15
             while not re.match(line, shown) and time.monotonic() < until:
                 time.sleep(0.1)
