@@ -103,6 +103,7 @@ static void set_up(void)
         .accumulate = add_bytes, .failed = end_job, .host_failed = end_job};
     sheaf_msg_state.has_lanes = true; /* and no adapter: all that may be asked of one is answered by nothing */
     sheaf_msg_state.transport = &nothing;
+    sheaf_msg_state.longest = SHEAF_TRANSPORT_FRAGMENT;
     worker = calloc(1, sizeof *worker);
     worker->pages = calloc(1, sizeof *worker->pages);
     worker->pages[0] = calloc(1, sizeof *worker->pages[0]);
@@ -400,6 +401,25 @@ static void mutate(struct input *input)
     }
 }
 
+/* As a transport does with long data: where it belongs is asked first, it is written there, and told. Outside of
+ * what messages may touch nothing can be written. NULL: it belongs nowhere. */
+static void *write_in_place(const struct input *input, const struct sheaf_transport_arrival *arrival)
+{
+    struct sheaf_transport_arrival due = *arrival;
+    due.data = NULL;
+    void *place = sheaf_msg_place(worker, &due);
+    if (place)
+        memcpy(place, input->data, input->length);
+    return place;
+}
+
+static bool is_placed_first(const struct input *input)
+{
+    bool has_place = input->message == SHEAF_MSG_PUT || input->message == SHEAF_MSG_PUT_SIGNAL ||
+                     input->message == SHEAF_MSG_DATA;
+    return has_place && input->length > 0 && !input->is_asked_first && below(2) == 0;
+}
+
 /* From memory that ends where the bytes do. */
 static bool deliver(const struct input *input)
 {
@@ -408,7 +428,7 @@ static bool deliver(const struct input *input)
     unsigned char *data = malloc(input->length), *header = malloc(input->header_length);
     memcpy(data, input->data, input->length);
     memcpy(header, &input->envelope, input->header_length);
-    const struct sheaf_transport_arrival arrival = {
+    struct sheaf_transport_arrival arrival = {
         .header = header,
         .header_bytes = input->header_length,
         .data = input->is_asked_first ? NULL : data,
@@ -416,8 +436,12 @@ static bool deliver(const struct input *input)
         .waiting = input->is_asked_first ? &waiting : NULL,
         .origin = input->has_origin ? (sheaf_transport_link *)worker : NULL,
     };
-    if (setjmp(ended) == 0)
-        sheaf_msg_arrived(worker, &arrival);
+    if (setjmp(ended) == 0) {
+        if (is_placed_first(input))
+            arrival.data = write_in_place(input, &arrival);
+        if (arrival.data || !input->length || input->is_asked_first)
+            sheaf_msg_arrived(worker, &arrival);
+    }
     free(data);
     free(header);
     return sheaf_msg_dropped.foreign + sheaf_msg_dropped.malformed == dropped;
