@@ -136,13 +136,13 @@ static unsigned next(unsigned long *state)
 }
 
 /* No mistake: calls by seed, while each PE pauses as it likes. */
-static void healthy(unsigned long seed)
+static void healthy(unsigned long seed, int turns)
 {
     unsigned long mine = seed * 64 + (unsigned long)me;
     shmem_team_t rows, columns;
     long *block = NULL;
     int root;
-    for (int turn = 0; turn < 120; turn++) {
+    for (int turn = 0; turn < turns; turn++) {
         if (next(&mine) % 16 == 0)
             usleep(next(&mine) % 3000);
         switch (next(&seed) % 8) {
@@ -199,7 +199,7 @@ int main(int argc, char **argv)
         if (!strcmp(argv[1], mistakes[i].name))
             mistakes[i].make();
     if (argc > 2)
-        healthy((unsigned long)atol(argv[2]));
+        healthy((unsigned long)atol(argv[2]), argc > 3 ? atoi(argv[3]) : 120);
     shmem_finalize();
     return 0;
 }
