@@ -138,6 +138,7 @@ study: setup
 	-@scripts/setup --bench
 	@$(call build,release) --target product
 	@bench/study/run build $(STUDY)
+	@$(if $(QUICK)$(ONLY),:,bench/figures $(or $(STUDY),build/study) && echo "written: docs/studies.md docs/studies/")
 
 clean:
 	rm -rf build build-*

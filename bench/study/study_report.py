@@ -15,6 +15,9 @@ STYLES = {"OpenMP": "peer-2", "Open MPI OSHMEM": "inline"}
 MPI_STYLES = ("peer-1", "peer-3")
 
 
+WHY = {}  # why a row falls short, by its name: what was found when it was looked into
+
+
 def minutes(seconds):
     return f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{max(seconds, 1):.0f} s"
 
@@ -42,8 +45,14 @@ def report(study, seconds):
     found = measure.make_report(figures_of(study), study.here, names, names[1:], study.rounds, study.quick, seconds)
     found["parts"] = [{"name": part.name, "title": part.title, "text": part.text, "paper": part.paper,
                        "rows": [what for row in rows for what in (row.whats if not row.is_app else (row.key,))]} for part, rows in study.parts]
-    found["targets"] = judge(found, wanted(found), {})
+    found["between"] = "applications"
+    found["targets"] = judged(found)
     return found
+
+
+def judged(found):
+    """The targets of a report whose figures were kept."""
+    return judge(found, wanted(found), WHY)
 
 
 def is_wrong(found):
@@ -118,3 +127,53 @@ def html(found):
 
 def text(found):
     return page.text(found)
+
+
+def medians(found):
+    return {(r["what"], r["pes"], r["bytes"], r["library"]): r["median"] for r in found["results"]}
+
+
+def part_table(found, part):
+    """Rows against ways, each in as many numbers of PEs as were measured; the fastest is bold."""
+    values = medians(found)
+    names = [name for name in found["libraries"] if any(key[0] in part["rows"] and key[3] == name for key in values)]
+    out = [f"| | {' | '.join(names)} | ahead |", "|---|" + "---|" * (len(names) + 1)]
+    for row in part["rows"]:
+        for pes, size in sorted({(key[1], key[2]) for key in values if key[0] == row}):
+            cells = {name: values.get((row, pes, size, name)) for name in names}
+            least = min(filter(None, cells.values()), default=None)
+            others = [value for name, value in cells.items() if value and name != ways.OWN]
+            ahead = page.times(min(others) / cells[ways.OWN]) if others and cells.get(ways.OWN) else ""
+            shown = (("**%s**" if value == least and others else "%s") % time_text(value) if value else ""
+                     for value in cells.values())
+            out.append(f"| {label(row, pes, size)} | {' | '.join(shown)} | {ahead} |")
+    return "\n".join(out)
+
+
+def part_text(found, part):
+    beside = f" Beside: {part['paper']}." if part["paper"] else ""
+    return f"## {part['title']}\n\n{part['text']}{beside}\n\n{part_table(found, part)}\n"
+
+
+def document(found, misses):
+    """docs/studies.md."""
+    met, judged_rows = page.counts(found)
+    measured = {r["what"] for r in found["results"]}
+    parts = "\n".join(part_text(found, part) for part in found["parts"] if measured & set(part["rows"]))
+    lacking = "\n".join(f"- {line}." for line in page.failures(found))
+    return f"""<!-- Written by bench/figures from docs/studies/results.json; `make study` measures again. -->
+# The studies' applications
+
+{", ".join(found["libraries"])}: {page.heading(found)}.
+
+The applications of the studies that Sheaf builds on, as [apps](../apps/README.md) has them, in every way in which each is written. Times are
+medians of rounds in which all took turns; *ahead* is the best other way's over Sheaf's. Every run verified its answer. The pages of the
+papers are named beside; their machines were others, so what is compared is which way is faster, not by how much.
+**{met} of {judged_rows} rows at least as fast as the best other way.** `make study` writes the same as a page with pictures,
+into `build/study/index.html`.
+
+{parts}
+## Slower than another way, and why
+
+{misses}
+""" + (f"## What did not run\n\n{lacking}\n" if lacking else "")
