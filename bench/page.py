@@ -41,9 +41,9 @@ polyline { fill: none; stroke-width: 2; stroke-linejoin: round; } .range { strok
 g.limit polyline { stroke-dasharray: 5 4; } g.limit circle { r: 2; }
 i.sheaf { border-color: var(--sheaf); } i.inline { border-color: var(--inline); } i.peer-1 { border-color: var(--peer-1); }
 i.peer-2 { border-color: var(--peer-2); } i.peer-3 { border-color: var(--peer-3); } i.limit { border-color: var(--limit); }
-g.sheaf { stroke: var(--sheaf); } g.peer-1 { stroke: var(--peer-1); } g.peer-2 { stroke: var(--peer-2); }
+g.sheaf { stroke: var(--sheaf); } g.inline { stroke: var(--inline); } g.peer-1 { stroke: var(--peer-1); } g.peer-2 { stroke: var(--peer-2); }
 g.peer-3 { stroke: var(--peer-3); } g.limit { stroke: var(--limit); }
-g.sheaf circle, rect.sheaf { fill: var(--sheaf); } rect.inline { fill: var(--inline); } g.peer-1 circle, rect.peer-1 { fill: var(--peer-1); }
+g.sheaf circle, rect.sheaf { fill: var(--sheaf); } g.inline circle, rect.inline { fill: var(--inline); } g.peer-1 circle, rect.peer-1 { fill: var(--peer-1); }
 g.peer-2 circle, rect.peer-2 { fill: var(--peer-2); } g.peer-3 circle, rect.peer-3 { fill: var(--peer-3); }
 g.limit circle, rect.limit { fill: var(--limit); }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; }
@@ -158,9 +158,11 @@ class Pictures:
         chart = plot.lines(series, x_text, y_text, x_title, y_title, percent)
         return f'<div class="chart"><h3>{plot.escape(title)}</h3>{chart}</div>' if chart else ""
 
-    def legend(self, limit=None, everything=False):
+    def legend(self, limit=None, everything=False, rows=None):
+        """rows: only of libraries that have a figure of one of these."""
+        shown = {r["library"] for r in self.report["results"] if rows is None or r["what"] in rows}
         names = [(name, self.style.get(name, "peer-3")) for name in self.report["libraries"]
-                 if everything or self.style.get(name) != "inline"]
+                 if (everything or self.style.get(name) != "inline") and (rows is None or name in shown)]
         names += [(limit, "limit")] if limit else []
         return '<div class="legend">' + "".join(f'<span><i class="{style}"></i>{plot.escape(name)}</span>'
                                                 for name, style in names) + "</div>"

@@ -103,7 +103,7 @@ class Pictures(page.Pictures):
                      if r["what"] == row and r["library"] != "limit"]
             if found:
                 groups.append((row, sorted(found, key=lambda one: one[2])))
-        return plot.bars(groups, time_text, 230)
+        return plot.bars(groups, time_text, 330)
 
 
 def part_section(found, pictures, part):
@@ -113,8 +113,10 @@ def part_section(found, pictures, part):
     measured = {r["what"] for r in found["results"]}
     if not measured & set(part["rows"]):
         return f"<h2>{markup.escape(part['title'])}</h2><p>Not measured.</p>"
+    has_limit = cards and any(r["library"] == "limit" and r["what"] in part["rows"] for r in found["results"])
+    limit = "the same work without communication" if has_limit else None
     return (f"<h2>{markup.escape(part['title'])}</h2><p>{markup.escape(part['text'] + beside)}</p>"
-            f"{pictures.legend('the same work without communication', True)}{drawn}")
+            f"{pictures.legend(limit, True, part['rows'])}{drawn}")
 
 
 def html(found):
