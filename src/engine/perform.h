@@ -9,6 +9,15 @@
 #include "base/atomic.h"
 #include "engine/engine.h"
 
+/* The signal of a put with signal, behind its data: set, or added to. */
+static inline void sheaf_signal_perform(uint64_t *object, uint64_t value, bool adds)
+{
+    if (adds)
+        __atomic_fetch_add(object, value, __ATOMIC_SEQ_CST);
+    else
+        sheaf_store_release(object, value);
+}
+
 /* Returns what the object held before. */
 #define SHEAF_PERFORM(bits)                                                                        \
     static inline uint64_t sheaf_amo_perform_##bits(uint##bits##_t *object,                        \

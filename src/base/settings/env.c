@@ -182,14 +182,13 @@ static int read_size(const struct setting *setting, const char *value,
     return settings->has_heap_limit ? 0 : -1;
 }
 
-#define MOST_COUNT 64
 static int read_count(const struct setting *setting, const char *value, size_t *place)
 {
     char *end;
     unsigned long count = strtoul(value, &end, 10);
-    if (*value < '0' || *value > '9' || *end || count > MOST_COUNT) {
+    if (*value < '0' || *value > '9' || *end || count > SHEAF_COPIER_THREADS) {
         sheaf_error("%s is \"%s\", and must be a whole number from 0 to %d", setting->name, value,
-                    MOST_COUNT);
+                    SHEAF_COPIER_THREADS);
         return -1;
     }
     *place = count;

@@ -18,6 +18,8 @@
 
 #define SHEAF_STALL_NS UINT64_C(60000000000) /* where SHEAF_STALL is not set */
 
+#define SHEAF_COPIER_THREADS 64 /* the most that SHEAF_COPIER may ask for */
+
 struct sheaf_settings {
     bool version;           /* SHMEM_VERSION: print the version at start */
     bool info;              /* SHMEM_INFO: print this table at start */

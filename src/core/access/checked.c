@@ -239,10 +239,7 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
         sheaf_copier_copy(near, source, bytes, signal, near_signal);
     } else {
         copy(near, source, bytes, false);
-        if (signal->add)
-            __atomic_fetch_add(near_signal, signal->value, __ATOMIC_SEQ_CST);
-        else
-            sheaf_store_release(near_signal, signal->value);
+        sheaf_signal_perform(near_signal, signal->value, signal->add);
     }
     sheaf_count_write(ctx, near_signal != NULL, pe);
 }

@@ -15,8 +15,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SHEAF_COPIER_THREADS 64 /* the most that SHEAF_COPIER may ask for */
-
 /* Copies of so many bytes and more are left to the threads; SIZE_MAX without them. Written at init and
  * finalize. */
 extern SHEAF_HIDDEN size_t sheaf_copier_from;

@@ -5,6 +5,7 @@
 
 #include "base/atomic.h"
 #include "core/access/copy/copy.h"
+#include "engine/perform.h"
 
 #define PIECE_BITS 20
 #define MOST_PIECES (((uint64_t)1 << PIECE_BITS) - 1)
@@ -34,14 +35,6 @@ static bool claim(struct sheaf_copier_job *job, uint64_t position, size_t *piece
     return true;
 }
 
-static void update_signal(const struct sheaf_copier_copy *copy)
-{
-    if (copy->adds)
-        __atomic_fetch_add(copy->signal, copy->value, __ATOMIC_SEQ_CST);
-    else
-        sheaf_store_release(copy->signal, copy->value);
-}
-
 static void copy_piece(struct sheaf_copier_job *job, size_t piece)
 {
     const struct sheaf_copier_copy *copy = &job->copy;
@@ -51,7 +44,7 @@ static void copy_piece(struct sheaf_copier_job *job, size_t piece)
     if (__atomic_sub_fetch(&job->left, 1, __ATOMIC_ACQ_REL) != 0)
         return;
     if (copy->signal)
-        update_signal(copy);
+        sheaf_signal_perform(copy->signal, copy->value, copy->adds);
     sheaf_store_release(&job->is_busy, 0U); /* read by is_finished() */
 }
 
