@@ -22,7 +22,6 @@
 
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define NODE_BITS 12
@@ -122,11 +121,6 @@ static struct lock_word *home_word(long *lock, const char *call)
     return sheaf_route_to(lock, sizeof *lock, home_of(lock), call);
 }
 
-static void describe(const void *object, char *text, size_t size)
-{
-    snprintf(text, size, "the lock at %p", object);
-}
-
 /* The load orders this after what a thread of this PE did before it let go. So does the queue; but
  * that way may lead through other processes, where no checker of races can follow. */
 static void hold(long *lock, uint32_t index)
@@ -157,7 +151,7 @@ void sheaf_lock_set(long *lock, const char *call)
     uint32_t before = __atomic_exchange_n(&home->tail, name_of(index), __ATOMIC_ACQ_REL);
     if (before != 0) {
         refuse_own(lock, call);
-        struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
+        struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
         wait.position = (uint64_t)sheaf_symmetric_position(lock);
         sheaf_store_release(&node_named(before)->next, name_of(index));
         sheaf_wait_word(&mine->granted, &mine->sleepers, 0, &wait);
@@ -185,7 +179,7 @@ int sheaf_lock_test(long *lock, const char *call)
 /* The next waiter has taken its place in the queue and is about to name itself. */
 static uint32_t wait_for_next(struct node *mine, long *lock)
 {
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
     uint32_t next;
     while ((next = sheaf_load_acquire(&mine->next)) == 0)
         sheaf_wait_step(&wait);

@@ -10,6 +10,7 @@
 #include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/pe/record.h"
+#include "core/memory/address_text.h"
 #include "core/memory/symmetric.h"
 #include "core/access/order.h"
 #include "core/pe/wait.h"
@@ -36,9 +37,11 @@ static uint32_t read_half(uint32_t *half, int home, const char *call)
     return update(SHEAF_AMO_FETCH, half, 0, 0, home, call);
 }
 
-static void describe(const void *object, char *text, size_t size)
+void sheaf_lock_describe(const void *lock, char *text, size_t size)
 {
-    snprintf(text, size, "the lock at %p", object);
+    char name[SHEAF_ADDRESS_NAME];
+    sheaf_address_name(lock, name, sizeof name);
+    snprintf(text, size, "the lock%s at %p", name, lock);
 }
 
 /* Where arguments are checked: the locks that this PE holds, which the tickets do not tell. */
@@ -81,7 +84,7 @@ void sheaf_ticket_set(long *lock, int home, const char *call)
         sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
                     (void *)lock);
     uint32_t mine = update(SHEAF_AMO_ADD, &tickets->next, 1, 0, home, call);
-    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, describe);
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
     wait.position = (uint64_t)sheaf_symmetric_position(lock);
     while (read_half(&tickets->served, home, call) != mine)
         sheaf_wait_step(&wait);

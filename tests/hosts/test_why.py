@@ -111,7 +111,7 @@ class Why(two_hosts.TwoHosts):
     def test_stall(self):
         """Every PE waits, the last for something else: that is told without a question, once."""
         job = Job(self, "elsewhere", env={"SHEAF_STALL": "0.5"})
-        waits = rf"waits in shmem_long_wait_until at {place('waits')} \(long at 0x[0-9a-f]+ is 0, wants == 1\)"
+        waits = rf"waits in shmem_long_wait_until at {place('waits')} \(long flag at 0x[0-9a-f]+ is 0, wants == 1\)"
         job.wait_for(r"sheaf: every PE has waited for 0\.5 s, and the job goes on waiting \(SHEAF_STALL\)\n"
                      rf"sheaf: PE 3 {waits}: nobody is left who could write it, as every PE waits or has ended\n"
                      rf"sheaf: PEs 0-2 wait for PE 3 in shmem_barrier_all at {place('meets', 1)} \(call 1 of the world "

@@ -105,6 +105,16 @@ static void value(void)
     shmem_barrier_all(); /* meets */
 }
 
+/* The value moves while it is shown, and never gets there. */
+static void moves(void)
+{
+    if (me == 1) {
+        usleep(200000);
+        shmem_long_p(&flag, 2, 0);
+    }
+    value();
+}
+
 static void leave(void)
 {
     if (me == npes - 1)
@@ -187,7 +197,8 @@ static const struct {
 } mistakes[] = {
     {"missing", missing}, {"elsewhere", elsewhere}, {"root", wrong_root}, {"size", wrong_size},
     {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"teams", wrong_teams},
-    {"lock", lock}, {"locks", locks}, {"value", value}, {"leave", leave}, {"poll", poll_for}, {"early", early},
+    {"lock", lock}, {"locks", locks}, {"value", value}, {"moves", moves},
+    {"leave", leave}, {"poll", poll_for}, {"early", early},
 };
 
 int main(int argc, char **argv)

@@ -83,7 +83,7 @@ class Board(OshrunTest):
         self.assertEqual(result.err.count("every PE has waited"), 1, result.err)
         self.assertRegex(result.err, rf"^oshrun: every PE has waited for {0.4 * PATIENCE:g} s, and the job goes on "
                                      r"waiting \(SHEAF_STALL\)\n"
-                                     r"oshrun: PEs 1,2 wait in shmem_long_wait_until at \S+ \(long at .* is 0, wants == -1\): "
+                                     r"oshrun: PEs 1,2 wait in shmem_long_wait_until at \S+ \(long sum at .* is 0, wants == -1\): "
                                      r"nobody is left who could write it, as every PE waits or has ended\n"
                                      r"oshrun: PE 0 waits for PEs 1,2 in shmem_barrier_all at .*\n")
 

@@ -87,7 +87,7 @@ class Reports(OshrunTest):
 
     def test_elsewhere(self):
         waits = (rf"shmem_long_wait_until at {place('waits')} "
-                 r"\(long at 0x[0-9a-f]+ is 0, wants == 1\)")
+                 r"\(long flag at 0x[0-9a-f]+ is 0, wants == 1\)")
         self.report("elsewhere", rf"PE 2 waits in {waits}: nobody is left who could write it, as every PE waits or has "
                     "ended", rf"PEs 0,1 wait for PE 2 in shmem_barrier_all at {place('meets', 1)} \(call 1 of the world "
                     rf"team\)\. PE 2: it waits in {waits}")
@@ -96,8 +96,15 @@ class Reports(OshrunTest):
         self.report("value", rf"PE 0 waits in shmem_long_wait_until at {place('waits', 1)} \(.* is 0, wants >= 3\): nobody "
                     "is left who could write it, as every PE waits or has ended")
 
+    def test_value_moves(self):
+        job = self.start("-n", 2, "--timeout", 20 * PATIENCE, MISTAKES, "moves")
+        told = "long flag at 0x[0-9a-f]+ is 2, wants >= 3"
+        self.assertTrue(wait_for(lambda: re.search(told, self.run_oshrun("--why", job.pid).out)))
+        job.process.terminate()
+        self.assertEqual(job.finish().status, 143)
+
     def test_lock_never_released(self):
-        self.report("lock", rf"PEs 1,2 wait for PE 0 in shmem_set_lock at {place('wants')} \(the lock at 0x[0-9a-f]+, "
+        self.report("lock", rf"PEs 1,2 wait for PE 0 in shmem_set_lock at {place('wants')} \(the lock first at 0x[0-9a-f]+, "
                     rf"which PE 0 holds\)\. PE 0: it waits in shmem_barrier_all at {place('meets', 2)} .*",
                     rf"PE 0 took that lock at {place('takes')} and has not given it back")
 

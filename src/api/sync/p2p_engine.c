@@ -7,6 +7,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "core/memory/address_text.h"
 #include "core/memory/check.h"
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
@@ -54,10 +55,11 @@ void sheaf_p2p_describe(const void *object, char *text, size_t size)
     while (index < set->count - 1 && (!in_set(set, index) || holds(set, index)))
         index++;
     const char *variable = set->variables + index * set->type->bytes;
-    char now[24], wanted[24];
+    char name[SHEAF_ADDRESS_NAME], now[24], wanted[24];
+    sheaf_address_name(variable, name, sizeof name);
     set->type->print(variable, now, sizeof now);
     set->type->print(set->values + index * set->value_step, wanted, sizeof wanted);
-    int length = snprintf(text, size, "%s at %p is %s, wants %s %s", set->type->name,
+    int length = snprintf(text, size, "%s%s at %p is %s, wants %s %s", set->type->name, name,
                           (const void *)variable, now, relations[set->cmp], wanted);
     if (set->count > 1 && length > 0 && (size_t)length < size)
         snprintf(text + length, size - (size_t)length, " (%zu of %zu)", index, set->count);

@@ -221,6 +221,33 @@ static void describe_variable(const char *address, char *text, size_t size)
     }
 }
 
+/* The variables that were asked for last, for waits that turn slow again and again. */
+#define NAMED 8
+static struct sheaf_symbol named[NAMED];
+static unsigned named_count;
+
+static const struct sheaf_symbol *find_named(uintptr_t address)
+{
+    for (unsigned i = 0; i < NAMED; i++)
+        if (address - named[i].start < named[i].size)
+            return &named[i];
+    struct sheaf_symbol *symbol = &named[named_count++ % NAMED];
+    if (!sheaf_symbols_find(address, symbol) || address - symbol->start >= symbol->size)
+        symbol->size = 0;
+    return symbol->size > 0 ? symbol : NULL;
+}
+
+void sheaf_address_name(const void *address, char *text, size_t size)
+{
+    bool is_variable = sheaf_symmetric_segment(address) == &sheaf_image.segments[SHEAF_SEGMENT_DATA];
+    const struct sheaf_symbol *symbol = is_variable ? find_named((uintptr_t)address) : NULL;
+    size_t offset = symbol ? (size_t)((uintptr_t)address - symbol->start) : 0;
+    text[0] = '\0';
+    if (symbol) /* "sum.0" is sum, of a function */
+        sheaf_address_add(text, size, offset ? " %.*s+%zu" : " %.*s",
+                          (int)strcspn(symbol->name, "."), symbol->name, offset);
+}
+
 void sheaf_address_describe(const void *address, char *text, size_t size)
 {
     char path[256] = "";

@@ -12,8 +12,13 @@
 #include <stdint.h>
 
 #define SHEAF_ADDRESS_TEXT 640 /* room for the longest */
+#define SHEAF_ADDRESS_NAME 64  /* the same for sheaf_address_name() */
 
 void sheaf_address_describe(const void *address, char *text, size_t size);
+
+/* " flag" or " flag+8" for a static variable that the program's symbols know, else "". For one thread at a
+ * time; the program's file is read once for each of the last few variables. */
+void sheaf_address_name(const void *address, char *text, size_t size);
 
 /* What is wrong with so many bytes that begin in a block of the heap and do not end in it: "end 8 bytes
  * past their block: they begin at byte 56 of one of 64 bytes ...". False where they begin in none. */

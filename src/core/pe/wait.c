@@ -66,6 +66,29 @@ static void note_site(void)
 /* Of several threads that wait one is on the board; when it leaves another takes the place. */
 static uint32_t board_taken;
 
+static uint64_t described_ns;
+
+static void describe(const struct sheaf_wait *wait, char text[sizeof board->detail])
+{
+    text[0] = '\0';
+    if (wait->describe)
+        wait->describe(wait->object, text, sizeof board->detail);
+    described_ns = sheaf_clock_ns();
+}
+
+/* A value that is waited for may change on its way. A line that stays as it is says that nothing happens:
+ * whoever looks for a stall compares the board's sequence. */
+static void describe_again(const struct sheaf_wait *wait)
+{
+    char text[sizeof board->detail];
+    describe(wait, text);
+    if (strcmp(text, board->detail) == 0)
+        return;
+    begin_write();
+    snprintf(board->detail, sizeof board->detail, "%s", text);
+    end_write();
+}
+
 static void enter_board(struct sheaf_wait *wait)
 {
     if (wait->kind == SHEAF_WAIT_COLLECTIVE && check_team)
@@ -82,9 +105,7 @@ static void enter_board(struct sheaf_wait *wait)
     board->object = wait->position;
     snprintf(board->call, sizeof board->call, "%s", sheaf_call.name ? sheaf_call.name : "");
     note_site();
-    board->detail[0] = '\0';
-    if (wait->describe)
-        wait->describe(wait->object, board->detail, sizeof board->detail);
+    describe(wait, board->detail);
     end_write();
 }
 
@@ -166,6 +187,8 @@ static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace
         note_slow(wait);
     if (!wait->on_board && now - wait->pace.since_ns > sheaf_pace_table.board_after)
         enter_board(wait);
+    else if (wait->on_board && now - described_ns > SHEAF_SECOND)
+        describe_again(wait);
     return next;
 }
 

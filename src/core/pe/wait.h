@@ -14,7 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the wait is for, in words; called only once the wait is slow, to fill the board. */
+/* What the wait is for, in words; called once the wait is slow, to fill the board, and each second then, by
+ * one thread at a time. */
 typedef void sheaf_wait_describe(const void *object, char *text, size_t size);
 
 struct sheaf_wait {
