@@ -7,20 +7,59 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The largest relative error (root of the sum of squares). */
 #define TOLERANCE 1e-12
 
 #define MORE_MOST 4
 
+/* 0, or 1 where there is not enough memory. */
+static int make_plans(struct task *task, unsigned effort)
+{
+    if (!task->many)
+        return transform_create(&task->transform, task->size, effort) != 0;
+    task->plan = transform_plan(task->size, effort);
+    return task->plan == NULL;
+}
+
+/* Whether the file may be read, and replaced: it is FFTW's, or not there yet. */
+static bool is_wisdom(const char *path)
+{
+    return fftw_import_wisdom_from_filename(path) != 0 || access(path, F_OK) != 0;
+}
+
+/* Collective. PE 0 plans while nobody else computes, and keeps the plans for all others and for the next runs: plans
+ * that PEs measure for themselves, all at once, differ from run to run. */
+static int share_plans(struct task *task)
+{
+    const char *path = task->wisdom;
+    const bool is_first = app_rank() == 0;
+    if (app_agree(is_first && !is_wisdom(path)) != 0)
+        return app_fail("--wisdom: %s is no file of FFTW's wisdom", path);
+    int status = is_first ? make_plans(task, FFTW_PATIENT) : 0;
+    if (app_agree(is_first && status == 0 && fftw_export_wisdom_to_filename(path) == 0) != 0)
+        return app_fail("--wisdom: %s cannot be written", path);
+    if (!is_first && is_wisdom(path))
+        status = make_plans(task, FFTW_PATIENT);
+    return app_agree(status) == 0 ? 0 : app_fail("not enough memory for plans of %ld numbers", task->size);
+}
+
+static int measure_plans(struct task *task)
+{
+    const int status = app_agree(make_plans(task, FFTW_MEASURE));
+    return status == 0 ? 0 : app_fail("not enough memory for plans of %ld numbers", task->size);
+}
+
 int task_start(int argc, char **argv, const struct app_option *more, struct task *task)
 {
     *task = (struct task){.size = 1L << 20, .count = 1, .rounds = 5};
-    struct app_option options[4 + MORE_MOST] = {
+    struct app_option options[5 + MORE_MOST] = {
         {"--size", APP_COUNT, &task->size, "numbers of a transform", 1, 1L << 30, NULL},
         {"--many", APP_COUNT, &task->count, "transforms, each by one PE; 1: one by all PEs", 1, 1e9, NULL},
-        {"--rounds", APP_COUNT, &task->rounds, "of which the median is told", 1, APP_ROUNDS_MOST, NULL}};
-    int used = 3;
+        {"--rounds", APP_COUNT, &task->rounds, "of which the median is told", 1, APP_ROUNDS_MOST, NULL},
+        {"--wisdom", APP_TEXT, &task->wisdom, "where FFTW's plans are kept from one run to the next", 0, 0, NULL}};
+    int used = 4;
     for (; more != NULL && more->kind != APP_END; more++)
         options[used++] = *more;
     options[used].kind = APP_END;
@@ -28,9 +67,8 @@ int task_start(int argc, char **argv, const struct app_option *more, struct task
     if (status != APP_RUN)
         return status;
     task->many = task->count > 1;
-    if (app_agree(transform_create(&task->transform, task->size)) != 0)
-        return app_fail("not enough memory for the plans of %ld numbers", task->size);
-    return APP_RUN;
+    status = task->wisdom != NULL ? share_plans(task) : measure_plans(task);
+    return status == 0 ? APP_RUN : status;
 }
 
 void task_end(struct task *task)
@@ -159,10 +197,7 @@ int task_many(struct task *task, long first, long count, void (*work)(void *stat
     task->first = first;
     task->mine_count = count;
     task->mine = fftw_malloc(((size_t)count * (size_t)task->size + 1) * sizeof *task->mine);
-    if (task->mine != NULL)
-        task->plan = fftw_plan_dft_1d((int)task->size, task->mine, task->mine, FFTW_FORWARD,
-                                      count > 0 ? FFTW_MEASURE : FFTW_ESTIMATE);
-    if (app_agree(task->plan == NULL) != 0)
+    if (app_agree(task->mine == NULL) != 0)
         return app_fail("not enough memory for %ld transforms of %ld numbers", task->count, task->size);
     const double seconds = app_timed_after(fill, work, task, task->rounds);
     app_report(seconds, operations(task), "%ld transforms of %ld numbers", task->count, task->size);

@@ -17,6 +17,7 @@ struct task {
     long size, count, rounds;
     bool many; /* count transforms, each by one PE, in place of one by all */
     int exchange; /* of the OpenSHMEM version */
+    const char *wisdom; /* the file of plans that all runs share, or NULL */
     struct transform transform;
     fftw_plan plan; /* of a whole transform in place, with many of them */
     number *mine;   /* with many: first .. first + mine_count - 1 of them lie here */

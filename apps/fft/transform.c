@@ -33,13 +33,12 @@ static number root_of_one(long n, long j)
     return number_of(cos(angle), sin(angle));
 }
 
-/* Of one row in place; that it is measured overwrites the row. */
-static fftw_plan plan_row(long length)
+fftw_plan transform_plan(long length, unsigned effort)
 {
     number *row = fftw_malloc((size_t)length * sizeof *row);
     fftw_plan plan = NULL;
     if (row != NULL)
-        plan = fftw_plan_dft_1d((int)length, row, row, FFTW_FORWARD, FFTW_MEASURE);
+        plan = fftw_plan_dft_1d((int)length, row, row, FFTW_FORWARD, effort);
     fftw_free(row);
     return plan;
 }
@@ -60,12 +59,12 @@ static int make_factors(struct transform *transform)
     return 0;
 }
 
-int transform_create(struct transform *transform, long n)
+int transform_create(struct transform *transform, long n, unsigned effort)
 {
     *transform = (struct transform){.n = n, .n1 = divisor_near_root(n)};
     transform->n2 = n / transform->n1;
-    transform->plan1 = plan_row(transform->n1);
-    transform->plan2 = plan_row(transform->n2);
+    transform->plan1 = transform_plan(transform->n1, effort);
+    transform->plan2 = transform_plan(transform->n2, effort);
     if (transform->plan1 != NULL && transform->plan2 != NULL && make_factors(transform) == 0)
         return 0;
     transform_destroy(transform);

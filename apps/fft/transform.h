@@ -24,8 +24,11 @@ struct transform {
     number *coarse, *fine;
 };
 
+/* Of one row in place, with one of FFTW's efforts (FFTW_MEASURE); NULL where there is not enough memory. */
+fftw_plan transform_plan(long length, unsigned effort);
+
 /* 0, or -1 where there is not enough memory. */
-int transform_create(struct transform *transform, long n);
+int transform_create(struct transform *transform, long n, unsigned effort);
 void transform_destroy(struct transform *transform);
 
 /* Number j of the input of transform t: real and imaginary part from -1 to 1. */

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """fft: sizes of every kind on any number of PEs, in place and by puts, with MPI and OpenMP; many transforms; and a transform
 that is a little off."""
+import os
+import pathlib
+import tempfile
 import unittest
 
 import jobs
@@ -39,6 +42,19 @@ class Fft(Study):
 
     def test_many(self):
         self.assertAllWork((1, 3, 8), "fft", "--many", 5, "--size", 700, says="verified: transformed back")
+
+    def test_plans_are_kept(self):
+        with tempfile.TemporaryDirectory() as folder:
+            wisdom = os.path.join(folder, "wisdom")
+            self.assertWorks(2, "fft", "--many", 5, "--size", 64, "--wisdom", wisdom, says="verified")
+            first = pathlib.Path(wisdom).read_text()
+            self.assertAllWork((1, 3), "fft", "--many", 5, "--size", 64, "--wisdom", wisdom, says="verified")
+            self.assertEqual(first, pathlib.Path(wisdom).read_text())
+            self.assertAllWork((2,), "fft", "--size", 4096, "--wisdom", wisdom, says="verified")
+            pathlib.Path(wisdom).write_text("plans\n")
+            self.assertRefuses(2, "fft", "--wisdom", wisdom, says="is no file of FFTW's wisdom")
+            self.assertEqual("plans\n", pathlib.Path(wisdom).read_text())
+            self.assertRefuses(2, "fft", "--wisdom", os.path.join(folder, "none/wisdom"), says="cannot be written")
 
     @unittest.skipIf(jobs.SANITIZE, "a library put before the sanitizer's")
     def test_a_wrong_transform_is_found(self):
