@@ -51,8 +51,9 @@ th { text-align: left; color: var(--soft); font-weight: 500; border-bottom: 1px 
 td { border-bottom: 1px solid var(--rule); padding: 4px 8px; white-space: nowrap; }
 td.wrap { white-space: normal; min-width: 320px; font-size: 12.5px; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-.met, .missed { border-radius: 9px; padding: 1px 8px; font-size: 12px; }
+.met, .missed, .equal { border-radius: 9px; padding: 1px 8px; font-size: 12px; }
 .met { color: var(--good); background: var(--good-back); } .missed { color: var(--bad); background: var(--bad-back); }
+.equal { color: var(--soft); background: var(--rule); }
 .soft { color: var(--soft); } .scroll { overflow-x: auto; }
 summary { cursor: pointer; color: var(--soft); margin: 12px 0; }
 """
@@ -60,6 +61,11 @@ summary { cursor: pointer; color: var(--soft); margin: 12px 0; }
 
 def say(met):
     return {True: "met", False: "missed", None: ""}[met]
+
+
+def standing(row):
+    """Against the others; a study's rows may be equal to the best of them, by their rounds."""
+    return "equal" if row.get("equal") else say(row["peer_met"])
 
 
 def times(ratio):
@@ -111,13 +117,13 @@ def text(report):
     rows = [("", "Sheaf", "best other", "ahead (wanted)", "", "against the limit", "")]
     for row in report["targets"]:
         other = value_text(row["peer_value"], row["unit"]) if row["peer"] else "-"
-        rows.append((row["label"], value_text(row["value"], row["unit"]), other, peer_text(row), say(row["peer_met"]),
+        rows.append((row["label"], value_text(row["value"], row["unit"]), other, peer_text(row), standing(row),
                      limit_text(row), say(row["limit_met"])))
     met, judged = counts(report)
     lines = [heading(report), *filter(None, [state_text(report)]), "Libraries: " + ", ".join(report["libraries"]) + ("" if report["peers"] else "; no other to compare with"), "",
              columns(rows), "", f"{met} of {judged} targets met"]
     for row in report["targets"]:
-        missed = [kind for kind in ("peer", "limit") if row[kind + "_met"] is False]
+        missed = [kind for kind in ("peer", "limit") if row[kind + "_met"] is False and not (kind == "peer" and row.get("equal"))]
         if missed:
             lines.append(f"missed against {' and '.join(missed)}: {row['label']}")
     return "\n".join(lines + failures(report)) + "\n"
@@ -168,8 +174,8 @@ class Pictures:
                                                 for name, style in names) + "</div>"
 
 
-def mark(met):
-    return f'<span class="{say(met)}">{say(met)}</span>' if met is not None else ""
+def mark(said):
+    return f'<span class="{said}">{said}</span>' if said else ""
 
 
 def score_table(report):
@@ -180,8 +186,8 @@ def score_table(report):
         cells = [value_text(row["value"], row["unit"]), other, peer_text(row) if row["peer"] else ""]
         limit = limit_text(row) + (f". {row['why']}" if row["why"] else "")
         out.append(f"<tr><td>{plot.escape(row['label'])}</td>" + "".join(f'<td class="n">{plot.escape(c)}</td>' for c in cells) +
-                   f"<td>{mark(row['peer_met'])}</td><td class=\"soft wrap\">{plot.escape(limit)}</td>"
-                   f"<td>{mark(row['limit_met'])}</td></tr>")
+                   f"<td>{mark(standing(row))}</td><td class=\"soft wrap\">{plot.escape(limit)}</td>"
+                   f"<td>{mark(say(row['limit_met']))}</td></tr>")
     return "".join(out) + "</table></div>"
 
 

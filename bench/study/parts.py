@@ -20,14 +20,17 @@ NAS = "D. Bailey and others, The NAS Parallel Benchmarks, RNR-94-007, 1994"
 BALE = "F. M. Maley, J. G. DeVinney, Conveyors for Streaming Many-To-Many Communication, IA3 2019"
 
 
+PLANS = "--wisdom {study}/fft.wisdom"  # of FFTW: the same for all ways
+
+
 class Unread(Exception):
     """A run that says no figure: why."""
 
 
 class Row:
     """An application's problem. label: within its part. full, quick: arguments for all of the application's programs.
-    cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit: arguments that make the OpenSHMEM program
-    tell a limit."""
+    {study} in them is the study's folder. cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit:
+    arguments that make the OpenSHMEM program tell a limit."""
     is_app, settings = True, {}
 
     def __init__(self, app, label, full, quick, cost, said=SECONDS, unit="s", limit="", ways=None):
@@ -124,10 +127,11 @@ PARTS = [
              for order, rounds, cost in ((512, 21, 0.4), (2048, 3, 2))], DIPOSH),
     Part("fft", "Fourier transforms",
          "One transform of complex numbers by all PEs, whose numbers cross twice between them; and many, each by one PE.", [
-             *(Row("fft", f"2^{bits} numbers", f"--size {1 << bits} --rounds 11", f"--size {1 << bits} --rounds 3", cost)
+             *(Row("fft", f"2^{bits} numbers", f"--size {1 << bits} --rounds 11 {PLANS}",
+                   f"--size {1 << bits} --rounds 3 {PLANS}", cost)
                for bits, cost in ((16, 0.2), (20, 1), (22, 5))),
-             Row("fft", "8,192 transforms of 8,192", "--size 8192 --many 8192 --rounds 3", "--size 8192 --many 256 --rounds 1",
-                 14)], TSHMEM),
+             Row("fft", "8,192 transforms of 8,192", f"--size 8192 --many 8192 --rounds 3 {PLANS}",
+                 f"--size 8192 --many 256 --rounds 1 {PLANS}", 14)], TSHMEM),
     Part("nas", "NAS parallel benchmarks",
          "MG exchanges faces with neighbours, IS most keys with everybody, CG a vector and sums; EP nothing. Answers are those "
          "published.", [

@@ -7,15 +7,15 @@ import html as markup
 import measure
 import page
 import plot
+import reasons
+import spread
 import ways
 from targets import Limit, Target, judge, short, time_text
 
 LIMIT = "limit "  # before what the machine does without the library
+ALONE = {True: "the same without a library", False: "the same work without communication"}  # of a benchmark, of an application
 STYLES = {"OpenMP": "peer-2", "Open MPI OSHMEM": "inline"}
 MPI_STYLES = ("peer-1", "peer-3")
-
-
-WHY = {}  # why a row falls short, by its name: what was found when it was looked into
 
 
 def minutes(seconds):
@@ -32,8 +32,8 @@ def figures_of(study):
         if "why" in run:
             figures.failures[run["way"], run["row"], run["pes"]] = run["why"]
         for what, size, value in run.get("figures", ()):
-            is_limit = what.startswith(LIMIT)
-            figures.note(what.removeprefix(LIMIT), run["pes"], size, "limit" if is_limit else run["way"], value, "ns")
+            name = "limit" if what.startswith(LIMIT) or run["way"] == ways.BARE else run["way"]
+            figures.note(what.removeprefix(LIMIT), run["pes"], size, name, value, "ns")
     for way in study.ways:
         for app, reason in way.failures.items():
             figures.failures[way.name, app, 0] = reason
@@ -41,7 +41,7 @@ def figures_of(study):
 
 
 def report(study, seconds):
-    names = [way.name for way in study.ways]
+    names = [way.name for way in study.ways if way.name != ways.BARE]
     found = measure.make_report(figures_of(study), study.here, names, names[1:], study.rounds, study.quick, seconds)
     found["parts"] = [{"name": part.name, "title": part.title, "text": part.text, "paper": part.paper,
                        "rows": [what for row in rows for what in (row.whats if not row.is_app else (row.key,))]} for part, rows in study.parts]
@@ -51,8 +51,15 @@ def report(study, seconds):
 
 
 def judged(found):
-    """The targets of a report whose figures were kept."""
-    return judge(found, wanted(found), WHY)
+    """The targets of a report whose figures were kept, and whether each row's best two differ by more than their rounds."""
+    rounds = {(r["what"], r["pes"], r["bytes"], r["library"]): r.get("values", ()) for r in found["results"]}
+    rows = judge(found, wanted(found), {})
+    for row in rows:
+        key = row["what"], row["pes"], row["bytes"]
+        row["equal"] = row["peer"] is not None and spread.is_equal(rounds[*key, ways.OWN], rounds[*key, row["peer"]])
+        if row["peer_met"] is False and not row["equal"]:
+            row["why"] = reasons.why(row["what"], row["bytes"])
+    return rows
 
 
 def is_wrong(found):
@@ -66,7 +73,7 @@ def wanted(found):
         for row in part["rows"]:
             measured = {(r["pes"], r["bytes"]) for r in found["results"] if r["library"] == ways.OWN and r["what"] == row}
             for pes, size in sorted(measured):
-                alone = Limit("the same work without communication", (row, pes, 0))
+                alone = Limit(ALONE[size > 0], (row, pes, size))
                 yield Target(label(row, pes, size), row, size, 1.0, None, alone, pes)
 
 
@@ -137,19 +144,33 @@ def medians(found):
 
 def part_table(found, part):
     """Rows against ways, each in as many numbers of PEs as were measured; the fastest is bold."""
-    values = medians(found)
-    names = [name for name in found["libraries"] if any(key[0] in part["rows"] and key[3] == name for key in values)]
-    out = [f"| | {' | '.join(names)} | ahead |", "|---|" + "---|" * (len(names) + 1)]
+    values, equal = medians(found), {(row["what"], row["pes"], row["bytes"]) for row in found["targets"] if row["equal"]}
+    names = [name for name in (*found["libraries"], "limit") if any(key[0] in part["rows"] and key[3] == name for key in values)]
+    titles = [ALONE[any(key[2] for key in values if key[0] in part["rows"])] if name == "limit" else name for name in names]
+    out = [f"| | {' | '.join(titles)} | ahead |", "|---|" + "---|" * (len(names) + 1)]
     for row in part["rows"]:
         for pes, size in sorted({(key[1], key[2]) for key in values if key[0] == row}):
             cells = {name: values.get((row, pes, size, name)) for name in names}
-            least = min(filter(None, cells.values()), default=None)
-            others = [value for name, value in cells.items() if value and name != ways.OWN]
+            others = [value for name, value in cells.items() if value and name not in (ways.OWN, "limit")]
+            least = min(filter(None, (*others, cells.get(ways.OWN))), default=None)
             ahead = page.times(min(others) / cells[ways.OWN]) if others and cells.get(ways.OWN) else ""
+            ahead += " equal" if (row, pes, size) in equal else ""
             shown = (("**%s**" if value == least and others else "%s") % time_text(value) if value else ""
                      for value in cells.values())
             out.append(f"| {label(row, pes, size)} | {' | '.join(shown)} | {ahead} |")
     return "\n".join(out)
+
+
+def equal_text(found):
+    """Rows whose median is behind by less than the rounds differ, with what they differ by."""
+    values = {(r["what"], r["pes"], r["bytes"], r["library"]): r for r in found["results"]}
+
+    def spread_of(row, name):
+        result = values[row["what"], row["pes"], row["bytes"], name]
+        return f"{name} {time_text(result['min'])} to {time_text(result['max'])}"
+
+    return "\n".join(f"- {row['label']}: {page.times(row['ahead'])}; {spread_of(row, ways.OWN)}, {spread_of(row, row['peer'])}."
+                     for row in found["targets"] if row["equal"] and row["peer_met"] is False) or "None."
 
 
 def part_text(found, part):
@@ -159,7 +180,9 @@ def part_text(found, part):
 
 def document(found, misses):
     """docs/studies.md."""
-    met, judged_rows = page.counts(found)
+    rows = [row for row in found["targets"] if row["peer_met"] is not None]
+    equal = sum(row["equal"] for row in rows)
+    faster = sum(row["peer_met"] and not row["equal"] for row in rows)
     measured = {r["what"] for r in found["results"]}
     parts = "\n".join(part_text(found, part) for part in found["parts"] if measured & set(part["rows"]))
     lacking = "\n".join(f"- {line}." for line in page.failures(found))
@@ -171,11 +194,16 @@ def document(found, misses):
 The applications of the studies that Sheaf builds on, as [apps](../apps/README.md) has them, in every way in which each is written. Times are
 medians of rounds in which all took turns; *ahead* is the best other way's over Sheaf's. Every run verified its answer. The pages of the
 papers are named beside; their machines were others, so what is compared is which way is faster, not by how much.
-**{met} of {judged_rows} rows at least as fast as the best other way.** `make study` writes the same as a page with pictures,
-into `build/study/index.html`.
+**Of {len(rows)} rows {faster} are faster than the best other way, {equal} equal to it, and {len(rows) - faster - equal} slower.** Two ways are
+equal where each was ahead in some rounds, so that two alike ways would be as far apart in more than one row of ten (the
+sign test). `make study` writes the same as a page with pictures, into `build/study/index.html`.
 
 {parts}
 ## Slower than another way, and why
 
 {misses}
-""" + (f"## What did not run\n\n{lacking}\n" if lacking else "")
+
+## Equal by the rounds, though the median is behind
+
+{equal_text(found)}
+""" + (f"\n## What did not run\n\n{lacking}\n" if lacking else "")

@@ -17,6 +17,7 @@ import measure
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 APPS = BENCH.parent / "apps"
 OWN = "Sheaf"
+BARE = "limit"
 
 
 class Way:
@@ -119,6 +120,20 @@ class OpenShmem(Way):
         return [*open_mpi_command(self.oshrun, pes, cpus), *measure.OPEN_MPI_OPTIONS, *program]
 
 
+class Bare(Way):
+    """What a benchmark does without any library: plain C, processes and shared memory."""
+    compiler, sources = "CC", BENCH / "limits"
+
+    def __init__(self):
+        super().__init__(BARE, {"CC": os.environ.get("CC", "cc")})
+
+    def writes(self, row):
+        return not row.is_app and super().writes(row)
+
+    def command(self, program, pes, cpus):
+        return program
+
+
 def open_mpi_command(launcher, pes, cpus):
     crowded = ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"]
     return [launcher, "-n", str(pes), *(["--bind-to", "core"] if pes <= cpus else crowded)]
@@ -139,4 +154,4 @@ def find(build):
     open_mpi = measure.find_open_mpi()
     if open_mpi and shutil.which("mpirun.openmpi"):
         found.append(OpenShmem(*open_mpi))
-    return found
+    return [*found, Bare()]

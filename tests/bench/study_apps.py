@@ -101,6 +101,20 @@ def check_wrong(study_run, output):
     check(study_report.is_wrong(report), "a wrong answer makes a wrong study")
 
 
+def check_spread():
+    """Two ways whose rounds mix are equal; one that is ahead in all of them is not, however little."""
+    import spread
+    check(spread.is_equal([1, 2, 3, 4, 9], [2, 1, 4, 3, 5]), "ahead in two rounds of five")
+    check(not spread.is_equal([1, 2, 3, 4, 9], [1.01, 2.01, 3.01, 4.01, 9.01]), "ahead in all of five")
+    check(not spread.is_equal([5] * 9, [4] * 8 + [6]), "behind in eight rounds of nine")
+    check(not spread.is_equal([1, 2], [2]), "rounds that cannot be paired")
+    import study_report
+    results = [{"what": "x", "pes": 2, "bytes": 0, "unit": "ns", "library": name, "values": values, "median": sorted(values)[2],
+                "min": min(values), "max": max(values)} for name, values in (("Sheaf", [3, 4, 5, 6, 9]), ("MPI", [4, 3, 4.5, 7, 3]))]
+    row, = study_report.judged({"parts": [{"rows": ["x"]}], "results": results, "peers": ["MPI"]})
+    check(row["equal"] and row["peer_met"] is False and row["why"] is None, f"judged {row}")
+
+
 def main():
     bench, build, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
     shutil.rmtree(output, ignore_errors=True)
@@ -110,6 +124,7 @@ def main():
     check_continued(bench, build, output)
     check_settings(bench, build, output)
     check_wrong(study_run, output)
+    check_spread()
     print("ok")
 
 
