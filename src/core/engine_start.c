@@ -16,6 +16,7 @@
 #include "core/memory/symmetric.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
+#include "core/team/history.h"
 #include "image/image.h"
 
 #include <sched.h>
@@ -223,6 +224,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .check_arrival = sheaf_job_checks_args() || sheaf_job_checks_memory() ? check_arrival : NULL,
         .is_in_space = sheaf_space_holds,
         .space_address = sheaf_space_address,
+        .differs = sheaf_history_differs_afar,
         .failed = failed,
         .host_failed = host_failed,
     };

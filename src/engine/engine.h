@@ -66,6 +66,10 @@ struct sheaf_engine_job {
     void (*accumulate)(void *dest, const void *source, size_t bytes,
                        const struct sheaf_scale *scale);
 
+    /* A message of PE pe has met a receive with another stamp: prints and ends the job. NULL: stamps are
+     * not compared. From any thread. */
+    void (*differs)(int pe) __attribute__((noreturn));
+
     /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
     void (*failed)(int pe, const char *why) __attribute__((noreturn));
 
@@ -205,9 +209,9 @@ struct sheaf_engine {
     int (*busy_with)(sheaf_engine_context *context);
 
     /* Messages of collectives, matched by sender and tag, in order between two PEs with one tag. The
-     * memory stays untouched until they end. peer is the receiver, or the sender. */
-    void (*send)(int peer, uint64_t tag, const void *source, size_t bytes, size_t *left);
-    void (*receive)(int peer, uint64_t tag, void *dest, size_t bytes, size_t *left);
+     * memory stays untouched until they end. peer is the receiver, or the sender. stamp: for differs(). */
+    void (*send)(int peer, uint64_t tag, uint32_t stamp, const void *source, size_t bytes, size_t *left);
+    void (*receive)(int peer, uint64_t tag, uint32_t stamp, void *dest, size_t bytes, size_t *left);
 
     /* Writes of peers that have changed this PE's memory, by now: messages, and what gathered in one. */
     uint64_t (*carried_out)(void);

@@ -115,15 +115,15 @@ static int busy_with(sheaf_engine_context *context)
     return -1;
 }
 
-static void send(int peer, uint64_t tag, const void *source, size_t bytes, size_t *left)
+static void send(int peer, uint64_t tag, uint32_t stamp, const void *source, size_t bytes, size_t *left)
 {
-    (void)tag, (void)source, (void)bytes, (void)left;
+    (void)tag, (void)stamp, (void)source, (void)bytes, (void)left;
     refuse(peer);
 }
 
-static void receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *left)
+static void receive(int peer, uint64_t tag, uint32_t stamp, void *dest, size_t bytes, size_t *left)
 {
-    (void)tag, (void)dest, (void)bytes, (void)left;
+    (void)tag, (void)stamp, (void)dest, (void)bytes, (void)left;
     refuse(peer);
 }
 

@@ -47,6 +47,12 @@ struct sheaf_record {
 #define SHEAF_RECORD_MEETING (-2) /* nobody leaves the call before all members are in it */
 #define SHEAF_RECORD_WHAT(call, root) ((uint64_t)(uint32_t)(root) << 32 | (call))
 
+/* What two PEs whose calls do not fit together are told. */
+#define SHEAF_RECORD_SAME_CALLS                                                                    \
+    "all members of a team must make the same calls in the same order, with the same root and size"
+#define SHEAF_RECORD_SAME_ORDER                                                                    \
+    "each waits for the other: PEs of several teams must call these in the same order"
+
 /* A team that the PE is a member of. */
 struct sheaf_team_line {
     uint64_t team;     /* identity; 0: a free line */

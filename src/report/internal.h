@@ -44,6 +44,9 @@ int sheaf_report_mismatch(const struct sheaf_report *report, int place,
 const char *sheaf_report_call_name(const struct sheaf_report *report, uint32_t call);
 void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                             const struct sheaf_record *call, char *text, size_t size);
+/* "shmem_long_broadcast (PE_root 0, 64 bytes) at heat.c:40". */
+void sheaf_report_name_call_fully(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                                  const struct sheaf_record *call, char *text, size_t size);
 void sheaf_report_name_wait(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                             char *text, size_t size);
 int sheaf_report_name_pes(const struct sheaf_report *report, const bool *marked, char *text,

@@ -11,7 +11,6 @@
 
 #define MAGIC     UINT64_C(0x0074726170666873)
 #define MOST_RUN  0xffff
-#define CALLS     8 /* of a PE, that travel: they and what it waits in are what sentences are made of */
 #define WORDS     (sizeof(struct sheaf_report_pe) / sizeof(uint64_t))
 _Static_assert(sizeof(struct sheaf_report_pe) % sizeof(uint64_t) == 0, "a PE is whole words");
 
@@ -43,10 +42,10 @@ size_t sheaf_report_most(int npes)
 }
 
 /* Calls before the last few stay here. */
-static void forget_calls(struct sheaf_report_pe *pe)
+static void forget_calls(struct sheaf_report_pe *pe, uint32_t calls)
 {
     for (int i = 0; i < SHEAF_RECORDS; i++)
-        if (pe->recorder.begun - pe->recorder.records[i].number >= CALLS)
+        if (pe->recorder.begun - pe->recorder.records[i].number >= calls)
             pe->recorder.records[i] = (struct sheaf_record){0};
 }
 
@@ -80,7 +79,7 @@ static char *pack_words(const uint64_t *words, size_t count, char *at)
     return at;
 }
 
-char *sheaf_report_pack(const struct sheaf_report *report, size_t *length)
+char *sheaf_report_pack(const struct sheaf_report *report, uint32_t calls, size_t *length)
 {
     struct header header = {MAGIC, SHEAF_CONTROL_VERSION, report->npes, digest_of_names(report)};
     struct sheaf_report_pe *pe = malloc(sizeof *pe);
@@ -93,7 +92,7 @@ char *sheaf_report_pack(const struct sheaf_report *report, size_t *length)
     memcpy(bytes, &header, sizeof header);
     for (int i = 0; i < report->npes; i++) {
         *pe = report->pes[i];
-        forget_calls(pe);
+        forget_calls(pe, calls);
         at = pack_words((const uint64_t *)(const void *)pe, WORDS, at);
     }
     free(pe);

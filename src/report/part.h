@@ -15,9 +15,11 @@ struct sheaf_report_part {
     const char *host;
 };
 
-/* The report, of one host, as bytes that are the caller's to free; of each PE the last calls alone. NULL
- * without memory. Its length is no more than most for as many PEs. */
-char *sheaf_report_pack(const struct sheaf_report *report, size_t *length);
+/* The report, of one host, as bytes that are the caller's to free; of each PE so many calls, the last. NULL
+ * without memory. Its length is no more than most for as many PEs. Sentences are made of
+ * SHEAF_REPORT_CALLS, and of what the PE waits in. */
+#define SHEAF_REPORT_CALLS 8
+char *sheaf_report_pack(const struct sheaf_report *report, uint32_t calls, size_t *length);
 size_t sheaf_report_most(int npes);
 
 /* Adds a part to the report, which has at least one PE of this host. -1: it is none, or there is no

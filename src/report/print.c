@@ -162,28 +162,16 @@ static void print_taken(const struct sheaf_report *report, int place, const stru
         }
 }
 
-/* "shmem_long_broadcast (PE_root 0) at heat.c:40 (64 bytes)" */
-static void name_whole_call(const struct sheaf_report *report, int place,
-                            const struct sheaf_record *call, char *text, size_t size)
-{
-    size_t length;
-    sheaf_report_name_call(report, &report->pes[place], call, text, size);
-    length = strlen(text);
-    if (call->bytes != 0 && call->bytes != UINT64_MAX && length < size)
-        snprintf(text + length, size - length, " (%llu bytes)", (unsigned long long)call->bytes);
-}
-
 static void print_mismatch(const struct sheaf_report *report, int place, int other,
                            const struct sheaf_record *const calls[2], FILE *out)
 {
     char first[TEXT], second[TEXT], team[96];
     const struct sheaf_report_pe *pe = &report->pes[place];
-    name_whole_call(report, place, calls[0], first, sizeof first);
-    name_whole_call(report, other, calls[1], second, sizeof second);
+    sheaf_report_name_call_fully(report, pe, calls[0], first, sizeof first);
+    sheaf_report_name_call_fully(report, &report->pes[other], calls[1], second, sizeof second);
     sheaf_report_name_team(sheaf_report_team(pe, calls[0]->team), team, sizeof team);
     fprintf(out,
-            "%sPE %d calls %s, and PE %d calls %s, each as call %u of %s: all members of a team must make "
-            "the same calls in the same order, with the same root and size%s\n",
+            "%sPE %d calls %s, and PE %d calls %s, each as call %u of %s: " SHEAF_RECORD_SAME_CALLS "%s\n",
             report->prefix, pe->pe, first, report->pes[other].pe, second,
             SHEAF_PROGRESS_NUMBER(calls[0]->progress), team,
             strcmp(first, second) ? "" : ", and an earlier one has not been the same");

@@ -93,6 +93,11 @@ struct sheaf_report_row {
 };
 void sheaf_report_row(const struct sheaf_report *report, int place, struct sheaf_report_row *row);
 
+/* Whether PEs have made calls that do not fit together, such as can never end well: the first two in words,
+ * "PE 0 calls shmem_barrier_all at heat.c:40, and PE 3 calls ...". */
+#define SHEAF_REPORT_MISFIT 700
+bool sheaf_report_misfit(const struct sheaf_report *report, char text[SHEAF_REPORT_MISFIT]);
+
 /* "PEs 0-2 wait in shmem_barrier_all at heat.c:40", for all that wait and have not ended. */
 void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out);
 

@@ -11,15 +11,38 @@ const char *sheaf_report_call_name(const struct sheaf_report *report, uint32_t c
     return is_name && report->names[call] ? report->names + call : "a call";
 }
 
+/* arguments: " (PE_root 0)", or "". */
+static void name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                      const struct sheaf_record *call, const char *arguments, char *text, size_t size)
+{
+    char place[160];
+    bool has_place = sheaf_report_site(pe, call->site, place, sizeof place);
+    snprintf(text, size, "%s%s%s%s", sheaf_report_call_name(report, call->call), arguments,
+             has_place ? " at " : "", has_place ? place : "");
+}
+
 void sheaf_report_name_call(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
                             const struct sheaf_record *call, char *text, size_t size)
 {
-    char place[160], root[32] = "";
-    bool has_place = sheaf_report_site(pe, call->site, place, sizeof place);
+    char root[32] = "";
     if (call->root >= 0)
         snprintf(root, sizeof root, " (PE_root %d)", call->root);
-    snprintf(text, size, "%s%s%s%s", sheaf_report_call_name(report, call->call), root,
-             has_place ? " at " : "", has_place ? place : "");
+    name_call(report, pe, call, root, text, size);
+}
+
+void sheaf_report_name_call_fully(const struct sheaf_report *report, const struct sheaf_report_pe *pe,
+                                  const struct sheaf_record *call, char *text, size_t size)
+{
+    char both[80] = "";
+    unsigned long long bytes = call->bytes;
+    bool has_bytes = bytes != 0 && bytes != UINT64_MAX;
+    if (call->root >= 0 && has_bytes)
+        snprintf(both, sizeof both, " (PE_root %d, %llu bytes)", call->root, bytes);
+    else if (call->root >= 0)
+        snprintf(both, sizeof both, " (PE_root %d)", call->root);
+    else if (has_bytes)
+        snprintf(both, sizeof both, " (%llu bytes)", bytes);
+    name_call(report, pe, call, both, text, size);
 }
 
 void sheaf_report_name_wait(const struct sheaf_report *report, const struct sheaf_report_pe *pe,

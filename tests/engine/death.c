@@ -26,7 +26,7 @@ static void wait_for_death(void)
         for (;;)
             far_put(NULL, 1, heap, heap, 8);
     } else if (strcmp(mode, "message") == 0) {
-        engine->receive(1, 1, heap, 8, &left);
+        engine->receive(1, 1, 0, heap, 8, &left);
         while (__atomic_load_n(&left, __ATOMIC_ACQUIRE) != 0) {
             engine->progress(false);
             engine->sleep(NULL, false, 10000000);

@@ -264,7 +264,7 @@ static void fill_answer(struct input *input)
 static void fill_send(struct input *input)
 {
     struct sheaf_msg_send *call = &input->envelope.header.send;
-    *call = (struct sheaf_msg_send){below(4), 64 * (1 + below(3)), 0};
+    *call = (struct sheaf_msg_send){below(4), 64 * (1 + below(3)), 0, below(2)};
     input->is_asked_first = below(4) == 0;
     input->length = input->is_asked_first ? call->bytes : 64;
     if (!input->is_asked_first)
@@ -321,7 +321,7 @@ static void fill(struct input *input)
         fill_send(input);
         break;
     case SHEAF_MSG_SEND_WORD:
-        header->send_word = (struct sheaf_msg_send_word){below(4), {3, below(9)}};
+        header->send_word = (struct sheaf_msg_send_word){below(4), 3, (uint32_t)below(9), (uint32_t)below(2)};
         break;
     case SHEAF_MSG_ACKNOWLEDGE:
         header->acknowledge.count = below(3);
@@ -501,7 +501,7 @@ static void receive_some(void)
     static unsigned char room[16][4096];
     size_t i = below(16);
     if (left[i] == 0 && setjmp(ended) == 0)
-        sheaf_msg_receive((int)below(PES - 1), below(4), room[i], sizeof room[i], &left[i]);
+        sheaf_msg_receive((int)below(PES - 1), below(4), (uint32_t)below(2), room[i], sizeof room[i], &left[i]);
     sheaf_msg_try_lock(worker); /* a job that ends keeps it */
     sheaf_msg_unlock(worker);
 }

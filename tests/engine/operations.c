@@ -263,8 +263,8 @@ static void test_messages(void)
         size_t in = 0, out = 0;
         uint64_t tag = UINT64_MAX - (uint64_t)i;
         fill(data, sizes[i], i);
-        engine->receive(left(), tag ^ (uint64_t)left(), heap, sizes[i], &in);
-        engine->send(right(), tag ^ (uint64_t)me, data, sizes[i], &out);
+        engine->receive(left(), tag ^ (uint64_t)left(), 0, heap, sizes[i], &in);
+        engine->send(right(), tag ^ (uint64_t)me, 0, data, sizes[i], &out);
         finish(NULL, &in);
         finish(NULL, &out);
         check(heap, sizes[i], left(), i, "message");
@@ -281,10 +281,10 @@ static void test_message_order(void)
         size_t bytes = i % 3 ? 8 : 100000;
         data[(size_t)i * 100000] = (unsigned char)i;
         if (i * 100000 + 100000 < (int)sizeof data)
-            engine->send(right(), 77, data + (size_t)i * 100000, bytes, &out[i]);
+            engine->send(right(), 77, 0, data + (size_t)i * 100000, bytes, &out[i]);
     }
     for (int i = 0; i < COUNT; i++) {
-        engine->receive(left(), 77, heap, i % 3 ? 8 : 100000, &in);
+        engine->receive(left(), 77, 0, heap, i % 3 ? 8 : 100000, &in);
         finish(NULL, &in);
         REQUIRE(heap[0] == i, "message %d", i);
     }

@@ -63,6 +63,12 @@ static __attribute__((noreturn)) void failed(int pe, const char *why)
     die();
 }
 
+static __attribute__((noreturn)) void differs(int pe)
+{
+    REQUIRE(false, "a message of PE %d has met another's receive", pe);
+    die();
+}
+
 /* By the seed alone, so that all PEs come to the same; is_big is theirs too. */
 static void choose(uint64_t seed)
 {
@@ -116,6 +122,7 @@ static void start(uint64_t seed)
         .accumulate = memory_accumulate,
         .failed = failed,
         .host_failed = failed,
+        .differs = differs,
     };
     is_doing("start");
     REQUIRE(engine->start(&job) == 0, "start");

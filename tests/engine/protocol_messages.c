@@ -43,7 +43,7 @@ static void send(struct letter *letter)
         return;
     letter->source = malloc(letter->bytes + 1);
     fill(letter->source, letter->bytes, letter->number);
-    engine->send(letter->to, letter->tag, letter->source, letter->bytes, &letter->sent_left);
+    engine->send(letter->to, letter->tag, (uint32_t)letter->number, letter->source, letter->bytes, &letter->sent_left);
 }
 
 static void receive(struct letter *letter)
@@ -51,7 +51,8 @@ static void receive(struct letter *letter)
     if (letter->to != me)
         return;
     letter->dest = malloc(letter->bytes + 1);
-    engine->receive(letter->from, letter->tag, letter->dest, letter->bytes, &letter->received_left);
+    engine->receive(letter->from, letter->tag, (uint32_t)letter->number, letter->dest, letter->bytes,
+                    &letter->received_left);
 }
 
 static void look_at(struct letter *letter)

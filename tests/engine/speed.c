@@ -96,8 +96,8 @@ static void get_blocks(size_t bytes)
 static void message(size_t bytes)
 {
     size_t in = 0, out = 0;
-    engine->receive(1, 2, heap, bytes, &in);
-    engine->send(1, 1, heap + HEAP_BYTES / 2, bytes, &out);
+    engine->receive(1, 2, 0, heap, bytes, &in);
+    engine->send(1, 1, 0, heap + HEAP_BYTES / 2, bytes, &out);
     finish(NULL, &in);
     finish(NULL, &out);
 }
@@ -105,9 +105,9 @@ static void message(size_t bytes)
 static void answer_messages(size_t bytes)
 {
     size_t in = 0, out = 0;
-    engine->receive(0, 1, heap, bytes, &in);
+    engine->receive(0, 1, 0, heap, bytes, &in);
     finish(NULL, &in);
-    engine->send(0, 2, heap + HEAP_BYTES / 2, bytes, &out);
+    engine->send(0, 2, 0, heap + HEAP_BYTES / 2, bytes, &out);
     finish(NULL, &out);
 }
 

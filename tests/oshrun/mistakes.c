@@ -38,6 +38,13 @@ static void wrong_root(void)
     shmem_barrier_all();
 }
 
+/* Each takes the next one for the root, so that nobody sends. */
+static void all_receive(void)
+{
+    shmem_long_broadcast(SHMEM_TEAM_WORLD, dest, source, 8, (me + 1) % npes); /* next root */
+    shmem_barrier_all();
+}
+
 static void wrong_size(void)
 {
     shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, me == 0 ? 4 : 3); /* size */
@@ -191,11 +198,64 @@ static void healthy(unsigned long seed, int turns)
     }
 }
 
+#define MOST 200000 /* longs of each PE, and those of four */
+static long far_dest[4 * MOST], far_source[4 * MOST];
+
+static void call_one(unsigned which, size_t count, int root)
+{
+    const shmem_team_t world = SHMEM_TEAM_WORLD;
+    switch (which) {
+    case 0:
+        shmem_sync_all();
+        break;
+    case 1:
+        shmem_long_broadcast(world, far_dest, far_source, count, root);
+        break;
+    case 2:
+        shmem_long_sum_reduce(world, far_dest, far_source, count);
+        break;
+    case 3:
+        shmem_ulong_xor_reduce(world, (unsigned long *)far_dest, (unsigned long *)far_source, count);
+        break;
+    case 4:
+        shmem_long_fcollect(world, far_dest, far_source, count);
+        break;
+    case 5:
+        shmem_long_collect(world, far_dest, far_source, count);
+        break;
+    case 6:
+        shmem_long_alltoall(world, far_dest, far_source, count);
+        break;
+    default:
+        shmem_free(shmem_malloc(count));
+    }
+}
+
+/* By seed: one PE makes another call than the others, or with another size or root. */
+static void other_call(unsigned long seed)
+{
+    static const size_t counts[] = {1, 7, 40, 1100, 9000, MOST};
+    for (int i = 0; i < 8; i++)
+        next(&seed);
+    unsigned odd = next(&seed) % (unsigned)npes, which = next(&seed) % 8, size = next(&seed) % 6,
+             root = next(&seed) % (unsigned)npes, what = next(&seed) % 3;
+    bool differs = me == (int)odd;
+    for (unsigned calls = next(&seed) % 3; calls > 0; calls--)
+        call_one(next(&seed) % 8, 3, 0);
+    if (what == 0 || which == 0 || which == 5)
+        call_one((which + (differs ? 1 + next(&seed) % 7 : 0)) % 8, counts[size], (int)root);
+    else if (what == 1 || which != 1)
+        call_one(which, counts[(size + differs) % 6], (int)root);
+    else
+        call_one(which, counts[size], (int)(root + differs) % npes);
+    shmem_barrier_all();
+}
+
 static const struct {
     const char *name;
     void (*make)(void);
 } mistakes[] = {
-    {"missing", missing}, {"elsewhere", elsewhere}, {"root", wrong_root}, {"size", wrong_size},
+    {"missing", missing}, {"elsewhere", elsewhere}, {"root", wrong_root}, {"receive", all_receive}, {"size", wrong_size},
     {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"teams", wrong_teams},
     {"lock", lock}, {"locks", locks}, {"value", value}, {"moves", moves},
     {"leave", leave}, {"poll", poll_for}, {"early", early},
@@ -209,7 +269,9 @@ int main(int argc, char **argv)
     for (size_t i = 0; argc > 1 && i < sizeof mistakes / sizeof *mistakes; i++)
         if (!strcmp(argv[1], mistakes[i].name))
             mistakes[i].make();
-    if (argc > 2)
+    if (argc > 2 && !strcmp(argv[1], "other"))
+        other_call((unsigned long)atol(argv[2]));
+    else if (argc > 2)
         healthy((unsigned long)atol(argv[2]), argc > 3 ? atoi(argv[3]) : 120);
     shmem_finalize();
     return 0;

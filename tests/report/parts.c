@@ -71,7 +71,7 @@ static char *make_part(const char *path, size_t *length)
 {
     struct sheaf_report report;
     make(&report, PES, far_pes, path);
-    char *bytes = sheaf_report_pack(&report, length);
+    char *bytes = sheaf_report_pack(&report, SHEAF_REPORT_CALLS, length);
     CHECK(bytes && *length <= sheaf_report_most(PES));
     sheaf_report_free(&report);
     return bytes;

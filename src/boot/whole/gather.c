@@ -37,7 +37,7 @@ static struct {
     uint32_t number;
     uint64_t until_ns;
 } mine;
-static uint64_t other_printed_ns;
+static uint64_t other_ns[SHEAF_GATHER_REASONS];
 
 void sheaf_gather_open(void)
 {
@@ -52,9 +52,9 @@ bool sheaf_gather_is_under_way(void)
     return mine.done != NULL;
 }
 
-uint64_t sheaf_gather_other_printed_ns(void)
+uint64_t sheaf_gather_other_ns(enum sheaf_gather_reason reason)
 {
-    return other_printed_ns;
+    return other_ns[reason];
 }
 
 bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done)
@@ -92,9 +92,10 @@ static void answer(const struct head *question, bool to_next)
     struct head head = *question;
     struct sheaf_report report;
     size_t length;
+    uint32_t calls = question->reason == SHEAF_GATHER_JUDGE ? SHEAF_RECORDS : SHEAF_REPORT_CALLS;
     if (sheaf_report_take(&report, sheaf_image.control) != 0)
         return;
-    char *part = sheaf_report_pack(&report, &length);
+    char *part = sheaf_report_pack(&report, calls, &length);
     char *parcel = part ? malloc(sizeof head + length) : NULL;
     head.kind = PART;
     head.node = sheaf_boot.node;
@@ -123,11 +124,10 @@ static void heed_question(const struct sheaf_watch_ring_parcel *parcel, const st
 {
     if (head->origin == sheaf_boot.node)
         return;
-    if (head->reason == SHEAF_GATHER_PRINT) {
-        other_printed_ns = sheaf_clock_ns();
-        if (mine.done && mine.reason == SHEAF_GATHER_PRINT && head->origin < sheaf_boot.node)
-            mine.done = NULL;
-    }
+    other_ns[head->reason] = sheaf_clock_ns();
+    if (mine.done && head->reason != SHEAF_GATHER_QUIET && head->reason == mine.reason &&
+        head->origin < sheaf_boot.node)
+        mine.done = NULL;
     answer(head, parcel->is_of_next);
     hand_on(parcel, *head);
 }
@@ -151,7 +151,8 @@ static void heed(const struct sheaf_watch_ring_parcel *parcel)
     if (parcel->length < sizeof head)
         return;
     memcpy(&head, parcel->bytes, sizeof head);
-    if (!is_node(head.origin) || !is_node(head.node) || head.steps >= (uint32_t)sheaf_boot.nodes)
+    if (!is_node(head.origin) || !is_node(head.node) || head.steps >= (uint32_t)sheaf_boot.nodes ||
+        head.reason >= SHEAF_GATHER_REASONS)
         return;
     if (head.kind == QUESTION && parcel->length == sizeof head)
         heed_question(parcel, &head);

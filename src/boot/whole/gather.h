@@ -15,7 +15,9 @@
 /* Why a leader asks. */
 enum sheaf_gather_reason {
     SHEAF_GATHER_QUIET, /* nobody sees it but who asked */
-    SHEAF_GATHER_PRINT  /* to print it: where several hosts are asked for that, one is enough */
+    SHEAF_GATHER_PRINT, /* to print it, and */
+    SHEAF_GATHER_JUDGE, /* to compare calls: where several hosts are about to, one is enough */
+    SHEAF_GATHER_REASONS
 };
 
 /* Called with the report of the whole job, which is freed after it. */
@@ -24,13 +26,13 @@ typedef void sheaf_gather_done(struct sheaf_report *report);
 /* Before the ring comes about: what neighbours may send here. */
 void sheaf_gather_open(void);
 
-/* Asks; done is called once all hosts have answered or 1.5 s are over, and never where another host has
- * begun to ask to print, and is lower than this one. False: a question is under way. */
+/* Asks; done is called once all hosts have answered or 1.5 s are over, and never where a lower host has
+ * begun to ask for the same reason, which is not QUIET. False: a question is under way. */
 bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done);
 bool sheaf_gather_is_under_way(void);
 
-/* When, by this host's clock, another host last asked in order to print; 0: never. */
-uint64_t sheaf_gather_other_printed_ns(void);
+/* When, by this host's clock, another host last asked for that reason; 0: never. */
+uint64_t sheaf_gather_other_ns(enum sheaf_gather_reason reason);
 
 /* At every turn of the thread: answers, hands on, and ends what is under way when it is time. Returns in
  * how many ms it has to look again, -1: when something comes. */

@@ -5,50 +5,35 @@
 
 #include "base/clock.h"
 #include "base/settings/env.h"
+#include "boot/whole/finish.h"
 #include "boot/whole/gather.h"
 #include "boot/whole/tell.h"
 #include "boot/world/world.h"
 
 #include <limits.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define STATUS 124 /* as oshrun's */
 
 static uint64_t limit_ns, due_ns; /* due_ns 0: there is no limit, or it is over */
-static void (*end_job)(int status);
 
 /* A value that is no number of seconds is refused in shmem_init. */
-void sheaf_limit_start(void (*end)(int status))
+void sheaf_limit_start(void)
 {
     const char *text = getenv("SHEAF_TIMEOUT");
     if (sheaf_boot.pe != 0 || !text || sheaf_parse_seconds(text, &limit_ns) != 0 || limit_ns == 0)
         return;
-    end_job = end;
     due_ns = sheaf_clock_ns() + limit_ns;
-}
-
-/* The watching thread is needed for that end, so another one waits for it. */
-static void *end_now(void *unused)
-{
-    (void)unused;
-    end_job(STATUS);
-    _exit(STATUS);
 }
 
 static void say(struct sheaf_report *report)
 {
     char line[80];
-    pthread_t thread;
     snprintf(line, sizeof line, "the time limit of %g s is over", (double)limit_ns / 1e9);
     sheaf_tell_print_after(report, line);
     sheaf_tell_keep(report);
-    if (pthread_create(&thread, NULL, end_now, NULL) == 0)
-        pthread_detach(thread);
-    else
-        _exit(STATUS);
+    sheaf_finish(STATUS);
 }
 
 void sheaf_limit_begin(void)

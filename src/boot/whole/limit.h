@@ -6,8 +6,7 @@
 #ifndef SHEAF_BOOT_WHOLE_LIMIT_H
 #define SHEAF_BOOT_WHOLE_LIMIT_H
 
-/* end ends the job with a status; it may wait. */
-void sheaf_limit_start(void (*end)(int status));
+void sheaf_limit_start(void);
 
 /* Asks the other hosts, where it is time. */
 void sheaf_limit_begin(void);

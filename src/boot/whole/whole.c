@@ -10,7 +10,9 @@
 #include "base/clock.h"
 #include "boot/end/bell.h"
 #include "boot/end/watch.h"
+#include "boot/whole/finish.h"
 #include "boot/whole/gather.h"
+#include "boot/whole/judge.h"
 #include "boot/whole/limit.h"
 #include "boot/whole/stall.h"
 #include "boot/whole/tell.h"
@@ -45,7 +47,7 @@ static bool is_recent(uint64_t then, uint64_t now)
 static bool was_just_asked(void)
 {
     uint64_t now = sheaf_clock_ns();
-    return is_recent(printed_ns, now) || is_recent(sheaf_gather_other_printed_ns(), now);
+    return is_recent(printed_ns, now) || is_recent(sheaf_gather_other_ns(SHEAF_GATHER_PRINT), now);
 }
 
 static void hear(unsigned words)
@@ -54,6 +56,8 @@ static void hear(unsigned words)
     if (words)
         sheaf_store_release(heard, *heard + 1);
     is_to_write |= (words & SHEAF_BELL_WRITE) != 0;
+    if (words & SHEAF_BELL_JUDGE)
+        sheaf_judge_soon();
     if (words & SHEAF_BELL_PRINT && !was_just_asked()) {
         printed_ns = sheaf_clock_ns();
         is_to_print = true;
@@ -68,6 +72,8 @@ static void begin(void)
         is_to_write = false;
     else
         sheaf_limit_begin();
+    if (!sheaf_gather_is_under_way())
+        sheaf_judge_begin();
     if (!sheaf_gather_is_under_way())
         sheaf_stall_begin();
 }
@@ -86,7 +92,8 @@ static int lead(unsigned words)
     due = sheaf_gather_turn();
     if (sheaf_gather_is_under_way())
         return due;
-    return is_to_print || is_to_write ? 0 : sooner(sheaf_limit_due_ms(), sheaf_stall_due_ms());
+    due = sooner(sheaf_judge_due_ms(), sooner(sheaf_limit_due_ms(), sheaf_stall_due_ms()));
+    return is_to_print || is_to_write ? 0 : due;
 }
 
 /* Passes the question on, and sees to it that it is heard. */
@@ -143,7 +150,9 @@ void sheaf_whole_start(void (*end)(int status))
     if (sheaf_boot.slot == 0 && sheaf_boot.nodes > 1)
         sheaf_gather_open();
     sheaf_stall_start();
-    sheaf_limit_start(end);
+    sheaf_limit_start();
+    sheaf_judge_start();
+    sheaf_finish_set_end(end);
     sheaf_watch_set_errand(turn);
     take_signal();
 }

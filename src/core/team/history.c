@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "boot/whole/judge.h"
 #include "core/pe/job.h"
 #include "core/team/multinode.h"
 
@@ -86,15 +87,17 @@ static uint64_t progress_of(const struct sheaf_recorder *recorder, uint64_t iden
     return 0;
 }
 
-/* The latest entry of the team's call with that number. */
+/* The latest entry of the team's call with that number. That of the PE's last call may be about to be
+ * written: then an older life's may be found. */
 static bool find(const struct sheaf_recorder *recorder, uint64_t identity, uint32_t number,
                  struct sheaf_record *record)
 {
+    uint64_t last = progress_of(recorder, identity);
     uint32_t begun = sheaf_load_acquire(&recorder->begun);
     for (uint32_t back = 0; back < SHEAF_RECORDS && back < begun; back++)
         if (sheaf_record_read(recorder, begun - back, record) && record->team == identity &&
             SHEAF_PROGRESS_NUMBER(record->progress) == number)
-            return true;
+            return number != SHEAF_PROGRESS_NUMBER(last) || record->progress == last;
     return false;
 }
 
@@ -136,12 +139,6 @@ static void describe(int slot, const struct sheaf_record *record, char *text, si
              has_both ? ")" : "", has_place ? " at " : "", has_place ? place : "");
 }
 
-#define SAME_CALLS                                                                                 \
-    "all members of a team must make the same calls in the same order, with the same root and "    \
-    "size"
-#define SAME_ORDER                                                                                 \
-    "each waits for the other: PEs of several teams must call these in the same order"
-
 _Noreturn static void say(int slot, int other, const struct sheaf_record calls[2], const char *rule)
 {
     char texts[2][240];
@@ -161,7 +158,7 @@ static void say_first(uint64_t identity)
         first++;
     for (int other = first + 1; other < slots; other++)
         if (find_difference(identity, first, other, calls))
-            say(first, other, calls, SAME_CALLS);
+            say(first, other, calls, SHEAF_RECORD_SAME_CALLS);
 }
 
 void sheaf_history_differs(const struct sheaf_team *team)
@@ -173,17 +170,16 @@ void sheaf_history_differs(const struct sheaf_team *team)
         sheaf_call.name);
 }
 
-/* Each side tells its own call. */
-void sheaf_history_differs_afar(const struct sheaf_team *team, int rank)
+/* The hosts' leaders know both calls. Where they do not say so each side tells its own. */
+void sheaf_history_differs_afar(int pe)
 {
     struct sheaf_record mine;
-    char text[240];
-    uint32_t number = SHEAF_PROGRESS_NUMBER(*team->progress);
-    snprintf(text, sizeof text, "%s", sheaf_call.name);
-    if (find(sheaf_recorder, team->identity, number, &mine))
+    char text[240] = "a collective";
+    sheaf_judge_ask();
+    if (sheaf_record_read(sheaf_recorder, sheaf_load_relaxed(&sheaf_recorder->begun), &mine))
         describe(sheaf_boot.slot, &mine, text, sizeof text);
     sheaf_fatal_placed("PE %d calls %s, and PE %d of another host has not made the same calls: %s",
-                       sheaf_job.pe, text, sheaf_team_world_pe(team, rank), SAME_CALLS);
+                       sheaf_job.pe, text, pe, SHEAF_RECORD_SAME_CALLS);
 }
 
 /* Members are late without being wrong: only then more than a word of each is read. */
@@ -218,9 +214,9 @@ static void check_order(int me, int slot)
         !needs(&calls[0], recorder_of(slot)) || !needs(&calls[1], recorder_of(me)))
         return;
     if (me < slot)
-        say(me, slot, calls, SAME_ORDER);
+        say(me, slot, calls, SHEAF_RECORD_SAME_ORDER);
     struct sheaf_record swapped[2] = {calls[1], calls[0]};
-    say(slot, me, swapped, SAME_ORDER);
+    say(slot, me, swapped, SHEAF_RECORD_SAME_ORDER);
 }
 
 void sheaf_history_check(const void *object)

@@ -63,8 +63,9 @@ static inline uint64_t sheaf_history_step(const struct sheaf_team *team, uint32_
 /* Ends the job: another member's digest is not mine. */
 _Noreturn void sheaf_history_differs(const struct sheaf_team *team);
 
-/* The same of the member with this rank on another host, whose flight recorder cannot be read. */
-_Noreturn void sheaf_history_differs_afar(const struct sheaf_team *team, int rank);
+/* The same of PE pe on another host, whose flight recorder cannot be read here: a message of it has met a
+ * receive in another call. */
+_Noreturn void sheaf_history_differs_afar(int pe);
 
 /* Counts me in at a word that all members add to; true for the last, which begins again at 0. */
 static inline bool sheaf_history_arrive(struct sheaf_team *team, uint64_t *arrived)

@@ -20,6 +20,12 @@ static uint64_t tag_from(const struct sheaf_team *team, int pe)
     return team->multinode->tag | ((uint64_t)(unsigned)pe & (PES - 1));
 }
 
+/* Both ends of a message must have made the same calls with the team. */
+static uint32_t stamp_of(const struct sheaf_messages *messages)
+{
+    return SHEAF_PROGRESS_DIGEST(*messages->team->progress);
+}
+
 /* For the status board: whom this thread waits for. */
 static __thread int awaited;
 
@@ -66,7 +72,7 @@ void sheaf_messages_send(struct sheaf_messages *messages, int rank, const void *
     SHEAF_KEEP_ERRNO;
     int pe = sheaf_team_world_pe(messages->team, rank);
     if (bytes != 0)
-        sheaf_network->send(pe, tag_from(messages->team, sheaf_job.pe), source, bytes,
+        sheaf_network->send(pe, tag_from(messages->team, sheaf_job.pe), stamp_of(messages), source, bytes,
                             next_left(messages, pe));
 }
 
@@ -75,7 +81,7 @@ void sheaf_messages_receive(struct sheaf_messages *messages, int rank, void *des
     SHEAF_KEEP_ERRNO;
     int pe = sheaf_team_world_pe(messages->team, rank);
     if (bytes != 0)
-        sheaf_network->receive(pe, tag_from(messages->team, pe), dest, bytes,
+        sheaf_network->receive(pe, tag_from(messages->team, pe), stamp_of(messages), dest, bytes,
                                next_left(messages, pe));
 }
 

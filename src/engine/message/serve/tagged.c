@@ -16,6 +16,7 @@
  * some that were asked for and have not begun, or some that have begun and were not asked for. */
 struct letter {
     int pe;
+    uint32_t stamp;                /* the receiver's, or, until it has one, the sender's */
     uint64_t tag;
     size_t *left;                  /* engine.h's; NULL: not asked for */
     unsigned char *dest;           /* the caller's memory, or ours while nobody has asked */
@@ -87,6 +88,13 @@ static void complete(struct letter *letter)
     drop(letter);
 }
 
+/* Before the lengths are compared: of calls that do not fit together these may differ too. */
+static void check_stamp(const struct letter *letter, uint32_t stamp)
+{
+    if (sheaf_unlikely(letter->stamp != stamp) && sheaf_msg_state.job.differs)
+        sheaf_msg_state.job.differs(letter->pe);
+}
+
 static void check_room(const struct letter *letter)
 {
     if (letter->bytes > letter->room)
@@ -110,17 +118,20 @@ static void fetch(struct letter *letter, void *waiting)
 }
 
 /* A message begins: where it goes. */
-static struct letter *begin(const struct sheaf_msg_arrival *arrival, uint64_t tag, size_t bytes)
+static struct letter *begin(const struct sheaf_msg_arrival *arrival, uint64_t tag, uint32_t stamp,
+                            size_t bytes)
 {
     struct letter *letter = find(arrival->pe, tag, ASKED_FOR);
     if (!letter) {
         letter = add(arrival->pe, tag);
+        letter->stamp = stamp;
         letter->room = bytes;
         if (!arrival->waiting && !(letter->dest = malloc(bytes ? bytes : 1)))
             sheaf_msg_failed(arrival->pe, "message", "no memory");
     }
     letter->has_begun = true;
     letter->bytes = bytes;
+    check_stamp(letter, stamp);
     check_room(letter);
     return letter;
 }
@@ -152,16 +163,17 @@ bool sheaf_msg_admit_send(const struct sheaf_msg_arrival *arrival,
 bool sheaf_msg_admit_send_word(const struct sheaf_msg_arrival *arrival,
                                const union sheaf_msg_header *header)
 {
-    const struct sheaf_msg_word *word = &header->send_word.word;
-    return arrival->worker == sheaf_msg_state.service && word->bytes <= sizeof word->value;
+    const struct sheaf_msg_send_word *call = &header->send_word;
+    return arrival->worker == sheaf_msg_state.service && call->bytes <= sizeof call->value;
 }
 
 void sheaf_msg_take_send(const struct sheaf_msg_arrival *arrival,
                          const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_send *call = &header->send;
-    struct letter *letter = call->offset == 0 ? begin(arrival, call->tag, call->bytes)
-                                              : find(arrival->pe, call->tag, ARRIVING);
+    struct letter *letter = call->offset == 0
+                                ? begin(arrival, call->tag, (uint32_t)call->stamp, call->bytes)
+                                : find(arrival->pe, call->tag, ARRIVING);
     if (!arrival->waiting) {
         take_part(letter, arrival->data, arrival->length);
     } else if (letter->left) {
@@ -176,7 +188,7 @@ void sheaf_msg_take_send_word(const struct sheaf_msg_arrival *arrival,
                               const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_send_word *call = &header->send_word;
-    take_part(begin(arrival, call->tag, call->word.bytes), &call->word.value, call->word.bytes);
+    take_part(begin(arrival, call->tag, call->stamp, call->bytes), &call->value, call->bytes);
 }
 
 /* A message that began before anybody asked for it. */
@@ -196,7 +208,7 @@ static void hand_over(struct letter *letter, void *dest, size_t room)
         complete(letter);
 }
 
-void sheaf_msg_receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t *left)
+void sheaf_msg_receive(int peer, uint64_t tag, uint32_t stamp, void *dest, size_t bytes, size_t *left)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_state.service;
     sheaf_msg_enter(worker);
@@ -207,8 +219,10 @@ void sheaf_msg_receive(int peer, uint64_t tag, void *dest, size_t bytes, size_t 
         letter = add(peer, tag);
     letter->left = left;
     if (has_begun) {
+        check_stamp(letter, stamp);
         hand_over(letter, dest, bytes);
     } else {
+        letter->stamp = stamp;
         letter->dest = dest;
         letter->room = bytes;
     }
@@ -226,37 +240,38 @@ static void send_part(struct sheaf_msg_peer *peer, struct sheaf_msg_send call, c
 }
 
 /* Adapters put long messages together without a copy, and the transport knows from which length on. */
-static void send_long(struct sheaf_msg_peer *peer, uint64_t tag, const unsigned char *source,
-                      size_t bytes, size_t *left)
+static void send_long(struct sheaf_msg_peer *peer, uint64_t tag, uint32_t stamp,
+                      const unsigned char *source, size_t bytes, size_t *left)
 {
     bool is_whole = sheaf_msg_state.sends_whole || bytes >= SHEAF_MESSAGE_ASKS;
     size_t most = is_whole ? bytes : SHEAF_TRANSPORT_FRAGMENT;
     for (size_t offset = 0; offset < bytes; offset += most) {
         size_t rest = bytes - offset;
-        send_part(peer, (struct sheaf_msg_send){tag, bytes, offset}, source + offset,
+        send_part(peer, (struct sheaf_msg_send){tag, bytes, offset, stamp}, source + offset,
                   rest < most ? rest : most, left);
     }
 }
 
-static void send_word(struct sheaf_msg_peer *peer, uint64_t tag, const void *source, size_t bytes,
-                      size_t *left)
+static void send_word(struct sheaf_msg_peer *peer, uint64_t tag, uint32_t stamp, const void *source,
+                      size_t bytes, size_t *left)
 {
     struct sheaf_msg_operation *operation =
         sheaf_msg_operation_get(sheaf_msg_state.service, peer);
-    operation->header.send_word = (struct sheaf_msg_send_word){tag, sheaf_msg_word(source, bytes)};
+    operation->header.send_word = (struct sheaf_msg_send_word){
+        tag, sheaf_msg_word(source, bytes).value, (uint32_t)bytes, stamp};
     sheaf_msg_operation_count(operation, left);
     sheaf_msg_send_operation(operation, peer->link, SHEAF_MSG_SEND_WORD, NULL, 0);
 }
 
-void sheaf_msg_send(int peer, uint64_t tag, const void *source, size_t bytes, size_t *left)
+void sheaf_msg_send(int peer, uint64_t tag, uint32_t stamp, const void *source, size_t bytes, size_t *left)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_state.service;
     struct sheaf_msg_peer *target = sheaf_msg_peer_at(worker, peer);
     sheaf_msg_enter(worker);
     if (bytes <= sizeof(uint64_t))
-        send_word(target, tag, source, bytes, left);
+        send_word(target, tag, stamp, source, bytes, left);
     else
-        send_long(target, tag, source, bytes, left);
+        send_long(target, tag, stamp, source, bytes, left);
     sheaf_msg_unlock(worker);
 }
 

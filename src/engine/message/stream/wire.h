@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_MSG_WIRE_VERSION 12u
+#define SHEAF_MSG_WIRE_VERSION 13u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its transport's address follows. */
@@ -132,10 +132,13 @@ struct sheaf_msg_send {
     uint64_t tag;
     uint64_t bytes;  /* of the whole message */
     uint64_t offset; /* of the data that follows in it */
+    uint64_t stamp;  /* see sheaf_engine's send */
 };
 struct sheaf_msg_send_word {
     uint64_t tag;
-    struct sheaf_msg_word word;
+    uint64_t value;  /* its first bytes in memory */
+    uint32_t bytes;
+    uint32_t stamp;
 };
 struct sheaf_msg_acknowledge {
     uint64_t count;

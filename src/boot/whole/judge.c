@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See judge.h.
+ *
+ * The report has each PE's last calls, with their numbers in the team, so what two PEs have called is
+ * compared whatever they do now: a slow PE is never taken for a wrong one. A host asks once its PEs have
+ * waited in a collective for a second and a while that grows with the hosts and its place among them, and
+ * again when they have waited for half as long again: as each hears of the others' questions, one host asks
+ * for all.
+ */
+#include "boot/whole/judge.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "boot/end/bell.h"
+#include "boot/end/claim.h"
+#include "boot/whole/finish.h"
+#include "boot/whole/gather.h"
+#include "boot/whole/tell.h"
+#include "boot/world/world.h"
+#include "image/image.h"
+
+#include <poll.h>
+#include <stdbool.h>
+
+#define FIRST     SHEAF_SECOND              /* of a wait, until it is looked at */
+#define EACH_HOST (20 * SHEAF_MILLISECOND)  /* a question and its answers take longer with more */
+#define LONGEST   (60 * SHEAF_SECOND)       /* between two questions about one wait */
+#define LOOK      SHEAF_SECOND              /* at the boards */
+#define ANSWER_MS 4000                      /* of a question */
+
+static bool is_asked;
+static uint64_t due_ns; /* 0: never */
+static uint64_t asked_ns; /* this host did, last */
+
+void sheaf_judge_start(void)
+{
+    if (sheaf_boot.nodes > 1)
+        due_ns = sheaf_clock_ns() + LOOK;
+}
+
+void sheaf_judge_ask(void)
+{
+    const struct sheaf_pe *lowest = sheaf_control_pe(sheaf_image.control, 0);
+    if (sheaf_bell_is_hung() && sheaf_bell_say(lowest, SHEAF_BELL_JUDGE))
+        poll(NULL, 0, ANSWER_MS);
+}
+
+void sheaf_judge_soon(void)
+{
+    is_asked = true;
+}
+
+static void judge(struct sheaf_report *report)
+{
+    char text[SHEAF_REPORT_MISFIT];
+    if (!sheaf_report_misfit(report, text) || !sheaf_claim_end(1))
+        return;
+    due_ns = 0;
+    sheaf_error("%s", text);
+    sheaf_tell_keep(report);
+    sheaf_finish(1);
+}
+
+static uint64_t last_asked_ns(void)
+{
+    uint64_t other = sheaf_gather_other_ns(SHEAF_GATHER_JUDGE);
+    return other > asked_ns ? other : asked_ns;
+}
+
+/* When a wait that began then is to be looked at. */
+static uint64_t due_of(uint64_t since)
+{
+    uint64_t all = FIRST + EACH_HOST * (uint64_t)sheaf_boot.nodes, last = last_asked_ns();
+    uint64_t first = since + all + EACH_HOST * (uint64_t)sheaf_boot.node;
+    if (last < since + FIRST)
+        return first > last + all ? first : last + all;
+    uint64_t pause = (last - since) / 2;
+    return last + (pause < all ? all : pause < LONGEST ? pause : LONGEST);
+}
+
+/* The first of this node's waits to be looked at. */
+static uint64_t next_due(uint64_t now)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    uint64_t due = now + LOOK;
+    for (int slot = 0; slot < control->npes; slot++) {
+        const struct sheaf_board *board = &sheaf_control_pe(control, slot)->board;
+        uint64_t since = sheaf_load_relaxed(&board->since_ns);
+        bool is_in = sheaf_load_acquire(&board->kind) == SHEAF_WAIT_COLLECTIVE && since <= now;
+        if (is_in && due_of(since) < due)
+            due = due_of(since);
+    }
+    return due;
+}
+
+void sheaf_judge_begin(void)
+{
+    uint64_t now = sheaf_clock_ns();
+    if (due_ns == 0 || (!is_asked && now < due_ns))
+        return;
+    due_ns = next_due(now);
+    if ((is_asked || due_ns <= now) && sheaf_gather_begin(SHEAF_GATHER_JUDGE, judge)) {
+        is_asked = false;
+        asked_ns = now;
+        due_ns = now + LOOK;
+    }
+}
+
+int sheaf_judge_due_ms(void)
+{
+    uint64_t now = sheaf_clock_ns();
+    if (due_ns == 0)
+        return -1;
+    return due_ns > now && !is_asked ? (int)((due_ns - now) / SHEAF_MILLISECOND) + 1 : 0;
+}

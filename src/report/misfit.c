@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls that do not fit together. Each PE remembers its last calls with their numbers in their teams, so
+ * two PEs' are compared whatever the PEs do now, and copies of two moments are as good as one.
+ */
+#include "report/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The latest entry of the team's call with that number. The PE's last one counts where it is what the
+ * team's line says: it may be an older life's. */
+static const struct sheaf_record *find(const struct sheaf_report_pe *pe,
+                                       const struct sheaf_team_line *line, uint32_t number)
+{
+    for (uint32_t back = 0; back < SHEAF_RECORDS; back++) {
+        const struct sheaf_record *call = sheaf_report_call(pe, back);
+        if (call && call->team == line->team && SHEAF_PROGRESS_NUMBER(call->progress) == number)
+            return number != SHEAF_PROGRESS_NUMBER(line->progress) || call->progress == line->progress
+                       ? call
+                       : NULL;
+    }
+    return NULL;
+}
+
+static bool differs(const struct sheaf_report_pe *pe, const struct sheaf_team_line *line,
+                    const struct sheaf_report_pe *other, const struct sheaf_team_line *theirs,
+                    uint32_t number, const struct sheaf_record *calls[2])
+{
+    calls[0] = find(pe, line, number);
+    calls[1] = find(other, theirs, number);
+    return calls[0] && calls[1] && calls[0]->progress != calls[1]->progress;
+}
+
+/* The first call with the team that two members have not in common, as far as both remember. Progress has
+ * a digest of all calls: where the last is the same, all are. */
+static bool find_difference(const struct sheaf_report_pe *pe, const struct sheaf_report_pe *other,
+                            uint64_t team, const struct sheaf_record *calls[2])
+{
+    const struct sheaf_team_line *line = sheaf_report_team(pe, team);
+    const struct sheaf_team_line *theirs = sheaf_report_team(other, team);
+    uint32_t ours = line ? SHEAF_PROGRESS_NUMBER(line->progress) : 0;
+    uint32_t others = theirs ? SHEAF_PROGRESS_NUMBER(theirs->progress) : 0;
+    uint32_t last = ours < others ? ours : others;
+    if (last == 0 || line->progress == theirs->progress ||
+        !differs(pe, line, other, theirs, last, calls))
+        return false;
+    uint32_t number = last > SHEAF_RECORDS ? last - SHEAF_RECORDS : 1;
+    while (!differs(pe, line, other, theirs, number, calls))
+        number++;
+    return true;
+}
+
+int sheaf_report_mismatch(const struct sheaf_report *report, int place,
+                          const struct sheaf_record *calls[2])
+{
+    uint64_t team, progress;
+    if (!sheaf_report_meeting(&report->pes[place], &team, &progress))
+        return -1;
+    for (int i = 0; i < report->npes; i++)
+        if (i != place && find_difference(&report->pes[place], &report->pes[i], team, calls))
+            return i;
+    return -1;
+}
+
+/* Two PEs, by place, and their calls. */
+struct misfit {
+    int places[2];
+    const struct sheaf_record *calls[2];
+    const char *rule;
+};
+
+/* A team's members with its first one: where nobody differs from that one, nobody does. */
+static bool find_other_call(const struct sheaf_report *report, struct misfit *misfit)
+{
+    for (int place = 0; place < report->npes; place++)
+        for (int i = 0; i < SHEAF_RECORD_TEAMS; i++) {
+            uint64_t team = report->pes[place].recorder.teams[i].team;
+            int first = 0;
+            while (team && first < place && !sheaf_report_team(&report->pes[first], team))
+                first++;
+            if (team && first < place &&
+                find_difference(&report->pes[first], &report->pes[place], team, misfit->calls)) {
+                *misfit = (struct misfit){{first, place}, {misfit->calls[0], misfit->calls[1]},
+                                          SHEAF_RECORD_SAME_CALLS};
+                return true;
+            }
+        }
+    return false;
+}
+
+/* The call that the PE waits in, where nobody leaves it before all members of its team are in it. Of a PE
+ * with several threads there may be others. */
+static const struct sheaf_record *meeting_of(const struct sheaf_report_pe *pe)
+{
+    uint64_t team, progress;
+    const struct sheaf_record *call = sheaf_report_open_call(pe);
+    bool is_it = call && !pe->recorder.has_threads && call->root == SHEAF_RECORD_MEETING &&
+                 sheaf_report_meeting(pe, &team, &progress) && call->team == team &&
+                 call->progress == progress;
+    return is_it ? call : NULL;
+}
+
+/* Whether the call needs the other PE, a member, which has not begun it. */
+static bool needs(const struct sheaf_record *call, const struct sheaf_report_pe *other)
+{
+    const struct sheaf_team_line *line = sheaf_report_team(other, call->team);
+    return line && (int32_t)(SHEAF_PROGRESS_NUMBER(call->progress) -
+                             SHEAF_PROGRESS_NUMBER(line->progress)) > 0;
+}
+
+/* Two PEs in calls of different teams, each of which needs the other. Neither can have gone on between the
+ * two moments of which their copies are: it would need the other for that. */
+static bool find_other_order(const struct sheaf_report *report, struct misfit *misfit)
+{
+    for (int one = 0; one < report->npes; one++) {
+        const struct sheaf_record *call = meeting_of(&report->pes[one]);
+        for (int other = one + 1; call && other < report->npes; other++) {
+            const struct sheaf_record *theirs = meeting_of(&report->pes[other]);
+            if (!theirs || theirs->team == call->team || !needs(call, &report->pes[other]) ||
+                !needs(theirs, &report->pes[one]))
+                continue;
+            *misfit = (struct misfit){{one, other}, {call, theirs}, SHEAF_RECORD_SAME_ORDER};
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sheaf_report_misfit(const struct sheaf_report *report, char text[SHEAF_REPORT_MISFIT])
+{
+    char calls[2][240];
+    struct misfit misfit;
+    if (!find_other_call(report, &misfit) && !find_other_order(report, &misfit))
+        return false;
+    for (int i = 0; i < 2; i++)
+        sheaf_report_name_call_fully(report, &report->pes[misfit.places[i]], misfit.calls[i], calls[i],
+                                     sizeof calls[i]);
+    snprintf(text, SHEAF_REPORT_MISFIT, "PE %d calls %s, and PE %d calls %s: %s",
+             report->pes[misfit.places[0]].pe, calls[0], report->pes[misfit.places[1]].pe, calls[1],
+             misfit.rule);
+    return true;
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The programs of docs/debugging.md on two hosts: what their users see there. And calls that do not fit together, by
+seed: whichever way the messages take, the job ends with both calls."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import common
+import two_hosts
+from launchers import Layout
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "common"))
+import pages  # noqa: E402
+
+MISTAKES = common.program("oshrun/mistakes")
+SEEDS = range(int(os.environ.get("SEEDS", "6")))
+LIMIT = 40.0  # seconds until the test gives up
+COMMAND = re.compile(r"^((?:\w+=\S+ )*)oshrun -n (\d+) (--timeout \d+ )?\./(\w+)$", re.M)
+CALL = r"shmem_\w+(?: \([^)]*\))? at mistakes\.c:\d+"
+RULE = "all members of a team must make the same calls in the same order, with the same root and size"
+# The rows are each host's, and the launcher has words of its own for ends.
+OTHERS = re.compile(r"^oshrun: (?:  |.*exited with status)")
+# What is said instead where no PE has the other's memory, and no oshrun sees how PEs end.
+INSTEAD = {
+    "leaves": ["sheaf: PE 1: error: the program called exit(0) without shmem_finalize: the job ends"],
+    "stack": ["sheaf: PE 0: error: shmem_long_atomic_add: 0x... is not symmetric: it is on the stack; pass the address "
+              "of a static variable or of memory from shmem_malloc; called at stack.c:9"],
+}
+
+
+def programs():
+    """(name, PEs, settings, whether it hangs, what is said) of each on the page."""
+    name = None
+    for kind, text in pages.BLOCK.findall((ROOT / "docs" / "debugging.md").read_text()):
+        if kind == "sh":
+            settings, npes, limit, name = COMMAND.search(text).groups()
+        elif kind == "text" and name:
+            said = [line.replace("oshrun: ", "sheaf: ", 1).replace("limit of 2 s", "limit of 1 s")
+                    for line in text.splitlines() if not OTHERS.match(line)]
+            said = INSTEAD.get(name, said)
+            yield name, int(npes), dict(word.split("=") for word in settings.split()), bool(limit), said
+
+
+def split(npes):
+    return [npes - npes // 2, npes // 2]
+
+
+class Mistakes(two_hosts.TwoHosts):
+    def start(self, npes, command, env):
+        job = self.launcher.popen(Layout(split(npes)), command, {**os.environ, **env}, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT)
+        self.addCleanup(job.stdout.close)
+        self.addCleanup(job.wait)
+        self.addCleanup(self.site.kill_jobs)
+        return job
+
+    def compile(self, folder):
+        for kind, text in pages.BLOCK.findall((ROOT / "docs" / "debugging.md").read_text()):
+            if kind == "c":
+                pages.keep(text, folder)
+        for source in folder.glob("*.c"):
+            subprocess.run([f"{common.BUILD}/bin/oshcc", "-g", source.name, "-o", source.stem], cwd=folder, check=True)
+
+    @unittest.skipUnless(shutil.which("addr2line"), "no addr2line, which finds lines of the source")
+    def test_page(self):
+        folder = pathlib.Path(self.enter(tempfile.TemporaryDirectory(dir=common.BUILD)))
+        self.compile(folder)
+        jobs = []
+        for name, npes, settings, hangs, said in programs():
+            limit = {"SHEAF_TIMEOUT": "1"} if hangs else {}
+            jobs.append((name, hangs, said, self.start(npes, [str(folder / name)], {**settings, **limit})))
+        self.assertEqual(len(jobs), 10)
+        for name, hangs, said, job in jobs:
+            out, _ = job.communicate(timeout=LIMIT)
+            with self.subTest(program=name):
+                if hangs:
+                    self.assertEqual(job.returncode, 124, out)
+                else:
+                    self.assertNotEqual(job.returncode, 0, out)
+                at = 0
+                for line in said:
+                    found = re.compile(f"^{pages.pattern(line)}$", re.M).search(out, at)
+                    self.assertTrue(found, f"{line}\nis not in what was said:\n{out}")
+                    at = found.end()
+
+    def test_calls_that_do_not_fit(self):
+        jobs = [self.start(2, [MISTAKES, "receive"], {}), self.start(2, [MISTAKES, "teams"], {})]
+        jobs += [self.start(2 + seed % 3, [MISTAKES, "other", str(seed)], {}) for seed in SEEDS]
+        for number, job in enumerate(jobs):
+            out, _ = job.communicate(timeout=LIMIT)
+            rule = "each waits for the other: PEs of several teams must call these in the same order" \
+                if number == 1 else RULE
+            with self.subTest(job=number):
+                self.assertEqual(job.returncode, 1, out)
+                self.assertRegex(out, rf"(?m)^sheaf: PE \d[^:]*: error: PE \d calls {CALL}, and PE \d calls {CALL}: {rule}$")
+
+
+if __name__ == "__main__":
+    common.main()
