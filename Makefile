@@ -4,7 +4,8 @@
 #: make demo          build, then run an application on 4 PEs (PES=n for another number)
 #: make check         build, then run every test, some of them with sanitizers and clang first
 #:                    (make check-quick); TESTS=regex for those whose name matches
-#: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install
+#: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install; COMPAT=1 also puts the
+#:                    linker's names of other libraries (libsma, liboshmem, libpmi_simple) beside libsheaf
 #: make soak          the long tests, SOAK_SECONDS (600) each, and check-asan
 #: scripts/test NAME  one test by itself, as `ctest --test-dir build -N` names it: nothing is set up or built
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
@@ -100,6 +101,7 @@ check-inline: setup-tests
 
 install: all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
+	$(if $(COMPAT),cmake --install build --prefix "$$prefix" --component compat >/dev/null &&) \
 	echo "installed in $$prefix; add $$prefix/bin to PATH"
 
 # Without the other library the benchmarks measure Sheaf and the limits alone, and say so.

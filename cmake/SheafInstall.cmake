@@ -37,3 +37,24 @@ file(RELATIVE_PATH SHEAF_PC_TO_LIBRARY ${SHEAF_PC_FOLDER} ${CMAKE_INSTALL_FULL_L
 string(REGEX REPLACE "/$" "" SHEAF_PC_TO_LIBRARY "${SHEAF_PC_TO_LIBRARY}")
 configure_file(cmake/sheaf.pc.in ${PROJECT_BINARY_DIR}/cmake/sheaf.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/sheaf.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# The same by the specification's name, whose version it has.
+configure_file(cmake/openshmem.pc.in ${PROJECT_BINARY_DIR}/cmake/openshmem.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/openshmem.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# Build systems link by the names that other libraries have: -lsma, -loshmem, -lpmi_simple. The names stand in
+# a folder of their own, which hides no other library; component "compat" puts them beside libsheaf, too.
+set(SHEAF_COMPAT_FOLDER ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/sheaf/compat)
+set(SHEAF_BESIDE_FOLDER ${PROJECT_BINARY_DIR}/compat-beside)
+file(MAKE_DIRECTORY ${SHEAF_COMPAT_FOLDER} ${SHEAF_BESIDE_FOLDER})
+foreach(name sma oshmem)
+    foreach(kind so a)
+        file(CREATE_LINK ../../libsheaf.${kind} ${SHEAF_COMPAT_FOLDER}/lib${name}.${kind} SYMBOLIC)
+        file(CREATE_LINK libsheaf.${kind} ${SHEAF_BESIDE_FOLDER}/lib${name}.${kind} SYMBOLIC)
+    endforeach()
+endforeach()
+# Nothing is in it: the library itself speaks PMI where a launcher does.
+foreach(folder ${SHEAF_COMPAT_FOLDER} ${SHEAF_BESIDE_FOLDER})
+    file(WRITE ${folder}/libpmi_simple.a "!<arch>\n")
+endforeach()
+install(DIRECTORY ${SHEAF_COMPAT_FOLDER} DESTINATION ${CMAKE_INSTALL_LIBDIR}/sheaf)
+install(DIRECTORY ${SHEAF_BESIDE_FOLDER}/ DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT compat EXCLUDE_FROM_ALL)

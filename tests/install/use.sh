@@ -150,6 +150,49 @@ show)
     sh ./command
     run_two ./hello
     ;;
+showme)
+    # What a build system does: it asks for the parts, and calls the compiler by itself.
+    eval "$("$oshcc" --showme:command) $("$oshcc" -showme:compile) -c '$here/hello.c' -o hello.o"
+    eval "$("$oshcc" -showme:command) hello.o $("$oshcc" --showme:link) -o hello"
+    run_two ./hello
+    for option in --showme -showme --show -show; do
+        eval "set -- $("$oshcc" $option)"
+        compiler=$1
+        shift
+        "$compiler" "$here/hello.c" "$@" -o hello
+        run_two ./hello
+    done
+    eval "$("$oshcc" -compile_info "$here/hello.c" -o hello.o)"
+    eval "$("$oshcc" -link_info hello.o -o hello)"
+    run_two ./hello
+    "$oshcc" --showme:compile -O2 a.c >part
+    says_not 'a\.c\|-lsheaf\|-O2' part
+    "$oshcc" --inline --showme:compile >part
+    says DSHEAF_INLINE part
+    "$oshcc" --showme:link >part
+    says_not ' *-I' part
+    "$oshcc" --showme:libs >part
+    says '^sheaf$' part
+    "$oshcc" --showme:version >part
+    says '^oshcc (Sheaf) [0-9]' part
+    eval "[ -e $("$oshcc" --showme:incdirs)/shmem.h ]" || fail "no shmem.h in --showme:incdirs"
+    eval "[ -e $("$oshcc" --showme:libdirs)/libsheaf.so ]" || fail "no libsheaf.so in --showme:libdirs"
+    refused 'error: --showme:nothing: no such part' "$oshcc" --showme:nothing
+    ;;
+compat)
+    compat=$(dirname "$(find "$tree/" -path '*/sheaf/compat/libsma.so' -print -quit)")
+    # By the names of other libraries, alone and beside ours.
+    for name in sma oshmem; do
+        "$oshcc" "$here/hello.c" -l$name -lpmi_simple -o hello
+        run_two ./hello
+        "${TREE_CC:-cc}" "-I$tree/include" ${SANITIZE:+-fsanitize=$SANITIZE} "$here/hello.c" "-L$compat" \
+            -l$name -lpmi_simple -o hello
+        LD_LIBRARY_PATH=$compat/../.. run_two ./hello
+        plain_build_only
+        "$oshcc" -static "$here/hello.c" -l$name -lpmi_simple -o hello
+        run_two ./hello
+    done
+    ;;
 compile-only)
     "$oshcc" -c "$here/hello.c"
     [ "$(type_of hello.o)" = REL ] || fail "hello.o is no object"
@@ -278,6 +321,39 @@ pkg-config)
     command -v ld.gold >/dev/null || exit 0
     eval "cc -fuse-ld=gold $(pkg-config --cflags sheaf) '$here/hello.c' $(pkg-config --libs sheaf) -o by-gold"
     run_two ./by-gold
+    ;;
+pkg-config-openshmem)
+    plain_build_only
+    command -v pkg-config >/dev/null || skip "no pkg-config here"
+    PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name openshmem.pc)")
+    export PKG_CONFIG_PATH
+    pkg-config --exists 'openshmem >= 1.6' || fail "openshmem is not 1.6"
+    eval "cc $(pkg-config --cflags openshmem) '$here/hello.c' $(pkg-config --libs openshmem) -o hello"
+    run_two ./hello
+    ;;
+beside)
+    plain_build_only
+    # The part of an installation that puts the names beside libsheaf; the rest of that tree is of symbolic links.
+    "${CMAKE:-cmake}" --install "$BUILD" --prefix "$PWD/prefix" --component compat >install.log
+    library=$(dirname "$(find prefix -name libsma.so)")
+    for file in "$(dirname "$(find "$tree" -name libsheaf.so)")"/libsheaf*; do
+        ln -s "$file" "$library/"
+    done
+    for name in sma oshmem; do
+        cc "-I$tree/include" "$here/hello.c" "-L$library" -l$name -lpmi_simple -o hello
+        LD_LIBRARY_PATH=$library run_two ./hello
+    done
+    ! find "$tree" -path '*/sheaf/compat' -prune -o -name libsma.so -print | grep . ||
+        fail "installed beside libsheaf without having been asked for"
+    ;;
+find-openshmem)
+    "${CMAKE:-cmake}" -S "$here/../../examples/cmake" -B build -DOpenSHMEM_C_COMPILER="$oshcc" \
+        -DCMAKE_C_COMPILER="$TREE_CC" ${SANITIZE:+-DCMAKE_C_FLAGS=-fsanitize=$SANITIZE} >configure.log 2>&1 ||
+        { cat configure.log; fail "find_package(OpenSHMEM)"; }
+    says 'OpenSHMEM: oshcc (Sheaf) [0-9]' configure.log
+    "${CMAKE:-cmake}" --build build >build.log 2>&1 ||
+        { cat build.log; fail "building with OpenSHMEM::OpenSHMEM"; }
+    run_two ./build/neighbours
     ;;
 cmake-package)
     "${CMAKE:-cmake}" -S "$here/consumer" -B build -DCMAKE_PREFIX_PATH="$tree" \

@@ -11,7 +11,10 @@
 
 #include <string.h>
 
-static int me, npes, next;
+#ifndef SHMEM_DEF_H /* by which shmem4py, among others, knows a library that has all of 1.5 */
+#error "no SHMEM_DEF_H"
+#endif
+static int me, npes, next SHMEM_FUNCTION_ATTRIBUTES;
 
 /* Without a tool they do nothing. */
 static void call_events(void)
