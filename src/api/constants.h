@@ -26,7 +26,7 @@
 #define _SHMEM_REDUCE_SYNC_SIZE         SHMEM_REDUCE_SYNC_SIZE
 #define _SHMEM_REDUCE_MIN_WRKDATA_SIZE  SHMEM_REDUCE_MIN_WRKDATA_SIZE
 
-/* Programs that tell libraries apart by such names, as shmem4py does, then take what OpenSHMEM 1.5 and later have. */
+/* Programs that tell libraries apart by such names, as shmem4py does, then take what 1.5 and later have. */
 #define SHMEM_DEF_H
 #define SHMEM_FUNCTION_ATTRIBUTES
 
