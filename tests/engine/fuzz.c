@@ -5,7 +5,7 @@
  * job's key nothing but symmetric memory, and where an operation under way has asked for it.
  * Arguments: inputs, seed.
  */
-#include "harness.h"
+#include "nothing.h"
 
 #include "random.h"
 
@@ -51,34 +51,6 @@ static unsigned char *map_guarded(void)
     return start + GUARD;
 }
 
-/* Reads all that would be sent. */
-static void send_nothing(sheaf_transport_link *link, const struct sheaf_transport_message *message)
-{
-    (void)link;
-    for (size_t i = 0; i < message->header_bytes; i++)
-        (void)((const volatile unsigned char *)message->header)[i];
-    for (size_t i = 0; i < message->bytes; i++)
-        (void)((const volatile unsigned char *)message->source)[i];
-    answers++;
-    sheaf_msg_sent(message->operation, NULL);
-}
-
-static void fetch_nothing(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter)
-{
-    (void)port, (void)waiting;
-    memset(dest, 7, bytes);
-    sheaf_msg_fetched(letter, NULL);
-}
-
-static bool turn_nothing(sheaf_transport_port *port)
-{
-    (void)port;
-    return false;
-}
-
-static const struct sheaf_transport nothing = {
-    .name = "nothing", .title = "nothing", .send = send_nothing, .fetch = fetch_nothing, .turn = turn_nothing};
-
 static void add_bytes(void *dest, const void *source, size_t bytes, const struct sheaf_scale *scale)
 {
     (void)scale;
@@ -92,29 +64,27 @@ static __attribute__((noreturn)) void end_job(int pe, const char *why)
     longjmp(ended, 1);
 }
 
+static void count_answer(const struct sheaf_msg_operation *operation,
+                         const struct sheaf_transport_message *message)
+{
+    (void)operation, (void)message;
+    answers++;
+}
+
 static void set_up(void)
 {
     image = map_guarded();
     symmetric_heap = map_guarded();
-    sheaf_msg_state.job = (struct sheaf_engine_job){
+    nothing.sending = count_answer;
+    worker = nothing_start((struct sheaf_engine_job){
         .pe = 1, .npes = PES, .key = KEY,
         .segments = {[SHEAF_SEGMENT_DATA] = {(char *)image, MEMORY},
                      [SHEAF_SEGMENT_HEAP] = {(char *)symmetric_heap, MEMORY}},
-        .accumulate = add_bytes, .failed = end_job, .host_failed = end_job};
-    sheaf_msg_state.has_lanes = true; /* and no adapter: all that may be asked of one is answered by nothing */
-    sheaf_msg_state.transport = &nothing;
-    sheaf_msg_state.longest = SHEAF_TRANSPORT_FRAGMENT;
-    worker = calloc(1, sizeof *worker);
-    worker->pages = calloc(1, sizeof *worker->pages);
-    worker->pages[0] = calloc(1, sizeof *worker->pages[0]);
+        .accumulate = add_bytes, .failed = end_job, .host_failed = end_job});
     worker->batches = calloc(1, sizeof *worker->batches);
-    pthread_mutex_init(&worker->lock, NULL);
-    sheaf_msg_state.service = worker;
-    sheaf_msg_state.is_stopping = false;
-    for (int pe = 0; pe < PES - 1; pe++) { /* the last one was never addressed */
-        peers[pe] = worker->pages[0]->peers[pe] = calloc(1, sizeof **peers);
-        peers[pe]->pe = pe;
-    }
+    for (int pe = 0; pe < PES - 1; pe++) /* the last one was never addressed */
+        peers[pe] = sheaf_msg_peer_at(worker, pe);
+    sheaf_msg_state.has_lanes = true; /* and no adapter: all that may be asked of one is answered by nothing */
 }
 
 /* Operations under way, one of each answer at least; their memory ends where the answer does. */

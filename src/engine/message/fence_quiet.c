@@ -4,11 +4,22 @@
  */
 #include "engine/message/message.h"
 
+/* Data beyond a fragment may pass other data, but none from before the fence: of that nothing may still be left
+ * to the thread, which would send it as if it came after. */
+static void count_fence(struct sheaf_msg_worker *worker)
+{
+    if (sheaf_load_relaxed(&worker->deferred_count)) {
+        sheaf_msg_enter(worker);
+        sheaf_msg_unlock(worker);
+    }
+    __atomic_fetch_add(&worker->fences, 1, __ATOMIC_RELAXED);
+}
+
 void sheaf_msg_fence(sheaf_engine_context *context)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
     if (sheaf_msg_state.longest > SHEAF_TRANSPORT_FRAGMENT)
-        __atomic_fetch_add(&worker->fences, 1, __ATOMIC_RELAXED);
+        count_fence(worker);
     if (!sheaf_msg_orders_kinds())
         return;
     bool is_held = sheaf_msg_has_batches(worker);

@@ -22,7 +22,8 @@ bool sheaf_msg_defer(struct sheaf_msg_worker *worker, const struct sheaf_msg_def
     if (worker->deferred_count == SHEAF_MSG_DEFERRED ||
         !leaves(&worker->puts, put->bytes, sheaf_pace_table.put_left))
         return false;
-    worker->deferred[worker->deferred_count++] = *put;
+    worker->deferred[worker->deferred_count] = *put;
+    sheaf_store_relaxed(&worker->deferred_count, worker->deferred_count + 1);
     worker->deferred_at = sched_getcpu();
     return true;
 }
@@ -32,7 +33,7 @@ void sheaf_msg_start_deferred(struct sheaf_msg_worker *worker)
     struct sheaf_msg_deferred deferred[SHEAF_MSG_DEFERRED];
     unsigned count = worker->deferred_count;
     memcpy(deferred, worker->deferred, count * sizeof deferred[0]);
-    worker->deferred_count = 0;
+    sheaf_store_relaxed(&worker->deferred_count, 0);
     sheaf_pace_left(&worker->puts,
                     sheaf_msg_is_progress_thread && sched_getcpu() != worker->deferred_at);
     for (unsigned i = 0; i < count; i++)

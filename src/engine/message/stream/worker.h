@@ -63,7 +63,7 @@ struct sheaf_engine_context {
     int owes;
     uint64_t carried_out; /* writes of peers: messages, and entries of batches */
     struct sheaf_msg_deferred deferred[SHEAF_MSG_DEFERRED];
-    unsigned deferred_count;
+    unsigned deferred_count; /* a fence reads it without the lock */
     int deferred_at; /* the processor on which the program left the last of them to the thread */
     struct sheaf_gamble puts, gets; /* left to the thread */
     bool is_handed_over; /* the thread is to look after it although the program has just polled */
