@@ -4,8 +4,8 @@
  */
 #include "engine/message/message.h"
 
-/* Data beyond a fragment may pass other data, but none from before the fence: of that nothing may still be left
- * to the thread, which would send it as if it came after. */
+/* Data beyond a fragment may pass other data, but none from before the fence: of that nothing may still be
+ * left to the thread, which would send it as if it came after. */
 static void count_fence(struct sheaf_msg_worker *worker)
 {
     if (sheaf_load_relaxed(&worker->deferred_count)) {

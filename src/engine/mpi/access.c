@@ -70,6 +70,7 @@ static void move(struct sheaf_mpi_access *access)
     sheaf_transport_port *port = access->link->port;
     *port->moves_last = access;
     port->moves_last = &access->next;
+    access->link->moves++;
 }
 
 /* Until the link's windows are flushed. */
@@ -101,7 +102,8 @@ static void *keep_copy(sheaf_transport_port *port, const void *source, size_t by
         return NULL;
     if (port->copied + room > COPIES) {
         for (sheaf_transport_link *link = port->links; link; link = link->next)
-            sheaf_mpi_flush_windows(link);
+            if (!is_flushed(link))
+                sheaf_mpi_flush_windows(link);
         port->copied = 0;
     }
     unsigned char *copy = port->copies + port->copied;
@@ -162,6 +164,8 @@ static void start(call *call, sheaf_transport_link *link, const sheaf_transport_
         sheaf_mpi_state.user->done(operation, "no memory");
         return;
     }
+    if (!link->moves)
+        sheaf_mpi_ask_to_look(link);
     int error = has_request
                     ? call(&key->memory->window, local, (int)bytes, link->rank, place, &access->request)
                     : in_pieces(call, link, key, local, place, bytes);
@@ -313,7 +317,7 @@ static bool end_waiting(sheaf_transport_link *link)
     uint64_t oldest = oldest_move(link);
     if (!link->why && !may_end(link->waiting, oldest))
         return false;
-    if (!link->why)
+    if (!link->why && !is_flushed(link))
         sheaf_mpi_flush_windows(link);
     uint64_t last = link->accesses; /* what starts while others are told is not flushed */
     while (may_end(link->waiting, oldest) && link->waiting->number <= last) {
@@ -357,6 +361,7 @@ static bool take_moves(sheaf_transport_port *port)
             continue;
         }
         *place = access->next;
+        access->link->moves--;
         if (!*place)
             port->moves_last = place;
         access->next = NULL;

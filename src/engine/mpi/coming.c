@@ -107,7 +107,9 @@ bool sheaf_mpi_tell_coming(sheaf_transport_port *port)
     return any;
 }
 
-void sheaf_mpi_keep_coming(sheaf_transport_link *link, const unsigned char *bytes, size_t length)
+/* Behind a LONG nothing but another one can begin: thousands of short messages may come meanwhile. */
+void sheaf_mpi_keep_coming(sheaf_transport_link *link, enum sheaf_mpi_kind kind, const unsigned char *bytes,
+                           size_t length)
 {
     struct sheaf_mpi_coming *coming = malloc(sizeof *coming + length);
     if (!coming) {
@@ -118,7 +120,8 @@ void sheaf_mpi_keep_coming(sheaf_transport_link *link, const unsigned char *byte
     memcpy(coming->bytes, bytes, length);
     *link->coming_last = coming;
     link->coming_last = &coming->next;
-    go_on(link);
+    if (kind == SHEAF_MPI_LONG)
+        go_on(link);
 }
 
 /* Unwanted data may still be on its way: its memory stays. */

@@ -75,10 +75,13 @@ static void finish(struct sheaf_mpi_data *data, const char *why)
         sheaf_mpi_state.user->fetched(operation, why);
 }
 
-/* Even ones are drawn by receivers, odd ones by senders: both travel between the same processes. */
-static uint32_t tag_of(uint32_t number, uint32_t is_odd)
+/* Even ones are drawn by receivers, odd ones by senders: both travel between the same processes. All ports
+ * of a process draw from the same numbers, as MPI knows processes alone. */
+static int draw_tag(uint32_t is_odd)
 {
-    return 2 * (number % (((uint32_t)sheaf_mpi_state.most_tag + 1) / 2)) + is_odd;
+    static uint32_t given;
+    uint32_t number = __atomic_fetch_add(&given, 1, __ATOMIC_RELAXED);
+    return (int)(2 * (number % (((uint32_t)sheaf_mpi_state.most_tag + 1) / 2)) + is_odd);
 }
 
 static int start_piece(struct sheaf_mpi_data *data)
@@ -92,6 +95,7 @@ static int start_piece(struct sheaf_mpi_data *data)
                     : state->shim->receive(&state->data, memory, (int)bytes, rank, data->tag,
                                            &data->request);
     data->is_under_way = error == 0;
+    data->piece = bytes;
     data->at += bytes;
     return error;
 }
@@ -147,19 +151,16 @@ bool sheaf_mpi_forget_unfetched(sheaf_transport_link *link, uint64_t number)
     return true;
 }
 
-int sheaf_mpi_begin_fetch(sheaf_transport_port *port, struct sheaf_mpi_data *data, void *dest, size_t bytes,
-                          void *letter)
+int sheaf_mpi_begin_fetch(struct sheaf_mpi_data *data, void *dest, size_t bytes, void *letter)
 {
     const sheaf_transport_link *link = data->link;
-    int tag = (int)tag_of(port->data_tags, 0);
     data->operation = letter;
     if (link->why || bytes < data->bytes) {
         finish(data, link->why ? link->why : "there is less room than data");
         return -1;
     }
+    int tag = data->tag = draw_tag(0);
     data->memory = dest;
-    data->tag = tag;
-    port->data_tags++;
     start_moving(data);
     return tag;
 }
@@ -167,13 +168,12 @@ int sheaf_mpi_begin_fetch(sheaf_transport_port *port, struct sheaf_mpi_data *dat
 struct sheaf_mpi_data *sheaf_mpi_add_data(sheaf_transport_link *link,
                                           const struct sheaf_transport_message *message)
 {
-    static uint32_t given;
     struct sheaf_mpi_data *data = make(link, 0, true, message->bytes);
     if (!data)
         return NULL;
     data->memory = (unsigned char *)(uintptr_t)message->source;
     data->operation = message->operation;
-    data->tag = (int)tag_of(__atomic_fetch_add(&given, 1, __ATOMIC_RELAXED), 1);
+    data->tag = draw_tag(1);
     return data;
 }
 
@@ -205,9 +205,9 @@ static bool has_moved(struct sheaf_mpi_data *data)
     if (!has_ended)
         return false;
     data->is_under_way = false;
-    if (!error && data->coming && end.bytes != data->bytes)
+    if (!error && !data->is_sent && end.bytes != data->piece)
         sheaf_mpi_break(data->link, "less data has come than was announced");
-    if (!error && data->at < data->bytes)
+    if (!error && !data->link->why && data->at < data->bytes)
         error = start_piece(data);
     if (error)
         sheaf_mpi_break_by_error(data->link, error);

@@ -12,13 +12,19 @@ static bool is_long_sound(const struct sheaf_mpi_frame *frame)
            frame->data_tag <= (uint32_t)sheaf_mpi_state.most_tag && frame->may_pass <= 1;
 }
 
+/* Number 0 is that of data which comes without being asked for. */
+static bool is_ask_sound(const struct sheaf_mpi_frame *frame)
+{
+    return frame->number != 0 && frame->bytes > SHEAF_TRANSPORT_FRAGMENT;
+}
+
 static bool is_sound(const sheaf_transport_port *port, const struct sheaf_mpi_frame *frame)
 {
     bool is_long = frame->kind == SHEAF_MPI_LONG;
     bool has_header = frame->kind == SHEAF_MPI_MESSAGE || frame->kind == SHEAF_MPI_ASK || is_long;
     return frame->secret == port->secret && frame->kind < SHEAF_MPI_KINDS && frame->is_answered <= 1 &&
            frame->header_bytes <= (has_header ? SHEAF_TRANSPORT_HEADER : 0) &&
-           (!is_long || is_long_sound(frame));
+           (!is_long || is_long_sound(frame)) && (frame->kind != SHEAF_MPI_ASK || is_ask_sound(frame));
 }
 
 bool sheaf_mpi_read_view(const sheaf_transport_port *port, const unsigned char *bytes, size_t length,
@@ -81,6 +87,12 @@ static void take_drop(sheaf_transport_link *link, const struct sheaf_mpi_view *v
     sheaf_mpi_take_drop(link, view->frame.number);
 }
 
+/* Its arrival is all there is to it: whoever sleeps looks often for a while. */
+static void take_look(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
+{
+    (void)link, (void)view;
+}
+
 static void take_goodbye(sheaf_transport_link *link, const struct sheaf_mpi_view *view)
 {
     (void)view;
@@ -93,7 +105,7 @@ void sheaf_mpi_take(sheaf_transport_link *link, const struct sheaf_mpi_view *vie
     static void (*const takes[SHEAF_MPI_KINDS])(sheaf_transport_link *, const struct sheaf_mpi_view *) = {
         [SHEAF_MPI_MESSAGE] = take_message, [SHEAF_MPI_ASK] = take_ask,
         [SHEAF_MPI_FETCH] = take_fetch,     [SHEAF_MPI_DROP] = take_drop,
-        [SHEAF_MPI_GOODBYE] = take_goodbye,
+        [SHEAF_MPI_LOOK] = take_look,       [SHEAF_MPI_GOODBYE] = take_goodbye,
     };
     takes[view->frame.kind](link, view);
 }
@@ -103,7 +115,8 @@ void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size
     struct sheaf_mpi_data *data = waiting;
     sheaf_transport_link *link = data->link;
     uint64_t number = data->number;
-    int tag = sheaf_mpi_begin_fetch(port, data, dest, bytes, letter);
+    int tag = sheaf_mpi_begin_fetch(data, dest, bytes, letter);
+    (void)port;
     if (tag >= 0)
         sheaf_mpi_send_control(link, SHEAF_MPI_FETCH, number, (uint32_t)tag);
 }

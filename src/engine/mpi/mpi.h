@@ -17,6 +17,7 @@ enum sheaf_mpi_kind {
     SHEAF_MPI_FETCH,   /* by the receiver of an ASK, which waits for the data with a tag */
     SHEAF_MPI_DROP,    /* likewise: the data is not wanted */
     SHEAF_MPI_LONG,    /* header; the data comes behind, with a tag */
+    SHEAF_MPI_LOOK,    /* nothing: an access in this one's windows waits for a turn */
     SHEAF_MPI_GOODBYE, /* the sender's last one */
     SHEAF_MPI_KINDS
 };
@@ -79,7 +80,8 @@ struct sheaf_mpi_data {
     sheaf_transport_link *link;
     uint64_t number;
     unsigned char *memory; /* NULL at a receiver that has not fetched it */
-    size_t bytes, at;      /* at: of the piece under way */
+    size_t bytes, at;      /* at: where the piece under way ends */
+    size_t piece;          /* its bytes */
     void *operation;       /* or letter */
     int tag;
     bool is_sent;          /* this is its sender */
@@ -159,6 +161,7 @@ struct sheaf_transport_link {
     sheaf_transport_link *next_due;
 
     uint64_t accesses;   /* so far */
+    unsigned moves;      /* of these under way */
     uint64_t fences;     /* of the port, before the last of them */
     uint64_t unflushed[SHEAF_MPI_WINDOWS / 64]; /* windows that something is under way in: a bit each */
     struct sheaf_mpi_access *waiting, **waiting_last; /* for a flush, or FLUSH */
@@ -188,7 +191,6 @@ struct sheaf_transport_port {
     struct sheaf_mpi_bounce *bounces;
     unsigned bounces_made;
     struct sheaf_mpi_data *moving;
-    uint32_t data_tags;               /* given so far */
 
     struct sheaf_mpi_access *moves, **moves_last, *free_accesses;
     sheaf_transport_link *waiting;    /* links */
@@ -204,6 +206,7 @@ extern struct sheaf_mpi_state {
     sheaf_mpi_comm messages, data;
     int rank, size, most_tag;
     bool is_one_host; /* of all processes, which the trial finds out */
+    bool are_served;  /* windows that are used: an access in them waits for the target to call MPI */
     char reason[256]; /* why windows are not used */
     struct sheaf_transport_memory *windows; /* the latest first; read with acquire order */
 } sheaf_mpi_state;
@@ -251,8 +254,7 @@ void sheaf_mpi_take_drop(sheaf_transport_link *link, uint64_t number);
 struct sheaf_mpi_data *sheaf_mpi_await(sheaf_transport_link *link, uint64_t number, size_t bytes);
 bool sheaf_mpi_forget_unfetched(sheaf_transport_link *link, uint64_t number);
 /* The data's tag, by which it is to be sent; -1: it has ended, and the user has been told. */
-int sheaf_mpi_begin_fetch(sheaf_transport_port *port, struct sheaf_mpi_data *data, void *dest, size_t bytes,
-                          void *letter);
+int sheaf_mpi_begin_fetch(struct sheaf_mpi_data *data, void *dest, size_t bytes, void *letter);
 bool sheaf_mpi_move_data(sheaf_transport_port *port);
 void sheaf_mpi_end_data(sheaf_transport_link *link);
 /* A LONG's: at its sender, from its parcel's making on, leaving behind that; NULL: no memory. At its
@@ -281,7 +283,8 @@ void sheaf_mpi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size
 /* coming.c: what waits at its receiver for a LONG's data */
 bool sheaf_mpi_has_coming(const sheaf_transport_link *link);
 /* A LONG, or a message behind one: a copy is kept. */
-void sheaf_mpi_keep_coming(sheaf_transport_link *link, const unsigned char *bytes, size_t length);
+void sheaf_mpi_keep_coming(sheaf_transport_link *link, enum sheaf_mpi_kind kind, const unsigned char *bytes,
+                           size_t length);
 /* Tells what is due, and begins what may begin then. Whether there was any. */
 bool sheaf_mpi_tell_coming(sheaf_transport_port *port);
 void sheaf_mpi_free_coming(sheaf_transport_link *link);
@@ -296,6 +299,9 @@ void sheaf_mpi_withdraw(sheaf_transport_memory *memory);
 sheaf_transport_key *sheaf_mpi_accept(sheaf_transport_link *link, const void *key, size_t key_bytes,
                                       const char **why);
 void sheaf_mpi_forget(sheaf_transport_key *key);
+/* Where accesses wait for the target's processor, has it look for them: it may sleep, and MPI wakes
+ * nobody. */
+void sheaf_mpi_ask_to_look(sheaf_transport_link *link);
 /* Waits until what the link has under way in windows is complete. */
 void sheaf_mpi_flush_windows(sheaf_transport_link *link);
 

@@ -171,8 +171,9 @@ void sheaf_mpi_send_control(sheaf_transport_link *link, enum sheaf_mpi_kind kind
 /* The oldest first; what is still under way goes behind the others. */
 bool sheaf_mpi_take_sent(sheaf_transport_port *port)
 {
+    const struct sheaf_mpi_parcel *first_kept = NULL;
     bool any = false, has_ended;
-    for (int look = 0; look < LOOKS && port->posted; look++) {
+    for (int look = 0; look < LOOKS && port->posted && port->posted != first_kept; look++) {
         struct sheaf_mpi_parcel *parcel = port->posted;
         int error = sheaf_mpi_state.shim->test(&parcel->request, &has_ended, NULL);
         port->posted = parcel->next;
@@ -184,6 +185,8 @@ bool sheaf_mpi_take_sent(sheaf_transport_port *port)
             sheaf_mpi_free_parcel(port, parcel);
         else
             append(&port->posted_last, parcel);
+        if (!has_ended && !first_kept)
+            first_kept = parcel;
         any |= has_ended;
     }
     return any;

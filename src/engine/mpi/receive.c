@@ -14,10 +14,10 @@
 /* Looks for the end of receives that were cancelled. */
 #define LOOKS 100000
 
-/* What concerns data that waits here is of no order with the others. */
+/* What concerns data that waits here, or windows, is of no order with the others. */
 static bool is_in_order(enum sheaf_mpi_kind kind)
 {
-    return kind != SHEAF_MPI_FETCH && kind != SHEAF_MPI_DROP;
+    return kind != SHEAF_MPI_FETCH && kind != SHEAF_MPI_DROP && kind != SHEAF_MPI_LOOK;
 }
 
 static void take_frame(sheaf_transport_port *port, const unsigned char *bytes,
@@ -30,9 +30,9 @@ static void take_frame(sheaf_transport_port *port, const unsigned char *bytes,
     if (!link || link->why)
         return;
     link->has_met = true;
-    if (view.frame.kind == SHEAF_MPI_LONG ||
-        (sheaf_mpi_has_coming(link) && is_in_order((enum sheaf_mpi_kind)view.frame.kind)))
-        sheaf_mpi_keep_coming(link, bytes, end->bytes);
+    enum sheaf_mpi_kind kind = (enum sheaf_mpi_kind)view.frame.kind;
+    if (kind == SHEAF_MPI_LONG || (sheaf_mpi_has_coming(link) && is_in_order(kind)))
+        sheaf_mpi_keep_coming(link, kind, bytes, end->bytes);
     else
         sheaf_mpi_take(link, &view);
 }

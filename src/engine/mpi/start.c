@@ -100,6 +100,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
     enum sheaf_mpi_windows found = sheaf_mpi_try_windows(why, sizeof why);
     abilities->has_direct = is_granted(rma, found);
     abilities->atomics = choose_atomics(job, atomics, found);
+    sheaf_mpi_state.are_served = found == SHEAF_MPI_SERVED_WINDOWS;
     snprintf(sheaf_mpi_state.reason, sizeof sheaf_mpi_state.reason, "%s's windows are not used: %s",
              sheaf_mpi_choice.name, found == SHEAF_MPI_OWN_WINDOWS ? "there is one host alone" : why);
     if (job->pe == 0 && found == SHEAF_MPI_NO_WINDOWS && (rma == BY_WINDOW || atomics == BY_WINDOW))

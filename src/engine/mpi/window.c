@@ -108,9 +108,16 @@ void sheaf_mpi_forget(sheaf_transport_key *key)
     free(key);
 }
 
+void sheaf_mpi_ask_to_look(sheaf_transport_link *link)
+{
+    if (sheaf_mpi_state.are_served && !link->why)
+        sheaf_mpi_send_control(link, SHEAF_MPI_LOOK, 0, 0);
+}
+
 void sheaf_mpi_flush_windows(sheaf_transport_link *link)
 {
     const struct sheaf_transport_memory *memory = sheaf_load_acquire(&sheaf_mpi_state.windows);
+    sheaf_mpi_ask_to_look(link);
     for (; memory; memory = memory->next) {
         uint64_t *bits = &link->unflushed[memory->index / 64], bit = (uint64_t)1 << memory->index % 64;
         if (!(*bits & bit))
