@@ -18,8 +18,11 @@ struct settings {
     long vertices;
     long reach;
     long expected; /* -1: unknown */
+    int order;     /* of the ring graph's numbers */
     int way;
 };
+
+enum { RING, RANDOM };
 
 /* Vertex v joined to the next `reach` ones around a ring: row v holds v - reach .. v - 1, and
  * those that v reaches beyond the end of the numbering. */
@@ -39,6 +42,46 @@ static int make_ring_graph(long vertices, long reach, struct csr *graph)
     return 0;
 }
 
+/* Each of so many numbers once, in an order that is the same in every run; NULL: no memory. */
+static long *shuffled_numbers(long count)
+{
+    uint64_t state = 0;
+    long *number = malloc((size_t)count * sizeof *number);
+    for (long i = 0; number != NULL && i < count; i++) {
+        const long j = app_random_below(&state, i + 1);
+        number[i] = number[j];
+        number[j] = i;
+    }
+    return number;
+}
+
+/* The same graph, whose vertices are numbered at random: neighbours lie on any PE. */
+static int renumber(struct csr *graph)
+{
+    const long edges = graph->start[graph->order];
+    long *number = shuffled_numbers(graph->order);
+    struct mtx matrix = {.rows = graph->order, .columns = graph->order, .count = edges, .pattern = true,
+                         .entry = malloc((size_t)edges * sizeof *matrix.entry + 1)};
+    int status = -1;
+    if (number != NULL && matrix.entry != NULL) {
+        for (long v = 0; v < graph->order; v++)
+            for (long i = graph->start[v]; i < graph->start[v + 1]; i++)
+                matrix.entry[i] = (struct mtx_entry){number[v], number[graph->column[i]], 1, 0};
+        csr_free(graph);
+        status = csr_graph_from_mtx(&matrix, graph);
+    }
+    free(number);
+    mtx_free(&matrix);
+    return status;
+}
+
+static int make_graph(const struct settings *settings, struct csr *graph)
+{
+    if (make_ring_graph(settings->vertices, settings->reach, graph) != 0)
+        return -1;
+    return settings->order == RANDOM ? renumber(graph) : 0;
+}
+
 /* Three vertices of which the first reaches the other two, or three steps around the ring. */
 static long ring_graph_triangles(long n, long k)
 {
@@ -53,7 +96,7 @@ static long ring_graph_triangles(long n, long k)
 static int load_graph(const struct settings *settings, struct csr *graph)
 {
     if (settings->path == NULL)
-        return make_ring_graph(settings->vertices, settings->reach, graph) == 0
+        return make_graph(settings, graph) == 0
                    ? 0
                    : app_fail("not enough memory for a graph of %ld vertices", settings->vertices);
     char error[1024];
@@ -188,6 +231,7 @@ static int run(int argc, char **argv)
         {"--generate", APP_COUNT, &settings.vertices, "vertices of the ring graph", 1, 1e8, NULL},
         {"--reach", APP_COUNT, &settings.reach,
          "the ring graph joins each vertex to this many next ones", 1, 1e4, NULL},
+        {"--order", APP_CHOICE, &settings.order, "of the ring graph's numbers", 0, 0, "ring|random"},
         {"--expect", APP_COUNT, &settings.expected,
          "fail unless the count is this; -1: it is not known", -1, 1e18, NULL},
         WAY_OPTION(&settings.way),

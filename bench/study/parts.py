@@ -1,105 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What a study runs: its parts, the rows of each, and the finding of a paper that a part stands beside. A row is one
-# problem, given to every way of writing the same application.
+# What a study runs: its parts and the rows of each.
 
-import re
-
-# How an application tells its time, by a line with "on 4 PEs" (ranks, threads): each has one of these.
-SECONDS = re.compile(r"(?:on \d+ (?:PEs|ranks|processes|threads)|in \d+ steps|iterations):? ([\d.]+) s\b")
-SECONDS_LAST = re.compile(r"on \d+ PEs, ([\d.]+) s\b")
-SECONDS_FIRST = re.compile(r", ([\d.]+) s on \d+ PEs")
-NANOSECONDS = re.compile(r"by each of \d+ PEs, ([\d.]+) ns per")
-LIMIT = re.compile(r"(?:local products alone|limit[^:]*): ([\d.]+) s\b")  # the same work without communication
-
-TSHMEM = ("B. C. Lam, A. D. George, H. Lam, TSHMEM: Shared-Memory Parallel Computing on Tilera Many-Core Processors, IPDPS "
-          "Workshops 2013, and B. C. Lam and others, Benchmarking Parallel Performance on Many-Core Processors, OpenSHMEM 2014")
-DIPOSH = ("C. Coti, A. D. Malony, DiPOSH: A portable OpenSHMEM implementation for short API-to-network path, Concurrency and "
-          "Computation: Practice and Experience 33(11), 2021")
-NAS = "D. Bailey and others, The NAS Parallel Benchmarks, RNR-94-007, 1994"
-BALE = "F. M. Maley, J. G. DeVinney, Conveyors for Streaming Many-To-Many Communication, IA3 2019"
-
+import far
+import micro
+from papers import BALE, DIPOSH, NAS, TSHMEM
+from rows import NANOSECONDS, SECONDS, SECONDS_FIRST, SECONDS_LAST, Part, Row
 
 PLANS = "--wisdom {study}/fft.wisdom"  # of FFTW: the same for all ways
 
-
-class Unread(Exception):
-    """A run that says no figure: why."""
-
-
-class Row:
-    """An application's problem. label: within its part. full, quick: arguments for all of the application's programs.
-    {study} in them is the study's folder. cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit:
-    arguments that make the OpenSHMEM program tell a limit."""
-    is_app, settings = True, {}
-
-    def __init__(self, app, label, full, quick, cost, said=SECONDS, unit="s", limit="", ways=None):
-        self.app, self.label, self.cost = app, label, cost
-        self.full, self.quick, self.limit = full.split(), quick.split(), limit.split()
-        self.said, self.scale, self.ways = said, {"s": 1e9, "ns": 1}[unit], ways
-
-    @property
-    def key(self):
-        return f"{self.app}: {self.label}"
-
-    def takes(self, way):
-        return (self.ways is None or way.name in self.ways) and way.writes(self)
-
-    def counts(self, counts):
-        return counts
-
-    def read(self, out):
-        """[(what, bytes, ns)] of a run; "limit" before what is the machine's."""
-        found, limit = self.said.search(out), LIMIT.search(out)
-        if not found:
-            raise Unread("it says no time")
-        if "verified" not in out:
-            raise Unread("it does not say that its answer is verified")
-        return [(self.key, 0, float(found[1]) * self.scale)] + ([("limit " + self.key, 0, float(limit[1]) * 1e9)] if limit else [])
-
-
-class Bench(Row):
-    """A program of bench/, which tells several figures by lines of six fields. whats: those that are compared."""
-    is_app = False
-
-    def __init__(self, program, whats, cost, sizes, quick_sizes, pes=None, ways=None):
-        super().__init__(program, "", "", "", cost, ways=ways)
-        self.whats, self.sizes, self.quick_sizes, self.pes = whats, sizes, quick_sizes, pes
-
-    @property
-    def key(self):
-        return f"bench {self.app}"
-
-    def counts(self, counts):
-        return [pes for pes in counts if pes > 1] if self.pes is None else [self.pes]
-
-    def read(self, out):
-        fields = [line.split("\t") for line in out.splitlines() if line.startswith("bench\t")]
-        found = [(line[1], int(line[3]), float(line[4])) for line in fields if len(line) == 6 and line[1] in self.whats]
-        if not found:
-            raise Unread("it says no figure")
-        return found
-
-
-class Part:
-    """name: for ONLY. paper: where the finding is from; none where it is no paper's."""
-
-    def __init__(self, name, title, text, rows, paper=None):
-        self.name, self.title, self.text, self.rows, self.paper = name, title, text, rows, paper
-
-
-XT3 = ("R. Brightwell and others, Implementation and Performance of SHMEM on the Cray XT3, and SMARTMAP: Operating System Support for "
-       "Efficient Data Sharing Among Processes on a Multi-Core Processor, SC 2008")
-LATENCIES = ("latency, average", "latency, least", "latency, 99.9 %", "latency, most")
-KINDS = tuple(f"{what}, {here} to {there}" for what in ("put", "get") for here in ("heap", "static") for there in ("heap", "static"))
-
 PARTS = [
-    Part("transfers", "Latency, rate and kinds of memory",
-         "Ping-pong with the time of every trip, since a job of many PEs waits for the slowest; messages to six neighbours, 128 to "
-         "each, with 32 MiB written in between; put and get between static variables and the heap.", [
-             Bench("latency", LATENCIES, 1, "8,64,1024,4096,32768,262144,1048576", "8,4096", 2),
-             Bench("rate", ("message to six neighbours",), 2, "8,64,1024,4096", "8,4096"),
-             Bench("kinds", KINDS, 2, "8,1024,32768,1048576", "8,4096", 2)], XT3),
+    *micro.PARTS,
     Part("heat", "Heat on a plate",
          "Two-dimensional conduction, by Jacobi's, Gauss and Seidel's, and successive over-relaxation's method.", [
              Row("heat", f"{method}, {size} × {size}", f"--method {method} --size {size} --iterations {iterations} --tolerance 0",
@@ -139,6 +50,8 @@ PARTS = [
                for size, rounds, cost in (("W", 11, 1.2), ("A", 5, 5), ("B", 1, 5))),
              *(Row("mg", f"class A, halos by {halo}", f"--class A --rounds 5 --halo {halo}", f"--class W --rounds 3 --halo {halo}",
                    5, ways=("Sheaf",)) for halo in ("put", "strided")),
+             Row("mg", "class A, halos by put, SHEAF_COPIER=1", "--class A --rounds 5 --halo put", None, 5, ways=("Sheaf",),
+                 settings={"SHEAF_COPIER": "1"}),
              *(Row(app, f"class {size}", f"--class {size} --rounds {rounds}", "--class S --rounds 3", cost)
                for app, size, rounds, cost in (("is", "A", 5, 2), ("nas-cg", "A", 5, 5), ("ep", "A", 1, 2.7)))], NAS),
     Part("irregular", "Irregular access",
@@ -159,4 +72,5 @@ PARTS = [
                for scaling, share in (("weak", "a PE"), ("strong", "in all"), ("weak-iso", "a PE, buckets of the same width"))),
              *(Row("uts", f"tree {tree}", f"--tree {tree}", "--tree small", 4) for tree in ("T1", "T2", "T3", "T4", "T5")),
              Row("queens", "13 queens", "--size 13", "--size 11", 1.5, SECONDS_FIRST)], BALE),
+    far.PART,
 ]

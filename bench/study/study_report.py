@@ -4,18 +4,19 @@
 
 import html as markup
 
+import findings
 import measure
 import page
 import plot
 import reasons
 import spread
 import ways
-from targets import Limit, Target, judge, short, time_text
+from targets import Limit, Target, judge, short, time_text, value_text
 
 LIMIT = "limit "  # before what the machine does without the library
 ALONE = {True: "the same without a library", False: "the same work without communication"}  # of a benchmark, of an application
-STYLES = {"OpenMP": "peer-2", "Open MPI OSHMEM": "inline"}
-MPI_STYLES = ("peer-1", "peer-3")
+STYLES = {"OSHMEM": ("inline",), "OpenMP": ("peer-2",), "two-sided": ("peer-4", "peer-5"), "FFTW": ("peer-4", "peer-5"),
+          "": ("peer-1", "peer-3")}  # of the others by a word of their names, one after the other
 
 
 def minutes(seconds):
@@ -25,15 +26,15 @@ def minutes(seconds):
 def figures_of(study):
     """The journal as figures, those of failed runs as failures."""
     figures = measure.Figures()
-    keys = {row.key for _, rows in study.parts for row in rows}
+    units = {row.key: row.unit for _, rows in study.parts for row in rows}
     for run in study.journal.runs.values():
-        if run["row"] not in keys:
+        if run["row"] not in units:
             continue
         if "why" in run:
             figures.failures[run["way"], run["row"], run["pes"]] = run["why"]
         for what, size, value in run.get("figures", ()):
             name = "limit" if what.startswith(LIMIT) or run["way"] == ways.BARE else run["way"]
-            figures.note(what.removeprefix(LIMIT), run["pes"], size, name, value, "ns")
+            figures.note(what.removeprefix(LIMIT), run["pes"], size, name, value, units[run["row"]])
     for way in study.ways:
         for app, reason in way.failures.items():
             figures.failures[way.name, app, 0] = reason
@@ -44,7 +45,7 @@ def report(study, seconds):
     names = [way.name for way in study.ways if way.name != ways.BARE]
     found = measure.make_report(figures_of(study), study.here, names, names[1:], study.rounds, study.quick, seconds)
     found["parts"] = [{"name": part.name, "title": part.title, "text": part.text, "paper": part.paper,
-                       "rows": [what for row in rows for what in (row.whats if not row.is_app else (row.key,))]} for part, rows in study.parts]
+                       "rows": list(dict.fromkeys(what for row in rows for what in row.shown))} for part, rows in study.parts]
     found["between"] = "applications"
     found["targets"] = judged(found)
     return found
@@ -69,12 +70,16 @@ def is_wrong(found):
 
 def wanted(found):
     """At least as fast as the best of the others, wherever another one ran."""
+    unit = {r["what"]: r["unit"] for r in found["results"]}
+    compared = {r["what"] for r in found["results"] if r["library"] in found["peers"]}
     for part in found["parts"]:
         for row in part["rows"]:
+            share = unit.get(row) == "%"
             measured = {(r["pes"], r["bytes"]) for r in found["results"] if r["library"] == ways.OWN and r["what"] == row}
             for pes, size in sorted(measured):
                 alone = Limit(ALONE[size > 0], (row, pes, size))
-                yield Target(label(row, pes, size), row, size, 1.0, None, alone, pes)
+                yield Target(label(row, pes, size), row, size, 1.0 if row in compared else None, None, None if share else alone, pes,
+                             more=share)
 
 
 def label(row, pes, size):
@@ -84,11 +89,11 @@ def label(row, pes, size):
 class Pictures(page.Pictures):
     def __init__(self, found):
         super().__init__(found)
-        mpis = iter(MPI_STYLES)
         self.style = {ways.OWN: "sheaf", "limit": "limit"}
+        left = {word: list(styles) for word, styles in STYLES.items()}
         for name in found["peers"]:
-            key = "Open MPI OSHMEM" if name.endswith("OSHMEM") else name
-            self.style[name] = STYLES.get(key) or next(mpis, "peer-3")
+            styles = left[next(word for word in STYLES if word in name)]
+            self.style[name] = styles.pop(0) if styles else "peer-3"
 
     def row(self, row):
         """Against bytes or PEs, where several numbers of them were measured."""
@@ -107,23 +112,64 @@ class Pictures(page.Pictures):
         groups = []
         for row in rows:
             found = [(r["library"], self.style[r["library"]], r["median"]) for r in self.report["results"]
-                     if r["what"] == row and r["library"] != "limit"]
+                     if r["what"] == row and r["library"] != "limit" and r["unit"] == "ns"]
             if found:
                 groups.append((row, sorted(found, key=lambda one: one[2])))
         return plot.bars(groups, time_text, 330)
 
+    def variants(self, row, rows):
+        """Of a row those that are the same done in another way by the library under study: they bear its name and a word."""
+        return [other for other in rows if other.startswith(row + ", ") and self.is_own(other)]
+
+    def is_own(self, row):
+        return {r["library"] for r in self.report["results"] if r["what"] == row} == {ways.OWN}
+
+    def how(self, row, others):
+        """A row beside its variants, against bytes or PEs."""
+        results = [r for r in self.report["results"] if r["what"] in (row, *others) and r["library"] == ways.OWN]
+        pes, x = max((r["pes"] for r in results), default=0), next((x for x in ("bytes", "pes") if len({r[x] for r in results}) > 1), None)
+        if x is None:
+            return ""
+        titles = ["by itself", *(name.removeprefix(row + ", ") for name in others)]
+        series = [plot.Series(title, style, self.points(ways.OWN, name, x, lambda result: x == "pes" or result["pes"] == pes))
+                  for title, style, name in zip(titles, page.STYLES, (row, *others))]
+        unit = results[0]["unit"]
+        chart = self.card(f"{row}{f', {pes} PEs' if x == 'bytes' else ''}: Sheaf's ways", series, short if x == "bytes" else str,
+                          lambda value: value_text(value, unit), "bytes" if x == "bytes" else "PEs", "share" if unit == "%" else "time",
+                          unit == "%")
+        keys = "".join(f'<span><i class="{s.style}"></i>{markup.escape(s.name)}</span>' for s in series)
+        return chart.replace("</h3>", f'</h3><div class="legend">{keys}</div>', 1)
+
+    def part(self, rows):
+        """Cards, and bars of the rows that were measured at one point alone."""
+        variants = {row: self.variants(row, rows) for row in rows}
+        shown = {other for others in variants.values() for other in others}
+        cards, left = [], []
+        for row in rows:
+            if row not in shown:
+                card = "" if variants[row] and self.is_own(row) else self.row(row)
+                how = self.how(row, variants[row]) if variants[row] else ""
+                cards += [card, how]
+                left += [] if card or how else [row, *variants[row]]
+        cards = "".join(cards)
+        return (f'<div class="charts">{cards}</div>' if cards else "") + self.bars(left)
+
+
+def found_section(found, part):
+    said = "".join(f"<li>{markup.escape(sentence)}</li>" for sentence in findings.sentences(found, part))
+    return f'<ul class="found">{said}</ul>' if said else ""
+
 
 def part_section(found, pictures, part):
-    cards = "".join(pictures.row(row) for row in part["rows"])
-    drawn = f'<div class="charts">{cards}</div>' if cards else pictures.bars(part["rows"])
+    drawn = pictures.part(part["rows"])
     beside = f" Beside: {part['paper']}." if part["paper"] else ""
     measured = {r["what"] for r in found["results"]}
     if not measured & set(part["rows"]):
         return f"<h2>{markup.escape(part['title'])}</h2><p>Not measured.</p>"
-    has_limit = cards and any(r["library"] == "limit" and r["what"] in part["rows"] for r in found["results"])
+    has_limit = 'class="chart"' in drawn and any(r["library"] == "limit" and r["what"] in part["rows"] for r in found["results"])
     limit = "the same work without communication" if has_limit else None
     return (f"<h2>{markup.escape(part['title'])}</h2><p>{markup.escape(part['text'] + beside)}</p>"
-            f"{pictures.legend(limit, True, part['rows'])}{drawn}")
+            f"{found_section(found, part)}{pictures.legend(limit, True, part['rows'])}{drawn}")
 
 
 def html(found):
@@ -144,6 +190,7 @@ def medians(found):
 
 def part_table(found, part):
     """Rows against ways, each in as many numbers of PEs as were measured; the fastest is bold."""
+    unit = {r["what"]: r["unit"] for r in found["results"]}
     values, equal = medians(found), {(row["what"], row["pes"], row["bytes"]) for row in found["targets"] if row["equal"]}
     names = [name for name in (*found["libraries"], "limit") if any(key[0] in part["rows"] and key[3] == name for key in values)]
     titles = [ALONE[any(key[2] for key in values if key[0] in part["rows"])] if name == "limit" else name for name in names]
@@ -155,7 +202,7 @@ def part_table(found, part):
             least = min(filter(None, (*others, cells.get(ways.OWN))), default=None)
             ahead = page.times(min(others) / cells[ways.OWN]) if others and cells.get(ways.OWN) else ""
             ahead += " equal" if (row, pes, size) in equal else ""
-            shown = (("**%s**" if value == least and others else "%s") % time_text(value) if value else ""
+            shown = (("**%s**" if value == least and others else "%s") % value_text(value, unit[row]) if value is not None else ""
                      for value in cells.values())
             out.append(f"| {label(row, pes, size)} | {' | '.join(shown)} | {ahead} |")
     return "\n".join(out)
@@ -175,7 +222,8 @@ def equal_text(found):
 
 def part_text(found, part):
     beside = f" Beside: {part['paper']}." if part["paper"] else ""
-    return f"## {part['title']}\n\n{part['text']}{beside}\n\n{part_table(found, part)}\n"
+    said = "".join(f"- {sentence}\n" for sentence in findings.sentences(found, part))
+    return f"## {part['title']}\n\n{part['text']}{beside}\n\n{said and said + chr(10)}{part_table(found, part)}\n"
 
 
 def document(found, misses):

@@ -36,11 +36,15 @@ class Way:
         """Whether the application is written in this way at all."""
         if row.is_app:
             return not self.suffix or (APPS / row.app / f"{row.app}_{self.suffix}.c").exists()
-        return self.sources is not None and (self.sources / f"{row.app}.c").exists()
+        return self.sources is not None and self.source_of(row).exists()
+
+    def source_of(self, row):
+        """Of a benchmark; it need not be there."""
+        return self.sources / row.folder / f"{row.app}.c"
 
     def build(self, row, output):
         """The program, or None with the reason in failures."""
-        command, program = self._made(row.app, output) if row.is_app else self._compiled(row.app, output)
+        command, program = self._made(row.app, output) if row.is_app else self._compiled(row, output)
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
         if done.returncode == 0 and program.exists():
             return program
@@ -54,11 +58,11 @@ class Way:
                    f"OUT={self.folder(output)}", *settings]
         return command, self.folder(output) / (f"{app}-{self.suffix}" if self.suffix else app)
 
-    def _compiled(self, name, output):
-        program = self.folder(output) / f"bench-{name}"
+    def _compiled(self, row, output):
+        program = self.folder(output) / f"bench-{row.app}"
         program.parent.mkdir(parents=True, exist_ok=True)
         compiler = shlex.split(str(self.settings[self.compiler]))
-        return [*compiler, *measure.flags(shlex.split(os.environ.get("CC", "cc"))), self.sources / f"{name}.c", "-o",
+        return [*compiler, *measure.flags(shlex.split(os.environ.get("CC", "cc"))), self.source_of(row), "-o",
                 program], program
 
     def command(self, program, pes, cpus):
@@ -108,6 +112,17 @@ class Mpi(Way):
         return ["mpiexec.hydra", "-n", str(pes), *(["-bind-to", "core"] if pes <= cpus else []), *program]
 
 
+class TwoSided(Mpi):
+    """MPI's messages, where Mpi has its one-sided operations."""
+    suffix, sources = "two-sided", BENCH / "mpi/two-sided"
+
+    def __init__(self, mpi):
+        super().__init__(f"{mpi.name}, two-sided", mpi.settings["MPICC"], mpi.launcher)
+
+    def source_of(self, row):
+        return self.sources / f"{row.app}.c"
+
+
 class OpenShmem(Way):
     """Open MPI's OpenSHMEM, of version 1.4: what it cannot compile is left out, with the compiler's reason."""
     compiler, sources = "OSHCC", BENCH
@@ -150,7 +165,8 @@ def find(build):
     found = [Shmem(build)]
     if has_openmp():
         found.append(OpenMp())
-    found += [Mpi(name, compiler, launcher) for name, (compiler, launcher) in diposh_jobs.find_mpis().items()]
+    mpis = [Mpi(name, compiler, launcher) for name, (compiler, launcher) in diposh_jobs.find_mpis().items()]
+    found += mpis + [TwoSided(mpi) for mpi in mpis]
     open_mpi = measure.find_open_mpi()
     if open_mpi and shutil.which("mpirun.openmpi"):
         found.append(OpenShmem(*open_mpi))

@@ -46,6 +46,10 @@ class Triangles(jobs.Case):
                     self.assertWorks(pes, "triangles", "--generate", n, "--reach", reach,
                                      says=" %d vertices.*\n.*verified" % n)
 
+    def test_ring_graph_numbered_at_random(self):
+        for way in ("plain", "session"):
+            self.assertWorks(4, "triangles", "--generate", 2000, "--order", "random", "--way", way, says="verified")
+
     def test_complete_graph_on_32_pes(self):
         path = self.write("k12.mtx", complete_graph(12))
         self.assertWorks(32, "triangles", path, "--expect", 220, says="12 vertices, 66 edges, 220 t")

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The microbenchmarks of the papers, as parts of a study.
+
+from papers import DIPOSH, TSHMEM, XT3
+from rows import Bench, Part
+
+OWN = ("Sheaf",)
+LATENCIES = ("latency, average", "latency, least", "latency, 99.9 %", "latency, most")
+KINDS = tuple(f"{what}, {here} to {there}" for what in ("put", "get") for here in ("heap", "static") for there in ("heap", "static"))
+STREAMED = ("put, streamed", "get, streamed")
+SIZES = "8,64,1024,4096,32768,262144,1048576,4194304"
+GIVEN = "8,4096,65536,1048576"
+ONE_FORM = {"BENCH_ONE_FORM": "1"}
+
+
+def forced(program, what, variable, names, quick):
+    """A collective as it is, with every library, and by each of Sheaf's algorithms."""
+    yield Bench(program, (what,), 2, GIVEN, quick, settings=ONE_FORM, crowded=True)
+    for name in names:
+        yield Bench(program, (what,), 2, GIVEN, quick, ways=OWN, label=name, settings={**ONE_FORM, variable: name}, crowded=True)
+
+
+def overlap(label, settings):
+    asleep = {"BENCH_ASLEEP": "1", **settings}
+    whats = tuple(f"overlap of {what}{target}" for what in ("put", "get") for target in ("", ", target asleep"))
+    return Bench("overlap", whats, 4, "65536,262144,1048576,4194304", "4194304", 2, OWN, "net", label, asleep, unit="%")
+
+
+def pollution(label, settings):
+    return Bench("pollution", ("walk behind a put",), 1, "1048576,16777216", "", 2, OWN, label=label, settings=settings)
+
+
+PARTS = [
+    Part("transfers", "Latency, rate and kinds of memory",
+         "Ping-pong with the time of every trip, since a job of many PEs waits for the slowest; messages to six neighbours, 128 to "
+         "each, with 32 MiB written in between; put and get between static variables and the heap.", [
+             Bench("latency", LATENCIES, 1, "8,64,1024,4096,32768,262144,1048576", "8,4096", 2),
+             Bench("rate", ("message to six neighbours",), 2, "8,64,1024,4096", "8,4096", crowded=True),
+             Bench("kinds", KINDS, 2, "8,1024,32768,1048576", "8,4096", 2)], XT3),
+    Part("bandwidth", "Put and get against MPI",
+         "The time of one transfer: a put, a put and its completion, a get; and of one of sixteen that are under way together. MPI is "
+         "MPI_Put or MPI_Get and a flush (passive target), and in columns of its own MPI_Isend and MPI_Irecv, sixteen and an answer. "
+         "Buffers are the same from one transfer to the next, as in the papers: what fits the caches stays in them.", [
+             Bench("put", ("put", "put + quiet"), 1, SIZES, "8,1048576", 2),
+             Bench("get", ("get",), 1, SIZES, "8,1048576", 2),
+             Bench("stream", STREAMED, 2, SIZES, "8,1048576", 2, folder="net"),
+             Bench("rma", ("put", "put + quiet", "get", *STREAMED), 3, SIZES, "8,1048576", 2)], DIPOSH),
+    Part("overlap", "Transfers while the PE computes",
+         "How much of a nonblocking transfer computation hides that takes three to four times as long, in per cent: on one node, "
+         "where the caller makes the copy itself, and with a thread that does (SHEAF_COPIER=1). The target polls on the other CPU, or "
+         "sleeps and leaves it. And a walk through 512 KiB that were in the caches before a put of that size.", [
+             make(label, settings) for make in (overlap, pollution)
+             for label, settings in (("", {}), ("SHEAF_COPIER=1", {"SHEAF_COPIER": "1"}))], XT3),
+    Part("atomics", "Atomic operations",
+         "One PE's operations on a word of another, 8 bytes, on one node; over the network they are a part of their own.", [
+             Bench("amo", ("fetch-add", "add + quiet", "swap", "cswap"), 1, "8", "8", 2)]),
+    Part("collectives", "Collectives and their algorithms",
+         "Longs, and a barrier behind each; an algorithm's name behind the collective's where it was forced. Sums and broadcasts by "
+         "the bytes of the whole, fcollect by what each PE gives.", [
+             Bench("barrier", ("barrier_all",), 1, "8", "8", crowded=True),
+             *(Bench("barrier", ("barrier_all",), 1, "8", "", ways=OWN, label=name, settings={"SHMEM_BARRIER_ALGORITHM": name},
+                     crowded=True) for name in ("central", "linear", "dissemination", "tree")),
+             *forced("broadcast", "broadcast", "SHMEM_BCAST_ALGORITHM", ("push", "pull", "binomial"), "65536"),
+             *forced("fcollect", "fcollect", "SHMEM_FCOLLECT_ALGORITHM", ("naive", "linear"), "65536"),
+             *forced("reduce", "sum", "SHMEM_REDUCE_ALGORITHM", ("naive", "linear", "tree"), "65536")], TSHMEM),
+]

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The study's parts and findings without a run: every row has a program, rows are told apart, and what a paper found stands
+# beside what a report has, of those figures alone that it has. Argument: the folder bench/.
+
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+BENCH = pathlib.Path(sys.argv[1])
+sys.path[:0] = [str(BENCH / "study"), str(BENCH / "diposh"), str(BENCH / "net"), str(BENCH), str(BENCH.parent / "tests/hosts")]
+import findings
+import parts
+import study_report
+import ways
+
+
+def check(condition, what):
+    if not condition:
+        print("failed:", what)
+        sys.exit(1)
+
+
+def check_rows():
+    rows = [row for part in parts.PARTS for row in part.rows]
+    keys = [row.key for row in rows]
+    check(len(keys) == len(set(keys)), f"told apart: {sorted(keys)}")
+    names = [part.name for part in parts.PARTS]
+    check(set(findings.FINDINGS) <= set(names) and len(names) == len(set(names)), f"findings are of parts: {names}")
+    mpi = ways.Mpi("Open MPI", "mpicc", "openmpi")
+    every = [ways.Shmem(pathlib.Path("build")), mpi, ways.TwoSided(mpi)]
+    for row in rows:
+        check(any(row.takes(way) for way in every), f"{row.key}: no program")
+
+
+def report():
+    """Whose barrier is in a paper's reach, and one collective of two algorithms, at two sizes, of which one is too small."""
+    def result(what, size, library, median, unit="ns"):
+        return {"what": what, "pes": 2, "bytes": size, "library": library, "unit": unit, "median": median, "min": median,
+                "max": median, "values": [median]}
+
+    rows = ["broadcast", "broadcast, push", "broadcast, pull"]
+    found = [result(what, size, "Sheaf", value) for size in (8, 4096)
+             for what, value in zip(rows, (size, 3 * size, 2 * size))]
+    found += [result("broadcast", size, "OpenMP", 5 * size) for size in (8, 4096)]
+    found += [result("overlap of put", 1 << 20, "Sheaf", 0, "%"), result("overlap of put, SHEAF_COPIER=1", 1 << 20, "Sheaf", 60, "%")]
+    told = [{"name": "collectives", "title": "Collectives", "text": "", "paper": None, "rows": rows},
+            {"name": "overlap", "title": "Overlap", "text": "", "paper": None,
+             "rows": ["overlap of put", "overlap of put, SHEAF_COPIER=1"]}]
+    return {"results": found, "parts": told, "libraries": ["Sheaf", "OpenMP"], "peers": ["OpenMP"], "failures": [], "rounds": 1,
+            "quick": True, "seconds": 1, "date": "", "machine": {"processor": "any", "cpus": 2, "system": "any", "kernel": "any",
+                                                                   "load": 0.0}}
+
+
+def check_sentences(found):
+    said = findings.sentences(found, found["parts"][0])
+    check(said == ["Broadcast: pull ahead of push: there ahead; here 1.50 ×."], said)
+    said = findings.sentences(found, found["parts"][1])
+    check(len(said) == 1 and "caller: 0 %" in said[0] and "polling: 60 %" in said[0], said)
+
+
+def check_page(found):
+    found["targets"] = study_report.judged(found)
+    judged = [row["what"] for row in found["targets"] if row["peer_met"] is not None]
+    check(judged == ["broadcast", "broadcast"], f"judged {judged}")
+    table = study_report.part_table(found, found["parts"][1])
+    check("60 %" in table and " 0 %" in table, table)
+    drawn = study_report.html(found)
+    check("broadcast, 2 PEs: Sheaf&#x27;s ways" in drawn and "here 1.50 ×" in drawn, "a chart of the algorithms")
+
+
+check_rows()
+check_sentences(report())
+check_page(report())
+print("ok")
