@@ -11,5 +11,5 @@ int main(void)
     for (bench_begin(&run, "contended LOCK add", 8), run.parts = 2; bench_batch(&run);)
         for (long i = 0; i < run.count; i++)
             BENCH_KEEP(__atomic_fetch_add(&shared->ball, 1, __ATOMIC_SEQ_CST));
-    return limit_end_pair();
+    return limit_end();
 }

@@ -16,5 +16,5 @@ int main(void)
             while (limit_load(shared->flags[1 - bench_me]) < turn)
                 ;
         }
-    return limit_end_pair();
+    return limit_end();
 }

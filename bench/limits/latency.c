@@ -72,5 +72,5 @@ int main(void)
     for (size_t bytes = 0; (bytes = bench_next_size(bytes, MOST)) != 0;)
         measure(&game, bytes);
     free(game.source);
-    return limit_end_pair();
+    return limit_end();
 }

@@ -78,6 +78,17 @@ static inline long bench_agree(long value)
     return limit_load(&shared->value);
 }
 
+/* Goes on as so many processes, each on a CPU in turn. */
+static inline void limit_start(int count)
+{
+    shared = limit_memory(sizeof *shared);
+    bench_pes = count;
+    for (int me = count - 1; me > 0 && bench_me == 0; me--)
+        if (fork() == 0)
+            bench_me = me;
+    bench_pin(bench_me);
+}
+
 /* Goes on as two processes, on the first two CPUs or both on the first. */
 static inline void limit_start_pair(int one_cpu)
 {
@@ -94,14 +105,15 @@ static inline void limit_start_alone(void)
     bench_pin(0);
 }
 
-/* The second process ends here; the first waits for it. Returns the exit status. */
-static inline int limit_end_pair(void)
+/* All processes but the first end here; the first waits for them. Returns the exit status. */
+static inline int limit_end(void)
 {
-    int status = 0;
+    int status = 0, worst = 0;
     if (bench_me != 0)
         _exit(0);
-    wait(&status);
-    return status != 0;
+    while (wait(&status) > 0)
+        worst |= status;
+    return worst != 0;
 }
 
 #endif

@@ -42,5 +42,5 @@ int main(void)
     turn = 0;
     for (bench_begin(&run, "cache-line ping-pong, one line", 8), run.parts = 2; bench_batch(&run);)
         play_one(&run, &turn);
-    return limit_end_pair();
+    return limit_end();
 }

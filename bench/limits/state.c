@@ -47,5 +47,5 @@ int main(void)
     }
     bench_report("state: cache line", 8, bench_median(line, TIMES), "ns");
     bench_report("state: copy", COPIED, bench_median(memory, TIMES), "ns");
-    return limit_end_pair();
+    return limit_end();
 }

@@ -35,5 +35,5 @@ int main(void)
             sleep_while(&shared->ball, 1 - bench_me);
             hand_over(&shared->ball, 1 - bench_me);
         }
-    return limit_end_pair();
+    return limit_end();
 }

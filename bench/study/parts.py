@@ -5,11 +5,13 @@
 import far
 import micro
 from papers import BALE, DIPOSH, NAS, TSHMEM
-from rows import NANOSECONDS, SECONDS, SECONDS_FIRST, SECONDS_LAST, Part, Row
+from rows import NANOSECONDS, SECONDS, SECONDS_FIRST, SECONDS_LAST, Bench, Part, Row
 
 PLANS = "--wisdom {study}/fft.wisdom"  # of FFTW: the same for all ways
 
 PARTS = [
+    Part("machine", "The machine", "What the machine itself does: 32 MiB copied by as many processes as there are PEs, each its own.",
+         [Bench("roof", ("copy from memory",), 0.3, "67108864", "67108864")]),
     *micro.PARTS,
     Part("heat", "Heat on a plate",
          "Two-dimensional conduction, by Jacobi's, Gauss and Seidel's, and successive over-relaxation's method.", [

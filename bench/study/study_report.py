@@ -9,6 +9,7 @@ import measure
 import page
 import plot
 import reasons
+import rooflines
 import spread
 import ways
 from targets import Limit, Target, judge, short, time_text, value_text
@@ -46,6 +47,8 @@ def report(study, seconds):
     found = measure.make_report(figures_of(study), study.here, names, names[1:], study.rounds, study.quick, seconds)
     found["parts"] = [{"name": part.name, "title": part.title, "text": part.text, "paper": part.paper,
                        "rows": list(dict.fromkeys(what for row in rows for what in row.shown))} for part, rows in study.parts]
+    works = {row.key: rooflines.work_of(row, study.quick) for _, rows in study.parts for row in rows}
+    found["work"] = {key: work for key, work in works.items() if work}
     found["between"] = "applications"
     found["targets"] = judged(found)
     return found
@@ -177,7 +180,7 @@ def html(found):
     sections = [part_section(found, pictures, part) for part in found["parts"]]
     note = ("Ahead is the best other way's median over Sheaf's: OpenMP, MPI or another OpenSHMEM, whichever is fastest in that row. "
             "Every run has verified its own answer.")
-    return page.document("Applications of the papers' studies", found, [*sections, page.targets_section(found, note)])
+    return page.document("Applications of the papers' studies", found, [*sections, rooflines.html(found), page.targets_section(found, note)])
 
 
 def text(found):
@@ -247,7 +250,7 @@ equal where each was ahead in some rounds, so that two alike ways would be as fa
 sign test). `make study` writes the same as a page with pictures, into `build/study/index.html`.
 
 {parts}
-## Slower than another way, and why
+{rooflines.document(found)}## Slower than another way, and why
 
 {misses}
 

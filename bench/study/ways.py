@@ -146,7 +146,7 @@ class Bare(Way):
         return not row.is_app and super().writes(row)
 
     def command(self, program, pes, cpus):
-        return program
+        return [*program, str(pes)]
 
 
 def open_mpi_command(launcher, pes, cpus):

@@ -115,6 +115,19 @@ def check_spread():
     check(row["equal"] and row["peer_met"] is False and row["why"] is None, f"judged {row}")
 
 
+def check_rooflines():
+    """A copy of 64 bytes in 2 ns by each of two, and a BLAS of 8 operations a nanosecond."""
+    import rooflines
+    results = [{"what": what, "pes": 2, "bytes": size, "library": library, "median": median}
+               for what, size, library, median in (("copy from memory", 64, "limit", 2), ("matmul: by rows, x", 0, "limit", 4),
+                                                   ("matmul: by rows, x", 0, "Sheaf", 8), ("other", 0, "Sheaf", 8))]
+    found = {"results": results, "work": {"matmul: by rows, x": [128, 32]}}
+    (row,) = rooflines.lines(found)
+    check(row[3] == "2.00 ns" and row[5] == "4.00 ns" and row[6] == "50 %", f"rooflines {row}")
+    check("50 %" in rooflines.document(found) and "50 %" in rooflines.html(found), "rooflines are shown")
+    check(rooflines.document({"results": results}) == "", "a report of before")
+
+
 def main():
     bench, build, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
     shutil.rmtree(output, ignore_errors=True)
@@ -125,6 +138,7 @@ def main():
     check_settings(bench, build, output)
     check_wrong(study_run, output)
     check_spread()
+    check_rooflines()
     print("ok")
 
 
