@@ -10,6 +10,7 @@
 static long variable;
 static long *heap;
 static long local[128];
+static shmem_ctx_t context;
 
 /* Each is called once, by name, so that its calls are told apart. */
 #define COUNTED(name, statement)                                                                   \
@@ -31,6 +32,10 @@ COUNTED(fetch_add, local[0] += shmem_long_atomic_fetch_add(heap, 1, 0))
 COUNTED(add, shmem_long_atomic_add(heap, 1, 0))
 COUNTED(swap, local[0] += shmem_long_atomic_swap(heap, i, 0))
 COUNTED(cswap, local[0] += shmem_long_atomic_compare_swap(heap, i, i + 1, 0))
+COUNTED(ctx_p, shmem_ctx_long_p(context, heap, i, 0))
+COUNTED(ctx_g, local[0] += shmem_ctx_long_g(context, heap, 0))
+COUNTED(ctx_get_nbi, shmem_ctx_long_get_nbi(context, local, heap, 1, 0))
+COUNTED(ctx_add, shmem_ctx_long_atomic_add(context, heap, 1, 0))
 COUNTED(iput, shmem_long_iput(heap, local, 2, 2, 64, 0))
 COUNTED(iget, shmem_long_iget(local, heap, 2, 2, 64, 0))
 COUNTED(put_signal, shmem_long_put_signal(heap, local, 1, (uint64_t *)&variable, 1, SHMEM_SIGNAL_SET, 0))
@@ -75,6 +80,22 @@ static void count_atomics(void)
     CHECK_EQ(*heap, CALLS);
 }
 
+/* On a context of the program's own. */
+static void count_contexts(void)
+{
+    CHECK_EQ(shmem_ctx_create(SHMEM_CTX_PRIVATE, &context), 0);
+    count_ctx_p();
+    CHECK_EQ(*heap, CALLS - 1);
+    count_ctx_add();
+    CHECK_EQ(*heap, 2 * CALLS - 1);
+    local[0] = 0;
+    count_ctx_g();
+    CHECK_EQ(local[0], (long)CALLS * (2 * CALLS - 1));
+    count_ctx_get_nbi();
+    CHECK_EQ(local[0], *heap);
+    shmem_ctx_destroy(context);
+}
+
 static void count_others(void)
 {
     count_put_signal();
@@ -99,6 +120,7 @@ int main(void)
     CHECK(heap != NULL);
     count_one_sided();
     count_atomics();
+    count_contexts();
     count_others();
     return test_finish();
 }

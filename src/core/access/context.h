@@ -15,6 +15,7 @@ struct sheaf_team;
 
 struct sheaf_context {
     struct sheaf_team *team;
+    unsigned plain_pes;           /* its PEs below this have the same numbers in the world: all, or none */
     bool is_of_node;              /* of a team derived from SHMEM_TEAM_SHARED */
     long options;                 /* SHMEM_CTX_* */
     struct sheaf_session session;

@@ -51,8 +51,16 @@ static void release_stream(struct sheaf_context *context)
 static void retire(struct sheaf_context *context)
 {
     context->team = &nowhere;
+    context->plain_pes = 0;
     context->next = spare;
     spare = context;
+}
+
+/* How many of a team's PEs, from its first one on, have the world's numbers. */
+static unsigned plain_pes_of(const struct sheaf_team *team)
+{
+    bool is_plain = !team->table && team->start == 0 && (team->stride == 1 || team->size == 1);
+    return is_plain ? (unsigned)team->size : 0;
 }
 
 int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *context)
@@ -64,6 +72,7 @@ int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *con
     if (!made)
         return -1;
     made->team = team;
+    made->plain_pes = plain_pes_of(team);
     made->is_of_node = team->node_domain;
     made->options = options;
     if (sheaf_network)

@@ -21,6 +21,8 @@ static inline int sheaf_context_pe(shmem_ctx_t context, int pe, const char *call
 {
     if (sheaf_likely(context == SHMEM_CTX_DEFAULT))
         return pe;
+    if (sheaf_likely(context != SHMEM_CTX_INVALID && (unsigned)pe < context->plain_pes))
+        return pe;
     return sheaf_context_pe_slow(context, pe, call);
 }
 

@@ -65,7 +65,7 @@ _Noreturn void sheaf_history_differs(const struct sheaf_team *team);
 
 /* The same of PE pe on another host, whose flight recorder cannot be read here: a message of it has met a
  * receive in another call. */
-_Noreturn void sheaf_history_differs_afar(int pe);
+void sheaf_history_differs_afar(int pe) __attribute__((noreturn)); /* _Noreturn is not of the type */
 
 /* Counts me in at a word that all members add to; true for the last, which begins again at 0. */
 static inline bool sheaf_history_arrive(struct sheaf_team *team, uint64_t *arrived)

@@ -41,7 +41,7 @@ void sheaf_copy_many_nbi(void *dest, const void *source, size_t bytes);
 static inline __attribute__((always_inline)) void sheaf_copy_nbi(void *dest, const void *source,
                                                                  size_t bytes)
 {
-    if (bytes > 8)
+    if (sheaf_unlikely(bytes > 8))
         sheaf_copy_many_nbi(dest, source, bytes);
     else
         sheaf_copy(dest, source, bytes);
