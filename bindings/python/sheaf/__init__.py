@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""OpenSHMEM for Python: symmetric NumPy arrays, which all PEs of a job read and write.
+
+    oshrun -n 4 python prog.py
+
+Every PE runs the same program. Allocation, freeing, barriers and collectives are calls that all PEs make; put, get
+and atomic operations need the caller alone. The library starts at the first call, and ends with the program.
+docs/python.md is the guide.
+"""
+from sheaf import _ending
+from sheaf._arrays import Array, Far, array, empty, full, zeros
+from sheaf._core import (ArgumentError, Context, Error, Handle, Team, alltoall, barrier, broadcast, collect,
+                         fcollect, finalize, global_exit, is_symmetric, my_pe, n_pes, reduce, scan, sync)
+from sheaf._run import JobError, progress, run
+from sheaf._teams import Lock, context, fence, init, node, quiet, session, world
+
+__version__ = "0.1.0"
+__all__ = [
+    "Array", "Far", "array", "empty", "full", "zeros", "ArgumentError", "Context", "Error", "Handle", "Team",
+    "alltoall", "barrier", "broadcast", "collect", "fcollect", "finalize", "global_exit", "is_symmetric", "my_pe",
+    "n_pes", "reduce", "scan", "sync", "Lock", "context", "fence", "init", "node", "quiet", "session", "world",
+    "JobError", "progress", "run", "load_ipython_extension",
+]
+
+_ending.watch()
+
+
+def load_ipython_extension(shell):
+    """%load_ext sheaf: the cell magic %%sheaf."""
+    from sheaf._magic import Magic
+
+    shell.register_magics(Magic)

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Objects of the caller's that are no NumPy arrays, as such."""
+import numpy as np
+
+from sheaf._arrays import _wrong
+
+CPU = 1
+DEVICES = {2: "CUDA", 3: "CUDA's pinned memory", 4: "OpenCL", 7: "Vulkan", 8: "Metal", 10: "ROCm", 13: "CUDA managed",
+           14: "oneAPI"}
+
+
+def as_array(call, argument, value, dtype):
+    """value by DLPack or the buffer protocol, without a copy; numbers and lists as a new array of dtype."""
+    name = f"{type(value).__module__}.{type(value).__qualname__}"
+    if hasattr(value, "__dlpack_device__"):
+        device, number = value.__dlpack_device__()
+        if int(device) != CPU:
+            where = DEVICES.get(int(device), f"device type {int(device)}")
+            raise _wrong(call, argument, f"{name} lies on {where} {number}, not in this host's memory: copy it first")
+        return np.from_dlpack(value)
+    if hasattr(value, "__cuda_array_interface__"):
+        raise _wrong(call, argument, f"{name} lies on a CUDA device, not in this host's memory: copy it first")
+    if argument == "out":
+        return _writable(call, value, name)
+    try:
+        result = np.asarray(value)
+        fits = result.dtype == dtype or np.can_cast(result.dtype, dtype, "same_kind")
+        return np.asarray(value, dtype, order="C") if fits else result
+    except (TypeError, ValueError, OverflowError) as error:
+        raise _wrong(call, argument, f"{name} is no array of {dtype}: {error}") from None
+
+
+def _writable(call, value, name):
+    try:
+        return np.asarray(memoryview(value))
+    except TypeError:
+        raise _wrong(call, "out", f"{name} is no array that a call could write to") from None

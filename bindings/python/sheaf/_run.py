@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Jobs from a plain interpreter or a notebook: sheaf.run."""
+import os
+import pickle
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+REPORT = "SHEAF_PYTHON_REPORT"  # the descriptor by which a job's PEs tell run() how far they are
+WORK = "import sys; from sheaf._run import work; work(sys.argv[1])"
+BAR = 30
+
+
+class JobError(RuntimeError):
+    """A job of run() that did not succeed: .status is oshrun's, .failures the PEs' tracebacks by number."""
+
+    def __init__(self, text, status, failures):
+        super().__init__(text)
+        self.status, self.failures = status, failures
+
+
+def launcher():
+    """The oshrun that was installed with the library: the PATH's may be another library's."""
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+        library = next(line.split(maxsplit=5)[5].rstrip("\n") for line in maps if "/libsheaf.so" in line)
+    for folder in list(Path(library).parents)[1:4]:
+        if os.access(folder / "bin" / "oshrun", os.X_OK):
+            return str(folder / "bin" / "oshrun")
+    raise FileNotFoundError(f"sheaf.run: no bin/oshrun beside {library}")
+
+
+def run(function, *args, pes=4, options=(), show_progress=None):
+    """Calls function(*args) on pes PEs of a new job; returns the list of what each returned, by PE.
+
+    Function, arguments and results travel by pickle (cloudpickle, where it is installed: then functions of the
+    notebook and of the interpreter go, too). What PEs print appears line by line behind "[PE]". options are
+    oshrun's, such as ["--heap", "1G"]. show_progress: a bar of what PEs report by progress(); by default where
+    standard error is a terminal. Ctrl-C ends the job. A PE that raises ends the job and raises JobError here.
+    """
+    if pes < 1:
+        raise ValueError(f"sheaf.run: pes is {pes}: a job has 1 PE or more")
+    with tempfile.TemporaryDirectory(prefix="sheaf-") as folder:
+        Path(folder, "call").write_bytes(_pickled((function, args)))
+        command = [launcher(), "--tag-output", *options, "-n", str(pes), sys.executable, "-c", WORK, folder]
+        status = _watch(command, pes, sys.stderr.isatty() if show_progress is None else show_progress)
+        return _results(folder, pes, status)
+
+
+def progress(done, total=1):
+    """Tells run() that done of total parts of this PE's work are done; without run() it does nothing."""
+    if REPORT in os.environ:
+        os.write(int(os.environ[REPORT]), f"{_pe()} {min(max(done / total, 0), 1):.4f}\n".encode())
+
+
+def _pe():
+    from sheaf import _core
+
+    return _core.my_pe()
+
+
+def _pickled(value):
+    try:
+        import cloudpickle as pickler
+    except ImportError:
+        pickler = pickle
+    try:
+        return pickler.dumps(value)
+    except Exception as error:
+        hint = "" if pickler is not pickle else " (pip install cloudpickle, for functions that are in no module)"
+        raise TypeError(f"sheaf.run: the function or its arguments cannot be sent to the PEs: {error}{hint}") from error
+
+
+def _watch(command, pes, shows):
+    """Runs the job, and shows its output; returns oshrun's status."""
+    reports, tell = os.pipe()
+    environment = {**os.environ, REPORT: str(tell), "PYTHONUNBUFFERED": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join([*(p or os.getcwd() for p in sys.path)])
+    job = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           pass_fds=[tell], env=environment, start_new_session=True)
+    os.close(tell)
+    try:
+        _show(job.stdout.fileno(), reports, [0.0] * pes, shows)
+        return job.wait()
+    except BaseException:
+        _end(job)
+        raise
+    finally:
+        os.close(reports)
+        job.stdout.close()
+
+
+def _end(job):
+    """oshrun ends its PEs at a SIGTERM, and does not outlive what ignores it."""
+    job.send_signal(signal.SIGTERM)
+    try:
+        job.wait(10)
+    except subprocess.TimeoutExpired:
+        os.killpg(job.pid, signal.SIGKILL)
+        job.wait()
+
+
+def _show(output, reports, parts, shows):
+    """Passes lines on until the job has closed its output."""
+    texts = {output: b"", reports: b""}
+    while output in texts:
+        for source in select.select(list(texts), [], [])[0]:
+            new = os.read(source, 65536)
+            *lines, rest = (texts.pop(source) + new).split(b"\n")
+            if new:
+                texts[source] = rest
+            elif rest:
+                lines.append(rest)
+            if shows and lines:
+                print("\r\033[K", end="", file=sys.stderr, flush=True)
+            _take(lines, source == output, parts)
+            if shows and lines:
+                _draw(parts)
+    if shows:
+        print(file=sys.stderr)
+
+
+def _take(lines, are_output, parts):
+    for line in lines:
+        if are_output:
+            print(line.decode(errors="replace"), flush=True)
+        else:
+            pe, part = line.split()
+            parts[int(pe)] = float(part)
+
+
+def _draw(parts):
+    part = sum(parts) / len(parts)
+    bar = ("#" * int(part * BAR)).ljust(BAR, ".")
+    finished = sum(each == 1 for each in parts)
+    print(f"\r[{bar}] {part:4.0%}, {finished} of {len(parts)} PEs done", end="", file=sys.stderr, flush=True)
+
+
+def _results(folder, pes, status):
+    """Raises where a PE did not succeed."""
+    results, failures = {}, {}
+    for pe in range(pes):
+        path = Path(folder, f"result.{pe}")
+        if path.exists():
+            succeeded, value = pickle.loads(path.read_bytes())
+            (results if succeeded else failures)[pe] = value
+    if status == 0 and len(results) == pes:
+        return [results[pe] for pe in range(pes)]
+    who = ", ".join(f"PE {pe}: {text.strip().splitlines()[-1]}" for pe, text in failures.items())
+    raise JobError(f"sheaf.run: {who or f'the job ended with status {status}'}", status, failures)
+
+
+def _write(folder, pe, outcome):
+    """All of it or nothing: a PE may be ended while it writes."""
+    path = Path(folder, f"result.{pe}")
+    path.with_suffix(f".{pe}.part").write_bytes(_pickled(outcome))
+    path.with_suffix(f".{pe}.part").rename(path)
+
+
+def work(folder):
+    """What each PE of a job of run() does."""
+    pe = _pe()
+    try:
+        function, args = pickle.loads(Path(folder, "call").read_bytes())
+        _write(folder, pe, (True, function(*args)))
+    except BaseException:
+        _write(folder, pe, (False, traceback.format_exc()))
+        raise
+    progress(1)

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Blocks of the symmetric heap as arrays: allocation, release, where an array lies, a peer's copy of it.
+ */
+#include "core.h"
+
+static PyTypeObject *block_type;
+
+static void forget_block(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_Free(self); /* the memory stays: giving it back is collective */
+    Py_DECREF(type);
+}
+
+static PyObject *new_block(char *start, size_t bytes, int whose)
+{
+    struct sheaf_block *block = PyObject_New(struct sheaf_block, block_type);
+    if (block) {
+        block->start = start;
+        block->bytes = bytes;
+        block->is_live = true;
+        block->whose = whose;
+    }
+    return (PyObject *)block;
+}
+
+static struct sheaf_block *block_of(PyObject *array)
+{
+    while (array && PyArray_Check(array))
+        array = PyArray_BASE((PyArrayObject *)array);
+    return array && Py_TYPE(array) == block_type ? (struct sheaf_block *)array : NULL;
+}
+
+struct sheaf_block *sheaf_symmetric(const char *call, const char *argument, PyObject *array)
+{
+    struct sheaf_block *block = block_of(array);
+    if (__builtin_expect(block && block->is_live && block->whose == SHEAF_OWN, 1))
+        return block;
+    if (!PyArray_Check(array))
+        sheaf_wrong(call, argument, "must be a symmetric array: of sheaf.zeros, empty, full or array");
+    else if (!block)
+        sheaf_wrong(call, argument, "is not symmetric: only arrays of sheaf.zeros, empty, full and array, and views "
+                                    "of them, lie in the memory that other PEs reach");
+    else if (block->whose == SHEAF_PEER)
+        sheaf_wrong(call, argument, "is another PE's memory (of .on()): pass the array of this PE");
+    else
+        sheaf_wrong(call, argument, "was freed");
+    return NULL;
+}
+
+char *sheaf_whole(const char *call, const char *argument, PyObject *object, size_t *count)
+{
+    if (!sheaf_symmetric(call, argument, object))
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)object;
+    if (!PyArray_IS_C_CONTIGUOUS(array)) {
+        sheaf_wrong(call, argument, "is not contiguous: copy it to one that is (numpy.ascontiguousarray)");
+        return NULL;
+    }
+    *count = (size_t)PyArray_SIZE(array);
+    return PyArray_DATA(array);
+}
+
+char *sheaf_elements(const char *call, PyObject *array, PyObject *at, size_t count)
+{
+    size_t all;
+    long first = 0;
+    char *start = sheaf_whole(call, "array", array, &all);
+    if (!start || (at && sheaf_integer(call, "at", at, 0, &first)))
+        return NULL;
+    if (count > all || (size_t)first > all - count) {
+        if (count == 1)
+            sheaf_wrong(call, "at", "%ld is no element of an array of %zu", first, all);
+        else
+            sheaf_wrong(call, at ? "at" : "source", "%zu elements from element %ld on do not fit an array of %zu",
+                        count, first, all);
+        return NULL;
+    }
+    return start + (size_t)first * (size_t)PyArray_ITEMSIZE((PyArrayObject *)array);
+}
+
+static PyObject *allocation_failed(const char *call, size_t bytes)
+{
+    PyErr_Format(PyExc_MemoryError, "PE %d: %s: no %zu bytes left in the symmetric heap (oshrun --heap, or "
+                                    "SHMEM_SYMMETRIC_SIZE, sets its size)", sheaf_pe, call, bytes);
+    return NULL;
+}
+
+/* allocate(bytes, zeroed): a block, which all PEs make at once. */
+static PyObject *allocate(PyObject *self, PyObject *args)
+{
+    (void)self;
+    const char *call;
+    Py_ssize_t bytes;
+    int zeroed;
+    if (!PyArg_ParseTuple(args, "sni", &call, &bytes, &zeroed) || sheaf_ready(call))
+        return NULL;
+    char *start = NULL;
+    if (bytes > 0) {
+        Py_BEGIN_ALLOW_THREADS
+        start = zeroed ? shmem_calloc((size_t)bytes, 1) : shmem_align(64, (size_t)bytes);
+        Py_END_ALLOW_THREADS
+        if (!start)
+            return allocation_failed(call, (size_t)bytes);
+    }
+    return new_block(start, (size_t)bytes, SHEAF_OWN);
+}
+
+static PyObject *array_over(PyTypeObject *type, PyArray_Descr *descr, int dims, npy_intp *shape,
+                            npy_intp *strides, void *data, int flags, PyObject *base)
+{
+    static char nothing[16];
+    Py_INCREF(descr);
+    PyObject *array = PyArray_NewFromDescr(type, descr, dims, shape, strides, data ? data : nothing, flags, NULL);
+    if (!array) {
+        Py_DECREF(base);
+        return NULL;
+    }
+    if (PyArray_SetBaseObject((PyArrayObject *)array, base)) {
+        Py_DECREF(array);
+        return NULL;
+    }
+    return array;
+}
+
+/* over(type, block, shape, dtype): the array whose elements are the block. */
+static PyObject *over(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *type, *object, *shape, *dtype;
+    npy_intp sizes[32];
+    if (!PyArg_ParseTuple(args, "OOOO", &type, &object, &shape, &dtype))
+        return NULL;
+    struct sheaf_block *block = (struct sheaf_block *)object;
+    Py_ssize_t dims = PyTuple_Size(shape);
+    if (dims > 32)
+        return sheaf_wrong("empty", "shape", "has %zd dimensions, more than 32", dims);
+    for (Py_ssize_t i = 0; i < dims; i++)
+        sizes[i] = PyLong_AsSsize_t(PyTuple_GetItem(shape, i));
+    if (PyErr_Occurred())
+        return NULL;
+    Py_INCREF(object);
+    return array_over((PyTypeObject *)type, (PyArray_Descr *)dtype, (int)dims, sizes, NULL, block->start,
+                      NPY_ARRAY_CARRAY, object);
+}
+
+/* The array keeps its object but has no elements any more: an index is out of range, not a wild access. */
+static void empty_out(PyArrayObject *array)
+{
+    for (int i = 0; i < PyArray_NDIM(array); i++)
+        PyArray_DIMS(array)[i] = 0;
+}
+
+static PyObject *release(PyObject *self, PyObject *none)
+{
+    (void)none;
+    if (sheaf_ready("free"))
+        return NULL;
+    struct sheaf_block *block = sheaf_symmetric("free", "array", self);
+    if (!block)
+        return NULL;
+    if (PyArray_BASE((PyArrayObject *)self) != (PyObject *)block)
+        return sheaf_wrong("free", "array", "is a view: free the array that was allocated");
+    block->is_live = false;
+    Py_BEGIN_ALLOW_THREADS
+    shmem_free(block->start);
+    Py_END_ALLOW_THREADS
+    empty_out((PyArrayObject *)self);
+    Py_RETURN_NONE;
+}
+
+/* The peer's copy as an array, or None where no load reaches it. */
+static PyObject *near(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *names)
+{
+    static const struct sheaf_signature signature = {"on", 1, {"pe"}};
+    PyObject *values[8];
+    struct sheaf_route route;
+    if (sheaf_ready("on") || sheaf_arguments(&signature, args, nargs, names, values) ||
+        !sheaf_symmetric("on", "array", self) || sheaf_route_to("on", values[0], NULL, &route))
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)self;
+    if (PyArray_SIZE(array) == 0) { /* nothing to reach: a view says as much */
+        Py_INCREF(self);
+        return self;
+    }
+    char *there = shmem_ptr(PyArray_DATA(array), route.pe);
+    if (!there)
+        Py_RETURN_NONE;
+    PyObject *base = new_block(there, (size_t)PyArray_NBYTES(array), SHEAF_PEER);
+    return base ? array_over(&PyArray_Type, PyArray_DESCR(array), PyArray_NDIM(array), PyArray_DIMS(array),
+                             PyArray_STRIDES(array), there, NPY_ARRAY_WRITEABLE, base)
+                : NULL;
+}
+
+static PyObject *is_symmetric(PyObject *self, PyObject *array)
+{
+    (void)self;
+    struct sheaf_block *block = block_of(array);
+    return PyBool_FromLong(block && block->is_live && block->whose == SHEAF_OWN);
+}
+
+/* What is no array of NumPy's becomes one by sheaf._foreign, which refuses devices' memory by name. */
+static PyObject *by_protocol(const char *call, const char *argument, PyObject *object, PyArrayObject *like)
+{
+    PyObject *module = PyImport_ImportModule("sheaf._foreign");
+    PyObject *array = module ? PyObject_CallMethod(module, "as_array", "ssOO", call, argument, object,
+                                                   (PyObject *)PyArray_DESCR(like))
+                             : NULL;
+    Py_XDECREF(module);
+    return array;
+}
+
+/* A number of Python's as an array of one element. */
+static PyObject *of_number(const char *call, const char *argument, PyObject *number, PyArrayObject *like)
+{
+    PyArray_Descr *descr = PyArray_DESCR(like);
+    Py_INCREF(descr);
+    PyObject *array = PyArray_NewFromDescr(&PyArray_Type, descr, 0, NULL, NULL, NULL, 0, NULL);
+    if (!array || !sheaf_element_from(call, argument, sheaf_kind_of(like), number,
+                                      PyArray_DATA((PyArrayObject *)array)))
+        return array;
+    Py_DECREF(array);
+    return NULL;
+}
+
+static bool is_number(PyObject *object, PyArrayObject *like)
+{
+    enum sheaf_kind kind = sheaf_kind_of(like);
+    return (PyLong_CheckExact(object) || PyFloat_CheckExact(object)) && kind != SHEAF_OTHER &&
+           kind != SHEAF_LONG_DOUBLE;
+}
+
+PyArrayObject *sheaf_local(const char *call, const char *argument, PyObject *object, PyArrayObject *like,
+                           bool writable)
+{
+    PyObject *array = object;
+    if (PyArray_Check(object))
+        Py_INCREF(object);
+    else if (!(array = !writable && is_number(object, like) ? of_number(call, argument, object, like)
+                                                            : by_protocol(call, argument, object, like)))
+        return NULL;
+    PyArrayObject *local = (PyArrayObject *)array;
+    char types[2][64];
+    if (PyArray_DESCR(local) != PyArray_DESCR(like) && !PyArray_EquivTypes(PyArray_DESCR(local), PyArray_DESCR(like)))
+        sheaf_wrong(call, argument, "is of type %s, the array of %s: convert it with astype",
+                    sheaf_type_name(local, types[0]), sheaf_type_name(like, types[1]));
+    else if (writable && !PyArray_ISWRITEABLE(local))
+        sheaf_wrong(call, argument, "may not be written to");
+    else
+        return local;
+    Py_DECREF(array);
+    return NULL;
+}
+
+PyMethodDef sheaf_array_functions[] = {
+    {"allocate", allocate, METH_VARARGS, "allocate(call, nbytes, zeroed, /)\n--\n\n"},
+    {"over", over, METH_VARARGS, "over(type, block, shape, dtype, /)\n--\n\n"},
+    {"is_symmetric", is_symmetric, METH_O,
+     "is_symmetric(array, /)\n--\n\nWhether other PEs reach the array's memory by its address here."},
+    {NULL, NULL, 0, NULL}};
+
+PyMethodDef sheaf_place_methods[] = {
+    {"free", release, METH_NOARGS,
+     "free($self)\n--\n\nGives the memory back. Collective: all PEs free the same array. It has no elements then."},
+    SHEAF_METHOD("_near", near, "_near($self, pe)\n--\n\n"),
+    {NULL, NULL, 0, NULL}};
+
+int sheaf_add_arrays(PyObject *module)
+{
+    static PyType_Slot slots[] = {{Py_tp_dealloc, forget_block},
+                                  {Py_tp_doc, "A block of the symmetric heap, or of a peer's."}, {0, NULL}};
+    static PyType_Spec spec = {"sheaf._core.Block", sizeof(struct sheaf_block), 0, Py_TPFLAGS_DEFAULT, slots};
+    block_type = (PyTypeObject *)PyType_FromSpec(&spec);
+    if (!block_type)
+        return -1;
+    Py_INCREF(block_type);
+    return PyModule_AddObject(module, "Block", (PyObject *)block_type);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collectives on arrays. Both arrays are symmetric, contiguous and of one type; the calls count elements.
+ */
+#include "core.h"
+
+#include <string.h>
+
+struct pair {
+    const char *call;
+    PyArrayObject *array;
+    char *dest, *source;
+    size_t dest_count, source_count, item;
+    shmem_team_t team;
+    int pes;
+};
+
+/* source None is dest: in place. */
+static int plan(struct pair *p, PyObject *dest, PyObject *source, PyObject *team)
+{
+    if (source == NULL || source == Py_None)
+        source = dest;
+    if (sheaf_ready(p->call) || !(p->dest = sheaf_whole(p->call, "dest", dest, &p->dest_count)) ||
+        !(p->source = sheaf_whole(p->call, "source", source, &p->source_count)) ||
+        sheaf_team_of(p->call, team, &p->team, &p->pes))
+        return -1;
+    p->array = (PyArrayObject *)dest;
+    p->item = (size_t)PyArray_ITEMSIZE(p->array);
+    if (PyArray_EquivTypes(PyArray_DESCR(p->array), PyArray_DESCR((PyArrayObject *)source)))
+        return 0;
+    sheaf_wrong(p->call, "source", "is of another type than dest");
+    return -1;
+}
+
+static int need_equal(const struct pair *p)
+{
+    if (p->dest_count == p->source_count)
+        return 0;
+    sheaf_wrong(p->call, "source", "has %zu elements and dest %zu", p->source_count, p->dest_count);
+    return -1;
+}
+
+static PyObject *end(const char *call, int failed)
+{
+    if (failed)
+        return sheaf_failed(call, "the library refused it (%d)", failed);
+    if (PyErr_CheckSignals())
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+/* Reductions: per kind a function, or none. */
+typedef int (*reduction)(shmem_team_t team, void *dest, const void *source, size_t count);
+#define REDUCTION(type, word) (reduction)shmem_##type##_##word
+#define BITS(word) \
+    [SHEAF_I8] = REDUCTION(int8, word), [SHEAF_I16] = REDUCTION(int16, word), \
+    [SHEAF_I32] = REDUCTION(int32, word), [SHEAF_I64] = REDUCTION(int64, word), \
+    [SHEAF_U8] = REDUCTION(uint8, word), [SHEAF_U16] = REDUCTION(uint16, word), \
+    [SHEAF_U32] = REDUCTION(uint32, word), [SHEAF_U64] = REDUCTION(uint64, word)
+#define REALS(word) \
+    BITS(word), [SHEAF_F32] = REDUCTION(float, word), [SHEAF_F64] = REDUCTION(double, word), \
+    [SHEAF_LONG_DOUBLE] = REDUCTION(longdouble, word)
+#define NUMBERS(word) \
+    REALS(word), [SHEAF_C64] = REDUCTION(complexf, word), [SHEAF_C128] = REDUCTION(complexd, word)
+
+static const struct {
+    const char *name;
+    reduction by_kind[SHEAF_KINDS];
+} reductions[] = {{"sum", {NUMBERS(sum_reduce)}}, {"prod", {NUMBERS(prod_reduce)}},
+                  {"min", {REALS(min_reduce)}},   {"max", {REALS(max_reduce)}},
+                  {"and", {BITS(and_reduce)}},    {"or", {BITS(or_reduce)}},
+                  {"xor", {BITS(xor_reduce)}}};
+static const reduction scans[2][SHEAF_KINDS] = {{NUMBERS(sum_inscan)}, {NUMBERS(sum_exscan)}};
+
+static int reduction_of(PyObject *op, size_t *which)
+{
+    size_t count = sizeof reductions / sizeof *reductions;
+    for (*which = 0; *which < count; ++*which)
+        if (!op ? true : PyUnicode_Check(op) && !PyUnicode_CompareWithASCIIString(op, reductions[*which].name))
+            return 0;
+    sheaf_wrong("reduce", "op", "must be one of \"sum\", \"prod\", \"min\", \"max\", \"and\", \"or\", \"xor\"");
+    return -1;
+}
+
+/* numpy.bool_ is 0 or 1: its bitwise reductions, minimum and maximum are those of uint8. */
+static PyObject *run(const struct pair *p, reduction by_kind[SHEAF_KINDS], bool fits_bool)
+{
+    enum sheaf_kind kind = sheaf_kind_of(p->array);
+    if (kind == SHEAF_OTHER || !by_kind[kind] || (PyArray_TYPE(p->array) == NPY_BOOL && !fits_bool))
+        return sheaf_unfit_kind(p->call, "dest", p->array);
+    int failed;
+    Py_BEGIN_ALLOW_THREADS
+    failed = by_kind[kind](p->team, p->dest, p->source, p->dest_count);
+    Py_END_ALLOW_THREADS
+    return end(p->call, failed);
+}
+
+static PyObject *reduce(SHEAF_CALL)
+{
+    (void)self;
+    static const struct sheaf_signature signature = {"reduce", 1, {"dest", "source", "op", "team"}};
+    PyObject *values[8];
+    struct pair p = {.call = "reduce"};
+    size_t which;
+    if (sheaf_arguments(&signature, args, nargs, names, values) || reduction_of(values[2], &which) ||
+        plan(&p, values[0], values[1], values[3]) || need_equal(&p))
+        return NULL;
+    return run(&p, (reduction *)reductions[which].by_kind, which > 1);
+}
+
+static PyObject *scan(SHEAF_CALL)
+{
+    (void)self;
+    static const struct sheaf_signature signature = {"scan", 1, {"dest", "source", "exclusive", "team"}};
+    PyObject *values[8];
+    struct pair p = {.call = "scan"};
+    if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[3]) ||
+        need_equal(&p))
+        return NULL;
+    int exclusive = values[2] ? PyObject_IsTrue(values[2]) : 0;
+    return exclusive < 0 ? NULL : run(&p, (reduction *)scans[exclusive], false);
+}
+
+static PyObject *broadcast(SHEAF_CALL)
+{
+    (void)self;
+    static const struct sheaf_signature signature = {"broadcast", 1, {"dest", "source", "root", "team"}};
+    PyObject *values[8];
+    struct pair p = {.call = "broadcast"};
+    long root = 0;
+    int failed;
+    if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[3]) ||
+        need_equal(&p) || (values[2] && sheaf_integer("broadcast", "root", values[2], 0, &root)))
+        return NULL;
+    if (root >= p.pes)
+        return sheaf_wrong("broadcast", "root", "%ld is no PE: they count from 0 to %d", root, p.pes - 1);
+    Py_BEGIN_ALLOW_THREADS
+    failed = shmem_broadcastmem(p.team, p.dest, p.source, p.dest_count * p.item, (int)root);
+    Py_END_ALLOW_THREADS
+    return end(p.call, failed);
+}
+
+typedef int (*exchange)(shmem_team_t team, void *dest, const void *source, size_t bytes);
+
+static int need_shares(const struct pair *p, const char *argument, size_t count, size_t share)
+{
+    if (p->dest == p->source)
+        sheaf_wrong(p->call, "source", "may not be dest");
+    else if (count != share * (size_t)p->pes)
+        sheaf_wrong(p->call, argument, "has %zu elements, not %zu for each of %d PEs", count, share, p->pes);
+    else
+        return 0;
+    return -1;
+}
+
+static PyObject *give(const struct pair *p, exchange work, size_t share)
+{
+    int failed;
+    Py_BEGIN_ALLOW_THREADS
+    failed = work(p->team, p->dest, p->source, share * p->item);
+    Py_END_ALLOW_THREADS
+    return end(p->call, failed);
+}
+
+static PyObject *fcollect(SHEAF_CALL)
+{
+    (void)self;
+    static const struct sheaf_signature signature = {"fcollect", 2, {"dest", "source", "team"}};
+    PyObject *values[8];
+    struct pair p = {.call = "fcollect"};
+    if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[2]) ||
+        need_shares(&p, "dest", p.dest_count, p.source_count))
+        return NULL;
+    return give(&p, shmem_fcollectmem, p.source_count);
+}
+
+static PyObject *alltoall(SHEAF_CALL)
+{
+    (void)self;
+    static const struct sheaf_signature signature = {"alltoall", 2, {"dest", "source", "team"}};
+    PyObject *values[8];
+    struct pair p = {.call = "alltoall"};
+    if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[2]) ||
+        need_equal(&p) || need_shares(&p, "dest", p.dest_count, p.dest_count / (size_t)p.pes))
+        return NULL;
+    return give(&p, shmem_alltoallmem, p.dest_count / (size_t)p.pes);
+}
+
+/* What all PEs give, so that a dest that is too small is refused by all before anything is written. */
+static int total_of(const struct pair *p, size_t *total)
+{
+    size_t *counts = PyMem_Malloc((size_t)p->pes * sizeof *counts);
+    int failed = !counts || shmemx_team_exchange(p->team, &p->source_count, sizeof *counts, counts);
+    *total = 0;
+    for (int i = 0; !failed && i < p->pes; i++)
+        *total += counts[i];
+    PyMem_Free(counts);
+    if (failed)
+        sheaf_failed(p->call, "the PEs cannot exchange their sizes");
+    return failed;
+}
+
+static PyObject *collect(SHEAF_CALL)
+{
+    (void)self;
+    static const struct sheaf_signature signature = {"collect", 2, {"dest", "source", "team"}};
+    PyObject *values[8];
+    struct pair p = {.call = "collect"};
+    size_t total;
+    if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[2]) ||
+        total_of(&p, &total))
+        return NULL;
+    if (p.dest == p.source)
+        return sheaf_wrong("collect", "source", "may not be dest");
+    if (total > p.dest_count)
+        return sheaf_wrong("collect", "dest", "has %zu elements for the %zu of all PEs", p.dest_count, total);
+    PyObject *done = give(&p, shmem_collectmem, p.source_count);
+    Py_XDECREF(done);
+    return done ? PyLong_FromSize_t(total) : NULL;
+}
+
+static PyObject *sync_all(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    if (sheaf_ready("sync"))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    shmem_sync_all();
+    Py_END_ALLOW_THREADS
+    return end("sync", 0);
+}
+
+#define BOTH "\n\nsource is symmetric too, of dest's type. Collective over team (all PEs)."
+PyMethodDef sheaf_collective_functions[] = {
+    {"sync", sync_all, METH_NOARGS,
+     "sync()\n--\n\nWaits until all PEs are here; completes no put, as barrier does. Collective."},
+    SHEAF_METHOD("broadcast", broadcast,
+                 "broadcast(dest, source=None, root=0, team=None)\n--\n\n"
+                 "dest becomes what source (dest itself) is on PE root of the team." BOTH),
+    SHEAF_METHOD("reduce", reduce,
+                 "reduce(dest, source=None, op='sum', team=None)\n--\n\n"
+                 "dest becomes, element by element, the sum (prod, min, max, and, or, xor) over the PEs of source (dest "
+                 "itself)." BOTH),
+    SHEAF_METHOD("scan", scan,
+                 "scan(dest, source=None, exclusive=False, team=None)\n--\n\n"
+                 "dest becomes the sum of source (dest itself) over the PEs up to this one; exclusive: those before it." BOTH),
+    SHEAF_METHOD("fcollect", fcollect,
+                 "fcollect(dest, source, team=None)\n--\n\n"
+                 "dest becomes the PEs' sources one behind the other: as many elements as source, times the PEs." BOTH),
+    SHEAF_METHOD("collect", collect,
+                 "collect(dest, source, team=None)\n--\n\n"
+                 "As fcollect, with sources of different sizes; returns how many elements dest has got." BOTH),
+    SHEAF_METHOD("alltoall", alltoall,
+                 "alltoall(dest, source, team=None)\n--\n\n"
+                 "Share i of source goes to PE i, where it becomes the share of dest that has this PE's number." BOTH),
+    {NULL, NULL, 0, NULL}};

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Arrays, put and get in every form, atomic operations, signals and waits, on any number of PEs."""
+import numpy as np
+
+import sheaf
+
+ME, PES = sheaf.my_pe(), sheaf.n_pes()
+NEXT, BEFORE = (ME + 1) % PES, (ME - 1) % PES
+TYPES = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64", "complex64",
+         "complex128", "bool", "longlong"]
+
+
+def equal(found, expected):
+    assert np.array_equal(np.asarray(found), np.asarray(expected)), f"{found} is not {expected}"
+
+
+def allocation():
+    with sheaf.zeros((3, 4), "float32") as a:
+        equal(a, np.zeros((3, 4), "float32"))
+        assert a.dtype == np.float32 and isinstance(a[1:], sheaf.Array) and sheaf.is_symmetric(a[1:])
+        assert type(a + 1) is np.ndarray and type(a.copy()) is np.ndarray and not sheaf.is_symmetric(a + 1)
+        assert isinstance(a.sum(), np.float32)
+        a += 2
+        assert isinstance(a, sheaf.Array) and a[2, 3] == 2
+        np.add(a, 1, out=a)
+        assert sheaf.is_symmetric(a) and a.sum() == 36
+    assert a.size == 0
+    b = sheaf.full(5, ME, "int32")
+    equal(b.get(NEXT), [NEXT] * 5)
+    c = sheaf.array([[ME, 1], [2, 3]])
+    equal(c.get(BEFORE), [[BEFORE, 1], [2, 3]])
+    nothing = sheaf.empty((0, 3))
+    nothing.put(np.zeros((0, 3)), NEXT)
+    sheaf.barrier()
+    for each in (b, c, nothing):
+        each.free()
+
+
+def put_and_get(kind):
+    values = np.arange(12).reshape(3, 4).astype(kind)
+    with sheaf.zeros((3, 4), kind) as a:
+        a.put(values, NEXT)
+        sheaf.barrier()
+        equal(a, values)
+        equal(a.get(NEXT), values)
+        equal(a.get(NEXT, at=5, count=3), values.ravel()[5:8])
+        out = np.zeros(4, kind)
+        assert a.get(NEXT, out, at=4) is out
+        equal(out, values[1])
+        sheaf.barrier()
+        a[:, 1].put(values[:, 2], NEXT)
+        a[::-2, 3].put(values[::2, 0], NEXT)
+        sheaf.barrier()
+        expected = values.copy()
+        expected[:, 1], expected[::-2, 3] = values[:, 2], values[::2, 0]
+        equal(a, expected)
+        equal(a[:, 1:3].get(NEXT), expected[:, 1:3])
+        sheaf.barrier()
+        a.p(values[0, 1].item(), NEXT, 7)
+        sheaf.barrier()
+        assert a.g(NEXT, at=7) == values[0, 1], a.g(NEXT, at=7)
+        sheaf.barrier()
+
+
+def sources():
+    with sheaf.zeros(4, "int64") as a:
+        a.put(7, NEXT, at=1)
+        a.put([8, 9], NEXT, at=2)
+        a.put(memoryview(np.array([6])), NEXT)
+        sheaf.barrier()
+        equal(a, [6, 7, 8, 9])
+        equal(np.from_dlpack(a), [6, 7, 8, 9])
+        assert memoryview(a).nbytes == 32
+        sheaf.barrier()
+        room = bytearray(32)
+        a.get(NEXT, np.frombuffer(room, "int64"))
+        equal(np.frombuffer(room, "int64"), [6, 7, 8, 9])
+
+
+def on_peers():
+    with sheaf.full((2, 3), ME, "int32") as a:
+        there = a.on(NEXT)
+        equal(there[1, :2], [NEXT, NEXT])
+        sheaf.barrier()
+        there[0] = [ME, 50, 60]
+        sheaf.quiet()
+        sheaf.barrier()
+        equal(a, [[BEFORE, 50, 60], [ME] * 3])
+        equal(a[0, 1:].on(ME), [50, 60])
+        if isinstance(there, sheaf.Far):
+            equal(np.asarray(there), [[ME, 50, 60], [NEXT] * 3])
+            assert there[0, 1] == 50
+        else:
+            np.multiply(there, 1, out=there)
+            assert type(there) is np.ndarray and not sheaf.is_symmetric(there)
+        sheaf.barrier()
+
+
+def handles():
+    with sheaf.zeros(1000) as a:
+        first = a.put_nbi(np.full(500, 1.5), NEXT)
+        second = a.put_nbi(np.full(500, 2.5), NEXT, at=500)
+        first.wait()
+        while not second.test():
+            pass
+        with sheaf.quiet():
+            a.put_nbi(np.full(1, 3.5), NEXT, at=999)
+        sheaf.barrier()
+        out = np.zeros(1000)
+        assert a.get_nbi(out, NEXT).wait() is out
+        assert out.sum() == 500 * 1.5 + 499 * 2.5 + 3.5
+        sheaf.barrier()
+
+
+def atomics(kind):
+    with sheaf.zeros(2, kind) as a:
+        a.atomic_add(ME + 1, 0, 1)
+        a.atomic_inc(0, 1)
+        sheaf.barrier()
+        total = PES * (PES + 1) // 2 + PES
+        assert a.atomic_fetch(0, at=1) == total == a.g(0, 1)
+        sheaf.barrier()
+        tickets = sheaf.zeros(PES, kind)
+        tickets.atomic_add(1, 0, a.atomic_fetch_add(1, 0))
+        tickets.atomic_fetch_inc(NEXT, ME)
+        sheaf.barrier()
+        if ME == 0:
+            assert a[0] == PES and tickets.sum() == PES + 1, tickets
+        sheaf.barrier()
+        a.atomic_set(12, ME)
+        assert a.atomic_fetch_and(10, ME) == 12 and a.atomic_fetch_or(1, ME) == 8
+        assert a.atomic_fetch_xor(3, ME) == 9 and a[0] == 10
+        a.atomic_and(2, ME), a.atomic_or(5, ME), a.atomic_xor(1, ME)
+        assert a.atomic_swap(40, ME) == 6 and a.atomic_compare_swap(41, 1, ME) == 40
+        assert a.atomic_compare_swap(40, 42, ME) == 40 and a[0] == 42
+        tickets.free()
+
+
+def real_atomics(kind):
+    with sheaf.zeros(1, kind) as a:
+        a.atomic_set(1.5, NEXT)
+        sheaf.barrier()
+        assert a.atomic_swap(2.5, ME) == 1.5 and a.atomic_fetch(ME) == 2.5
+
+
+def waits():
+    with sheaf.zeros(4, "int64") as flags, sheaf.zeros(3) as data, sheaf.zeros(1, "uint64") as signal:
+        assert not flags.test("!=", 0) and flags.test_some("==", 0) == [0, 1, 2, 3] and flags.test_all("<=", 0)
+        data.put_signal(np.full(3, ME + 0.5), signal, 2, NEXT)
+        signal.wait_until("==", 2)
+        equal(data, np.full(3, BEFORE + 0.5))
+        sheaf.barrier()
+        data.put_signal(np.full(1, -1.0), signal, 3, NEXT, at=2, op="add")
+        signal.wait_until(">=", 5)
+        assert data[2] == -1
+        flags.p(9, NEXT, 2)
+        assert 2 in flags.wait_until_some(">", 8)
+        for i in range(4):
+            flags.p(9, NEXT, i)
+        flags.wait_until_all("==", 9)
+        sheaf.barrier()
+
+
+allocation()
+for each in TYPES:
+    put_and_get(each)
+sources()
+on_peers()
+handles()
+for each in ("int32", "uint32", "int64", "uint64"):
+    atomics(each)
+for each in ("float32", "float64"):
+    real_atomics(each)
+waits()

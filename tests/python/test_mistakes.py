@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Mistakes of a Python program: each is one exception that says where and what, or ends the job by name."""
+import os
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(__file__).parent / "mistakes.py"
+ARGUMENTS = {
+    "type": "ArgumentError: PE 1: put: argument source: is of type float64, the array of int64",
+    "object": "ArgumentError: PE 1: put: argument source: is of type object",
+    "text": "ArgumentError: PE 1: put: argument source: is of type <U3",
+    "fraction": "ArgumentError: PE 1: p: argument value: 1.5 is no value of type int64",
+    "range": "ArgumentError: PE 1: p: argument value: 1180591620717411303424 is no value of type int64",
+    "large": "ArgumentError: PE 1: p: argument at: 0 is no element of an array of 0",
+    "at": "ArgumentError: PE 1: g: argument at: 12 is no element of an array of 12",
+    "below": "ArgumentError: PE 1: g: argument at: -1 is below 0",
+    "long": "ArgumentError: PE 1: put: argument source: 13 elements from element 0 on do not fit an array of 12",
+    "shape": "ArgumentError: PE 1: put: argument source: has another shape",
+    "peer": "ArgumentError: PE 1: g: argument pe: 99 is no PE: they count from 0 to 1",
+    "negative": "ArgumentError: PE 1: g: argument pe: -1 is no PE",
+    "word": "ArgumentError: PE 1: g: argument pe: must be an integer",
+    "on": "ArgumentError: PE 1: on: argument pe: 99 is no PE",
+    "freed": "ArgumentError: PE 1: put: argument array: was freed",
+    "freed view": "ArgumentError: PE 1: put: argument array: was freed",
+    "view": "ArgumentError: PE 1: free: argument array: is a view",
+    "element": "IndexError: ",
+    "private": "ArgumentError: PE 1: reduce: argument dest: is not symmetric",
+    "window": "ArgumentError: PE 1: reduce: argument dest: is another PE's memory",
+    "gap": "ArgumentError: PE 1: reduce: argument dest: is not contiguous",
+    "kind": "ArgumentError: PE 1: reduce: argument op: must be one of",
+    "bits": "ArgumentError: PE 1: reduce: argument dest: is of type float64, which this call does not take",
+    "sizes": "ArgumentError: PE 1: reduce: argument source: has 8 elements and dest 12",
+    "root": "ArgumentError: PE 1: broadcast: argument root: 7 is no PE",
+    "share": "ArgumentError: PE 1: fcollect: argument ",
+    "dtype": "ArgumentError: PE 1: zeros: argument dtype: object holds Python objects",
+    "order": "ArgumentError: PE 1: zeros: argument dtype: >i8 is not in this processor's order",
+    "shape below": "ArgumentError: PE 1: zeros: argument shape: (-1,) has a negative size",
+    "memory": "MemoryError: PE 1: zeros: no 288230376151711744 bytes left in the symmetric heap",
+    "sign": "ArgumentError: PE 1: wait_until: argument comparison: must be one of",
+    "real": "ArgumentError: PE 1: wait_until: argument array: is of type float64",
+    "atomic": "ArgumentError: PE 1: atomic_add: argument array: is of type float64",
+    "cuda": "ArgumentError: PE 1: put: argument source: __main__.Device lies on CUDA 0",
+    "old cuda": "ArgumentError: PE 1: put: argument source: __main__.OldDevice lies on a CUDA device",
+    "out": "ArgumentError: PE 1: get: argument out: builtins.list is no array",
+    "team": "ArgumentError: PE 1: reduce: argument team: must be a sheaf.Team",
+    "context": "ArgumentError: PE 1: g: argument context: must be a sheaf.Context",
+    "number": "TypeError: g() needs the argument 'pe'",
+    "name": "TypeError: g() has no argument 'where'",
+    "signal": "ArgumentError: PE 1: put_signal: argument signal: must be a symmetric array of uint64",
+    "operation": "ArgumentError: PE 1: put_signal: argument op: must be",
+}
+
+
+def job(mistake):
+    command = [os.environ["OSHRUN"], "--timeout", "40", "-n", "2", sys.executable, PROGRAM, mistake]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+class Mistakes(unittest.TestCase):
+    def test_arguments(self):
+        done = job("arguments")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+        self.assertEqual(list(said), list(ARGUMENTS))
+        for name, start in ARGUMENTS.items():
+            with self.subTest(name):
+                self.assertTrue(said[name].startswith(start), said[name])
+
+    def test_exception(self):
+        done = job("raises")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.count("Traceback"), 1, done.stderr)
+        self.assertIn("KeyError: 'missing'\nsheaf: PE 1: KeyError ends the job\n", done.stderr)
+
+    def test_interrupt_ends_a_wait(self):
+        done = job("interrupted")
+        self.assertEqual(done.returncode, 130, done.stderr)
+        self.assertIn("KeyboardInterrupt\nsheaf: PE 0: KeyboardInterrupt ends the job\n", done.stderr)
+
+    def test_exit_of_one(self):
+        done = job("leaves")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("PE 0 calls shmem_barrier_all", done.stderr)
+
+    def test_children_and_after_the_end(self):
+        done = job("forks")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for pe in range(2):
+            self.assertIn(f"PE {pe}: put: called in a child that this PE forked: a child is no PE", done.stdout)
+            self.assertIn(f"PE {pe}: put: called after sheaf.finalize()\n", done.stdout)
+
+
+unittest.main()
