@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define PROFILE_MAGIC   "SHEAFPRF"
-#define PROFILE_VERSION 2
+#define PROFILE_VERSION 3
 #define PROFILE_UNIT    65536
 
 enum profile_state { PROFILE_RUNNING = 1, PROFILE_FINALIZED = 2, PROFILE_EXITED = 3 };
@@ -134,9 +134,10 @@ struct profile_site {
 };
 _Static_assert(sizeof(struct profile_site) == 184, "as oshprof reads it");
 #define PROFILE_MAX_SITES 512
-/* In a site's key: calls in sessions have sites of their own. The routine's number is above
- * bit 48. */
-#define PROFILE_IN_SESSION (UINT64_C(1) << 63)
+/* In a site's key: calls in sessions have sites of their own. Below the routine's number is the
+ * address that the call returns to. */
+#define PROFILE_IN_SESSION    (UINT64_C(1) << 63)
+#define PROFILE_ROUTINE_SHIFT 48
 
 /* What each call writes. */
 struct profile_tally {
@@ -157,13 +158,18 @@ _Static_assert(sizeof(struct profile_cell) == 32, "as oshprof reads it");
 /* Of the first thread, by routine: the site that was timed last. While a way has a PE's number as
  * its mark, its left stands in the place of that of the PE's cell, and its bytes are added. */
 #define PROFILE_RECENT_SITES 128
-#define PROFILE_WAYS         16
+#define PROFILE_WAYS         16 /* that of a PE: its number modulo this */
 #define PROFILE_NO_PE        UINT32_MAX
+struct profile_way {
+    uint32_t left; /* as that of a cell; below 0 while a call is timed: to be read as 0 then */
+    uint32_t mark;
+};
 struct profile_recent {
     uint64_t key; /* as the site's, but for sessions; 0: free */
     uint32_t site;
     uint32_t unused;
-    struct profile_tally ways[PROFILE_WAYS]; /* that of a PE: its number modulo PROFILE_WAYS */
+    struct profile_way ways[PROFILE_WAYS];
+    uint64_t bytes[PROFILE_WAYS];
 };
 
 /* Ticks of each kind of call, by time since header.begin. */

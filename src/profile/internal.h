@@ -61,12 +61,14 @@ void profile_start_threads(void);
 
 /* The first thread's recent sites; of another thread nothing is done. */
 int profile_recent_prepare(void);
-void profile_recent_switch(bool is_on);
+/* Nothing goes that way until a site is used again, or opened if it still has its place. */
+void profile_recent_close(void);
+void profile_recent_open(struct profile_thread *thread, const struct profile_site *site);
 void profile_recent_use(struct profile_thread *thread, struct profile_site *site, unsigned pe);
 void profile_recent_clear(struct profile_thread *thread);
-/* Of a site's calls on pe: here or in the cell. */
-struct profile_tally *profile_recent_tally(struct profile_thread *thread,
-                                           const struct profile_site *site, unsigned pe);
+/* Of a site's calls on pe, here or in the cell: how many are still to be counted. */
+uint32_t *profile_recent_left(struct profile_thread *thread, const struct profile_site *site,
+                              unsigned pe);
 /* The file's bytes from at over size bytes at place. */
 int profile_file_lay(void *place, uint64_t at, size_t size);
 

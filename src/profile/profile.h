@@ -26,13 +26,21 @@ struct profile_routine {
     unsigned element; /* bytes of each call, where all move the same; else 0 */
 };
 extern const struct profile_routine profile_routines[];
-extern void *profile_real[]; /* by the same numbers */
 extern const unsigned profile_routine_count;
 void profile_resolve(void);
 
+/* By the same numbers: the library's routine, and the first thread's call site that profile_recents
+ * has it for (profile_own()), 0 for none and while nothing is collected. Beside each other, since a
+ * call that is only counted needs both. */
+extern struct profile_gate {
+    void *real;
+    uintptr_t own;
+} profile_gates[] __attribute__((visibility("hidden")));
+
 /* A constructor of another library may call before this one's. */
 #define PROFILE_REAL(NUMBER, TYPE)                                                                 \
-    ((unlikely(!profile_real[NUMBER]) ? profile_resolve() : (void)0), (TYPE)profile_real[NUMBER])
+    ((unlikely(!profile_gates[NUMBER].real) ? profile_resolve() : (void)0),                        \
+     (TYPE)profile_gates[NUMBER].real)
 
 /* Where a thread finds a site's cells at once: a table by address. A site that shares its place
  * with another takes the slow way in turn. */
@@ -63,24 +71,28 @@ extern union profile_recents {
     char room[PROFILE_UNIT];
 } profile_recents __attribute__((aligned(PROFILE_PAGE), visibility("hidden")));
 _Static_assert(sizeof(union profile_recents) == PROFILE_UNIT, "one unit");
-/* The thread that they are of; NULL while nothing is collected. */
-extern void *profile_owner __attribute__((visibility("hidden")));
-
-/* What tells threads apart. */
-static inline void *profile_self(void)
+/* A call site of a thread: the same for no other, which one comparison then tells. The address times
+ * the thread's pointer, since the difference of two threads' pointers may be that of two sites'
+ * addresses. */
+static inline uintptr_t profile_own(uintptr_t address)
 {
-    void *self;
 #if defined(__x86_64__)
-    __asm__("mov %%fs:0, %0" : "=r"(self));
+    __asm__("imul %%fs:0, %0" : "+r"(address) : : "cc");
+    return address;
 #else
+    uintptr_t self;
     __asm__("mrs %0, tpidr_el0" : "=r"(self));
+    return address * self;
 #endif
-    return self;
 }
 
 static inline uint64_t profile_key(uintptr_t address, unsigned routine)
 {
-    return (uint64_t)address | (uint64_t)routine << 48;
+    return (uint64_t)address | (uint64_t)routine << PROFILE_ROUTINE_SHIFT;
+}
+static inline uintptr_t profile_address_of(uint64_t key)
+{
+    return (uintptr_t)(key & ((UINT64_C(1) << PROFILE_ROUTINE_SHIFT) - 1));
 }
 
 static inline unsigned profile_slot_of(uintptr_t address)
@@ -88,19 +100,41 @@ static inline unsigned profile_slot_of(uintptr_t address)
     return (unsigned)((address ^ address >> 7) % PROFILE_SLOTS);
 }
 
-/* Of a call that is to be counted and no more, or NULL. */
-static inline struct profile_tally *profile_count(uintptr_t address, unsigned routine, int pe)
+/* Of the first thread's calls from address on pe, or NULL: two comparisons, and nothing that one of
+ * them loads leads to the next. */
+static inline struct profile_way *profile_recent(uintptr_t address, unsigned routine, int pe)
 {
-    struct profile_recent *recent = &profile_recents.of.sites[routine % PROFILE_RECENT_SITES];
-    struct profile_tally *way = &recent->ways[(unsigned)pe % PROFILE_WAYS];
-    if (likely(recent->key == profile_key(address, routine) && way->mark == (unsigned)pe &&
-               profile_owner == profile_self()))
-        return likely(way->left != 0) ? way : NULL;
+    struct profile_way *ways = profile_recents.of.sites[routine % PROFILE_RECENT_SITES].ways;
+    __asm__("" : "+r"(ways)); /* an address of its own, instead of one more addition */
+    struct profile_way *way = &ways[(unsigned)pe % PROFILE_WAYS];
+    bool is_here = likely(profile_gates[routine].own == profile_own(address)) &&
+                   likely(way->mark == (unsigned)pe);
+    return is_here ? way : NULL;
+}
+
+static inline void profile_add_bytes(struct profile_way *way, uint64_t bytes)
+{
+    const size_t between =
+        offsetof(struct profile_recent, bytes) - offsetof(struct profile_recent, ways);
+    *(uint64_t *)(void *)((char *)way + between) += bytes;
+}
+_Static_assert(sizeof(struct profile_way) == sizeof(uint64_t), "ways and bytes go in step");
+
+/* Another thread's, or of a site that is not recent; NULL if the call is to be timed. */
+static inline struct profile_tally *profile_other(uintptr_t address, unsigned routine, int pe)
+{
     struct profile_slot *slot = &profile_slots[profile_slot_of(address)];
     if (slot->key != profile_key(address, routine) || (unsigned)pe >= slot->cell_count)
         return NULL;
     struct profile_tally *tally = &slot->cells[pe].tally;
     return likely(tally->left != 0) ? tally : NULL;
+}
+
+/* Counts a call; false if it is to be timed instead, by the slow way, which puts left right again:
+ * one instruction counts and tells. */
+static inline bool profile_take(struct profile_way *way)
+{
+    return likely((int32_t)--way->left >= 0);
 }
 
 /* A call on its way: what profile_leave needs of profile_enter. */

@@ -254,13 +254,15 @@ void profile_enter(struct profile_call *call, unsigned routine, uintptr_t addres
     }
     unsigned which = slot->cell_count > 1 ? (unsigned)call->pe : 0;
     struct profile_cell *cell = &slot->cells[which];
-    struct profile_tally *tally = profile_recent_tally(thread, slot->site, which);
+    uint32_t *left = profile_recent_left(thread, slot->site, which);
     if (!slot->site->element)
-        tally->bytes += bytes;
-    if (tally->left) {
-        tally->left--;
+        cell->tally.bytes += bytes;
+    if ((int32_t)*left > 0) {
+        --*left;
+        profile_recent_open(thread, slot->site);
         return;
     }
+    *left = 0;
     cell->ops++;
     if (cell->tally.mark == 0)
         cell->tally.mark = 1;
@@ -363,7 +365,7 @@ void profile_leave(struct profile_call *call)
     unsigned which = (unsigned)(cell - thread->cells_of[site - thread->sites]);
     uint32_t left = cell->tally.mark - 1;
     cell->ops += left;
-    profile_recent_tally(thread, site, which)->left = left;
+    *profile_recent_left(thread, site, which) = left;
     if (left)
         profile_recent_use(thread, site, which);
     site->is_sampled |= left > 0;

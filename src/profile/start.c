@@ -45,7 +45,7 @@ void profile_resolve(void)
     for (unsigned i = 0; i < profile_routine_count; i++) {
         char name[96];
         snprintf(name, sizeof name, "p%s", profile_routines[i].name);
-        profile_real[i] = dlsym(RTLD_NEXT, name);
+        profile_gates[i].real = dlsym(RTLD_NEXT, name);
     }
 #define PROFILE_ASK(NAME, RESULT, PARAMETERS)                                                      \
     profile_library.NAME = (RESULT(*) PARAMETERS)dlsym(RTLD_NEXT, "pshmem_" #NAME);
@@ -170,15 +170,15 @@ static uint32_t meet(int which)
 static void switch_on(bool profiled, bool traced)
 {
     profile.is_tracing = traced && profile.trace_events;
-    __atomic_store_n(&profile.is_on, profiled, __ATOMIC_RELEASE);
-    profile_recent_switch(profiled);
+    __atomic_store_n(&profile.is_on, profiled, __ATOMIC_SEQ_CST);
+    profile_recent_close();
     profile_start_threads();
 }
 
 static void forget_in_child(void)
 {
     profile.is_up = profile.is_on = profile.is_tracing = false;
-    profile_recent_switch(false);
+    profile_recent_close();
     memset(profile_slots, 0, sizeof profile_slots);
 }
 

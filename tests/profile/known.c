@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 static long words[64], target[64], sum;
+static short narrow;
 static uint64_t ready;
 static int reduced[2];
 
@@ -80,12 +81,14 @@ static void events(void)
     shmemx_event_end("outer");
 }
 
+/* 100 of 150 calls, from one place. */
 static void switched_off(int n)
 {
-    shmem_pcontrol(0);
-    for (int i = 0; i < 50; i++)
-        shmem_long_p(target, i, n - 1);
-    shmem_pcontrol(2);
+    for (int i = 0; i < 150; i++) {
+        if (i == 50 || i == 100)
+            shmem_pcontrol(i == 50 ? 0 : 2);
+        shmem_short_p(&narrow, (short)i, n - 1);
+    }
 }
 
 /* The others' collectives are still told from one another. */
@@ -105,8 +108,8 @@ int main(int argc, char **argv)
     to_all(n);
     in_session((me + 1) % n);
     contexts(n);
-    events();
     switched_off(n);
+    events();
     switched_off_on_one(me);
     for (int i = 0; i < 10; i++)
         shmem_barrier_all();

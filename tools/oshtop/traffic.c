@@ -79,12 +79,12 @@ static struct profile_tally tally_of(const struct source *source, uint32_t threa
                                      uint32_t pe)
 {
     struct profile_tally tally = source->cells[pe].tally;
-    uint64_t routine = (source->sites[index].key & ~PROFILE_IN_SESSION) >> 48;
+    uint64_t routine = (source->sites[index].key & ~PROFILE_IN_SESSION) >> PROFILE_ROUTINE_SHIFT;
     const struct profile_recent *recent = &source->recent[routine % PROFILE_RECENT_SITES];
-    const struct profile_tally *way = &recent->ways[pe % PROFILE_WAYS];
+    const struct profile_way *way = &recent->ways[pe % PROFILE_WAYS];
     if (thread == 0 && recent->key && recent->site == index && way->mark == pe) {
-        tally.left = way->left;
-        tally.bytes += way->bytes;
+        tally.left = (int32_t)way->left < 0 ? 0 : way->left;
+        tally.bytes += recent->bytes[pe % PROFILE_WAYS];
     }
     return tally;
 }

@@ -8,7 +8,7 @@ import stat
 import struct
 
 MAGIC = b"SHEAFPRF"
-VERSION = 2
+VERSION = 3
 UNIT = 65536
 ROUNDS = 16
 COUNTERS = 8
@@ -24,7 +24,7 @@ CHUNK = struct.Struct("<IIQQQ")
 SITE = struct.Struct("<QQIIIIIIQQQQQ64s3d2Q")
 CELL = struct.Struct("<QQQII")
 WAYS = 16
-RECENT_SITE = struct.Struct("<QI4x" + "QII" * WAYS)
+RECENT_SITE = struct.Struct("<QI4x" + "II" * WAYS + "Q" * WAYS)
 COLLECTIVE = struct.Struct("<QQQII")
 TEAM = struct.Struct("<QIIiI")
 MODULE = struct.Struct("<Q48s456s")
@@ -68,7 +68,7 @@ class Site:
         if kind >= len(KINDS) or not all(map(math.isfinite, self.spread)):
             raise Damaged(f"a call site of kind {kind} with a spread of {self.spread}")
         self.kind = KINDS[kind]
-        self.cells = {}
+        self.cells, self.timed = {}, 0 # of the cells, how many have a call that was timed
 
     @property
     def calls(self):
@@ -170,7 +170,8 @@ class Profile:
                     left, size = recent[1], size + recent[0]
                 if upto <= left:
                     continue
-                calls, timed = upto - left, upto + 1 - step
+                calls, timed = upto - left, upto + 1 - step if step else 0
+                site.timed += timed > 0
                 size = calls * site.element if site.element else size
                 site.cells[pe] = (calls, size, ticks * calls / timed if timed > 0 else 0.0)
             self.sites.append(site)
@@ -178,8 +179,8 @@ class Profile:
     def read_recent(self, thread, begin, end, count, _):
         """It comes before the sites."""
         for key, site, *ways in self.rows(RECENT_SITE, begin, end, count):
-            for size, left, pe in zip(ways[0::3], ways[1::3], ways[2::3]) if key else ():
-                self.recent[thread, site, pe] = (size, left)
+            for left, pe, size in zip(ways[0:2 * WAYS:2], ways[1:2 * WAYS:2], ways[2 * WAYS:]) if key else ():
+                self.recent[thread, site, pe] = (size, left if left < 1 << 31 else 0)
 
     def read_timeline(self, thread, begin, end, count, width):
         row = struct.Struct(f"<{len(KINDS)}Q")
