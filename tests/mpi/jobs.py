@@ -11,6 +11,7 @@ LAUNCHERS = {
     "openmpi": (["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"],
                 "Debian's openmpi-bin"),
     "mpich": (["mpiexec.hydra"], "Debian's mpich"),
+    "abi": (["mpiexec.hydra"], "Debian's mpich"),
     "oshrun": ([os.environ.get("OSHRUN", "oshrun")], "Sheaf"), # of MPICH's programs
 }
 
@@ -22,7 +23,8 @@ def need(mpi, *programs):
         print(f"skipped: no command {command[0]}: install {package}")
         sys.exit(SKIPPED)
     if not all(programs):
-        print("skipped: this MPI was not there at build time: Debian's libopenmpi-dev, libmpich-dev")
+        print("skipped: this MPI was not there at build time: Debian's libopenmpi-dev, libmpich-dev; "
+              "scripts/setup --abi for one with MPI 5's standard ABI")
         sys.exit(SKIPPED)
 
 

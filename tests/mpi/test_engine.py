@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """MPI as the network of programs that use it themselves, on one host where every PE is far: any order of beginnings
 and ends succeeds; what cannot be is refused in one line of each PE, and the job ends with another status than 0.
-Arguments: the MPI, a program of both (tests/oshrun/both.c), a program of Sheaf alone."""
+Arguments: the MPI, a program of both (tests/oshrun/both.c), programs of Sheaf alone."""
 import os
 import re
 import sys
@@ -52,8 +52,15 @@ class Engine:
         self.refuse("level 1 without a thread", [self.both, "MSSM", "1"],
                     ("MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED is needed"), {"SHEAF_PROGRESS": "none"}.items())
 
+    def each(self, programs):
+        """Those that no launcher's language tells which MPI is meant."""
+        for program in programs:
+            for way in ("message", "native"):
+                self.succeed(f"{os.path.basename(program)} by {way}", [program], {"SHEAF_MPI": self.mpi, "SHEAF_RMA": way})
+
     def others(self):
-        self.refuse("after the end of MPI", [self.both, "MMSS"], ("MPI_Finalize", "the first shmem_init comes before" if self.mpi == "mpich" else "MPI has been finalized"))
+        after = "the first shmem_init comes before" if self.mpi == "mpich" else "MPI has been finalized"
+        self.refuse("after the end of MPI", [self.both, "MMSS"], ("MPI_Finalize", after))
         self.refuse("two MPIs", [self.alone], ("two MPIs", "libmpi.so.40", "libmpich.so.12", "link"),
                     {"LD_PRELOAD": BOTH_MPIS}.items())
         other = "mpich" if self.mpi == "openmpi" else "openmpi"
@@ -64,13 +71,14 @@ class Engine:
 
 
 def main():
-    mpi, both, alone = sys.argv[1:]
+    mpi, both, alone, *programs = sys.argv[1:]
     jobs.need(mpi, both, alone)
     os.environ.pop("SHEAF_MPI", None)
     engine = Engine(mpi, both, alone)
     engine.begin_and_end()
     engine.levels()
     engine.others()
+    engine.each(programs)
     sys.exit(engine.wrong != 0)
 
 

@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #if defined SHEAF_MPI_ABI && !defined MPI_ABI_VERSION
@@ -117,9 +118,28 @@ static int open_world(sheaf_mpi_comm *comm)
     return MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN);
 }
 
+/* What nobody has received, goodbyes to a port that was closed by then: MPICH 5 ends the program in
+ * MPI_Comm_free where any is left. */
+static void drop_unreceived(MPI_Comm handle)
+{
+    MPI_Status what;
+    int is_there = 0, count = 0;
+    while (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, handle, &is_there, &what) == MPI_SUCCESS && is_there) {
+        MPI_Get_count(&what, MPI_BYTE, &count);
+        void *bytes = malloc(count > 0 ? (size_t)count : 1);
+        int status = bytes ? MPI_Recv(bytes, count, MPI_BYTE, what.MPI_SOURCE, what.MPI_TAG, handle,
+                                      MPI_STATUS_IGNORE)
+                           : MPI_ERR_NO_MEM;
+        free(bytes);
+        if (status != MPI_SUCCESS)
+            return;
+    }
+}
+
 static void close_world(sheaf_mpi_comm *comm)
 {
     MPI_Comm handle = comm_of(comm);
+    drop_unreceived(handle);
     MPI_Comm_free(&handle);
 }
 
