@@ -212,6 +212,8 @@ static int make_area(const struct sheaf_census *census)
     header.node = node;
     header.differs = (uint32_t)census->differs;
     memcpy(header.job_key, census->first.key, sizeof header.job_key);
+    if (census->nodes > 1) /* the same on all, and half of the key's bits remain unknown */
+        header.job_id = header.job_key[0] ^ header.job_key[1];
     header.slot_stride = sheaf_image.slot_size;
     header.usable_cpus = 1;
     header.host_npes = mates;

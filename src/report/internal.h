@@ -20,8 +20,9 @@ const struct sheaf_team_line *sheaf_report_team(const struct sheaf_report_pe *pe
  * printed, numbers are within their ranges, and no process of this host is meant. */
 void sheaf_report_tame(struct sheaf_report_pe *pe);
 
-/* Puts the PEs in the order of their numbers. */
+/* Puts the PEs in the order of their numbers; finds one among so many that are. */
 void sheaf_report_sort(struct sheaf_report *report);
+struct sheaf_report_pe *sheaf_report_find(struct sheaf_report *report, int known, int32_t number);
 
 bool sheaf_report_is_alive(const struct sheaf_report_pe *pe);
 bool sheaf_report_waits(const struct sheaf_report_pe *pe);

@@ -49,6 +49,37 @@ static bool is_sound(const struct header *header)
            header->names_length <= SHEAF_CALL_NAMES_ROOM;
 }
 
+/* Takes those of the copies that tell of a PE of which nothing is known yet. */
+static void add_new(struct sheaf_report *report, size_t count, bool has_names)
+{
+    int known = report->npes;
+    for (size_t i = 0; i < count; i++) {
+        struct sheaf_report_pe *pe = &report->pes[(size_t)known + i];
+        sheaf_report_tame(pe);
+        for (int k = 0; k < SHEAF_RECORDS && !has_names; k++)
+            pe->recorder.records[k].call = UINT32_MAX;
+        struct sheaf_report_pe *before = sheaf_report_find(report, known, pe->pe);
+        if (before && before->life == SHEAF_LIFE_UNKNOWN)
+            *before = *pe;
+        else if (!before)
+            report->pes[report->npes++] = *pe;
+    }
+    sheaf_report_sort(report);
+}
+
+/* The first names stay; calls that were written down by others have none. */
+static bool take_names(struct sheaf_report *report, char *names, size_t length)
+{
+    bool is_same = !report->names || (report->names_length == length && !memcmp(report->names, names, length));
+    if (report->names) {
+        free(names);
+    } else {
+        report->names = names;
+        report->names_length = length;
+    }
+    return is_same;
+}
+
 int sheaf_report_read(struct sheaf_report *report, int fd)
 {
     struct header header;
@@ -66,14 +97,8 @@ int sheaf_report_read(struct sheaf_report *report, int fd)
         free(names);
         return -1;
     }
-    free(report->names);
-    report->names = names;
-    report->names_length = header.names_length;
     report->world_npes = header.world_npes;
-    for (size_t i = 0; i < count; i++)
-        sheaf_report_tame(&pes[(size_t)report->npes + i]);
-    report->npes += (int)count;
-    sheaf_report_sort(report);
+    add_new(report, count, take_names(report, names, header.names_length));
     return 0;
 }
 
@@ -91,17 +116,26 @@ static int create(const char *folder, const char *name)
     return fd;
 }
 
-void sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id,
-                       char text[SHEAF_REPORT_KEPT])
+int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id, int node,
+                      char text[SHEAF_REPORT_KEPT])
 {
     char name[48];
-    snprintf(name, sizeof name, "job-%016llx.sheaf", (unsigned long long)job_id);
+    int length = snprintf(name, sizeof name, "job-%016llx", (unsigned long long)job_id);
+    if (node != SHEAF_REPORT_WHOLE)
+        length += snprintf(name + length, sizeof name - (size_t)length, "-%d", node);
+    snprintf(name + length, sizeof name - (size_t)length, ".sheaf");
     int fd = create(folder, name);
     int failed = fd < 0 || sheaf_report_write(report, fd) != 0;
-    if ((fd >= 0 && close(fd) != 0) || failed)
+    failed |= fd >= 0 && close(fd) != 0;
+    if (failed)
         snprintf(text, SHEAF_REPORT_KEPT, "%sSHEAF_RECORD: cannot write %.300s/%s: %s\n", report->prefix,
                  folder, name, strerror(errno));
+    else if (report->npes < report->world_npes)
+        snprintf(text, SHEAF_REPORT_KEPT,
+                 "%swhat the PEs did is in %.300s/%s, and the like of each host there; oshwhy explains them\n",
+                 report->prefix, folder, name);
     else
         snprintf(text, SHEAF_REPORT_KEPT, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",
                  report->prefix, folder, name);
+    return failed ? -1 : 0;
 }

@@ -101,15 +101,16 @@ bool sheaf_report_misfit(const struct sheaf_report *report, char text[SHEAF_REPO
 /* "PEs 0-2 wait in shmem_barrier_all at heat.c:40", for all that wait and have not ended. */
 void sheaf_report_print_waits(const struct sheaf_report *report, FILE *out);
 
-/* Keeps the copy in the folder, in a file named after the job, for oshwhy. text: the line that says so, or
- * why it cannot be. */
-#define SHEAF_REPORT_KEPT 700
-void sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id,
-                       char text[SHEAF_REPORT_KEPT]);
+/* Keeps the copy in the folder, in a file named after the job, and after the node whose part it is, for
+ * oshwhy. text: the line that says so, or why it cannot be; returns -1 then. */
+#define SHEAF_REPORT_KEPT  700
+#define SHEAF_REPORT_WHOLE (-1)
+int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id, int node,
+                      char text[SHEAF_REPORT_KEPT]);
 
 /* Writes the copy to an open file, and reads one, of which nothing is believed before it is
  * checked: 0, or -1, which of read may be with what was read before. read adds to what the report
- * has. */
+ * has the PEs of which nothing is known yet. */
 int sheaf_report_write(const struct sheaf_report *report, int fd);
 int sheaf_report_read(struct sheaf_report *report, int fd);
 

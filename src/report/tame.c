@@ -50,6 +50,12 @@ static int by_number(const void *a, const void *b)
     return (one->pe > other->pe) - (one->pe < other->pe);
 }
 
+struct sheaf_report_pe *sheaf_report_find(struct sheaf_report *report, int known, int32_t number)
+{
+    const struct sheaf_report_pe wanted = {.pe = number};
+    return known > 0 ? bsearch(&wanted, report->pes, (size_t)known, sizeof wanted, by_number) : NULL;
+}
+
 void sheaf_report_sort(struct sheaf_report *report)
 {
     qsort(report->pes, (size_t)report->npes, sizeof *report->pes, by_number);

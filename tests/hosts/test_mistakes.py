@@ -89,6 +89,33 @@ class Mistakes(two_hosts.TwoHosts):
                     self.assertTrue(found, f"{line}\nis not in what was said:\n{out}")
                     at = found.end()
 
+    def test_kept(self):
+        """SHEAF_RECORD on every host, whoever finds out that the job fails; of a host's part alone, and of all."""
+        folder = pathlib.Path(self.enter(tempfile.TemporaryDirectory(dir=common.BUILD)))
+        ends = {"size": "", "fault": "shmem_barrier_all", "leave": "shmem_barrier_all", "missing": "wait for PE 3"}
+        jobs = {end: self.start(4, [MISTAKES, end], {"SHEAF_RECORD": str(folder / end), "SHEAF_TIMEOUT": "1.5"})
+                for end in ends}
+        for end, job in jobs.items():
+            out, _ = job.communicate(timeout=LIMIT)
+            with self.subTest(end=end):
+                self.assertNotEqual(job.returncode, 0, out)
+                self.assertEqual(len(re.findall(r"(?m)^sheaf: what the PEs did is in ", out)), 1, out)
+                records = sorted((folder / end).iterdir())
+                self.assertEqual([re.sub("[0-9a-f]{16}", "X", file.name) for file in records],
+                                 ["job-X-1.sheaf", "job-X.sheaf"] if end == "missing" else
+                                 ["job-X-0.sheaf", "job-X-1.sheaf"])
+                said = self.explain(folder / end)
+                self.assertIn(": 4 PEs\n", said)
+                self.assertIn(ends[end], said)
+                self.assertIn("h1", said)
+                self.assertIn("h2", said)
+                self.assertIn(": 2 of 4 PEs; the other hosts' records are not here\n", self.explain(records[0]))
+
+    def explain(self, path):
+        done = subprocess.run([f"{common.BUILD}/bin/oshwhy", path], capture_output=True, text=True, timeout=LIMIT, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
     def test_calls_that_do_not_fit(self):
         jobs = [self.start(2, [MISTAKES, "receive"], {}), self.start(2, [MISTAKES, "teams"], {})]
         jobs += [self.start(2 + seed % 3, [MISTAKES, "other", str(seed)], {}) for seed in SEEDS]

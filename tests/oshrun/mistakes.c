@@ -122,6 +122,14 @@ static void moves(void)
     value();
 }
 
+static int *volatile nowhere;
+static void fault(void)
+{
+    if (me == npes - 1)
+        *nowhere = 1;
+    shmem_barrier_all(); /* meets */
+}
+
 static void leave(void)
 {
     if (me == npes - 1)
@@ -258,7 +266,7 @@ static const struct {
     {"missing", missing}, {"elsewhere", elsewhere}, {"root", wrong_root}, {"receive", all_receive}, {"size", wrong_size},
     {"type", wrong_type}, {"call", wrong_call}, {"malloc", wrong_malloc}, {"teams", wrong_teams},
     {"lock", lock}, {"locks", locks}, {"value", value}, {"moves", moves},
-    {"leave", leave}, {"poll", poll_for}, {"early", early},
+    {"leave", leave}, {"fault", fault}, {"poll", poll_for}, {"early", early},
 };
 
 int main(int argc, char **argv)

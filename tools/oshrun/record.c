@@ -15,7 +15,7 @@ void sheaf_record_keep(struct supervisor *supervisor)
     if (!folder || !*folder)
         return;
     sheaf_board_take(&report, supervisor->job, supervisor->pes);
-    sheaf_report_keep(&report, folder, supervisor->job->control->job_id, text);
+    sheaf_report_keep(&report, folder, supervisor->job->control->job_id, SHEAF_REPORT_WHOLE, text);
     sheaf_report_free(&report);
     if (!supervisor->options->quiet)
         sheaf_output_message(supervisor->output, text);

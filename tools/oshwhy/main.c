@@ -17,9 +17,9 @@
 
 static const char help[] =
     "usage: oshwhy [--json] DIR|FILE...\n"
-    "Says why jobs of oshrun did not go on, which have left their records in SHEAF_RECORD=DIR: "
-    "who\n"
-    "waited for whom, who was missing, and what each PE did. A FILE is one of these records.\n\n"
+    "Says why jobs did not go on that have left their records in SHEAF_RECORD=DIR: who waited for\n"
+    "whom, who was missing, and what each PE did. A FILE is one of these records; a job over hosts\n"
+    "leaves one on each.\n\n"
     "  --json     the same as JSON, with every PE's last calls\n"
     "  --version  print the version\n"
     "  --help     print this help";
@@ -49,47 +49,74 @@ static int open_record(int folder, const char *name)
     return -1;
 }
 
-static void explain(int folder, const char *name, bool as_json)
+static void read_record(struct sheaf_report *report, int folder, const char *name)
 {
-    struct sheaf_report report = {.prefix = "oshwhy: "};
     int fd = open_record(folder, name);
     if (fd < 0)
         die(1, "%s: cannot be read, or is no plain file", name);
-    int failed = sheaf_report_read(&report, fd);
+    int failed = sheaf_report_read(report, fd);
     close(fd);
     if (failed)
         die(1, "%s: no record of a job, or of another version of Sheaf", name);
-    if (as_json)
+}
+
+/* The records of one job, the last name first: that of the whole job, where there is one, before those of
+ * its hosts. */
+static void explain(int folder, char *const *names, size_t count, bool as_json)
+{
+    struct sheaf_report report = {.prefix = "oshwhy: "};
+    for (size_t i = count; i > 0; i--)
+        read_record(&report, folder, names[i - 1]);
+    if (as_json) {
         sheaf_report_print_json(&report, stdout);
-    else
-        printf("oshwhy: %s: %d PEs\n", name, report.npes);
-    if (!as_json)
+    } else {
+        printf("oshwhy: %s: ", names[count - 1]);
+        if (report.npes < report.world_npes)
+            printf("%d of %d PEs; the other hosts' records are not here\n", report.npes, report.world_npes);
+        else
+            printf("%d PEs\n", report.npes);
         sheaf_report_print(&report, stdout);
+    }
     sheaf_report_free(&report);
 }
 
-static bool is_record(const char *name)
+static int is_record(const struct dirent *entry)
 {
-    size_t length = strlen(name);
-    return length > 6 && !strcmp(name + length - 6, ".sheaf");
+    size_t length = strlen(entry->d_name);
+    return length > 6 && !strcmp(entry->d_name + length - 6, ".sheaf");
+}
+
+/* "job-0123456789abcdef-2.sheaf" and "job-0123456789abcdef.sheaf" are of one job. */
+#define JOB_NAME 20
+static bool is_same_job(const char *one, const char *other)
+{
+    return !strncmp(one, "job-", 4) && strlen(one) > JOB_NAME && !strncmp(one, other, JOB_NAME) &&
+           strchr("-.", one[JOB_NAME]) && strchr("-.", other[JOB_NAME]);
 }
 
 static void explain_folder(const char *path, bool as_json)
 {
-    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), found = 0;
-    DIR *entries = folder >= 0 ? fdopendir(dup(folder)) : NULL;
-    if (!entries)
+    struct dirent **entries;
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int found = folder >= 0 ? scandir(path, &entries, is_record, alphasort) : -1;
+    char **names = found > 0 ? calloc((size_t)found, sizeof *names) : NULL;
+    if (found < 0 || (found > 0 && !names))
         die(1, "%s: %s", path, strerror(errno));
-    for (struct dirent *entry; (entry = readdir(entries));)
-        if (is_record(entry->d_name)) {
-            explain(folder, entry->d_name, as_json);
-            found++;
-        }
-    closedir(entries);
-    close(folder);
     if (!found)
         die(1, "%s: no record there; SHEAF_RECORD=%s oshrun ... leaves one when a job fails", path,
             path);
+    for (int i = 0; i < found; i++)
+        names[i] = entries[i]->d_name;
+    for (int first = 0, next; first < found; first = next) {
+        for (next = first + 1; next < found && is_same_job(names[first], names[next]);)
+            next++;
+        explain(folder, names + first, (size_t)(next - first), as_json);
+    }
+    for (int i = 0; i < found; i++)
+        free(entries[i]);
+    free(entries);
+    free(names);
+    close(folder);
 }
 
 static void explain_path(const char *path, bool as_json)
@@ -100,7 +127,7 @@ static void explain_path(const char *path, bool as_json)
     if (S_ISDIR(status.st_mode))
         explain_folder(path, as_json);
     else
-        explain(AT_FDCWD, path, as_json);
+        explain(AT_FDCWD, (char *[]){(char *)path}, 1, as_json);
 }
 
 int main(int argc, char **argv)

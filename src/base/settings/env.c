@@ -84,7 +84,7 @@ static const struct setting table[] = {
     {"SHEAF_TIMEOUT", NULL, SECONDS, PLACE(timeout_ns),
      "so long after shmem_init a job of another launcher says who waits for what, and ends", NULL},
     {"SHEAF_RECORD", NULL, TEXT, PLACE(record),
-     "a folder: where oshrun keeps what the PEs of a job that failed did, for oshwhy", NULL},
+     "a folder: where what the PEs of a job that failed did is kept, for oshwhy", NULL},
     {"SHEAF_PACE", NULL, PACE, PLACE(pace),
      "for experiments: constants of waiting, \"nap_most=1ms,turns=100\"; oshinfo --pace lists them", NULL},
     {"SHEAF_HOST", NULL, TEXT, PLACE(host),

@@ -11,6 +11,18 @@
 #include <stdlib.h>
 
 static bool is_leaving;
+static void (*heard_failure)(bool is_here);
+
+void sheaf_claim_set_heard(void (*heard)(bool is_here))
+{
+    heard_failure = heard;
+}
+
+static void hear(int how, bool is_here)
+{
+    if (heard_failure && (how & 0xff) != 0)
+        heard_failure(is_here);
+}
 
 static struct sheaf_control *area(void)
 {
@@ -25,9 +37,13 @@ static uint64_t claim_of(int pe, int how)
 static bool claim(int how)
 {
     uint64_t nobody = 0;
-    return !sheaf_image.job ||
-           __atomic_compare_exchange_n(&area()->exit_claim, &nobody, claim_of(sheaf_boot.pe, how),
-                                       false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    if (!sheaf_image.job)
+        return true;
+    if (!__atomic_compare_exchange_n(&area()->exit_claim, &nobody, claim_of(sheaf_boot.pe, how), false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        return false;
+    hear(how, true);
+    return true;
 }
 
 bool sheaf_claim_end(int status)
@@ -73,6 +89,7 @@ void sheaf_claim_adopt(int pe, int how)
     while (ours == 0 || sheaf_control_exit_pe(ours) > pe)
         if (__atomic_compare_exchange_n(&area()->exit_claim, &ours, theirs, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE)) {
+            hear(how, false);
             sheaf_claim_announce();
             return;
         }

@@ -18,6 +18,10 @@ bool sheaf_claim_failure(void);
 
 bool sheaf_claim_is_made(void);
 
+/* Called by the process in which this node comes to know that the job fails, here or elsewhere, before the
+ * node's other PEs are told: once for each claim that counts here. */
+void sheaf_claim_set_heard(void (*heard)(bool is_here));
+
 /* With a control area: the PE that has claimed, and SHEAF_EXIT_FAILED and a status. */
 void sheaf_claim_read(int *pe, int *how);
 

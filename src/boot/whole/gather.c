@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "boot/ring/watch_ring.h"
 #include "boot/whole/parts.h"
+#include "boot/whole/tell.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 #include "report/part.h"
@@ -19,7 +20,7 @@
 /* A leader answers within milliseconds; one that is stopped never. */
 #define PATIENCE (1500 * SHEAF_MILLISECOND)
 
-enum kind { QUESTION = 1, PART };
+enum kind { QUESTION = 1, PART, KEEP };
 
 /* Begins a parcel; a part's bytes follow. */
 struct head {
@@ -71,6 +72,14 @@ bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done
     for (int to_next = 0; to_next < 2 && sheaf_boot.nodes > 1; to_next++)
         sheaf_watch_ring_send(to_next, &head, sizeof head);
     return true;
+}
+
+void sheaf_gather_keep(void)
+{
+    struct head head = {.kind = KEEP, .origin = sheaf_boot.node};
+    for (int to_next = 0; to_next < 2 && sheaf_boot.nodes > 1; to_next++)
+        sheaf_watch_ring_send(to_next, &head, sizeof head);
+    sheaf_tell_keep_node(true);
 }
 
 static void finish(void)
@@ -140,6 +149,14 @@ static void heed_part(const struct sheaf_watch_ring_parcel *parcel, const struct
         sheaf_parts_keep(head->node, parcel->bytes + sizeof *head, parcel->length - sizeof *head);
 }
 
+static void heed_keep(const struct sheaf_watch_ring_parcel *parcel, const struct head *head)
+{
+    if (head->origin == sheaf_boot.node)
+        return;
+    hand_on(parcel, *head);
+    sheaf_tell_keep_node(false);
+}
+
 static bool is_node(int32_t node)
 {
     return node >= 0 && node < sheaf_boot.nodes;
@@ -158,6 +175,8 @@ static void heed(const struct sheaf_watch_ring_parcel *parcel)
         heed_question(parcel, &head);
     else if (head.kind == PART)
         heed_part(parcel, &head);
+    else if (head.kind == KEEP && parcel->length == sizeof head)
+        heed_keep(parcel, &head);
 }
 
 int sheaf_gather_turn(void)

@@ -34,6 +34,9 @@ bool sheaf_gather_is_under_way(void);
 /* When, by this host's clock, another host last asked for that reason; 0: never. */
 uint64_t sheaf_gather_other_ns(enum sheaf_gather_reason reason);
 
+/* Tells all hosts to keep what their PEs did (sheaf_tell_keep_node), this one too: a PE is about to die. */
+void sheaf_gather_keep(void);
+
 /* At every turn of the thread: answers, hands on, and ends what is under way when it is time. Returns in
  * how many ms it has to look again, -1: when something comes. */
 int sheaf_gather_turn(void);

@@ -17,6 +17,9 @@ void sheaf_tell_print_after(struct sheaf_report *report, const char *line);
 /* Keeps it in the folder of SHEAF_RECORD, where that is set. */
 void sheaf_tell_keep(struct sheaf_report *report);
 
+/* The same of this node's PEs, once. is_here: this node is the one to say so, on standard error. */
+void sheaf_tell_keep_node(bool is_here);
+
 /* What this node's PEs do, without the others. */
 void sheaf_tell_node(void);
 

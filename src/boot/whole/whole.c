@@ -9,6 +9,7 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "boot/end/bell.h"
+#include "boot/end/claim.h"
 #include "boot/end/watch.h"
 #include "boot/whole/finish.h"
 #include "boot/whole/gather.h"
@@ -20,13 +21,16 @@
 #include "image/image.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 /* So long after a report was asked for, here or on another host, asking again means that same report:
  * launchers hand a signal to all PEs. */
 #define SAME_QUESTION SHEAF_SECOND
+#define KEEPING_MS    200          /* for all hosts to keep what their PEs did */
 #define TAKES         SHEAF_SECOND /* the lowest PE, to hear a question */
 
 static bool is_to_print, is_to_write; /* asked, and not begun */
@@ -56,6 +60,8 @@ static void hear(unsigned words)
     if (words)
         sheaf_store_release(heard, *heard + 1);
     is_to_write |= (words & SHEAF_BELL_WRITE) != 0;
+    if (words & SHEAF_BELL_KEEP)
+        sheaf_gather_keep();
     if (words & SHEAF_BELL_JUDGE)
         sheaf_judge_soon();
     if (words & SHEAF_BELL_PRINT && !was_just_asked()) {
@@ -121,6 +127,15 @@ static int turn(unsigned words)
     return sheaf_boot.slot == 0 ? lead(words) : follow(words);
 }
 
+/* The file is some hundred KiB at most, and written by the lowest PE, which is not the one that dies where
+ * there are several. */
+void sheaf_whole_keep(void)
+{
+    const char *folder = getenv("SHEAF_RECORD");
+    if (folder && *folder && sheaf_bell_is_hung() && sheaf_bell_say(lowest(), SHEAF_BELL_KEEP))
+        poll(NULL, 0, KEEPING_MS);
+}
+
 /* A child that a PE forked dies of it, as it would have. */
 static void on_quit(int number)
 {
@@ -145,6 +160,7 @@ static void take_signal(void)
 
 void sheaf_whole_start(void (*end)(int status))
 {
+    sheaf_claim_set_heard(sheaf_tell_keep_node);
     if (sheaf_image.is_static)
         return;
     if (sheaf_boot.slot == 0 && sheaf_boot.nodes > 1)

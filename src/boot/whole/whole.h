@@ -12,4 +12,7 @@
  * wait. */
 void sheaf_whole_start(void (*end)(int status));
 
+/* By a PE that dies of a signal: gives all hosts the time to keep what their PEs did (SHEAF_RECORD). */
+void sheaf_whole_keep(void);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "boot/whole/whole.h"
 #include "core/access/inline.h"
 #include "core/fault/call.h"
 #include "core/fault/copy.h"
@@ -320,8 +321,10 @@ static void on_fault(int signal_number, siginfo_t *info, void *context)
         sheaf_address_be_brief();
         explain(info, context);
     }
-    if (is_own(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked)
+    if (is_own(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked) {
         sheaf_fault_stack(info, context);
+        sheaf_whole_keep();
+    }
     if (info->si_code <= 0)
         raise(signal_number);
 }
