@@ -61,4 +61,7 @@ void sheaf_report_name_team(const struct sheaf_team_line *line, char *text, size
  * "heat+0x1234". False when nothing is known. */
 bool sheaf_report_site(const struct sheaf_report_pe *pe, uint64_t site, char *text, size_t size);
 
+/* The tool that is asked for lines runs until then. */
+void sheaf_report_forget_tool(void);
+
 #endif

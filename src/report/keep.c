@@ -70,7 +70,8 @@ static void add_new(struct sheaf_report *report, size_t count, bool has_names)
 /* The first names stay; calls that were written down by others have none. */
 static bool take_names(struct sheaf_report *report, char *names, size_t length)
 {
-    bool is_same = !report->names || (report->names_length == length && !memcmp(report->names, names, length));
+    bool is_same = !report->names || (report->names_length == length &&
+                                      !memcmp(report->names, names, length));
     if (report->names) {
         free(names);
     } else {
@@ -132,7 +133,8 @@ int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uin
                  folder, name, strerror(errno));
     else if (report->npes < report->world_npes)
         snprintf(text, SHEAF_REPORT_KEPT,
-                 "%swhat the PEs did is in %.300s/%s, and the like of each host there; oshwhy explains them\n",
+                 "%swhat the PEs did is in %.300s/%s, and the like of each host there; oshwhy explains "
+                 "them\n",
                  report->prefix, folder, name);
     else
         snprintf(text, SHEAF_REPORT_KEPT, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",

@@ -124,6 +124,7 @@ void sheaf_report_free(struct sheaf_report *report)
     free(report->pes);
     free(report->names);
     *report = (struct sheaf_report){0};
+    sheaf_report_forget_tool();
 }
 
 void sheaf_report_set_life(struct sheaf_report *report, int place, enum sheaf_report_life life,

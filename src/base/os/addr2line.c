@@ -11,18 +11,11 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define MOST_PASSED 4
-
-/* Two lines for each offset. */
-struct answers {
-    int descriptor;
-    char bytes[4096];
-    size_t at, end;
-    uint64_t until;
-};
 
 /* What the tool needs of the environment. Libraries to be loaded before all others are the program's
  * matter, and a server of debugging information would be asked over the network. */
@@ -37,15 +30,18 @@ static void choose_environment(char **chosen)
     chosen[count] = NULL;
 }
 
-/* fork() would run the handlers of the program. */
-static int spawn(char **words, int output, pid_t *tool)
+/* fork() would run the handlers of the program. input -1: there is none. */
+static int spawn(char **words, int input, int output, pid_t *tool)
 {
     char *environment[MOST_PASSED + 1];
     posix_spawn_file_actions_t actions;
     choose_environment(environment);
     if (posix_spawn_file_actions_init(&actions) != 0)
         return -1;
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (input >= 0)
+        posix_spawn_file_actions_adddup2(&actions, input, 0);
+    else
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, output, 1);
     int error = posix_spawnp(tool, words[0], &actions, NULL, words, environment);
@@ -53,8 +49,8 @@ static int spawn(char **words, int output, pid_t *tool)
     return error ? -1 : 0;
 }
 
-/* A descriptor to read the answers from, or -1. */
-static int start(const char *file, const uint64_t *offsets, size_t count, pid_t *tool)
+/* With offsets the tool ends behind them, else it reads them. */
+static void start(struct sheaf_addr2line *session, const char *file, const uint64_t *offsets, size_t count)
 {
     char numbers[SHEAF_ADDR2LINE_MOST][24];
     char *words[SHEAF_ADDR2LINE_MOST + 7] = {"addr2line", "-f", "-s", "-C", "-e", (char *)file};
@@ -63,36 +59,36 @@ static int start(const char *file, const uint64_t *offsets, size_t count, pid_t 
         snprintf(numbers[i], sizeof numbers[i], "0x%llx", (unsigned long long)offsets[i]);
         words[6 + i] = numbers[i];
     }
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return -1;
-    int failed = spawn(words, ends[1], tool);
+    session->descriptor = -1;
+    session->at = session->end = 0;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return;
+    if (spawn(words, count > 0 ? -1 : ends[1], ends[1], &session->tool) == 0)
+        session->descriptor = ends[0];
+    else
+        close(ends[0]);
     close(ends[1]);
-    if (!failed)
-        return ends[0];
-    close(ends[0]);
-    return -1;
 }
 
-static bool read_more(struct answers *answers)
+static bool read_more(struct sheaf_addr2line *session, uint64_t until)
 {
-    struct pollfd ready = {.fd = answers->descriptor, .events = POLLIN};
+    struct pollfd ready = {.fd = session->descriptor, .events = POLLIN};
     uint64_t now = sheaf_clock_ns();
-    if (now >= answers->until ||
-        poll(&ready, 1, (int)((answers->until - now) / SHEAF_MILLISECOND) + 1) != 1)
+    if (now >= until || poll(&ready, 1, (int)((until - now) / SHEAF_MILLISECOND) + 1) != 1)
         return false;
-    ssize_t bytes = read(answers->descriptor, answers->bytes, sizeof answers->bytes);
-    answers->at = 0;
-    answers->end = bytes > 0 ? (size_t)bytes : 0;
+    ssize_t bytes = read(session->descriptor, session->bytes, sizeof session->bytes);
+    session->at = 0;
+    session->end = bytes > 0 ? (size_t)bytes : 0;
     return bytes > 0;
 }
 
-static bool read_line(struct answers *answers, char *line, size_t size)
+static bool read_line(struct sheaf_addr2line *session, uint64_t until, char *line, size_t size)
 {
     size_t length = 0;
     for (;;) {
-        if (answers->at == answers->end && !read_more(answers))
+        if (session->at == session->end && !read_more(session, until))
             return false;
-        char next = answers->bytes[answers->at++];
+        char next = session->bytes[session->at++];
         if (next == '\n')
             break;
         if (length + 1 < size)
@@ -102,12 +98,12 @@ static bool read_line(struct answers *answers, char *line, size_t size)
     return true;
 }
 
-/* "??" and "heat.c:?" are what it does not know, and line 0 is none. */
-static bool take_answer(struct answers *answers, struct sheaf_source_line *line)
+/* Two lines. "??" and "heat.c:?" are what it does not know, and line 0 is none. */
+static bool take_answer(struct sheaf_addr2line *session, uint64_t until, struct sheaf_source_line *line)
 {
     struct sheaf_source_line got;
-    if (!read_line(answers, got.function, sizeof got.function) ||
-        !read_line(answers, got.place, sizeof got.place))
+    if (!read_line(session, until, got.function, sizeof got.function) ||
+        !read_line(session, until, got.place, sizeof got.place))
         return false;
     got.place[strcspn(got.place, " ")] = '\0';
     const char *number = strrchr(got.place, ':');
@@ -119,22 +115,50 @@ static bool take_answer(struct answers *answers, struct sheaf_source_line *line)
     return true;
 }
 
+void sheaf_addr2line_close(struct sheaf_addr2line *session)
+{
+    if (session->descriptor < 0)
+        return;
+    close(session->descriptor);
+    session->descriptor = -1;
+    kill(session->tool, SIGKILL);
+    waitpid(session->tool, NULL, 0);
+}
+
+void sheaf_addr2line_open(struct sheaf_addr2line *session, const char *file)
+{
+    start(session, file, NULL, 0);
+}
+
+bool sheaf_addr2line_ask(struct sheaf_addr2line *session, uint64_t offset, uint64_t patience,
+                         struct sheaf_source_line *line)
+{
+    char number[24];
+    uint64_t until = sheaf_clock_ns() + patience;
+    size_t length = (size_t)snprintf(number, sizeof number, "0x%llx\n", (unsigned long long)offset);
+    *line = (struct sheaf_source_line){0};
+    if (session->descriptor < 0)
+        return false;
+    if (send(session->descriptor, number, length, MSG_NOSIGNAL) == (ssize_t)length &&
+        take_answer(session, until, line))
+        return true;
+    sheaf_addr2line_close(session); /* an answer that came late would be taken for the next one's */
+    return false;
+}
+
 size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, uint64_t patience,
                        struct sheaf_source_line *lines)
 {
-    pid_t tool;
     size_t answered = 0;
-    struct answers answers = {.until = sheaf_clock_ns() + patience};
+    struct sheaf_addr2line session = {.descriptor = -1};
+    uint64_t until = sheaf_clock_ns() + patience;
     if (count > SHEAF_ADDR2LINE_MOST)
         count = SHEAF_ADDR2LINE_MOST;
     memset(lines, 0, count * sizeof *lines);
-    answers.descriptor = count > 0 ? start(file, offsets, count, &tool) : -1;
-    if (answers.descriptor < 0)
-        return 0;
-    while (answered < count && take_answer(&answers, &lines[answered]))
+    if (count > 0)
+        start(&session, file, offsets, count);
+    while (session.descriptor >= 0 && answered < count && take_answer(&session, until, &lines[answered]))
         answered++;
-    close(answers.descriptor);
-    kill(tool, SIGKILL);
-    waitpid(tool, NULL, 0);
+    sheaf_addr2line_close(&session);
     return answered;
 }
