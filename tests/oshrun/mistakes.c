@@ -127,7 +127,7 @@ static void fault(void)
 {
     if (me == npes - 1)
         *nowhere = 1;
-    shmem_barrier_all(); /* meets */
+    shmem_barrier_all();
 }
 
 static void leave(void)
