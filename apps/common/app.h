@@ -9,7 +9,7 @@
 
 #include "plain.h"
 
-#include <shmem.h>
+#include "openshmem.h"
 
 /* Collective. PE 0's bytes (at most APP_SHARE_BYTES of them) replace everybody's. */
 #define APP_SHARE_BYTES 256

@@ -7,7 +7,7 @@
 #ifndef LISTS_H
 #define LISTS_H
 
-#include <shmem.h>
+#include "openshmem.h"
 
 #include <stdbool.h>
 

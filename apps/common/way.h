@@ -6,7 +6,7 @@
 #ifndef WAY_H
 #define WAY_H
 
-#include <shmem.h>
+#include "openshmem.h"
 
 enum way { WAY_PLAIN, WAY_NBI, WAY_SESSION };
 

@@ -8,7 +8,7 @@
  */
 #include "world.h"
 
-#include <shmem.h>
+#include "openshmem.h"
 
 const char app_unit[] = "PEs";
 

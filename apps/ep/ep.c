@@ -4,7 +4,7 @@
  */
 #include "task.h"
 
-#include <shmem.h>
+#include "openshmem.h"
 
 static void count(void *argument)
 {

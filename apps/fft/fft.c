@@ -157,11 +157,12 @@ static bool find_pointers(struct fft *fft)
     return all;
 }
 
-/* The largest share of count things, in rows of so many numbers. */
+/* The largest share of count things, in rows of so many numbers; FFTW wants 16 bytes of alignment, which a symmetric heap
+ * need not give by itself. */
 static number *allocate_rows(long count, long length, const char *what)
 {
     const long most = app_block_first(count, 1, shmem_n_pes());
-    return app_allocate((size_t)most * (size_t)length, sizeof(number), what);
+    return app_allocate_pages((size_t)most * (size_t)length, sizeof(number), what);
 }
 
 static int allocate(struct fft *fft)

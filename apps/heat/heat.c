@@ -6,7 +6,7 @@
  */
 #include "simulation.h"
 
-#include <shmem.h>
+#include "openshmem.h"
 
 int main(int argc, char **argv)
 {

@@ -7,7 +7,7 @@
 
 #include "multigrid.h"
 
-#include <shmem.h>
+#include "openshmem.h"
 
 enum halo_way {
     HALO_AUTO,   /* stores through shmem_ptr on the same host, elsewhere as HALO_PUT */

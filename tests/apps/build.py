@@ -8,6 +8,9 @@ import unittest
 import jobs
 
 
+OLD_OSHCC = "/usr/bin/oshcc"
+
+
 def make(folder, out, *settings):
     flags = "-O2 -Werror"
     if jobs.SANITIZE:
@@ -51,6 +54,21 @@ class Build(unittest.TestCase):
                            "CFLAGS=-O2 -Werror"], timeout=200)
         lacking = re.findall("^([a-z]+): not built: ", result.out, re.M)
         self.check(result, jobs.PROGRAMS, [name + "-" + kind for name in names if name not in lacking])
+
+    @unittest.skipIf(jobs.SANITIZE or not os.path.exists(OLD_OSHCC), "no Open MPI's OpenSHMEM (Debian: libopenmpi-dev)")
+    def test_openshmem_of_version_1_4(self):
+        """What the applications use of newer versions, in its words."""
+        out = os.path.join(jobs.PROGRAMS, "old")
+        for name in ("mg", "matmul", "permutation", "bfs"):
+            result = jobs.run(["make", "-B", "--no-print-directory", "-C", os.path.join(jobs.APPS, name), "OSHCC=" + OLD_OSHCC,
+                               "OUT=" + out, "CFLAGS=-O1 -Werror"], timeout=200)
+            self.check(result, out, [name])
+        environment = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "SHMEM_SYMMETRIC_SIZE": "64M"}
+        result = jobs.run(["env", *("%s=%s" % pair for pair in environment.items()), os.path.join(os.path.dirname(OLD_OSHCC), "oshrun"),
+                           "-n", "2", "--oversubscribe", "--mca", "memory", "^patcher", os.path.join(out, "mg"), "--class", "S",
+                           "--halo", "put"], timeout=100)
+        self.assertEqual(result.status, 0, result)
+        self.assertIn("mg: verified", result.out)
 
     def test_heat_without_libpng(self):
         out = os.path.join(jobs.PROGRAMS, "netpbm")
