@@ -157,7 +157,7 @@ class Progress:
     def show(self, text):
         if self.watched:
             share = 100 * self.done // max(self.steps, 1)
-            print(f"\r\033[K{share:3d} %  {self.seconds():4.0f} s  {text}", end="", file=sys.stderr, flush=True)
+            print(f"\r\033[K[{'#' * (share // 5):20}] {share:3d} %  {self.seconds():4.0f} s  {text}", end="", file=sys.stderr, flush=True)
 
     def step(self):
         self.done += 1
