@@ -8,8 +8,10 @@
 
 #include <stdlib.h>
 
-/* In bytes: one message of MPI counts in an int. */
+/* In bytes: one message of MPI counts in an int. What is little longer than a fragment goes as two messages
+ * that MPI sends at once: of one, Open MPI over TCP sends the rest once the receiver has answered. */
 #define PIECE ((size_t)1 << 30)
+#define TWO   (2 * SHEAF_TRANSPORT_FRAGMENT)
 
 static struct sheaf_mpi_data *make(sheaf_transport_link *link, uint64_t number, bool is_sent, size_t bytes)
 {
@@ -84,10 +86,17 @@ static int draw_tag(uint32_t is_odd)
     return (int)(2 * (number % (((uint32_t)sheaf_mpi_state.most_tag + 1) / 2)) + is_odd);
 }
 
+/* By its whole length, so that both ends come to the same. */
+static size_t next_piece(const struct sheaf_mpi_data *data)
+{
+    size_t rest = data->bytes - data->at, most = data->bytes <= TWO ? SHEAF_TRANSPORT_FRAGMENT : PIECE;
+    return rest < most ? rest : most;
+}
+
 static int start_piece(struct sheaf_mpi_data *data)
 {
     const struct sheaf_mpi_state *state = &sheaf_mpi_state;
-    size_t rest = data->bytes - data->at, bytes = rest < PIECE ? rest : PIECE;
+    size_t bytes = next_piece(data);
     unsigned char *memory = data->memory + data->at;
     int rank = data->link->rank;
     int error = data->is_sent
@@ -100,6 +109,25 @@ static int start_piece(struct sheaf_mpi_data *data)
     return error;
 }
 
+/* Whether all of it is there, or an error has ended it. */
+static bool has_moved(struct sheaf_mpi_data *data)
+{
+    bool has_ended;
+    struct sheaf_mpi_arrival end = {0};
+    int error = sheaf_mpi_state.shim->test(&data->request, &has_ended, &end);
+    if (!has_ended)
+        return false;
+    data->is_under_way = false;
+    if (!error && !data->is_sent && end.bytes != data->piece)
+        sheaf_mpi_break(data->link, "less data has come than was announced");
+    if (!error && !data->link->why && data->at < data->bytes)
+        error = start_piece(data);
+    if (error)
+        sheaf_mpi_break_by_error(data->link, error);
+    return !data->is_under_way;
+}
+
+/* A piece that MPI has sent at once is followed by the next. */
 static void start_moving(struct sheaf_mpi_data *data)
 {
     sheaf_transport_port *port = data->link->port;
@@ -108,6 +136,8 @@ static void start_moving(struct sheaf_mpi_data *data)
     port->moving = data;
     if (error)
         sheaf_mpi_break_by_error(data->link, error);
+    else if (data->is_sent && data->at < data->bytes)
+        has_moved(data);
 }
 
 uint64_t sheaf_mpi_keep(sheaf_transport_link *link, const struct sheaf_transport_message *message)
@@ -194,24 +224,6 @@ bool sheaf_mpi_receive_data(sheaf_transport_link *link, struct sheaf_mpi_coming 
     data->tag = (int)tag;
     start_moving(data);
     return true;
-}
-
-/* Whether all of it is there, or an error has ended it. */
-static bool has_moved(struct sheaf_mpi_data *data)
-{
-    bool has_ended;
-    struct sheaf_mpi_arrival end = {0};
-    int error = sheaf_mpi_state.shim->test(&data->request, &has_ended, &end);
-    if (!has_ended)
-        return false;
-    data->is_under_way = false;
-    if (!error && !data->is_sent && end.bytes != data->piece)
-        sheaf_mpi_break(data->link, "less data has come than was announced");
-    if (!error && !data->link->why && data->at < data->bytes)
-        error = start_piece(data);
-    if (error)
-        sheaf_mpi_break_by_error(data->link, error);
-    return !data->is_under_way;
 }
 
 /* What has ended is told once the list is whole again. */
