@@ -9,9 +9,13 @@ from rows import NANOSECONDS, SECONDS, SECONDS_FIRST, SECONDS_LAST, Bench, Part,
 
 PLANS = "--wisdom {study}/fft.wisdom"  # of FFTW: the same for all ways
 
+STOPS = (*(f"from one stop of {length} us to the next" for length in (1, 10, 100)), "longest stop")
+
 PARTS = [
-    Part("machine", "The machine", "What the machine itself does: 32 MiB copied by as many processes as there are PEs, each its own.",
-         [Bench("roof", ("copy from memory",), 0.3, "67108864", "67108864")]),
+    Part("machine", "The machine",
+         "What the machine itself does: 32 MiB copied by as many processes as there are PEs, each its own; and how often such a "
+         "process, which does nothing but read the clock, has its CPU taken away for so long.",
+         [Bench("roof", ("copy from memory",), 0.3, "67108864", "67108864"), Bench("stops", STOPS, 4, "8", "8", 2)]),
     *micro.PARTS,
     Part("heat", "Heat on a plate",
          "Two-dimensional conduction, by Jacobi's, Gauss and Seidel's, and successive over-relaxation's method.", [
