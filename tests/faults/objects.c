@@ -19,6 +19,7 @@ static struct {
 } grid;
 static long table[3][5];
 static long after;
+static uint64_t flag;
 
 static char *first, *second, *third;
 static char source[4096];
@@ -34,6 +35,7 @@ static void allocate(void)
 static void put_wrongly(const char *how)
 {
     long on_the_stack = 0;
+    long *odd = (long *)((char *)&table[1][2] + 4);
     if (!strcmp(how, "stack"))
         shmem_long_put(&on_the_stack, &on_the_stack, 1, 0); /* stack */
     if (!strcmp(how, "far-past"))
@@ -57,9 +59,15 @@ static void put_wrongly(const char *how)
     if (!strcmp(how, "store-before"))
         ((volatile char *)first)[-2] = 1;
     if (!strcmp(how, "unaligned-put"))
-        shmem_long_put((long *)((char *)&table[1][2] + 4), (long *)source, 1, 0); /* unaligned-put */
+        shmem_long_put(odd, (long *)source, 1, 0); /* unaligned-put */
+    if (!strcmp(how, "unaligned-iget"))
+        shmem_long_iget((long *)source, odd, 1, 1, 1, 0); /* unaligned-iget */
+    if (!strcmp(how, "unaligned-put-signal"))
+        shmem_long_put_signal(odd, (long *)source, 1, &flag, 1, SHMEM_SIGNAL_SET, 0); /* unaligned-put-signal */
+    if (!strcmp(how, "unaligned-signal"))
+        shmem_long_put_signal(&table[0][0], (long *)source, 1, (uint64_t *)odd, 1, 1, 0); /* unaligned-signal */
     if (!strcmp(how, "unaligned"))
-        shmem_long_atomic_add((long *)((char *)&table[1][2] + 4), 1, 0); /* unaligned */
+        shmem_long_atomic_add(odd, 1, 0); /* unaligned */
 }
 
 /* In a memory space of both PEs. */

@@ -76,6 +76,14 @@ class Objects(unittest.TestCase):
         self.check_called("unaligned-put", "shmem_long_put: dest at 0x[0-9a-f]+ does not lie at a multiple of 8 bytes, as "
                           r"its type's elements do: .* it is \[1\]\[2\]\+4 of table, a static variable of the program")
 
+        begins = r"it is \[1\]\[2\]\+4 of table, a static variable of the program"
+        self.check_called("unaligned-iget", "shmem_long_iget: source at 0x[0-9a-f]+ does not lie at a multiple of 8 bytes, "
+                          f".* {begins}")
+        self.check_called("unaligned-put-signal", "shmem_long_put_signal: dest at 0x[0-9a-f]+ does not lie at a multiple of "
+                          f"8 bytes, .* {begins}")
+        self.check_called("unaligned-signal", "shmem_long_put_signal: the object at 0x[0-9a-f]+ does not lie at a multiple "
+                          f"of its 8 bytes, .* {begins}")
+
     def test_without_addr2line(self):
         place = r"test-faults-objects\+0x[0-9a-f]+"
         self.check("use-after-free", rf"shmem_putmem: .*freed at {place} \(allocated at {place}\); called at {place}",

@@ -7,12 +7,14 @@
 #include "api/access/access.h"
 #include "core/memory/check.h"
 
-/* Blocks of a strided copy; everything counts elements. Strides lie between block starts. */
+/* Blocks of a strided copy; everything but alignment, which is the elements', in bytes, counts elements.
+ * Strides lie between block starts. */
 struct blocks {
     ptrdiff_t dest_stride;
     ptrdiff_t source_stride;
     size_t size;
     size_t count;
+    size_t alignment;
 };
 
 /* Inlined, so that what follows from the type is decided by the compiler. */
@@ -45,6 +47,7 @@ static void put_far(shmem_ctx_t ctx, void *dest, const void *source, struct bloc
                     size_t element_bytes, int pe, const char *call)
 {
     struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_check_elements(dest, source, blocks.alignment, call);
     sheaf_check_strides(&far, call);
     sheaf_checked_put_blocks(dest, source, &far, pe, ctx, call);
 }
@@ -53,6 +56,7 @@ static void get_far(shmem_ctx_t ctx, void *dest, const void *source, struct bloc
                     size_t element_bytes, int pe, const char *call)
 {
     struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_check_elements(dest, source, blocks.alignment, call);
     sheaf_check_strides(&far, call);
     sheaf_checked_get_blocks(dest, source, &far, pe, ctx, call);
 }
@@ -90,7 +94,7 @@ SHEAF_CHAPTER("Strided remote memory access")
     SHEAF_CTX_ROUTINE(void, NAME##_iput,                                                           \
                       (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,               \
                        size_t nelems, int pe), {                                                   \
-        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        struct blocks blocks = {dst, sst, 1, nelems, _Alignof(TYPE)};                              \
         put_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
     })
 SHEAF_FAMILY(IPUT, RMA)
@@ -101,7 +105,7 @@ SHEAF_FAMILY(IPUT, RMA)
     SHEAF_CTX_ROUTINE(void, iput##SIZE,                                                            \
                       (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,               \
                        size_t nelems, int pe), {                                                   \
-        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        struct blocks blocks = {dst, sst, 1, nelems, 1};                                           \
         put_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
     })
 SHEAF_SIZES(IPUT_SIZE)
@@ -113,7 +117,7 @@ SHEAF_SIZES(IPUT_SIZE)
     SHEAF_CTX_ROUTINE(void, NAME##_iget,                                                           \
                       (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,               \
                        size_t nelems, int pe), {                                                   \
-        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        struct blocks blocks = {dst, sst, 1, nelems, _Alignof(TYPE)};                              \
         get_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
     })
 SHEAF_FAMILY(IGET, RMA)
@@ -124,7 +128,7 @@ SHEAF_FAMILY(IGET, RMA)
     SHEAF_CTX_ROUTINE(void, iget##SIZE,                                                            \
                       (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,               \
                        size_t nelems, int pe), {                                                   \
-        struct blocks blocks = {dst, sst, 1, nelems};                                              \
+        struct blocks blocks = {dst, sst, 1, nelems, 1};                                           \
         get_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
     })
 SHEAF_SIZES(IGET_SIZE)
@@ -136,7 +140,7 @@ SHEAF_SIZES(IGET_SIZE)
     SHEAF_CTX_ROUTINE_1_6(void, NAME##_ibput,                                                      \
                           (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
                            size_t bsize, size_t nblocks, int pe), {                                \
-        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        struct blocks blocks = {dst, sst, bsize, nblocks, _Alignof(TYPE)};                         \
         put_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
     })
 SHEAF_FAMILY(IBPUT, RMA)
@@ -147,7 +151,7 @@ SHEAF_FAMILY(IBPUT, RMA)
     SHEAF_CTX_ROUTINE_1_6(void, ibput##SIZE,                                                       \
                           (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,           \
                            size_t bsize, size_t nblocks, int pe), {                                \
-        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        struct blocks blocks = {dst, sst, bsize, nblocks, 1};                                      \
         put_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
     })
 SHEAF_SIZES(IBPUT_SIZE)
@@ -159,7 +163,7 @@ SHEAF_SIZES(IBPUT_SIZE)
     SHEAF_CTX_ROUTINE_1_6(void, NAME##_ibget,                                                      \
                           (TYPE *dest, const TYPE *source, ptrdiff_t dst, ptrdiff_t sst,           \
                            size_t bsize, size_t nblocks, int pe), {                                \
-        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        struct blocks blocks = {dst, sst, bsize, nblocks, _Alignof(TYPE)};                         \
         get_blocks(ctx, dest, source, blocks, sizeof(TYPE), pe, call);                             \
     })
 SHEAF_FAMILY(IBGET, RMA)
@@ -170,7 +174,7 @@ SHEAF_FAMILY(IBGET, RMA)
     SHEAF_CTX_ROUTINE_1_6(void, ibget##SIZE,                                                       \
                           (void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,           \
                            size_t bsize, size_t nblocks, int pe), {                                \
-        struct blocks blocks = {dst, sst, bsize, nblocks};                                         \
+        struct blocks blocks = {dst, sst, bsize, nblocks, 1};                                      \
         get_blocks(ctx, dest, source, blocks, BYTES, pe, call);                                    \
     })
 SHEAF_SIZES(IBGET_SIZE)

@@ -232,6 +232,7 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
     void *near = sheaf_route_slow(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
     uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);
+    sheaf_check_aligned(signal->object, sizeof *signal->object, call);
     SHEAF_PROBE3(put, pe, bytes, dest);
     if (!near_signal) {
         put_signal(ctx, dest, source, bytes, signal, nbi, pe);
