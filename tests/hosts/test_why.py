@@ -99,6 +99,8 @@ class Why(two_hosts.TwoHosts):
         self.site.hosts[1].signal(signal.SIGQUIT, far)
         job.wait_for(rf"sheaf: {waits}[^\n]*\n(.*\n)*sheaf:   PE 3 +h2 ", self)
         self.assertEqual(len(re.findall("sheaf: PEs 0-2 wait", job.read(1.5))), 1, job.out)
+        self.assertRegex(self.ask(0, "--stacks"), r"(?m)^oshrun: (stacks of host h2, which has PE 2 and 1 more: oshrun --why "
+                         r"--stacks there|--stacks needs gdb)")
         self.site.hosts[1].signal(signal.SIGSTOP, far)
         out = self.ask(0)
         self.assertRegex(out, r"(?m)^oshrun: PEs 0,1 wait for PEs 2,3 in shmem_barrier_all at .*\. PEs 2,3: each does "
@@ -126,6 +128,13 @@ class Why(two_hosts.TwoHosts):
                      rf"calls shmem_long_broadcast \(PE_root 0, 64 bytes\) at {where}: all members ", self)
         self.assertEqual(job.process.wait(LIMIT), 1, job.read(0.2))
         self.assertEqual(self.site.wait_until_clean(3), {})
+
+    def test_not_connected(self):
+        """Without the hosts' connections that is said, and this host's part is shown."""
+        job = Job(self, "missing", layout=(1, 2), env={"SHEAF_LIFELINE": "off"})
+        self.ask_until(0, rf"(?m)^oshrun:   PE 0 +h1 .* waits in shmem_barrier_all at {place('meets')}")
+        self.site.hosts[0].signal(signal.SIGQUIT, job.pids(0, 1))
+        job.wait_for(r"sheaf: SHEAF_LIFELINE=off: hosts are not connected, [^\n]*\n(sheaf: .*\n)*sheaf:   PE 0 +h1 ", self)
 
     def test_timeout(self):
         """The job ends with a report and 124, although a PE computes."""

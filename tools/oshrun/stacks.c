@@ -151,6 +151,25 @@ static void print_pe(const struct sheaf_report_pe *pe, char *tool, char *const *
         print_python(pe->pid, out);
 }
 
+/* Stacks are read by a debugger beside the process: those of other hosts' PEs there. One line a host. */
+static void print_elsewhere(const struct sheaf_report *report, FILE *out)
+{
+    for (int i = 0; i < report->npes; i++) {
+        const struct sheaf_report_pe *pe = &report->pes[i];
+        int first = 0, count = 0;
+        while (first < i && (report->pes[first].is_here || strcmp(report->pes[first].host, pe->host) != 0))
+            first++;
+        if (pe->is_here || pe->life > SHEAF_LIFE_STOPPED || first < i)
+            continue;
+        for (int k = i; k < report->npes; k++)
+            count += !report->pes[k].is_here && strcmp(report->pes[k].host, pe->host) == 0;
+        fprintf(out, "oshrun: stacks of host %s, which has PE %d", pe->host, pe->pe);
+        if (count > 1)
+            fprintf(out, " and %d more", count - 1);
+        fputs(": oshrun --why --stacks there\n", out);
+    }
+}
+
 void sheaf_stacks_print(const struct sheaf_report *report, FILE *out)
 {
     char *const *words = gdb;
@@ -167,5 +186,6 @@ void sheaf_stacks_print(const struct sheaf_report *report, FILE *out)
     for (int i = 0; i < report->npes; i++)
         if (report->pes[i].is_here)
             print_pe(&report->pes[i], tool, words, out);
+    print_elsewhere(report, out);
     free(tool);
 }

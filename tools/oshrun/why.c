@@ -29,8 +29,11 @@ static void print_head(const struct sheaf_report_job *job, bool is_whole)
     else if (is_whole)
         printf("oshrun: job of %d PEs on %d hosts\n", control->world_npes, control->nodes);
     else
-        printf("oshrun: %s, because PE %d there, which asks the other hosts, does not answer\n", name,
-               sheaf_control_pe(job->control, 0)->world_pe);
+        printf("oshrun: %s, because PE %d there, which asks the other hosts, %s\n", name,
+               sheaf_control_pe(job->control, 0)->world_pe,
+               sheaf_load_acquire(&sheaf_control_pe(job->control, 0)->bell_inode) != 0
+                   ? "does not answer"
+                   : "cannot: a statically linked program has no thread for that; ask on each host");
 }
 
 /* The answer of the host's lowest PE: -1 where it is not there any more. */

@@ -5,6 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/os/whole.h"
+#include "base/settings/names.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 
@@ -62,9 +63,15 @@ void sheaf_tell_keep_node(bool is_here)
     sheaf_report_free(&report);
 }
 
+/* Where hosts are not connected the others' PEs are all unknown: said, lest they be thought dead. */
 void sheaf_tell_print(struct sheaf_report *report)
 {
-    sheaf_tell_print_after(report, NULL);
+    const char *lifeline = getenv("SHEAF_LIFELINE");
+    bool is_off = lifeline && sheaf_names_find(sheaf_lifeline_names, lifeline) == SHEAF_LIFELINE_OFF;
+    sheaf_tell_print_after(report, sheaf_boot.nodes > 1 && is_off
+                                       ? "SHEAF_LIFELINE=off: hosts are not connected, so this is what is "
+                                         "known on this one; ask on each"
+                                       : NULL);
 }
 
 /* The descriptor stays open until the next answer: who asked opens it under /proc. */
