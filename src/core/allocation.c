@@ -55,9 +55,7 @@ void sheaf_memory_fini(void)
 
 static void note_usage(void)
 {
-    struct sheaf_heap_usage usage;
-    sheaf_blocks_usage(&usage);
-    sheaf_store_relaxed(&sheaf_usage->heap_bytes, usage.live);
+    sheaf_store_relaxed(&sheaf_usage->heap_bytes, sheaf_blocks_live());
 }
 
 static void barrier(void)

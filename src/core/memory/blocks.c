@@ -49,6 +49,11 @@ void sheaf_blocks_usage(struct sheaf_heap_usage *usage)
     sheaf_heap_usage(lower.heap, usage);
 }
 
+size_t sheaf_blocks_live(void)
+{
+    return sheaf_heap_live(lower.heap);
+}
+
 /* The lock is held. */
 static void note_top(size_t offset, size_t size)
 {
@@ -68,12 +73,11 @@ static size_t take_lower(size_t size, size_t alignment)
 
 size_t sheaf_blocks_allocate(size_t size, size_t alignment, bool hinted, size_t *fresh_from)
 {
-    struct sheaf_heap_usage usage;
     pthread_mutex_lock(&lock);
-    sheaf_heap_usage(lower.heap, &usage);
+    size_t high_water = sheaf_heap_high_water(lower.heap);
     size_t offset = hinted ? sheaf_hinted_allocate(size, lower_top) : take_lower(size, alignment);
     pthread_mutex_unlock(&lock);
-    *fresh_from = hinted ? SIZE_MAX : usage.high_water;
+    *fresh_from = hinted ? SIZE_MAX : high_water;
     return offset;
 }
 

@@ -23,6 +23,7 @@ bool sheaf_blocks_find_damage(struct sheaf_guard_damage *damage);
 size_t sheaf_blocks_fini(void);
 
 void sheaf_blocks_usage(struct sheaf_heap_usage *usage);
+size_t sheaf_blocks_live(void);
 
 /* Offset of a new block, or SHEAF_HEAP_FULL. Bytes from *fresh_from on were never part of a block. */
 size_t sheaf_blocks_allocate(size_t size, size_t alignment, bool hinted, size_t *fresh_from);

@@ -26,7 +26,7 @@ _Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one no
 
 static bool is_on;      /* all PEs check arguments */
 static bool is_guarded; /* they guard their heaps */
-static bool is_checked; /* one of the two */
+bool sheaf_agree_is_checked; /* one of the two */
 
 static struct opinion opinion_of(const char *text, int64_t number)
 {
@@ -77,7 +77,7 @@ void sheaf_agree_init(struct sheaf_team *world)
     struct levels levels = {{sheaf_record_names_digest(), sheaf_job_checks_args()}, true, true};
     is_on = sheaf_job_checks_args();
     is_guarded = sheaf_job_checks_memory();
-    is_checked = is_on || is_guarded;
+    sheaf_agree_is_checked = is_on || is_guarded;
     sheaf_history_names = UINT32_MAX;
     if (world->size == 1)
         return;
@@ -99,11 +99,9 @@ static void check_memory(struct sheaf_team *team, const char *call)
     sheaf_guard_check(call);
 }
 
-void sheaf_agree_on_call(struct sheaf_team *team, const char *call)
+void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
 {
     struct opinion mine, both[2];
-    if (sheaf_likely(!is_checked))
-        return;
     if (is_guarded)
         check_memory(team, call);
     sheaf_check_thread(call);
@@ -117,10 +115,10 @@ void sheaf_agree_on_call(struct sheaf_team *team, const char *call)
                     both[1].text);
 }
 
-void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t number)
+void sheaf_agree_on_number_now(struct sheaf_team *team, const char *name, ptrdiff_t number)
 {
     struct opinion mine, both[2];
-    if (sheaf_likely(!is_on) || team->size == 1)
+    if (!is_on || team->size == 1)
         return;
     mine = opinion_of(name, number);
     int rank = first_other(team, &mine, both);
@@ -131,10 +129,10 @@ void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t 
                     sheaf_team_world_pe(team, rank));
 }
 
-void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void *object)
+void sheaf_agree_on_object_now(struct sheaf_team *team, const char *name, const void *object)
 {
     struct opinion mine, both[2];
-    if (sheaf_likely(!is_on) || team->size == 1)
+    if (!is_on || team->size == 1)
         return;
     mine = opinion_of(name, sheaf_symmetric_position(object));
     int rank = first_other(team, &mine, both);

@@ -10,19 +10,39 @@
 
 #include "core/team/team.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Whether all PEs check arguments, and have the same names of calls. Collective over world, the team of
  * all. */
 void sheaf_agree_init(struct sheaf_team *world);
 
+/* Whether there is anything to look at here: arguments, or the heap. */
+extern SHEAF_HIDDEN bool sheaf_agree_is_checked;
+
+void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call);
+void sheaf_agree_on_number_now(struct sheaf_team *team, const char *name, ptrdiff_t number);
+void sheaf_agree_on_object_now(struct sheaf_team *team, const char *name, const void *object);
+
 /* All members are in this call. */
-void sheaf_agree_on_call(struct sheaf_team *team, const char *call);
+static inline void sheaf_agree_on_call(struct sheaf_team *team, const char *call)
+{
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        sheaf_agree_on_call_now(team, call);
+}
 
 /* All members pass this number to the call they are in; name says what it is. */
-void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t number);
+static inline void sheaf_agree_on_number(struct sheaf_team *team, const char *name, ptrdiff_t number)
+{
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        sheaf_agree_on_number_now(team, name, number);
+}
 
 /* All members pass the same symmetric object; one that is not symmetric is left to other checks. */
-void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void *object);
+static inline void sheaf_agree_on_object(struct sheaf_team *team, const char *name, const void *object)
+{
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        sheaf_agree_on_object_now(team, name, object);
+}
 
 #endif

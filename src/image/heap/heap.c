@@ -269,3 +269,13 @@ void sheaf_heap_usage(const struct sheaf_heap *heap, struct sheaf_heap_usage *us
                                        .blocks = heap->blocks,
                                        .high_water = heap->high_water};
 }
+
+size_t sheaf_heap_live(const struct sheaf_heap *heap)
+{
+    return heap->live;
+}
+
+size_t sheaf_heap_high_water(const struct sheaf_heap *heap)
+{
+    return heap->high_water;
+}

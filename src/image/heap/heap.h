@@ -65,6 +65,8 @@ struct sheaf_heap_usage {
     size_t high_water; /* one past the highest byte ever part of a block */
 };
 void sheaf_heap_usage(const struct sheaf_heap *heap, struct sheaf_heap_usage *usage);
+size_t sheaf_heap_live(const struct sheaf_heap *heap);
+size_t sheaf_heap_high_water(const struct sheaf_heap *heap);
 
 /* Whether everything the allocator knows fits together: for tests and the debug level. */
 bool sheaf_heap_is_sound(const struct sheaf_heap *heap);
