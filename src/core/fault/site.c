@@ -114,6 +114,14 @@ bool sheaf_fault_site_of_record(int slot, uint64_t site, char *text, size_t size
     return sheaf_fault_site_place((uintptr_t)(site - from->program + to->program) - 1, text, size);
 }
 
+/* Whether a function is of the library or of the one that Fortran's arrays pass through. */
+static bool is_of_library(const void *address, const void *own)
+{
+    Dl_info info;
+    return dladdr(address, &info) &&
+           (info.dli_fbase == own || strstr(info.dli_fname, "/libsheaf-fortran.so"));
+}
+
 /* The first function behind all of the library's is the program's, unless it is libc's: a thread of the
  * library's own, or the end of the process. Between the library's may be those of a network that it called;
  * before them, a sanitizer's. */
@@ -124,7 +132,7 @@ bool sheaf_fault_site_of_call(char *text, size_t size)
     const void *libc = object_of((const void *)gnu_get_libc_version); /* no sanitizer has its own */
     int depth = backtrace(addresses, MOST_DEPTH), at = 0;
     for (int frame = 0; frame < depth; frame++)
-        if (object_of(addresses[frame]) == own)
+        if (is_of_library(addresses[frame], own))
             at = frame + 1;
     if (at == 0 || at == depth || object_of(addresses[at]) == libc)
         return false;

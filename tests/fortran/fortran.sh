@@ -1,0 +1,145 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Programs in Fortran as a user builds and starts them. Arguments: the case, the compiler, the build tree, a folder to
+# work in. Skipped where the compiler is not here.
+
+set -eu
+case_name=$1 compiler=$2 tree=$3 work="$4/$1-$2"
+here=$(cd "$(dirname "$0")" && pwd)
+oshfort=$tree/bin/oshfort
+unset FC OSHCC_FC LD_LIBRARY_PATH
+export OSHCC_FC="$compiler"
+
+fail() {
+    echo "failed: $1"
+    exit 1
+}
+
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
+command -v "$compiler" >/dev/null || skip "no $compiler here"
+id=$("$tree/lib/sheaf/fortran/make-module" --id "$compiler")
+[ "$id" != gfortran-11 ] || skip "gfortran 11 has other descriptors"
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+
+run() { # PEs, program, argument...: nothing on standard error
+    pes=$1
+    shift
+    "$tree/bin/oshrun" -n "$pes" --timeout 60 "$@" >output 2>errors || { cat output errors; fail "$* on $pes PEs"; }
+    [ ! -s errors ] || { cat errors; fail "$* wrote to standard error"; }
+}
+
+refused() { # text, command...: one line with the text
+    expected=$1
+    shift
+    ! "$@" >output 2>errors || fail "$* succeeded"
+    [ "$(grep -c . errors)" = 1 ] || { cat errors; fail "$* said more than one line"; }
+    grep -q -e "$expected" errors || { cat errors; fail "no '$expected'"; }
+}
+
+older_options() { # what gfortran wants for programs of before 1990
+    case $id in
+    gfortran-*) echo -fcray-pointer -fallow-argument-mismatch -w ;;
+    esac
+}
+
+case $case_name in
+transfers)
+    for module in shmem shmem_f08; do
+        "$oshfort" -O1 -cpp -DMODULE=$module "$here/transfers.f90" -o transfers
+        run 1 ./transfers
+        run 3 ./transfers
+    done
+    ;;
+collectives)
+    "$oshfort" -O1 "$here/collectives.f90" -o collectives
+    for pes in 1 2 4; do
+        run $pes ./collectives
+    done
+    ;;
+older)
+    # shellcheck disable=SC2046  # options
+    "$oshfort" -O1 $(older_options) "$here/older.f" -o older
+    for pes in 1 2 3; do
+        run $pes ./older
+    done
+    ;;
+symmetric)
+    for options in "" -static -no-pie; do
+        # shellcheck disable=SC2086  # none or one
+        "$oshfort" -O1 $options "$here/symmetric.f90" -o symmetric
+        run 2 ./symmetric
+    done
+    ;;
+refused)
+    "$oshfort" -g "$here/refused.f90" -o refused
+    while IFS=: read -r which text; do
+        # flang's descriptors do not tell a type(c_ptr) from other derived types.
+        [ "$which" != address ] || [ "${id%-*}" = gfortran ] || continue
+        refused "^sheaf: PE 0: .*shmem_.*: .*$text" "$tree/bin/oshrun" -n 1 --quiet ./refused "$which"
+    done <<END
+gaps:dest is an array section with gaps (rank 1)
+short:dest has 16 bytes (4 elements), and the call needs 64
+missing:source is not allocated
+address:source is a type(c_ptr): expected the array
+sizes:source has elements of 8 bytes, and the first array of 4
+negative:nelems is -1
+bits:neither integers nor logicals
+target:PE 99 is out of range.*called at refused.f90:
+END
+    ;;
+other-compiler)
+    # One that the modules were not made for, one that is none, and a folder that nobody may write to.
+    printf '#!/bin/sh\necho "GNU Fortran (Other) 99.1.0"\n[ "$1" = -dumpversion ] && echo 99\n' >gfortran-99
+    sed -i '2,$d' gfortran-99
+    printf 'case $1 in -dumpversion) echo 99 ;; *) echo "GNU Fortran (Other) 99.1.0" ;; esac\n' >>gfortran-99
+    printf '#!/bin/sh\necho "Another compiler 1.0"\n' >another
+    chmod +x gfortran-99 another
+    refused "built for .*$id.* and this is gfortran-99: oshfort --make-module" \
+        env OSHCC_FC="$PWD/gfortran-99" "$oshfort" -c "$here/refused.f90"
+    refused 'neither gfortran nor flang' env OSHCC_FC="$PWD/another" "$oshfort" -c "$here/refused.f90"
+    refused "ISO_Fortran_binding.h" env OSHCC_FC="$PWD/gfortran-99" "$oshfort" --make-module
+    [ ! -e "$tree/lib/sheaf/fortran/gfortran-99" ] || fail "a folder was left"
+    refused "oshcc's and oshc++'s" "$oshfort" --inline a.f90
+    # Descriptors of the one compiler and the library of the other.
+    other=$(ls "$tree/lib/sheaf/fortran" | grep -v -e make-module -e "^$id\$" | head -n 1)
+    [ -n "$other" ] || exit 0
+    "$oshfort" "$here/refused.f90" -o refused
+    refused 'comes from code of another Fortran compiler' \
+        "$tree/bin/oshrun" -n 1 --quiet -x "LD_PRELOAD=$tree/lib/sheaf/fortran/$other/libsheaf-fortran.so" ./refused gaps
+    ;;
+wrapper)
+    "$oshfort" --version >output
+    grep -q '^oshfort (Sheaf) [0-9]' output || fail "no version"
+    "$oshfort" --help >output
+    grep -q '^Usage: oshfort' output || fail "no help"
+    cp "$here/collectives.f90" program.f90
+    eval "$("$oshfort" --showme:command) $("$oshfort" --showme:compile) -c program.f90 -o program.o"
+    eval "$("$oshfort" --showme:command) program.o $("$oshfort" --showme:link) -o program"
+    run 2 ./program
+    "$oshfort" --showme:libs >output
+    grep -q '^sheaf-fortran sheaf$' output || fail "not the libraries"
+    "$oshfort" --show -c program.f90 >output
+    ! grep -q -e -lsheaf output || fail "a library where nothing is linked"
+    ;;
+names)
+    # Every name that the modules bind is in one of the two libraries, and no name is bound to nothing.
+    grep -ho 'name="[A-Za-z_0-9]*"' "$tree"/include/fortran/*.f90 | cut -d'"' -f2 | sort -u >bound
+    nm -D --defined-only "$tree/lib/libsheaf.so" "$tree/lib/sheaf/fortran/$id/libsheaf-fortran.so" |
+        awk 'NF == 3 { sub(/@.*/, "", $3); print $3 }' | sort -u >defined
+    comm -23 bound defined >missing
+    [ ! -s missing ] || { cat missing; fail "bound and not there"; }
+    grep -h '^sheaf_fortran_' defined | comm -23 - bound >unused
+    [ ! -s unused ] || { cat unused; fail "there and not bound"; }
+    [ "$(wc -l <bound)" -gt 400 ] || fail "only $(wc -l <bound) names"
+    ;;
+*)
+    fail "no case $case_name"
+    ;;
+esac
