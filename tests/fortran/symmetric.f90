@@ -29,6 +29,7 @@ program symmetric
     next = modulo(me + 1, shmem_n_pes())
     before = modulo(me - 1, shmem_n_pes())
     if (first /= 11 .or. second /= 22) error stop 'initial values'
+    call shmem_barrier_all()
     call shmem_p(in_module, me, next)
     call shmem_p(second, me + 1, next)
     call shmem_p(blank, me + 2, next)

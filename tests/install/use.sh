@@ -346,6 +346,20 @@ beside)
     ! find "$tree" -path '*/sheaf/compat' -prune -o -name libsma.so -print | grep . ||
         fail "installed beside libsheaf without having been asked for"
     ;;
+fortran)
+    plain_build_only
+    command -v gfortran >/dev/null || skip "no gfortran here"
+    cp "$here/../fortran/hello.f90" .
+    "$tree/bin/oshfort" -O2 hello.f90 -o hello
+    run_two ./hello
+    # For a compiler that the modules are not there for, here because they are taken away.
+    cp -r "$tree" copy
+    rm -rf copy/lib*/sheaf/fortran/gfortran-* copy/lib/*/sheaf/fortran/gfortran-*
+    refused 'oshfort --make-module builds them' ./copy/bin/oshfort hello.f90 -o again
+    ./copy/bin/oshfort --make-module
+    ./copy/bin/oshfort -static hello.f90 -o again
+    run_two ./again
+    ;;
 find-openshmem)
     "${CMAKE:-cmake}" -S "$here/../../examples/cmake" -B build -DOpenSHMEM_C_COMPILER="$oshcc" \
         -DCMAKE_C_COMPILER="$TREE_CC" ${SANITIZE:+-DCMAKE_C_FLAGS=-fsanitize=$SANITIZE} >configure.log 2>&1 ||
@@ -413,6 +427,9 @@ mpi-cmake-package)
 complete)
     for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo bin/oshprof bin/oshtop bin/oshwhy include/shmem.h include/shmemx.h \
         include/pshmem.h include/shmemx_inline.h include/shmemx_mpi.h include/mpp/shmem.h include/mpp/shmemx.h; do
+        [ -s "$tree/$file" ] || fail "not installed: $file"
+    done
+    for file in bin/oshfort include/shmem.fh include/fortran/shmem.f90 share/sheaf/fortran/functions.c; do
         [ -s "$tree/$file" ] || fail "not installed: $file"
     done
     for name in libsheaf.so libsheaf.a sheaf.pc SheafConfig.cmake LICENSE; do
