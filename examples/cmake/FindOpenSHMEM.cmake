@@ -5,10 +5,12 @@
 # A project that uses Sheaf alone needs no such file: find_package(Sheaf) is enough.
 #
 #   OpenSHMEM_C_COMPILER        the command, oshcc of the PATH where it is not set
-#   OpenSHMEM_Fortran_COMPILER  the same for Fortran, oshfort
+#   OpenSHMEM_Fortran_COMPILER  the same for Fortran, oshfort beside it
 
 find_program(OpenSHMEM_C_COMPILER oshcc)
-find_program(OpenSHMEM_Fortran_COMPILER oshfort)
+# Of the same library: several may be installed.
+get_filename_component(OpenSHMEM_FOLDER "${OpenSHMEM_C_COMPILER}" DIRECTORY)
+find_program(OpenSHMEM_Fortran_COMPILER oshfort HINTS "${OpenSHMEM_FOLDER}")
 
 # The words that the command prints for a part of its work.
 function(openshmem_ask command part result)

@@ -104,6 +104,7 @@ other-compiler)
     refused "built for .*$id.* and this is gfortran-99: oshfort --make-module" \
         env OSHCC_FC="$PWD/gfortran-99" "$oshfort" -c "$here/refused.f90"
     refused 'neither gfortran nor flang' env OSHCC_FC="$PWD/another" "$oshfort" -c "$here/refused.f90"
+    refused 'no Fortran compiler here: no-such-compiler' env OSHCC_FC=no-such-compiler "$oshfort" a.f90
     refused "ISO_Fortran_binding.h" env OSHCC_FC="$PWD/gfortran-99" "$oshfort" --make-module
     [ ! -e "$tree/lib/sheaf/fortran/gfortran-99" ] || fail "a folder was left"
     refused "oshcc's and oshc++'s" "$oshfort" --inline a.f90
@@ -127,6 +128,35 @@ wrapper)
     grep -q '^sheaf-fortran sheaf$' output || fail "not the libraries"
     "$oshfort" --show -c program.f90 >output
     ! grep -q -e -lsheaf output || fail "a library where nothing is linked"
+    ;;
+apps)
+    make -s -C "$here/../../apps/fortran" OSHFORT="$oshfort" OUT="$PWD" >make.log 2>&1 || { cat make.log; fail "make"; }
+    for pes in 1 4; do
+        run $pes ./fortran-mg
+        grep -q 'class S: norm .*, as published' output || fail "output of mg"
+    done
+    for pes in 1 3; do
+        run $pes ./fortran-heat 40 50
+        grep -q 'plate of 40, 50 steps: right' output || fail "output of heat"
+        run $pes ./fortran-heat 2 5
+        run $pes ./fortran-ring
+        grep -q 'after 10 rounds: right' output || fail "output of ring"
+    done
+    refused 'CLASS is X: expected' "$tree/bin/oshrun" -n 2 --quiet ./fortran-mg X
+    refused 'power of two of PEs' "$tree/bin/oshrun" -n 3 --quiet ./fortran-mg
+    refused 'SIZE is 3x: expected a number from 1 on' "$tree/bin/oshrun" -n 2 --quiet ./fortran-heat 3x
+    ;;
+own-module)
+    # A program with a module of its own over the C interface, and MPI: by the MPI's compiler, and the linker's names.
+    for mpi in openmpi mpich; do
+        command -v mpifort.$mpi >/dev/null || continue
+        [ "${id%-*}" = gfortran ] || skip "MPI's modules are gfortran's"
+        mpifort.$mpi -O1 "$here/own_module.f90" "-L$tree/lib/sheaf/compat" "-Wl,-rpath,$tree/lib" -lsma -lpmi_simple -o both
+        run 2 ./both
+        "$oshfort" --mpi=$mpi -O1 "$here/own_module.f90" -o both
+        run 2 ./both
+    done
+    [ -e both ] || skip "no MPI for Fortran here"
     ;;
 names)
     # Every name that the modules bind is in one of the two libraries, and no name is bound to nothing.

@@ -368,6 +368,8 @@ find-openshmem)
     "${CMAKE:-cmake}" --build build >build.log 2>&1 ||
         { cat build.log; fail "building with OpenSHMEM::OpenSHMEM"; }
     run_two ./build/neighbours
+    [ ! -e build/neighbours-fortran ] || run_two ./build/neighbours-fortran
+    ! command -v gfortran >/dev/null || [ -n "${SANITIZE:-}" ] || [ -e build/neighbours-fortran ] || fail "no program in Fortran"
     ;;
 cmake-package)
     "${CMAKE:-cmake}" -S "$here/consumer" -B build -DCMAKE_PREFIX_PATH="$tree" \
