@@ -115,13 +115,20 @@ static ssize_t give(struct sheaf_ofi_access *access)
                : fi_readmsg(endpoint, &message, FI_COMPLETION);
 }
 
-static ssize_t post(struct sheaf_ofi_access *access)
+ssize_t sheaf_ofi_give_access(struct sheaf_ofi_access *access)
 {
-    if (sheaf_ofi_has(SHEAF_OFI_BUSY) && sheaf_ofi_is_refused(&access->link->port->chance))
-        return -FI_EAGAIN;
     bool was_inside = sheaf_ofi_enter();
     ssize_t status = give(access);
     sheaf_ofi_is_inside = was_inside;
+    return status;
+}
+
+static ssize_t post(struct sheaf_ofi_access *access)
+{
+    sheaf_transport_port *port = access->link->port;
+    if (sheaf_ofi_has(SHEAF_OFI_BUSY) && sheaf_ofi_is_refused(&port->chance))
+        return -FI_EAGAIN;
+    ssize_t status = sheaf_ofi_postpones(port, &access->ticket) ? 0 : sheaf_ofi_give_access(access);
     if (status != 0 && status != -FI_EAGAIN)
         sheaf_ofi_break(access->link, sheaf_ofi_words(status));
     return status;

@@ -63,6 +63,7 @@ void sheaf_ofi_say_goodbye(sheaf_transport_port *port)
             left += count_posted(link);
         }
     for (int look = 0; left > 0 && look < LOOKS; look++) {
+        sheaf_ofi_give_late(port);
         unsigned ended = count_ended(port);
         left -= ended < left ? ended : left;
     }

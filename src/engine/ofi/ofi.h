@@ -64,6 +64,12 @@ enum sheaf_ofi_ticket_kind { SHEAF_OFI_RECEIVE, SHEAF_OFI_PARCEL, SHEAF_OFI_ACCE
 struct sheaf_ofi_ticket {
     struct fi_context2 providers; /* first: its address is what libfabric knows */
     enum sheaf_ofi_ticket_kind kind;
+    struct sheaf_ofi_ticket *next_late;
+};
+
+/* By a rule of tests: what the provider is given in the port's next turn, in order. */
+struct sheaf_ofi_late {
+    struct sheaf_ofi_ticket *first, *last;
 };
 
 /* Memory, registered with the domain where the provider wants that. */
@@ -234,6 +240,7 @@ struct sheaf_transport_port {
     struct sheaf_ofi_buffer *buffers, *idle; /* all of them; those to be given to the provider */
     struct sheaf_ofi_region *buffers_region;
     struct sheaf_ofi_shuffled shuffled;
+    struct sheaf_ofi_late late;
 };
 
 /* Written by start.c, between start and stop. */
@@ -273,6 +280,23 @@ static inline void sheaf_ofi_block(sheaf_transport_link *link)
     link->is_blocked = true;
     link->next_blocked = link->port->blocked;
     link->port->blocked = link;
+}
+
+static inline void sheaf_ofi_put_late(struct sheaf_ofi_late *late, struct sheaf_ofi_ticket *ticket)
+{
+    ticket->next_late = NULL;
+    *(late->first ? &late->last->next_late : &late->first) = ticket;
+    late->last = ticket;
+}
+
+/* A provider that injects short data has copied it when the call returns, tcp's does up to 128 bytes;
+ * others read it later. Returns whether this one is to be like those. */
+static inline bool sheaf_ofi_postpones(sheaf_transport_port *port, struct sheaf_ofi_ticket *ticket)
+{
+    if (!sheaf_ofi_has(SHEAF_OFI_NO_INJECT))
+        return false;
+    sheaf_ofi_put_late(&port->late, ticket);
+    return true;
 }
 
 /* provider.c */
@@ -352,6 +376,8 @@ void sheaf_ofi_send_control(sheaf_transport_link *link, enum sheaf_ofi_kind kind
 /* The other end wants the data, or does not. */
 void sheaf_ofi_take_fetch(sheaf_transport_link *link, uint64_t number);
 void sheaf_ofi_take_drop(sheaf_transport_link *link, uint64_t number);
+/* To the provider. Returns what libfabric does. */
+ssize_t sheaf_ofi_give_parcel(struct sheaf_ofi_parcel *parcel);
 /* The provider is done with it; why: NULL, or it has failed. */
 void sheaf_ofi_parcel_ended(struct sheaf_ofi_parcel *parcel, const char *why);
 /* Whether the provider took anything. */
@@ -379,10 +405,16 @@ void sheaf_ofi_take_result(struct sheaf_ofi_access *access);
 
 /* access.c */
 extern const struct sheaf_transport_direct sheaf_ofi_direct;
+ssize_t sheaf_ofi_give_access(struct sheaf_ofi_access *access); /* to the provider, as a parcel */
 void sheaf_ofi_access_ended(struct sheaf_ofi_access *access, const char *why);
 /* Whether the provider took any. */
 bool sheaf_ofi_pump(sheaf_transport_link *link);
 void sheaf_ofi_end_accesses(sheaf_transport_link *link);
+
+/* late.c: the end of a parcel or an access, why: NULL, or it has failed; and what NO_INJECT has put off.
+ * Returns whether there was any. */
+void sheaf_ofi_end_ticket(struct sheaf_ofi_ticket *ticket, const char *why);
+bool sheaf_ofi_give_late(sheaf_transport_port *port);
 
 /* receive.c */
 int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why);

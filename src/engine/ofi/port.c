@@ -157,25 +157,6 @@ static struct sheaf_ofi_buffer *buffer_of(struct sheaf_ofi_ticket *ticket)
     return (struct sheaf_ofi_buffer *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_buffer, ticket));
 }
 
-static struct sheaf_ofi_access *access_of(struct sheaf_ofi_ticket *ticket)
-{
-    return (struct sheaf_ofi_access *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_access, ticket));
-}
-
-static struct sheaf_ofi_parcel *parcel_of(struct sheaf_ofi_ticket *ticket)
-{
-    return (struct sheaf_ofi_parcel *)(void *)((char *)ticket - offsetof(struct sheaf_ofi_parcel, ticket));
-}
-
-/* why: NULL, or it has failed. */
-static void end_ticket(struct sheaf_ofi_ticket *ticket, const char *why)
-{
-    if (ticket->kind == SHEAF_OFI_PARCEL)
-        sheaf_ofi_parcel_ended(parcel_of(ticket), why);
-    else
-        sheaf_ofi_access_ended(access_of(ticket), why);
-}
-
 static void take_completion(sheaf_transport_port *port, const struct fi_cq_msg_entry *entry)
 {
     struct sheaf_ofi_ticket *ticket = entry->op_context;
@@ -184,7 +165,7 @@ static void take_completion(sheaf_transport_port *port, const struct fi_cq_msg_e
     if (ticket->kind == SHEAF_OFI_RECEIVE)
         sheaf_ofi_buffer_filled(port, buffer_of(ticket), entry->len);
     else
-        end_ticket(ticket, NULL);
+        sheaf_ofi_end_ticket(ticket, NULL);
 }
 
 /* An error that belongs to nothing of ours: the provider tells it of a connection, whose parcels follow. */
@@ -197,7 +178,7 @@ static void take_error(sheaf_transport_port *port)
     if (ticket->kind == SHEAF_OFI_RECEIVE)
         sheaf_ofi_give_back(port, buffer_of(ticket));
     else
-        end_ticket(ticket, sheaf_ofi_words(entry.err));
+        sheaf_ofi_end_ticket(ticket, sheaf_ofi_words(entry.err));
 }
 
 static bool take_completions(sheaf_transport_port *port)
@@ -245,6 +226,8 @@ bool sheaf_ofi_turn(sheaf_transport_port *port)
     if (port->is_timer_set)
         set_timer(port, 0);
     bool any = take_completions(port);
+    if (port->late.first)
+        any |= sheaf_ofi_give_late(port);
     if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER))
         any |= take_shuffled(port, !any);
     if (port->idle)
@@ -267,7 +250,7 @@ int sheaf_ofi_port_descriptor(sheaf_transport_port *port)
 bool sheaf_ofi_arm(sheaf_transport_port *port)
 {
     struct fid *completions = &port->completions->fid;
-    if (port->shuffled.count || port->broken)
+    if (port->shuffled.count || port->late.first || port->broken)
         return false;
     if (port->wait_fd < 0 || port->blocked || port->idle || port->knocks)
         set_timer(port, LOOK_NS);

@@ -17,6 +17,7 @@
     X(REGISTERED, "registered") /* that has to be registered: verbs, efa */                        \
     X(BUSY, "busy")             /* what is to be sent is refused now and then */                   \
     X(NO_WAKE, "no-wake")       /* there is no descriptor that one could sleep on */               \
+    X(NO_INJECT, "no-inject")   /* nothing is injected: it is read after the call: verbs, efa */   \
     X(SHORT, "short")           /* puts and gets are of at most 4 KiB */                           \
     X(OFFSETS, "offsets")       /* memory's addresses begin at 0, keys are the user's: cxi */      \
     X(BOUND, "bound")           /* what is registered is one endpoint's: cxi */                    \

@@ -105,8 +105,7 @@ static bool fill_bounce(struct sheaf_ofi_parcel *parcel)
     return true;
 }
 
-/* Returns what libfabric does. */
-static ssize_t post(struct sheaf_ofi_parcel *parcel)
+ssize_t sheaf_ofi_give_parcel(struct sheaf_ofi_parcel *parcel)
 {
     sheaf_transport_port *port = parcel->link->port;
     struct iovec parts[2] = {{parcel->start, parcel->start_bytes}};
@@ -116,8 +115,6 @@ static ssize_t post(struct sheaf_ofi_parcel *parcel)
                              .iov_count = 1,
                              .addr = parcel->link->address,
                              .context = &parcel->ticket.providers};
-    if (sheaf_ofi_has(SHEAF_OFI_BUSY) && sheaf_ofi_is_refused(&port->chance))
-        return -FI_EAGAIN;
     if (parcel->source && sheaf_ofi_state.has_parts) {
         parts[1] = (struct iovec){(void *)(uintptr_t)parcel->source, parcel->source_bytes};
         message.iov_count = 2;
@@ -131,6 +128,15 @@ static ssize_t post(struct sheaf_ofi_parcel *parcel)
     ssize_t status = fi_sendmsg(port->endpoint, &message, 0);
     sheaf_ofi_is_inside = was_inside;
     return status;
+}
+
+/* Returns what libfabric does. */
+static ssize_t post(struct sheaf_ofi_parcel *parcel)
+{
+    sheaf_transport_port *port = parcel->link->port;
+    if (sheaf_ofi_has(SHEAF_OFI_BUSY) && sheaf_ofi_is_refused(&port->chance))
+        return -FI_EAGAIN;
+    return sheaf_ofi_postpones(port, &parcel->ticket) ? 0 : sheaf_ofi_give_parcel(parcel);
 }
 
 static void note_posted(struct sheaf_ofi_parcel *parcel)
