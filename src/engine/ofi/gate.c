@@ -138,7 +138,7 @@ bool sheaf_ofi_gate(const struct fi_info *info)
 {
     static enum { UNKNOWN, OPEN, GATED } state;
     const char *name = info->fabric_attr->prov_name;
-    if (strcmp(name, "tcp;ofi_rxm") != 0 && strcmp(name, "tcp") != 0)
+    if (strcmp(name, "tcp;ofi_rxm") != 0 && strcmp(name, "tcp") != 0 && strcmp(name, "net") != 0)
         return false;
     if (state == UNKNOWN)
         state = install() ? GATED : OPEN;

@@ -252,6 +252,7 @@ extern struct sheaf_ofi_state {
     bool registers;  /* whatever the provider reads and writes is to be registered */
     bool binds;      /* what is registered is one endpoint's */
     bool has_parts;  /* it takes a message in two parts */
+    bool wakes_once; /* its descriptor is readable for ever once something has come: only news counts */
     bool is_gated;   /* connections begin with the job's key */
     bool has_listeners; /* a port's name is an address at which it listens for TCP connections */
     uint64_t keys;   /* asked for so far, where keys are the user's to choose */

@@ -55,9 +55,9 @@ static int open_endpoint(sheaf_transport_port *port)
     return status ? status : fi_getname(&port->endpoint->fid, port->name, &port->name_bytes);
 }
 
-static int watch(sheaf_transport_port *port, int fd)
+static int watch(sheaf_transport_port *port, int fd, uint32_t how)
 {
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
+    struct epoll_event event = {.events = EPOLLIN | how, .data.fd = fd};
     return fd < 0 ? 0 : epoll_ctl(port->epoll, EPOLL_CTL_ADD, fd, &event);
 }
 
@@ -66,8 +66,8 @@ static const char *open_descriptor(sheaf_transport_port *port)
 {
     port->epoll = epoll_create1(EPOLL_CLOEXEC);
     port->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-    if (port->epoll < 0 || port->timer < 0 || watch(port, port->timer) != 0 ||
-        watch(port, port->wait_fd) != 0)
+    if (port->epoll < 0 || port->timer < 0 || watch(port, port->timer, 0) != 0 ||
+        watch(port, port->wait_fd, sheaf_ofi_state.wakes_once ? EPOLLET : 0) != 0)
         return strerror(errno);
     return NULL;
 }
@@ -247,6 +247,15 @@ int sheaf_ofi_port_descriptor(sheaf_transport_port *port)
     return port->epoll;
 }
 
+/* The provider's descriptor stays readable: what it has said so far is forgotten, and then there must be
+ * nothing to take. */
+static bool forget_wakes(sheaf_transport_port *port)
+{
+    struct epoll_event events[2];
+    return epoll_wait(port->epoll, events, 2, 0) < 0 ||
+           fi_cq_read(port->completions, NULL, 0) == -FI_EAGAIN;
+}
+
 bool sheaf_ofi_arm(sheaf_transport_port *port)
 {
     struct fid *completions = &port->completions->fid;
@@ -257,7 +266,8 @@ bool sheaf_ofi_arm(sheaf_transport_port *port)
     if (port->wait_fd < 0)
         return true;
     bool was_inside = sheaf_ofi_enter();
-    int status = fi_trywait(sheaf_ofi_state.fabric, &completions, 1);
+    bool may_sleep = fi_trywait(sheaf_ofi_state.fabric, &completions, 1) == 0 &&
+                     (!sheaf_ofi_state.wakes_once || forget_wakes(port));
     sheaf_ofi_is_inside = was_inside;
-    return status == 0;
+    return may_sleep;
 }

@@ -17,7 +17,8 @@ struct sheaf_ofi_state sheaf_ofi_state;
 
 /* The best first: a fabric's own, adapters by verbs, sockets. What is not here has to be named. What the
  * others do of puts, gets and atomic operations is done by the target's processor, which costs more than
- * our messages to it (README.md has figures for tcp). Those of efa depend on the adapter. */
+ * our messages to it (README.md has figures for tcp). Those of efa depend on the adapter. net is what tcp
+ * is made of from libfabric 1.18 on, without a layer of messages between. */
 static const struct {
     const char *name, *why, *module; /* the kernel's, of a fabric that others drive worse or not at all */
     uint64_t in_hardware;
@@ -29,6 +30,7 @@ static const struct {
     {"psm2", "this host's fabric is Omni-Path", "hfi1", 0},
     {"gni", "this host's fabric is Aries", "kgni", FI_RMA | FI_ATOMIC},
     {"verbs;ofi_rxm", "this host has an adapter that verbs drives", NULL, FI_RMA},
+    {"net", "no fabric of its own is here, and it needs none", NULL, 0},
     {"tcp;ofi_rxm", "no fabric of its own is here, and it needs none", NULL, 0},
     {"tcp", "no fabric of its own is here, and it needs none", NULL, 0},
     {"sockets", "libfabric offers no better one here", NULL, 0},
@@ -140,9 +142,23 @@ static int distance(const struct fi_info *info)
     return is_bridge(info->domain_attr->name) ? 2 : is_six;
 }
 
+/* The user has said how tcp is to behave, on which network or which ports: net has settings of its own. */
+static bool is_tcp_told(void)
+{
+    static const char *const settings[] = {"FI_TCP_", "FI_OFI_RXM_"};
+    bool is_told = false;
+    for (char **variable = environ; *variable; variable++)
+        for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+            is_told |= strncmp(*variable, settings[i], strlen(settings[i])) == 0;
+    return is_told;
+}
+
 static int rank(const struct fi_info *info)
 {
-    return preference(info) * 8 + distance(info);
+    int place = preference(info);
+    if (is_named(info, "net") && is_tcp_told())
+        place = PREFERRED;
+    return place * 8 + distance(info);
 }
 
 static const struct fi_info *choose_among(const struct fi_info *all, const char *named)
