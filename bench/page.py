@@ -188,7 +188,7 @@ def score_table(report):
     for row in report["targets"]:
         other = value_text(row["peer_value"], row["unit"]) if row["peer"] else ""
         cells = [value_text(row["value"], row["unit"]), other, peer_text(row) if row["peer"] else ""]
-        limit = limit_text(row) + (f". {row['why']}" if row["why"] else "")
+        limit = ". ".join(filter(None, (limit_text(row), row["why"])))
         out.append(f"<tr><td>{plot.escape(row['label'])}</td>" + "".join(f'<td class="n">{plot.escape(c)}</td>' for c in cells) +
                    f"<td>{mark(standing(row))}</td><td class=\"soft wrap\">{plot.escape(limit)}</td>"
                    f"<td>{mark(say(row['limit_met']))}</td></tr>")

@@ -103,8 +103,8 @@ class Pictures(page.Pictures):
         sizes = {r["bytes"] for r in self.report["results"] if r["what"] == row}
         if len(sizes) > 1:
             pes = max(r["pes"] for r in self.report["results"] if r["what"] == row)
-            return self.card(f"{row}, {pes} PEs", self.series(row, "bytes", lambda result: result["pes"] == pes), short,
-                             time_text, "bytes", "time")
+            return self.card(f"{row}, {pes} PEs", self.series(row, "bytes", lambda result: result["pes"] == pes, row, "limit"),
+                             short, time_text, "bytes", "time")
         counts = {r["pes"] for r in self.report["results"] if r["what"] == row}
         if len(counts) > 1:
             return self.card(row, self.series(row, "pes", lambda result: True, row, "without communication"), str, time_text,
@@ -114,8 +114,9 @@ class Pictures(page.Pictures):
     def bars(self, rows):
         groups = []
         for row in rows:
-            found = [(r["library"], self.style[r["library"]], r["median"]) for r in self.report["results"]
-                     if r["what"] == row and r["library"] != "limit" and r["unit"] == "ns"]
+            every = [r for r in self.report["results"] if r["what"] == row and r["unit"] == "ns"]
+            found = [(r["library"], self.style[r["library"]], r["median"])
+                     for r in [r for r in every if r["library"] != "limit"] or every]
             if found:
                 groups.append((row, sorted(found, key=lambda one: one[2])))
         return plot.bars(groups, time_text, 330)
@@ -169,8 +170,8 @@ def part_section(found, pictures, part):
     measured = {r["what"] for r in found["results"]}
     if not measured & set(part["rows"]):
         return f"<h2>{markup.escape(part['title'])}</h2><p>Not measured.</p>"
-    has_limit = 'class="chart"' in drawn and any(r["library"] == "limit" and r["what"] in part["rows"] for r in found["results"])
-    limit = "the same work without communication" if has_limit else None
+    sizes = [r["bytes"] for r in found["results"] if r["library"] == "limit" and r["what"] in part["rows"]]
+    limit = ALONE[any(sizes)] if 'class="chart"' in drawn and sizes else None
     return (f"<h2>{markup.escape(part['title'])}</h2><p>{markup.escape(part['text'] + beside)}</p>"
             f"{found_section(found, part)}{pictures.legend(limit, True, part['rows'])}{drawn}")
 
