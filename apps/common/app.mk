@@ -38,4 +38,4 @@ $(eval $(call VERSION,$(OUT)/$(NAME)-mpi,mpi,$(MPI_PARTS),$(MPICC),_mpi))
 $(eval $(call VERSION,$(OUT)/$(NAME)-openmp,openmp,$(OPENMP_PARTS),$(CC) -fopenmp,_openmp))
 
 clean:
-	rm -f $(OUT)/$(NAME) $(OUT)/$(NAME)-mpi $(OUT)/$(NAME)-openmp
+	rm -f $(OUT)/$(NAME) $(addprefix $(OUT)/$(NAME)-,mpi openmp $(MORE))

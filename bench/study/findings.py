@@ -32,6 +32,14 @@ def mpi(name):
     return name.startswith(("Open MPI", "MPICH")) and not open_shmem(name) and not two_sided(name)
 
 
+def fftw_threads(name):
+    return name == "FFTW's threads"
+
+
+def fftw_mpi(name):
+    return name == "FFTW-MPI"
+
+
 class Medians:
     def __init__(self, found):
         self.known = {}
@@ -169,7 +177,8 @@ FINDINGS = {
     "cannon": [Time("A product of order 2048 on 4 processes", "0.867 s", "cannon: order 2048", 0, 4),
                Ahead("OpenSHMEM's blocks ahead of MPI's", None, "cannon: .*", other=mpi),
                Scaling("Strong scaling of order 2048", "43 × from 4 to 961 processes", "cannon: order 2048")],
-    "fft": applications("fft: .*"),
+    "fft": [*applications("fft: .*"), Ahead("One transform against FFTW's own threads", None, "fft: .*", other=fftw_threads),
+            Ahead("One transform against FFTW's MPI transforms, in natural order", None, "fft: .*", other=fftw_mpi)],
     "nas": [Ahead("Halos of MG one-sided against two-sided messages", None, "mg: class .", other=mpi),
             Ahead("MG's halos with and without SHEAF_COPIER=1", None,
                   "mg: class A, halos by put, SHEAF_COPIER=1", (", SHEAF_COPIER=1", ""))],

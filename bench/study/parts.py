@@ -7,7 +7,7 @@ import micro
 from papers import BALE, DIPOSH, NAS, TSHMEM
 from rows import NANOSECONDS, SECONDS, SECONDS_FIRST, SECONDS_LAST, Bench, Part, Row
 
-PLANS = "--wisdom {study}/fft.wisdom"  # of FFTW: the same for all ways
+PLANS = "--wisdom {study}/fft{planner}.wisdom"  # of FFTW: the same for all ways that plan alike
 
 STOPS = (*(f"from one stop of {length} us to the next" for length in (1, 10, 100)), "longest stop")
 

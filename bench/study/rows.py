@@ -19,7 +19,7 @@ class Unread(Exception):
 
 class Row:
     """An application's problem. label: within its part. full, quick: arguments for all of the application's programs, {study} in
-    them the study's folder, quick None where a quick study leaves it out. cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit:
+    them the study's folder, {planner} the way's, quick None where a quick study leaves it out. cost: seconds of one processor (2.1 GHz) that a full run of it takes. limit:
     arguments that make the OpenSHMEM program tell a limit. settings: of the environment."""
     is_app, is_far, unit, launch_s, folder = True, False, "ns", 0.6, ""
 

@@ -22,8 +22,8 @@ BARE = "limit"
 
 class Way:
     """One library. suffix: of the Makefile's target and of the program; settings: of make; compiler: the name of that
-    one which compiles; sources: where its benchmarks are, None without."""
-    suffix, compiler, sources = "", None, None
+    one which compiles; sources: where its benchmarks are, None without; planner: what tells its FFTW's plans from others'."""
+    suffix, compiler, sources, planner = "", None, None, ""
 
     def __init__(self, name, settings, environment=None):
         self.name, self.settings, self.environment = name, settings, environment or {}
@@ -123,6 +123,28 @@ class TwoSided(Mpi):
         return self.sources / f"{row.app}.c"
 
 
+class OneTransform:
+    """FFTW by itself does one transform; many, each by one PE, are the others' alone."""
+
+    def writes(self, row):
+        return row.is_app and "--many" not in row.full and super().writes(row)
+
+
+class FftwThreads(OneTransform, OpenMp):
+    suffix, planner = "fftw", "-threads"
+
+    def __init__(self):
+        super().__init__()
+        self.name = "FFTW's threads"
+
+
+class FftwMpi(OneTransform, Mpi):
+    suffix, planner = "fftw_mpi", "-mpi"
+
+    def __init__(self, mpi):
+        super().__init__("FFTW-MPI", mpi.settings["MPICC"], mpi.launcher)
+
+
 class OpenShmem(Way):
     """Open MPI's OpenSHMEM, of version 1.4: what it cannot compile is left out, with the compiler's reason."""
     compiler, sources = "OSHCC", BENCH
@@ -154,6 +176,13 @@ def open_mpi_command(launcher, pes, cpus):
     return [launcher, "-n", str(pes), *(["--bind-to", "core"] if pes <= cpus else crowded)]
 
 
+def has_library(name, compiler=None):
+    """Whether a program can be linked with it."""
+    compiler = shlex.split(compiler or os.environ.get("CC", "cc"))
+    return subprocess.run([*compiler, "-x", "c", "-", "-o", "/dev/null", f"-l{name}"], input="int main(void) { return 0; }",
+                          text=True, capture_output=True).returncode == 0
+
+
 def has_openmp():
     compiler = shlex.split(os.environ.get("CC", "cc"))
     return subprocess.run([*compiler, "-fopenmp", "-x", "c", "-", "-o", "/dev/null"], input="int main(void) { return 0; }",
@@ -167,6 +196,9 @@ def find(build):
         found.append(OpenMp())
     mpis = [Mpi(name, compiler, launcher) for name, (compiler, launcher) in diposh_jobs.find_mpis().items()]
     found += mpis + [TwoSided(mpi) for mpi in mpis]
+    if has_openmp() and has_library("fftw3_omp"):
+        found.append(FftwThreads())
+    found += [FftwMpi(mpi) for mpi in mpis if mpi.launcher == "openmpi" and has_library("fftw3_mpi", mpi.settings["MPICC"])]
     open_mpi = measure.find_open_mpi()
     if open_mpi and shutil.which("mpirun.openmpi"):
         found.append(OpenShmem(*open_mpi))

@@ -3,6 +3,7 @@
 that is a little off."""
 import os
 import pathlib
+import shutil
 import tempfile
 import unittest
 
@@ -30,6 +31,21 @@ class Fft(Study):
         for size, sides in ((1, "1 x 1"), (7, "1 x 7"), (6300, "75 x 84")):
             self.assertAllWork((3, 8), "fft", "--size", size, "--rounds", 1, says="fft.*: %d = %s numbers" % (size, sides),
                                others=(3,) if size == 6300 else ())
+
+    def test_by_fftw_itself(self):
+        compiler = shutil.which("mpicc.openmpi")
+        kinds = [("fftw", "CC=cc", "fftw3.h", ["env", "OMP_NUM_THREADS=3"])] if jobs.has_openmp() else []
+        if compiler:
+            kinds.append(("fftw_mpi", "MPICC=" + compiler, "fftw3-mpi.h", ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe",
+                                                                          "--bind-to", "none", "-n", "3"]))
+        for kind, setting, header, start in kinds:
+            if os.path.exists("/usr/include/" + header):
+                done = jobs.run(["make", "--no-print-directory", "-C", os.path.join(jobs.APPS, "fft"), kind, setting,
+                                 "OUT=" + jobs.PROGRAMS, "CFLAGS=-O2 -Werror"], timeout=100)
+                self.assertEqual((done.status, done.err), (0, ""), done)
+                done = jobs.run([*start, jobs.program("fft-" + kind), "--size", "6300"], timeout=60)
+                self.assertEqual(done.status, 0, done)
+                self.assertRegex(done.out, "verified: .* of one process")
 
     def test_by_puts(self):
         for pes, size in ((1, 210), (2, 4096), (3, 6300), (8, 30)):

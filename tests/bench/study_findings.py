@@ -28,7 +28,7 @@ def check_rows():
     names = [part.name for part in parts.PARTS]
     check(set(findings.FINDINGS) <= set(names) and len(names) == len(set(names)), f"findings are of parts: {names}")
     mpi = ways.Mpi("Open MPI", "mpicc", "openmpi")
-    every = [ways.Shmem(pathlib.Path("build")), mpi, ways.TwoSided(mpi)]
+    every = [ways.Shmem(pathlib.Path("build")), mpi, ways.TwoSided(mpi), ways.Bare()]
     for row in rows:
         check(any(row.takes(way) for way in every), f"{row.key}: no program")
 
