@@ -24,6 +24,8 @@ LIMIT = 40.0  # seconds until the test gives up
 COMMAND = re.compile(r"^((?:\w+=\S+ )*)oshrun -n (\d+) (--timeout \d+ )?\./(\w+)$", re.M)
 CALL = r"shmem_\w+(?: \([^)]*\))? at mistakes\.c:\d+"
 RULE = "all members of a team must make the same calls in the same order, with the same root and size"
+ORDER = "each waits for the other: PEs of several teams must call these in the same order"
+AT_ONCE = 8  # jobs
 # The rows are each host's, and the launcher has words of its own for ends.
 OTHERS = re.compile(r"^oshrun: (?:  |.*exited with status)")
 # What is said instead where no PE has the other's memory, and no oshrun sees how PEs end.
@@ -117,15 +119,17 @@ class Mistakes(two_hosts.TwoHosts):
         return done.stdout
 
     def test_calls_that_do_not_fit(self):
-        jobs = [self.start(2, [MISTAKES, "receive"], {}), self.start(2, [MISTAKES, "teams"], {})]
-        jobs += [self.start(2 + seed % 3, [MISTAKES, "other", str(seed)], {}) for seed in SEEDS]
-        for number, job in enumerate(jobs):
-            out, _ = job.communicate(timeout=LIMIT)
-            rule = "each waits for the other: PEs of several teams must call these in the same order" \
-                if number == 1 else RULE
-            with self.subTest(job=number):
-                self.assertEqual(job.returncode, 1, out)
-                self.assertRegex(out, rf"(?m)^sheaf: PE \d[^:]*: error: PE \d calls {CALL}, and PE \d calls {CALL}: {rule}$")
+        jobs = [(2, "receive", RULE), (2, "teams", ORDER)]
+        jobs += [(2 + seed % 3, f"other {seed}", RULE) for seed in SEEDS]
+        for first in range(0, len(jobs), AT_ONCE):
+            some = [(what, rule, self.start(npes, [MISTAKES, *what.split()], {}))
+                    for npes, what, rule in jobs[first:first + AT_ONCE]]
+            for what, rule, job in some:
+                out, _ = job.communicate(timeout=LIMIT)
+                with self.subTest(job=what):
+                    self.assertEqual(job.returncode, 1, out)
+                    self.assertRegex(out, rf"(?m)^sheaf: PE \d[^:]*: error: PE \d calls {CALL}, and PE \d calls {CALL}: "
+                                     rf"{rule}$")
 
 
 if __name__ == "__main__":
