@@ -6,6 +6,7 @@
 #:                    (make check-quick); TESTS=regex for those whose name matches
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install; COMPAT=1 also puts the
 #:                    linker's names of other libraries (libsma, liboshmem, libpmi_simple) beside libsheaf
+#: make wheel         build the Python wheel sheaf-shmem into build/wheel/dist, for glibc 2.28 and later
 #: make soak          the long tests, SOAK_SECONDS (600) each, and check-asan
 #: scripts/test NAME  one test by itself, as `ctest --test-dir build -N` names it: nothing is set up or built
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
@@ -17,6 +18,7 @@
 #: make bench         measure Sheaf, Open MPI and this machine's limits; QUICK=1 for two minutes
 #: make bench-net     the same across hosts made on this machine, as root; QUICK=1 for three minutes
 #:                    BASE=commit compares with that commit instead, in turns, and says what changed
+#: make bench-python  what a call from Python costs, beside C, shmem4py and mpi4py
 #: make figures-net   make bench-net, and write docs/network.md and its pictures
 #: make figures       make bench and oshtune, and write docs/speed.md, docs/collectives.md's figures and
 #:                    docs/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
@@ -142,11 +144,18 @@ study: setup
 	@bench/study/run build $(STUDY)
 	@$(if $(QUICK)$(ONLY),:,bench/figures $(or $(STUDY),build/study) && echo "written: docs/studies.md docs/studies/")
 
+wheel: setup
+	@scripts/wheel
+
+bench-python: setup-tests
+	@$(call build,release) --target product
+	@bench/python/run build
+
 clean:
 	rm -rf build build-*
 
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study-diposh study clean help
+.PHONY: wheel bench-python quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:

@@ -19,9 +19,11 @@ print(sys.executable, i, numpy.get_include(), sep=';')"
 endfunction()
 
 option(SHEAF_PYTHON "Build the Python module where NumPy is there" ON)
+unset(SHEAF_NUMPY_PYTHON CACHE)
 set(SHEAF_NUMPY_PYTHON "")
 foreach(program ${Python3_EXECUTABLE} /usr/bin/python3)
     if(SHEAF_PYTHON AND NOT SHEAF_NUMPY_PYTHON AND NOT CMAKE_CROSSCOMPILING AND NOT SHEAF_SANITIZE)
         sheaf_ask_python(${program})
     endif()
 endforeach()
+set(SHEAF_NUMPY_PYTHON "${SHEAF_NUMPY_PYTHON}" CACHE INTERNAL "The interpreter that the Python module was built for")

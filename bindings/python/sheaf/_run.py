@@ -64,7 +64,7 @@ def _pe():
 
 def _pickled(value):
     try:
-        import cloudpickle as pickler
+        import cloudpickle as pickler  # type: ignore[import-untyped]
     except ImportError:
         pickler = pickle
     try:

@@ -54,6 +54,13 @@ PyObject *sheaf_failed(const char *call, const char *format, ...)
     return NULL;
 }
 
+PyObject *sheaf_no_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    (void)args;
+    (void)keywords;
+    return PyErr_Format(PyExc_TypeError, "%R is made by sheaf's calls alone", (PyObject *)type);
+}
+
 static int place_named(const struct sheaf_signature *signature, int count, PyObject *name, PyObject *value,
                        PyObject **values)
 {

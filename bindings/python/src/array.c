@@ -268,7 +268,7 @@ PyMethodDef sheaf_place_methods[] = {
 
 int sheaf_add_arrays(PyObject *module)
 {
-    static PyType_Slot slots[] = {{Py_tp_dealloc, forget_block},
+    static PyType_Slot slots[] = {{Py_tp_dealloc, forget_block}, {Py_tp_new, sheaf_no_new},
                                   {Py_tp_doc, "A block of the symmetric heap, or of a peer's."}, {0, NULL}};
     static PyType_Spec spec = {"sheaf._core.Block", sizeof(struct sheaf_block), 0, Py_TPFLAGS_DEFAULT, slots};
     block_type = (PyTypeObject *)PyType_FromSpec(&spec);

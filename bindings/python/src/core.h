@@ -98,6 +98,9 @@ int sheaf_team_of(const char *call, PyObject *team, shmem_team_t *handle, int *p
 PyArrayObject *sheaf_local(const char *call, const char *argument, PyObject *object, PyArrayObject *like,
                            bool writable);
 
+/* For types that calls alone make. */
+PyObject *sheaf_no_new(PyTypeObject *type, PyObject *args, PyObject *keywords);
+
 /* Each file's share of the module. */
 int sheaf_add_arrays(PyObject *module);
 int sheaf_add_rma(PyObject *module);

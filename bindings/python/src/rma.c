@@ -396,7 +396,7 @@ static PyMethodDef handle_methods[] = {
 
 int sheaf_add_rma(PyObject *module)
 {
-    static PyType_Slot slots[] = {{Py_tp_dealloc, drop_handle}, {Py_tp_methods, handle_methods},
+    static PyType_Slot slots[] = {{Py_tp_dealloc, drop_handle}, {Py_tp_new, sheaf_no_new}, {Py_tp_methods, handle_methods},
                                   {Py_tp_doc, "A put or get under way."}, {0, NULL}};
     static PyType_Spec spec = {"sheaf._core.Handle", sizeof(struct handle), 0, Py_TPFLAGS_DEFAULT, slots};
     handle_type = (PyTypeObject *)PyType_FromSpec(&spec);

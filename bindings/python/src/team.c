@@ -355,10 +355,10 @@ static PyTypeObject *add_type(PyObject *module, const char *name, PyType_Spec *s
 
 int sheaf_add_teams(PyObject *module)
 {
-    static PyType_Slot team_slots[] = {{Py_tp_dealloc, drop_plain}, {Py_tp_methods, team_methods},
+    static PyType_Slot team_slots[] = {{Py_tp_dealloc, drop_plain}, {Py_tp_new, sheaf_no_new}, {Py_tp_methods, team_methods},
                                        {Py_tp_getset, team_fields}, {Py_tp_doc, "PEs of the job, numbered from 0."},
                                        {0, NULL}};
-    static PyType_Slot context_slots[] = {{Py_tp_dealloc, drop_plain}, {Py_tp_methods, context_methods},
+    static PyType_Slot context_slots[] = {{Py_tp_dealloc, drop_plain}, {Py_tp_new, sheaf_no_new}, {Py_tp_methods, context_methods},
                                           {Py_tp_getset, context_fields},
                                           {Py_tp_doc, "Operations that complete by themselves."}, {0, NULL}};
     static PyType_Spec team = {"sheaf._core.Team", sizeof(struct team), 0, Py_TPFLAGS_DEFAULT, team_slots};
