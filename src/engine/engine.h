@@ -34,6 +34,14 @@ struct sheaf_scale {
     _Alignas(16) unsigned char alpha[16]; /* a number of that type, in its first bytes */
 };
 
+/* Messages of one kind since somebody began to count them; bytes are those behind the headers. */
+struct sheaf_engine_messages {
+    char kind[16];
+    uint64_t sent, sent_bytes;
+    uint64_t arrived, arrived_bytes;
+};
+#define SHEAF_ENGINE_MOST_KINDS 64
+
 /* What the engine needs from the layers above; valid until stop. */
 struct sheaf_engine_job {
     int pe;
@@ -215,6 +223,10 @@ struct sheaf_engine {
 
     /* Writes of peers that have changed this PE's memory, by now: messages, and what gathered in one. */
     uint64_t (*carried_out)(void);
+
+    /* Names the kinds of messages in rows, SHEAF_ENGINE_MOST_KINDS of them, and counts there from now on, as
+     * long as the process lives. Returns how many kinds there are; rows may be NULL. */
+    unsigned (*count_messages)(struct sheaf_engine_messages *rows);
 
     /* One turn of work, for whoever waits: work for the end of operations of the context; progress for what
      * peers do. Waiting calls use them, so that a PE that waits answers fast. Return whether anything

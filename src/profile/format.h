@@ -83,6 +83,7 @@ enum profile_chunk_kind {
     PROFILE_TRACE,
     PROFILE_NAMES,
     PROFILE_RECENT,
+    PROFILE_MESSAGES,
 };
 
 struct profile_chunk {
@@ -207,6 +208,15 @@ struct profile_heap_point {
     uint64_t most; /* bytes, of the changes that the point stands for */
 };
 #define PROFILE_HEAP_POINTS 2048
+
+/* Messages of the engine, of one kind; bytes are those behind the headers. The library writes it. */
+struct profile_messages {
+    char kind[16];
+    uint64_t sent, sent_bytes;
+    uint64_t arrived, arrived_bytes;
+};
+_Static_assert(sizeof(struct profile_messages) == 48, "as libsheaf writes it");
+#define PROFILE_MAX_MESSAGES 64
 
 /* One call, or a user's event. */
 struct profile_event {

@@ -167,6 +167,18 @@ static uint32_t meet(int which)
     return PROFILE_ROUNDS;
 }
 
+/* Of jobs that use a network. The library counts in the file itself. */
+static void count_messages(void)
+{
+    unsigned (*attach)(void *) = (unsigned (*)(void *))dlsym(RTLD_NEXT, "shmemx_messages_attach");
+    if (!attach || attach(NULL) == 0)
+        return;
+    struct profile_chunk *chunk = profile_file_add(
+        PROFILE_MESSAGES, 0, PROFILE_MAX_MESSAGES * sizeof(struct profile_messages), NULL);
+    if (chunk)
+        chunk->count = attach(chunk + 1);
+}
+
 static void switch_on(bool profiled, bool traced)
 {
     profile.is_tracing = traced && profile.trace_events;
@@ -217,6 +229,7 @@ static void begin_first(void)
     pthread_atfork(NULL, NULL, forget_in_child);
     profile_nodes_prepare();
     profile_counters_start();
+    count_messages();
     profile.header->rounds = meet(0);
     profile_file_clock();
     profile.header->begin = profile.header->last = profile_ticks();

@@ -42,7 +42,7 @@ class Page(unittest.TestCase):
         self.assertNotRegex(page, r"(src|href)=|@import|https?://")
         data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)[1])
         self.assertEqual((data["npes"], len(data["pes"])), (2, 2))
-        self.assertEqual(sum(row[2] for row in data["matrix"]), 2 * 1204)
+        self.assertEqual(sum(row[2] for row in data["matrix"]), 2 * 1304)
 
     @unittest.skipUnless(BROWSER, "no Chromium here")
     def test_in_a_browser(self):

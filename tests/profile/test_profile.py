@@ -189,6 +189,14 @@ class Profile(unittest.TestCase):
         self.check_counts(numbers, 3)
         put = self.site(numbers, "shmem_long_put")
         self.assertEqual((put["near"]["calls"], put["far"]["calls"]), (100, 200))
+        self.check_messages(numbers["messages"])
+
+    def check_messages(self, messages):
+        """Single or gathered, the puts and gets are there; what is under way as counting begins or ends is little."""
+        self.assertTrue({"put", "batch"} & set(messages) and {"result", "data", "batch's data"} & set(messages), messages)
+        self.assertGreater(sum(row["sent"] for row in messages.values()), 50)
+        for kind, row in messages.items():
+            self.assertLess(abs(row["sent"] - row["arrived"]), 64, kind)
 
     def refused(self, done, *texts, status=None):
         self.assertNotEqual(done.returncode, 0)

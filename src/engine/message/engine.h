@@ -60,6 +60,7 @@ void sheaf_msg_stop(void);
         .send = sheaf_msg_send,                                                                            \
         .receive = sheaf_msg_receive,                                                                      \
         .carried_out = sheaf_msg_carried_out,                                                              \
+        .count_messages = sheaf_msg_count_messages,                                                        \
         .work = sheaf_msg_work,                                                                            \
         .progress = sheaf_msg_progress,                                                                    \
         .sleep = sheaf_msg_sleep,                                                                          \

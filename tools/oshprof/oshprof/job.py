@@ -221,6 +221,14 @@ class Job:
         """{channel: [calls, bytes, seconds]} of all sites."""
         return {name: [sum(place.channels[name][i] for place in self.sites) for i in range(3)] for name in CHANNELS}
 
+    def messages(self):
+        """{kind: [sent, bytes sent, arrived, bytes arrived]} of all PEs, the kinds that there were."""
+        sums = {}
+        for profile in self.profiles.values():
+            for kind, counts in profile.messages.items():
+                sums[kind] = [a + b for a, b in zip(sums.get(kind, [0] * 4), counts)]
+        return {kind: counts for kind, counts in sums.items() if any(counts)}
+
     def nodes(self):
         """What can be said of memory nodes, in words."""
         unknown = [p for p in self.profiles.values() if not p.nodes]

@@ -115,9 +115,10 @@ function labels(context, pes, row) {
 function axis(context, width, height, whole) {
   context.fillStyle = colour("soft");
   context.textBaseline = "alphabetic";
-  for (let i = 0; i <= 4; i++) {
-    const text = seconds(whole * i / 4), wide = context.measureText(text).width;
-    context.fillText(text, Math.min(LEFT + (width - LEFT) * i / 4, width - wide), height - 5);
+  const parts = width - LEFT < 400 ? 2 : 4; // the labels are up to 60 wide
+  for (let i = 0; i <= parts; i++) {
+    const text = seconds(whole * i / parts), wide = context.measureText(text).width;
+    context.fillText(text, Math.min(LEFT + (width - LEFT) * i / parts, width - wide), height - 5);
   }
 }
 
@@ -359,6 +360,9 @@ function roof() {
 function rest() {
   fillTable("channels", ["", "calls", "bytes", "time in calls", "while in calls"], profile.channels.map(([name, calls, bytes, time]) =>
     [name, count(calls), size(bytes), seconds(time), time ? size(bytes / time) + "/s" : "–"]));
+  if (!profile.messages.length) id("messages-box").remove();
+  else fillTable("messages", ["kind", "sent", "bytes", "arrived", "bytes"], profile.messages.map(([kind, sent, sentBytes, arrived, arrivedBytes]) =>
+    [kind, count(sent), size(sentBytes), count(arrived), size(arrivedBytes)]));
   id("nodes").textContent = `Memory nodes (NUMA): ${profile.nodes}.`;
   if (!profile.ended.length) id("ended-box").remove();
   else fillTable("ended", ["call", "waits", "for", "time"], profile.ended.map(([name, pe, other, time]) => [name, `PE ${pe}`, `PE ${other}`, seconds(time)]));

@@ -92,6 +92,7 @@ def numbers(job):
         "events": [[name, *row] for name, row in sorted(user_events(job).items())],
         "counters": counter_sums(job), "roof": roof(job), "nodes": job.nodes(),
         "channels": [[CHANNEL_NAMES[name], *row] for name, row in job.channels().items()],
+        "messages": [[kind, *row] for kind, row in job.messages().items()],
         "ended": [[place.name, pe, other, waited] for place, pe, other, waited in waited_for(job)[:MOST_WAITS]],
         "when": datetime.fromtimestamp(min(p.realtime for p in job.profiles.values()) / 1e9,
                                        timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),

@@ -14,7 +14,7 @@ ROUNDS = 16
 COUNTERS = 8
 COPIES = 5 # of 64, 1024, ... bytes
 KINDS = ["put", "get", "atomic", "wait", "test", "order", "collective", "memory", "lock", "team", "user"]
-SITES, CELLS, TIMELINE, COLLECTIVES, TEAMS, MODULES, HEAP, TRACE, NAMES, RECENT = range(1, 11)
+SITES, CELLS, TIMELINE, COLLECTIVES, TEAMS, MODULES, HEAP, TRACE, NAMES, RECENT, MESSAGES = range(1, 12)
 STATES = {1: "running", 2: "finalized", 3: "exited"}
 MOST_PES = 1 << 20
 
@@ -29,6 +29,7 @@ COLLECTIVE = struct.Struct("<QQQII")
 TEAM = struct.Struct("<QIIiI")
 MODULE = struct.Struct("<Q48s456s")
 POINT = struct.Struct("<QQ")
+MESSAGE = struct.Struct("<16s4Q")
 EVENT = struct.Struct("<QQQQIiII")
 NAME = struct.Struct("<64sQQddddIIQ")
 BINS = 256
@@ -99,9 +100,11 @@ class Profile:
         self.read_header()
         self.sites, self.timelines, self.collectives, self.teams = [], {}, [], {}
         self.modules, self.heap, self.names, self.traces, self.recent = [], [], [], {}, {}
+        self.messages = {}
         readers = {SITES: self.read_sites, TIMELINE: self.read_timeline, COLLECTIVES: self.read_collectives,
                    TEAMS: self.read_teams, MODULES: self.read_modules, HEAP: self.read_heap,
-                   TRACE: self.read_trace, NAMES: self.read_names, RECENT: self.read_recent}
+                   TRACE: self.read_trace, NAMES: self.read_names, RECENT: self.read_recent,
+                   MESSAGES: self.read_messages}
         for kind, thread, begin, end, count, detail in self.chunks():
             if kind in readers:
                 readers[kind](thread, begin, end, count, detail)
@@ -211,6 +214,9 @@ class Profile:
 
     def read_names(self, thread, begin, end, count, _):
         self.names = [(text(fields[0]), *fields[1:]) for fields in self.rows(NAME, begin, end, count)]
+
+    def read_messages(self, thread, begin, end, count, _):
+        self.messages = {text(kind): counts for kind, *counts in self.rows(MESSAGE, begin, end, count)}
 
     def seconds(self, ticks):
         """Of a number of ticks."""

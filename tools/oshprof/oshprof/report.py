@@ -89,12 +89,20 @@ def culprits(job):
 CHANNEL_NAMES = {"near": "near: the shared image", "far": "far: the engine", "session": "of these in sessions"}
 
 
+def messages(job):
+    """Rows of text, where there is a network."""
+    rows = [[kind, sent, size(sent_bytes), arrived, size(arrived_bytes)]
+            for kind, (sent, sent_bytes, arrived, arrived_bytes) in job.messages().items()]
+    return ["\nThe engine's messages\n", columns(["kind", "sent", "bytes", "arrived", "bytes"], rows), "\n"] if rows else []
+
+
 def channels(job):
     rows = [[CHANNEL_NAMES[name], calls, size(moved), seconds(took), f"{size(moved / took)}/s" if took else "-"]
             for name, (calls, moved, took) in job.channels().items()]
     copies = [f"{size(length)} at {size(rate)}/s" for length, rate in roof(job)]
     return ["\nChannels of put, get and atomic operations\n",
             columns(["channel", "calls", "bytes", "time in calls", "while in calls"], rows),
+            *messages(job),
             f"memory nodes: {job.nodes()}\n",
             *([f"a copy on this machine: {', '.join(copies)}\n"] if copies else [])]
 
@@ -185,6 +193,8 @@ def numbers(job):
         "matrix": [{"from": pair[0], "to": pair[1], "calls": calls, "bytes": size_of.get(pair, 0)}
                    for pair, calls in sorted(job.matrix(0).items())],
         "channels": {name: dict(zip(("calls", "bytes", "seconds"), row)) for name, row in job.channels().items()},
+        "messages": {kind: dict(zip(("sent", "sent_bytes", "arrived", "arrived_bytes"), row))
+                     for kind, row in job.messages().items()},
         "memory_nodes": job.nodes(),
         "copies": [{"bytes": length, "bytes_a_second": rate} for length, rate in roof(job)],
         "waited_for": [{"place": place.name, "pe": pe, "for": other, "seconds": waited}

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A handle: the operation's number in its worker's table, and from this bit on how often it has been
  * used, from 1 on. So 0 is none, and an answer that comes late or twice finds nothing. */
@@ -160,7 +161,47 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
     };
     operation->seal = make_seal(operation, kind, link);
     SHEAF_PROBE3(message_sent, kind, bytes, link);
+    struct sheaf_engine_messages *rows = sheaf_load_acquire(&sheaf_msg_messages);
+    if (sheaf_unlikely(rows != NULL))
+        sheaf_msg_count_message(&rows[kind].sent, &rows[kind].sent_bytes, bytes);
     sheaf_msg_state.transport->send(link, &message);
+}
+
+struct sheaf_engine_messages *sheaf_msg_messages;
+
+/* As a user reads them. */
+static const char names[SHEAF_MSG_KINDS][16] = {
+    [SHEAF_MSG_PUT] = "put",
+    [SHEAF_MSG_PUT_WORD] = "put a word",
+    [SHEAF_MSG_PUT_SIGNAL] = "put and signal",
+    [SHEAF_MSG_GET] = "get",
+    [SHEAF_MSG_AMO] = "atomic",
+    [SHEAF_MSG_ADD] = "add",
+    [SHEAF_MSG_ROWS] = "put rows",
+    [SHEAF_MSG_GET_ROWS] = "get rows",
+    [SHEAF_MSG_ROWS_DATA] = "rows",
+    [SHEAF_MSG_DONE] = "done",
+    [SHEAF_MSG_DATA] = "data",
+    [SHEAF_MSG_RESULT] = "result",
+    [SHEAF_MSG_KEY] = "ask for a key",
+    [SHEAF_MSG_KEY_DATA] = "key",
+    [SHEAF_MSG_LANE] = "connect a lane",
+    [SHEAF_MSG_LANE_KEY] = "ask a lane key",
+    [SHEAF_MSG_BATCH] = "batch",
+    [SHEAF_MSG_BATCH_DATA] = "batch's data",
+    [SHEAF_MSG_SEND] = "collective",
+    [SHEAF_MSG_SEND_WORD] = "coll. word",
+    [SHEAF_MSG_ACKNOWLEDGE] = "acknowledge",
+};
+_Static_assert(SHEAF_MSG_KINDS <= SHEAF_ENGINE_MOST_KINDS, "rows for all kinds");
+
+unsigned sheaf_msg_count_messages(struct sheaf_engine_messages *rows)
+{
+    for (int kind = 0; rows && kind < SHEAF_MSG_KINDS; kind++)
+        memcpy(rows[kind].kind, names[kind], sizeof names[kind]);
+    if (rows)
+        sheaf_store_release(&sheaf_msg_messages, rows);
+    return SHEAF_MSG_KINDS;
 }
 
 const unsigned char sheaf_msg_header_size[SHEAF_MSG_KINDS] = {

@@ -54,6 +54,15 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
 void sheaf_msg_sent(void *operation, const char *why);
 extern const unsigned char sheaf_msg_header_size[SHEAF_MSG_KINDS];
 
+/* Messages by kind; NULL while nobody counts. Several workers' threads do. */
+extern struct sheaf_engine_messages *sheaf_msg_messages;
+unsigned sheaf_msg_count_messages(struct sheaf_engine_messages *rows);
+static inline void sheaf_msg_count_message(uint64_t *messages, uint64_t *sum, uint64_t bytes)
+{
+    __atomic_add_fetch(messages, 1, __ATOMIC_RELAXED);
+    __atomic_add_fetch(sum, bytes, __ATOMIC_RELAXED);
+}
+
 /* Of so many bytes; an answer without data counts as one. */
 static inline void sheaf_msg_expect_answer(struct sheaf_msg_operation *operation,
                                            enum sheaf_msg_kind answer, size_t bytes)
