@@ -224,8 +224,8 @@ struct sheaf_engine {
     /* Writes of peers that have changed this PE's memory, by now: messages, and what gathered in one. */
     uint64_t (*carried_out)(void);
 
-    /* Names the kinds of messages in rows, SHEAF_ENGINE_MOST_KINDS of them, and counts there from now on, as
-     * long as the process lives. Returns how many kinds there are; rows may be NULL. */
+    /* Names the kinds of messages in rows, SHEAF_ENGINE_MOST_KINDS of them, and counts there from now on,
+     * as long as the process lives. Returns how many kinds there are; rows may be NULL. */
     unsigned (*count_messages)(struct sheaf_engine_messages *rows);
 
     /* One turn of work, for whoever waits: work for the end of operations of the context; progress for what
