@@ -17,9 +17,9 @@ ONE_HOST = ("the BLAS takes all of the time but 2 to 3 %, and the same for all; 
             "the runs of one program spread from 221 to 273 ms")
 TWO_HOSTS = ("measured again on two hosts with a PE each, ten runs of each in turns, order 512 took 2.68 ms against Open MPI's 2.34, order "
              "1024 19.0 against 16.0 and order 2048 120 against 112; in other ten, on a busier machine, 3.48 against 4.33, 24.9 against 29.1 "
-             "and 172 against 178. Both CPUs multiply all the time, so nothing is hidden, and what counts is what moving a block takes from "
-             "them. The thread that moves it shares a CPU with the product in equal parts: strace shows it without its CPU for 56 ms in the "
-             "middle of 16 MiB, so that most of them arrive in the quiet, while the other PE has nothing to do. With gets that are never left "
+             "and 172 against 178. The two series contradict each other, so the cause is not proved. A lead: the thread that moves a "
+             "block shares a CPU with the product; one run under strace, which slows it, has it without its CPU for 56 ms in the "
+             "middle of 16 MiB, so that most of them arrived in the quiet. With gets that are never left "
              "to the thread the best run of order 512 took 2.07 ms, not 2.19, of 1024 15.4, not 15.6, of 2048 108, not 111")
 WHY = {
     "put": ("Open MPI's put on one host is a copy into memory that both processes share, too: calls and a copy in 30 to 40 ns. Sheaf's is "
