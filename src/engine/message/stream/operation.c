@@ -190,7 +190,7 @@ static const char names[SHEAF_MSG_KINDS][16] = {
     [SHEAF_MSG_BATCH] = "batch",
     [SHEAF_MSG_BATCH_DATA] = "batch's data",
     [SHEAF_MSG_SEND] = "collective",
-    [SHEAF_MSG_SEND_WORD] = "coll. word",
+    [SHEAF_MSG_SEND_WORD] = "collective word",
     [SHEAF_MSG_ACKNOWLEDGE] = "acknowledge",
 };
 _Static_assert(SHEAF_MSG_KINDS <= SHEAF_ENGINE_MOST_KINDS, "rows for all kinds");
