@@ -187,7 +187,13 @@ class Launched:
         self.assertEqual((result.status, result.said()), (6, []), result)
 
     def test_status_without_init(self):
-        self.assertEqual(self.run_job(2, program("boot-life"), "before").status, 9)
+        """Hydra 4.0 itself may die of SIGPIPE where PEs end at once: in 55 of 2,701 jobs of a program without
+        Sheaf, beside load. That says nothing of the PEs: such a job is tried again."""
+        for _ in range(10):
+            result = self.run_job(2, program("boot-life"), "before")
+            if result.status != -signal.SIGPIPE:
+                break
+        self.assertEqual(result.status, 9, result)
 
     def test_global_exit(self):
         result = self.run_job(3, program("boot-life"), "global-exit")
