@@ -31,8 +31,10 @@ static void wait(const struct game *game)
     shmem_long_wait_until(game->there + game->words - 1, SHMEM_CMP_EQ, game->turn);
 }
 
-static void trip(const struct game *game)
+static void trip(void *state)
 {
+    struct game *game = state;
+    game->turn++;
     if (bench_me == 0) {
         send(game, 1);
         wait(game);
@@ -47,15 +49,7 @@ static void measure(struct game *game, size_t bytes)
     long count = trips_of(bytes);
     game->words = bytes / sizeof(long);
     shmem_barrier_all();
-    double last = bench_now_ns();
-    for (long i = -TRIPS_FIRST; i < count; i++) {
-        game->turn++;
-        trip(game);
-        double now = bench_now_ns();
-        if (i >= 0)
-            trips[i] = now - last;
-        last = now;
-    }
+    trips_take(trip, game, count);
     trips_report(count, bytes);
     shmem_barrier_all();
 }

@@ -30,8 +30,10 @@ static void wait_for(const struct game *game)
             sched_yield();
 }
 
-static void trip(const struct game *game)
+static void trip(void *state)
 {
+    struct game *game = state;
+    game->turn++;
     if (bench_me == 0) {
         send(game);
         wait_for(game);
@@ -46,15 +48,7 @@ static void measure(struct game *game, size_t bytes)
     long count = trips_of(bytes);
     game->words = bytes / sizeof(long);
     bench_barrier();
-    double last = bench_now_ns();
-    for (long i = -TRIPS_FIRST; i < count; i++) {
-        game->turn++;
-        trip(game);
-        double now = bench_now_ns();
-        if (i >= 0)
-            trips[i] = now - last;
-        last = now;
-    }
+    trips_take(trip, game, count);
     trips_report(count, bytes);
     bench_barrier();
 }

@@ -7,40 +7,41 @@
 
 #define MOST ((size_t)1 << 20)
 
-static void trip(char *mine, char *there, size_t bytes)
+struct game {
+    char *mine, *there;
+    size_t bytes;
+    char turn;
+};
+
+static void trip(void *state)
 {
+    struct game *game = state;
+    const int bytes = (int)game->bytes;
+    game->mine[0] = game->mine[game->bytes - 1] = game->turn++;
     if (bench_me == 0) {
-        MPI_Send(mine, (int)bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
-        MPI_Recv(there, (int)bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(game->mine, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+        MPI_Recv(game->there, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else if (bench_me == 1) {
-        MPI_Recv(there, (int)bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Send(mine, (int)bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+        MPI_Recv(game->there, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(game->mine, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
     }
 }
 
-static void measure(char *mine, char *there, size_t bytes)
+static void measure(struct game *game)
 {
-    long count = trips_of(bytes);
+    long count = trips_of(game->bytes);
     bench_barrier();
-    double last = bench_now_ns();
-    for (long i = -TRIPS_FIRST; i < count; i++) {
-        mine[0] = mine[bytes - 1] = (char)i;
-        trip(mine, there, bytes);
-        double now = bench_now_ns();
-        if (i >= 0)
-            trips[i] = now - last;
-        last = now;
-    }
-    trips_report(count, bytes);
+    trips_take(trip, game, count);
+    trips_report(count, game->bytes);
 }
 
 int main(int argc, char **argv)
 {
     bench_start(argc, argv);
-    char *mine = bench_memory(MOST), *there = bench_memory(MOST);
-    for (size_t bytes = 0; bench_pes >= 2 && (bytes = bench_next_size(bytes, MOST)) != 0;)
-        measure(mine, there, bytes);
-    free(mine);
-    free(there);
+    struct game game = {.mine = bench_memory(MOST), .there = bench_memory(MOST)};
+    while (bench_pes >= 2 && (game.bytes = bench_next_size(game.bytes, MOST)) != 0)
+        measure(&game);
+    free(game.mine);
+    free(game.there);
     bench_end();
 }

@@ -8,8 +8,7 @@
 
 #include "engine/engine.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "require.h"
 
 /* The job's. */
 #define TEST_KEY {0x5eed, 0x5ea1}
@@ -57,14 +56,6 @@ void barrier(void);         /* polls the engine meanwhile */
 double now(void);           /* seconds */
 void compute(double seconds); /* without calling the engine */
 
-#define REQUIRE(condition, ...)                                                                    \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: PE %d: %s: ", __FILE__, __LINE__, me, #condition);             \
-            fprintf(stderr, __VA_ARGS__);                                                          \
-            fprintf(stderr, "\n");                                                                 \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+#define REQUIRE(condition, ...) REQUIRE_OF(me, condition, __VA_ARGS__)
 
 #endif

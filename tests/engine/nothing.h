@@ -8,8 +8,7 @@
 
 #include "engine/message/stream/operation.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "require.h"
 
 /* To be set before the start. */
 extern struct nothing {
@@ -20,14 +19,6 @@ extern struct nothing {
 /* Its service worker. Key, memory and failures of the job are the caller's; each peer has this PE's address. */
 struct sheaf_msg_worker *nothing_start(struct sheaf_engine_job job);
 
-#define REQUIRE(condition, ...)                                                                    \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s: ", __FILE__, __LINE__, #condition);                        \
-            fprintf(stderr, __VA_ARGS__);                                                          \
-            fprintf(stderr, "\n");                                                                 \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+#define REQUIRE(condition, ...) REQUIRE_OF(-1, condition, __VA_ARGS__)
 
 #endif

@@ -25,14 +25,7 @@ program collectives
 
 contains
 
-    subroutine check(is_right, what)
-        logical, intent(in) :: is_right
-        character(len=*), intent(in) :: what
-        if (.not. is_right) then
-            print '(a, i0, 2a)', 'PE ', me, ': wrong: ', what
-            call shmem_global_exit(1)
-        end if
-    end subroutine
+    include 'check.inc'
 
     subroutine check_reductions()
         integer(1), save :: t(2), t_all(2)

@@ -121,6 +121,7 @@ wrapper)
     "$oshfort" --help >output
     grep -q '^Usage: oshfort' output || fail "no help"
     cp "$here/collectives.f90" program.f90
+    cp "$here/check.inc" .
     eval "$("$oshfort" --showme:command) $("$oshfort" --showme:compile) -c program.f90 -o program.o"
     eval "$("$oshfort" --showme:command) program.o $("$oshfort" --showme:link) -o program"
     run 2 ./program

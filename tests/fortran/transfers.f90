@@ -47,14 +47,7 @@ program transfers
 
 contains
 
-    subroutine check(is_right, what)
-        logical, intent(in) :: is_right
-        character(len=*), intent(in) :: what
-        if (.not. is_right) then
-            print '(a, i0, 2a)', 'PE ', me, ': wrong: ', what
-            call shmem_global_exit(1)
-        end if
-    end subroutine
+    include 'check.inc'
 
     subroutine check_types()
         integer :: i

@@ -16,8 +16,8 @@ enum sheaf_bell_word {
     SHEAF_BELL_LOOK = 0,  /* there is news in the control area */
     SHEAF_BELL_PRINT = 1, /* somebody asks why the job does not go on: say it on standard error */
     SHEAF_BELL_WRITE = 2, /* the same, for a file: see report_file of the control area */
-    SHEAF_BELL_KEEP = 8,  /* this PE is about to die: what all PEs did is to be kept */
-    SHEAF_BELL_JUDGE = 4  /* calls of PEs of two hosts do not fit together: see boot/whole/judge.h */
+    SHEAF_BELL_JUDGE = 4, /* calls of PEs of two hosts do not fit together: see boot/whole/judge.h */
+    SHEAF_BELL_KEEP = 8   /* this PE is about to die: what all PEs did is to be kept */
 };
 
 /* Makes this process's own and writes down in its entry where it is. The descriptor to poll; -1 and

@@ -33,13 +33,19 @@ void sheaf_tell_print_after(struct sheaf_report *report, const char *line)
     free(text);
 }
 
+const char *sheaf_tell_folder(void)
+{
+    const char *folder = getenv("SHEAF_RECORD");
+    return folder && *folder ? folder : NULL;
+}
+
 static bool is_kept; /* what this process knows */
 
 void sheaf_tell_keep(struct sheaf_report *report)
 {
-    const char *folder = getenv("SHEAF_RECORD");
+    const char *folder = sheaf_tell_folder();
     char text[SHEAF_REPORT_KEPT];
-    if (!folder || !*folder)
+    if (!folder)
         return;
     __atomic_store_n(&is_kept, true, __ATOMIC_RELAXED);
     report->prefix = PREFIX;
@@ -49,11 +55,11 @@ void sheaf_tell_keep(struct sheaf_report *report)
 
 void sheaf_tell_keep_node(bool is_here)
 {
-    const char *folder = getenv("SHEAF_RECORD");
+    const char *folder = sheaf_tell_folder();
     struct sheaf_control *control = sheaf_image.control;
     struct sheaf_report report;
     char text[SHEAF_REPORT_KEPT];
-    if (!folder || !*folder || sheaf_image.is_forked || !sheaf_boot.has_control ||
+    if (!folder || sheaf_image.is_forked || !sheaf_boot.has_control ||
         __atomic_exchange_n(&is_kept, true, __ATOMIC_RELAXED) || sheaf_report_take(&report, control) != 0)
         return;
     report.prefix = PREFIX;

@@ -14,7 +14,10 @@ void sheaf_tell_write(struct sheaf_report *report);
 /* With a line before it. */
 void sheaf_tell_print_after(struct sheaf_report *report, const char *line);
 
-/* Keeps it in the folder of SHEAF_RECORD, where that is set. */
+/* The folder of SHEAF_RECORD; NULL where it is not set. */
+const char *sheaf_tell_folder(void);
+
+/* Keeps it in the folder of SHEAF_RECORD, where there is one. */
 void sheaf_tell_keep(struct sheaf_report *report);
 
 /* The same of this node's PEs, once. is_here: this node is the one to say so, on standard error. */

@@ -131,8 +131,7 @@ static int turn(unsigned words)
  * there are several. */
 void sheaf_whole_keep(void)
 {
-    const char *folder = getenv("SHEAF_RECORD");
-    if (folder && *folder && sheaf_bell_is_hung() && sheaf_bell_say(lowest(), SHEAF_BELL_KEEP))
+    if (sheaf_tell_folder() && sheaf_bell_is_hung() && sheaf_bell_say(lowest(), SHEAF_BELL_KEEP))
         poll(NULL, 0, KEEPING_MS);
 }
 

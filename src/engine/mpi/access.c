@@ -57,14 +57,6 @@ static void mark(sheaf_transport_link *link, const struct sheaf_transport_memory
     link->unflushed[memory->index / 64] |= (uint64_t)1 << memory->index % 64;
 }
 
-static bool is_flushed(const sheaf_transport_link *link)
-{
-    uint64_t all = 0;
-    for (int i = 0; i < SHEAF_MPI_WINDOWS / 64; i++)
-        all |= link->unflushed[i];
-    return all == 0;
-}
-
 static void move(struct sheaf_mpi_access *access)
 {
     sheaf_transport_port *port = access->link->port;
@@ -89,7 +81,7 @@ static void await(struct sheaf_mpi_access *access)
 /* Where the last fence of the port came after what is under way to that PE, this waits for it. */
 static void order(sheaf_transport_link *link)
 {
-    if (link->fences != link->port->fences && !is_flushed(link))
+    if (link->fences != link->port->fences)
         sheaf_mpi_flush_windows(link);
     link->fences = link->port->fences;
 }
@@ -102,8 +94,7 @@ static void *keep_copy(sheaf_transport_port *port, const void *source, size_t by
         return NULL;
     if (port->copied + room > COPIES) {
         for (sheaf_transport_link *link = port->links; link; link = link->next)
-            if (!is_flushed(link))
-                sheaf_mpi_flush_windows(link);
+            sheaf_mpi_flush_windows(link);
         port->copied = 0;
     }
     unsigned char *copy = port->copies + port->copied;
@@ -317,7 +308,7 @@ static bool end_waiting(sheaf_transport_link *link)
     uint64_t oldest = oldest_move(link);
     if (!link->why && !may_end(link->waiting, oldest))
         return false;
-    if (!link->why && !is_flushed(link))
+    if (!link->why)
         sheaf_mpi_flush_windows(link);
     uint64_t last = link->accesses; /* what starts while others are told is not flushed */
     while (may_end(link->waiting, oldest) && link->waiting->number <= last) {
@@ -333,7 +324,7 @@ static bool end_waiting(sheaf_transport_link *link)
 
 static void flush(sheaf_transport_link *link, void *operation)
 {
-    bool is_due = !link->why && (!is_flushed(link) || oldest_move(link) != UINT64_MAX);
+    bool is_due = !link->why && (!sheaf_mpi_is_flushed(link) || oldest_move(link) != UINT64_MAX);
     struct sheaf_mpi_access *access = is_due ? take_access(link, SHEAF_MPI_FLUSH, operation) : NULL;
     if (access)
         await(access);
@@ -420,7 +411,7 @@ void sheaf_mpi_free_accesses(sheaf_transport_port *port)
 {
     bool is_quiet = !port->moves;
     for (const sheaf_transport_link *link = port->links; link; link = link->next)
-        is_quiet &= is_flushed(link);
+        is_quiet &= sheaf_mpi_is_flushed(link);
     free_list(port->free_accesses);
     if (is_quiet)
         free(port->copies);

@@ -302,7 +302,8 @@ void sheaf_mpi_forget(sheaf_transport_key *key);
 /* Where accesses wait for the target's processor, has it look for them: it may sleep, and MPI wakes
  * nobody. */
 void sheaf_mpi_ask_to_look(sheaf_transport_link *link);
-/* Waits until what the link has under way in windows is complete. */
+/* Whether the link has nothing under way in windows; waits until what it has is complete. */
+bool sheaf_mpi_is_flushed(const sheaf_transport_link *link);
 void sheaf_mpi_flush_windows(sheaf_transport_link *link);
 
 /* access.c */

@@ -114,9 +114,19 @@ void sheaf_mpi_ask_to_look(sheaf_transport_link *link)
         sheaf_mpi_send_control(link, SHEAF_MPI_LOOK, 0, 0);
 }
 
+bool sheaf_mpi_is_flushed(const sheaf_transport_link *link)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < SHEAF_MPI_WINDOWS / 64; i++)
+        all |= link->unflushed[i];
+    return all == 0;
+}
+
 void sheaf_mpi_flush_windows(sheaf_transport_link *link)
 {
     const struct sheaf_transport_memory *memory = sheaf_load_acquire(&sheaf_mpi_state.windows);
+    if (sheaf_mpi_is_flushed(link))
+        return;
     sheaf_mpi_ask_to_look(link);
     for (; memory; memory = memory->next) {
         uint64_t *bits = &link->unflushed[memory->index / 64], bit = (uint64_t)1 << memory->index % 64;

@@ -195,10 +195,7 @@ bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
         if (arrival.acknowledges)
             count_acknowledged(&arrival, arrival.acknowledges);
         SHEAF_PROBE3(message_arrived, envelope.seal.kind, arrival.length, arrival.origin);
-        struct sheaf_engine_messages *rows = sheaf_load_acquire(&sheaf_msg_messages);
-        if (sheaf_unlikely(rows != NULL))
-            sheaf_msg_count_message(&rows[envelope.seal.kind].arrived,
-                                    &rows[envelope.seal.kind].arrived_bytes, arrival.length);
+        sheaf_msg_count_message(envelope.seal.kind, false, arrival.length);
         take[envelope.seal.kind](&arrival, &envelope.header);
     }
     return is_kept;

@@ -161,9 +161,7 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
     };
     operation->seal = make_seal(operation, kind, link);
     SHEAF_PROBE3(message_sent, kind, bytes, link);
-    struct sheaf_engine_messages *rows = sheaf_load_acquire(&sheaf_msg_messages);
-    if (sheaf_unlikely(rows != NULL))
-        sheaf_msg_count_message(&rows[kind].sent, &rows[kind].sent_bytes, bytes);
+    sheaf_msg_count_message(kind, true, bytes);
     sheaf_msg_state.transport->send(link, &message);
 }
 

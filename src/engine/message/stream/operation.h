@@ -57,10 +57,14 @@ extern const unsigned char sheaf_msg_header_size[SHEAF_MSG_KINDS];
 /* Messages by kind; NULL while nobody counts. Several workers' threads do. */
 extern struct sheaf_engine_messages *sheaf_msg_messages;
 unsigned sheaf_msg_count_messages(struct sheaf_engine_messages *rows);
-static inline void sheaf_msg_count_message(uint64_t *messages, uint64_t *sum, uint64_t bytes)
+static inline void sheaf_msg_count_message(enum sheaf_msg_kind kind, bool is_sent, uint64_t bytes)
 {
-    __atomic_add_fetch(messages, 1, __ATOMIC_RELAXED);
-    __atomic_add_fetch(sum, bytes, __ATOMIC_RELAXED);
+    struct sheaf_engine_messages *rows = sheaf_load_acquire(&sheaf_msg_messages);
+    if (sheaf_likely(rows == NULL))
+        return;
+    struct sheaf_engine_messages *row = &rows[kind];
+    __atomic_add_fetch(is_sent ? &row->sent : &row->arrived, 1, __ATOMIC_RELAXED);
+    __atomic_add_fetch(is_sent ? &row->sent_bytes : &row->arrived_bytes, bytes, __ATOMIC_RELAXED);
 }
 
 /* Of so many bytes; an answer without data counts as one. */
