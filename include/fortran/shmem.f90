@@ -2,8 +2,9 @@
 !
 ! Printed by scripts/print-fortran from src/api: change it there.
 !
-! OpenSHMEM 1.6 for Fortran: teams and contexts are integers. docs/fortran.md is the newcomer's page; what each
-! routine does is said in shmem.h. Indices that routines return count from 1, and are 0 where C has none.
+! OpenSHMEM 1.6 for Fortran, and Sheaf's extensions: teams and contexts are integers.
+! docs/fortran.md is the newcomer's page; shmem.h and shmemx.h say what each routine does. Indices that
+! routines return count from 1, and are 0 where C has none.
 module shmem
     use, intrinsic :: iso_c_binding
     implicit none
@@ -14,6 +15,19 @@ module shmem
     end type
     type, bind(C) :: shmem_ctx_session_config_t
         integer(c_size_t) :: total_ops = 0
+    end type
+    type, bind(C) :: shmemx_pcntr_t
+        integer(c_int64_t) :: pending_put = 0
+        integer(c_int64_t) :: pending_get = 0
+        integer(c_int64_t) :: completed_put = 0
+        integer(c_int64_t) :: completed_get = 0
+        integer(c_int64_t) :: target = 0
+    end type
+    type, bind(C) :: shmemx_vector_t
+        type(c_ptr) :: dests = c_null_ptr
+        type(c_ptr) :: sources = c_null_ptr
+        integer(c_size_t) :: count = 0
+        integer(c_size_t) :: bytes = 0
     end type
 
     integer(c_int), parameter :: SHMEM_MAJOR_VERSION = 1
@@ -54,6 +68,18 @@ module shmem
     integer(c_int), parameter :: SHMEM_ALLTOALL_SYNC_SIZE = 8
     integer(c_int), parameter :: SHMEM_ALLTOALLS_SYNC_SIZE = 8
     integer(c_int), parameter :: SHMEM_REDUCE_MIN_WRKDATA_SIZE = 8
+    integer(c_intptr_t), parameter :: SHMEMX_HANDLE_COMPLETE = 0
+    integer(c_intptr_t), parameter :: SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED
+    integer(c_int), parameter :: SHMEMX_EXTERNAL_HEAP_ZE = 0
+    integer(c_int), parameter :: SHMEMX_EXTERNAL_HEAP_CUDA = 1
+    integer(c_long), parameter :: SHMEMX_CTX_BATCH = 65536
+    integer(c_int), parameter :: SHMEMX_MAX_DIMS = 7
+    integer(c_int), parameter :: SHMEMX_ATOMIC_NONE = 0
+    integer(c_int), parameter :: SHMEMX_ATOMIC_PROCESSOR = 1
+    integer(c_int), parameter :: SHMEMX_ATOMIC_MESSAGE = 2
+    integer(c_int), parameter :: SHMEMX_ATOMIC_NATIVE = 3
+    integer(c_int), parameter :: SHMEMX_ATOMIC_BUILT = 4
+    integer(c_intptr_t), parameter :: SHMEMX_SPACE_INVALID = 0
 
     ! Set-up, exit and queries
     interface
@@ -131,14 +157,14 @@ module shmem
             integer(c_int), intent(out) :: minor
         end subroutine
     end interface
-    interface
-        subroutine shmem_info_get_name(name) bind(C, name="sheaf_fortran_info_get_name")
+    interface shmem_info_get_name
+        subroutine shmem_info_get_name_c(name) bind(C, name="sheaf_fortran_info_get_name")
             import
             character(kind=c_char, len=*), intent(out) :: name
         end subroutine
     end interface
-    interface
-        subroutine shmem_pcontrol(level) bind(C, name="sheaf_fortran_pcontrol")
+    interface shmem_pcontrol
+        subroutine shmem_pcontrol_c(level) bind(C, name="sheaf_fortran_pcontrol")
             import
             integer(c_int), value :: level
         end subroutine
@@ -309,6 +335,39 @@ module shmem
             import
             integer(c_intptr_t), value :: team
         end subroutine
+    end interface
+    interface
+        function shmemx_team_from_pes(parent_team, pes, npes, config, config_mask, &
+                new_team) result(answer) bind(C, name="shmemx_team_from_pes")
+            import
+            integer(c_intptr_t), value :: parent_team
+            integer(c_int), intent(in) :: pes(*)
+            integer(c_int), value :: npes
+            type(shmem_team_config_t), intent(in), optional :: config
+            integer(c_long), value :: config_mask
+            integer(c_intptr_t), intent(out) :: new_team
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface shmemx_team_exchange
+        function shmemx_team_exchange_c(team, mine, bytes, all) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_team_exchange")
+            import
+            integer(c_intptr_t), value :: team
+            type(*), dimension(..), intent(in) :: mine
+            integer(c_size_t), value :: bytes
+            type(*), dimension(..) :: all
+            integer(c_int) :: answer
+        end function
+        function shmemx_team_exchange_i(team, mine, bytes, all) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_team_exchange_i")
+            import
+            integer(c_intptr_t), value :: team
+            type(*), dimension(..), intent(in) :: mine
+            integer(c_int), value :: bytes
+            type(*), dimension(..) :: all
+            integer(c_int) :: answer
+        end function
     end interface
 
     ! Communication contexts and sessions
@@ -5637,5 +5696,1353 @@ module shmem
             integer(c_long), intent(inout) :: lock
             integer(c_int) :: answer
         end function
+    end interface
+
+    ! Noncontiguous remote memory access: extensions
+    interface shmemx_putmem_strided
+        subroutine shmemx_putmem_strided_c(dest, source, dest_strides, source_strides, counts, dims, &
+                pe) bind(C, name="sheaf_fortran_shmemx_putmem_strided")
+            import
+            type(*), dimension(..) :: dest
+            type(*), dimension(..), intent(in) :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_ctx_putmem_strided
+        subroutine shmemx_ctx_putmem_strided_c(ctx, dest, source, dest_strides, source_strides, &
+                counts, dims, pe) bind(C, name="sheaf_fortran_shmemx_ctx_putmem_strided")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(*), dimension(..) :: dest
+            type(*), dimension(..), intent(in) :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_putmem_strided_nb
+        subroutine shmemx_putmem_strided_nb_c(dest, source, dest_strides, source_strides, counts, &
+                dims, pe, handle) bind(C, name="sheaf_fortran_shmemx_putmem_strided_nb")
+            import
+            type(*), dimension(..), asynchronous :: dest
+            type(*), dimension(..), intent(in), asynchronous :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_putmem_strided_nb
+        subroutine shmemx_ctx_putmem_strided_nb_c(ctx, dest, source, dest_strides, source_strides, &
+                counts, dims, pe, handle) bind(C, name="sheaf_fortran_shmemx_ctx_putmem_strided_nb")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(*), dimension(..), asynchronous :: dest
+            type(*), dimension(..), intent(in), asynchronous :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_getmem_strided
+        subroutine shmemx_getmem_strided_c(dest, source, dest_strides, source_strides, counts, dims, &
+                pe) bind(C, name="sheaf_fortran_shmemx_getmem_strided")
+            import
+            type(*), dimension(..) :: dest
+            type(*), dimension(..), intent(in) :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_ctx_getmem_strided
+        subroutine shmemx_ctx_getmem_strided_c(ctx, dest, source, dest_strides, source_strides, &
+                counts, dims, pe) bind(C, name="sheaf_fortran_shmemx_ctx_getmem_strided")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(*), dimension(..) :: dest
+            type(*), dimension(..), intent(in) :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_getmem_strided_nb
+        subroutine shmemx_getmem_strided_nb_c(dest, source, dest_strides, source_strides, counts, &
+                dims, pe, handle) bind(C, name="sheaf_fortran_shmemx_getmem_strided_nb")
+            import
+            type(*), dimension(..), asynchronous :: dest
+            type(*), dimension(..), intent(in), asynchronous :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_getmem_strided_nb
+        subroutine shmemx_ctx_getmem_strided_nb_c(ctx, dest, source, dest_strides, source_strides, &
+                counts, dims, pe, handle) bind(C, name="sheaf_fortran_shmemx_ctx_getmem_strided_nb")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(*), dimension(..), asynchronous :: dest
+            type(*), dimension(..), intent(in), asynchronous :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_putmem_vector
+        subroutine shmemx_putmem_vector(vectors, nvectors, pe) bind(C, name="shmemx_putmem_vector")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_putmem_vector_i(vectors, nvectors, pe) bind(C, &
+                name="sheaf_fortran_shmemx_putmem_vector_i")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_ctx_putmem_vector
+        subroutine shmemx_ctx_putmem_vector(ctx, vectors, nvectors, pe) bind(C, &
+                name="shmemx_ctx_putmem_vector")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_putmem_vector_i(ctx, vectors, nvectors, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_putmem_vector_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_putmem_vector_nb
+        subroutine shmemx_putmem_vector_nb(vectors, nvectors, pe, handle) bind(C, &
+                name="shmemx_putmem_vector_nb")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_putmem_vector_nb_i(vectors, nvectors, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_putmem_vector_nb_i")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_putmem_vector_nb
+        subroutine shmemx_ctx_putmem_vector_nb(ctx, vectors, nvectors, pe, handle) bind(C, &
+                name="shmemx_ctx_putmem_vector_nb")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_putmem_vector_nb_i(ctx, vectors, nvectors, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_putmem_vector_nb_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_getmem_vector
+        subroutine shmemx_getmem_vector(vectors, nvectors, pe) bind(C, name="shmemx_getmem_vector")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_getmem_vector_i(vectors, nvectors, pe) bind(C, &
+                name="sheaf_fortran_shmemx_getmem_vector_i")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_ctx_getmem_vector
+        subroutine shmemx_ctx_getmem_vector(ctx, vectors, nvectors, pe) bind(C, &
+                name="shmemx_ctx_getmem_vector")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_getmem_vector_i(ctx, vectors, nvectors, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_getmem_vector_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_getmem_vector_nb
+        subroutine shmemx_getmem_vector_nb(vectors, nvectors, pe, handle) bind(C, &
+                name="shmemx_getmem_vector_nb")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_getmem_vector_nb_i(vectors, nvectors, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_getmem_vector_nb_i")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_getmem_vector_nb
+        subroutine shmemx_ctx_getmem_vector_nb(ctx, vectors, nvectors, pe, handle) bind(C, &
+                name="shmemx_ctx_getmem_vector_nb")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_getmem_vector_nb_i(ctx, vectors, nvectors, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_getmem_vector_nb_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface
+        function shmemx_test(handle) result(answer) bind(C, name="shmemx_test")
+            import
+            integer(c_intptr_t), intent(inout) :: handle
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface
+        subroutine shmemx_wait(handle) bind(C, name="shmemx_wait")
+            import
+            integer(c_intptr_t), intent(inout) :: handle
+        end subroutine
+    end interface
+
+    ! Accumulate: extensions
+    interface shmemx_accumulate
+        subroutine shmemx_accumulate_int(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_int")
+            import
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_int_i(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_int_i")
+            import
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_long(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_long")
+            import
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_long_i(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_long_i")
+            import
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_float(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_float")
+            import
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_float_i(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_float_i")
+            import
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_double(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_double")
+            import
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_double_i(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_double_i")
+            import
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_complexf(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_complexf")
+            import
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_complexf_i(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_complexf_i")
+            import
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_complexd(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_complexd")
+            import
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_complexd_i(dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_complexd_i")
+            import
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_ctx_accumulate
+        subroutine shmemx_ctx_accumulate_int(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_int")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_int_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_int_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_long(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_long")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_long_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_long_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_float(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_float")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_float_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_float_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_double(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_double")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_double_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_double_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_complexf(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_complexf")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_complexf_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_complexf_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_complexd(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_complexd")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_complexd_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_complexd_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_accumulate_nb
+        subroutine shmemx_accumulate_nb_int(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_int")
+            import
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_int_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_int_i")
+            import
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_long(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_long")
+            import
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_long_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_long_i")
+            import
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_float(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_float")
+            import
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_float_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_float_i")
+            import
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_double(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_double")
+            import
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_double_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_double_i")
+            import
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_complexf(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_complexf")
+            import
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_complexf_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_complexf_i")
+            import
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_complexd(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_complexd")
+            import
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_complexd_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_complexd_i")
+            import
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_accumulate_nb
+        subroutine shmemx_ctx_accumulate_nb_int(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_int")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_int_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_int_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_long(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_long")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_long_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_long_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_float(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_float")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_float_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_float_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_double(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_double")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_double_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_double_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_complexf(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_complexf")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_complexf_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_complexf_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_complexd(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_complexd")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_complexd_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_complexd_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_accumulate_strided
+        subroutine shmemx_accumulate_strided_int(dest, source, alpha, dest_strides, source_strides, &
+                counts, dims, pe) bind(C, name="sheaf_fortran_shmemx_accumulate_strided_int")
+            import
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_strided_long(dest, source, alpha, dest_strides, source_strides, &
+                counts, dims, pe) bind(C, name="sheaf_fortran_shmemx_accumulate_strided_long")
+            import
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_strided_float(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_float")
+            import
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_strided_double(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_double")
+            import
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_strided_complexf(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_complexf")
+            import
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_accumulate_strided_complexd(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_complexd")
+            import
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_ctx_accumulate_strided
+        subroutine shmemx_ctx_accumulate_strided_int(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_int")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_long(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_long")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_float(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_float")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_double(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_double")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_complexf(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_complexf")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_complexd(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_complexd")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_accumulate_strided_nb
+        subroutine shmemx_accumulate_strided_nb_int(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_int")
+            import
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_long(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_long")
+            import
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_float(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_float")
+            import
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_double(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_double")
+            import
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_complexf(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_complexf")
+            import
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_complexd(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_complexd")
+            import
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_accumulate_strided_nb
+        subroutine shmemx_ctx_accumulate_strided_nb_int(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_int")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_long(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_long")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_float(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_float")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_double(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_double")
+            import
+            integer(c_intptr_t), value :: ctx
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_complexf(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_complexf")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_complexd(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_complexd")
+            import
+            integer(c_intptr_t), value :: ctx
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            integer(c_intptr_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+
+    ! Providers of atomic operations: extensions
+    interface shmemx_atomics_declare
+        function shmemx_atomics_declare_c(operations) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_atomics_declare")
+            import
+            character(kind=c_char, len=*), intent(in) :: operations
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface shmemx_atomic_provider
+        function shmemx_atomic_provider_c(operation, bytes, object, pe) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_atomic_provider")
+            import
+            character(kind=c_char, len=*), intent(in) :: operation
+            integer(c_size_t), value :: bytes
+            type(*), dimension(..), intent(in), optional :: object
+            integer(c_int), value :: pe
+            integer(c_int) :: answer
+        end function
+        function shmemx_atomic_provider_i(operation, bytes, object, pe) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_atomic_provider_i")
+            import
+            character(kind=c_char, len=*), intent(in) :: operation
+            integer(c_int), value :: bytes
+            type(*), dimension(..), intent(in), optional :: object
+            integer(c_int), value :: pe
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface shmemx_ctx_atomic_provider
+        function shmemx_ctx_atomic_provider_c(ctx, operation, bytes, object, &
+                pe) result(answer) bind(C, name="sheaf_fortran_shmemx_ctx_atomic_provider")
+            import
+            integer(c_intptr_t), value :: ctx
+            character(kind=c_char, len=*), intent(in) :: operation
+            integer(c_size_t), value :: bytes
+            type(*), dimension(..), intent(in), optional :: object
+            integer(c_int), value :: pe
+            integer(c_int) :: answer
+        end function
+        function shmemx_ctx_atomic_provider_i(ctx, operation, bytes, object, &
+                pe) result(answer) bind(C, name="sheaf_fortran_shmemx_ctx_atomic_provider_i")
+            import
+            integer(c_intptr_t), value :: ctx
+            character(kind=c_char, len=*), intent(in) :: operation
+            integer(c_int), value :: bytes
+            type(*), dimension(..), intent(in), optional :: object
+            integer(c_int), value :: pe
+            integer(c_int) :: answer
+        end function
+    end interface
+
+    ! Counters: extensions
+    interface
+        subroutine shmemx_pcntr_get_issued_write(ctx, cntr_value) bind(C, &
+                name="shmemx_pcntr_get_issued_write")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_issued_read(ctx, cntr_value) bind(C, &
+                name="shmemx_pcntr_get_issued_read")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_completed_write(ctx, cntr_value) bind(C, &
+                name="shmemx_pcntr_get_completed_write")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_completed_read(ctx, cntr_value) bind(C, &
+                name="shmemx_pcntr_get_completed_read")
+            import
+            integer(c_intptr_t), value :: ctx
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_completed_target(cntr_value) bind(C, &
+                name="shmemx_pcntr_get_completed_target")
+            import
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_all(ctx, pcntr) bind(C, name="shmemx_pcntr_get_all")
+            import
+            integer(c_intptr_t), value :: ctx
+            type(shmemx_pcntr_t), intent(out) :: pcntr
+        end subroutine
+    end interface
+
+    ! External heap
+    interface
+        subroutine shmemx_heap_preinit() bind(C, name="shmemx_heap_preinit")
+            import
+        end subroutine
+    end interface
+    interface
+        function shmemx_heap_preinit_thread(requested, provided) result(answer) bind(C, &
+                name="shmemx_heap_preinit_thread")
+            import
+            integer(c_int), value :: requested
+            integer(c_int), intent(out) :: provided
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface shmemx_heap_create
+        subroutine shmemx_heap_create(base, size, device_type, device_index) bind(C, &
+                name="shmemx_heap_create")
+            import
+            type(c_ptr), value :: base
+            integer(c_size_t), value :: size
+            integer(c_int), value :: device_type
+            integer(c_int), value :: device_index
+        end subroutine
+        subroutine shmemx_heap_create_i(base, size, device_type, device_index) bind(C, &
+                name="sheaf_fortran_shmemx_heap_create_i")
+            import
+            type(c_ptr), value :: base
+            integer(c_int), value :: size
+            integer(c_int), value :: device_type
+            integer(c_int), value :: device_index
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_heap_postinit() bind(C, name="shmemx_heap_postinit")
+            import
+        end subroutine
+    end interface
+
+    ! Memory spaces: extensions
+    interface shmemx_space_create
+        function shmemx_space_create_c(team, kind, size, space) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_create")
+            import
+            integer(c_intptr_t), value :: team
+            character(kind=c_char, len=*), intent(in) :: kind
+            integer(c_size_t), value :: size
+            integer(c_intptr_t), intent(out) :: space
+            integer(c_int) :: answer
+        end function
+        function shmemx_space_create_i(team, kind, size, space) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_create_i")
+            import
+            integer(c_intptr_t), value :: team
+            character(kind=c_char, len=*), intent(in) :: kind
+            integer(c_int), value :: size
+            integer(c_intptr_t), intent(out) :: space
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface
+        subroutine shmemx_space_destroy(space) bind(C, name="shmemx_space_destroy")
+            import
+            integer(c_intptr_t), value :: space
+        end subroutine
+    end interface
+    interface shmemx_space_malloc
+        function shmemx_space_malloc(space, size) result(answer) bind(C, name="shmemx_space_malloc")
+            import
+            integer(c_intptr_t), value :: space
+            integer(c_size_t), value :: size
+            type(c_ptr) :: answer
+        end function
+        function shmemx_space_malloc_i(space, size) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_malloc_i")
+            import
+            integer(c_intptr_t), value :: space
+            integer(c_int), value :: size
+            type(c_ptr) :: answer
+        end function
+    end interface
+    interface shmemx_space_calloc
+        function shmemx_space_calloc(space, count, size) result(answer) bind(C, &
+                name="shmemx_space_calloc")
+            import
+            integer(c_intptr_t), value :: space
+            integer(c_size_t), value :: count
+            integer(c_size_t), value :: size
+            type(c_ptr) :: answer
+        end function
+        function shmemx_space_calloc_i(space, count, size) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_calloc_i")
+            import
+            integer(c_intptr_t), value :: space
+            integer(c_int), value :: count
+            integer(c_int), value :: size
+            type(c_ptr) :: answer
+        end function
+    end interface
+    interface shmemx_space_align
+        function shmemx_space_align(space, alignment, size) result(answer) bind(C, &
+                name="shmemx_space_align")
+            import
+            integer(c_intptr_t), value :: space
+            integer(c_size_t), value :: alignment
+            integer(c_size_t), value :: size
+            type(c_ptr) :: answer
+        end function
+        function shmemx_space_align_i(space, alignment, size) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_align_i")
+            import
+            integer(c_intptr_t), value :: space
+            integer(c_int), value :: alignment
+            integer(c_int), value :: size
+            type(c_ptr) :: answer
+        end function
+    end interface
+    interface
+        subroutine shmemx_space_free(space, ptr) bind(C, name="shmemx_space_free")
+            import
+            integer(c_intptr_t), value :: space
+            type(c_ptr), value :: ptr
+        end subroutine
+    end interface
+
+    ! Events and counters of the program: extensions
+    interface shmemx_event_begin
+        subroutine shmemx_event_begin_c(name) bind(C, name="sheaf_fortran_shmemx_event_begin")
+            import
+            character(kind=c_char, len=*), intent(in) :: name
+        end subroutine
+    end interface
+    interface shmemx_event_end
+        subroutine shmemx_event_end_c(name) bind(C, name="sheaf_fortran_shmemx_event_end")
+            import
+            character(kind=c_char, len=*), intent(in) :: name
+        end subroutine
+    end interface
+    interface shmemx_event_counter
+        subroutine shmemx_event_counter_c(name, value) bind(C, &
+                name="sheaf_fortran_shmemx_event_counter")
+            import
+            character(kind=c_char, len=*), intent(in) :: name
+            real(c_double), value :: value
+        end subroutine
     end interface
 end module shmem

@@ -2,145 +2,91 @@
 !
 ! Printed by scripts/print-fortran from src/api: change it there.
 !
-! The same as the module shmem with teams and contexts of types of their own, which the compiler tells apart; a
-! context may come first in the names without ctx, as in C11.
+! The same as the module shmem with teams and contexts of types of their own, which the
+! compiler tells apart; a context may come first in the names without ctx, as in C11.
 module shmem_f08
     use, intrinsic :: iso_c_binding
+    use shmem, only: SHMEM_MAJOR_VERSION, SHMEM_MINOR_VERSION, SHMEM_MAX_NAME_LEN, &
+        SHMEM_VENDOR_STRING, SHMEM_THREAD_SINGLE, SHMEM_THREAD_FUNNELED, &
+        SHMEM_THREAD_SERIALIZED, SHMEM_THREAD_MULTIPLE, SHMEM_TEAM_NUM_CONTEXTS, &
+        SHMEM_CTX_PRIVATE, SHMEM_CTX_SERIALIZED, SHMEM_CTX_NOSTORE, &
+        SHMEM_CTX_SESSION_TOTAL_OPS, SHMEM_CTX_SESSION_BATCH, SHMEM_MALLOC_ATOMICS_REMOTE, &
+        SHMEM_MALLOC_SIGNAL_REMOTE, SHMEM_SIGNAL_SET, SHMEM_SIGNAL_ADD, SHMEM_CMP_EQ, &
+        SHMEM_CMP_NE, SHMEM_CMP_GT, SHMEM_CMP_LE, SHMEM_CMP_LT, SHMEM_CMP_GE, &
+        SHMEM_SYNC_VALUE, SHMEM_SYNC_SIZE, SHMEM_BARRIER_SYNC_SIZE, SHMEM_BCAST_SYNC_SIZE, &
+        SHMEM_REDUCE_SYNC_SIZE, SHMEM_COLLECT_SYNC_SIZE, SHMEM_ALLTOALL_SYNC_SIZE, &
+        SHMEM_ALLTOALLS_SYNC_SIZE, SHMEM_REDUCE_MIN_WRKDATA_SIZE, SHMEMX_EXTERNAL_HEAP_ZE, &
+        SHMEMX_EXTERNAL_HEAP_CUDA, SHMEMX_CTX_BATCH, SHMEMX_MAX_DIMS, SHMEMX_ATOMIC_NONE, &
+        SHMEMX_ATOMIC_PROCESSOR, SHMEMX_ATOMIC_MESSAGE, SHMEMX_ATOMIC_NATIVE, &
+        SHMEMX_ATOMIC_BUILT, shmem_team_config_t, shmem_ctx_session_config_t, &
+        shmemx_pcntr_t, shmemx_vector_t, shmem_init, shmem_finalize, &
+        shmem_query_initialized, shmem_global_exit, shmem_my_pe, shmem_n_pes, &
+        shmem_pe_accessible, shmem_addr_accessible, shmem_ptr, shmem_info_get_version, &
+        shmem_info_get_name, shmem_pcontrol, shmem_init_thread, shmem_query_thread, &
+        shmem_malloc, shmem_free, shmem_realloc, shmem_align, shmem_malloc_with_hints, &
+        shmem_calloc, shmem_put, shmem_put32, shmem_put64, shmem_put128, shmem_putmem, &
+        shmem_p, shmem_get, shmem_get32, shmem_get64, shmem_get128, shmem_getmem, shmem_g, &
+        shmem_iput, shmem_iput32, shmem_iput64, shmem_iput128, shmem_iget, shmem_iget32, &
+        shmem_iget64, shmem_iget128, shmem_ibput, shmem_ibput32, shmem_ibput64, &
+        shmem_ibput128, shmem_ibget, shmem_ibget32, shmem_ibget64, shmem_ibget128, &
+        shmem_put_nbi, shmem_put32_nbi, shmem_put64_nbi, shmem_put128_nbi, shmem_putmem_nbi, &
+        shmem_get_nbi, shmem_get32_nbi, shmem_get64_nbi, shmem_get128_nbi, shmem_getmem_nbi, &
+        shmem_atomic_fetch, shmem_atomic_set, shmem_atomic_compare_swap, shmem_atomic_swap, &
+        shmem_atomic_fetch_inc, shmem_atomic_inc, shmem_atomic_fetch_add, shmem_atomic_add, &
+        shmem_atomic_fetch_and, shmem_atomic_and, shmem_atomic_fetch_or, shmem_atomic_or, &
+        shmem_atomic_fetch_xor, shmem_atomic_xor, shmem_atomic_fetch_nbi, &
+        shmem_atomic_compare_swap_nbi, shmem_atomic_swap_nbi, shmem_atomic_fetch_inc_nbi, &
+        shmem_atomic_fetch_add_nbi, shmem_atomic_fetch_and_nbi, shmem_atomic_fetch_or_nbi, &
+        shmem_atomic_fetch_xor_nbi, shmem_put_signal, shmem_put32_signal, &
+        shmem_put64_signal, shmem_put128_signal, shmem_putmem_signal, shmem_put_signal_nbi, &
+        shmem_put32_signal_nbi, shmem_put64_signal_nbi, shmem_put128_signal_nbi, &
+        shmem_putmem_signal_nbi, shmem_signal_fetch, shmem_barrier_all, shmem_sync_all, &
+        shmem_wait_until, shmem_test, shmem_signal_wait_until, shmem_wait_until_all, &
+        shmem_wait_until_any, shmem_wait_until_some, shmem_wait_until_all_vector, &
+        shmem_wait_until_any_vector, shmem_wait_until_some_vector, shmem_test_all, &
+        shmem_test_any, shmem_test_some, shmem_test_all_vector, shmem_test_any_vector, &
+        shmem_test_some_vector, shmem_fence, shmem_quiet, shmem_pe_quiet, shmem_set_lock, &
+        shmem_clear_lock, shmem_test_lock, shmemx_putmem_strided, shmemx_getmem_strided, &
+        shmemx_putmem_vector, shmemx_getmem_vector, shmemx_accumulate, &
+        shmemx_accumulate_strided, shmemx_atomics_declare, shmemx_atomic_provider, &
+        shmemx_pcntr_get_completed_target, shmemx_heap_preinit, shmemx_heap_preinit_thread, &
+        shmemx_heap_create, shmemx_heap_postinit, shmemx_event_begin, shmemx_event_end, &
+        shmemx_event_counter
     implicit none
     public
 
-    type, bind(C) :: shmem_team_config_t
-        integer(c_int) :: num_contexts = 0
-    end type
-    type, bind(C) :: shmem_ctx_session_config_t
-        integer(c_size_t) :: total_ops = 0
-    end type
     type, bind(C) :: shmem_team_t
         integer(c_intptr_t) :: handle = 0
     end type
     type, bind(C) :: shmem_ctx_t
         integer(c_intptr_t) :: handle = 0
     end type
+    type, bind(C) :: shmemx_handle_t
+        integer(c_intptr_t) :: handle = 0
+    end type
+    type, bind(C) :: shmemx_space_t
+        integer(c_intptr_t) :: handle = 0
+    end type
 
-    integer(c_int), parameter :: SHMEM_MAJOR_VERSION = 1
-    integer(c_int), parameter :: SHMEM_MINOR_VERSION = 6
-    integer(c_int), parameter :: SHMEM_MAX_NAME_LEN = 256
-    character(len=*), parameter :: SHMEM_VENDOR_STRING = "Sheaf 0.1.0"
-    integer(c_int), parameter :: SHMEM_THREAD_SINGLE = 0
-    integer(c_int), parameter :: SHMEM_THREAD_FUNNELED = 1
-    integer(c_int), parameter :: SHMEM_THREAD_SERIALIZED = 2
-    integer(c_int), parameter :: SHMEM_THREAD_MULTIPLE = 3
     type(shmem_team_t), parameter :: SHMEM_TEAM_INVALID = shmem_team_t(0)
     type(shmem_team_t), parameter :: SHMEM_TEAM_WORLD = shmem_team_t(1)
     type(shmem_team_t), parameter :: SHMEM_TEAM_SHARED = shmem_team_t(2)
     type(shmem_ctx_t), parameter :: SHMEM_CTX_INVALID = shmem_ctx_t(0)
     type(shmem_ctx_t), parameter :: SHMEM_CTX_DEFAULT = shmem_ctx_t(1)
-    integer(c_long), parameter :: SHMEM_TEAM_NUM_CONTEXTS = 1
-    integer(c_long), parameter :: SHMEM_CTX_PRIVATE = 1
-    integer(c_long), parameter :: SHMEM_CTX_SERIALIZED = 2
-    integer(c_long), parameter :: SHMEM_CTX_NOSTORE = 4
-    integer(c_long), parameter :: SHMEM_CTX_SESSION_TOTAL_OPS = 1
-    integer(c_long), parameter :: SHMEM_CTX_SESSION_BATCH = 1
-    integer(c_long), parameter :: SHMEM_MALLOC_ATOMICS_REMOTE = 1
-    integer(c_long), parameter :: SHMEM_MALLOC_SIGNAL_REMOTE = 2
-    integer(c_int), parameter :: SHMEM_SIGNAL_SET = 1
-    integer(c_int), parameter :: SHMEM_SIGNAL_ADD = 2
-    integer(c_int), parameter :: SHMEM_CMP_EQ = 0
-    integer(c_int), parameter :: SHMEM_CMP_NE = 1
-    integer(c_int), parameter :: SHMEM_CMP_GT = 2
-    integer(c_int), parameter :: SHMEM_CMP_LE = 3
-    integer(c_int), parameter :: SHMEM_CMP_LT = 4
-    integer(c_int), parameter :: SHMEM_CMP_GE = 5
-    integer(c_long), parameter :: SHMEM_SYNC_VALUE = 0
-    integer(c_int), parameter :: SHMEM_SYNC_SIZE = 8
-    integer(c_int), parameter :: SHMEM_BARRIER_SYNC_SIZE = 8
-    integer(c_int), parameter :: SHMEM_BCAST_SYNC_SIZE = 8
-    integer(c_int), parameter :: SHMEM_REDUCE_SYNC_SIZE = 8
-    integer(c_int), parameter :: SHMEM_COLLECT_SYNC_SIZE = 8
-    integer(c_int), parameter :: SHMEM_ALLTOALL_SYNC_SIZE = 8
-    integer(c_int), parameter :: SHMEM_ALLTOALLS_SYNC_SIZE = 8
-    integer(c_int), parameter :: SHMEM_REDUCE_MIN_WRKDATA_SIZE = 8
+    type(shmemx_handle_t), parameter :: SHMEMX_HANDLE_COMPLETE = shmemx_handle_t(0)
+    type(shmem_team_t), parameter :: SHMEMX_TEAM_NODE = SHMEM_TEAM_SHARED
+    type(shmemx_space_t), parameter :: SHMEMX_SPACE_INVALID = shmemx_space_t(0)
 
     interface operator(==)
-        pure logical(c_bool) function sheaf_same_team(a, b) bind(C, name="sheaf_fortran_same")
-            import
-            type(shmem_team_t), intent(in), value :: a, b
-        end function
-        pure logical(c_bool) function sheaf_same_ctx(a, b) bind(C, name="sheaf_fortran_same_ctx")
-            import
-            type(shmem_ctx_t), intent(in), value :: a, b
-        end function
+        module procedure shmem_team_is_same, shmem_ctx_is_same, shmemx_handle_is_same, &
+                shmemx_space_is_same
     end interface
     interface operator(/=)
-        pure logical(c_bool) function sheaf_other_team(a, b) bind(C, name="sheaf_fortran_differ")
-            import
-            type(shmem_team_t), intent(in), value :: a, b
-        end function
-        pure logical(c_bool) function sheaf_other_ctx(a, b) bind(C, name="sheaf_fortran_differ_ctx")
-            import
-            type(shmem_ctx_t), intent(in), value :: a, b
-        end function
+        module procedure shmem_team_is_other, shmem_ctx_is_other, shmemx_handle_is_other, &
+                shmemx_space_is_other
     end interface
 
     ! Set-up, exit and queries
-    interface
-        subroutine shmem_init() bind(C, name="shmem_init")
-            import
-        end subroutine
-    end interface
-    interface
-        subroutine shmem_finalize() bind(C, name="shmem_finalize")
-            import
-        end subroutine
-    end interface
-    interface
-        subroutine shmem_query_initialized(initialized) bind(C, name="shmem_query_initialized")
-            import
-            integer(c_int), intent(out) :: initialized
-        end subroutine
-    end interface
-    interface
-        subroutine shmem_global_exit(status) bind(C, name="shmem_global_exit")
-            import
-            integer(c_int), value :: status
-        end subroutine
-    end interface
-    interface
-        function shmem_my_pe() result(answer) bind(C, name="shmem_my_pe")
-            import
-            integer(c_int) :: answer
-        end function
-    end interface
-    interface
-        function shmem_n_pes() result(answer) bind(C, name="shmem_n_pes")
-            import
-            integer(c_int) :: answer
-        end function
-    end interface
-    interface
-        function shmem_pe_accessible(pe) result(answer) bind(C, name="shmem_pe_accessible")
-            import
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-    end interface
-    interface shmem_addr_accessible
-        function shmem_addr_accessible_c(addr, pe) result(answer) bind(C, &
-                name="sheaf_fortran_addr_accessible")
-            import
-            type(*), dimension(..), intent(in) :: addr
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-    end interface
-    interface shmem_ptr
-        function shmem_ptr_c(dest, pe) result(answer) bind(C, name="sheaf_fortran_ptr")
-            import
-            type(*), dimension(..), intent(in) :: dest
-            integer(c_int), value :: pe
-            type(c_ptr) :: answer
-        end function
-    end interface
     interface shmem_team_ptr
         function shmem_team_ptr_c(team, dest, pe) result(answer) bind(C, &
                 name="sheaf_fortran_team_ptr")
@@ -148,120 +94,6 @@ module shmem_f08
             type(shmem_team_t), value :: team
             type(*), dimension(..), intent(in) :: dest
             integer(c_int), value :: pe
-            type(c_ptr) :: answer
-        end function
-    end interface
-    interface
-        subroutine shmem_info_get_version(major, minor) bind(C, name="shmem_info_get_version")
-            import
-            integer(c_int), intent(out) :: major
-            integer(c_int), intent(out) :: minor
-        end subroutine
-    end interface
-    interface
-        subroutine shmem_info_get_name(name) bind(C, name="sheaf_fortran_info_get_name")
-            import
-            character(kind=c_char, len=*), intent(out) :: name
-        end subroutine
-    end interface
-    interface
-        subroutine shmem_pcontrol(level) bind(C, name="sheaf_fortran_pcontrol")
-            import
-            integer(c_int), value :: level
-        end subroutine
-    end interface
-
-    ! Threads
-    interface
-        function shmem_init_thread(requested, provided) result(answer) bind(C, &
-                name="shmem_init_thread")
-            import
-            integer(c_int), value :: requested
-            integer(c_int), intent(out) :: provided
-            integer(c_int) :: answer
-        end function
-    end interface
-    interface
-        subroutine shmem_query_thread(provided) bind(C, name="shmem_query_thread")
-            import
-            integer(c_int), intent(out) :: provided
-        end subroutine
-    end interface
-
-    ! Memory management
-    interface shmem_malloc
-        function shmem_malloc(size) result(answer) bind(C, name="shmem_malloc")
-            import
-            integer(c_size_t), value :: size
-            type(c_ptr) :: answer
-        end function
-        function shmem_malloc_i(size) result(answer) bind(C, name="sheaf_fortran_malloc_i")
-            import
-            integer(c_int), value :: size
-            type(c_ptr) :: answer
-        end function
-    end interface
-    interface
-        subroutine shmem_free(ptr) bind(C, name="shmem_free")
-            import
-            type(c_ptr), value :: ptr
-        end subroutine
-    end interface
-    interface shmem_realloc
-        function shmem_realloc(ptr, size) result(answer) bind(C, name="shmem_realloc")
-            import
-            type(c_ptr), value :: ptr
-            integer(c_size_t), value :: size
-            type(c_ptr) :: answer
-        end function
-        function shmem_realloc_i(ptr, size) result(answer) bind(C, name="sheaf_fortran_realloc_i")
-            import
-            type(c_ptr), value :: ptr
-            integer(c_int), value :: size
-            type(c_ptr) :: answer
-        end function
-    end interface
-    interface shmem_align
-        function shmem_align(alignment, size) result(answer) bind(C, name="shmem_align")
-            import
-            integer(c_size_t), value :: alignment
-            integer(c_size_t), value :: size
-            type(c_ptr) :: answer
-        end function
-        function shmem_align_i(alignment, size) result(answer) bind(C, name="sheaf_fortran_align_i")
-            import
-            integer(c_int), value :: alignment
-            integer(c_int), value :: size
-            type(c_ptr) :: answer
-        end function
-    end interface
-    interface shmem_malloc_with_hints
-        function shmem_malloc_with_hints(size, hints) result(answer) bind(C, &
-                name="shmem_malloc_with_hints")
-            import
-            integer(c_size_t), value :: size
-            integer(c_long), value :: hints
-            type(c_ptr) :: answer
-        end function
-        function shmem_malloc_with_hints_i(size, hints) result(answer) bind(C, &
-                name="sheaf_fortran_malloc_with_hints_i")
-            import
-            integer(c_int), value :: size
-            integer(c_long), value :: hints
-            type(c_ptr) :: answer
-        end function
-    end interface
-    interface shmem_calloc
-        function shmem_calloc(count, size) result(answer) bind(C, name="shmem_calloc")
-            import
-            integer(c_size_t), value :: count
-            integer(c_size_t), value :: size
-            type(c_ptr) :: answer
-        end function
-        function shmem_calloc_i(count, size) result(answer) bind(C, name="sheaf_fortran_calloc_i")
-            import
-            integer(c_int), value :: count
-            integer(c_int), value :: size
             type(c_ptr) :: answer
         end function
     end interface
@@ -337,6 +169,39 @@ module shmem_f08
             type(shmem_team_t), value :: team
         end subroutine
     end interface
+    interface
+        function shmemx_team_from_pes(parent_team, pes, npes, config, config_mask, &
+                new_team) result(answer) bind(C, name="shmemx_team_from_pes")
+            import
+            type(shmem_team_t), value :: parent_team
+            integer(c_int), intent(in) :: pes(*)
+            integer(c_int), value :: npes
+            type(shmem_team_config_t), intent(in), optional :: config
+            integer(c_long), value :: config_mask
+            type(shmem_team_t), intent(out) :: new_team
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface shmemx_team_exchange
+        function shmemx_team_exchange_c(team, mine, bytes, all) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_team_exchange")
+            import
+            type(shmem_team_t), value :: team
+            type(*), dimension(..), intent(in) :: mine
+            integer(c_size_t), value :: bytes
+            type(*), dimension(..) :: all
+            integer(c_int) :: answer
+        end function
+        function shmemx_team_exchange_i(team, mine, bytes, all) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_team_exchange_i")
+            import
+            type(shmem_team_t), value :: team
+            type(*), dimension(..), intent(in) :: mine
+            integer(c_int), value :: bytes
+            type(*), dimension(..) :: all
+            integer(c_int) :: answer
+        end function
+    end interface
 
     ! Communication contexts and sessions
     interface
@@ -389,22 +254,6 @@ module shmem_f08
     end interface
 
     ! Remote memory access
-    interface shmem_put
-        subroutine shmem_put_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put
         subroutine shmem_ctx_put_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_put")
@@ -419,22 +268,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_put_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_put32
-        subroutine shmem_put32_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put32")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put32_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put32_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: nelems
@@ -461,22 +294,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_put64
-        subroutine shmem_put64_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put64")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put64_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put64_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put64
         subroutine shmem_ctx_put64_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_put64")
@@ -491,22 +308,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_put64_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_put128
-        subroutine shmem_put128_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put128")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put128_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put128_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: nelems
@@ -533,22 +334,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_putmem
-        subroutine shmem_putmem_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_putmem")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_putmem_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_putmem_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_putmem
         subroutine shmem_ctx_putmem_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_putmem")
@@ -566,50 +351,6 @@ module shmem_f08
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_p
-        subroutine shmem_p_float(dest, value, pe) bind(C, name="shmem_float_p")
-            import
-            real(c_float), intent(inout) :: dest
-            real(c_float), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_p_double(dest, value, pe) bind(C, name="shmem_double_p")
-            import
-            real(c_double), intent(inout) :: dest
-            real(c_double), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_p_longdouble(dest, value, pe) bind(C, name="shmem_longdouble_p")
-            import
-            real(c_long_double), intent(inout) :: dest
-            real(c_long_double), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_p_schar(dest, value, pe) bind(C, name="shmem_schar_p")
-            import
-            integer(c_signed_char), intent(inout) :: dest
-            integer(c_signed_char), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_p_short(dest, value, pe) bind(C, name="shmem_short_p")
-            import
-            integer(c_short), intent(inout) :: dest
-            integer(c_short), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_p_int(dest, value, pe) bind(C, name="shmem_int_p")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_p_long(dest, value, pe) bind(C, name="shmem_long_p")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
             integer(c_int), value :: pe
         end subroutine
     end interface
@@ -665,22 +406,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_get
-        subroutine shmem_get_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_get_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_get
         subroutine shmem_ctx_get_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_get")
@@ -695,22 +420,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_get_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_get32
-        subroutine shmem_get32_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get32")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_get32_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get32_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: nelems
@@ -737,22 +446,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_get64
-        subroutine shmem_get64_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get64")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_get64_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get64_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_get64
         subroutine shmem_ctx_get64_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_get64")
@@ -767,22 +460,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_get64_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_get128
-        subroutine shmem_get128_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get128")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_get128_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get128_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: nelems
@@ -809,22 +486,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_getmem
-        subroutine shmem_getmem_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_getmem")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_getmem_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_getmem_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_getmem
         subroutine shmem_ctx_getmem_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_getmem")
@@ -844,50 +505,6 @@ module shmem_f08
             integer(c_int), value :: nelems
             integer(c_int), value :: pe
         end subroutine
-    end interface
-    interface shmem_g
-        function shmem_g_float(source, pe) result(answer) bind(C, name="shmem_float_g")
-            import
-            real(c_float), intent(in) :: source
-            integer(c_int), value :: pe
-            real(c_float) :: answer
-        end function
-        function shmem_g_double(source, pe) result(answer) bind(C, name="shmem_double_g")
-            import
-            real(c_double), intent(in) :: source
-            integer(c_int), value :: pe
-            real(c_double) :: answer
-        end function
-        function shmem_g_longdouble(source, pe) result(answer) bind(C, name="shmem_longdouble_g")
-            import
-            real(c_long_double), intent(in) :: source
-            integer(c_int), value :: pe
-            real(c_long_double) :: answer
-        end function
-        function shmem_g_schar(source, pe) result(answer) bind(C, name="shmem_schar_g")
-            import
-            integer(c_signed_char), intent(in) :: source
-            integer(c_int), value :: pe
-            integer(c_signed_char) :: answer
-        end function
-        function shmem_g_short(source, pe) result(answer) bind(C, name="shmem_short_g")
-            import
-            integer(c_short), intent(in) :: source
-            integer(c_int), value :: pe
-            integer(c_short) :: answer
-        end function
-        function shmem_g_int(source, pe) result(answer) bind(C, name="shmem_int_g")
-            import
-            integer(c_int), intent(in) :: source
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_g_long(source, pe) result(answer) bind(C, name="shmem_long_g")
-            import
-            integer(c_long), intent(in) :: source
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
     end interface
     interface shmem_ctx_g
         function shmem_ctx_g_float(ctx, source, pe) result(answer) bind(C, name="shmem_ctx_float_g")
@@ -944,28 +561,6 @@ module shmem_f08
     end interface
 
     ! Strided remote memory access
-    interface shmem_iput
-        subroutine shmem_iput_c(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iput")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_iput_i(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iput_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_iput
         subroutine shmem_ctx_iput_c(ctx, dest, source, dst, sst, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_iput")
@@ -982,28 +577,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_iput_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_iput32
-        subroutine shmem_iput32_c(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iput32")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_iput32_i(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iput32_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: dst
@@ -1036,28 +609,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_iput64
-        subroutine shmem_iput64_c(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iput64")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_iput64_i(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iput64_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_iput64
         subroutine shmem_ctx_iput64_c(ctx, dest, source, dst, sst, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_iput64")
@@ -1074,28 +625,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_iput64_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_iput128
-        subroutine shmem_iput128_c(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iput128")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_iput128_i(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iput128_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: dst
@@ -1128,28 +657,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_iget
-        subroutine shmem_iget_c(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iget")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_iget_i(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iget_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_iget
         subroutine shmem_ctx_iget_c(ctx, dest, source, dst, sst, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_iget")
@@ -1166,28 +673,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_iget_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_iget32
-        subroutine shmem_iget32_c(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iget32")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_iget32_i(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iget32_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: dst
@@ -1220,28 +705,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_iget64
-        subroutine shmem_iget64_c(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iget64")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_iget64_i(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iget64_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_iget64
         subroutine shmem_ctx_iget64_c(ctx, dest, source, dst, sst, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_iget64")
@@ -1258,28 +721,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_iget64_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_iget128
-        subroutine shmem_iget128_c(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iget128")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_iget128_i(dest, source, dst, sst, nelems, pe) bind(C, &
-                name="sheaf_fortran_iget128_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: dst
@@ -1312,30 +753,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_ibput
-        subroutine shmem_ibput_c(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibput")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: bsize
-            integer(c_size_t), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_ibput_i(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibput_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: bsize
-            integer(c_int), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_ibput
         subroutine shmem_ctx_ibput_c(ctx, dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
                 name="sheaf_fortran_ctx_ibput")
@@ -1353,30 +770,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_ibput_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: bsize
-            integer(c_int), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_ibput32
-        subroutine shmem_ibput32_c(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibput32")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: bsize
-            integer(c_size_t), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_ibput32_i(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibput32_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: dst
@@ -1412,30 +805,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_ibput64
-        subroutine shmem_ibput64_c(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibput64")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: bsize
-            integer(c_size_t), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_ibput64_i(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibput64_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: bsize
-            integer(c_int), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_ibput64
         subroutine shmem_ctx_ibput64_c(ctx, dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
                 name="sheaf_fortran_ctx_ibput64")
@@ -1453,30 +822,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_ibput64_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: bsize
-            integer(c_int), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_ibput128
-        subroutine shmem_ibput128_c(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibput128")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: bsize
-            integer(c_size_t), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_ibput128_i(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibput128_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: dst
@@ -1512,30 +857,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_ibget
-        subroutine shmem_ibget_c(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibget")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: bsize
-            integer(c_size_t), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_ibget_i(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibget_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: bsize
-            integer(c_int), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_ibget
         subroutine shmem_ctx_ibget_c(ctx, dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
                 name="sheaf_fortran_ctx_ibget")
@@ -1553,30 +874,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_ibget_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: bsize
-            integer(c_int), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_ibget32
-        subroutine shmem_ibget32_c(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibget32")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: bsize
-            integer(c_size_t), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_ibget32_i(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibget32_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: dst
@@ -1612,30 +909,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_ibget64
-        subroutine shmem_ibget64_c(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibget64")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: bsize
-            integer(c_size_t), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_ibget64_i(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibget64_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: bsize
-            integer(c_int), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_ibget64
         subroutine shmem_ctx_ibget64_c(ctx, dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
                 name="sheaf_fortran_ctx_ibget64")
@@ -1653,30 +926,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_ibget64_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: dst
-            integer(c_int), value :: sst
-            integer(c_int), value :: bsize
-            integer(c_int), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_ibget128
-        subroutine shmem_ibget128_c(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibget128")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: dst
-            integer(c_size_t), value :: sst
-            integer(c_size_t), value :: bsize
-            integer(c_size_t), value :: nblocks
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_ibget128_i(dest, source, dst, sst, bsize, nblocks, pe) bind(C, &
-                name="sheaf_fortran_ibget128_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: dst
@@ -1714,22 +963,6 @@ module shmem_f08
     end interface
 
     ! Nonblocking remote memory access
-    interface shmem_put_nbi
-        subroutine shmem_put_nbi_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put_nbi_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_put_nbi_i")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put_nbi
         subroutine shmem_ctx_put_nbi_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_put_nbi")
@@ -1744,24 +977,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_put_nbi_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_put32_nbi
-        subroutine shmem_put32_nbi_c(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_put32_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put32_nbi_i(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_put32_nbi_i")
-            import
             type(*), dimension(..), asynchronous :: dest
             type(*), dimension(..), intent(in), asynchronous :: source
             integer(c_int), value :: nelems
@@ -1788,24 +1003,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_put64_nbi
-        subroutine shmem_put64_nbi_c(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_put64_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put64_nbi_i(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_put64_nbi_i")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put64_nbi
         subroutine shmem_ctx_put64_nbi_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_put64_nbi")
@@ -1820,24 +1017,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_put64_nbi_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_put128_nbi
-        subroutine shmem_put128_nbi_c(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_put128_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put128_nbi_i(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_put128_nbi_i")
-            import
             type(*), dimension(..), asynchronous :: dest
             type(*), dimension(..), intent(in), asynchronous :: source
             integer(c_int), value :: nelems
@@ -1864,24 +1043,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_putmem_nbi
-        subroutine shmem_putmem_nbi_c(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_putmem_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_putmem_nbi_i(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_putmem_nbi_i")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_putmem_nbi
         subroutine shmem_ctx_putmem_nbi_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_putmem_nbi")
@@ -1896,22 +1057,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_putmem_nbi_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_get_nbi
-        subroutine shmem_get_nbi_c(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_get_nbi_i(dest, source, nelems, pe) bind(C, name="sheaf_fortran_get_nbi_i")
-            import
             type(*), dimension(..), asynchronous :: dest
             type(*), dimension(..), intent(in), asynchronous :: source
             integer(c_int), value :: nelems
@@ -1938,24 +1083,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_get32_nbi
-        subroutine shmem_get32_nbi_c(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_get32_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_get32_nbi_i(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_get32_nbi_i")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_get32_nbi
         subroutine shmem_ctx_get32_nbi_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_get32_nbi")
@@ -1970,24 +1097,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_get32_nbi_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_get64_nbi
-        subroutine shmem_get64_nbi_c(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_get64_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_get64_nbi_i(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_get64_nbi_i")
-            import
             type(*), dimension(..), asynchronous :: dest
             type(*), dimension(..), intent(in), asynchronous :: source
             integer(c_int), value :: nelems
@@ -2014,24 +1123,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_get128_nbi
-        subroutine shmem_get128_nbi_c(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_get128_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_get128_nbi_i(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_get128_nbi_i")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_get128_nbi
         subroutine shmem_ctx_get128_nbi_c(ctx, dest, source, nelems, pe) bind(C, &
                 name="sheaf_fortran_ctx_get128_nbi")
@@ -2046,24 +1137,6 @@ module shmem_f08
                 name="sheaf_fortran_ctx_get128_nbi_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_getmem_nbi
-        subroutine shmem_getmem_nbi_c(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_getmem_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_getmem_nbi_i(dest, source, nelems, pe) bind(C, &
-                name="sheaf_fortran_getmem_nbi_i")
-            import
             type(*), dimension(..), asynchronous :: dest
             type(*), dimension(..), intent(in), asynchronous :: source
             integer(c_int), value :: nelems
@@ -2092,36 +1165,6 @@ module shmem_f08
     end interface
 
     ! Atomic memory operations
-    interface shmem_atomic_fetch
-        function shmem_atomic_fetch_float(source, pe) result(answer) bind(C, &
-                name="shmem_float_atomic_fetch")
-            import
-            real(c_float), intent(in) :: source
-            integer(c_int), value :: pe
-            real(c_float) :: answer
-        end function
-        function shmem_atomic_fetch_double(source, pe) result(answer) bind(C, &
-                name="shmem_double_atomic_fetch")
-            import
-            real(c_double), intent(in) :: source
-            integer(c_int), value :: pe
-            real(c_double) :: answer
-        end function
-        function shmem_atomic_fetch_int(source, pe) result(answer) bind(C, &
-                name="shmem_int_atomic_fetch")
-            import
-            integer(c_int), intent(in) :: source
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_atomic_fetch_long(source, pe) result(answer) bind(C, &
-                name="shmem_long_atomic_fetch")
-            import
-            integer(c_long), intent(in) :: source
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
-    end interface
     interface shmem_ctx_atomic_fetch
         function shmem_ctx_atomic_fetch_float(ctx, source, pe) result(answer) bind(C, &
                 name="shmem_ctx_float_atomic_fetch")
@@ -2155,32 +1198,6 @@ module shmem_f08
             integer(c_int), value :: pe
             integer(c_long) :: answer
         end function
-    end interface
-    interface shmem_atomic_set
-        subroutine shmem_atomic_set_float(dest, value, pe) bind(C, name="shmem_float_atomic_set")
-            import
-            real(c_float), intent(inout) :: dest
-            real(c_float), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_set_double(dest, value, pe) bind(C, name="shmem_double_atomic_set")
-            import
-            real(c_double), intent(inout) :: dest
-            real(c_double), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_set_int(dest, value, pe) bind(C, name="shmem_int_atomic_set")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_set_long(dest, value, pe) bind(C, name="shmem_long_atomic_set")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
     end interface
     interface shmem_ctx_atomic_set
         subroutine shmem_ctx_atomic_set_float(ctx, dest, value, pe) bind(C, &
@@ -2216,26 +1233,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_atomic_compare_swap
-        function shmem_atomic_compare_swap_int(dest, cond, value, pe) result(answer) bind(C, &
-                name="shmem_int_atomic_compare_swap")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: cond
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_atomic_compare_swap_long(dest, cond, value, pe) result(answer) bind(C, &
-                name="shmem_long_atomic_compare_swap")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: cond
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
-    end interface
     interface shmem_ctx_atomic_compare_swap
         function shmem_ctx_atomic_compare_swap_int(ctx, dest, cond, value, &
                 pe) result(answer) bind(C, name="shmem_ctx_int_atomic_compare_swap")
@@ -2253,40 +1250,6 @@ module shmem_f08
             type(shmem_ctx_t), value :: ctx
             integer(c_long), intent(inout) :: dest
             integer(c_long), value :: cond
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
-    end interface
-    interface shmem_atomic_swap
-        function shmem_atomic_swap_float(dest, value, pe) result(answer) bind(C, &
-                name="shmem_float_atomic_swap")
-            import
-            real(c_float), intent(inout) :: dest
-            real(c_float), value :: value
-            integer(c_int), value :: pe
-            real(c_float) :: answer
-        end function
-        function shmem_atomic_swap_double(dest, value, pe) result(answer) bind(C, &
-                name="shmem_double_atomic_swap")
-            import
-            real(c_double), intent(inout) :: dest
-            real(c_double), value :: value
-            integer(c_int), value :: pe
-            real(c_double) :: answer
-        end function
-        function shmem_atomic_swap_int(dest, value, pe) result(answer) bind(C, &
-                name="shmem_int_atomic_swap")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_atomic_swap_long(dest, value, pe) result(answer) bind(C, &
-                name="shmem_long_atomic_swap")
-            import
-            integer(c_long), intent(inout) :: dest
             integer(c_long), value :: value
             integer(c_int), value :: pe
             integer(c_long) :: answer
@@ -2330,22 +1293,6 @@ module shmem_f08
             integer(c_long) :: answer
         end function
     end interface
-    interface shmem_atomic_fetch_inc
-        function shmem_atomic_fetch_inc_int(dest, pe) result(answer) bind(C, &
-                name="shmem_int_atomic_fetch_inc")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_atomic_fetch_inc_long(dest, pe) result(answer) bind(C, &
-                name="shmem_long_atomic_fetch_inc")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
-    end interface
     interface shmem_ctx_atomic_fetch_inc
         function shmem_ctx_atomic_fetch_inc_int(ctx, dest, pe) result(answer) bind(C, &
                 name="shmem_ctx_int_atomic_fetch_inc")
@@ -2364,18 +1311,6 @@ module shmem_f08
             integer(c_long) :: answer
         end function
     end interface
-    interface shmem_atomic_inc
-        subroutine shmem_atomic_inc_int(dest, pe) bind(C, name="shmem_int_atomic_inc")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_inc_long(dest, pe) bind(C, name="shmem_long_atomic_inc")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_inc
         subroutine shmem_ctx_atomic_inc_int(ctx, dest, pe) bind(C, name="shmem_ctx_int_atomic_inc")
             import
@@ -2390,24 +1325,6 @@ module shmem_f08
             integer(c_long), intent(inout) :: dest
             integer(c_int), value :: pe
         end subroutine
-    end interface
-    interface shmem_atomic_fetch_add
-        function shmem_atomic_fetch_add_int(dest, value, pe) result(answer) bind(C, &
-                name="shmem_int_atomic_fetch_add")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_atomic_fetch_add_long(dest, value, pe) result(answer) bind(C, &
-                name="shmem_long_atomic_fetch_add")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
     end interface
     interface shmem_ctx_atomic_fetch_add
         function shmem_ctx_atomic_fetch_add_int(ctx, dest, value, pe) result(answer) bind(C, &
@@ -2429,20 +1346,6 @@ module shmem_f08
             integer(c_long) :: answer
         end function
     end interface
-    interface shmem_atomic_add
-        subroutine shmem_atomic_add_int(dest, value, pe) bind(C, name="shmem_int_atomic_add")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_add_long(dest, value, pe) bind(C, name="shmem_long_atomic_add")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_add
         subroutine shmem_ctx_atomic_add_int(ctx, dest, value, pe) bind(C, &
                 name="shmem_ctx_int_atomic_add")
@@ -2460,24 +1363,6 @@ module shmem_f08
             integer(c_long), value :: value
             integer(c_int), value :: pe
         end subroutine
-    end interface
-    interface shmem_atomic_fetch_and
-        function shmem_atomic_fetch_and_int32(dest, value, pe) result(answer) bind(C, &
-                name="shmem_int32_atomic_fetch_and")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_atomic_fetch_and_int64(dest, value, pe) result(answer) bind(C, &
-                name="shmem_int64_atomic_fetch_and")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
     end interface
     interface shmem_ctx_atomic_fetch_and
         function shmem_ctx_atomic_fetch_and_int32(ctx, dest, value, pe) result(answer) bind(C, &
@@ -2499,20 +1384,6 @@ module shmem_f08
             integer(c_long) :: answer
         end function
     end interface
-    interface shmem_atomic_and
-        subroutine shmem_atomic_and_int32(dest, value, pe) bind(C, name="shmem_int32_atomic_and")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_and_int64(dest, value, pe) bind(C, name="shmem_int64_atomic_and")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_and
         subroutine shmem_ctx_atomic_and_int32(ctx, dest, value, pe) bind(C, &
                 name="shmem_ctx_int32_atomic_and")
@@ -2530,24 +1401,6 @@ module shmem_f08
             integer(c_long), value :: value
             integer(c_int), value :: pe
         end subroutine
-    end interface
-    interface shmem_atomic_fetch_or
-        function shmem_atomic_fetch_or_int32(dest, value, pe) result(answer) bind(C, &
-                name="shmem_int32_atomic_fetch_or")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_atomic_fetch_or_int64(dest, value, pe) result(answer) bind(C, &
-                name="shmem_int64_atomic_fetch_or")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
     end interface
     interface shmem_ctx_atomic_fetch_or
         function shmem_ctx_atomic_fetch_or_int32(ctx, dest, value, pe) result(answer) bind(C, &
@@ -2569,20 +1422,6 @@ module shmem_f08
             integer(c_long) :: answer
         end function
     end interface
-    interface shmem_atomic_or
-        subroutine shmem_atomic_or_int32(dest, value, pe) bind(C, name="shmem_int32_atomic_or")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_or_int64(dest, value, pe) bind(C, name="shmem_int64_atomic_or")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_or
         subroutine shmem_ctx_atomic_or_int32(ctx, dest, value, pe) bind(C, &
                 name="shmem_ctx_int32_atomic_or")
@@ -2600,24 +1439,6 @@ module shmem_f08
             integer(c_long), value :: value
             integer(c_int), value :: pe
         end subroutine
-    end interface
-    interface shmem_atomic_fetch_xor
-        function shmem_atomic_fetch_xor_int32(dest, value, pe) result(answer) bind(C, &
-                name="shmem_int32_atomic_fetch_xor")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-            integer(c_int) :: answer
-        end function
-        function shmem_atomic_fetch_xor_int64(dest, value, pe) result(answer) bind(C, &
-                name="shmem_int64_atomic_fetch_xor")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-            integer(c_long) :: answer
-        end function
     end interface
     interface shmem_ctx_atomic_fetch_xor
         function shmem_ctx_atomic_fetch_xor_int32(ctx, dest, value, pe) result(answer) bind(C, &
@@ -2639,20 +1460,6 @@ module shmem_f08
             integer(c_long) :: answer
         end function
     end interface
-    interface shmem_atomic_xor
-        subroutine shmem_atomic_xor_int32(dest, value, pe) bind(C, name="shmem_int32_atomic_xor")
-            import
-            integer(c_int), intent(inout) :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_xor_int64(dest, value, pe) bind(C, name="shmem_int64_atomic_xor")
-            import
-            integer(c_long), intent(inout) :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_xor
         subroutine shmem_ctx_atomic_xor_int32(ctx, dest, value, pe) bind(C, &
                 name="shmem_ctx_int32_atomic_xor")
@@ -2673,36 +1480,6 @@ module shmem_f08
     end interface
 
     ! Nonblocking atomic memory operations
-    interface shmem_atomic_fetch_nbi
-        subroutine shmem_atomic_fetch_nbi_float(fetch, source, pe) bind(C, &
-                name="shmem_float_atomic_fetch_nbi")
-            import
-            real(c_float), intent(inout), asynchronous :: fetch
-            real(c_float), intent(in), asynchronous :: source
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_fetch_nbi_double(fetch, source, pe) bind(C, &
-                name="shmem_double_atomic_fetch_nbi")
-            import
-            real(c_double), intent(inout), asynchronous :: fetch
-            real(c_double), intent(in), asynchronous :: source
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_fetch_nbi_int(fetch, source, pe) bind(C, &
-                name="shmem_int_atomic_fetch_nbi")
-            import
-            integer(c_int), intent(inout), asynchronous :: fetch
-            integer(c_int), intent(in), asynchronous :: source
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_fetch_nbi_long(fetch, source, pe) bind(C, &
-                name="shmem_long_atomic_fetch_nbi")
-            import
-            integer(c_long), intent(inout), asynchronous :: fetch
-            integer(c_long), intent(in), asynchronous :: source
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_fetch_nbi
         subroutine shmem_ctx_atomic_fetch_nbi_float(ctx, fetch, source, pe) bind(C, &
                 name="shmem_ctx_float_atomic_fetch_nbi")
@@ -2737,26 +1514,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_atomic_compare_swap_nbi
-        subroutine shmem_atomic_compare_swap_nbi_int(fetch, dest, cond, value, pe) bind(C, &
-                name="shmem_int_atomic_compare_swap_nbi")
-            import
-            integer(c_int), intent(inout), asynchronous :: fetch
-            integer(c_int), intent(inout), asynchronous :: dest
-            integer(c_int), value :: cond
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_compare_swap_nbi_long(fetch, dest, cond, value, pe) bind(C, &
-                name="shmem_long_atomic_compare_swap_nbi")
-            import
-            integer(c_long), intent(inout), asynchronous :: fetch
-            integer(c_long), intent(inout), asynchronous :: dest
-            integer(c_long), value :: cond
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_compare_swap_nbi
         subroutine shmem_ctx_atomic_compare_swap_nbi_int(ctx, fetch, dest, cond, value, pe) bind(C, &
                 name="shmem_ctx_int_atomic_compare_swap_nbi")
@@ -2775,40 +1532,6 @@ module shmem_f08
             integer(c_long), intent(inout), asynchronous :: fetch
             integer(c_long), intent(inout), asynchronous :: dest
             integer(c_long), value :: cond
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_atomic_swap_nbi
-        subroutine shmem_atomic_swap_nbi_float(fetch, dest, value, pe) bind(C, &
-                name="shmem_float_atomic_swap_nbi")
-            import
-            real(c_float), intent(inout), asynchronous :: fetch
-            real(c_float), intent(inout), asynchronous :: dest
-            real(c_float), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_swap_nbi_double(fetch, dest, value, pe) bind(C, &
-                name="shmem_double_atomic_swap_nbi")
-            import
-            real(c_double), intent(inout), asynchronous :: fetch
-            real(c_double), intent(inout), asynchronous :: dest
-            real(c_double), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_swap_nbi_int(fetch, dest, value, pe) bind(C, &
-                name="shmem_int_atomic_swap_nbi")
-            import
-            integer(c_int), intent(inout), asynchronous :: fetch
-            integer(c_int), intent(inout), asynchronous :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_swap_nbi_long(fetch, dest, value, pe) bind(C, &
-                name="shmem_long_atomic_swap_nbi")
-            import
-            integer(c_long), intent(inout), asynchronous :: fetch
-            integer(c_long), intent(inout), asynchronous :: dest
             integer(c_long), value :: value
             integer(c_int), value :: pe
         end subroutine
@@ -2851,22 +1574,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_atomic_fetch_inc_nbi
-        subroutine shmem_atomic_fetch_inc_nbi_int(fetch, dest, pe) bind(C, &
-                name="shmem_int_atomic_fetch_inc_nbi")
-            import
-            integer(c_int), intent(inout), asynchronous :: fetch
-            integer(c_int), intent(inout), asynchronous :: dest
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_fetch_inc_nbi_long(fetch, dest, pe) bind(C, &
-                name="shmem_long_atomic_fetch_inc_nbi")
-            import
-            integer(c_long), intent(inout), asynchronous :: fetch
-            integer(c_long), intent(inout), asynchronous :: dest
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_fetch_inc_nbi
         subroutine shmem_ctx_atomic_fetch_inc_nbi_int(ctx, fetch, dest, pe) bind(C, &
                 name="shmem_ctx_int_atomic_fetch_inc_nbi")
@@ -2885,24 +1592,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_atomic_fetch_add_nbi
-        subroutine shmem_atomic_fetch_add_nbi_int(fetch, dest, value, pe) bind(C, &
-                name="shmem_int_atomic_fetch_add_nbi")
-            import
-            integer(c_int), intent(inout), asynchronous :: fetch
-            integer(c_int), intent(inout), asynchronous :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_fetch_add_nbi_long(fetch, dest, value, pe) bind(C, &
-                name="shmem_long_atomic_fetch_add_nbi")
-            import
-            integer(c_long), intent(inout), asynchronous :: fetch
-            integer(c_long), intent(inout), asynchronous :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_fetch_add_nbi
         subroutine shmem_ctx_atomic_fetch_add_nbi_int(ctx, fetch, dest, value, pe) bind(C, &
                 name="shmem_ctx_int_atomic_fetch_add_nbi")
@@ -2917,24 +1606,6 @@ module shmem_f08
                 name="shmem_ctx_long_atomic_fetch_add_nbi")
             import
             type(shmem_ctx_t), value :: ctx
-            integer(c_long), intent(inout), asynchronous :: fetch
-            integer(c_long), intent(inout), asynchronous :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_atomic_fetch_and_nbi
-        subroutine shmem_atomic_fetch_and_nbi_int32(fetch, dest, value, pe) bind(C, &
-                name="shmem_int32_atomic_fetch_and_nbi")
-            import
-            integer(c_int), intent(inout), asynchronous :: fetch
-            integer(c_int), intent(inout), asynchronous :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_fetch_and_nbi_int64(fetch, dest, value, pe) bind(C, &
-                name="shmem_int64_atomic_fetch_and_nbi")
-            import
             integer(c_long), intent(inout), asynchronous :: fetch
             integer(c_long), intent(inout), asynchronous :: dest
             integer(c_long), value :: value
@@ -2961,24 +1632,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_atomic_fetch_or_nbi
-        subroutine shmem_atomic_fetch_or_nbi_int32(fetch, dest, value, pe) bind(C, &
-                name="shmem_int32_atomic_fetch_or_nbi")
-            import
-            integer(c_int), intent(inout), asynchronous :: fetch
-            integer(c_int), intent(inout), asynchronous :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_fetch_or_nbi_int64(fetch, dest, value, pe) bind(C, &
-                name="shmem_int64_atomic_fetch_or_nbi")
-            import
-            integer(c_long), intent(inout), asynchronous :: fetch
-            integer(c_long), intent(inout), asynchronous :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_atomic_fetch_or_nbi
         subroutine shmem_ctx_atomic_fetch_or_nbi_int32(ctx, fetch, dest, value, pe) bind(C, &
                 name="shmem_ctx_int32_atomic_fetch_or_nbi")
@@ -2993,24 +1646,6 @@ module shmem_f08
                 name="shmem_ctx_int64_atomic_fetch_or_nbi")
             import
             type(shmem_ctx_t), value :: ctx
-            integer(c_long), intent(inout), asynchronous :: fetch
-            integer(c_long), intent(inout), asynchronous :: dest
-            integer(c_long), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_atomic_fetch_xor_nbi
-        subroutine shmem_atomic_fetch_xor_nbi_int32(fetch, dest, value, pe) bind(C, &
-                name="shmem_int32_atomic_fetch_xor_nbi")
-            import
-            integer(c_int), intent(inout), asynchronous :: fetch
-            integer(c_int), intent(inout), asynchronous :: dest
-            integer(c_int), value :: value
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_atomic_fetch_xor_nbi_int64(fetch, dest, value, pe) bind(C, &
-                name="shmem_int64_atomic_fetch_xor_nbi")
-            import
             integer(c_long), intent(inout), asynchronous :: fetch
             integer(c_long), intent(inout), asynchronous :: dest
             integer(c_long), value :: value
@@ -3039,30 +1674,6 @@ module shmem_f08
     end interface
 
     ! Signals
-    interface shmem_put_signal
-        subroutine shmem_put_signal_c(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_put_signal")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put_signal_i(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_put_signal_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put_signal
         subroutine shmem_ctx_put_signal_c(ctx, dest, source, nelems, sig_addr, signal, sig_op, &
                 pe) bind(C, name="sheaf_fortran_ctx_put_signal")
@@ -3080,30 +1691,6 @@ module shmem_f08
                 pe) bind(C, name="sheaf_fortran_ctx_put_signal_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_put32_signal
-        subroutine shmem_put32_signal_c(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_put32_signal")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put32_signal_i(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_put32_signal_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: nelems
@@ -3139,30 +1726,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_put64_signal
-        subroutine shmem_put64_signal_c(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_put64_signal")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put64_signal_i(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_put64_signal_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put64_signal
         subroutine shmem_ctx_put64_signal_c(ctx, dest, source, nelems, sig_addr, signal, sig_op, &
                 pe) bind(C, name="sheaf_fortran_ctx_put64_signal")
@@ -3180,30 +1743,6 @@ module shmem_f08
                 pe) bind(C, name="sheaf_fortran_ctx_put64_signal_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_put128_signal
-        subroutine shmem_put128_signal_c(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_put128_signal")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put128_signal_i(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_put128_signal_i")
-            import
             type(*), dimension(..) :: dest
             type(*), dimension(..), intent(in) :: source
             integer(c_int), value :: nelems
@@ -3239,30 +1778,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_putmem_signal
-        subroutine shmem_putmem_signal_c(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_putmem_signal")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_putmem_signal_i(dest, source, nelems, sig_addr, signal, sig_op, pe) bind(C, &
-                name="sheaf_fortran_putmem_signal_i")
-            import
-            type(*), dimension(..) :: dest
-            type(*), dimension(..), intent(in) :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_putmem_signal
         subroutine shmem_ctx_putmem_signal_c(ctx, dest, source, nelems, sig_addr, signal, sig_op, &
                 pe) bind(C, name="sheaf_fortran_ctx_putmem_signal")
@@ -3289,30 +1804,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_put_signal_nbi
-        subroutine shmem_put_signal_nbi_c(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_put_signal_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put_signal_nbi_i(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_put_signal_nbi_i")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put_signal_nbi
         subroutine shmem_ctx_put_signal_nbi_c(ctx, dest, source, nelems, sig_addr, signal, sig_op, &
                 pe) bind(C, name="sheaf_fortran_ctx_put_signal_nbi")
@@ -3330,30 +1821,6 @@ module shmem_f08
                 pe) bind(C, name="sheaf_fortran_ctx_put_signal_nbi_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_put32_signal_nbi
-        subroutine shmem_put32_signal_nbi_c(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_put32_signal_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put32_signal_nbi_i(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_put32_signal_nbi_i")
-            import
             type(*), dimension(..), asynchronous :: dest
             type(*), dimension(..), intent(in), asynchronous :: source
             integer(c_int), value :: nelems
@@ -3389,30 +1856,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_put64_signal_nbi
-        subroutine shmem_put64_signal_nbi_c(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_put64_signal_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put64_signal_nbi_i(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_put64_signal_nbi_i")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put64_signal_nbi
         subroutine shmem_ctx_put64_signal_nbi_c(ctx, dest, source, nelems, sig_addr, signal, sig_op, &
                 pe) bind(C, name="sheaf_fortran_ctx_put64_signal_nbi")
@@ -3439,30 +1882,6 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface shmem_put128_signal_nbi
-        subroutine shmem_put128_signal_nbi_c(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_put128_signal_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_put128_signal_nbi_i(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_put128_signal_nbi_i")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
     interface shmem_ctx_put128_signal_nbi
         subroutine shmem_ctx_put128_signal_nbi_c(ctx, dest, source, nelems, sig_addr, signal, &
                 sig_op, pe) bind(C, name="sheaf_fortran_ctx_put128_signal_nbi")
@@ -3480,30 +1899,6 @@ module shmem_f08
                 sig_op, pe) bind(C, name="sheaf_fortran_ctx_put128_signal_nbi_i")
             import
             type(shmem_ctx_t), value :: ctx
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_int), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-    end interface
-    interface shmem_putmem_signal_nbi
-        subroutine shmem_putmem_signal_nbi_c(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_putmem_signal_nbi")
-            import
-            type(*), dimension(..), asynchronous :: dest
-            type(*), dimension(..), intent(in), asynchronous :: source
-            integer(c_size_t), value :: nelems
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int64_t), value :: signal
-            integer(c_int), value :: sig_op
-            integer(c_int), value :: pe
-        end subroutine
-        subroutine shmem_putmem_signal_nbi_i(dest, source, nelems, sig_addr, signal, sig_op, &
-                pe) bind(C, name="sheaf_fortran_putmem_signal_nbi_i")
-            import
             type(*), dimension(..), asynchronous :: dest
             type(*), dimension(..), intent(in), asynchronous :: source
             integer(c_int), value :: nelems
@@ -3559,25 +1954,8 @@ module shmem_f08
             integer(c_int), value :: pe
         end subroutine
     end interface
-    interface
-        function shmem_signal_fetch(sig_addr) result(answer) bind(C, name="shmem_signal_fetch")
-            import
-            integer(c_int64_t), intent(in) :: sig_addr
-            integer(c_int64_t) :: answer
-        end function
-    end interface
 
     ! Collectives over teams
-    interface
-        subroutine shmem_barrier_all() bind(C, name="shmem_barrier_all")
-            import
-        end subroutine
-    end interface
-    interface
-        subroutine shmem_sync_all() bind(C, name="shmem_sync_all")
-            import
-        end subroutine
-    end interface
     interface
         function shmem_team_sync(team) result(answer) bind(C, name="shmem_team_sync")
             import
@@ -4772,834 +3150,7 @@ module shmem_f08
         end function
     end interface
 
-    ! Point-to-point synchronization
-    interface shmem_wait_until
-        subroutine shmem_wait_until_int(ivar, cmp, cmp_value) bind(C, name="shmem_int_wait_until")
-            import
-            integer(c_int), intent(inout) :: ivar
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-        end subroutine
-        subroutine shmem_wait_until_long(ivar, cmp, cmp_value) bind(C, name="shmem_long_wait_until")
-            import
-            integer(c_long), intent(inout) :: ivar
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-        end subroutine
-        subroutine shmem_wait_until_short(ivar, cmp, cmp_value) bind(C, &
-                name="shmem_short_wait_until")
-            import
-            integer(c_short), intent(inout) :: ivar
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-        end subroutine
-    end interface
-    interface shmem_test
-        function shmem_test_int(ivar, cmp, cmp_value) result(answer) bind(C, name="shmem_int_test")
-            import
-            integer(c_int), intent(inout) :: ivar
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-        function shmem_test_long(ivar, cmp, cmp_value) result(answer) bind(C, &
-                name="shmem_long_test")
-            import
-            integer(c_long), intent(inout) :: ivar
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-        function shmem_test_short(ivar, cmp, cmp_value) result(answer) bind(C, &
-                name="shmem_short_test")
-            import
-            integer(c_short), intent(inout) :: ivar
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-    end interface
-    interface
-        function shmem_signal_wait_until(sig_addr, cmp, cmp_value) result(answer) bind(C, &
-                name="shmem_signal_wait_until")
-            import
-            integer(c_int64_t), intent(inout) :: sig_addr
-            integer(c_int), value :: cmp
-            integer(c_int64_t), value :: cmp_value
-            integer(c_int64_t) :: answer
-        end function
-    end interface
-
-    ! Point-to-point synchronization on sets of variables
-    interface shmem_wait_until_all
-        subroutine shmem_wait_until_all_int(ivars, nelems, status, cmp, cmp_value) bind(C, &
-                name="sheaf_fortran_wait_until_all_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-        end subroutine
-        subroutine shmem_wait_until_all_int_i(ivars, nelems, status, cmp, cmp_value) bind(C, &
-                name="sheaf_fortran_wait_until_all_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-        end subroutine
-        subroutine shmem_wait_until_all_long(ivars, nelems, status, cmp, cmp_value) bind(C, &
-                name="sheaf_fortran_wait_until_all_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-        end subroutine
-        subroutine shmem_wait_until_all_long_i(ivars, nelems, status, cmp, cmp_value) bind(C, &
-                name="sheaf_fortran_wait_until_all_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-        end subroutine
-        subroutine shmem_wait_until_all_short(ivars, nelems, status, cmp, cmp_value) bind(C, &
-                name="sheaf_fortran_wait_until_all_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-        end subroutine
-        subroutine shmem_wait_until_all_short_i(ivars, nelems, status, cmp, cmp_value) bind(C, &
-                name="sheaf_fortran_wait_until_all_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-        end subroutine
-    end interface
-    interface shmem_wait_until_any
-        function shmem_wait_until_any_int(ivars, nelems, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_any_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_int_i(ivars, nelems, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_any_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_long(ivars, nelems, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_any_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_long_i(ivars, nelems, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_any_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_short(ivars, nelems, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_any_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_short_i(ivars, nelems, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_any_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-    end interface
-    interface shmem_wait_until_some
-        function shmem_wait_until_some_int(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_some_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_int_i(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_some_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_long(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_some_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_long_i(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_some_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_short(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_some_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_short_i(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_wait_until_some_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-    end interface
-    interface shmem_wait_until_all_vector
-        subroutine shmem_wait_until_all_vector_int(ivars, nelems, status, cmp, cmp_values) bind(C, &
-                name="sheaf_fortran_wait_until_all_vector_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-        end subroutine
-        subroutine shmem_wait_until_all_vector_int_i(ivars, nelems, status, cmp, cmp_values) bind(C, &
-                name="sheaf_fortran_wait_until_all_vector_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-        end subroutine
-        subroutine shmem_wait_until_all_vector_long(ivars, nelems, status, cmp, cmp_values) bind(C, &
-                name="sheaf_fortran_wait_until_all_vector_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-        end subroutine
-        subroutine shmem_wait_until_all_vector_long_i(ivars, nelems, status, cmp, &
-                cmp_values) bind(C, name="sheaf_fortran_wait_until_all_vector_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-        end subroutine
-        subroutine shmem_wait_until_all_vector_short(ivars, nelems, status, cmp, cmp_values) bind(C, &
-                name="sheaf_fortran_wait_until_all_vector_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-        end subroutine
-        subroutine shmem_wait_until_all_vector_short_i(ivars, nelems, status, cmp, &
-                cmp_values) bind(C, name="sheaf_fortran_wait_until_all_vector_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-        end subroutine
-    end interface
-    interface shmem_wait_until_any_vector
-        function shmem_wait_until_any_vector_int(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_wait_until_any_vector_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_vector_int_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_wait_until_any_vector_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_vector_long(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_wait_until_any_vector_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_vector_long_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, &
-                name="sheaf_fortran_wait_until_any_vector_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_vector_short(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_wait_until_any_vector_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_any_vector_short_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, &
-                name="sheaf_fortran_wait_until_any_vector_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-    end interface
-    interface shmem_wait_until_some_vector
-        function shmem_wait_until_some_vector_int(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_wait_until_some_vector_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_vector_int_i(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, &
-                name="sheaf_fortran_wait_until_some_vector_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_vector_long(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_wait_until_some_vector_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_vector_long_i(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, &
-                name="sheaf_fortran_wait_until_some_vector_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_vector_short(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, &
-                name="sheaf_fortran_wait_until_some_vector_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_wait_until_some_vector_short_i(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, &
-                name="sheaf_fortran_wait_until_some_vector_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-    end interface
-    interface shmem_test_all
-        function shmem_test_all_int(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_all_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_int_i(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_all_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_long(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_all_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_long_i(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_all_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_short(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_all_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_short_i(ivars, nelems, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_test_all_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_int) :: answer
-        end function
-    end interface
-    interface shmem_test_any
-        function shmem_test_any_int(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_any_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_int_i(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_any_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_long(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_any_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_long_i(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_any_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_short(ivars, nelems, status, cmp, cmp_value) result(answer) bind(C, &
-                name="sheaf_fortran_test_any_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_short_i(ivars, nelems, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_test_any_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-    end interface
-    interface shmem_test_some
-        function shmem_test_some_int(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_test_some_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_int_i(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_test_some_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_long(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_test_some_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_long_i(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_test_some_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_short(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_test_some_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_short_i(ivars, nelems, indices, status, cmp, &
-                cmp_value) result(answer) bind(C, name="sheaf_fortran_test_some_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), value :: cmp_value
-            integer(c_size_t) :: answer
-        end function
-    end interface
-    interface shmem_test_all_vector
-        function shmem_test_all_vector_int(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_all_vector_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_vector_int_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_all_vector_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_vector_long(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_all_vector_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_vector_long_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_all_vector_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_vector_short(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_all_vector_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_int) :: answer
-        end function
-        function shmem_test_all_vector_short_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_all_vector_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_int) :: answer
-        end function
-    end interface
-    interface shmem_test_any_vector
-        function shmem_test_any_vector_int(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_any_vector_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_vector_int_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_any_vector_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_vector_long(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_any_vector_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_vector_long_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_any_vector_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_vector_short(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_any_vector_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_any_vector_short_i(ivars, nelems, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_any_vector_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-    end interface
-    interface shmem_test_some_vector
-        function shmem_test_some_vector_int(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_some_vector_int")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_vector_int_i(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_some_vector_int_i")
-            import
-            integer(c_int), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_int), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_vector_long(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_some_vector_long")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_vector_long_i(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_some_vector_long_i")
-            import
-            integer(c_long), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_long), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_vector_short(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_some_vector_short")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_size_t), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-        function shmem_test_some_vector_short_i(ivars, nelems, indices, status, cmp, &
-                cmp_values) result(answer) bind(C, name="sheaf_fortran_test_some_vector_short_i")
-            import
-            integer(c_short), dimension(..) :: ivars
-            integer(c_int), value :: nelems
-            integer(c_size_t), intent(inout) :: indices(*)
-            integer(c_int), intent(in), optional :: status(*)
-            integer(c_int), value :: cmp
-            integer(c_short), dimension(..), intent(in) :: cmp_values
-            integer(c_size_t) :: answer
-        end function
-    end interface
-
     ! Memory ordering
-    interface
-        subroutine shmem_fence() bind(C, name="shmem_fence")
-            import
-        end subroutine
-    end interface
     interface
         subroutine shmem_ctx_fence(ctx) bind(C, name="shmem_ctx_fence")
             import
@@ -5607,26 +3158,9 @@ module shmem_f08
         end subroutine
     end interface
     interface
-        subroutine shmem_quiet() bind(C, name="shmem_quiet")
-            import
-        end subroutine
-    end interface
-    interface
         subroutine shmem_ctx_quiet(ctx) bind(C, name="shmem_ctx_quiet")
             import
             type(shmem_ctx_t), value :: ctx
-        end subroutine
-    end interface
-    interface shmem_pe_quiet
-        subroutine shmem_pe_quiet(target_pes, npes) bind(C, name="shmem_pe_quiet")
-            import
-            integer(c_int), intent(in) :: target_pes(*)
-            integer(c_size_t), value :: npes
-        end subroutine
-        subroutine shmem_pe_quiet_i(target_pes, npes) bind(C, name="sheaf_fortran_pe_quiet_i")
-            import
-            integer(c_int), intent(in) :: target_pes(*)
-            integer(c_int), value :: npes
         end subroutine
     end interface
     interface shmem_ctx_pe_quiet
@@ -5645,25 +3179,1012 @@ module shmem_f08
         end subroutine
     end interface
 
-    ! Distributed locks
-    interface
-        subroutine shmem_set_lock(lock) bind(C, name="shmem_set_lock")
+    ! Noncontiguous remote memory access: extensions
+    interface shmemx_ctx_putmem_strided
+        subroutine shmemx_ctx_putmem_strided_c(ctx, dest, source, dest_strides, source_strides, &
+                counts, dims, pe) bind(C, name="sheaf_fortran_shmemx_ctx_putmem_strided")
             import
-            integer(c_long), intent(inout) :: lock
+            type(shmem_ctx_t), value :: ctx
+            type(*), dimension(..) :: dest
+            type(*), dimension(..), intent(in) :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_putmem_strided_nb
+        subroutine shmemx_putmem_strided_nb_c(dest, source, dest_strides, source_strides, counts, &
+                dims, pe, handle) bind(C, name="sheaf_fortran_shmemx_putmem_strided_nb")
+            import
+            type(*), dimension(..), asynchronous :: dest
+            type(*), dimension(..), intent(in), asynchronous :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_putmem_strided_nb
+        subroutine shmemx_ctx_putmem_strided_nb_c(ctx, dest, source, dest_strides, source_strides, &
+                counts, dims, pe, handle) bind(C, name="sheaf_fortran_shmemx_ctx_putmem_strided_nb")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(*), dimension(..), asynchronous :: dest
+            type(*), dimension(..), intent(in), asynchronous :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_getmem_strided
+        subroutine shmemx_ctx_getmem_strided_c(ctx, dest, source, dest_strides, source_strides, &
+                counts, dims, pe) bind(C, name="sheaf_fortran_shmemx_ctx_getmem_strided")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(*), dimension(..) :: dest
+            type(*), dimension(..), intent(in) :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_getmem_strided_nb
+        subroutine shmemx_getmem_strided_nb_c(dest, source, dest_strides, source_strides, counts, &
+                dims, pe, handle) bind(C, name="sheaf_fortran_shmemx_getmem_strided_nb")
+            import
+            type(*), dimension(..), asynchronous :: dest
+            type(*), dimension(..), intent(in), asynchronous :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_getmem_strided_nb
+        subroutine shmemx_ctx_getmem_strided_nb_c(ctx, dest, source, dest_strides, source_strides, &
+                counts, dims, pe, handle) bind(C, name="sheaf_fortran_shmemx_ctx_getmem_strided_nb")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(*), dimension(..), asynchronous :: dest
+            type(*), dimension(..), intent(in), asynchronous :: source
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_putmem_vector
+        subroutine shmemx_ctx_putmem_vector(ctx, vectors, nvectors, pe) bind(C, &
+                name="shmemx_ctx_putmem_vector")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_putmem_vector_i(ctx, vectors, nvectors, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_putmem_vector_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_putmem_vector_nb
+        subroutine shmemx_putmem_vector_nb(vectors, nvectors, pe, handle) bind(C, &
+                name="shmemx_putmem_vector_nb")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_putmem_vector_nb_i(vectors, nvectors, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_putmem_vector_nb_i")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_putmem_vector_nb
+        subroutine shmemx_ctx_putmem_vector_nb(ctx, vectors, nvectors, pe, handle) bind(C, &
+                name="shmemx_ctx_putmem_vector_nb")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_putmem_vector_nb_i(ctx, vectors, nvectors, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_putmem_vector_nb_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_getmem_vector
+        subroutine shmemx_ctx_getmem_vector(ctx, vectors, nvectors, pe) bind(C, &
+                name="shmemx_ctx_getmem_vector")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_getmem_vector_i(ctx, vectors, nvectors, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_getmem_vector_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_getmem_vector_nb
+        subroutine shmemx_getmem_vector_nb(vectors, nvectors, pe, handle) bind(C, &
+                name="shmemx_getmem_vector_nb")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_getmem_vector_nb_i(vectors, nvectors, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_getmem_vector_nb_i")
+            import
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_getmem_vector_nb
+        subroutine shmemx_ctx_getmem_vector_nb(ctx, vectors, nvectors, pe, handle) bind(C, &
+                name="shmemx_ctx_getmem_vector_nb")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_size_t), value :: nvectors
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_getmem_vector_nb_i(ctx, vectors, nvectors, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_getmem_vector_nb_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_vector_t), intent(in) :: vectors(*)
+            integer(c_int), value :: nvectors
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
         end subroutine
     end interface
     interface
-        subroutine shmem_clear_lock(lock) bind(C, name="shmem_clear_lock")
+        function shmemx_test(handle) result(answer) bind(C, name="shmemx_test")
             import
-            integer(c_long), intent(inout) :: lock
-        end subroutine
-    end interface
-    interface
-        function shmem_test_lock(lock) result(answer) bind(C, name="shmem_test_lock")
-            import
-            integer(c_long), intent(inout) :: lock
+            type(shmemx_handle_t), intent(inout) :: handle
             integer(c_int) :: answer
         end function
+    end interface
+    interface
+        subroutine shmemx_wait(handle) bind(C, name="shmemx_wait")
+            import
+            type(shmemx_handle_t), intent(inout) :: handle
+        end subroutine
+    end interface
+
+    ! Accumulate: extensions
+    interface shmemx_ctx_accumulate
+        subroutine shmemx_ctx_accumulate_int(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_int")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_int_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_int_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_long(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_long")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_long_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_long_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_float(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_float")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_float_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_float_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_double(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_double")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_double_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_double_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_complexf(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_complexf")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_complexf_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_complexf_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_complexd(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_complexd")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_complexd_i(ctx, dest, source, alpha, nelems, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_complexd_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_accumulate_nb
+        subroutine shmemx_accumulate_nb_int(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_int")
+            import
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_int_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_int_i")
+            import
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_long(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_long")
+            import
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_long_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_long_i")
+            import
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_float(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_float")
+            import
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_float_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_float_i")
+            import
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_double(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_double")
+            import
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_double_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_double_i")
+            import
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_complexf(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_complexf")
+            import
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_complexf_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_complexf_i")
+            import
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_complexd(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_complexd")
+            import
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_nb_complexd_i(dest, source, alpha, nelems, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_nb_complexd_i")
+            import
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_accumulate_nb
+        subroutine shmemx_ctx_accumulate_nb_int(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_int")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_int_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_int_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_long(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_long")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_long_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_long_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_float(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_float")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_float_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_float_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_double(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_double")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_double_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_double_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_complexf(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_complexf")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_complexf_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_complexf_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_complexd(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_complexd")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_size_t), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_nb_complexd_i(ctx, dest, source, alpha, nelems, pe, &
+                handle) bind(C, name="sheaf_fortran_shmemx_ctx_accumulate_nb_complexd_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_int), value :: nelems
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_accumulate_strided
+        subroutine shmemx_ctx_accumulate_strided_int(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_int")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int), dimension(..) :: dest
+            integer(c_int), dimension(..), intent(in) :: source
+            integer(c_int), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_long(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_long")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_long), dimension(..) :: dest
+            integer(c_long), dimension(..), intent(in) :: source
+            integer(c_long), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_float(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_float")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_float), dimension(..) :: dest
+            real(c_float), dimension(..), intent(in) :: source
+            real(c_float), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_double(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_double")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_double), dimension(..) :: dest
+            real(c_double), dimension(..), intent(in) :: source
+            real(c_double), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_complexf(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_complexf")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_float_complex), dimension(..) :: dest
+            complex(c_float_complex), dimension(..), intent(in) :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_complexd(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_complexd")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_double_complex), dimension(..) :: dest
+            complex(c_double_complex), dimension(..), intent(in) :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+        end subroutine
+    end interface
+    interface shmemx_accumulate_strided_nb
+        subroutine shmemx_accumulate_strided_nb_int(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_int")
+            import
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_long(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_long")
+            import
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_float(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_float")
+            import
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_double(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_double")
+            import
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_complexf(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_complexf")
+            import
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_accumulate_strided_nb_complexd(dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_accumulate_strided_nb_complexd")
+            import
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+    interface shmemx_ctx_accumulate_strided_nb
+        subroutine shmemx_ctx_accumulate_strided_nb_int(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_int")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int), dimension(..), asynchronous :: dest
+            integer(c_int), dimension(..), intent(in), asynchronous :: source
+            integer(c_int), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_long(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_long")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_long), dimension(..), asynchronous :: dest
+            integer(c_long), dimension(..), intent(in), asynchronous :: source
+            integer(c_long), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_float(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_float")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_float), dimension(..), asynchronous :: dest
+            real(c_float), dimension(..), intent(in), asynchronous :: source
+            real(c_float), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_double(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_double")
+            import
+            type(shmem_ctx_t), value :: ctx
+            real(c_double), dimension(..), asynchronous :: dest
+            real(c_double), dimension(..), intent(in), asynchronous :: source
+            real(c_double), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_complexf(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_complexf")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_float_complex), dimension(..), asynchronous :: dest
+            complex(c_float_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_float_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+        subroutine shmemx_ctx_accumulate_strided_nb_complexd(ctx, dest, source, alpha, dest_strides, &
+                source_strides, counts, dims, pe, handle) bind(C, &
+                name="sheaf_fortran_shmemx_ctx_accumulate_strided_nb_complexd")
+            import
+            type(shmem_ctx_t), value :: ctx
+            complex(c_double_complex), dimension(..), asynchronous :: dest
+            complex(c_double_complex), dimension(..), intent(in), asynchronous :: source
+            complex(c_double_complex), value :: alpha
+            integer(c_ptrdiff_t), intent(in) :: dest_strides(*)
+            integer(c_ptrdiff_t), intent(in) :: source_strides(*)
+            integer(c_size_t), intent(in) :: counts(*)
+            integer(c_int), value :: dims
+            integer(c_int), value :: pe
+            type(shmemx_handle_t), intent(inout), optional :: handle
+        end subroutine
+    end interface
+
+    ! Providers of atomic operations: extensions
+    interface shmemx_ctx_atomic_provider
+        function shmemx_ctx_atomic_provider_c(ctx, operation, bytes, object, &
+                pe) result(answer) bind(C, name="sheaf_fortran_shmemx_ctx_atomic_provider")
+            import
+            type(shmem_ctx_t), value :: ctx
+            character(kind=c_char, len=*), intent(in) :: operation
+            integer(c_size_t), value :: bytes
+            type(*), dimension(..), intent(in), optional :: object
+            integer(c_int), value :: pe
+            integer(c_int) :: answer
+        end function
+        function shmemx_ctx_atomic_provider_i(ctx, operation, bytes, object, &
+                pe) result(answer) bind(C, name="sheaf_fortran_shmemx_ctx_atomic_provider_i")
+            import
+            type(shmem_ctx_t), value :: ctx
+            character(kind=c_char, len=*), intent(in) :: operation
+            integer(c_int), value :: bytes
+            type(*), dimension(..), intent(in), optional :: object
+            integer(c_int), value :: pe
+            integer(c_int) :: answer
+        end function
+    end interface
+
+    ! Counters: extensions
+    interface
+        subroutine shmemx_pcntr_get_issued_write(ctx, cntr_value) bind(C, &
+                name="shmemx_pcntr_get_issued_write")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_issued_read(ctx, cntr_value) bind(C, &
+                name="shmemx_pcntr_get_issued_read")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_completed_write(ctx, cntr_value) bind(C, &
+                name="shmemx_pcntr_get_completed_write")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_completed_read(ctx, cntr_value) bind(C, &
+                name="shmemx_pcntr_get_completed_read")
+            import
+            type(shmem_ctx_t), value :: ctx
+            integer(c_int64_t), intent(out) :: cntr_value
+        end subroutine
+    end interface
+    interface
+        subroutine shmemx_pcntr_get_all(ctx, pcntr) bind(C, name="shmemx_pcntr_get_all")
+            import
+            type(shmem_ctx_t), value :: ctx
+            type(shmemx_pcntr_t), intent(out) :: pcntr
+        end subroutine
+    end interface
+
+    ! Memory spaces: extensions
+    interface shmemx_space_create
+        function shmemx_space_create_c(team, kind, size, space) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_create")
+            import
+            type(shmem_team_t), value :: team
+            character(kind=c_char, len=*), intent(in) :: kind
+            integer(c_size_t), value :: size
+            type(shmemx_space_t), intent(out) :: space
+            integer(c_int) :: answer
+        end function
+        function shmemx_space_create_i(team, kind, size, space) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_create_i")
+            import
+            type(shmem_team_t), value :: team
+            character(kind=c_char, len=*), intent(in) :: kind
+            integer(c_int), value :: size
+            type(shmemx_space_t), intent(out) :: space
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface
+        subroutine shmemx_space_destroy(space) bind(C, name="shmemx_space_destroy")
+            import
+            type(shmemx_space_t), value :: space
+        end subroutine
+    end interface
+    interface shmemx_space_malloc
+        function shmemx_space_malloc(space, size) result(answer) bind(C, name="shmemx_space_malloc")
+            import
+            type(shmemx_space_t), value :: space
+            integer(c_size_t), value :: size
+            type(c_ptr) :: answer
+        end function
+        function shmemx_space_malloc_i(space, size) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_malloc_i")
+            import
+            type(shmemx_space_t), value :: space
+            integer(c_int), value :: size
+            type(c_ptr) :: answer
+        end function
+    end interface
+    interface shmemx_space_calloc
+        function shmemx_space_calloc(space, count, size) result(answer) bind(C, &
+                name="shmemx_space_calloc")
+            import
+            type(shmemx_space_t), value :: space
+            integer(c_size_t), value :: count
+            integer(c_size_t), value :: size
+            type(c_ptr) :: answer
+        end function
+        function shmemx_space_calloc_i(space, count, size) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_calloc_i")
+            import
+            type(shmemx_space_t), value :: space
+            integer(c_int), value :: count
+            integer(c_int), value :: size
+            type(c_ptr) :: answer
+        end function
+    end interface
+    interface shmemx_space_align
+        function shmemx_space_align(space, alignment, size) result(answer) bind(C, &
+                name="shmemx_space_align")
+            import
+            type(shmemx_space_t), value :: space
+            integer(c_size_t), value :: alignment
+            integer(c_size_t), value :: size
+            type(c_ptr) :: answer
+        end function
+        function shmemx_space_align_i(space, alignment, size) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_space_align_i")
+            import
+            type(shmemx_space_t), value :: space
+            integer(c_int), value :: alignment
+            integer(c_int), value :: size
+            type(c_ptr) :: answer
+        end function
+    end interface
+    interface
+        subroutine shmemx_space_free(space, ptr) bind(C, name="shmemx_space_free")
+            import
+            type(shmemx_space_t), value :: space
+            type(c_ptr), value :: ptr
+        end subroutine
     end interface
 
     ! With a context first, as in C11.
@@ -5887,4 +4408,45 @@ module shmem_f08
     interface shmem_pe_quiet
         procedure shmem_ctx_pe_quiet, shmem_ctx_pe_quiet_i
     end interface
+contains
+
+    elemental logical function shmem_team_is_same(a, b)
+        type(shmem_team_t), intent(in) :: a, b
+        shmem_team_is_same = a%handle == b%handle
+    end function
+
+    elemental logical function shmem_ctx_is_same(a, b)
+        type(shmem_ctx_t), intent(in) :: a, b
+        shmem_ctx_is_same = a%handle == b%handle
+    end function
+
+    elemental logical function shmemx_handle_is_same(a, b)
+        type(shmemx_handle_t), intent(in) :: a, b
+        shmemx_handle_is_same = a%handle == b%handle
+    end function
+
+    elemental logical function shmemx_space_is_same(a, b)
+        type(shmemx_space_t), intent(in) :: a, b
+        shmemx_space_is_same = a%handle == b%handle
+    end function
+
+    elemental logical function shmem_team_is_other(a, b)
+        type(shmem_team_t), intent(in) :: a, b
+        shmem_team_is_other = a%handle /= b%handle
+    end function
+
+    elemental logical function shmem_ctx_is_other(a, b)
+        type(shmem_ctx_t), intent(in) :: a, b
+        shmem_ctx_is_other = a%handle /= b%handle
+    end function
+
+    elemental logical function shmemx_handle_is_other(a, b)
+        type(shmemx_handle_t), intent(in) :: a, b
+        shmemx_handle_is_other = a%handle /= b%handle
+    end function
+
+    elemental logical function shmemx_space_is_other(a, b)
+        type(shmemx_space_t), intent(in) :: a, b
+        shmemx_space_is_other = a%handle /= b%handle
+    end function
 end module shmem_f08

@@ -17,8 +17,8 @@ static bool has_no_bits(const CFI_cdesc_t *array)
 }
 
 #define COMBINE(NAME)                                                                                   \
-    int sheaf_combine_##NAME(const struct sheaf_call_of_fortran *fortran, const CFI_cdesc_t *array,     \
-                             shmem_team_t team, void *dest, const void *source, size_t nreduce)         \
+    int sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, const CFI_cdesc_t *array,                \
+                     shmem_team_t team, void *dest, const void *source, size_t nreduce)                 \
     {                                                                                                   \
         switch (has_no_bits(array) ? 0 : fortran->unit) {                                               \
         case 1:                                                                                         \
@@ -31,8 +31,8 @@ static bool has_no_bits(const CFI_cdesc_t *array)
             return shmem_int64_##NAME(team, dest, source, nreduce);                                     \
         default:                                                                                        \
             sheaf_refuse(fortran->name,                                                                 \
-                         "elements of %zu bytes that are neither integers nor logicals of 1, 2, 4 or 8",   \
-                         fortran->unit);                                                                \
+                         "elements of %zu bytes that are neither integers nor logicals of 1, 2, 4 "     \
+                         "or 8", fortran->unit);                                                        \
             return -1;                                                                                  \
         }                                                                                               \
     }

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#define ADDRESS_BITS 47
+
 void sheaf_refuse(const char *call, const char *format, ...)
 {
     int is_up;
@@ -56,7 +58,7 @@ static int64_t size_of(const CFI_cdesc_t *array)
     return size;
 }
 
-static void look_at_extent(const struct sheaf_call_of_fortran *fortran, const char *argument,
+static void look_at_extent(const struct sheaf_fortran_call *fortran, const char *argument,
                            const CFI_cdesc_t *array, size_t bytes)
 {
     int64_t size = size_of(array);
@@ -71,7 +73,7 @@ static void look_at_extent(const struct sheaf_call_of_fortran *fortran, const ch
                      bytes);
 }
 
-void sheaf_look(const struct sheaf_call_of_fortran *fortran, const char *argument, const CFI_cdesc_t *array,
+void sheaf_look(const struct sheaf_fortran_call *fortran, const char *argument, const CFI_cdesc_t *array,
                 size_t bytes, bool is_typed)
 {
     if (array->version != CFI_VERSION)
@@ -92,21 +94,22 @@ void sheaf_look(const struct sheaf_call_of_fortran *fortran, const char *argumen
         look_at_extent(fortran, argument, array, bytes);
 }
 
-void sheaf_not_negative(const struct sheaf_call_of_fortran *fortran, const char *argument, int64_t count)
+void sheaf_look_at_count(const struct sheaf_fortran_call *fortran, const char *argument, int64_t count)
 {
-    if (count < 0)
-        sheaf_refuse(fortran->name, "%s is %lld: expected no negative number", argument, (long long)count);
+    if ((uint64_t)count >> ADDRESS_BITS)
+        sheaf_refuse(fortran->name, "%s is %lld: expected 0 or more, and what memory can hold", argument,
+                     (long long)count);
 }
 
 /* A stride that cannot be is C's routine to refuse. */
-size_t sheaf_span(const struct sheaf_call_of_fortran *fortran, int64_t count, int64_t stride, int64_t block)
+size_t sheaf_span(const struct sheaf_fortran_call *fortran, int64_t count, int64_t stride, int64_t block)
 {
     if (count <= 0 || stride <= 0)
         return 0;
     return (size_t)((count - 1) * stride + block) * fortran->unit;
 }
 
-int64_t sheaf_members(const struct sheaf_call_of_fortran *fortran)
+int64_t sheaf_members(const struct sheaf_fortran_call *fortran)
 {
     int members = shmem_team_n_pes(fortran->team);
     return members > 0 ? members : 0;

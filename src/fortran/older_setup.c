@@ -59,6 +59,14 @@ void shmem_info_get_version_(int *major, int *minor)
     shmem_info_get_version(major, minor);
 }
 
+/* A text's length comes last. */
+void shmem_info_get_name_(char *name, size_t length)
+{
+    char text[SHMEM_MAX_NAME_LEN];
+    shmem_info_get_name(text);
+    sheaf_give_text(text, name, length);
+}
+
 int shmem_pe_accessible_(const int *pe)
 {
     return shmem_pe_accessible(*pe);

@@ -5,8 +5,8 @@
 #include "descriptor.h"
 
 #define STRIDED(NAME, BLOCKS)                                                                           \
-    void sheaf_copy_ctx_##NAME(const struct sheaf_call_of_fortran *fortran, shmem_ctx_t ctx, void *dest,   \
-                               const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe) \
+    void sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, shmem_ctx_t ctx, void *dest,            \
+                      const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)          \
     {                                                                                                   \
         ptrdiff_t unit = (ptrdiff_t)fortran->unit;                                                      \
         switch (unit) {                                                                                 \
@@ -21,39 +21,17 @@
         case 16:                                                                                        \
             return shmem_ctx_##NAME##128(ctx, dest, source, dst, sst, nelems, pe);                      \
         default:                                                                                        \
-            return shmem_ctx_##BLOCKS##8(ctx, dest, source, dst * unit, sst * unit, (size_t)unit, nelems,  \
-                                         pe);                                                           \
+            return shmem_ctx_##BLOCKS##8(ctx, dest, source, dst * unit, sst * unit, fortran->unit,      \
+                                         nelems, pe);                                                   \
         }                                                                                               \
-    }                                                                                                   \
-    void sheaf_copy_##NAME(const struct sheaf_call_of_fortran *fortran, void *dest, const void *source, \
-                           ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)                         \
-    {                                                                                                   \
-        sheaf_copy_ctx_##NAME(fortran, SHMEM_CTX_DEFAULT, dest, source, dst, sst, nelems, pe);          \
     }
 STRIDED(iput, ibput)
 STRIDED(iget, ibget)
 
-#define BLOCKS_OF_BYTES(NAME)                                                                           \
-    void sheaf_copy_ctx_##NAME(const struct sheaf_call_of_fortran *fortran, shmem_ctx_t ctx, void *dest,   \
-                               const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,          \
-                               size_t nblocks, int pe)                                                  \
-    {                                                                                                   \
-        ptrdiff_t unit = (ptrdiff_t)fortran->unit;                                                      \
-        shmem_ctx_##NAME##8(ctx, dest, source, dst * unit, sst * unit, bsize * fortran->unit, nblocks,  \
-                            pe);                                                                        \
-    }                                                                                                   \
-    void sheaf_copy_##NAME(const struct sheaf_call_of_fortran *fortran, void *dest, const void *source, \
-                           ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe)          \
-    {                                                                                                   \
-        sheaf_copy_ctx_##NAME(fortran, SHMEM_CTX_DEFAULT, dest, source, dst, sst, bsize, nblocks, pe);  \
-    }
-BLOCKS_OF_BYTES(ibput)
-BLOCKS_OF_BYTES(ibget)
-
 _Static_assert(sizeof(long double) == 16, "the type of C that has 16 bytes");
 
-int sheaf_copy_alltoalls(const struct sheaf_call_of_fortran *fortran, shmem_team_t team, void *dest,
-                         const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)
+int sheaf_by_size_alltoalls(const struct sheaf_fortran_call *fortran, shmem_team_t team, void *dest,
+                    const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)
 {
     switch (fortran->unit) {
     case 1:

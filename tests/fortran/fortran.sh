@@ -63,6 +63,12 @@ collectives)
         run $pes ./collectives
     done
     ;;
+extensions)
+    "$oshfort" -O1 -cpp -DMODULE=shmem "$here/extensions.f90" -o extensions
+    run 1 ./extensions
+    "$oshfort" -O1 -cpp -DMODULE=shmem_f08 -DTYPED "$here/extensions.f90" -o extensions
+    run 3 ./extensions
+    ;;
 older)
     # shellcheck disable=SC2046  # options
     "$oshfort" -O1 $(older_options) "$here/older.f" -o older
@@ -168,6 +174,10 @@ names)
     [ ! -s missing ] || { cat missing; fail "bound and not there"; }
     grep -h '^sheaf_fortran_' defined | comm -23 - bound >unused
     [ ! -s unused ] || { cat unused; fail "there and not bound"; }
+    for library in "$tree/lib/libsheaf.a" "$tree/lib/sheaf/fortran/$id/libsheaf-fortran.a"; do
+        nm --defined-only "$library" | awk 'NF == 3 && $2 ~ /[A-Z]/ { print $3 }' | sort -u
+    done | sort | uniq -d >twice
+    [ ! -s twice ] || { cat twice; fail "in both static libraries"; }
     [ "$(wc -l <bound)" -gt 400 ] || fail "only $(wc -l <bound) names"
     ;;
 *)

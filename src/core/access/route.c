@@ -118,17 +118,24 @@ static void *near_copy(const void *local, int pe)
     return (void *)((uintptr_t)local + offset_of(sheaf_boot_slot_of(pe)));
 }
 
-void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call)
+bool sheaf_route_is_on_node(int pe, const char *call)
 {
     sheaf_job_require(call);
     if (pe < 0 || pe >= sheaf_job.npes)
         sheaf_fatal("%s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
                     sheaf_job.npes - 1);
+    if (sheaf_job_checks_args())
+        sheaf_check_thread(call);
+    return sheaf_boot_node_of(pe) == sheaf_boot.node;
+}
+
+void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call)
+{
+    bool is_on_node = sheaf_route_is_on_node(pe, call);
     sheaf_external_refuse(local, bytes, call);
     if (sheaf_job_checks_args()) {
-        sheaf_check_thread(call);
         sheaf_symmetric_require(local, bytes, call);
-    } else if (sheaf_boot_node_of(pe) != sheaf_boot.node) {
+    } else if (!is_on_node) {
         /* A far PE has no window where a wild address would fault. */
         sheaf_symmetric_require_ends(local, bytes, call);
     }

@@ -62,9 +62,12 @@ static inline void *sheaf_route_near(const void *local, int pe)
     return (void *)((uintptr_t)local + sheaf_route.offsets[(unsigned)pe - sheaf_route.first]);
 }
 
-/* The slow way: checks that the library is up, that pe is a PE, and, where arguments are checked, that
- * [local, local + bytes) is symmetric; each failure ends the program with a line that names call,
- * argument, value and what was expected. Returns where pe's copy lies, NULL on another node. */
+/* Whether pe is on this node. Ends the program with a line that names call, argument, value and what was
+ * expected where the library is not up or pe is no PE. */
+bool sheaf_route_is_on_node(int pe, const char *call);
+
+/* The slow way: checks the same and, where arguments are checked, that [local, local + bytes) is symmetric.
+ * Returns where pe's copy lies, NULL on another node. */
 void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call);
 
 /* Where the copy of a PE of this node lies. bytes is how much of it the call touches, call the

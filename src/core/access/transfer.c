@@ -320,7 +320,7 @@ static __attribute__((noinline)) void send_vectors(const struct sheaf_transfer *
 static void vectors_slowly(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
                            size_t count)
 {
-    if (!sheaf_route_slow(NULL, 0, transfer->pe, transfer->call)) {
+    if (!sheaf_route_is_on_node(transfer->pe, transfer->call)) {
         send_vectors(transfer, vectors, count);
         return;
     }

@@ -145,7 +145,7 @@ void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, 
     sheaf_fence_full();
     for (size_t i = 0; i < count && (sheaf_network || sheaf_job_checks_args()); i++) {
         int pe = sheaf_context_pe(context, pes[i], call);
-        bool is_near = sheaf_route_slow(NULL, 0, pe, call) != NULL;
+        bool is_near = sheaf_route_is_on_node(pe, call);
         if (sheaf_network && (!is_near || sheaf_far_reaches_near))
             sheaf_far_quiet_pe(context, pe);
     }
