@@ -17,8 +17,8 @@ static bool has_no_bits(const CFI_cdesc_t *array)
 }
 
 #define COMBINE(NAME)                                                                                   \
-    int sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, const CFI_cdesc_t *array,                \
-                     shmem_team_t team, void *dest, const void *source, size_t nreduce)                 \
+    int sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, const CFI_cdesc_t *array,        \
+                             shmem_team_t team, void *dest, const void *source, size_t nreduce)         \
     {                                                                                                   \
         switch (has_no_bits(array) ? 0 : fortran->unit) {                                               \
         case 1:                                                                                         \

@@ -45,16 +45,16 @@ int64_t sheaf_members(const struct sheaf_fortran_call *fortran);
 /* What C has routines for by size alone: strided copies, and combinations of integers and logicals, one of
  * which array is. A size that there is no routine for is refused. */
 #define SHEAF_STRIDED(NAME)                                                                             \
-    void sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, shmem_ctx_t ctx, void *dest,            \
-                      const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
+    void sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, shmem_ctx_t ctx, void *dest,    \
+                              const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe);
 SHEAF_STRIDED(iput)
 SHEAF_STRIDED(iget)
 #undef SHEAF_STRIDED
 int sheaf_by_size_alltoalls(const struct sheaf_fortran_call *fortran, shmem_team_t team, void *dest,
-                    const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems);
+                            const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems);
 #define SHEAF_COMBINE(NAME)                                                                             \
-    int sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, const CFI_cdesc_t *array,                \
-                     shmem_team_t team, void *dest, const void *source, size_t nreduce);
+    int sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, const CFI_cdesc_t *array,        \
+                                     shmem_team_t team, void *dest, const void *source, size_t nreduce);
 SHEAF_COMBINE(and_reduce)
 SHEAF_COMBINE(or_reduce)
 SHEAF_COMBINE(xor_reduce)

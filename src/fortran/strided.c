@@ -5,8 +5,8 @@
 #include "descriptor.h"
 
 #define STRIDED(NAME, BLOCKS)                                                                           \
-    void sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, shmem_ctx_t ctx, void *dest,            \
-                      const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)          \
+    void sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, shmem_ctx_t ctx, void *dest,    \
+                              const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)  \
     {                                                                                                   \
         ptrdiff_t unit = (ptrdiff_t)fortran->unit;                                                      \
         switch (unit) {                                                                                 \
@@ -31,7 +31,7 @@ STRIDED(iget, ibget)
 _Static_assert(sizeof(long double) == 16, "the type of C that has 16 bytes");
 
 int sheaf_by_size_alltoalls(const struct sheaf_fortran_call *fortran, shmem_team_t team, void *dest,
-                    const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)
+                            const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)
 {
     switch (fortran->unit) {
     case 1:
