@@ -10,6 +10,8 @@ import numpy as np
 import sheaf
 
 ME = sheaf.my_pe()
+FROZEN = np.zeros(12, int)
+FROZEN.flags.writeable = False
 
 
 class Device:
@@ -27,6 +29,8 @@ def arguments():
     a, other, freed = sheaf.zeros((3, 4), "int64"), sheaf.zeros(12), sheaf.zeros(2)
     view = freed[1:]
     freed.free()
+    frozen = other[:]
+    frozen.flags.writeable = False
     calls = {
         "type": lambda: a.put(np.zeros(3), 0), "object": lambda: a.put(np.array([None]), 0),
         "text": lambda: a.put("two", 0), "fraction": lambda: a.p(1.5, 0), "range": lambda: a.p(1 << 70, 0),
@@ -37,7 +41,7 @@ def arguments():
         "element": lambda: freed[0], "private": lambda: sheaf.reduce(np.zeros(2)),
         "window": lambda: sheaf.reduce(a.on(ME)), "gap": lambda: sheaf.reduce(a[:, 1]),
         "kind": lambda: sheaf.reduce(a, op="mean"), "bits": lambda: sheaf.reduce(other, op="xor"),
-        "sizes": lambda: sheaf.reduce(a, a[1:]), "root": lambda: sheaf.broadcast(a, root=7),
+        "sizes": lambda: sheaf.reduce(other[:4], other[4:]), "root": lambda: sheaf.broadcast(a, root=7),
         "share": lambda: sheaf.fcollect(a, a[:1]) if sheaf.n_pes() != 3 else None,
         "dtype": lambda: sheaf.zeros(2, object), "order": lambda: sheaf.zeros(2, ">i8"),
         "shape below": lambda: sheaf.zeros(-1), "memory": lambda: sheaf.zeros(1 << 55),
@@ -46,6 +50,21 @@ def arguments():
         "old cuda": lambda: a.put(OldDevice(), 0), "out": lambda: a.get(0, [1, 2]), "team": lambda: sheaf.reduce(a, team=3),
         "context": lambda: a.g(0, context=3), "number": lambda: a.g(), "name": lambda: a.g(0, where=1),
         "signal": lambda: a.put_signal([1], a, 1, 0), "operation": lambda: a.put_signal([1], a, 1, 0, op="sub"),
+        "bool": lambda: sheaf.zeros(2, bool).p(2, 0), "number for bool": lambda: sheaf.zeros(2, bool).put(7, 0),
+        "gap at": lambda: a[:, 1].put(np.zeros(3, int), 0, at=1), "read only": lambda: a.get(0, FROZEN),
+        "frozen dest": lambda: sheaf.reduce(frozen), "overlap": lambda: sheaf.fcollect(other[:8], other[4:8]),
+        "unaligned": lambda: sheaf.zeros(9, "uint8")[1:].view("int64").atomic_add(1, 0),
+        "float pe": lambda: a.g(1.0), "digits": lambda: sheaf.zeros(2, complex).p("1+2j", 0),
+        "cut": lambda: a.p("\u20ac" * 200, 0), "sizeless": lambda: sheaf.zeros(2, "S"),
+        "far too many": lambda: a.get(0, count=1 << 60), "list": lambda: sheaf.zeros(2, "uint8").put([1, 256], 0),
+        "vector": lambda: a.wait_until_all("==", [1, 2]), "mask": lambda: a.test_any("==", 1, where=[True]),
+        "no wait": lambda: a.wait_until_any("==", 1, where=np.zeros(12, bool)),
+        "steps": lambda: sheaf.alltoalls(other[::-1], a), "plane": lambda: sheaf.alltoalls(other, a),
+        "wide": lambda: sheaf.alltoalls(sheaf.zeros(2, complex), sheaf.zeros(2, complex)),
+        "sum": lambda: sheaf.zeros(2, "int8").accumulate([1], 0), "pes": lambda: sheaf.quiet(pes=[5]),
+        "no list": lambda: sheaf.quiet(pes=3), "space": lambda: sheaf.Space(0), "status": lambda: sheaf.global_exit(256),
+        "team twice": lambda: sheaf.world().select([0, 1, 1]), "team pe": lambda: sheaf.world().select([7]),
+        "world": lambda: sheaf.world().destroy(), "signal type": lambda: a.signal_set(1, 0),
     }
     for name, call in calls.items():
         try:

@@ -161,6 +161,68 @@ def waits():
         sheaf.barrier()
 
 
+def atomics_under_way(kind):
+    with sheaf.full(5, 5, kind) as a:
+        if ME == 0:  # four elements of the next PE, so that each operation finds what the one before it has left
+            fetched = [a.atomic_fetch_add_nbi(2, NEXT), a.atomic_fetch_inc_nbi(NEXT, 1), a.atomic_swap_nbi(9, NEXT, 2),
+                       a.atomic_fetch_nbi(NEXT, 4), a.atomic_compare_swap_nbi(5, 6, NEXT, 3)]
+            assert [each.wait() for each in fetched] == [5] * 5
+            sheaf.quiet(pes=[NEXT])
+            bits = [a.atomic_fetch_and_nbi(3, NEXT), a.atomic_fetch_or_nbi(8, NEXT, 1), a.atomic_fetch_xor_nbi(1, NEXT, 2)]
+            assert [each.wait() for each in bits] == [7, 6, 9] and bits[0].wait() == 7
+            with sheaf.context() as context:
+                later = a.atomic_fetch_nbi(NEXT, context=context)
+            assert later.wait() == 3  # the context is gone, and its operations are complete
+            del later, bits[0]
+        sheaf.barrier()
+        equal(a, [3, 14, 8, 6, 5] if ME == NEXT == 0 or ME == 1 else [5] * 5)
+        sheaf.barrier()
+
+
+def accumulates(kind):
+    with sheaf.full((2, 3), 1, kind) as a:
+        a.accumulate(np.full(6, ME + 1, kind), 0)
+        a[:, 1].accumulate(np.full(2, 1, kind), 0, alpha=3)
+        a.accumulate_nbi(np.full(1, 1, kind), 0, at=5).wait()
+        sheaf.barrier()
+        if ME == 0:
+            total = 1 + PES * (PES + 1) // 2
+            equal(a, [[total, total + 3 * PES, total], [total, total + 3 * PES, total + PES]])
+        sheaf.barrier()
+
+
+def signals():
+    with sheaf.zeros(2, "uint64") as signal, sheaf.zeros(3) as data:
+        signal.signal_set(7, NEXT)
+        signal.wait_until("==", 7)
+        signal.signal_add(1 << 63, NEXT, at=1)
+        signal.wait_until(">=", 1 << 63, at=1)
+        assert signal.signal_fetch(1) == 1 << 63
+        sheaf.barrier()
+        sent = data.put_signal_nbi([1.5, ME, 2.5], signal, 1, NEXT, op="add")
+        signal.wait_until("==", 8)
+        equal(data, [1.5, BEFORE, 2.5])
+        equal(sent.wait(), [1.5, ME, 2.5])
+        sheaf.barrier()
+
+
+def waits_for_sets(kind):
+    with sheaf.zeros(4, kind) as flags:
+        assert flags.test_any("!=", 0) is None and flags.test_any("==", 0) in range(4)
+        assert flags.test_all("==", [0, 1, 2, 3], where=[True, False, False, False])
+        assert flags.test_some("<", [0, 1, 2, 3]) == [1, 2, 3]
+        assert flags.test_some("<", np.arange(4).astype(kind), where=[0, 1, 0, 1]) == [1, 3]
+        assert flags.test_any("<", [0, 0, 1, 0]) == 2
+        flags.wait_until_all("==", 1, where=[False] * 4)
+        sheaf.barrier()
+        flags.p(4, NEXT, 2)
+        assert flags.wait_until_any("==", 4) == 2
+        assert flags.wait_until_some(">", [1, 1, 1, 1], where=[0, 0, 1, 0]) == [2]
+        flags.p(1, NEXT, 1)
+        flags.wait_until_all("==", [9, 1, 4, 9], where=np.array([False, True, True, False]))
+        sheaf.barrier()
+
+
 allocation()
 for each in TYPES:
     put_and_get(each)
@@ -171,4 +233,10 @@ for each in ("int32", "uint32", "int64", "uint64"):
     atomics(each)
 for each in ("float32", "float64"):
     real_atomics(each)
+for each in ("int32", "uint32", "int64", "uint64"):
+    atomics_under_way(each)
+    waits_for_sets(each)
+for each in ("int32", "int64", "float32", "float64", "complex64", "complex128"):
+    accumulates(each)
+signals()
 waits()

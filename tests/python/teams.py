@@ -64,7 +64,7 @@ def teams():
             equal(a, [even.n_pes] * 2)
             even.sync()
             with sheaf.context(even, serialized=True) as context:
-                assert context.n_pes == even.n_pes
+                assert context.n_pes == even.n_pes and context.team is even
                 with sheaf.session(context, operations=4):
                     a.put([5.0, 6.0], even.my_pe, context=context)
                     sheaf.fence(context)
@@ -74,6 +74,56 @@ def teams():
         sheaf.barrier()
     for team in (reverse, row, column):
         team.destroy()
+
+
+def steps():
+    for kind in ("int8", "uint16", "float32", "int64"):
+        with sheaf.zeros(6 * PES, kind) as source, sheaf.zeros(4 * PES, kind) as dest:
+            source[::3] = np.arange(2 * PES) + 10 * ME
+            sheaf.alltoalls(dest[::2], source[::3])
+            equal(dest[::2].reshape(PES, 2), [[2 * ME + 10 * pe, 2 * ME + 1 + 10 * pe] for pe in range(PES)])
+            equal(dest[1::2], [0] * 2 * PES)
+
+
+def spaces():
+    with sheaf.Space(1 << 20) as space:
+        a, b = space.zeros((2, 4), "int32"), space.empty(3)
+        a.put([ME] * 4, (ME + 1) % PES, at=4)
+        sheaf.barrier()
+        equal(a, [[0] * 4, [(ME - 1) % PES] * 4])
+        assert sheaf.is_symmetric(a[1:]) and a.is_accessible(0)
+        equal(a[1].on((ME + 1) % PES)[:1], [ME])
+        b.free()
+    assert a.size == 0
+    try:
+        a.put([1], 0)
+        raise AssertionError("an array outlived its space")
+    except sheaf.ArgumentError as error:
+        assert "lay in a space that was destroyed" in str(error), error
+    half = sheaf.world().split_strided(0, 1, (PES + 1) // 2)
+    if half is not None:
+        space = sheaf.Space(1 << 16, team=half)
+        c = space.zeros(1, int)
+        assert [c.is_accessible(pe) for pe in range(PES)] == [pe < half.n_pes for pe in range(PES)]
+        c.atomic_add(1, 0)
+        sheaf.quiet()
+        half.sync()
+        if ME == 0:
+            assert c[0] == half.n_pes
+        equal(c.on(half.n_pes - 1, team=half).shape, [1])
+        half.sync()
+        space.destroy()
+        half.destroy()
+
+
+def queries():
+    name, version = sheaf.library()
+    assert name.startswith("Sheaf") and version == (1, 6), (name, version)
+    assert sheaf.is_initialized() and sheaf.thread_level() == "multiple"
+    assert sheaf.is_accessible(PES - 1) and not sheaf.is_accessible(PES) and not sheaf.is_accessible(-1)
+    with sheaf.event("a phase"):
+        sheaf.counter("a figure", 2.5)
+    sheaf.control_tools(1)
 
 
 def locks():
@@ -95,8 +145,23 @@ for each in ("int8", "uint16", "int32", "uint64", "float32", "float64", "longdou
 others()
 teams()
 locks()
+steps()
+spaces()
+queries()
+early, handle = sheaf.zeros(2), sheaf.zeros(8).put_nbi(np.ones(8), 0)
+everybody, context = sheaf.world(), sheaf.world()._context()
 sheaf.finalize()
+assert not sheaf.is_initialized() and early.size == 0
 sheaf.init("single")
+for gone in (lambda: early.put([1.0, 1.0], 0), lambda: sheaf.reduce(early), lambda: early.free(), everybody.sync,
+             context.destroy, lambda: early.get(0, context=context)):
+    try:
+        gone()
+        raise AssertionError("something outlived sheaf.finalize()")
+    except sheaf.ArgumentError:
+        pass
+handle.wait()
+del handle
 with sheaf.full(2, ME) as again:
     equal(again.get(0), [0, 0])
     sheaf.barrier()

@@ -7,25 +7,29 @@ Every PE runs the same program. Allocation, freeing, barriers and collectives ar
 and atomic operations need the caller alone. The library starts at the first call, and ends with the program.
 docs/python.md is the guide.
 """
+import typing
+
 from sheaf import _ending
-from sheaf._arrays import Array, Far, array, empty, full, zeros
-from sheaf._core import (ArgumentError, Context, Error, Handle, Team, alltoall, barrier, broadcast, collect,
-                         fcollect, finalize, global_exit, is_symmetric, my_pe, n_pes, reduce, scan, sync)
+from sheaf._arrays import Array, Far, Space, array, empty, finalize, full, zeros
+from sheaf._core import (ArgumentError, Context, Error, Handle, Pending, Team, alltoall, alltoalls, barrier, broadcast,
+                         collect, control_tools, counter, fcollect, global_exit, is_accessible,
+                         is_initialized, is_symmetric, library, my_pe, n_pes, reduce, scan, sync, thread_level)
 from sheaf._run import JobError, progress, run
-from sheaf._teams import Lock, context, fence, init, node, quiet, session, world
+from sheaf._teams import Lock, context, event, fence, init, node, quiet, session, world
 
 __version__ = "0.1.0"
 __all__ = [
-    "Array", "Far", "array", "empty", "full", "zeros", "ArgumentError", "Context", "Error", "Handle", "Team",
-    "alltoall", "barrier", "broadcast", "collect", "fcollect", "finalize", "global_exit", "is_symmetric", "my_pe",
-    "n_pes", "reduce", "scan", "sync", "Lock", "context", "fence", "init", "node", "quiet", "session", "world",
+    "Array", "Far", "Space", "array", "empty", "full", "zeros", "ArgumentError", "Context", "Error", "Handle", "Pending",
+    "Team", "alltoall", "alltoalls", "barrier", "broadcast", "collect", "control_tools", "counter", "fcollect",
+    "finalize", "global_exit", "is_accessible", "is_initialized", "is_symmetric", "library", "my_pe", "n_pes", "reduce",
+    "scan", "sync", "thread_level", "Lock", "context", "event", "fence", "init", "node", "quiet", "session", "world",
     "JobError", "progress", "run", "load_ipython_extension",
 ]
 
 _ending.watch()
 
 
-def load_ipython_extension(shell):
+def load_ipython_extension(shell: typing.Any) -> None:
     """%load_ext sheaf: the cell magic %%sheaf."""
     from sheaf._magic import Magic
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Symmetric arrays: NumPy arrays whose memory is a block of the symmetric heap."""
 import math
+import operator
+import weakref
 
 import numpy as np
 
@@ -38,8 +40,10 @@ class Array(np.ndarray):
         if kind is None:  # a PE that failed does not wait for the others
             self.free()
 
-    def on(self, pe):
-        """This array on PE pe: an ordinary array that is its memory, where loads and stores reach it, else a Far."""
+    def on(self, pe, team=None):
+        """This array on PE pe (of team): an ordinary array that is its memory, where loads and stores reach it, else a
+        Far."""
+        pe = pe if team is None else team.translate(pe)
         near = self._near(pe)
         return Far(self, pe) if near is None else near
 
@@ -89,20 +93,44 @@ class Far:
         return self.get().astype(dtype, copy=False) if dtype is not None else self.get()
 
 
+_made = {}  # the arrays that were allocated, by id, weakly: those whose memory goes lose their elements
+
+
+def _forget_gone():
+    """An array without memory has no elements: an index is out of range, not a wild access."""
+    for key, reference in list(_made.items()):
+        array = reference()
+        if array is None or not _core.is_symmetric(array):
+            _made.pop(key, None)
+            if array is not None:
+                _core.empty_out(array)
+
+
+def finalize():
+    """Takes the library down. Collective. Arrays have no elements from here on."""
+    _core.finalize()
+    _forget_gone()
+
+
 def _shape(shape):
     return tuple(int(n) for n in shape) if np.iterable(shape) else (int(shape),)
 
 
-def _make(call, shape, dtype, zeroed):
+def _make(call, shape, dtype, zeroed, space=None):
     shape, dtype = _shape(shape), np.dtype(dtype)
     if dtype.hasobject:
         raise _wrong(call, "dtype", f"{dtype} holds Python objects, whose addresses mean nothing on another PE")
     if not dtype.isnative:
         raise _wrong(call, "dtype", f"{dtype.str} is not in this processor's order of bytes")
+    if dtype.itemsize == 0:
+        raise _wrong(call, "dtype", f"{dtype.char} says no number of bytes: one such as {dtype.char}8 does")
     if any(n < 0 for n in shape):
         raise _wrong(call, "shape", f"{shape} has a negative size")
-    block = _core.allocate(call, math.prod(shape) * dtype.itemsize, zeroed)
-    return _core.over(Array, block, shape, dtype)
+    block = _core.allocate(call, math.prod(shape) * dtype.itemsize, zeroed, space)
+    result = _core.over(Array, block, shape, dtype)
+    key = id(result)
+    _made[key] = weakref.ref(result, lambda reference: _made.pop(key, None))
+    return result
 
 
 def _wrong(call, argument, text):
@@ -137,3 +165,39 @@ def array(values, dtype=None):
     result[...] = values
     _core.barrier()
     return result
+
+
+class Space:
+    """A memory space: size bytes of symmetric memory on each PE of team (all PEs), beside the heap. Collective.
+
+    kind: "default"; "huge", pages of 2 MiB; "numa:N", pages of NUMA node N; "interleave", of all nodes by turns;
+    "file:PATH", a file PATH.R of each PE with its number R in the team, whose content outlives the job: empty() finds
+    what an earlier job left there. A with block destroys it at its end. docs/spaces.md has more.
+    """
+
+    def __init__(self, size, kind="default", team=None):
+        self.size, self.kind = operator.index(size), kind
+        self._space = _core.create_space(kind, self.size, team)
+
+    def __repr__(self):
+        return f"<space of {self.size} bytes, {self.kind}>"
+
+    def zeros(self, shape, dtype=float):
+        """An array of zeros in the space. Collective over its PEs."""
+        return _make("zeros", shape, dtype, True, self._space)
+
+    def empty(self, shape, dtype=float):
+        """An array in the space whose elements hold anything, or what the file has. Collective over its PEs."""
+        return _make("empty", shape, dtype, False, self._space)
+
+    def destroy(self):
+        """Gives the memory back, and all arrays in it. Collective over its PEs."""
+        self._space.destroy()
+        _forget_gone()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if kind is None:
+            self.destroy()

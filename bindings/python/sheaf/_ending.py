@@ -5,14 +5,14 @@ import os
 import sys
 import traceback
 
-from sheaf import _core
+from sheaf import _arrays, _core
 
 UP = 1
 
 
 def watch():
     """Takes the library down at the end of the program, and the job where an exception reaches the interpreter."""
-    atexit.register(_core.finalize)
+    atexit.register(_arrays.finalize)
     before = sys.excepthook
 
     def end_job(kind, error, trace):

@@ -24,10 +24,21 @@ def as_array(call, argument, value, dtype):
         return _writable(call, value, name)
     try:
         result = np.asarray(value)
+        if result.dtype.kind in "iu" and np.dtype(dtype).kind in "iu":
+            return _integers(result, dtype)
         fits = result.dtype == dtype or np.can_cast(result.dtype, dtype, "same_kind")
         return np.asarray(value, dtype, order="C") if fits else result
     except (TypeError, ValueError, OverflowError) as error:
         raise _wrong(call, argument, f"{name} is no array of {dtype}: {error}") from None
+
+
+def _integers(values, dtype):
+    """values as dtype, where that holds all of them."""
+    limits = np.iinfo(dtype)
+    for value in (values.min(), values.max()) if values.size else ():
+        if not limits.min <= int(value) <= limits.max:
+            raise OverflowError(f"{value} is none of its values")
+    return values.astype(dtype, order="C", copy=False)
 
 
 def _writable(call, value, name):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Jobs from a plain interpreter or a notebook: sheaf.run."""
+from __future__ import annotations
+
 import os
 import pickle
 import select
@@ -9,7 +11,9 @@ import sys
 import tempfile
 import traceback
 from pathlib import Path
+from typing import Any, Callable, Optional, Sequence, TypeVar
 
+Result = TypeVar("Result")
 REPORT = "SHEAF_PYTHON_REPORT"  # the descriptor by which a job's PEs tell run() how far they are
 WORK = "import sys; from sheaf._run import work; work(sys.argv[1])"
 BAR = 30
@@ -18,7 +22,7 @@ BAR = 30
 class JobError(RuntimeError):
     """A job of run() that did not succeed: .status is oshrun's, .failures the PEs' tracebacks by number."""
 
-    def __init__(self, text, status, failures):
+    def __init__(self, text: str, status: int, failures: dict[int, str]) -> None:
         super().__init__(text)
         self.status, self.failures = status, failures
 
@@ -33,7 +37,8 @@ def launcher():
     raise FileNotFoundError(f"sheaf.run: no bin/oshrun beside {library}")
 
 
-def run(function, *args, pes=4, options=(), show_progress=None):
+def run(function: Callable[..., Result], *args: Any, pes: int = 4, options: Sequence[str] = (),
+        show_progress: Optional[bool] = None) -> list[Result]:
     """Calls function(*args) on pes PEs of a new job; returns the list of what each returned, by PE.
 
     Function, arguments and results travel by pickle (cloudpickle, where it is installed: then functions of the
@@ -50,7 +55,7 @@ def run(function, *args, pes=4, options=(), show_progress=None):
         return _results(folder, pes, status)
 
 
-def progress(done, total=1):
+def progress(done: float, total: float = 1) -> None:
     """Tells run() that done of total parts of this PE's work are done; without run() it does nothing."""
     if REPORT in os.environ:
         os.write(int(os.environ[REPORT]), f"{_pe()} {min(max(done / total, 0), 1):.4f}\n".encode())

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 PyObject *sheaf_Error, *sheaf_ArgumentError;
 
@@ -23,7 +24,10 @@ static PyObject *raise_as(PyObject *type, const char *call, const char *argument
     vsnprintf(what, sizeof what, format, list);
     snprintf(message, sizeof message, "PE %d: %s: %s%s%s%s", sheaf_pe, call, argument ? "argument " : "",
              argument ? argument : "", argument ? ": " : "", what);
-    PyObject *error = PyObject_CallFunction(type, "s", message);
+    /* Cut to its length, it may end in the middle of a character. */
+    PyObject *text = PyUnicode_DecodeUTF8(message, (Py_ssize_t)strlen(message), "replace");
+    PyObject *error = text ? PyObject_CallFunctionObjArgs(type, text, NULL) : NULL;
+    Py_XDECREF(text);
     if (!error)
         return NULL;
     PyObject *pe = PyLong_FromLong(sheaf_pe);
@@ -52,6 +56,15 @@ PyObject *sheaf_failed(const char *call, const char *format, ...)
     raise_as(sheaf_Error, call, NULL, format, list);
     va_end(list);
     return NULL;
+}
+
+PyTypeObject *sheaf_add_type(PyObject *module, const char *name, PyType_Spec *spec)
+{
+    PyObject *type = PyType_FromSpec(spec);
+    if (!type)
+        return NULL;
+    Py_INCREF(type);
+    return PyModule_AddObject(module, name, type) ? NULL : (PyTypeObject *)type;
 }
 
 PyObject *sheaf_no_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -99,7 +112,10 @@ int sheaf_arguments(const struct sheaf_signature *signature, PyObject *const *ar
 
 int sheaf_integer(const char *call, const char *argument, PyObject *value, long lowest, long *result)
 {
-    *result = PyLong_AsLong(value);
+    /* Up to Python 3.9 the conversion takes fractions, too. */
+    PyObject *index = __builtin_expect(PyLong_Check(value), 1) ? (Py_INCREF(value), value) : PyNumber_Index(value);
+    *result = index ? PyLong_AsLong(index) : -1;
+    Py_XDECREF(index);
     if (*result == -1 && PyErr_Occurred()) {
         if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_OverflowError))
             return -1;
@@ -193,7 +209,8 @@ static int number_from(enum sheaf_kind kind, PyObject *value, union sheaf_elemen
             element->f64 = number;
         return number == -1 && PyErr_Occurred() ? -1 : 0;
     }
-    PyObject *number = PyObject_CallFunctionObjArgs((PyObject *)&PyComplex_Type, value, NULL);
+    PyObject *number = PyUnicode_Check(value) ? NULL /* which Python would parse */
+                                              : PyObject_CallFunctionObjArgs((PyObject *)&PyComplex_Type, value, NULL);
     if (!number)
         return -1;
     double parts[] = {PyComplex_RealAsDouble(number), PyComplex_ImagAsDouble(number)};

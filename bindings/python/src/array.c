@@ -9,18 +9,21 @@ static PyTypeObject *block_type;
 static void forget_block(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
+    Py_XDECREF(((struct sheaf_block *)self)->space);
     PyObject_Free(self); /* the memory stays: giving it back is collective */
     Py_DECREF(type);
 }
 
-static PyObject *new_block(char *start, size_t bytes, int whose)
+static PyObject *new_block(char *start, size_t bytes, int whose, struct sheaf_space *space)
 {
     struct sheaf_block *block = PyObject_New(struct sheaf_block, block_type);
     if (block) {
         block->start = start;
         block->bytes = bytes;
-        block->is_live = true;
+        block->epoch = sheaf_epoch;
         block->whose = whose;
+        block->space = space;
+        Py_XINCREF(space);
     }
     return (PyObject *)block;
 }
@@ -32,10 +35,15 @@ static struct sheaf_block *block_of(PyObject *array)
     return array && Py_TYPE(array) == block_type ? (struct sheaf_block *)array : NULL;
 }
 
+static bool is_live(const struct sheaf_block *block)
+{
+    return block->epoch == sheaf_epoch && (!block->space || block->space->epoch == sheaf_epoch);
+}
+
 struct sheaf_block *sheaf_symmetric(const char *call, const char *argument, PyObject *array)
 {
     struct sheaf_block *block = block_of(array);
-    if (__builtin_expect(block && block->is_live && block->whose == SHEAF_OWN, 1))
+    if (__builtin_expect(block && is_live(block) && block->whose == SHEAF_OWN, 1))
         return block;
     if (!PyArray_Check(array))
         sheaf_wrong(call, argument, "must be a symmetric array: of sheaf.zeros, empty, full or array");
@@ -44,9 +52,19 @@ struct sheaf_block *sheaf_symmetric(const char *call, const char *argument, PyOb
                                     "of them, lie in the memory that other PEs reach");
     else if (block->whose == SHEAF_PEER)
         sheaf_wrong(call, argument, "is another PE's memory (of .on()): pass the array of this PE");
+    else if (block->epoch && block->epoch != sheaf_epoch)
+        sheaf_wrong(call, argument, "is of before sheaf.finalize(), which freed it");
     else
-        sheaf_wrong(call, argument, "was freed");
+        sheaf_wrong(call, argument, block->epoch ? "lay in a space that was destroyed" : "was freed");
     return NULL;
+}
+
+int sheaf_need_aligned(const char *call, const char *argument, PyObject *array)
+{
+    if (PyArray_ISALIGNED((PyArrayObject *)array))
+        return 0;
+    sheaf_wrong(call, argument, "does not lie at a multiple of its elements' size");
+    return -1;
 }
 
 char *sheaf_whole(const char *call, const char *argument, PyObject *object, size_t *count)
@@ -62,7 +80,7 @@ char *sheaf_whole(const char *call, const char *argument, PyObject *object, size
     return PyArray_DATA(array);
 }
 
-char *sheaf_elements(const char *call, PyObject *array, PyObject *at, size_t count)
+char *sheaf_elements(const char *call, const char *argument, PyObject *array, PyObject *at, size_t count)
 {
     size_t all;
     long first = 0;
@@ -73,38 +91,49 @@ char *sheaf_elements(const char *call, PyObject *array, PyObject *at, size_t cou
         if (count == 1)
             sheaf_wrong(call, "at", "%ld is no element of an array of %zu", first, all);
         else
-            sheaf_wrong(call, at ? "at" : "source", "%zu elements from element %ld on do not fit an array of %zu",
+            sheaf_wrong(call, at ? "at" : argument, "%zu elements from element %ld on do not fit an array of %zu",
                         count, first, all);
         return NULL;
     }
     return start + (size_t)first * (size_t)PyArray_ITEMSIZE((PyArrayObject *)array);
 }
 
-static PyObject *allocation_failed(const char *call, size_t bytes)
+static PyObject *allocation_failed(const char *call, size_t bytes, const struct sheaf_space *space)
 {
-    PyErr_Format(PyExc_MemoryError, "PE %d: %s: no %zu bytes left in the symmetric heap (oshrun --heap, or "
-                                    "SHMEM_SYMMETRIC_SIZE, sets its size)", sheaf_pe, call, bytes);
+    PyErr_Format(PyExc_MemoryError, "PE %d: %s: no %zu bytes left in the %s", sheaf_pe, call, bytes,
+                 space ? "space" : "symmetric heap (oshrun --heap, or SHMEM_SYMMETRIC_SIZE, sets its size)");
     return NULL;
 }
 
-/* allocate(bytes, zeroed): a block, which all PEs make at once. */
+static char *place(size_t bytes, bool zeroed, const struct sheaf_space *space)
+{
+    if (space)
+        return zeroed ? shmemx_space_calloc(space->handle, bytes, 1) : shmemx_space_align(space->handle, 64, bytes);
+    return zeroed ? shmem_calloc(bytes, 1) : shmem_align(64, bytes);
+}
+
+/* allocate(call, bytes, zeroed, space): a block, which all PEs, or those of the space (None), make at once. */
 static PyObject *allocate(PyObject *self, PyObject *args)
 {
     (void)self;
     const char *call;
     Py_ssize_t bytes;
     int zeroed;
-    if (!PyArg_ParseTuple(args, "sni", &call, &bytes, &zeroed) || sheaf_ready(call))
+    PyObject *object;
+    if (!PyArg_ParseTuple(args, "sniO", &call, &bytes, &zeroed, &object) || sheaf_ready(call))
+        return NULL;
+    struct sheaf_space *space = object == Py_None ? NULL : sheaf_live_space(call, object);
+    if (!space && object != Py_None)
         return NULL;
     char *start = NULL;
     if (bytes > 0) {
         Py_BEGIN_ALLOW_THREADS
-        start = zeroed ? shmem_calloc((size_t)bytes, 1) : shmem_align(64, (size_t)bytes);
+        start = place((size_t)bytes, zeroed, space);
         Py_END_ALLOW_THREADS
         if (!start)
-            return allocation_failed(call, (size_t)bytes);
+            return allocation_failed(call, (size_t)bytes, space);
     }
-    return new_block(start, (size_t)bytes, SHEAF_OWN);
+    return new_block(start, (size_t)bytes, SHEAF_OWN, space);
 }
 
 static PyObject *array_over(PyTypeObject *type, PyArray_Descr *descr, int dims, npy_intp *shape,
@@ -162,7 +191,7 @@ static PyObject *release(PyObject *self, PyObject *none)
         return NULL;
     if (PyArray_BASE((PyArrayObject *)self) != (PyObject *)block)
         return sheaf_wrong("free", "array", "is a view: free the array that was allocated");
-    block->is_live = false;
+    block->epoch = 0;
     Py_BEGIN_ALLOW_THREADS
     shmem_free(block->start);
     Py_END_ALLOW_THREADS
@@ -175,9 +204,10 @@ static PyObject *near(PyObject *self, PyObject *const *args, Py_ssize_t nargs, P
 {
     static const struct sheaf_signature signature = {"on", 1, {"pe"}};
     PyObject *values[8];
+    struct sheaf_block *block;
     struct sheaf_route route;
     if (sheaf_ready("on") || sheaf_arguments(&signature, args, nargs, names, values) ||
-        !sheaf_symmetric("on", "array", self) || sheaf_route_to("on", values[0], NULL, &route))
+        !(block = sheaf_symmetric("on", "array", self)) || sheaf_route_to("on", values[0], NULL, &route))
         return NULL;
     PyArrayObject *array = (PyArrayObject *)self;
     if (PyArray_SIZE(array) == 0) { /* nothing to reach: a view says as much */
@@ -187,17 +217,39 @@ static PyObject *near(PyObject *self, PyObject *const *args, Py_ssize_t nargs, P
     char *there = shmem_ptr(PyArray_DATA(array), route.pe);
     if (!there)
         Py_RETURN_NONE;
-    PyObject *base = new_block(there, (size_t)PyArray_NBYTES(array), SHEAF_PEER);
+    PyObject *base = new_block(there, (size_t)PyArray_NBYTES(array), SHEAF_PEER, block->space);
     return base ? array_over(&PyArray_Type, PyArray_DESCR(array), PyArray_NDIM(array), PyArray_DIMS(array),
                              PyArray_STRIDES(array), there, NPY_ARRAY_WRITEABLE, base)
                 : NULL;
+}
+
+/* Whether calls reach the array on PE pe. */
+static PyObject *is_accessible(SHEAF_CALL)
+{
+    static const struct sheaf_signature signature = {"is_accessible", 1, {"pe"}};
+    PyObject *values[8];
+    struct sheaf_route route;
+    if (sheaf_ready("is_accessible") || sheaf_arguments(&signature, args, nargs, names, values) ||
+        !sheaf_symmetric("is_accessible", "array", self) || sheaf_route_to("is_accessible", values[0], NULL, &route))
+        return NULL;
+    return PyBool_FromLong(PyArray_SIZE((PyArrayObject *)self) == 0 ||
+                           shmem_addr_accessible(PyArray_DATA((PyArrayObject *)self), route.pe));
 }
 
 static PyObject *is_symmetric(PyObject *self, PyObject *array)
 {
     (void)self;
     struct sheaf_block *block = block_of(array);
-    return PyBool_FromLong(block && block->is_live && block->whose == SHEAF_OWN);
+    return PyBool_FromLong(sheaf_state == SHEAF_UP && block && is_live(block) && block->whose == SHEAF_OWN);
+}
+
+static PyObject *forget_elements(PyObject *self, PyObject *array)
+{
+    (void)self;
+    if (!PyArray_Check(array))
+        return sheaf_wrong("empty_out", "array", "is no array");
+    empty_out((PyArrayObject *)array);
+    Py_RETURN_NONE;
 }
 
 /* What is no array of NumPy's becomes one by sheaf._foreign, which refuses devices' memory by name. */
@@ -228,7 +280,7 @@ static bool is_number(PyObject *object, PyArrayObject *like)
 {
     enum sheaf_kind kind = sheaf_kind_of(like);
     return (PyLong_CheckExact(object) || PyFloat_CheckExact(object)) && kind != SHEAF_OTHER &&
-           kind != SHEAF_LONG_DOUBLE;
+           kind != SHEAF_LONG_DOUBLE && PyArray_TYPE(like) != NPY_BOOL;
 }
 
 PyArrayObject *sheaf_local(const char *call, const char *argument, PyObject *object, PyArrayObject *like,
@@ -254,15 +306,18 @@ PyArrayObject *sheaf_local(const char *call, const char *argument, PyObject *obj
 }
 
 PyMethodDef sheaf_array_functions[] = {
-    {"allocate", allocate, METH_VARARGS, "allocate(call, nbytes, zeroed, /)\n--\n\n"},
+    {"allocate", allocate, METH_VARARGS, "allocate(call, nbytes, zeroed, space, /)\n--\n\n"},
     {"over", over, METH_VARARGS, "over(type, block, shape, dtype, /)\n--\n\n"},
     {"is_symmetric", is_symmetric, METH_O,
      "is_symmetric(array, /)\n--\n\nWhether other PEs reach the array's memory by its address here."},
+    {"empty_out", forget_elements, METH_O, "empty_out(array, /)\n--\n\n"},
     {NULL, NULL, 0, NULL}};
 
 PyMethodDef sheaf_place_methods[] = {
     {"free", release, METH_NOARGS,
      "free($self)\n--\n\nGives the memory back. Collective: all PEs free the same array. It has no elements then."},
+    SHEAF_METHOD("is_accessible", is_accessible,
+                 "is_accessible($self, pe)\n--\n\nWhether calls reach this array on PE pe: not where its space has no such PE."),
     SHEAF_METHOD("_near", near, "_near($self, pe)\n--\n\n"),
     {NULL, NULL, 0, NULL}};
 
@@ -271,9 +326,6 @@ int sheaf_add_arrays(PyObject *module)
     static PyType_Slot slots[] = {{Py_tp_dealloc, forget_block}, {Py_tp_new, sheaf_no_new},
                                   {Py_tp_doc, "A block of the symmetric heap, or of a peer's."}, {0, NULL}};
     static PyType_Spec spec = {"sheaf._core.Block", sizeof(struct sheaf_block), 0, Py_TPFLAGS_DEFAULT, slots};
-    block_type = (PyTypeObject *)PyType_FromSpec(&spec);
-    if (!block_type)
-        return -1;
-    Py_INCREF(block_type);
-    return PyModule_AddObject(module, "Block", (PyObject *)block_type);
+    block_type = sheaf_add_type(module, "Block", &spec);
+    return block_type ? 0 : -1;
 }

@@ -4,7 +4,7 @@
  */
 #include "core.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 struct pair {
     const char *call;
@@ -14,6 +14,17 @@ struct pair {
     shmem_team_t team;
     int pes;
 };
+
+static int need_fit(const struct pair *p, PyArrayObject *source)
+{
+    if (!PyArray_ISWRITEABLE(p->array))
+        sheaf_wrong(p->call, "dest", "may not be written to");
+    else if (!PyArray_EquivTypes(PyArray_DESCR(p->array), PyArray_DESCR(source)))
+        sheaf_wrong(p->call, "source", "is of another type than dest");
+    else
+        return 0;
+    return -1;
+}
 
 /* source None is dest: in place. */
 static int plan(struct pair *p, PyObject *dest, PyObject *source, PyObject *team)
@@ -26,10 +37,10 @@ static int plan(struct pair *p, PyObject *dest, PyObject *source, PyObject *team
         return -1;
     p->array = (PyArrayObject *)dest;
     p->item = (size_t)PyArray_ITEMSIZE(p->array);
-    if (PyArray_EquivTypes(PyArray_DESCR(p->array), PyArray_DESCR((PyArrayObject *)source)))
-        return 0;
-    sheaf_wrong(p->call, "source", "is of another type than dest");
-    return -1;
+    if (p->dest != p->source && p->dest < p->source + p->source_count * p->item &&
+        p->source < p->dest + p->dest_count * p->item)
+        return sheaf_wrong(p->call, "source", "overlaps dest"), -1;
+    return need_fit(p, (PyArrayObject *)source);
 }
 
 static int need_equal(const struct pair *p)
@@ -144,7 +155,7 @@ typedef int (*exchange)(shmem_team_t team, void *dest, const void *source, size_
 
 static int need_shares(const struct pair *p, const char *argument, size_t count, size_t share)
 {
-    if (p->dest == p->source)
+    if (p->dest == p->source && p->source_count)
         sheaf_wrong(p->call, "source", "may not be dest");
     else if (count != share * (size_t)p->pes)
         sheaf_wrong(p->call, argument, "has %zu elements, not %zu for each of %d PEs", count, share, p->pes);
@@ -186,15 +197,70 @@ static PyObject *alltoall(SHEAF_CALL)
     return give(&p, shmem_alltoallmem, p.dest_count / (size_t)p.pes);
 }
 
+/* alltoalls: one-dimensional arrays whose elements lie apart. */
+typedef int (*spread)(shmem_team_t team, void *dest, const void *source, ptrdiff_t dest_step, ptrdiff_t source_step,
+                      size_t count);
+#define SPREAD(bits) (spread)shmem_uint##bits##_alltoalls
+
+static char *stepped(const char *call, const char *argument, PyObject *object, ptrdiff_t *step)
+{
+    if (!sheaf_symmetric(call, argument, object))
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)object;
+    npy_intp item = PyArray_ITEMSIZE(array);
+    if (PyArray_NDIM(array) != 1) {
+        sheaf_wrong(call, argument, "has %d dimensions, not 1", PyArray_NDIM(array));
+        return NULL;
+    }
+    npy_intp bytes = PyArray_DIM(array, 0) > 1 ? PyArray_STRIDE(array, 0) : item;
+    *step = bytes / item;
+    if (bytes > 0 && bytes % item == 0)
+        return PyArray_DATA(array);
+    sheaf_wrong(call, argument, "must be a slice with a step of 1 element or more");
+    return NULL;
+}
+
+static PyObject *alltoalls(SHEAF_CALL)
+{
+    (void)self;
+    static const struct sheaf_signature signature = {"alltoalls", 2, {"dest", "source", "team"}};
+    static const spread by_size[9] = {[1] = SPREAD(8), [2] = SPREAD(16), [4] = SPREAD(32), [8] = SPREAD(64)};
+    PyObject *values[8];
+    struct pair p = {.call = "alltoalls"};
+    ptrdiff_t steps[2];
+    if (sheaf_ready(p.call) || sheaf_arguments(&signature, args, nargs, names, values) ||
+        !(p.dest = stepped(p.call, "dest", values[0], &steps[0])) ||
+        !(p.source = stepped(p.call, "source", values[1], &steps[1])) ||
+        sheaf_team_of(p.call, values[2], &p.team, &p.pes))
+        return NULL;
+    p.array = (PyArrayObject *)values[0];
+    p.dest_count = (size_t)PyArray_SIZE(p.array);
+    p.source_count = (size_t)PyArray_SIZE((PyArrayObject *)values[1]);
+    if (need_fit(&p, (PyArrayObject *)values[1]) || need_equal(&p) ||
+        need_shares(&p, "dest", p.dest_count, p.dest_count / (size_t)p.pes))
+        return NULL;
+    npy_intp item = PyArray_ITEMSIZE(p.array);
+    if (item > 8 || !by_size[item])
+        return sheaf_unfit_kind(p.call, "dest", p.array);
+    int failed;
+    Py_BEGIN_ALLOW_THREADS
+    failed = by_size[item](p.team, p.dest, p.source, steps[0], steps[1], p.dest_count / (size_t)p.pes);
+    Py_END_ALLOW_THREADS
+    return end(p.call, failed);
+}
+
 /* What all PEs give, so that a dest that is too small is refused by all before anything is written. */
 static int total_of(const struct pair *p, size_t *total)
 {
-    size_t *counts = PyMem_Malloc((size_t)p->pes * sizeof *counts);
-    int failed = !counts || shmemx_team_exchange(p->team, &p->source_count, sizeof *counts, counts);
+    int failed;
     *total = 0;
+    Py_BEGIN_ALLOW_THREADS
+    size_t *counts = malloc((size_t)p->pes * sizeof *counts);
+    failed = !counts || shmemx_team_exchange(p->team, &p->source_count, sizeof *counts, counts);
     for (int i = 0; !failed && i < p->pes; i++)
         *total += counts[i];
-    PyMem_Free(counts);
+    free(counts);
+    Py_END_ALLOW_THREADS
     if (failed)
         sheaf_failed(p->call, "the PEs cannot exchange their sizes");
     return failed;
@@ -207,11 +273,12 @@ static PyObject *collect(SHEAF_CALL)
     PyObject *values[8];
     struct pair p = {.call = "collect"};
     size_t total;
-    if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[2]) ||
-        total_of(&p, &total))
+    if (sheaf_arguments(&signature, args, nargs, names, values) || plan(&p, values[0], values[1], values[2]))
         return NULL;
-    if (p.dest == p.source)
+    if (p.dest == p.source && p.source_count)
         return sheaf_wrong("collect", "source", "may not be dest");
+    if (total_of(&p, &total))
+        return NULL;
     if (total > p.dest_count)
         return sheaf_wrong("collect", "dest", "has %zu elements for the %zu of all PEs", p.dest_count, total);
     PyObject *done = give(&p, shmem_collectmem, p.source_count);
@@ -254,4 +321,7 @@ PyMethodDef sheaf_collective_functions[] = {
     SHEAF_METHOD("alltoall", alltoall,
                  "alltoall(dest, source, team=None)\n--\n\n"
                  "Share i of source goes to PE i, where it becomes the share of dest that has this PE's number." BOTH),
+    SHEAF_METHOD("alltoalls", alltoalls,
+                 "alltoalls(dest, source, team=None)\n--\n\n"
+                 "As alltoall, for slices of one dimension with steps, such as a[::3]; elements of 1, 2, 4 or 8 bytes." BOTH),
     {NULL, NULL, 0, NULL}};

@@ -1,34 +1,60 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The extension module sheaf._core: start and end, order, and what the other files add.
+ * The extension module sheaf._core: start and end, and what the other files add.
  */
 #define SHEAF_PYTHON_MODULE
 #include "core.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 
 enum sheaf_state sheaf_state = SHEAF_NEVER;
 int sheaf_pe, sheaf_pes;
+unsigned sheaf_epoch;
+bool *sheaf_is_far;
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER; /* taken without Python's lock */
 
 static void in_child(void)
 {
     sheaf_state = SHEAF_CHILD;
 }
 
-static int bring_up(const char *call, int level)
+static bool find_far(void)
 {
-    int provided, failed;
-    Py_BEGIN_ALLOW_THREADS
-    failed = shmem_init_thread(level, &provided);
-    Py_END_ALLOW_THREADS
-    if (failed) {
-        sheaf_failed(call, "the library cannot be initialized (thread level %d)", level);
-        return -1;
-    }
+    bool *is_far = calloc((size_t)sheaf_pes, sizeof *is_far);
+    for (int pe = 0; is_far && pe < sheaf_pes; pe++)
+        is_far[pe] = shmem_team_translate_pe(SHMEM_TEAM_WORLD, pe, SHMEM_TEAM_SHARED) < 0;
+    free(sheaf_is_far);
+    sheaf_is_far = is_far;
+    return is_far != NULL;
+}
+
+static bool initialize(int level)
+{
+    int provided;
+    if (shmem_init_thread(level, &provided))
+        return false;
     sheaf_pe = shmem_my_pe();
     sheaf_pes = shmem_n_pes();
-    sheaf_state = SHEAF_UP;
-    return 0;
+    return find_far();
+}
+
+/* Threads that come at the same time find it done. */
+static int bring_up(const char *call, int level)
+{
+    bool done;
+    Py_BEGIN_ALLOW_THREADS
+    pthread_mutex_lock(&starting);
+    done = sheaf_state == SHEAF_UP || initialize(level);
+    if (done && sheaf_state != SHEAF_UP) {
+        sheaf_epoch++;
+        sheaf_state = SHEAF_UP;
+    }
+    pthread_mutex_unlock(&starting);
+    Py_END_ALLOW_THREADS
+    if (!done)
+        sheaf_failed(call, "the library cannot be initialized (thread level %d)", level);
+    return done ? 0 : -1;
 }
 
 int sheaf_start(const char *call)
@@ -65,10 +91,10 @@ static PyObject *finalize(PyObject *self, PyObject *none)
     (void)self;
     (void)none;
     if (sheaf_state == SHEAF_UP) {
+        sheaf_state = SHEAF_DOWN; /* before it: other threads' calls are refused from here on */
         Py_BEGIN_ALLOW_THREADS
         shmem_finalize();
         Py_END_ALLOW_THREADS
-        sheaf_state = SHEAF_DOWN;
     }
     Py_RETURN_NONE;
 }
@@ -79,6 +105,8 @@ static PyObject *global_exit(PyObject *self, PyObject *status)
     long code;
     if (sheaf_ready("global_exit") || sheaf_integer("global_exit", "status", status, 0, &code))
         return NULL;
+    if (code > 255)
+        return sheaf_wrong("global_exit", "status", "%ld is no exit status (0 to 255)", code);
     shmem_global_exit((int)code);
     Py_RETURN_NONE;
 }
@@ -104,64 +132,22 @@ static PyObject *n_pes(PyObject *self, PyObject *none)
     return sheaf_ready("n_pes") ? NULL : PyLong_FromLong(sheaf_pes);
 }
 
-static PyObject *barrier(PyObject *self, PyObject *none)
-{
-    (void)self;
-    (void)none;
-    if (sheaf_ready("barrier"))
-        return NULL;
-    Py_BEGIN_ALLOW_THREADS
-    shmem_barrier_all();
-    Py_END_ALLOW_THREADS
-    return PyErr_CheckSignals() ? NULL : (Py_INCREF(Py_None), Py_None);
-}
-
-static PyObject *order(const char *call, PyObject *context, void (*of_context)(shmem_ctx_t))
-{
-    struct sheaf_route route;
-    PyObject *zero = PyLong_FromLong(0);
-    int failed = sheaf_ready(call) || sheaf_route_to(call, zero, context, &route);
-    Py_XDECREF(zero);
-    if (failed)
-        return NULL;
-    Py_BEGIN_ALLOW_THREADS
-    of_context(route.context);
-    Py_END_ALLOW_THREADS
-    Py_RETURN_NONE;
-}
-
-static PyObject *quiet(PyObject *self, PyObject *context)
-{
-    (void)self;
-    return order("quiet", context, shmem_ctx_quiet);
-}
-
-static PyObject *fence(PyObject *self, PyObject *context)
-{
-    (void)self;
-    return order("fence", context, shmem_ctx_fence);
-}
-
 static PyMethodDef functions[] = {
     {"init", init, METH_O, "init(threads, /)\n--\n\n"},
-    {"finalize", finalize, METH_NOARGS, "finalize()\n--\n\nTakes the library down. Collective."},
+    {"finalize", finalize, METH_NOARGS, "finalize()\n--\n\n"},
     {"global_exit", global_exit, METH_O,
      "global_exit(status, /)\n--\n\nEnds the whole job with this exit status; one PE suffices."},
     {"state", state, METH_NOARGS, "state()\n--\n\n0 before the start, 1 up, 2 after the end, 3 in a forked child."},
     {"my_pe", my_pe, METH_NOARGS, "my_pe()\n--\n\nNumber of this PE in the job, from 0."},
     {"n_pes", n_pes, METH_NOARGS, "n_pes()\n--\n\nNumber of PEs in the job."},
-    {"barrier", barrier, METH_NOARGS,
-     "barrier()\n--\n\nWaits until all PEs are here and all their puts have arrived. Collective."},
-    {"quiet", quiet, METH_O, "quiet(context, /)\n--\n\n"},
-    {"fence", fence, METH_O, "fence(context, /)\n--\n\n"},
     {NULL, NULL, 0, NULL}};
 
 /* The methods of sheaf.Array: descriptors, so that a call goes from the interpreter to the function at once. */
 static PyObject *attach(PyObject *self, PyObject *type)
 {
     (void)self;
-    PyMethodDef *const tables[] = {sheaf_place_methods, sheaf_rma_methods, sheaf_atomic_methods,
-                                   sheaf_wait_methods};
+    PyMethodDef *const tables[] = {sheaf_place_methods, sheaf_rma_methods, sheaf_atomic_methods, sheaf_wait_methods,
+                                   sheaf_signal_methods, sheaf_accumulate_methods};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (PyMethodDef *method = tables[i]; method->ml_name; method++) {
             PyObject *descriptor = PyDescr_NewMethod((PyTypeObject *)type, method);
@@ -202,11 +188,14 @@ PyMODINIT_FUNC PyInit__core(void)
     PyObject *module = PyModule_Create(&definition);
     if (!module)
         return NULL;
-    if (add_exceptions(module) || PyModule_AddFunctions(module, attaching) ||
-        PyModule_AddFunctions(module, sheaf_array_functions) ||
-        PyModule_AddFunctions(module, sheaf_collective_functions) ||
-        PyModule_AddFunctions(module, sheaf_team_functions) || sheaf_add_arrays(module) ||
-        sheaf_add_rma(module) || sheaf_add_teams(module) || pthread_atfork(NULL, NULL, in_child)) {
+    PyMethodDef *const tables[] = {attaching, sheaf_array_functions, sheaf_collective_functions,
+                                   sheaf_order_functions, sheaf_team_functions, sheaf_space_functions,
+                                   sheaf_tool_functions};
+    int failed = add_exceptions(module);
+    for (size_t i = 0; !failed && i < sizeof tables / sizeof *tables; i++)
+        failed = PyModule_AddFunctions(module, tables[i]);
+    if (failed || sheaf_add_arrays(module) || sheaf_add_handles(module) || sheaf_add_spaces(module) ||
+        sheaf_add_teams(module) || pthread_atfork(NULL, NULL, in_child)) {
         Py_DECREF(module);
         return NULL;
     }
