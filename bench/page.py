@@ -10,17 +10,17 @@ import plot
 import state
 from targets import short, time_text, value_text
 
-STYLES = ("sheaf", "inline", "peer-1", "peer-2", "peer-3", "peer-4", "peer-5")
+STYLES = ("sheaf", "inline", "peer-1", "peer-2", "peer-3", "peer-4", "peer-5", "peer-6")
 
 STYLE = """
 :root { --paper: #fcfcfb; --ink: #1c1c1a; --soft: #6b6a66; --rule: #e3e2dd; --card: #ffffff;
   --sheaf: #2a78d6; --inline: #86b6ef; --peer-1: #eb6834; --peer-2: #1baf7a; --peer-3: #8a63c9; --peer-4: #c2377e;
-  --peer-5: #b58a00; --limit: #8b8a85;
+  --peer-5: #b58a00; --peer-6: #33322f; --limit: #8b8a85;
   --good: #0a7a2f; --good-back: #e2f3e5; --bad: #b3261e; --bad-back: #fbe6e3; }
 @media (prefers-color-scheme: dark) { :root { --paper: #191918; --ink: #f1f0ec; --soft: #a3a29c;
   --rule: #383733; --card: #222220; --sheaf: #5598e7; --inline: #256abf; --peer-1: #f08a5d; --peer-2: #3cc793;
-  --peer-3: #a98ae0; --peer-4: #e27bb0; --peer-5: #d6b34a; --limit: #9b9a94; --good: #6fd08c; --good-back: #1d3325; --bad: #f2968c;
-  --bad-back: #40211d; } }
+  --peer-3: #a98ae0; --peer-4: #e27bb0; --peer-5: #d6b34a; --peer-6: #e8e7e2; --limit: #9b9a94; --good: #6fd08c;
+  --good-back: #1d3325; --bad: #f2968c; --bad-back: #40211d; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1040px; padding: 32px 20px 64px; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
@@ -43,12 +43,12 @@ polyline { fill: none; stroke-width: 2; stroke-linejoin: round; } .range { strok
 g.limit polyline { stroke-dasharray: 5 4; } g.limit circle { r: 2; }
 i.sheaf { border-color: var(--sheaf); } i.inline { border-color: var(--inline); } i.peer-1 { border-color: var(--peer-1); }
 i.peer-2 { border-color: var(--peer-2); } i.peer-3 { border-color: var(--peer-3); }
-i.peer-4 { border-color: var(--peer-4); } i.peer-5 { border-color: var(--peer-5); } i.limit { border-color: var(--limit); }
+i.peer-4 { border-color: var(--peer-4); } i.peer-5 { border-color: var(--peer-5); } i.peer-6 { border-color: var(--peer-6); } i.limit { border-color: var(--limit); }
 g.sheaf { stroke: var(--sheaf); } g.inline { stroke: var(--inline); } g.peer-1 { stroke: var(--peer-1); } g.peer-2 { stroke: var(--peer-2); }
-g.peer-3 { stroke: var(--peer-3); } g.peer-4 { stroke: var(--peer-4); } g.peer-5 { stroke: var(--peer-5); } g.limit { stroke: var(--limit); }
+g.peer-3 { stroke: var(--peer-3); } g.peer-4 { stroke: var(--peer-4); } g.peer-5 { stroke: var(--peer-5); } g.peer-6 { stroke: var(--peer-6); } g.limit { stroke: var(--limit); }
 g.sheaf circle, rect.sheaf { fill: var(--sheaf); } g.inline circle, rect.inline { fill: var(--inline); } g.peer-1 circle, rect.peer-1 { fill: var(--peer-1); }
 g.peer-2 circle, rect.peer-2 { fill: var(--peer-2); } g.peer-3 circle, rect.peer-3 { fill: var(--peer-3); }
-g.peer-4 circle, rect.peer-4 { fill: var(--peer-4); } g.peer-5 circle, rect.peer-5 { fill: var(--peer-5); }
+g.peer-4 circle, rect.peer-4 { fill: var(--peer-4); } g.peer-5 circle, rect.peer-5 { fill: var(--peer-5); } g.peer-6 circle, rect.peer-6 { fill: var(--peer-6); }
 g.limit circle, rect.limit { fill: var(--limit); }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; }
 th { text-align: left; color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--rule); padding: 5px 8px; }

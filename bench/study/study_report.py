@@ -16,8 +16,9 @@ from targets import Limit, Target, judge, short, time_text, value_text
 
 LIMIT = "limit "  # before what the machine does without the library
 ALONE = {True: "the same without a library", False: "the same work without communication"}  # of a benchmark, of an application
-STYLES = {"OSHMEM": ("inline",), "OpenMP": ("peer-2",), "two-sided": ("peer-4", "peer-5"), "FFTW": ("peer-4", "peer-5"),
+STYLES = {"OSHMEM": ("peer-6",), "OpenMP": ("peer-2",), "two-sided": ("peer-4", "peer-5"), "FFTW": ("peer-4", "peer-5"),
           "": ("peer-1", "peer-3")}  # of the others by a word of their names, one after the other
+VARIANT_STYLES = tuple(style for style in page.STYLES if style != "inline")  # lines beside one another: not a second blue
 
 
 def minutes(seconds):
@@ -136,7 +137,7 @@ class Pictures(page.Pictures):
             return ""
         titles = ["by itself", *(name.removeprefix(row + ", ") for name in others)]
         series = [plot.Series(title, style, self.points(ways.OWN, name, x, lambda result: x == "pes" or result["pes"] == pes))
-                  for title, style, name in zip(titles, page.STYLES, (row, *others))]
+                  for title, style, name in zip(titles, VARIANT_STYLES, (row, *others))]
         unit = results[0]["unit"]
         chart = self.card(f"{row}{f', {pes} PEs' if x == 'bytes' else ''}: Sheaf's ways", series, short if x == "bytes" else str,
                           lambda value: value_text(value, unit), "bytes" if x == "bytes" else "PEs", "share" if unit == "%" else "time",
