@@ -4,8 +4,8 @@
  * the predefined teams as data, for those that look symbols up instead of including a header.
  */
 #include "api/define.h"
+#include "api/setup.h"
 
-#include "coll/coll.h"
 #include "core/init.h"
 #include "core/memory/external.h"
 #include "core/pe/public_extensions.h"
@@ -51,7 +51,7 @@ SHEAF_EXTENSION(void, heap_create, (void *base, size_t size, int device_type, in
  * program ends with a line that says why. shmem_finalize matches the two halves together. */
 SHEAF_EXTENSION(void, heap_postinit, (void), {
     sheaf_job_require_preinit(call);
-    if (sheaf_job_postinit(sheaf_coll_prepare) != 0)
+    if (sheaf_job_postinit(sheaf_setup_prepare) != 0)
         exit(EXIT_FAILURE);
 })
 

@@ -4,8 +4,8 @@
  * routines that 1.5 removed, which do nothing where caches are coherent.
  */
 #include "api/define.h"
+#include "api/setup.h"
 
-#include "coll/coll.h"
 #include "core/allocation.h"
 #include "core/init.h"
 
@@ -17,7 +17,7 @@ SHEAF_CHAPTER("Deprecated and removed names")
 SHEAF_ROUTINE(void, start_pes, (int npes), {
     (void)npes;
     SHEAF_CALL(call);
-    sheaf_job_start_pes(sheaf_coll_prepare);
+    sheaf_job_start_pes(sheaf_setup_prepare);
 })
 
 /* shmem_my_pe by its old name, deprecated since 1.2.

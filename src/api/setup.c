@@ -3,8 +3,8 @@
  * Set-up, exit and queries: the public routines about a program's place in its job.
  */
 #include "api/define.h"
+#include "api/setup.h"
 
-#include "coll/coll.h"
 #include "core/init.h"
 #include "core/memory/symmetric.h"
 
@@ -18,7 +18,7 @@ SHEAF_CHAPTER("Set-up, exit and queries")
  * Specification 1.6: shmem_init */
 SHEAF_ROUTINE(void, shmem_init, (void), {
     (void)call;
-    if (sheaf_job_init(SHMEM_THREAD_SINGLE, sheaf_coll_prepare) != 0)
+    if (sheaf_job_init(SHMEM_THREAD_SINGLE, sheaf_setup_prepare) != 0)
         exit(EXIT_FAILURE);
 })
 

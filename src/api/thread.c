@@ -3,8 +3,8 @@
  * Thread support: initialization with a level, and which level it is.
  */
 #include "api/define.h"
+#include "api/setup.h"
 
-#include "coll/coll.h"
 #include "core/init.h"
 
 SHEAF_CHAPTER("Threads")
@@ -18,7 +18,7 @@ SHEAF_ROUTINE(int, shmem_init_thread, (int requested, int *provided), {
         sheaf_warn("%s: requested is %d, which is none of the thread levels", call, requested);
         return -1;
     }
-    int result = sheaf_job_init(requested, sheaf_coll_prepare);
+    int result = sheaf_job_init(requested, sheaf_setup_prepare);
     if (result == 0)
         *provided = sheaf_job.thread_level;
     return result;

@@ -309,3 +309,15 @@ void sheaf_memory_free(void *block, const char *call)
     release(offset);
     sheaf_history_end(record);
 }
+
+/* What the blocks take is opened to other nodes' PEs as one new block would be. */
+int sheaf_memory_adopt(const struct sheaf_block_list *list)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    bool refused = sheaf_network && list->high_water > 0 && barrier_with_verdicts(0, list->high_water);
+    if (!refused)
+        refused = sheaf_team_first(world, sheaf_blocks_adopt(list) != 0) >= 0;
+    sheaf_sync(world);
+    note_usage();
+    return refused ? -1 : 0;
+}

@@ -6,6 +6,8 @@
 #ifndef SHEAF_CORE_ALLOCATION_H
 #define SHEAF_CORE_ALLOCATION_H
 
+#include "core/memory/blocks.h"
+
 #include <stddef.h>
 
 /* As shmem_malloc, shmem_align, shmem_calloc, shmem_realloc, shmem_free, with their barriers and
@@ -16,6 +18,10 @@ void *sheaf_memory_allocate_zeroed(size_t count, size_t size, const char *call);
 void *sheaf_memory_allocate_for_atomics(size_t size, const char *call);
 void *sheaf_memory_resize(void *block, size_t size, const char *call);
 void sheaf_memory_free(void *block, const char *call);
+
+/* Collective over the world: the heap has these blocks from now on. -1 on all PEs where one of them cannot
+ * have them: others may have them then, and the job cannot go on. */
+int sheaf_memory_adopt(const struct sheaf_block_list *list);
 
 /* Up and down, by init.c; the image is mapped. */
 int sheaf_memory_init(void);

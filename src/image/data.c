@@ -97,6 +97,21 @@ bool sheaf_image_holds_data(const void *address)
     return sheaf_image_holds_range(address, 1);
 }
 
+bool sheaf_image_data_range(int index, char **start, size_t *length, size_t *file_length)
+{
+    if (index >= sheaf_executable.count)
+        return false;
+    *start = sheaf_executable.ranges[index].start;
+    *length = sheaf_executable.ranges[index].length;
+    *file_length = sheaf_executable.ranges[index].file_length;
+    return true;
+}
+
+const char *sheaf_image_build_id(void)
+{
+    return sheaf_executable.build_id;
+}
+
 void sheaf_image_largest_data(char **start, size_t *length)
 {
     *start = NULL;

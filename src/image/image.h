@@ -93,6 +93,19 @@ bool sheaf_image_holds_data(const void *address);
 /* Whether so many bytes do, in one piece. */
 bool sheaf_image_holds_range(const void *address, size_t bytes);
 
+/* The program's writable ranges, ascending: false past the last. What came from the program's file is
+ * file_length bytes. */
+bool sheaf_image_data_range(int index, char **start, size_t *length, size_t *file_length);
+
+/* Copies bytes of the image, without a sanitizer's checks. */
+void sheaf_copy_image(void *to, const void *from, size_t length);
+
+/* Hexadecimal, cut; "" without one. */
+const char *sheaf_image_build_id(void);
+
+/* Whether fd still is the file with this PE's slot. */
+bool sheaf_image_has_file(void);
+
 /* The largest such range without a gap; length 0 when there is none. */
 void sheaf_image_largest_data(char **start, size_t *length);
 

@@ -33,9 +33,6 @@ static inline off_t sheaf_data_offset(const char *address)
 int sheaf_range_each_used(const struct sheaf_range *range,
                           int (*use)(char *start, size_t length, void *context), void *context);
 
-/* Copies whole pages of the image. */
-void sheaf_copy_image(void *to, const void *from, size_t length);
-
 /* Heap and data of this slot lie on this PE's NUMA node from here on, where the machine has several, the
  * kernel allows it, and nobody has set a memory policy. */
 void sheaf_image_place_on_node(void);
@@ -64,9 +61,6 @@ int sheaf_image_map_shared(char *where, size_t length, int fd, uint64_t offset);
 /* The file with another PE's slot: sheaf_image.fd, or a descriptor that the caller closes. -1, and the
  * reason is printed. */
 int sheaf_image_open_slot(int slot);
-
-/* Whether sheaf_image.fd still is the file with this PE's slot. */
-bool sheaf_image_has_file(void);
 
 /* Whether shared memory has huge pages where a mapping asks for them: then the mapping by which a page is
  * touched first must ask, and that may be another PE's. */

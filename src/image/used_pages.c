@@ -65,5 +65,7 @@ sheaf_copy_image(void *to, const void *from, size_t length)
     const volatile uint64_t *source = from;
     for (size_t i = 0; i < length / sizeof *target; i++)
         target[i] = source[i];
+    for (size_t i = length / sizeof *target * sizeof *target; i < length; i++)
+        ((volatile char *)to)[i] = ((const volatile char *)from)[i];
 #endif
 }

@@ -6,6 +6,7 @@
 #include "elf/linked_mpi.h"
 #include "hosts.h"
 #include "profile.h"
+#include "snapshot.h"
 #include "spawn.h"
 #include "supervise.h"
 #include "why.h"
@@ -97,6 +98,7 @@ int main(int argc, char **argv)
     if (options.why)
         return sheaf_why(&options);
     sheaf_program_find(&options);
+    sheaf_snapshot_settle(&options);
     if (options.hosts.count)
         sheaf_hosts_launch(&options);
     choose_mpi(&options);

@@ -7,6 +7,7 @@
 #include "base/settings/env.h"
 #include "base/os/os.h"
 #include "profile.h"
+#include "snapshot.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -222,6 +223,29 @@ static void apply_trace(struct parser *parser, const char *name, const char *val
     parser->options->trace = sheaf_profile_prepare(name, value, "SHEAF_TRACE");
 }
 
+static void apply_snapshot_dir(struct parser *parser, const char *name, const char *value)
+{
+    (void)parser;
+    sheaf_snapshot_set_dir(name, value);
+}
+
+static void apply_snapshot_every(struct parser *parser, const char *name, const char *value)
+{
+    (void)parser;
+    sheaf_snapshot_set_every(name, value);
+}
+
+static void apply_snapshot_signal(struct parser *parser, const char *name, const char *value)
+{
+    (void)parser;
+    sheaf_snapshot_set_signal(name, value);
+}
+
+static void apply_restart(struct parser *parser, const char *name, const char *value)
+{
+    sheaf_snapshot_restart(parser->options, name, value);
+}
+
 static void apply_why(struct parser *parser, const char *name, const char *value)
 {
     if (!value && parser->next < parser->argc && parser->argv[parser->next][0] != '-')
@@ -299,6 +323,15 @@ static const struct option table[] = {
      "where the time goes: a file per PE in DIR, which oshprof shows"},
     {{"--trace"}, VALUE_REQUIRED, apply_trace, "--trace DIR",
      "the same, and DIR/trace.json, when each call was"},
+    {{"--snapshot-dir"}, VALUE_REQUIRED, apply_snapshot_dir, "--snapshot-dir DIR",
+     "where snapshots of symmetric memory go; see docs/survive.md"},
+    {{"--snapshot-every"}, VALUE_REQUIRED, apply_snapshot_every, "--snapshot-every SECONDS",
+     "take one in the next shmem_barrier_all, so often"},
+    {{"--snapshot-signal"}, VALUE_REQUIRED, apply_snapshot_signal, "--snapshot-signal USR1|USR2",
+     "take one in the next shmem_barrier_all after oshrun got this signal"},
+    {{"--restart"}, VALUE_REQUIRED, apply_restart, "--restart DIR",
+     "start with a snapshot in DIR, the newest, for shmemx_restore: with as\n" HELP_INDENT
+     "many PEs and the same heap"},
     {{"-q", "--quiet"}, VALUE_NONE, apply_quiet, "-q, --quiet",
      "do not say why the job ended"},
     {{"--why"}, VALUE_OPTIONAL, apply_why, "--why [PID]",
@@ -426,7 +459,9 @@ static void count_pes(struct options *options)
 {
     if (options->program_count == 1 && !options->programs[0].npes)
         options->programs[0].npes =
-            options->hosts.count ? sheaf_hosts_fill(&options->hosts, 0) : options->usable_cpus;
+            options->restart_npes ? options->restart_npes
+            : options->hosts.count ? sheaf_hosts_fill(&options->hosts, 0)
+                                   : options->usable_cpus;
     for (int i = 0; i < options->program_count; i++) {
         struct program *program = &options->programs[i];
         if (!program->npes)

@@ -20,6 +20,7 @@ struct program {
     const char *wdir;  /* NULL: stay */
     const char **env;  /* "NAME=VALUE" from -x */
     int env_count;
+    bool keeps_addresses; /* the same in every run: a snapshot may need it */
 };
 
 /* How the PEs' MPI finds its launcher; auto becomes one of the others. */
@@ -50,6 +51,7 @@ struct options {
     int stdin_pe;            /* -1: none */
     struct pe_choice gdb;
     struct pe_choice valgrind;
+    int restart_npes;        /* --restart: as many as the snapshot has; 0: none */
     bool no_aslr;            /* PEs' addresses are the same in every run */
     bool has_input;          /* oshrun was started with standard input open */
     bool quiet;

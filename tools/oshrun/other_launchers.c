@@ -77,6 +77,10 @@ static void add_hosts(struct command *command, const char *option, const struct 
 
 static void add_program(struct command *command, const struct program *program)
 {
+    if (program->keeps_addresses) {
+        add(command, "setarch");
+        add(command, "-R");
+    }
     add(command, program->path);
     for (char **argument = program->argv + 1; *argument; argument++)
         add(command, *argument);

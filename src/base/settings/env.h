@@ -49,6 +49,10 @@ struct sheaf_settings {
     uint64_t stall_ns;      /* SHEAF_STALL: oshrun's and boot/whole's, checked here */
     uint64_t timeout_ns;    /* SHEAF_TIMEOUT: boot/whole's */
     const char *record;     /* SHEAF_RECORD: oshrun's; NULL when not set */
+    const char *snapshot_dir; /* SHEAF_SNAPSHOT_DIR: snapshot/'s; NULL when not set */
+    uint64_t snapshot_every_ns; /* SHEAF_SNAPSHOT_EVERY: likewise; 0 when not set */
+    const char *snapshot_signal; /* SHEAF_SNAPSHOT_SIGNAL: likewise; NULL when not set */
+    const char *restart;    /* SHEAF_RESTART: likewise; NULL when not set */
     struct sheaf_pace_table pace; /* SHEAF_PACE: the constants of waiting; defaults when not set */
     const char *host;       /* SHEAF_HOST, as well; NULL when not set */
     const char *profile;    /* SHEAF_PROFILE: a folder; NULL when not set */

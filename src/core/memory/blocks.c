@@ -54,6 +54,34 @@ size_t sheaf_blocks_live(void)
     return sheaf_heap_live(lower.heap);
 }
 
+bool sheaf_blocks_are_guarded(void)
+{
+    return lower.guard != NULL;
+}
+
+bool sheaf_blocks_have_hinted(void)
+{
+    return sheaf_hinted_bottom() < segment->length / 64 * 64;
+}
+
+int sheaf_blocks_list(struct sheaf_block_list *list)
+{
+    pthread_mutex_lock(&lock);
+    int failed = sheaf_blocks_have_hinted() ? -1 : sheaf_guarded_list(&lower, list);
+    pthread_mutex_unlock(&lock);
+    return failed;
+}
+
+int sheaf_blocks_adopt(const struct sheaf_block_list *list)
+{
+    pthread_mutex_lock(&lock);
+    int failed = sheaf_blocks_have_hinted() ? -1 : sheaf_guarded_adopt(&lower, list);
+    if (!failed)
+        lower_top = list->high_water;
+    pthread_mutex_unlock(&lock);
+    return failed;
+}
+
 /* The lock is held. */
 static void note_top(size_t offset, size_t size)
 {

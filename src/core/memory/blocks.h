@@ -25,6 +25,15 @@ size_t sheaf_blocks_fini(void);
 void sheaf_blocks_usage(struct sheaf_heap_usage *usage);
 size_t sheaf_blocks_live(void);
 
+/* As sheaf_guarded_list and sheaf_guarded_adopt have it. Both fail where blocks are kept apart by hints and
+ * there is one. */
+int sheaf_blocks_list(struct sheaf_block_list *list);
+int sheaf_blocks_adopt(const struct sheaf_block_list *list);
+
+/* Whether the heap is guarded; whether it has had a hinted block, kept apart. */
+bool sheaf_blocks_are_guarded(void);
+bool sheaf_blocks_have_hinted(void);
+
 /* Offset of a new block, or SHEAF_HEAP_FULL. Bytes from *fresh_from on were never part of a block. */
 size_t sheaf_blocks_allocate(size_t size, size_t alignment, bool hinted, size_t *fresh_from);
 

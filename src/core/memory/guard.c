@@ -64,6 +64,38 @@ void sheaf_guarded_fini(struct sheaf_guarded *guarded)
     guarded->guard = NULL;
 }
 
+/* The floor alone is no block and yet listed. */
+int sheaf_guarded_list(const struct sheaf_guarded *guarded, struct sheaf_block_list *list)
+{
+    struct sheaf_heap_usage usage;
+    sheaf_heap_usage(guarded->heap, &usage);
+    list->blocks = calloc(usage.blocks + 1, sizeof *list->blocks);
+    list->high_water = usage.high_water;
+    list->count = 0;
+    if (!list->blocks)
+        return -1;
+    sheaf_heap_list(guarded->heap, list->blocks);
+    for (size_t i = 0; i < usage.blocks; i++)
+        if (list->blocks[i].offset == 0 || !(list->blocks[i].label & FREED))
+            list->blocks[list->count++] = list->blocks[i];
+    return 0;
+}
+
+int sheaf_guarded_adopt(struct sheaf_guarded *guarded, const struct sheaf_block_list *list)
+{
+    struct sheaf_heap_usage usage;
+    sheaf_heap_usage(guarded->heap, &usage);
+    struct sheaf_heap *heap =
+        sheaf_heap_create_with(usage.limit, list->blocks, list->count, list->high_water);
+    if (!heap)
+        return -1;
+    sheaf_heap_destroy(guarded->heap);
+    guarded->heap = heap;
+    if (guarded->guard)
+        guarded->guard->oldest = guarded->guard->count = guarded->guard->bytes = 0;
+    return 0;
+}
+
 static void keep(struct sheaf_guard *guard, struct kept block)
 {
     guard->kept[(guard->oldest + guard->count++) % SHEAF_GUARD_MOST_KEPT] = block;

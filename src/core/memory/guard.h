@@ -45,6 +45,17 @@ static inline size_t sheaf_guarded_zone(const struct sheaf_guarded *guarded)
     return sheaf_unlikely(guarded->guard != NULL) ? SHEAF_GUARD_ZONE : 0;
 }
 
+/* What an allocator has: blocks by offset, in memory that the caller frees, and its high water. -1 without
+ * memory. Blocks that are kept away are left out. */
+struct sheaf_block_list {
+    struct sheaf_heap_block *blocks;
+    size_t count, high_water;
+};
+int sheaf_guarded_list(const struct sheaf_guarded *guarded, struct sheaf_block_list *list);
+
+/* It has these from now on, and nothing else. -1, and nothing changed, where they do not fit. */
+int sheaf_guarded_adopt(struct sheaf_guarded *guarded, const struct sheaf_block_list *list);
+
 /* A block of the call that this thread is in, with its zone below end. Its offset, or SHEAF_HEAP_FULL. */
 size_t sheaf_guarded_allocate(struct sheaf_guarded *guarded, size_t size, size_t alignment, size_t end);
 

@@ -26,7 +26,13 @@ _Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one no
 
 static bool is_on;      /* all PEs check arguments */
 static bool is_guarded; /* they guard their heaps */
-bool sheaf_agree_is_checked; /* one of the two */
+static sheaf_agree_visit *visit; /* NULL: none */
+bool sheaf_agree_is_checked; /* one of the three */
+
+void sheaf_agree_set_visit(sheaf_agree_visit *wanted)
+{
+    visit = wanted;
+}
 
 static struct opinion opinion_of(const char *text, int64_t number)
 {
@@ -77,7 +83,7 @@ void sheaf_agree_init(struct sheaf_team *world)
     struct levels levels = {{sheaf_record_names_digest(), sheaf_job_checks_args()}, true, true};
     is_on = sheaf_job_checks_args();
     is_guarded = sheaf_job_checks_memory();
-    sheaf_agree_is_checked = is_on || is_guarded;
+    sheaf_agree_is_checked = is_on || is_guarded || visit;
     sheaf_history_names = UINT32_MAX;
     if (world->size == 1)
         return;
@@ -102,6 +108,8 @@ static void check_memory(struct sheaf_team *team, const char *call)
 void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
 {
     struct opinion mine, both[2];
+    if (visit)
+        visit(team, call);
     if (is_guarded)
         check_memory(team, call);
     sheaf_check_thread(call);

@@ -17,7 +17,11 @@
  * all. */
 void sheaf_agree_init(struct sheaf_team *world);
 
-/* Whether there is anything to look at here: arguments, or the heap. */
+/* Before init: called with the team and the name of each collective that a program calls, before it begins. */
+typedef void sheaf_agree_visit(struct sheaf_team *team, const char *call);
+void sheaf_agree_set_visit(sheaf_agree_visit *visit);
+
+/* Whether there is anything to look at here: arguments, the heap, or a visit to make. */
 extern SHEAF_HIDDEN bool sheaf_agree_is_checked;
 
 void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call);

@@ -66,6 +66,11 @@ struct sheaf_team *sheaf_team_world(void)
     return &world;
 }
 
+const struct sheaf_team *sheaf_team_next(const struct sheaf_team *team)
+{
+    return team ? team->next : alive;
+}
+
 shmem_team_t sheaf_team_handle(struct sheaf_team *team)
 {
     if (team == &world)

@@ -104,6 +104,9 @@ void sheaf_team_destroy(struct sheaf_team *team);
 /* The world team; valid after init. */
 struct sheaf_team *sheaf_team_world(void);
 
+/* This PE's other teams, the youngest first; NULL after the last, and before the first. */
+const struct sheaf_team *sheaf_team_next(const struct sheaf_team *team);
+
 /* What the program calls it: a constant for predefined teams. */
 shmem_team_t sheaf_team_handle(struct sheaf_team *team);
 

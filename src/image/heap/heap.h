@@ -68,6 +68,14 @@ void sheaf_heap_usage(const struct sheaf_heap *heap, struct sheaf_heap_usage *us
 size_t sheaf_heap_live(const struct sheaf_heap *heap);
 size_t sheaf_heap_high_water(const struct sheaf_heap *heap);
 
+/* All blocks by ascending offset, into a list with room for usage.blocks. */
+void sheaf_heap_list(const struct sheaf_heap *heap, struct sheaf_heap_block *list);
+
+/* A heap with these blocks, as sheaf_heap_list lists them, and holes between them, whose later calls give what
+ * those of the listed heap would. NULL where such blocks cannot be, or private memory is exhausted. */
+struct sheaf_heap *sheaf_heap_create_with(size_t limit, const struct sheaf_heap_block *list, size_t count,
+                                          size_t high_water);
+
 /* Whether everything the allocator knows fits together: for tests and the debug level. */
 bool sheaf_heap_is_sound(const struct sheaf_heap *heap);
 

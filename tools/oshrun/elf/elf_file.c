@@ -12,6 +12,7 @@
 
 #define MOST_HEADERS 256
 #define MOST_ENTRIES 4096
+#define MOST_NAMES   ((size_t)1 << 20) /* bytes of names */
 
 struct file {
     int fd;
@@ -135,4 +136,33 @@ bool sheaf_elf_read(const char *path, struct elf_needs *needs)
         collect(&file, needs);
     close(file.fd);
     return fits;
+}
+
+/* Names of symbols stand in the same table as those of libraries. */
+static bool has_name(const struct file *file, const char *const *names)
+{
+    static char table[MOST_NAMES];
+    uint64_t size = 0;
+    bool found = false;
+    for (size_t i = 0; i < file->entry_count; i++)
+        if (file->entries[i].d_tag == DT_STRSZ)
+            size = file->entries[i].d_un.d_val;
+    if (size > sizeof table || !read_at(file, file->strings, table, size))
+        return false;
+    for (; *names && !found; names++)
+        found = memmem(table, size, *names, strlen(*names) + 1) != NULL;
+    return found;
+}
+
+bool sheaf_elf_names(const char *path, const char *const *names)
+{
+    static struct file file;
+    struct stat status;
+    file.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file.fd < 0)
+        return false;
+    bool found = fstat(file.fd, &status) == 0 && S_ISREG(status.st_mode) && read_headers(&file) &&
+                 read_entries(&file) && has_name(&file, names);
+    close(file.fd);
+    return found;
 }

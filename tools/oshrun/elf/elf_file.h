@@ -22,4 +22,7 @@ struct elf_needs {
 /* False for a file that is no program or library of this machine's kind. */
 bool sheaf_elf_read(const char *path, struct elf_needs *needs);
 
+/* Whether the file refers to one of the names, or has it; the last of them is NULL. */
+bool sheaf_elf_names(const char *path, const char *const *names);
+
 #endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See folder.h.
+ */
+#include "snapshot/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define SUFFIX      ".part"
+
+static int check_tag(const char *tag, struct sheaf_snapshot_reason *why)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    size_t length = tag ? strlen(tag) : 0;
+    if (length > 0 && length < SHEAF_SNAPSHOT_TAG && strspn(tag, allowed) == length && tag[0] != '.')
+        return 0;
+    return sheaf_snapshot_explain(why, "the tag is \"%.80s\": expected 1 to %d letters, digits or ._-, and no "
+                                  "point in front", tag ? tag : "(null)", SHEAF_SNAPSHOT_TAG - 1);
+}
+
+/* The owner is this user, or root; nobody else may write. */
+static int check_owner(int fd, const char *name, struct sheaf_snapshot_reason *why)
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0)
+        return sheaf_snapshot_explain(why, "%.200s: %s", name, strerror(errno));
+    if ((status.st_uid != geteuid() && status.st_uid != 0) || (status.st_mode & (S_IWGRP | S_IWOTH)))
+        return sheaf_snapshot_explain(why, "%.200s belongs to user %u with mode %o: another user could have "
+                                      "written there", name, status.st_uid, status.st_mode & 07777);
+    return 0;
+}
+
+/* DIR itself may be a link, and it may be the user's to share: what lies in it is checked. */
+static int open_dir(const char *dir, struct sheaf_snapshot_reason *why)
+{
+    int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        sheaf_snapshot_explain(why, "the folder %.200s: %s", dir, strerror(errno));
+    return fd;
+}
+
+static void name_part(struct sheaf_snapshot_folder *folder, const struct sheaf_snapshot_id *id)
+{
+    snprintf(folder->name, sizeof folder->name, ".%.64s.%016llx" SUFFIX, folder->tag,
+             (unsigned long long)id->words[0]);
+}
+
+/* What is in a snapshot's folder are files. */
+static void empty(int fd)
+{
+    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    DIR *list = copy >= 0 ? fdopendir(copy) : NULL;
+    if (!list) {
+        close(copy);
+        return;
+    }
+    rewinddir(list);
+    for (const struct dirent *entry; (entry = readdir(list));)
+        unlinkat(fd, entry->d_name, 0);
+    closedir(list);
+}
+
+static void remove_folder(int dir, const char *name, int fd)
+{
+    empty(fd);
+    unlinkat(dir, name, AT_REMOVEDIR);
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && strcmp(name + length - tail, end) == 0;
+}
+
+/* Its maker holds a lock on a folder while it lives. */
+static void remove_if_dead(int dir, const char *name)
+{
+    struct sheaf_snapshot_reason why;
+    int fd = openat(dir, name, OPEN_FOLDER);
+    if (fd >= 0 && check_owner(fd, name, &why) == 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        remove_folder(dir, name, fd);
+    if (fd >= 0)
+        close(fd);
+}
+
+static void remove_dead(int dir)
+{
+    int copy = fcntl(dir, F_DUPFD_CLOEXEC, 3);
+    DIR *list = copy >= 0 ? fdopendir(copy) : NULL;
+    if (!list) {
+        close(copy);
+        return;
+    }
+    rewinddir(list);
+    for (const struct dirent *entry; (entry = readdir(list));)
+        if (entry->d_name[0] == '.' && ends_with(entry->d_name, SUFFIX))
+            remove_if_dead(dir, entry->d_name);
+    closedir(list);
+}
+
+int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
+                        const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
+{
+    *folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1, .tag = tag};
+    if (check_tag(tag, why) != 0)
+        return -1;
+    name_part(folder, id);
+    if (mkdir(dir, 0700) != 0 && errno != EEXIST)
+        return sheaf_snapshot_explain(why, "the folder %.200s cannot be made: %s", dir, strerror(errno));
+    folder->dir = open_dir(dir, why);
+    if (folder->dir < 0)
+        return -1;
+    remove_dead(folder->dir);
+    if (mkdirat(folder->dir, folder->name, 0700) == 0)
+        folder->part = openat(folder->dir, folder->name, OPEN_FOLDER);
+    if (folder->part < 0 || flock(folder->part, LOCK_EX | LOCK_NB) != 0)
+        return sheaf_snapshot_explain(why, "nothing can be written to %.200s: %s", dir, strerror(errno));
+    return check_owner(folder->part, folder->name, why);
+}
+
+int sheaf_folder_join(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
+                      const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
+{
+    *folder = (struct sheaf_snapshot_folder){.dir = open_dir(dir, why), .part = -1, .tag = tag};
+    if (folder->dir < 0)
+        return -1;
+    name_part(folder, id);
+    folder->part = openat(folder->dir, folder->name, OPEN_FOLDER);
+    if (folder->part < 0)
+        return sheaf_snapshot_explain(why, "%.200s/%s, which PE 0 has made, is not here: %s; all hosts must "
+                                      "have the same folder", dir, folder->name, strerror(errno));
+    return check_owner(folder->part, folder->name, why);
+}
+
+/* An earlier snapshot takes the part's name, to be removed; where the file system cannot exchange two
+ * names it is removed first. */
+static int put_in_place(struct sheaf_snapshot_folder *folder)
+{
+    if (renameat2(folder->dir, folder->name, folder->dir, folder->tag, RENAME_NOREPLACE) == 0)
+        return 0;
+    int fd = openat(folder->dir, folder->tag, OPEN_FOLDER);
+    if (fd < 0)
+        return renameat(folder->dir, folder->name, folder->dir, folder->tag);
+    bool is_exchanged =
+        renameat2(folder->dir, folder->name, folder->dir, folder->tag, RENAME_EXCHANGE) == 0;
+    if (is_exchanged)
+        fsync(folder->dir);
+    remove_folder(folder->dir, is_exchanged ? folder->name : folder->tag, fd);
+    close(fd);
+    return is_exchanged ? 0 : renameat(folder->dir, folder->name, folder->dir, folder->tag);
+}
+
+int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
+{
+    if (fsync(folder->part) != 0 || put_in_place(folder) != 0 || fsync(folder->dir) != 0)
+        return sheaf_snapshot_explain(why, "it cannot be put in its place: %s", strerror(errno));
+    return 0;
+}
+
+void sheaf_folder_drop(struct sheaf_snapshot_folder *folder)
+{
+    if (folder->part >= 0)
+        remove_folder(folder->dir, folder->name, folder->part);
+}
+
+void sheaf_folder_close(struct sheaf_snapshot_folder *folder)
+{
+    if (folder->part >= 0)
+        close(folder->part);
+    if (folder->dir >= 0)
+        close(folder->dir);
+}
+
+int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_reason *why)
+{
+    int fd = open_dir(dir, why);
+    if (fd < 0 || (tag && check_tag(tag, why) != 0)) {
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    if (tag) {
+        int snapshot = openat(fd, tag, OPEN_FOLDER);
+        close(fd);
+        fd = snapshot;
+    }
+    if (fd < 0)
+        return sheaf_snapshot_explain(why, "there is no snapshot %.64s in %.200s: %s", tag, dir, strerror(errno));
+    if (check_owner(fd, tag ? tag : dir, why) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+int sheaf_folder_create_file(int folder, const char *name, struct sheaf_snapshot_reason *why)
+{
+    int fd = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        sheaf_snapshot_explain(why, "its file %s cannot be made: %s", name, strerror(errno));
+    return fd;
+}
+
+int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_reason *why)
+{
+    struct stat status;
+    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return sheaf_snapshot_explain(why, "its file %s: %s", name, strerror(errno));
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && check_owner(fd, name, why) == 0)
+        return fd;
+    close(fd);
+    return why->text[0] ? -1 : sheaf_snapshot_explain(why, "its file %s is no file", name);
+}
+
+void sheaf_folder_name_file(char name[SHEAF_SNAPSHOT_FILE_NAME], int pe)
+{
+    snprintf(name, SHEAF_SNAPSHOT_FILE_NAME, "pe-%05d", pe);
+}

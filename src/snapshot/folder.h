@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The folders that hold snapshots: DIR/TAG is one, whole or absent. It is written as DIR/.TAG.ID.part, which
+ * PE 0 makes and renames in the end. Nothing is followed that is a link, and nothing is taken that another
+ * user could have put there.
+ */
+#ifndef SHEAF_SNAPSHOT_FOLDER_H
+#define SHEAF_SNAPSHOT_FOLDER_H
+
+#include "snapshot/format.h"
+#include "snapshot/reason.h"
+
+#include <stddef.h>
+
+/* Bytes of a tag, with NUL: letters, digits and ._- alone, and no point in front. */
+#define SHEAF_SNAPSHOT_TAG 65
+
+/* A folder under way. */
+struct sheaf_snapshot_folder {
+    int dir;        /* DIR */
+    int part;       /* DIR/.TAG.ID.part */
+    char name[128]; /* of that */
+    const char *tag;
+};
+
+/* PE 0: makes DIR where it is missing, removes what dead jobs have left there, and makes the folder. */
+int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
+                        const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why);
+
+/* The others: opens it. */
+int sheaf_folder_join(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
+                      const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why);
+
+/* PE 0, once all is written: it is DIR/TAG from now on, in place of what was. */
+int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why);
+
+/* Gives up: PE 0 removes it. */
+void sheaf_folder_drop(struct sheaf_snapshot_folder *folder);
+void sheaf_folder_close(struct sheaf_snapshot_folder *folder);
+
+/* A descriptor of a snapshot that is there: DIR/TAG, or DIR itself without a tag. -1, and why. */
+int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_reason *why);
+
+/* A file of a folder, new and for writing, or there and for reading. */
+int sheaf_folder_create_file(int folder, const char *name, struct sheaf_snapshot_reason *why);
+int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_reason *why);
+
+/* The file of PE pe: "pe-00000". */
+#define SHEAF_SNAPSHOT_FILE_NAME 32
+void sheaf_folder_name_file(char name[SHEAF_SNAPSHOT_FILE_NAME], int pe);
+
+#endif

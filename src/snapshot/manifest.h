@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The manifest of a snapshot: a few lines of text, "name value", that say what it is of. PE 0 writes it last;
+ * restores, oshrun and oshdump read it.
+ */
+#ifndef SHEAF_SNAPSHOT_MANIFEST_H
+#define SHEAF_SNAPSHOT_MANIFEST_H
+
+#include "snapshot/format.h"
+#include "snapshot/reason.h"
+
+#define SHEAF_MANIFEST "manifest"
+
+struct sheaf_manifest {
+    struct sheaf_snapshot_id id;
+    int npes;            /* of the world */
+    int start, stride, size; /* whose PEs it has */
+    uint64_t heap;       /* bytes that may be handed out */
+};
+
+/* To a new file of the folder, durable. */
+int sheaf_manifest_write(int folder, const struct sheaf_manifest *manifest, struct sheaf_snapshot_reason *why);
+
+int sheaf_manifest_read(int folder, struct sheaf_manifest *manifest, struct sheaf_snapshot_reason *why);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See pages.h. Of shared memory its file knows: pages that were swapped out and those that another PE alone
+ * has touched are data to SEEK_DATA, while mincore() and this process's page table miss them. Of private
+ * memory the page table does.
+ */
+#include "snapshot/pages.h"
+
+#include "base/os/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define ENTRIES 512 /* of the page table at once */
+
+/* Bits of an entry in /proc/self/pagemap. */
+#define IS_PRESENT (UINT64_C(1) << 63)
+#define IS_SWAPPED (UINT64_C(1) << 62)
+
+struct use {
+    const struct sheaf_piece *piece;
+    size_t most;
+    sheaf_pages_use *use;
+    void *context;
+};
+
+static int use_run(const struct use *use, size_t from, size_t to)
+{
+    int result = 0;
+    while (from < to && !result) {
+        size_t length = to - from < use->most ? to - from : use->most;
+        result = use->use(use->context, use->piece, from, length);
+        from += length;
+    }
+    return result;
+}
+
+static int each_of_file(const struct use *use)
+{
+    const struct sheaf_piece *piece = use->piece;
+    size_t page = sheaf_os_page_size();
+    off_t begin = (off_t)piece->file_offset, end = begin + (off_t)piece->length;
+    int result = 0;
+    for (off_t at = begin; at < end && !result;) {
+        off_t data = lseek(piece->fd, at, SEEK_DATA);
+        if (data < 0)
+            return errno == ENXIO ? 0 : -1;
+        off_t hole = data < end ? lseek(piece->fd, data, SEEK_HOLE) : end;
+        if (hole < 0)
+            return -1;
+        size_t from = (size_t)(data - begin) / page * page;
+        size_t to = sheaf_round_up((size_t)((hole < end ? hole : end) - begin), page);
+        result = use_run(use, from, to < piece->length ? to : piece->length);
+        at = hole;
+    }
+    return result;
+}
+
+/* Entries of the page table, or what stands for them where /proc is missing: all pages exist. */
+static size_t read_entries(int table, const char *start, uint64_t *entries, size_t count)
+{
+    off_t at = (off_t)((uintptr_t)start / sheaf_os_page_size() * sizeof *entries);
+    ssize_t got = table < 0 ? -1 : pread(table, entries, count * sizeof *entries, at);
+    if (got > 0)
+        return (size_t)got / sizeof *entries;
+    for (size_t i = 0; i < count; i++)
+        entries[i] = IS_PRESENT;
+    return count;
+}
+
+static int each_of_table(const struct use *use, int table)
+{
+    const struct sheaf_piece *piece = use->piece;
+    size_t page = sheaf_os_page_size();
+    uint64_t entries[ENTRIES];
+    int result = 0;
+    for (size_t at = piece->filled; at < piece->length && !result;) {
+        size_t left = (piece->length - at) / page, count;
+        count = read_entries(table, piece->start + at, entries, left < ENTRIES ? left : ENTRIES);
+        for (size_t i = 0, end; i < count && !result; i = end + 1) {
+            for (end = i; end < count && entries[end] & (IS_PRESENT | IS_SWAPPED);)
+                end++;
+            result = use_run(use, at + i * page, at + end * page);
+        }
+        at += count * page;
+    }
+    return result;
+}
+
+int sheaf_pages_each(const struct sheaf_piece *piece, size_t most, sheaf_pages_use *use, void *context)
+{
+    struct use all = {piece, most, use, context};
+    if (piece->fd >= 0)
+        return each_of_file(&all);
+    int result = use_run(&all, 0, piece->filled);
+    if (result)
+        return result;
+    int table = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    result = each_of_table(&all, table);
+    if (table >= 0)
+        close(table);
+    return result;
+}

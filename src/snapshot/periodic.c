@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Snapshots that the environment asks for: the program's own next shmem_barrier_all takes one. Which one
+ * that is, all PEs must say alike, so they ask each other; where barriers come often, at one in 16.
+ */
+#include "snapshot/snapshot.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "core/pe/job.h"
+#include "core/team/agree.h"
+#include "core/team/note.h"
+
+#include <signal.h>
+#include <string.h>
+
+/* PEs ask each other about once in this time, or at each barrier where that takes longer. */
+#define ASK_NS    (SHEAF_SECOND / 1000)
+#define MOST_SKIP 16
+
+static uint64_t last_ns, asked_ns; /* the last snapshot began, or the job; PEs asked */
+static uint32_t skip = 1, skipped; /* barriers from one question to the next */
+static volatile sig_atomic_t is_signalled;
+
+struct opinion {
+    uint32_t wants;
+    uint32_t skip;
+};
+
+static void on_signal(int number)
+{
+    (void)number;
+    is_signalled = 1;
+}
+
+static void hear(void *result, int rank, const void *note)
+{
+    struct opinion *all = result, other;
+    memcpy(&other, note, sizeof other);
+    all->wants |= other.wants;
+    all->skip = rank == 0 ? other.skip : all->skip;
+}
+
+/* PE 0's clock counts. */
+static struct opinion my_opinion(uint64_t now)
+{
+    uint64_t every = sheaf_job.settings.snapshot_every_ns;
+    bool is_often = now - asked_ns < ASK_NS;
+    bool is_due = sheaf_job.pe == 0 && every && now - last_ns >= every;
+    uint32_t next = is_often ? 2 * skip : skip / 2;
+    return (struct opinion){is_due || is_signalled, next < 1 ? 1 : next > MOST_SKIP ? MOST_SKIP : next};
+}
+
+/* sheaf_agree_visit: all members are about to begin call. */
+static void at_collective(struct sheaf_team *team, const char *call)
+{
+    if (team != sheaf_team_world() || strcmp(call, "shmem_barrier_all") != 0 || ++skipped < skip)
+        return;
+    uint64_t now = sheaf_clock_ns();
+    struct opinion mine = my_opinion(now), all = {0, 1};
+    sheaf_team_gather(team, &mine, sizeof mine, hear, &all);
+    skip = all.skip;
+    skipped = 0;
+    asked_ns = now;
+    if (!all.wants)
+        return;
+    is_signalled = 0;
+    sheaf_snapshot_take(team, NULL, "auto", "SHEAF_SNAPSHOT_DIR");
+    last_ns = sheaf_clock_ns();
+}
+
+static int watch_signal(const char *name)
+{
+    int number = strcmp(name, "USR1") == 0 ? SIGUSR1 : strcmp(name, "USR2") == 0 ? SIGUSR2 : 0;
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    if (number && sigaction(number, &action, NULL) == 0)
+        return 0;
+    sheaf_error("SHEAF_SNAPSHOT_SIGNAL is \"%s\", and must be USR1 or USR2", name);
+    return -1;
+}
+
+int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
+{
+    if (!settings->snapshot_dir) {
+        sheaf_agree_set_visit(NULL);
+        if (!settings->snapshot_every_ns && !settings->snapshot_signal)
+            return 0;
+        sheaf_error("SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL need a folder: set SHEAF_SNAPSHOT_DIR");
+        return -1;
+    }
+    last_ns = sheaf_clock_ns();
+    if (settings->snapshot_signal && watch_signal(settings->snapshot_signal) != 0)
+        return -1;
+    if (settings->snapshot_every_ns || settings->snapshot_signal)
+        sheaf_agree_set_visit(at_collective);
+    return 0;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See piece.h.
+ */
+#include "snapshot/piece.h"
+
+#include "base/os/os.h"
+#include "core/memory/space.h"
+#include "image/image.h"
+
+static void add(struct sheaf_pieces *pieces, struct sheaf_piece piece)
+{
+    if (piece.length > 0 && pieces->count < SHEAF_MOST_PIECES)
+        pieces->list[pieces->count++] = piece;
+}
+
+/* In a job of one PE the heap is private, and without a launcher so are the variables. */
+static int heap_file(void)
+{
+    return sheaf_image.window ? sheaf_image.fd : -1;
+}
+
+static int data_file(void)
+{
+    return sheaf_image.data ? sheaf_image.fd : -1;
+}
+
+static void add_data(struct sheaf_pieces *pieces)
+{
+    char *start, *first = NULL;
+    size_t length, filled;
+    for (int i = 0; sheaf_image_data_range(i, &start, &length, &filled); i++) {
+        first = first ? first : start;
+        uint64_t offset = (uint64_t)(start - first);
+        add(pieces, (struct sheaf_piece){.segment = SHEAF_SEGMENT_DATA, .start = start, .length = length,
+                                         .offset = offset, .filled = data_file() < 0 ? filled : 0,
+                                         .fd = data_file(),
+                                         .file_offset = sheaf_image.slot_offset + offset});
+    }
+}
+
+/* All of what may be handed out: a job that has just begun may restore more than it has allocated. */
+static void add_heap(struct sheaf_pieces *pieces)
+{
+    const struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
+    size_t length = sheaf_round_up(heap->length, sheaf_os_page_size());
+    add(pieces, (struct sheaf_piece){.segment = SHEAF_SEGMENT_HEAP, .start = heap->start,
+                                     .length = length < sheaf_image.heap_length ? length
+                                                                                : sheaf_image.heap_length,
+                                     .fd = heap_file(),
+                                     .file_offset = sheaf_image.slot_offset + sheaf_image.slot_size / 2});
+}
+
+static void add_spaces(struct sheaf_pieces *pieces)
+{
+    for (unsigned i = 0; i < sheaf_space_count; i++) {
+        const struct sheaf_space_map *map = &sheaf_spaces[i].map;
+        if (sheaf_spaces[i].segment.length > 0)
+            add(pieces, (struct sheaf_piece){.segment = SHEAF_SEGMENTS + i, .start = map->start,
+                                             .length = map->length,
+                                             .fd = map->fd >= 0 ? map->fd : heap_file(),
+                                             .file_offset = map->file.offset});
+    }
+}
+
+int sheaf_pieces_find(struct sheaf_pieces *pieces, struct sheaf_snapshot_reason *why)
+{
+    pieces->count = 0;
+    if (sheaf_image.is_static)
+        return sheaf_snapshot_explain(why, "the program is statically linked: among its variables are the C "
+                                           "library's own; link it with libsheaf.so");
+    if ((sheaf_image.window || sheaf_image.data) && !sheaf_image_has_file())
+        return sheaf_snapshot_explain(why, "the program has closed the descriptor of the job's file");
+    if (!sheaf_image.came_late)
+        add_data(pieces);
+    add_heap(pieces);
+    add_spaces(pieces);
+    return 0;
+}
+
+char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset, size_t length)
+{
+    for (int i = 0; i < pieces->count; i++) {
+        const struct sheaf_piece *piece = &pieces->list[i];
+        uint64_t inside = offset - piece->offset;
+        if (piece->segment == segment && inside < piece->length && length <= piece->length - inside)
+            return piece->start + inside;
+    }
+    return NULL;
+}

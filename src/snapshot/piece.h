@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * This PE's symmetric memory, in pieces: what a snapshot holds, and where each piece lies here.
+ */
+#ifndef SHEAF_SNAPSHOT_PIECE_H
+#define SHEAF_SNAPSHOT_PIECE_H
+
+#include "base/segment.h"
+#include "snapshot/reason.h"
+
+#include <stdint.h>
+
+struct sheaf_piece {
+    uint32_t segment;     /* as in struct sheaf_snapshot_extent */
+    char *start;          /* whole pages */
+    size_t length;
+    uint64_t offset;      /* in the segment */
+    size_t filled;        /* bytes from start on that hold something in any case */
+    int fd;               /* of the file that is mapped there; -1: private memory */
+    uint64_t file_offset;
+};
+#define SHEAF_MOST_PIECES (16 + SHEAF_MOST_SPACES)
+
+struct sheaf_pieces {
+    struct sheaf_piece list[SHEAF_MOST_PIECES];
+    int count;
+};
+
+/* -1 where this process's memory cannot be told apart. */
+int sheaf_pieces_find(struct sheaf_pieces *pieces, struct sheaf_snapshot_reason *why);
+
+/* Where the bytes of a segment lie, all in one piece; NULL where they are none of this PE's. */
+char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset, size_t length);
+
+#endif

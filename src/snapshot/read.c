@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads a PE's state: see pe_state.h. The file may be anybody's, damaged or cut: nothing of it is used before
+ * it has been checked, and nothing of this process is touched before all of it has been.
+ */
+#include "snapshot/pe_state.h"
+
+#include "base/os/os.h"
+#include "core/memory/blocks.h"
+#include "core/pe/job.h"
+#include "image/image.h"
+#include "snapshot/copied.h"
+#include "snapshot/hash.h"
+#include "snapshot/pages.h"
+#include "snapshot/state.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Fewer than there are pages of any machine: 64 GiB of table. */
+#define MOST_BYTES ((uint64_t)1 << 36)
+
+static int read_all(int fd, void *bytes, size_t length, uint64_t place)
+{
+    char *to = bytes;
+    while (length > 0) {
+        ssize_t done = pread(fd, to, length, (off_t)place);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0) {
+            errno = done ? errno : 0;
+            return -1;
+        }
+        to += done;
+        place += (uint64_t)done;
+        length -= (size_t)done;
+    }
+    return 0;
+}
+
+static int say_damaged(struct sheaf_snapshot_reason *why, const char *what)
+{
+    return sheaf_snapshot_explain(why, "its file of PE %d is damaged or cut: %s%s%s", sheaf_job.pe, what,
+                                  errno ? ": " : "", errno ? strerror(errno) : "");
+}
+
+static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_snapshot_header *header = &file->header;
+    struct stat status;
+    errno = 0;
+    if (read_all(file->fd, header, sizeof *header, 0) != 0 || fstat(file->fd, &status) != 0)
+        return say_damaged(why, "it is too short for a header");
+    if (memcmp(header->magic, SHEAF_SNAPSHOT_MAGIC, sizeof header->magic) != 0)
+        return sheaf_snapshot_explain(why, "its file of PE %d is none of a snapshot", sheaf_job.pe);
+    if (header->version != SHEAF_SNAPSHOT_VERSION)
+        return sheaf_snapshot_explain(why, "it is of version %u, and this library reads version %d",
+                                      header->version, SHEAF_SNAPSHOT_VERSION);
+    if (header->hash != sheaf_hash(header, offsetof(struct sheaf_snapshot_header, hash)))
+        return say_damaged(why, "the header's checksum");
+    if ((uint64_t)status.st_size != header->length)
+        return sheaf_snapshot_explain(why, "its file of PE %d is damaged or cut: it has %lld bytes and should "
+                                      "have %llu", sheaf_job.pe, (long long)status.st_size,
+                                      (unsigned long long)header->length);
+    return 0;
+}
+
+static int check_job(const struct sheaf_snapshot_header *header, struct sheaf_snapshot_reason *why)
+{
+    if (header->npes != sheaf_job.npes)
+        return sheaf_snapshot_explain(why, "it is of a job of %d PEs, and this one has %d: start as many",
+                                      header->npes, sheaf_job.npes);
+    if (header->pe != sheaf_job.pe)
+        return sheaf_snapshot_explain(why, "the file of PE %d is that of PE %d", sheaf_job.pe, header->pe);
+    if (header->program != sheaf_image.program_hash)
+        return sheaf_snapshot_explain(why, "it is of another program, with build-id %.12s, and this one's is "
+                                      "%.12s", header->build_id[0] ? header->build_id : "none",
+                                      sheaf_image_build_id());
+    if (header->page != sheaf_os_page_size())
+        return sheaf_snapshot_explain(why, "its pages have %u bytes, and this machine's %zu", header->page,
+                                      sheaf_os_page_size());
+    if ((header->is_guarded != 0) != sheaf_blocks_are_guarded())
+        return sheaf_snapshot_explain(why, "one of both jobs has SHEAF_CHECK=memory, and the other has not");
+    return 0;
+}
+
+/* Pointers in symmetric memory to variables and blocks are to stay true. */
+static int check_place(const char *what, uint64_t then, uint64_t then_length,
+                       const struct sheaf_segment *now, struct sheaf_snapshot_reason *why)
+{
+    if (then == (uintptr_t)now->start)
+        return 0;
+    return sheaf_snapshot_explain(why, "%s lie at %p, %zu bytes, and lay at 0x%llx, %llu bytes: pointers to "
+                                  "them would be wrong; start both jobs with oshrun --no-aslr and the same "
+                                  "--heap", what, (void *)now->start, now->length, (unsigned long long)then,
+                                  (unsigned long long)then_length);
+}
+
+static int check_layout(const struct sheaf_snapshot_header *header, struct sheaf_snapshot_reason *why)
+{
+    const struct sheaf_segment *segments = sheaf_image.segments;
+    if (check_place("the program's variables", header->data, header->data_length,
+                    &segments[SHEAF_SEGMENT_DATA], why) != 0)
+        return -1;
+    return check_place("the blocks of the heap", header->heap, header->heap_limit,
+                       &segments[SHEAF_SEGMENT_HEAP], why);
+}
+
+static void *read_part(const struct sheaf_snapshot_file *file, const struct sheaf_snapshot_part *part,
+                       const char *what, struct sheaf_snapshot_reason *why)
+{
+    errno = 0;
+    if (part->length > MOST_BYTES || part->place > file->header.length ||
+        part->length > file->header.length - part->place) {
+        say_damaged(why, what);
+        return NULL;
+    }
+    void *bytes = malloc(part->length + 8);
+    if (!bytes) {
+        sheaf_snapshot_explain(why, "no memory for %llu bytes", (unsigned long long)part->length);
+    } else if (read_all(file->fd, bytes, part->length, part->place) != 0 ||
+               sheaf_hash(bytes, part->length) != part->hash) {
+        say_damaged(why, what);
+        free(bytes);
+        bytes = NULL;
+    }
+    return bytes;
+}
+
+/* Reads an extent's bytes, and whether they are what was written. */
+static int read_extent(const struct sheaf_snapshot_file *file, const struct sheaf_snapshot_extent *extent,
+                       char *buffer, struct sheaf_snapshot_reason *why)
+{
+    errno = 0;
+    if (extent->coding == SHEAF_SNAPSHOT_ZERO)
+        return 0;
+    if (extent->coding != SHEAF_SNAPSHOT_PLAIN || extent->stored != extent->length)
+        return say_damaged(why, "the table of extents");
+    if (read_all(file->fd, buffer, extent->stored, extent->place) != 0 ||
+        sheaf_hash(buffer, extent->stored) != extent->hash)
+        return say_damaged(why, "a checksum of its memory");
+    return 0;
+}
+
+static bool is_sound(const struct sheaf_snapshot_extent *extent, uint32_t page)
+{
+    return extent->length > 0 && extent->length <= SHEAF_SNAPSHOT_EXTENT && extent->length % page == 0 &&
+           extent->offset % page == 0 && extent->stored <= SHEAF_SNAPSHOT_EXTENT;
+}
+
+/* What each extent goes through: where it lies here, and its bytes. */
+typedef void use_extent(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent);
+
+static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
+                       struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_pieces pieces;
+    int failed = sheaf_pieces_find(&pieces, why);
+    char *buffer = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (buffer == MAP_FAILED)
+        return sheaf_snapshot_explain(why, "no memory for a buffer");
+    for (uint64_t i = 0; i < file->extents && !failed; i++) {
+        const struct sheaf_snapshot_extent *extent = &file->table[i];
+        errno = 0;
+        char *place = sheaf_pieces_place(&pieces, extent->segment, extent->offset, extent->length);
+        failed = !is_sound(extent, file->header.page) ? say_damaged(why, "the table of extents")
+                 : !place ? sheaf_snapshot_explain(why, "it has bytes where this PE has no symmetric memory: "
+                                                        "the heap or a space was larger")
+                          : read_extent(file, extent, buffer, why);
+        if (!failed)
+            use(place, buffer, extent);
+    }
+    munmap(buffer, SHEAF_SNAPSHOT_EXTENT);
+    return failed;
+}
+
+static void leave_alone(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent)
+{
+    (void)place;
+    (void)bytes;
+    (void)extent;
+}
+
+static int read_file(struct sheaf_snapshot_file *file, bool exactly, struct sheaf_snapshot_reason *why)
+{
+    const struct sheaf_snapshot_header *header = &file->header;
+    file->table = read_part(file, &header->table, "the table of extents", why);
+    file->state = file->table ? read_part(file, &header->state, "the list of blocks", why) : NULL;
+    file->extents = header->table.length / sizeof *file->table;
+    if (!file->state || sheaf_state_check(file->state, header->state.length, exactly, why) != 0)
+        return -1;
+    return each_extent(file, leave_alone, why);
+}
+
+int sheaf_snapshot_open(struct sheaf_snapshot_file *file, int fd, const struct sheaf_snapshot_id *id,
+                        bool exactly, struct sheaf_snapshot_reason *why)
+{
+    *file = (struct sheaf_snapshot_file){.fd = fd};
+    if (read_header(file, why) != 0 || check_job(&file->header, why) != 0)
+        return -1;
+    if (id && memcmp(id, &file->header.id, sizeof *id) != 0)
+        return sheaf_snapshot_explain(why, "its file of PE %d is of another snapshot", sheaf_job.pe);
+    if (check_layout(&file->header, why) == 0 && read_file(file, exactly, why) == 0)
+        return 0;
+    sheaf_snapshot_close(file);
+    return -1;
+}
+
+void sheaf_snapshot_close(struct sheaf_snapshot_file *file)
+{
+    free(file->table);
+    free(file->state);
+    file->table = NULL;
+    file->state = NULL;
+}
+
+/* Libraries' variables among the program's keep what they have. */
+static void put(char *place, const char *bytes, size_t length)
+{
+    size_t size;
+    for (char *at = place, *end = place + length; at < end;) {
+        char *kept = sheaf_copied_next(at, &size);
+        char *stop = kept && kept < end ? kept : end;
+        if (stop > at)
+            sheaf_copy_image(at, bytes + (at - place), (size_t)(stop - at));
+        at = kept && kept < end ? kept + size : end;
+    }
+}
+
+static void put_extent(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent)
+{
+    if (extent->segment == SHEAF_SEGMENT_DATA)
+        put(place, bytes, extent->length);
+    else
+        sheaf_copy_image(place, bytes, extent->length);
+}
+
+/* sheaf_pages_use: what exists here and may not exist in the snapshot. */
+static int clear(void *zeros, const struct sheaf_piece *piece, size_t at, size_t length)
+{
+    struct sheaf_snapshot_extent extent = {.segment = piece->segment, .length = (uint32_t)length};
+    put_extent(piece->start + at, zeros, &extent);
+    return 0;
+}
+
+static int clear_all(struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_pieces pieces;
+    char *zeros = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (zeros == MAP_FAILED)
+        return sheaf_snapshot_explain(why, "no memory for a buffer");
+    int failed = sheaf_pieces_find(&pieces, why);
+    for (int i = 0; i < pieces.count && !failed; i++)
+        failed = sheaf_pages_each(&pieces.list[i], SHEAF_SNAPSHOT_EXTENT, clear, zeros);
+    munmap(zeros, SHEAF_SNAPSHOT_EXTENT);
+    return failed;
+}
+
+int sheaf_snapshot_load(const struct sheaf_snapshot_file *file, struct sheaf_snapshot_reason *why)
+{
+    return clear_all(why) != 0 ? -1 : each_extent(file, put_extent, why);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See state.h. The bytes: counts, then the heap's blocks, each space with its blocks, teams, contexts.
+ */
+#include "snapshot/state.h"
+
+#include "core/allocation.h"
+#include "core/access/context.h"
+#include "core/memory/space.h"
+#include "core/team/team.h"
+#include "image/image.h"
+#include "snapshot/hash.h"
+
+#include <stdlib.h>
+
+struct counts {
+    uint64_t spaces, teams, contexts;
+};
+
+/* Before the blocks of the heap and of each space. */
+struct memory {
+    uint64_t place;   /* of a space in the list; 0 of the heap */
+    uint64_t address, length;
+    uint64_t high_water, blocks;
+};
+
+/* A handle is the same while the program makes the same calls at the same addresses. */
+struct team {
+    uint64_t handle, members; /* a hash */
+    int32_t rank, size;
+};
+struct context {
+    uint64_t handle, team, options;
+};
+
+/* Bytes that grow; NULL once there was no memory for them. */
+struct text {
+    char *bytes;
+    size_t length, room;
+};
+
+static void put(struct text *text, const void *bytes, size_t length)
+{
+    if (text->length + length > text->room) {
+        size_t room = 2 * (text->length + length) + 4096;
+        char *grown = text->bytes ? realloc(text->bytes, room) : NULL;
+        if (!grown)
+            free(text->bytes);
+        text->bytes = grown;
+        text->room = grown ? room : 0;
+    }
+    if (text->bytes && length)
+        memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+}
+
+static int put_memory(struct text *text, struct memory memory, int failed, struct sheaf_block_list *list)
+{
+    if (failed)
+        return -1;
+    memory.high_water = list->high_water;
+    memory.blocks = list->count;
+    put(text, &memory, sizeof memory);
+    put(text, list->blocks, list->count * sizeof *list->blocks);
+    free(list->blocks);
+    return 0;
+}
+
+static int put_spaces(struct text *text, struct counts *counts)
+{
+    int failed = 0;
+    for (unsigned i = 0; i < sheaf_space_count && !failed; i++) {
+        const struct sheaf_space *space = &sheaf_spaces[i];
+        struct sheaf_block_list list;
+        if (space->segment.length == 0)
+            continue;
+        sheaf_space_lock();
+        failed = sheaf_guarded_list(&space->blocks, &list);
+        sheaf_space_unlock();
+        struct memory memory = {i, (uintptr_t)space->segment.start, space->segment.length, 0, 0};
+        failed = put_memory(text, memory, failed, &list);
+        counts->spaces++;
+    }
+    return failed;
+}
+
+static struct team describe_team(const struct sheaf_team *team)
+{
+    struct team line = {.handle = (uintptr_t)team, .rank = team->rank, .size = team->size};
+    for (int rank = 0; rank < team->size; rank++)
+        line.members = sheaf_hash_step(line.members, (uint64_t)sheaf_team_world_pe(team, rank));
+    return line;
+}
+
+static void put_teams(struct text *text, struct counts *counts)
+{
+    for (const struct sheaf_team *team = NULL; (team = sheaf_team_next(team));) {
+        struct team line = describe_team(team);
+        put(text, &line, sizeof line);
+        counts->teams++;
+    }
+}
+
+static struct context describe_context(const struct sheaf_context *context)
+{
+    return (struct context){(uintptr_t)context, (uintptr_t)context->team, (uint64_t)context->options};
+}
+
+static void put_contexts_of(const struct sheaf_team *team, struct text *text, struct counts *counts)
+{
+    for (const struct sheaf_context *context = team->contexts; context; context = context->next) {
+        struct context line = describe_context(context);
+        put(text, &line, sizeof line);
+        counts->contexts++;
+    }
+}
+
+static void put_contexts(struct text *text, struct counts *counts)
+{
+    put_contexts_of(sheaf_team_world(), text, counts);
+    put_contexts_of(sheaf_team_find(SHMEM_TEAM_SHARED, "shmemx_snapshot"), text, counts);
+    for (const struct sheaf_team *team = NULL; (team = sheaf_team_next(team));)
+        put_contexts_of(team, text, counts);
+}
+
+int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason *why)
+{
+    struct text text = {.bytes = malloc(4096), .room = 4096};
+    struct counts counts = {0};
+    struct sheaf_block_list list;
+    if (sheaf_blocks_have_hinted()) {
+        free(text.bytes);
+        return sheaf_snapshot_explain(why, "the program has blocks with SHMEM_MALLOC_ATOMICS_REMOTE, which "
+                                           "SHEAF_ATOMICS=hinted keeps apart: no snapshot has those");
+    }
+    put(&text, &counts, sizeof counts);
+    const struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
+    struct memory memory = {0, (uintptr_t)heap->start, heap->length, 0, 0};
+    int failed = put_memory(&text, memory, sheaf_blocks_list(&list), &list);
+    failed = failed || put_spaces(&text, &counts);
+    put_teams(&text, &counts);
+    put_contexts(&text, &counts);
+    if (failed || !text.bytes) {
+        free(text.bytes);
+        return sheaf_snapshot_explain(why, "no memory for %zu bytes of bookkeeping", text.length);
+    }
+    memcpy(text.bytes, &counts, sizeof counts);
+    *bytes = text.bytes;
+    *length = text.length;
+    return 0;
+}
+
+/* Bytes that are read from the start on: NULL where there are not so many left. */
+struct cursor {
+    const char *at;
+    size_t left;
+};
+
+static const void *take(struct cursor *cursor, uint64_t count, size_t size)
+{
+    const char *at = cursor->at;
+    if (count > cursor->left / size)
+        return NULL;
+    cursor->at += count * size;
+    cursor->left -= count * size;
+    return at;
+}
+
+static const struct memory *take_memory(struct cursor *cursor, struct sheaf_block_list *list)
+{
+    const struct memory *memory = take(cursor, 1, sizeof *memory);
+    const void *blocks = memory ? take(cursor, memory->blocks, sizeof *list->blocks) : NULL;
+    if (!blocks)
+        return NULL;
+    *list = (struct sheaf_block_list){(struct sheaf_heap_block *)(uintptr_t)blocks, memory->blocks,
+                                      memory->high_water};
+    return memory;
+}
+
+static bool has_block(const struct sheaf_block_list *list, const struct sheaf_heap_block *block)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list->blocks[middle].offset < block->offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list->count && list->blocks[low].offset == block->offset &&
+           list->blocks[low].size == block->size;
+}
+
+/* Blocks that the program has by now must be blocks of the snapshot: it has their addresses. */
+static int check_blocks(const struct sheaf_block_list *now, const struct sheaf_block_list *then, bool exactly,
+                        const char *what, struct sheaf_snapshot_reason *why)
+{
+    for (size_t i = 0; i < now->count; i++)
+        if (!has_block(then, &now->blocks[i]))
+            return sheaf_snapshot_explain(why, "%s has a block of %zu bytes at offset %zu that the snapshot "
+                                          "has not: allocate the same blocks as before, or none", what,
+                                          now->blocks[i].size, now->blocks[i].offset);
+    if (exactly && now->count != then->count)
+        return sheaf_snapshot_explain(why, "%s has %zu blocks, and %zu in the snapshot: a team that is not "
+                                      "the world restores what lies in blocks, and no blocks", what,
+                                      now->count, then->count);
+    return 0;
+}
+
+static int check_memory(const struct memory *memory, const struct sheaf_segment *segment,
+                        struct sheaf_block_list *now, const struct sheaf_block_list *then, bool exactly,
+                        const char *what, struct sheaf_snapshot_reason *why)
+{
+    int failed;
+    if (memory->address != (uintptr_t)segment->start)
+        failed = sheaf_snapshot_explain(why, "%s lies at %p and lay at 0x%llx: pointers into it would be "
+                                        "wrong", what, (void *)segment->start,
+                                        (unsigned long long)memory->address);
+    else if (memory->high_water > segment->length)
+        failed = sheaf_snapshot_explain(why, "%s has %zu bytes, and %llu were in use: SHMEM_SYMMETRIC_SIZE "
+                                        "was larger", what, segment->length,
+                                        (unsigned long long)memory->high_water);
+    else
+        failed = check_blocks(now, then, exactly, what, why);
+    free(now->blocks);
+    return failed;
+}
+
+static int check_heap(struct cursor *cursor, bool exactly, struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_block_list then, now;
+    const struct memory *memory = take_memory(cursor, &then);
+    if (!memory || sheaf_blocks_have_hinted() || sheaf_blocks_list(&now) != 0)
+        return sheaf_snapshot_explain(why, "its list of blocks cannot be compared with this heap's");
+    return check_memory(memory, &sheaf_image.segments[SHEAF_SEGMENT_HEAP], &now, &then, exactly,
+                        "the symmetric heap", why);
+}
+
+static int check_space(struct cursor *cursor, bool exactly, struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_block_list then, now;
+    const struct memory *memory = take_memory(cursor, &then);
+    if (!memory || memory->place >= SHEAF_MOST_SPACES)
+        return sheaf_snapshot_explain(why, "its list of memory spaces is cut");
+    const struct sheaf_space *space = &sheaf_spaces[memory->place];
+    if (space->segment.length != memory->length)
+        return sheaf_snapshot_explain(why, "memory space %llu of %llu bytes is not here: make the same "
+                                      "spaces before the snapshot is restored",
+                                      (unsigned long long)memory->place, (unsigned long long)memory->length);
+    if (sheaf_guarded_list(&space->blocks, &now) != 0)
+        return sheaf_snapshot_explain(why, "no memory for a list of blocks");
+    return check_memory(memory, &space->segment, &now, &then, exactly, "a memory space", why);
+}
+
+static bool has_team(const struct team *then)
+{
+    for (const struct sheaf_team *team = NULL; (team = sheaf_team_next(team));) {
+        struct team now = describe_team(team);
+        if (memcmp(&now, then, sizeof now) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool team_has_context(const struct sheaf_team *team, const struct context *then)
+{
+    for (const struct sheaf_context *context = team->contexts; context; context = context->next) {
+        struct context now = describe_context(context);
+        if (memcmp(&now, then, sizeof now) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_context(const struct context *then)
+{
+    bool found = team_has_context(sheaf_team_world(), then) ||
+                 team_has_context(sheaf_team_find(SHMEM_TEAM_SHARED, "shmemx_restore"), then);
+    for (const struct sheaf_team *team = NULL; !found && (team = sheaf_team_next(team));)
+        found = team_has_context(team, then);
+    return found;
+}
+
+static int check_handles(struct cursor *cursor, const struct counts *counts, struct sheaf_snapshot_reason *why)
+{
+    const struct team *teams = take(cursor, counts->teams, sizeof *teams);
+    const struct context *contexts = teams ? take(cursor, counts->contexts, sizeof *contexts) : NULL;
+    if (!contexts || cursor->left)
+        return sheaf_snapshot_explain(why, "its lists of teams and contexts are cut");
+    for (uint64_t i = 0; i < counts->teams; i++)
+        if (!has_team(&teams[i]))
+            return sheaf_snapshot_explain(why, "a team of %d PEs is not here, or has another handle: make the "
+                                          "same teams, in the same order, before the snapshot is restored",
+                                          teams[i].size);
+    for (uint64_t i = 0; i < counts->contexts; i++)
+        if (!has_context(&contexts[i]))
+            return sheaf_snapshot_explain(why, "a context is not here, or has another handle: make the same "
+                                          "contexts, in the same order, before the snapshot is restored");
+    return 0;
+}
+
+int sheaf_state_check(const void *bytes, size_t length, bool exactly, struct sheaf_snapshot_reason *why)
+{
+    struct cursor cursor = {bytes, length};
+    const struct counts *counts = take(&cursor, 1, sizeof *counts);
+    if (!counts)
+        return sheaf_snapshot_explain(why, "its state is cut");
+    int failed = check_heap(&cursor, exactly, why);
+    for (uint64_t i = 0; i < counts->spaces && !failed; i++)
+        failed = check_space(&cursor, exactly, why);
+    return failed ? -1 : check_handles(&cursor, counts, why);
+}
+
+int sheaf_state_adopt(const void *bytes, struct sheaf_snapshot_reason *why)
+{
+    struct cursor cursor = {bytes, SIZE_MAX};
+    struct sheaf_block_list list;
+    const struct counts *counts = take(&cursor, 1, sizeof *counts);
+    take_memory(&cursor, &list);
+    int failed = sheaf_memory_adopt(&list);
+    for (uint64_t i = 0; i < counts->spaces && !failed; i++) {
+        const struct memory *memory = take_memory(&cursor, &list);
+        sheaf_space_lock();
+        failed = sheaf_guarded_adopt(&sheaf_spaces[memory->place].blocks, &list);
+        sheaf_space_unlock();
+    }
+    return failed ? sheaf_snapshot_explain(why, "its blocks do not fit together, or there is no memory for "
+                                                "the list of them")
+                  : 0;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Takes a snapshot: see snapshot.h. Every PE writes its own file and makes it durable; then all agree, and
+ * only then PE 0 gives the folder its name. So whoever is killed at any moment, there is the snapshot before,
+ * or this one.
+ */
+#include "snapshot/snapshot.h"
+
+#include "base/keep_errno.h"
+#include "core/pe/job.h"
+#include "core/team/sync.h"
+#include "image/image.h"
+#include "snapshot/folder.h"
+#include "snapshot/manifest.h"
+#include "snapshot/meet.h"
+#include "snapshot/pe_state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+static void create_folder(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
+                          struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
+{
+    if (getrandom(id, sizeof *id, 0) != sizeof *id)
+        sheaf_snapshot_explain(why, "there are no random numbers");
+    else
+        sheaf_folder_create(folder, dir, tag, id, why);
+}
+
+static void write_file(const struct sheaf_snapshot_folder *folder, const struct sheaf_snapshot_id *id,
+                       struct sheaf_snapshot_reason *why)
+{
+    char name[SHEAF_SNAPSHOT_FILE_NAME];
+    uint64_t bytes;
+    sheaf_folder_name_file(name, sheaf_job.pe);
+    int fd = sheaf_folder_create_file(folder->part, name, why);
+    if (fd < 0)
+        return;
+    if (sheaf_snapshot_write(fd, id, &bytes, why) == 0 && fsync(fd) != 0)
+        sheaf_snapshot_explain(why, "its file %s cannot be made durable: %s", name, strerror(errno));
+    close(fd);
+}
+
+static void publish(struct sheaf_team *team, struct sheaf_snapshot_folder *folder,
+                    const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_manifest manifest = {.id = *id, .npes = sheaf_job.npes, .start = team->start,
+                                      .stride = team->stride, .size = team->size,
+                                      .heap = sheaf_image.segments[SHEAF_SEGMENT_HEAP].length};
+    if (sheaf_manifest_write(folder->part, &manifest, why) == 0)
+        sheaf_folder_publish(folder, why);
+}
+
+/* In steps, each of which all members do or none goes on. */
+static int take(struct sheaf_team *team, const char *dir, const char *tag, const char *call,
+                struct sheaf_snapshot_folder *folder)
+{
+    struct sheaf_snapshot_reason why = {""};
+    struct sheaf_snapshot_id id = {{0, 0}};
+    char doing[320];
+    snprintf(doing, sizeof doing, "no snapshot %.64s in %.200s", tag ? tag : "(null)", dir ? dir : "(null)");
+    if (!dir)
+        sheaf_snapshot_explain(&why, "name a folder, or set SHEAF_SNAPSHOT_DIR");
+    else if (team->table)
+        sheaf_snapshot_explain(&why, "the team's PEs are not evenly apart");
+    else if (team->rank == 0)
+        create_folder(folder, dir, tag, &id, &why);
+    if (sheaf_snapshot_meet(team, &why, call, doing) != 0)
+        return -1;
+    id = sheaf_snapshot_share_id(team, &id);
+    if (team->rank == 0 || sheaf_folder_join(folder, dir, tag, &id, &why) == 0)
+        write_file(folder, &id, &why);
+    if (sheaf_snapshot_meet(team, &why, call, doing) != 0)
+        return -1;
+    if (team->rank == 0)
+        publish(team, folder, &id, &why);
+    return sheaf_snapshot_meet(team, &why, call, doing);
+}
+
+int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *tag, const char *call)
+{
+    SHEAF_KEEP_ERRNO;
+    struct sheaf_snapshot_folder folder = {.dir = -1, .part = -1};
+    sheaf_snapshot_settle(team);
+    int failed = take(team, dir ? dir : sheaf_job.settings.snapshot_dir, tag, call, &folder);
+    if (failed && team->rank == 0)
+        sheaf_folder_drop(&folder);
+    sheaf_folder_close(&folder);
+    return failed;
+}

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Snapshots and restarts of a program whose checksum is known: whole, damaged, of another program, killed.
+
+Arguments: oshrun, the program of steps.c, another program, and which part to run."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+oshrun, program, other, part = sys.argv[1:5]
+STEPS = 40
+
+
+def job(*options, pes=4, steps=STEPS, every=None, of=program, variables=None, wait=True):
+    """What a job says, and its status."""
+    words = [oshrun, "-n", str(pes), *options, of, str(steps), *(every or [])]
+    started = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               env={**os.environ, **(variables or {})})
+    if not wait:
+        return started
+    said = started.communicate(timeout=50)[0]
+    return started.returncode, said
+
+
+def checksum(said):
+    return said.rsplit("checksum ", 1)[1].split()[0] if "checksum " in said else None
+
+
+def expect(condition, what, said=""):
+    if not condition:
+        sys.exit(f"failed: {what}\n{said}")
+
+
+def undisturbed(pes=4):
+    status, said = job(pes=pes)
+    expect(status == 0, "the undisturbed run", said)
+    return checksum(said)
+
+
+def snapshot(folder, pes=4, every=16):
+    status, said = job(every=[str(folder), str(every)], pes=pes, steps=24)
+    expect(status == 0 and "sheaf" not in said, "a snapshot", said)
+    return folder / "steps"
+
+
+def restarts(folder):
+    """A restart ends as the undisturbed run does, on several numbers of PEs, and its files are the user's alone."""
+    for pes in 1, 2, 4, 8:
+        at = folder / str(pes)
+        taken = snapshot(at, pes)
+        expect(taken.stat().st_mode & 0o777 == 0o700, "the folder is the user's")
+        for file in taken.iterdir():
+            expect(file.stat().st_mode & 0o777 == 0o600, f"{file} is the user's")
+        words = [oshrun, "--restart", str(at), program, str(STEPS)]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=50)
+        expect(done.returncode == 0 and "goes on at step 16" in done.stdout, "a restart", done.stdout + done.stderr)
+        expect(checksum(done.stdout) == undisturbed(pes), f"the same result on {pes} PEs", done.stdout)
+
+
+def refused(at, words, *options, **settings):
+    """One line that says why, no PE hangs, nothing is restored."""
+    status, said = job("--restart", str(at), *options, **settings)
+    lines = [line for line in said.splitlines() if line.startswith("sheaf: ")]
+    expect(status == 3 and len(lines) == 1 and words in lines[0] and "goes on" not in said,
+           f'refused with "{words}", status {status}', said)
+
+
+def damaged(folder):
+    """Every kind of damage is seen before anything is touched."""
+    at = snapshot(folder)
+    file = at / "pe-00002"
+    whole = file.read_bytes()
+    for place in 8, 100, 5000, len(whole) // 2, len(whole) - 1:
+        bad = bytearray(whole)
+        bad[place] ^= 1
+        file.write_bytes(bad)
+        refused(at, "", *[])
+    file.write_bytes(whole[:-100])
+    refused(at, "its file of PE 2 is damaged or cut")
+    file.write_bytes(b"")
+    refused(at, "too short for a header")
+    file.unlink()
+    refused(at, "its file pe-00002: No such file")
+    file.symlink_to(at / "pe-00001")
+    refused(at, "its file pe-00002: Too many levels")
+    file.unlink()
+    shutil.copy(at / "pe-00001", file)
+    refused(at, "the file of PE 2 is that of PE 1")
+    file.write_bytes(whole)
+    file.chmod(0o622)
+    refused(at, "another user could have written there")
+    file.chmod(0o600)
+    manifest = (at / "manifest").read_text()
+    (at / "manifest").write_text(manifest.replace("members 0", "members 1"))
+    refused(at, "its manifest is damaged")
+    (at / "manifest").write_text(manifest)
+    refused(at, "it is of a job of 4 PEs, and this one has 3", pes=3)
+    refused(at, "it is of another program", of=other)
+    refused(at, "pointers to them would be wrong", "--heap", "8M")
+    status, said = job("--restart", str(at))
+    expect(status == 0 and "goes on" in said, "whole again", said)
+
+
+def choose(pid):
+    """A process below the job's oshrun: the keeper, or a PE."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    below = [child for parent in children
+             for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+    return random.choice(below + [str(pid)]) if below else str(pid)
+
+
+def killed(folder):
+    """Whoever is killed while snapshots are written: there is a whole one, or none, and it restarts well."""
+    wanted = undisturbed()
+    random.seed(int(os.environ.get("SEED", "20")))
+    found = 0
+    for _ in range(int(os.environ.get("KILLS", "12"))):
+        run = job(every=[str(folder), "1"], steps=4000, wait=False)
+        time.sleep(random.uniform(0.03, 0.25))
+        try:
+            os.kill(int(choose(run.pid)), signal.SIGKILL)
+        except (OSError, ValueError):
+            pass
+        run.communicate(timeout=30)
+        if not (folder / "steps").exists():
+            continue
+        found += 1
+        at = int(job("--restart", str(folder), steps=0)[1].split("at step ")[1].split()[0])
+        if at < STEPS:
+            said = job("--restart", str(folder))[1]
+            expect(checksum(said) == wanted, "the result after a kill", said)
+        shutil.rmtree(folder / "steps")
+    expect(found > 0, "no snapshot was found after any kill")
+    job(every=[str(folder), "16"])
+    expect(not list(folder.glob(".*")), f"left behind: {list(folder.glob('.*'))}")
+
+
+def periodic(folder):
+    """The environment's snapshots: nothing in the program asks for one."""
+    run = job("--snapshot-dir", str(folder), "--snapshot-every", "0.05", steps=30000, wait=False)
+    deadline = time.time() + 20
+    while not (folder / "auto").exists() and time.time() < deadline and run.poll() is None:
+        time.sleep(0.02)
+    run.terminate()
+    run.communicate(timeout=30)
+    status, said = job("--restart", str(folder), steps=0)
+    expect(status == 0 and "goes on at step" in said, "a snapshot by the clock", said)
+    shutil.rmtree(folder / "auto")
+    run = job("--snapshot-dir", str(folder), "--snapshot-signal", "USR1", steps=30000, wait=False)
+    time.sleep(0.5)
+    expect(not (folder / "auto").exists(), "no snapshot before the signal")
+    run.send_signal(signal.SIGUSR1)
+    while not (folder / "auto").exists() and time.time() < deadline and run.poll() is None:
+        time.sleep(0.02)
+    run.terminate()
+    run.communicate(timeout=30)
+    expect((folder / "auto" / "manifest").exists(), "a snapshot by the signal")
+
+
+def places(folder):
+    """Where nothing can be written, or another user could: one line, and the job goes on."""
+    def says(words, at, tag="steps"):
+        status, said = job(every=[str(at), "16"], steps=24)
+        expect(status == 4 and said.count("sheaf: ") == 1 and words in said, f'"{words}", status {status}', said)
+    (folder / "file").write_text("")
+    says("the folder", folder / "file")
+    says("cannot be made", folder / "no" / "where")
+    if os.path.exists("/dev/full"):
+        (folder / "link").symlink_to(folder / "gone")
+        says("the folder", folder / "link")
+    taken = snapshot(folder / "mine")
+    if os.geteuid() == 0:
+        os.chown(taken, 4711, 4711)
+        refused(taken, "another user could have written there")
+
+
+with tempfile.TemporaryDirectory(prefix="sheaf-survive-") as name:
+    {"restarts": restarts, "damaged": damaged, "killed": killed, "periodic": periodic,
+     "places": places}[part](Path(name))
