@@ -826,21 +826,21 @@ void shmemx_space_free(shmemx_space_t space, void *ptr);
 
 /* Snapshots: extensions ======================================================================== */
 
-/* Writes the symmetric memory of team's members, one file each, to the folder dir/tag: static variables, the
- * heap and memory spaces, and which blocks there are. A snapshot of that name is replaced; whatever is killed
- * meanwhile, one of both is there, whole. dir NULL: SHEAF_SNAPSHOT_DIR. tag: letters, digits and ._- alone.
- * Completes what the members have started. No thread may write symmetric memory meanwhile. Returns 0; or
- * nonzero on all members where one of them could not, and that one prints why. Collective over team, ends with
- * a barrier. See docs/survive.md. */
+/* Writes the symmetric memory of team's members, one file each, to the folder dir/tag: static variables,
+ * the heap and memory spaces, and which blocks there are. A snapshot of that name is replaced; whatever
+ * is killed meanwhile, one of both is there, whole. dir NULL: SHEAF_SNAPSHOT_DIR. tag: letters, digits
+ * and ._- alone. Completes what the members have started. No thread may write symmetric memory meanwhile.
+ * Returns 0; or nonzero on all members where one of them could not, and that one prints why. Collective
+ * over team, ends with a barrier. See docs/survive.md. */
 int shmemx_snapshot(shmem_team_t team, const char *dir, const char *tag);
 
-/* Gives symmetric memory the contents that dir/tag has, taken by the same program with as many PEs at the same
- * addresses. tag NULL: dir is the snapshot's own folder. dir NULL: the one that oshrun --restart names. Blocks
- * that exist must be blocks of the snapshot; with it come all others. Teams, contexts and memory spaces must
- * be the same as then. Variables that hold addresses of private memory have the old ones. Returns 0; 1 where
- * dir is NULL and there is nothing to restore; or another value on all members where the snapshot is missing,
- * damaged or does not fit: nothing has changed then, and one of them prints why. Collective over team, begins
- * and ends with a barrier. */
+/* Gives symmetric memory the contents that dir/tag has, taken by the same program with as many PEs at the
+ * same addresses. tag NULL: dir is the snapshot's own folder. dir NULL: the one that oshrun --restart
+ * names. Blocks that exist must be blocks of the snapshot; with it come all others. Teams, contexts and
+ * memory spaces must be the same as then. Variables that hold addresses of private memory have the old
+ * ones. Returns 0; 1 where dir is NULL and there is nothing to restore; or another value on all members
+ * where the snapshot is missing, damaged or does not fit: nothing has changed then, and one of them
+ * prints why. Collective over team, begins and ends with a barrier. */
 int shmemx_restore(shmem_team_t team, const char *dir, const char *tag);
 
 /* Events and counters of the program: extensions =============================================== */

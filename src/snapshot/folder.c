@@ -22,7 +22,8 @@ static int check_tag(const char *tag, struct sheaf_snapshot_reason *why)
     size_t length = tag ? strlen(tag) : 0;
     if (length > 0 && length < SHEAF_SNAPSHOT_TAG && strspn(tag, allowed) == length && tag[0] != '.')
         return 0;
-    return sheaf_snapshot_explain(why, "the tag is \"%.80s\": expected 1 to %d letters, digits or ._-, and no "
+    return sheaf_snapshot_explain(why,
+                                  "the tag is \"%.80s\": expected 1 to %d letters, digits or ._-, and no "
                                   "point in front", tag ? tag : "(null)", SHEAF_SNAPSHOT_TAG - 1);
 }
 
@@ -33,7 +34,8 @@ static int check_owner(int fd, const char *name, struct sheaf_snapshot_reason *w
     if (fstat(fd, &status) != 0)
         return sheaf_snapshot_explain(why, "%.200s: %s", name, strerror(errno));
     if ((status.st_uid != geteuid() && status.st_uid != 0) || (status.st_mode & (S_IWGRP | S_IWOTH)))
-        return sheaf_snapshot_explain(why, "%.200s belongs to user %u with mode %o: another user could have "
+        return sheaf_snapshot_explain(why,
+                                      "%.200s belongs to user %u with mode %o: another user could have "
                                       "written there", name, status.st_uid, status.st_mode & 07777);
     return 0;
 }
@@ -135,7 +137,8 @@ int sheaf_folder_join(struct sheaf_snapshot_folder *folder, const char *dir, con
     name_part(folder, id);
     folder->part = openat(folder->dir, folder->name, OPEN_FOLDER);
     if (folder->part < 0)
-        return sheaf_snapshot_explain(why, "%.200s/%s, which PE 0 has made, is not here: %s; all hosts must "
+        return sheaf_snapshot_explain(why,
+                                      "%.200s/%s, which PE 0 has made, is not here: %s; all hosts must "
                                       "have the same folder", dir, folder->name, strerror(errno));
     return check_owner(folder->part, folder->name, why);
 }
@@ -193,7 +196,8 @@ int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_re
         fd = snapshot;
     }
     if (fd < 0)
-        return sheaf_snapshot_explain(why, "there is no snapshot %.64s in %.200s: %s", tag, dir, strerror(errno));
+        return sheaf_snapshot_explain(why, "there is no snapshot %.64s in %.200s: %s", tag, dir,
+                                      strerror(errno));
     if (check_owner(fd, tag ? tag : dir, why) == 0)
         return fd;
     close(fd);

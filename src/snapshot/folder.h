@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The folders that hold snapshots: DIR/TAG is one, whole or absent. It is written as DIR/.TAG.ID.part, which
- * PE 0 makes and renames in the end. Nothing is followed that is a link, and nothing is taken that another
- * user could have put there.
+ * The folders that hold snapshots: DIR/TAG is one, whole or absent. It is written as DIR/.TAG.ID.part,
+ * which PE 0 makes and renames in the end. Nothing is followed that is a link, and nothing is taken that
+ * another user could have put there.
  */
 #ifndef SHEAF_SNAPSHOT_FOLDER_H
 #define SHEAF_SNAPSHOT_FOLDER_H

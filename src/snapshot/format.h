@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The file with one PE's symmetric state: a header, the contents of pages, the allocators' state, and a table
- * of what lies where. Of the machine's own byte order: it is read where it was written, and by oshdump.
+ * The file with one PE's symmetric state: a header, the contents of pages, the allocators' state, and a
+ * table of what lies where. Of the machine's own byte order: it is read where it was written, and by
+ * oshdump.
  *
  *   | header, one page | contents of extents, whole pages | state | table of extents |
  *
- * A page that no extent holds reads as zero. A file may add to others: then an extent replaces what theirs
- * hold of the same pages.
+ * A page that no extent holds reads as zero. A file may add to others: then an extent replaces what
+ * theirs hold of the same pages.
  */
 #ifndef SHEAF_SNAPSHOT_FORMAT_H
 #define SHEAF_SNAPSHOT_FORMAT_H

@@ -30,7 +30,8 @@ static int write_text(int fd, const struct sheaf_manifest *manifest)
     return write(fd, text, (size_t)length) == length ? fsync(fd) : -1;
 }
 
-int sheaf_manifest_write(int folder, const struct sheaf_manifest *manifest, struct sheaf_snapshot_reason *why)
+int sheaf_manifest_write(int folder, const struct sheaf_manifest *manifest,
+                         struct sheaf_snapshot_reason *why)
 {
     int fd = sheaf_folder_create_file(folder, SHEAF_MANIFEST, why);
     if (fd < 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The manifest of a snapshot: a few lines of text, "name value", that say what it is of. PE 0 writes it last;
- * restores, oshrun and oshdump read it.
+ * The manifest of a snapshot: a few lines of text, "name value", that say what it is of. PE 0 writes it
+ * last; restores, oshrun and oshdump read it.
  */
 #ifndef SHEAF_SNAPSHOT_MANIFEST_H
 #define SHEAF_SNAPSHOT_MANIFEST_H
@@ -19,7 +19,8 @@ struct sheaf_manifest {
 };
 
 /* To a new file of the folder, durable. */
-int sheaf_manifest_write(int folder, const struct sheaf_manifest *manifest, struct sheaf_snapshot_reason *why);
+int sheaf_manifest_write(int folder, const struct sheaf_manifest *manifest,
+                         struct sheaf_snapshot_reason *why);
 
 int sheaf_manifest_read(int folder, struct sheaf_manifest *manifest, struct sheaf_snapshot_reason *why);
 

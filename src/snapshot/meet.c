@@ -28,7 +28,8 @@ static void hear_id(void *result, int rank, const void *note)
         memcpy(result, note, sizeof(struct sheaf_snapshot_id));
 }
 
-struct sheaf_snapshot_id sheaf_snapshot_share_id(struct sheaf_team *team, const struct sheaf_snapshot_id *mine)
+struct sheaf_snapshot_id sheaf_snapshot_share_id(struct sheaf_team *team,
+                                                 const struct sheaf_snapshot_id *mine)
 {
     struct sheaf_snapshot_id first = *mine;
     sheaf_team_gather(team, mine, sizeof *mine, hear_id, &first);

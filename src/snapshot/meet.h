@@ -14,7 +14,8 @@ int sheaf_snapshot_meet(struct sheaf_team *team, const struct sheaf_snapshot_rea
                         const char *doing);
 
 /* Collective: rank 0's. */
-struct sheaf_snapshot_id sheaf_snapshot_share_id(struct sheaf_team *team, const struct sheaf_snapshot_id *mine);
+struct sheaf_snapshot_id sheaf_snapshot_share_id(struct sheaf_team *team,
+                                                 const struct sheaf_snapshot_id *mine);
 
 /* Collective: what all members have started, on whatever context, is complete. */
 void sheaf_snapshot_settle(struct sheaf_team *team);

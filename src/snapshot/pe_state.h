@@ -16,9 +16,10 @@
 int sheaf_snapshot_write(int fd, const struct sheaf_snapshot_id *id, uint64_t *bytes,
                          struct sheaf_snapshot_reason *why);
 
-/* A file that is being read: opened by _open, which checks that all of it is there and undamaged, that it is
- * of this PE of this program, and that its addresses are those of this process; closed by _close, but for
- * its descriptor. id: of which snapshot it must be; NULL: of any. exactly: the same blocks exist already. */
+/* A file that is being read: opened by _open, which checks that all of it is there and undamaged, that it
+ * is of this PE of this program, and that its addresses are those of this process; closed by _close, but
+ * for its descriptor. id: of which snapshot it must be; NULL: of any. exactly: the same blocks exist
+ * already. */
 struct sheaf_snapshot_file {
     int fd;
     struct sheaf_snapshot_header header;
@@ -30,8 +31,8 @@ int sheaf_snapshot_open(struct sheaf_snapshot_file *file, int fd, const struct s
                         bool exactly, struct sheaf_snapshot_reason *why);
 void sheaf_snapshot_close(struct sheaf_snapshot_file *file);
 
-/* Gives symmetric memory the contents that the file has; nobody else writes it meanwhile. -1: it has some of
- * them, and the process cannot go on. */
+/* Gives symmetric memory the contents that the file has; nobody else writes it meanwhile. -1: it has some
+ * of them, and the process cannot go on. */
 int sheaf_snapshot_load(const struct sheaf_snapshot_file *file, struct sheaf_snapshot_reason *why);
 
 #endif

@@ -66,7 +66,8 @@ int sheaf_pieces_find(struct sheaf_pieces *pieces, struct sheaf_snapshot_reason 
 {
     pieces->count = 0;
     if (sheaf_image.is_static)
-        return sheaf_snapshot_explain(why, "the program is statically linked: among its variables are the C "
+        return sheaf_snapshot_explain(why,
+                                      "the program is statically linked: among its variables are the C "
                                            "library's own; link it with libsheaf.so");
     if ((sheaf_image.window || sheaf_image.data) && !sheaf_image_has_file())
         return sheaf_snapshot_explain(why, "the program has closed the descriptor of the job's file");
@@ -77,7 +78,8 @@ int sheaf_pieces_find(struct sheaf_pieces *pieces, struct sheaf_snapshot_reason 
     return 0;
 }
 
-char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset, size_t length)
+char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset,
+                         size_t length)
 {
     for (int i = 0; i < pieces->count; i++) {
         const struct sheaf_piece *piece = &pieces->list[i];

@@ -30,6 +30,7 @@ struct sheaf_pieces {
 int sheaf_pieces_find(struct sheaf_pieces *pieces, struct sheaf_snapshot_reason *why);
 
 /* Where the bytes of a segment lie, all in one piece; NULL where they are none of this PE's. */
-char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset, size_t length);
+char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset,
+                         size_t length);
 
 #endif

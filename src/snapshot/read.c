@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads a PE's state: see pe_state.h. The file may be anybody's, damaged or cut: nothing of it is used before
- * it has been checked, and nothing of this process is touched before all of it has been.
+ * Reads a PE's state: see pe_state.h. The file may be anybody's, damaged or cut: nothing of it is used
+ * before it has been checked, and nothing of this process is touched before all of it has been.
  */
 #include "snapshot/pe_state.h"
 
@@ -62,7 +62,8 @@ static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_r
     if (header->hash != sheaf_hash(header, offsetof(struct sheaf_snapshot_header, hash)))
         return say_damaged(why, "the header's checksum");
     if ((uint64_t)status.st_size != header->length)
-        return sheaf_snapshot_explain(why, "its file of PE %d is damaged or cut: it has %lld bytes and should "
+        return sheaf_snapshot_explain(why,
+                                      "its file of PE %d is damaged or cut: it has %lld bytes and should "
                                       "have %llu", sheaf_job.pe, (long long)status.st_size,
                                       (unsigned long long)header->length);
     return 0;
@@ -76,14 +77,16 @@ static int check_job(const struct sheaf_snapshot_header *header, struct sheaf_sn
     if (header->pe != sheaf_job.pe)
         return sheaf_snapshot_explain(why, "the file of PE %d is that of PE %d", sheaf_job.pe, header->pe);
     if (header->program != sheaf_image.program_hash)
-        return sheaf_snapshot_explain(why, "it is of another program, with build-id %.12s, and this one's is "
+        return sheaf_snapshot_explain(why,
+                                      "it is of another program, with build-id %.12s, and this one's is "
                                       "%.12s", header->build_id[0] ? header->build_id : "none",
                                       sheaf_image_build_id());
     if (header->page != sheaf_os_page_size())
         return sheaf_snapshot_explain(why, "its pages have %u bytes, and this machine's %zu", header->page,
                                       sheaf_os_page_size());
     if ((header->is_guarded != 0) != sheaf_blocks_are_guarded())
-        return sheaf_snapshot_explain(why, "one of both jobs has SHEAF_CHECK=memory, and the other has not");
+        return sheaf_snapshot_explain(why,
+                                      "one of both jobs has SHEAF_CHECK=memory, and the other has not");
     return 0;
 }
 
@@ -93,7 +96,8 @@ static int check_place(const char *what, uint64_t then, uint64_t then_length,
 {
     if (then == (uintptr_t)now->start)
         return 0;
-    return sheaf_snapshot_explain(why, "%s lie at %p, %zu bytes, and lay at 0x%llx, %llu bytes: pointers to "
+    return sheaf_snapshot_explain(why,
+                                  "%s lie at %p, %zu bytes, and lay at 0x%llx, %llu bytes: pointers to "
                                   "them would be wrong; start both jobs with oshrun --no-aslr and the same "
                                   "--heap", what, (void *)now->start, now->length, (unsigned long long)then,
                                   (unsigned long long)then_length);
@@ -159,7 +163,8 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
 {
     struct sheaf_pieces pieces;
     int failed = sheaf_pieces_find(&pieces, why);
-    char *buffer = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *buffer = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                        -1, 0);
     if (buffer == MAP_FAILED)
         return sheaf_snapshot_explain(why, "no memory for a buffer");
     for (uint64_t i = 0; i < file->extents && !failed; i++) {
@@ -167,7 +172,8 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
         errno = 0;
         char *place = sheaf_pieces_place(&pieces, extent->segment, extent->offset, extent->length);
         failed = !is_sound(extent, file->header.page) ? say_damaged(why, "the table of extents")
-                 : !place ? sheaf_snapshot_explain(why, "it has bytes where this PE has no symmetric memory: "
+                 : !place ? sheaf_snapshot_explain(why,
+                                                   "it has bytes where this PE has no symmetric memory: "
                                                         "the heap or a space was larger")
                           : read_extent(file, extent, buffer, why);
         if (!failed)

@@ -61,7 +61,8 @@ static void load(struct sheaf_team *team, const struct sheaf_snapshot_file *file
     if (!failed && team->size == sheaf_job.npes)
         failed = sheaf_state_adopt(file->state, &why);
     if (failed)
-        sheaf_fatal("%s: the snapshot changed while it was read, and is restored in part: %s", call, why.text);
+        sheaf_fatal("%s: the snapshot changed while it was read, and is restored in part: %s", call,
+                    why.text);
 }
 
 static int restore(struct sheaf_team *team, int folder, struct sheaf_snapshot_reason *why, const char *call,

@@ -11,11 +11,13 @@
 /* Writes DIR/TAG. 0, or -1 on all members; one of them has printed why. dir NULL: SHEAF_SNAPSHOT_DIR. */
 int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *tag, const char *call);
 
-/* The contents of DIR/TAG, or of DIR without a tag, become those of symmetric memory. 0; 1 where dir is NULL
- * and SHEAF_RESTART not set; -1 on all members, and nothing has changed, and one of them has printed why. */
+/* The contents of DIR/TAG, or of DIR without a tag, become those of symmetric memory. 0; 1 where dir is
+ * NULL and SHEAF_RESTART not set; -1 on all members, and nothing has changed, and one of them has printed
+ * why. */
 int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char *tag, const char *call);
 
-/* Before init: what SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL ask for. -1, and the reason is printed. */
+/* Before init: what SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL ask for. -1, and the reason is
+ * printed. */
 int sheaf_snapshot_prepare(const struct sheaf_settings *settings);
 
 #endif

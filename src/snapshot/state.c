@@ -192,12 +192,14 @@ static bool has_block(const struct sheaf_block_list *list, const struct sheaf_he
 }
 
 /* Blocks that the program has by now must be blocks of the snapshot: it has their addresses. */
-static int check_blocks(const struct sheaf_block_list *now, const struct sheaf_block_list *then, bool exactly,
+static int check_blocks(const struct sheaf_block_list *now, const struct sheaf_block_list *then,
+                        bool exactly,
                         const char *what, struct sheaf_snapshot_reason *why)
 {
     for (size_t i = 0; i < now->count; i++)
         if (!has_block(then, &now->blocks[i]))
-            return sheaf_snapshot_explain(why, "%s has a block of %zu bytes at offset %zu that the snapshot "
+            return sheaf_snapshot_explain(why,
+                                          "%s has a block of %zu bytes at offset %zu that the snapshot "
                                           "has not: allocate the same blocks as before, or none", what,
                                           now->blocks[i].size, now->blocks[i].offset);
     if (exactly && now->count != then->count)
@@ -246,7 +248,8 @@ static int check_space(struct cursor *cursor, bool exactly, struct sheaf_snapsho
     if (space->segment.length != memory->length)
         return sheaf_snapshot_explain(why, "memory space %llu of %llu bytes is not here: make the same "
                                       "spaces before the snapshot is restored",
-                                      (unsigned long long)memory->place, (unsigned long long)memory->length);
+                                      (unsigned long long)memory->place,
+                                      (unsigned long long)memory->length);
     if (sheaf_guarded_list(&space->blocks, &now) != 0)
         return sheaf_snapshot_explain(why, "no memory for a list of blocks");
     return check_memory(memory, &space->segment, &now, &then, exactly, "a memory space", why);
@@ -281,7 +284,8 @@ static bool has_context(const struct context *then)
     return found;
 }
 
-static int check_handles(struct cursor *cursor, const struct counts *counts, struct sheaf_snapshot_reason *why)
+static int check_handles(struct cursor *cursor, const struct counts *counts,
+                         struct sheaf_snapshot_reason *why)
 {
     const struct team *teams = take(cursor, counts->teams, sizeof *teams);
     const struct context *contexts = teams ? take(cursor, counts->contexts, sizeof *contexts) : NULL;
@@ -289,12 +293,14 @@ static int check_handles(struct cursor *cursor, const struct counts *counts, str
         return sheaf_snapshot_explain(why, "its lists of teams and contexts are cut");
     for (uint64_t i = 0; i < counts->teams; i++)
         if (!has_team(&teams[i]))
-            return sheaf_snapshot_explain(why, "a team of %d PEs is not here, or has another handle: make the "
+            return sheaf_snapshot_explain(why,
+                                          "a team of %d PEs is not here, or has another handle: make the "
                                           "same teams, in the same order, before the snapshot is restored",
                                           teams[i].size);
     for (uint64_t i = 0; i < counts->contexts; i++)
         if (!has_context(&contexts[i]))
-            return sheaf_snapshot_explain(why, "a context is not here, or has another handle: make the same "
+            return sheaf_snapshot_explain(why,
+                                          "a context is not here, or has another handle: make the same "
                                           "contexts, in the same order, before the snapshot is restored");
     return 0;
 }

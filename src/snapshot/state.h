@@ -15,8 +15,8 @@
 /* In memory that the caller frees, a multiple of 8 bytes. -1: none. */
 int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason *why);
 
-/* Whether a state of length bytes, 8-aligned, makes sense, and this process could have it; exactly: it has the
- * same blocks already. */
+/* Whether a state of length bytes, 8-aligned, makes sense, and this process could have it; exactly: it
+ * has the same blocks already. */
 int sheaf_state_check(const void *bytes, size_t length, bool exactly, struct sheaf_snapshot_reason *why);
 
 /* Collective over the world, of one that has been checked: the allocators have these blocks from now on.

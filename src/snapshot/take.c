@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Takes a snapshot: see snapshot.h. Every PE writes its own file and makes it durable; then all agree, and
- * only then PE 0 gives the folder its name. So whoever is killed at any moment, there is the snapshot before,
- * or this one.
+ * Takes a snapshot: see snapshot.h. Every PE writes its own file and makes it durable; then all agree,
+ * and only then PE 0 gives the folder its name. So whoever is killed at any moment, there is the snapshot
+ * before, or this one.
  */
 #include "snapshot/snapshot.h"
 
@@ -61,7 +61,8 @@ static int take(struct sheaf_team *team, const char *dir, const char *tag, const
     struct sheaf_snapshot_reason why = {""};
     struct sheaf_snapshot_id id = {{0, 0}};
     char doing[320];
-    snprintf(doing, sizeof doing, "no snapshot %.64s in %.200s", tag ? tag : "(null)", dir ? dir : "(null)");
+    snprintf(doing, sizeof doing, "no snapshot %.64s in %.200s", tag ? tag : "(null)",
+             dir ? dir : "(null)");
     if (!dir)
         sheaf_snapshot_explain(&why, "name a folder, or set SHEAF_SNAPSHOT_DIR");
     else if (team->table)

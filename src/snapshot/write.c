@@ -104,7 +104,8 @@ static int write_pages(void *context, const struct sheaf_piece *piece, size_t at
     return 0;
 }
 
-static int write_part(struct writer *writer, struct sheaf_snapshot_part *part, const void *bytes, size_t length)
+static int write_part(struct writer *writer, struct sheaf_snapshot_part *part, const void *bytes,
+                      size_t length)
 {
     *part = (struct sheaf_snapshot_part){writer->at, length, sheaf_hash(bytes, length)};
     return write_all(writer, bytes, length);
@@ -173,7 +174,8 @@ int sheaf_snapshot_write(int fd, const struct sheaf_snapshot_id *id, uint64_t *b
     struct writer writer = {.fd = fd, .page = sheaf_os_page_size()};
     if (sheaf_pieces_find(&pieces, why) != 0)
         return -1;
-    writer.buffer = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    writer.buffer = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                         -1, 0);
     if (writer.buffer == MAP_FAILED)
         return sheaf_snapshot_explain(why, "no memory for a buffer");
     int failed = write_file(&writer, &pieces, &header, why);

@@ -25,7 +25,8 @@ static void set(const char *variable, const char *value)
 void sheaf_snapshot_set_dir(const char *option, const char *folder)
 {
     if (!*folder || (mkdir(folder, 0700) != 0 && errno != EEXIST))
-        sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, *folder ? strerror(errno) : "expected a directory");
+        sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder,
+                  *folder ? strerror(errno) : "expected a directory");
     char *path = realpath(folder, NULL);
     if (!path || access(path, W_OK | X_OK) != 0)
         sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));

@@ -17,7 +17,8 @@
  * all. */
 void sheaf_agree_init(struct sheaf_team *world);
 
-/* Before init: called with the team and the name of each collective that a program calls, before it begins. */
+/* Before init: called with the team and the name of each collective that a program calls, before it
+ * begins. */
 typedef void sheaf_agree_visit(struct sheaf_team *team, const char *call);
 void sheaf_agree_set_visit(sheaf_agree_visit *visit);
 

@@ -71,8 +71,9 @@ size_t sheaf_heap_high_water(const struct sheaf_heap *heap);
 /* All blocks by ascending offset, into a list with room for usage.blocks. */
 void sheaf_heap_list(const struct sheaf_heap *heap, struct sheaf_heap_block *list);
 
-/* A heap with these blocks, as sheaf_heap_list lists them, and holes between them, whose later calls give what
- * those of the listed heap would. NULL where such blocks cannot be, or private memory is exhausted. */
+/* A heap with these blocks, as sheaf_heap_list lists them, and holes between them, whose later calls give
+ * what those of the listed heap would. NULL where such blocks cannot be, or there is no private
+ * memory. */
 struct sheaf_heap *sheaf_heap_create_with(size_t limit, const struct sheaf_heap_block *list, size_t count,
                                           size_t high_water);
 
