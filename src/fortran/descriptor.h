@@ -54,7 +54,7 @@ int sheaf_by_size_alltoalls(const struct sheaf_fortran_call *fortran, shmem_team
                             const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems);
 #define SHEAF_COMBINE(NAME)                                                                             \
     int sheaf_by_size_##NAME(const struct sheaf_fortran_call *fortran, const CFI_cdesc_t *array,        \
-                                     shmem_team_t team, void *dest, const void *source, size_t nreduce);
+                             shmem_team_t team, void *dest, const void *source, size_t nreduce);
 SHEAF_COMBINE(and_reduce)
 SHEAF_COMBINE(or_reduce)
 SHEAF_COMBINE(xor_reduce)

@@ -75,6 +75,9 @@ older)
     for pes in 1 2 3; do
         run $pes ./older
     done
+    # shellcheck disable=SC2046
+    ! "$oshfort" -fdefault-integer-8 -c $(older_options) "$here/older.f" -o older.o 2>errors || fail "integers of 8 bytes"
+    grep -q 'shmem.fh' errors || { cat errors; fail "not shmem.fh's line"; }
     ;;
 symmetric)
     for options in "" -static -no-pie; do

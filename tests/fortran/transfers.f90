@@ -148,6 +148,8 @@ contains
         call shmem_iput(saved, [1, 2, 3] + me, 4, 1, 3, next)
         call shmem_barrier_all()
         call check(all(saved(1, :) == [1, 2, 3] + before), 'iput of a row')
+        call shmem_put(saved(1:3, 3), (saved(1, :)), 3, me)
+        call check(all(saved(1:3, 3) == [1, 2, 3] + before), 'a copy of a section with gaps')
         mine(1)%number = 40 + me
         mine(2)%number = 50 + me
         call shmem_iput(points, mine, 1, 1, 2, next)
