@@ -427,7 +427,7 @@ mpi-cmake-package)
     says 'component MPI: find_package(MPI) found none' configure.log
     ;;
 complete)
-    for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo bin/oshprof bin/oshtop bin/oshwhy include/shmem.h include/shmemx.h \
+    for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo bin/oshprof bin/oshdump bin/oshtop bin/oshwhy include/shmem.h include/shmemx.h \
         include/pshmem.h include/shmemx_inline.h include/shmemx_mpi.h include/mpp/shmem.h include/mpp/shmemx.h; do
         [ -s "$tree/$file" ] || fail "not installed: $file"
     done

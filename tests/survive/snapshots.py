@@ -121,7 +121,7 @@ def killed(folder):
     wanted = undisturbed()
     random.seed(int(os.environ.get("SEED", "20")))
     found = 0
-    for _ in range(int(os.environ.get("KILLS", "12"))):
+    for _ in range(int(os.environ.get("KILLS", "8"))):
         run = job(every=[str(folder), "1"], steps=4000, wait=False)
         time.sleep(random.uniform(0.03, 0.25))
         try:
