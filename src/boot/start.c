@@ -84,7 +84,10 @@ static int take_slot(struct sheaf_pe *mine)
         return -1;
     }
     sheaf_store_relaxed(&mine->started, self.started);
-    if (before != 0)
+    sheaf_boot.is_respawned = sheaf_load_acquire(&mine->presence) == SHEAF_PE_STARTED;
+    if (sheaf_boot.is_respawned)
+        sheaf_image_empty_data();
+    else if (before != 0)
         sheaf_image_empty_slot();
     sheaf_store_release(&mine->state, SHEAF_PE_ATTACHED);
     return 0;

@@ -13,7 +13,9 @@
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
 #include "core/access/order.h"
+#include "core/pe/failure.h"
 #include "core/team/note.h"
+#include "core/team/survive/agreement.h"
 #include "core/team/sync.h"
 #include "core/memory/address_text.h"
 #include "core/memory/block_rules.h"
@@ -41,7 +43,8 @@ static bool keeps_hinted_apart(void)
 
 int sheaf_memory_init(void)
 {
-    int failed = sheaf_blocks_init(keeps_hinted_apart(), sheaf_job_checks_memory());
+    int failed = sheaf_blocks_init(keeps_hinted_apart(),
+                                   sheaf_job_checks_memory() && !sheaf_failure_is_reported);
     if (failed)
         sheaf_error("no memory for the symmetric heap's bookkeeping");
     return failed;
@@ -58,10 +61,32 @@ static void note_usage(void)
     sheaf_store_relaxed(&sheaf_usage->heap_bytes, sheaf_blocks_live());
 }
 
+/* Where deaths are reported the living allocate alike, without the dead. */
 static void barrier(void)
 {
+    uint64_t nothing = 0;
     sheaf_quiet_before_sync();
-    sheaf_sync(sheaf_team_world());
+    if (sheaf_failure_is_reported)
+        sheaf_agreement_of_living(&nothing);
+    else
+        sheaf_sync(sheaf_team_world());
+}
+
+/* There all of them are in the call before one changes anything, or none of them is. */
+static void enter(void)
+{
+    uint64_t nothing = 0;
+    if (sheaf_failure_is_reported && !sheaf_agreement_of_living(&nothing))
+        sheaf_failure_raise();
+}
+
+/* There as well: a barrier; whether a PE found too little memory. */
+static bool agree_on_verdict(bool short_of)
+{
+    uint64_t enough = !short_of;
+    sheaf_quiet_before_sync();
+    sheaf_agreement_of_living(&enough);
+    return !(enough & 1);
 }
 
 static bool node_is_short_of(size_t size)
@@ -92,6 +117,8 @@ static bool barrier_with_verdict(size_t size)
     bool short_of = node_is_short_of(size);
     if (!control)
         return short_of;
+    if (sheaf_failure_is_reported)
+        return agree_on_verdict(short_of);
     uint32_t *verdict = &sheaf_control_pe(control, 0)->heap_verdict[++verdicts & 1];
     if (sheaf_job.pe == 0)
         sheaf_store_relaxed(verdict, verdicts << 1 | short_of);
@@ -185,6 +212,7 @@ static void *take(size_t size, size_t alignment, struct wish wish, const char *c
 static void *allocate(size_t size, struct wish wish, const char *call)
 {
     sheaf_mpi_world_compare();
+    enter();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)wish.alignment);
@@ -272,6 +300,7 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         return NULL;
     }
     size_t before, offset = offset_of(block, &before, call);
+    enter();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
@@ -302,6 +331,7 @@ void sheaf_memory_free(void *block, const char *call)
         return;
     }
     size_t size, offset = offset_of(block, &size, call);
+    enter();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);

@@ -37,6 +37,8 @@
 #include "core/access/session.h"
 #include "core/team/listed/active_set.h"
 #include "core/team/listed/listing.h"
+#include "core/team/failed.h"
+#include "core/team/survive/agreement.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
 #include "image/heap/heap.h"
@@ -85,8 +87,9 @@ static int map_image(void)
     bool required = sheaf_job.settings.has_heap_limit;
     if (is_mapped)
         return 0;
-    int failed = sheaf_job.npes > 1 ? sheaf_image_map(heap_wish(), required)
-                                    : sheaf_image_map_alone(heap_wish(), required);
+    int failed = sheaf_boot.is_respawned ? sheaf_image_map_again(heap_wish())
+                 : sheaf_job.npes > 1    ? sheaf_image_map(heap_wish(), required)
+                                         : sheaf_image_map_alone(heap_wish(), required);
     is_mapped = !failed;
     return failed;
 }
@@ -194,7 +197,7 @@ static int meet(void)
  * blocks. */
 static int make_teams(void)
 {
-    if (sheaf_job.control && sheaf_boot.slot == 0)
+    if (sheaf_job.control && sheaf_boot.slot == 0 && !sheaf_boot.is_respawned)
         sheaf_listing_forget();
     return sheaf_team_init();
 }
@@ -214,6 +217,9 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     sheaf_pace_table = sheaf_job.settings.pace;
     sheaf_wait_init(sheaf_boot.host_npes, sheaf_job_cpus(), my_entry() ? &my_entry()->board : NULL);
     sheaf_wait_set_check(sheaf_history_check);
+    if (sheaf_failure_init() != 0)
+        return -1;
+    sheaf_failed_init();
     sheaf_poll_init(sheaf_pace_here.is_outnumbered);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
         sheaf_engine_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
@@ -223,7 +229,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     introduce();
     sheaf_counters_init();
     set_state(SHEAF_PE_INITIALIZED);
-    if (sheaf_job.control)
+    if (sheaf_job.control && !sheaf_boot.is_respawned)
         sheaf_control_barrier(sheaf_job.control);
     sheaf_agree_init(sheaf_team_world());
     if (sheaf_copier_start(sheaf_job.settings.copier) != 0)
@@ -323,12 +329,16 @@ void sheaf_job_finalize(void)
         sheaf_debug("shmem_finalize: called once more than shmem_init; ignored");
         return;
     }
+    uint64_t nothing = 0;
     sheaf_job_require("shmem_finalize");
     sheaf_mpi_world_fini();
     sheaf_quiet_before_sync();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
     struct sheaf_record *record = sheaf_history_begin_as(sheaf_team_world(), 0, SHEAF_MEETING, 0);
-    sheaf_sync(sheaf_team_world());
+    if (!sheaf_failure_is_reported)
+        sheaf_sync(sheaf_team_world());
+    else if (!sheaf_agreement_of_living(&nothing))
+        sheaf_failure_raise();
     sheaf_record_end(record);
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 1)

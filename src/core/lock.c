@@ -10,6 +10,7 @@
 #include "boot/boot.h"
 #include "core/pe/arena.h"
 #include "core/access/checked.h"
+#include "core/pe/failure.h"
 #include "core/pe/job.h"
 #include "core/pe/record.h"
 #include "core/lock_internal.h"
@@ -26,12 +27,6 @@
 
 #define NODE_BITS 12
 #define NODES     (1u << NODE_BITS) /* locks held or waited for by one PE at a time */
-
-struct lock_word {
-    uint32_t tail; /* home PE: name of the queue's last node, 0 when free */
-    uint32_t held; /* this PE: index + 1 of the node it holds the lock with */
-};
-_Static_assert(sizeof(long) == sizeof(struct lock_word), "a lock is a 64-bit long");
 
 struct node {
     _Alignas(SHEAF_CACHE_LINE) uint32_t next; /* name of the next waiter, written by it */
@@ -60,7 +55,7 @@ static struct node *node_named(uint32_t name)
 
 int sheaf_lock_init(void)
 {
-    if (sheaf_network) /* tickets have no queue */
+    if (sheaf_network || sheaf_failure_is_reported) /* these have no queue */
         return 0;
     if (!nodes && sheaf_job.control) {
         uint64_t offset = sheaf_arena_allocate(NODES * sizeof *nodes);
@@ -145,6 +140,10 @@ void sheaf_lock_set(long *lock, const char *call)
         sheaf_ticket_set(lock, home_of(lock), call);
         return;
     }
+    if (sheaf_unlikely(sheaf_failure_is_reported)) {
+        sheaf_owned_set(lock, &home_word(lock, call)->tail, call);
+        return;
+    }
     struct lock_word *home = home_word(lock, call);
     uint32_t index = take_node(call);
     struct node *mine = &nodes[index];
@@ -164,6 +163,8 @@ int sheaf_lock_test(long *lock, const char *call)
 {
     if (sheaf_network)
         return sheaf_ticket_test(lock, home_of(lock), call);
+    if (sheaf_unlikely(sheaf_failure_is_reported))
+        return sheaf_owned_test(lock, &home_word(lock, call)->tail);
     struct lock_word *home = home_word(lock, call);
     uint32_t index = take_node(call), nobody = 0;
     if (!__atomic_compare_exchange_n(&home->tail, &nobody, name_of(index), false, __ATOMIC_ACQ_REL,
@@ -191,6 +192,10 @@ void sheaf_lock_clear(long *lock, const char *call)
 {
     if (sheaf_network) {
         sheaf_ticket_clear(lock, home_of(lock), call);
+        return;
+    }
+    if (sheaf_unlikely(sheaf_failure_is_reported)) {
+        sheaf_owned_clear(lock, &home_word(lock, call)->tail, call);
         return;
     }
     struct lock_word *home = home_word(lock, call), *own = (struct lock_word *)lock;

@@ -7,10 +7,24 @@
 #define SHEAF_CORE_LOCK_INTERNAL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 void sheaf_ticket_set(long *lock, int home, const char *call);
 int sheaf_ticket_test(long *lock, int home, const char *call); /* 0: taken; 1: busy */
 void sheaf_ticket_clear(long *lock, int home, const char *call);
+
+/* The queue's variable; owned locks have the halves, too. */
+struct lock_word {
+    uint32_t tail; /* home PE: name of the queue's last node, 0 when free */
+    uint32_t held; /* this PE: index + 1 of the node it holds the lock with */
+};
+_Static_assert(sizeof(long) == sizeof(struct lock_word), "a lock is a 64-bit long");
+
+/* Locks of jobs that go on when a PE dies (lock_owned.c). owner: the half of the home PE's copy that
+ * names the holder. */
+void sheaf_owned_set(long *lock, uint32_t *owner, const char *call);
+int sheaf_owned_test(long *lock, uint32_t *owner); /* 0: taken; 1: busy */
+void sheaf_owned_clear(long *lock, uint32_t *owner, const char *call);
 
 /* Which lock a wait is for, in words. */
 void sheaf_lock_describe(const void *lock, char *text, size_t size);

@@ -254,7 +254,7 @@ void sheaf_space_destroy(struct sheaf_space *space, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     struct sheaf_team *team = space->team;
-    sheaf_agree_on_call(team, call);
+    sheaf_agree_enter(team, call);
     sheaf_space_barrier(space);
     drop(space, true);
     sheaf_team_destroy(team);

@@ -106,7 +106,7 @@ void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignm
                            const char *call)
 {
     SHEAF_KEEP_ERRNO;
-    sheaf_agree_on_call(space->team, call);
+    sheaf_agree_enter(space->team, call);
     sheaf_agree_on_number(space->team, "the size in bytes", (ptrdiff_t)size);
     sheaf_agree_on_number(space->team, "the alignment", (ptrdiff_t)alignment);
     alignment = alignment_of_offset(space, alignment, call);
@@ -148,7 +148,7 @@ void sheaf_space_free(struct sheaf_space *space, void *block, const char *call)
     if (!block)
         return;
     size_t size, offset = offset_of(space, block, &size, call);
-    sheaf_agree_on_call(space->team, call);
+    sheaf_agree_enter(space->team, call);
     sheaf_agree_on_number(space->team, "the block's place in the space", (ptrdiff_t)offset);
     struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_MEETING, size);
     sheaf_space_barrier(space);

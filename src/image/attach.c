@@ -38,6 +38,12 @@ void sheaf_image_empty_slot(void)
               (off_t)sheaf_image.slot_offset, (off_t)sheaf_image.slot_size);
 }
 
+void sheaf_image_empty_data(void)
+{
+    fallocate(sheaf_image.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+              (off_t)sheaf_image.slot_offset, (off_t)(sheaf_image.slot_size / 2));
+}
+
 static bool is_job_file(int fd, int slot, uint64_t job_id, struct sheaf_control *header)
 {
     return pread(fd, header, sizeof *header, 0) == sizeof *header &&

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 8
+#define SHEAF_CONTROL_VERSION 9
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -48,6 +48,18 @@ enum sheaf_pe_state {
     SHEAF_PE_FINALIZED = 3,   /* after the last finalize; may return to INITIALIZED */
     SHEAF_PE_LEFT = 4         /* exit() was called while INITIALIZED */
 };
+
+/* Of a process in a slot, where failures are reported. Written by the launcher, but for WANTED (any
+ * PE, in the place of DEAD) and the way back to THERE (the process itself). */
+enum sheaf_presence {
+    SHEAF_PE_THERE = 0,
+    SHEAF_PE_DEAD = 1,
+    SHEAF_PE_WANTED = 2,  /* a new process is asked for */
+    SHEAF_PE_STARTED = 3  /* it runs, and has not met the others yet */
+};
+
+/* Deaths that a job may go on after. */
+#define SHEAF_MOST_DEATHS 1024
 
 /* What a PE waits for, once a wait has turned slow. */
 enum sheaf_wait_kind {
@@ -94,6 +106,7 @@ struct sheaf_pe {
     uint32_t heap_verdict[2];  /* sequence << 1 | refused, of large allocations, by parity */
     uint32_t executable;       /* hash of build-id and size: equal where the program is the same */
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
+    uint64_t heap_address;     /* first byte of the heap */
     uint32_t leaves_mpi;       /* at the end of its process the library leaves an MPI as it is */
 
     /* where writes are counted: by the PEs of this node, how many have reached this one */
@@ -107,6 +120,8 @@ struct sheaf_pe {
     /* with pid and file: so that no other process or file is taken for them. Written by the PE */
     uint64_t started;    /* when process pid did, see base/os/process.h; 0 while another takes over */
     uint64_t file_inode;
+    uint32_t presence;   /* enum sheaf_presence */
+    uint32_t died;       /* the number of the last death in this slot, from 1; 0: none. The launcher */
 
     struct sheaf_usage usage; /* written by the PE */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_recorder recorder; /* written by the PE */
@@ -161,6 +176,7 @@ struct sheaf_control {
     uint32_t launcher_namespace; /* oshrun's, of process numbers: low half of its inode number */
     uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has slot and node area in a file of its
                                 own, and this area is for what oshrun watches and for mail alone */
+    uint32_t reports_failures; /* oshrun, SHEAF_FAILURES=report: the death of a PE does not end the job */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
@@ -178,6 +194,24 @@ struct sheaf_control {
     _Alignas(SHEAF_CACHE_LINE) uint64_t exit_claim; /* see sheaf_control_exit_pe(); 0: nobody has */
     uint32_t exit_requested; /* after the claim: all others leave */
     uint32_t exit_is_local;  /* the node's lowest PE: other hosts cannot be told */
+
+    /* deaths, where they are reported: the launcher. It writes into the list first, then the count, on
+     * which PEs sleep. So a count names one set of dead PEs to all who read it. */
+    _Alignas(SHEAF_CACHE_LINE) uint32_t deaths;
+    int32_t dead[SHEAF_MOST_DEATHS]; /* whose death number n + 1 was */
+    /* processes that may take a dead one's place: PEs take one each and count up what they ask for; the
+     * launcher gives */
+    int32_t spares;
+    uint32_t respawns;
+    /* where PEs meet those: all living PEs write the same, joined last, on which the new ones sleep.
+     * Offsets in the arena */
+    uint32_t joined;          /* deaths that those who meet have met */
+    uint64_t joined_world;    /* blocks of the predefined teams */
+    uint64_t joined_shared;
+    uint64_t joined_heap;     /* what the allocator of the heap knows */
+    /* the layout that all PEs have mapped, for those that come later: slot 0's PE */
+    uint64_t layout_heap;
+    uint64_t layout_alignment;
 
     /* the report of the whole job, see boot/whole: the node's lowest PE, under another launcher */
     uint32_t report_heard;    /* questions that it has heard */
@@ -209,6 +243,7 @@ _Static_assert(sizeof(struct sheaf_pe) % SHEAF_CACHE_LINE == 0, "PE entries fill
 _Static_assert(offsetof(struct sheaf_pe, data_address) == 64, "layout begins a cache line");
 _Static_assert(offsetof(struct sheaf_control, boot_arrived) % SHEAF_CACHE_LINE == 0, "own line");
 _Static_assert(offsetof(struct sheaf_control, exit_claim) % SHEAF_CACHE_LINE == 0, "own line");
+_Static_assert(offsetof(struct sheaf_control, deaths) % SHEAF_CACHE_LINE == 0, "own line");
 _Static_assert(offsetof(struct sheaf_control, arena_lock) % SHEAF_CACHE_LINE == 0, "own line");
 
 static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, int slot)

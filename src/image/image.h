@@ -65,6 +65,9 @@ void sheaf_image_take_slot(int slot);
 /* Drops what an earlier process left in the slot. */
 void sheaf_image_empty_slot(void);
 
+/* The same of its variables alone. */
+void sheaf_image_empty_data(void);
+
 /* Before the program's constructors: makes the executable's writable segments shared memory, in
  * place. Without effect when the library was loaded later. */
 int sheaf_image_share_data(void);
@@ -72,6 +75,10 @@ int sheaf_image_share_data(void);
 /* Collective over the node: agrees on a layout and maps all windows and the heap. heap_wish is
  * in bytes; required says that less is a failure. Returns 0, or the reason is printed. */
 int sheaf_image_map(size_t heap_wish, bool required);
+
+/* The same for a process that takes a dead one's place: with the layout that the others have, whom it
+ * does not wait for, and onto the heap that is there. */
+int sheaf_image_map_again(size_t heap_wish);
 
 /* After it: no more than this of the heap is handed out, at no more than this alignment. */
 void sheaf_image_reduce_heap(size_t limit, size_t alignment);

@@ -267,6 +267,7 @@ static int map_own_heap(void)
 {
     uint64_t offset = sheaf_image.slot_offset + sheaf_image.slot_size / 2;
     entry(sheaf_image.slot)->heap_file_offset = offset;
+    entry(sheaf_image.slot)->heap_address = (uint64_t)(uintptr_t)sheaf_image.heap;
     if (sheaf_image_map_shared(sheaf_image.heap, sheaf_image.heap_length, sheaf_image.fd, offset) != 0)
         return -1;
     madvise(sheaf_image.heap, sheaf_image.heap_length, MADV_HUGEPAGE);
@@ -344,6 +345,52 @@ static void list_segments(size_t heap_wish)
     sheaf_image.segments[SHEAF_SEGMENT_HEAP] = heap;
 }
 
+/* The heap is reserved. */
+static int map_layout(const struct layout *layout, const struct demand *demand)
+{
+    sheaf_image.data_is_symmetric = demand->data_is_symmetric;
+    sheaf_image.heap_alignment = layout->alignment;
+    if (map_own_heap() == 0)
+        return 0;
+    sheaf_error("cannot map the symmetric heap of %zu MiB: %s", layout->heap >> 20, strerror(errno));
+    return -1;
+}
+
+/* For a process that comes later. */
+static void note_layout(const struct layout *layout)
+{
+    if (sheaf_image.slot != 0)
+        return;
+    sheaf_image.control->layout_heap = layout->heap;
+    sheaf_image.control->layout_alignment = layout->alignment;
+}
+
+static int finish(const struct demand *demand)
+{
+    if (map_windows() != 0)
+        return -1;
+    sheaf_image_place_on_node();
+    list_segments(demand->heap_wish);
+    return 0;
+}
+
+int sheaf_image_map_again(size_t heap_wish)
+{
+    struct layout layout = {.heap = sheaf_image.control->layout_heap,
+                            .alignment = sheaf_image.control->layout_alignment,
+                            .place = places};
+    publish(heap_wish, false);
+    struct demand demand = collect_demand();
+    while (layout.place < places + PLACES && !try_layout(&demand, &layout))
+        layout.place++;
+    if (layout.place == places + PLACES) {
+        sheaf_error("no room in the address space for the heap of %zu MiB that the other PEs have",
+                    layout.heap >> 20);
+        return -1;
+    }
+    return map_layout(&layout, &demand) != 0 ? -1 : finish(&demand);
+}
+
 int sheaf_image_map(size_t heap_wish, bool required)
 {
     struct layout layout;
@@ -368,19 +415,11 @@ int sheaf_image_map(size_t heap_wish, bool required)
                     sheaf_image.control->npes, demand.heap_wish >> 20);
         return -1;
     }
-    sheaf_image.data_is_symmetric = demand.data_is_symmetric;
-    sheaf_image.heap_alignment = layout.alignment;
-    if (map_own_heap() != 0) {
-        sheaf_error("cannot map the symmetric heap of %zu MiB: %s", layout.heap >> 20,
-                    strerror(errno));
+    if (map_layout(&layout, &demand) != 0)
         return -1;
-    }
+    note_layout(&layout);
     sheaf_control_barrier(sheaf_image.control);
-    if (map_windows() != 0)
-        return -1;
-    sheaf_image_place_on_node();
-    list_segments(demand.heap_wish);
-    return 0;
+    return finish(&demand);
 }
 
 void sheaf_image_reduce_heap(size_t limit, size_t alignment)

@@ -428,7 +428,8 @@ mpi-cmake-package)
     ;;
 complete)
     for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo bin/oshprof bin/oshdump bin/oshtop bin/oshwhy include/shmem.h include/shmemx.h \
-        include/pshmem.h include/shmemx_inline.h include/shmemx_mpi.h include/mpp/shmem.h include/mpp/shmemx.h; do
+        include/pshmem.h include/shmemx_inline.h include/shmemx_mpi.h include/shmemx_ft.h \
+        include/mpp/shmem.h include/mpp/shmemx.h; do
         [ -s "$tree/$file" ] || fail "not installed: $file"
     done
     for file in bin/oshfort include/shmem.fh include/fortran/shmem.f90 share/sheaf/fortran/functions.c; do

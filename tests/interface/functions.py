@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Compares the specification's table of functions with what the library exports, what the
 headers declare, and what the test programs call; and the same for Sheaf's own routines, by
-shmemx.h. Below 100 % in any of these it fails."""
+shmemx.h and shmemx_ft.h. Below 100 % in any of these it fails."""
 import argparse
 import re
 import subprocess
@@ -62,15 +62,19 @@ def called(rows, objects):
     return {row["symbol"] for row in rows if row["symbol"] in names}
 
 
+def own_headers(include):
+    return "".join((include / name).read_text() for name in ("shmemx.h", "shmemx_ft.h"))
+
+
 def extensions(include):
-    """Rows for Sheaf's own routines: those of shmemx.h that have a twin there."""
-    text = (include / "shmemx.h").read_text()
+    """Rows for Sheaf's own routines: those that have a twin in their header."""
+    text = own_headers(include)
     return [{"symbol": name} for name in sorted(set(re.findall(r"\bp(shmemx_\w+)\(", text)))]
 
 
 def report_extensions(options):
     rows = extensions(options.include)
-    text = (options.include / "shmemx.h").read_text()
+    text = own_headers(options.include)
     complete = bool(rows)
     for what, found in (("exports", exported(rows, options.library)),
                         ("headers", set(re.findall(r"\b(shmemx_\w+)\(", text))),

@@ -13,8 +13,8 @@ from toolbox import compile_text, compilers
 STANDARDS = {"c": ["c99", "c11", "c17", "gnu17"],
              "c++": ["c++98", "c++11", "c++14", "c++17", "c++20"]}
 STRICT = ["-Wall", "-Wextra", "-Wshadow", "-pedantic", "-Werror"]
-HEADERS = ["shmem.h", "pshmem.h", "shmemx.h", "shmemx_inline.h", "mpp/shmem.h",
-           "mpp/shmemx.h"]
+HEADERS = ["shmem.h", "pshmem.h", "shmemx.h", "shmemx_inline.h", "shmemx_ft.h",
+           "mpp/shmem.h", "mpp/shmemx.h"]
 PREFIXES = re.compile(r"_?SHMEM_|shmem_|shmemx_|sheaf_|SHEAF_")
 
 

@@ -29,7 +29,8 @@ static int make_leash(struct sheaf_control *header)
     return ends[1];
 }
 
-void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart)
+void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart,
+                      bool reports_failures, int spares)
 {
     struct sheaf_control header;
     if (sheaf_control_plan(&header, npes, npes, 1, UINT64_MAX))
@@ -37,6 +38,8 @@ void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart)
     header.usable_cpus = usable_cpus;
     header.host_npes = npes;
     header.is_apart = is_apart && npes > 1;
+    header.reports_failures = reports_failures;
+    header.spares = spares;
     job->leash = make_leash(&header);
     job->fd = sheaf_file_create();
     if (job->fd < 0)

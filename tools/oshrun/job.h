@@ -20,6 +20,7 @@ struct job {
 
 /* Makes the job of npes PEs, which share memory unless they are apart. Ends oshrun with the reason when it
  * cannot. */
-void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart);
+void sheaf_job_create(struct job *job, int npes, int usable_cpus, bool is_apart,
+                      bool reports_failures, int spares);
 
 #endif

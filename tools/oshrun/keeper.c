@@ -30,6 +30,12 @@ struct keeper {
     int channel;
     int signals;    /* signalfd for SIGCHLD */
     int *pids;      /* per PE; 0 once reaped */
+    /* processes in reserve: each waits for the number of a PE on a pipe of its own */
+    struct spare {
+        int pid;
+        int pipe;   /* writing end */
+    } *spares;
+    int spare_count;
 };
 
 void sheaf_keeper_command(int channel, enum keeper_order order, int value)
@@ -102,8 +108,16 @@ static void kill_all(struct keeper *keeper)
     }
 }
 
+/* What is still in reserve ends with its pipe. */
+static void dismiss_spares(struct keeper *keeper)
+{
+    while (keeper->spare_count > 0)
+        close(keeper->spares[--keeper->spare_count].pipe);
+}
+
 static void finish(struct keeper *keeper, uint64_t grace)
 {
+    dismiss_spares(keeper);
     if (all_gone_within(keeper, grace))
         return;
     sheaf_process_signal_below(SIGTERM, 0);
@@ -129,18 +143,78 @@ static void start_pes(struct keeper *keeper)
     }
 }
 
+_Noreturn static void stand_by(const struct keeper *keeper, int parent, int pipe)
+{
+    int pe;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent || read(pipe, &pe, sizeof pe) != sizeof pe)
+        _exit(0);
+    sheaf_spawn_exec(keeper->spawn, pe, parent, keeper->channel);
+}
+
+/* They have all that a PE is started with, which this process is about to let go. One that holds the
+ * writing end of another's pipe would keep that one waiting. */
+static void start_spares(struct keeper *keeper)
+{
+    int self = getpid();
+    for (int i = 0; i < keeper->spawn->options->spares; i++) {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0)
+            return;
+        int pid = fork();
+        if (pid == 0) {
+            close(ends[1]);
+            dismiss_spares(keeper);
+            stand_by(keeper, self, ends[0]);
+        }
+        close(ends[0]);
+        if (pid < 0) {
+            close(ends[1]);
+            return;
+        }
+        keeper->spares[keeper->spare_count++] = (struct spare){pid, ends[1]};
+    }
+}
+
+static void respawn(struct keeper *keeper, int pe)
+{
+    if (keeper->spare_count == 0) {
+        report(keeper->channel, KEEPER_FAILED, pe, EAGAIN, 1);
+        return;
+    }
+    struct spare spare = keeper->spares[--keeper->spare_count];
+    keeper->pids[pe] = spare.pid;
+    report(keeper->channel, KEEPER_STARTED, pe, spare.pid, 0);
+    ssize_t ignored = write(spare.pipe, &pe, sizeof pe);
+    (void)ignored;
+    close(spare.pipe);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
 /* Output, input and the job's memory belong to oshrun and the PEs alone, so that whoever is at
  * the other end sees their end. */
 static void let_go(const struct keeper *keeper)
 {
-    unsigned low = (unsigned)(keeper->channel < keeper->signals ? keeper->channel : keeper->signals);
-    unsigned high = (unsigned)(keeper->channel + keeper->signals) - low;
+    int *kept = calloc((size_t)keeper->spare_count + 2, sizeof *kept), count = 0;
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int fd = 0; null >= 0 && fd < 3; fd++)
         dup2(null, fd);
-    sheaf_process_close_between(3, low - 1);
-    sheaf_process_close_between(low + 1, high - 1);
-    sheaf_process_close_between(high + 1, UINT_MAX);
+    if (!kept)
+        _exit(1);
+    kept[count++] = keeper->channel;
+    kept[count++] = keeper->signals;
+    for (int i = 0; i < keeper->spare_count; i++)
+        kept[count++] = keeper->spares[i].pipe;
+    qsort(kept, (size_t)count, sizeof *kept, by_number);
+    unsigned first = 3;
+    for (int i = 0; i < count; first = (unsigned)kept[i++] + 1)
+        sheaf_process_close_between(first, (unsigned)kept[i] - 1);
+    sheaf_process_close_between(first, UINT_MAX);
+    free(kept);
 }
 
 /* Serves oshrun until told to go, or until oshrun is gone. */
@@ -166,7 +240,10 @@ static void serve(struct keeper *keeper)
             finish(keeper, (uint64_t)command.value * SHEAF_MILLISECOND);
             return;
         }
-        signal_pes(keeper, command.value);
+        if (command.order == KEEPER_RESPAWN)
+            respawn(keeper, command.value);
+        else
+            signal_pes(keeper, command.value);
     }
     kill_all(keeper);
 }
@@ -185,9 +262,11 @@ _Noreturn static void run(const struct spawn *spawn, int channel)
     sigaddset(&children, SIGCHLD);
     keeper.signals = signalfd(-1, &children, SFD_CLOEXEC);
     keeper.pids = calloc((size_t)keeper.npes, sizeof *keeper.pids);
-    if (keeper.signals < 0 || !keeper.pids)
+    keeper.spares = calloc((size_t)spawn->options->spares + 1, sizeof *keeper.spares);
+    if (keeper.signals < 0 || !keeper.pids || !keeper.spares)
         _exit(1);
     start_pes(&keeper);
+    start_spares(&keeper);
     let_go(&keeper);
     sheaf_metronome_start(spawn->job->control);
     serve(&keeper);

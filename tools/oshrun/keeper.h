@@ -5,7 +5,9 @@
  * oshrun that is killed just long enough to end the job. In its own process group: a signal to
  * oshrun's group does not reach it.
  *
- *   oshrun --(signal, finish, kill)--> keeper --fork--> PE 0, PE 1, ...
+ * With --spare it starts further ones, which wait for the number of a PE whose place they take.
+ *
+ *   oshrun --(signal, respawn, finish, kill)--> keeper --fork--> PE 0, PE 1, ...
  *   oshrun <--(started, exited, failed)-- keeper
  */
 #ifndef SHEAF_OSHRUN_KEEPER_H
@@ -46,11 +48,12 @@ struct spawn {
 /* Replaces the child by the PE's program. Reports to channel and ends when it cannot. */
 _Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, int channel);
 
-enum keeper_order { KEEPER_SIGNAL, KEEPER_FINISH, KEEPER_KILL };
+enum keeper_order { KEEPER_SIGNAL, KEEPER_RESPAWN, KEEPER_FINISH, KEEPER_KILL };
 
 struct keeper_command {
     int order; /* enum keeper_order */
-    int value; /* SIGNAL: its number, for the groups of all living PEs; FINISH: milliseconds */
+    int value; /* SIGNAL: its number, for the groups of all living PEs; FINISH: milliseconds;
+                  RESPAWN: a PE whose process has ended, for one in reserve */
 };
 
 enum keeper_news { KEEPER_STARTED, KEEPER_EXITED, KEEPER_FAILED };

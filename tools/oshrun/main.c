@@ -50,7 +50,8 @@ static int run(const struct options *options)
         .options = options, .job = &job, .spawn = &spawn, .input = &input};
     raise_file_limit(&spawn);
     sheaf_spawn_prepare(&spawn);
-    sheaf_job_create(&job, options->npes, options->usable_cpus, sheaf_options_are_apart(options));
+    sheaf_job_create(&job, options->npes, options->usable_cpus, sheaf_options_are_apart(options),
+                     sheaf_options_report_failures(options), options->spares);
     spawn.cpus = sheaf_binding_choose(options);
     supervisor.pes = calloc((size_t)options->npes, sizeof *supervisor.pes);
     if (!supervisor.pes)
@@ -99,7 +100,7 @@ int main(int argc, char **argv)
         return sheaf_why(&options);
     sheaf_program_find(&options);
     sheaf_snapshot_settle(&options);
-    if (options.hosts.count)
+    if (options.hosts.count && !sheaf_options_report_failures(&options))
         sheaf_hosts_launch(&options);
     choose_mpi(&options);
     int status = run(&options);

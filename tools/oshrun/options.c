@@ -154,6 +154,11 @@ static void apply_timeout(struct parser *parser, const char *name, const char *v
     parser->options->timeout_ns = ns + 1;
 }
 
+static void apply_spare(struct parser *parser, const char *name, const char *value)
+{
+    parser->options->spares = number(name, value, 0, 1024);
+}
+
 static void apply_stdin(struct parser *parser, const char *name, const char *value)
 {
     if (!strcmp(value, "none"))
@@ -302,6 +307,9 @@ static const struct option table[] = {
      "write each PE's output and errors to a file in DIR"},
     {{"--timeout"}, VALUE_REQUIRED, apply_timeout, "--timeout SECONDS",
      "then say who waits for what, and end the job with status 124"},
+    {{"--spare"}, VALUE_REQUIRED, apply_spare, "--spare N",
+     "with SHEAF_FAILURES=report: processes ready to take dead PEs'\n" HELP_INDENT
+     "places (shmemx_respawn)"},
     {{"--stdin"}, VALUE_REQUIRED, apply_stdin, "--stdin PE|none",
      "which PE reads standard input (default: 0)"},
     {{"--gdb"}, VALUE_OPTIONAL, apply_gdb, "--gdb[=PE,...]", "run all or these PEs in gdb"},

@@ -48,6 +48,7 @@ struct options {
     const struct program *open_mpi; /* for which PMIx was chosen; NULL: for none */
     bool tag_output;
     uint64_t timeout_ns;     /* 0: none */
+    int spares;              /* processes that may take a dead PE's place */
     int stdin_pe;            /* -1: none */
     struct pe_choice gdb;
     struct pe_choice valgrind;
@@ -83,6 +84,10 @@ const char *sheaf_program_setting(const struct program *program, const char *nam
 
 /* Whether the PEs are to share no memory, SHEAF_ONNODE=off. Ends oshrun where programs differ. */
 bool sheaf_options_are_apart(const struct options *options);
+
+/* Whether the death of a PE is reported to the others, SHEAF_FAILURES=report, and does not end the
+ * job. Ends oshrun where programs differ, or where it cannot be done. */
+bool sheaf_options_report_failures(const struct options *options);
 
 /* Finds each program as the shell would, and checks that it can be started. Prints the reason
  * and exits with STATUS_NOT_FOUND or STATUS_NOT_EXECUTABLE when it cannot. */

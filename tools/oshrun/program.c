@@ -100,6 +100,32 @@ bool sheaf_options_are_apart(const struct options *options)
     return is_apart(first);
 }
 
+static bool reports_failures(const struct program *program)
+{
+    const char *value = sheaf_program_setting(program, "SHEAF_FAILURES");
+    return value && !strcmp(value, sheaf_failures_names[SHEAF_FAILURES_REPORT]);
+}
+
+bool sheaf_options_report_failures(const struct options *options)
+{
+    const struct program *first = &options->programs[0];
+    bool reports = reports_failures(first);
+    for (const struct program *other = first + 1; other < first + options->program_count; other++)
+        if (reports_failures(other) != reports)
+            sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report is for all PEs of a job: %s has it, %s has not",
+                      reports ? first->name : other->name, reports ? other->name : first->name);
+    if (reports && options->hosts.count)
+        sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report: a job that spans hosts cannot go on when one dies; "
+                                "leave out --hosts or the variable");
+    if (reports && is_apart(first))
+        sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report needs PEs that share memory: leave out "
+                                "SHEAF_ONNODE=off");
+    if (options->spares && !reports)
+        sheaf_die(STATUS_USAGE, "--spare %d: takes dead PEs' places only where the job goes on: set "
+                                "SHEAF_FAILURES=report", options->spares);
+    return reports;
+}
+
 static void find(struct program *program)
 {
     const char *name = program->argv[0];

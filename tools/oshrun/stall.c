@@ -33,11 +33,13 @@ static uint64_t all_wait_ns(const struct supervisor *supervisor)
     uint64_t shortest = UINT64_MAX;
     for (int pe = 0; pe < supervisor->options->npes; pe++) {
         uint64_t ns = sheaf_board_wait_ns(supervisor->job, pe);
+        if (sheaf_deaths_has(supervisor, pe))
+            continue;
         if (ns == 0 || supervisor->pes[pe].exited || sheaf_process_is_stopped(supervisor->pes[pe].pid))
             return 0;
         shortest = ns < shortest ? ns : shortest;
     }
-    return shortest;
+    return shortest == UINT64_MAX ? 0 : shortest;
 }
 
 /* Changes with every wait of any PE; not 0. */

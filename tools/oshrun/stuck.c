@@ -20,7 +20,7 @@ static int find_missed(const struct supervisor *supervisor)
 {
     int first = -1;
     for (int pe = 0; pe < supervisor->options->npes; pe++) {
-        if (!supervisor->pes[pe].exited)
+        if (!supervisor->pes[pe].exited || sheaf_deaths_has(supervisor, pe))
             continue;
         uint32_t state = sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->state);
         if (state != SHEAF_PE_FINALIZED)
@@ -76,6 +76,15 @@ static int find_lost(const struct supervisor *supervisor)
     return -1;
 }
 
+/* A PE whose death was reported: the others go on without it, but not in shmem_init. */
+static int find_dead(const struct supervisor *supervisor)
+{
+    int pe = supervisor->options->npes - 1;
+    while (pe >= 0 && !sheaf_deaths_has(supervisor, pe))
+        pe--;
+    return pe;
+}
+
 enum wait_for { IN_BOOT, ON_BOARD, NO_ANSWER };
 
 static void say(struct supervisor *supervisor, int pe, enum wait_for others)
@@ -113,7 +122,9 @@ void sheaf_stuck_check(struct supervisor *supervisor)
         supervisor->alive == supervisor->options->npes)
         return;
     int lost = find_lost(supervisor), missed = lost >= 0 ? lost : find_missed(supervisor);
-    bool boot = lost < 0 && missed >= 0 && boot_is_stuck(supervisor);
+    bool boot = lost < 0 && boot_is_stuck(supervisor);
+    if (boot && missed < 0)
+        missed = find_dead(supervisor);
     if (missed < 0 || (lost < 0 && !boot && !all_others_wait(supervisor)))
         return;
     if (!supervisor->options->quiet)

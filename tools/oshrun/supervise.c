@@ -68,6 +68,8 @@ static void note_exit(struct supervisor *supervisor, int pe, int status)
         return;
     if (!WIFSIGNALED(status))
         sheaf_mpi_exited(supervisor, pe);
+    if (WIFSIGNALED(status) && sheaf_deaths_report(supervisor, pe, status))
+        return;
     if (WIFSIGNALED(status))
         sheaf_supervise_end(supervisor, STATUS_SIGNAL + WTERMSIG(status), pe, FAILURE_GRACE);
     else if (WEXITSTATUS(status))
@@ -172,6 +174,7 @@ static void advance(struct supervisor *supervisor)
     check_time(supervisor, now);
     exit_was_requested(supervisor);
     sheaf_mpi_check(supervisor);
+    sheaf_deaths_respawn(supervisor);
     sheaf_stuck_check(supervisor);
     sheaf_stall_check(supervisor);
     if (supervisor->alive <= 0 && supervisor->phase < KILLED) {
@@ -207,7 +210,7 @@ static void turn(struct supervisor *supervisor, struct pollfd *set)
         terminal = &set[count++];
         *terminal = (struct pollfd){.fd = 0, .events = POLLIN};
     }
-    if (poll(set, (nfds_t)count, TICK_MS) < 0)
+    if (poll(set, (nfds_t)count, sheaf_deaths_tick(supervisor, TICK_MS)) < 0)
         return;
     if (signals->revents)
         sheaf_signal_handle(supervisor);

@@ -40,6 +40,7 @@ struct supervisor {
     bool told;             /* why it ended was said, or needs no words */
     uint64_t started_ns;
     uint64_t last_exit_ns; /* of a PE */
+    uint32_t respawns;     /* that PEs have asked for, and got */
     uint32_t boot_epoch;   /* see stuck.c */
     uint32_t boot_arrived;
     uint64_t boot_since_ns;
@@ -54,6 +55,18 @@ int sheaf_supervise(struct supervisor *supervisor);
 
 /* Begins the end of the job: others get grace_ns to end by themselves. Only the first counts. */
 void sheaf_supervise_end(struct supervisor *supervisor, int status, int culprit, uint64_t grace_ns);
+
+/* A PE was killed. Whether the others are told, and go on (SHEAF_FAILURES=report). */
+bool sheaf_deaths_report(struct supervisor *supervisor, int pe, int status);
+
+/* Starts the processes that PEs have asked for, shmemx_respawn(). */
+void sheaf_deaths_respawn(struct supervisor *supervisor);
+
+/* In how many ms to look again: PEs have no way to call. */
+int sheaf_deaths_tick(const struct supervisor *supervisor, int tick);
+
+/* Whether that PE's process has ended, and the job went on. */
+bool sheaf_deaths_has(const struct supervisor *supervisor, int pe);
 
 /* A PE that has left early is missed by all others: says so and ends the job. */
 void sheaf_stuck_check(struct supervisor *supervisor);

@@ -87,6 +87,34 @@ void sheaf_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t timeout_ns)
     syscall(SYS_futex, word, FUTEX_WAIT, expected, timeout_ns ? &limit : NULL, NULL, 0);
 }
 
+/* As the kernel has it, whose headers may be older. */
+#define FUTEX_WAITV_CALL 449
+struct futex_of_two {
+    uint64_t expected, address;
+    uint32_t flags, reserved;
+};
+#define FUTEX_OF_32_BITS 2
+
+static struct futex_of_two futex_of(const uint32_t *word, uint32_t expected)
+{
+    return (struct futex_of_two){expected, (uintptr_t)word, FUTEX_OF_32_BITS, 0};
+}
+
+void sheaf_os_futex_wait_two(uint32_t *word, uint32_t expected, uint32_t *other, uint32_t expected_other,
+                             uint64_t timeout_ns)
+{
+    SHEAF_KEEP_ERRNO;
+    struct futex_of_two both[] = {futex_of(word, expected), futex_of(other, expected_other)};
+    uint64_t end_ns = timeout_ns ? sheaf_clock_ns() + timeout_ns : 0;
+    struct timespec end = {.tv_sec = (time_t)(end_ns / SHEAF_SECOND),
+                           .tv_nsec = (long)(end_ns % SHEAF_SECOND)};
+    long woken = syscall(FUTEX_WAITV_CALL, both, 2, 0, end_ns ? &end : NULL, CLOCK_MONOTONIC);
+    if (woken >= 0 || errno != ENOSYS)
+        return;
+    bool is_short = timeout_ns != 0 && timeout_ns < SHEAF_MILLISECOND;
+    sheaf_os_futex_wait(word, expected, is_short ? timeout_ns : SHEAF_MILLISECOND);
+}
+
 void sheaf_os_futex_wake(uint32_t *word)
 {
     SHEAF_KEEP_ERRNO;

@@ -41,6 +41,11 @@ size_t sheaf_os_memory_available(void);
  * between processes that share the page. May return early. */
 void sheaf_os_futex_wait(uint32_t *word, uint32_t expected, uint64_t timeout_ns);
 
+/* The same while *other == expected_other as well; whoever changes other wakes sleepers on it. Where
+ * the kernel cannot (before Linux 5.16) it returns within a millisecond. */
+void sheaf_os_futex_wait_two(uint32_t *word, uint32_t expected, uint32_t *other, uint32_t expected_other,
+                             uint64_t timeout_ns);
+
 /* Wakes all that sleep on word. */
 void sheaf_os_futex_wake(uint32_t *word);
 

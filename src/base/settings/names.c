@@ -26,6 +26,7 @@ static const char *const onnodes[] = {SHEAF_ONNODE_NAMES(NAME) NULL};
 static const char *const boots[] = {SHEAF_BOOT_NAMES(NAME) NULL};
 static const char *const lifelines[] = {SHEAF_LIFELINE_NAMES(NAME) NULL};
 static const char *const metronomes[] = {SHEAF_METRONOME_NAMES(NAME) NULL};
+static const char *const failures[] = {SHEAF_FAILURES_NAMES(NAME) NULL};
 static const char *const checks[] = {SHEAF_CHECK_NAMES(NAME) NULL};
 
 const char *const *const sheaf_engine_names = engines;
@@ -40,6 +41,7 @@ const char *const *const sheaf_boot_names = boots;
 const char *const *const sheaf_lifeline_names = lifelines;
 const char *const *const sheaf_metronome_names = metronomes;
 const char *const *const sheaf_check_names = checks;
+const char *const *const sheaf_failures_names = failures;
 
 const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
     [SHEAF_BARRIER] = "barrier",

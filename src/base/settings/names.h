@@ -120,6 +120,11 @@
     X(METRONOME_OFF, "off")                                                                        \
     X(METRONOME_ON, "on")
 
+/* SHEAF_FAILURES: whether the death of a PE ends the job, or is told to the others, core/pe/failure.h */
+#define SHEAF_FAILURES_NAMES(X)                                                                    \
+    X(FAILURES_END, "end")                                                                         \
+    X(FAILURES_REPORT, "report")
+
 /* SHEAF_CHECK: arguments of calls; what lies around blocks of the heap. A list: bit n is the n-th name */
 #define SHEAF_CHECK_NAMES(X)                                                                       \
     X(CHECK_ARGS, "args")                                                                          \
@@ -144,6 +149,7 @@ enum sheaf_onnode { SHEAF_ONNODE_NAMES(SHEAF_ENUMERATOR) SHEAF_ONNODES };
 enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
 enum sheaf_lifeline { SHEAF_LIFELINE_NAMES(SHEAF_ENUMERATOR) SHEAF_LIFELINES };
 enum sheaf_check { SHEAF_CHECK_NAMES(SHEAF_ENUMERATOR) SHEAF_CHECKS };
+enum sheaf_failures { SHEAF_FAILURES_NAMES(SHEAF_ENUMERATOR) SHEAF_FAILURES_CHOICES };
 enum sheaf_metronome { SHEAF_METRONOME_NAMES(SHEAF_ENUMERATOR) SHEAF_METRONOMES };
 #undef SHEAF_ENUMERATOR
 
@@ -174,6 +180,7 @@ extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;
 extern const char *const *const sheaf_metronome_names;
 extern const char *const *const sheaf_check_names;
+extern const char *const *const sheaf_failures_names;
 
 /* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
 #define SHEAF_NOTE_LIMIT   56

@@ -16,6 +16,7 @@ struct sheaf_boot {
     int node_npes;       /* PEs of my node */
     int host_npes;       /* PEs that share this machine: more than those of my node where PEs are apart */
     int job_slot;        /* my place in sheaf_image.job */
+    bool is_respawned;   /* this process has taken a dead one's place: the others are up */
     bool has_control;    /* sheaf_image.control is mapped: oshrun, or any launcher after connect */
     const char *launcher; /* "oshrun", "PMIx (mpirun)", "PMI-1", "PMI-2", "none": for messages */
 };

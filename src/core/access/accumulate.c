@@ -5,6 +5,7 @@
 
 #include "base/atomic.h"
 #include "boot/boot.h"
+#include "core/pe/failure.h"
 #include "core/pe/job.h"
 
 #include <sched.h>
@@ -84,10 +85,22 @@ static uint32_t *lock_of(const void *dest, int pe)
 /* A lock is held for about 20 ns; longer where its holder has lost its CPU. */
 #define SPINS_BEFORE_YIELD 100
 
+/* From one that is free, or whose holder has died in the middle of an addition. */
+static bool try_take(uint32_t *lock)
+{
+    uint32_t now = 0;
+    if (__atomic_compare_exchange_n(lock, &now, sheaf_failure_own_name, false, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_RELAXED))
+        return true;
+    return sheaf_failure_is_gone(now) &&
+           __atomic_compare_exchange_n(lock, &now, sheaf_failure_own_name, false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
 static void take(uint32_t *lock)
 {
-    for (unsigned spins = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) != 0;)
-        while (sheaf_load_relaxed(lock) != 0)
+    for (unsigned spins = 0; !try_take(lock);)
+        for (uint32_t now; (now = sheaf_load_relaxed(lock)) != 0 && !sheaf_failure_is_gone(now);)
             if (++spins % SPINS_BEFORE_YIELD == 0)
                 sched_yield();
             else

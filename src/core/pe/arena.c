@@ -6,6 +6,7 @@
 #include "core/pe/arena.h"
 
 #include "base/os/os.h"
+#include "core/pe/failure.h"
 #include "core/pe/job.h"
 
 #include <string.h>
@@ -26,20 +27,39 @@ void *sheaf_arena_at(uint64_t offset)
     return (char *)sheaf_job.control + offset;
 }
 
-/* 0: free, 1: taken, 2: taken and somebody sleeps. */
+/* The word: 0, or the name of the process that holds the lock, and whether somebody sleeps. What the lock
+ * protects is in order after every store of its holder, who may die at any. */
+#define SLEEPS (1U << 31)
+#define LOOKS_NS 1000000 /* where a holder may die: deaths wake nobody here */
+
+/* Whether the lock is taken; else *now is its word. */
+static bool try_lock(uint32_t *lock, uint32_t *now, uint32_t wanted)
+{
+    *now = 0;
+    if (__atomic_compare_exchange_n(lock, now, wanted, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        return true;
+    return sheaf_failure_is_gone(*now & ~SLEEPS) &&
+           __atomic_compare_exchange_n(lock, now, wanted | SLEEPS, false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
 void sheaf_arena_lock(void)
 {
-    uint32_t *lock = &sheaf_job.control->arena_lock, state = 0;
-    if (__atomic_compare_exchange_n(lock, &state, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-        return;
-    while (__atomic_exchange_n(lock, 2, __ATOMIC_ACQUIRE) != 0)
-        sheaf_os_futex_wait(lock, 2, 0);
+    uint32_t *lock = &sheaf_job.control->arena_lock, wanted = sheaf_failure_own_name, now;
+    while (!try_lock(lock, &now, wanted)) {
+        wanted |= SLEEPS;
+        if (now == 0 || (!(now & SLEEPS) &&
+                         !__atomic_compare_exchange_n(lock, &now, now | SLEEPS, false, __ATOMIC_RELAXED,
+                                                      __ATOMIC_RELAXED)))
+            continue;
+        sheaf_os_futex_wait(lock, now | SLEEPS, sheaf_failure_is_reported ? LOOKS_NS : 0);
+    }
 }
 
 void sheaf_arena_unlock(void)
 {
     uint32_t *lock = &sheaf_job.control->arena_lock;
-    if (__atomic_exchange_n(lock, 0, __ATOMIC_RELEASE) == 2)
+    if (__atomic_exchange_n(lock, 0, __ATOMIC_RELEASE) & SLEEPS)
         sheaf_os_futex_wake(lock);
 }
 

@@ -20,6 +20,8 @@ uint32_t sheaf_wait_spins;
 
 static struct sheaf_board *board;
 static sheaf_wait_check *check_team;
+static uint32_t *deaths; /* NULL: nobody reports any */
+static sheaf_wait_on_death *on_death;
 
 void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
 {
@@ -32,6 +34,12 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *my_board)
 void sheaf_wait_set_check(sheaf_wait_check *check)
 {
     check_team = check;
+}
+
+void sheaf_wait_watch_deaths(uint32_t *count, sheaf_wait_on_death *heed)
+{
+    on_death = heed;
+    deaths = count;
 }
 
 void sheaf_wait_choose_spins(void)
@@ -91,7 +99,8 @@ static void describe_again(const struct sheaf_wait *wait)
 
 static void enter_board(struct sheaf_wait *wait)
 {
-    if (wait->kind == SHEAF_WAIT_COLLECTIVE && check_team)
+    bool has_lost = deaths && sheaf_load_relaxed(deaths) != 0; /* who survived may be anywhere */
+    if (wait->kind == SHEAF_WAIT_COLLECTIVE && check_team && !has_lost)
         check_team(wait->object);
     if (!board || __atomic_exchange_n(&board_taken, 1, __ATOMIC_ACQUIRE) != 0)
         return;
@@ -179,12 +188,24 @@ static void note_slow(struct sheaf_wait *wait)
         wait->record = sheaf_record_begin(0, 0, 0, SHEAF_RECORD_NO_ROOT);
 }
 
+static void heed_deaths(struct sheaf_wait *wait)
+{
+    uint32_t now = sheaf_load_acquire(deaths);
+    if (now == wait->deaths)
+        return;
+    wait->deaths = now;
+    if (!wait->bears_deaths)
+        on_death(wait);
+}
+
 static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace_end end)
 {
     uint64_t now = sheaf_clock_ns();
     struct sheaf_pace_next next = sheaf_pace_wait_next(&sheaf_pace_here, &wait->pace, end, now);
     if (!wait->is_slow)
         note_slow(wait);
+    if (sheaf_unlikely(deaths != NULL))
+        heed_deaths(wait);
     if (!wait->on_board && now - wait->pace.since_ns > sheaf_pace_table.board_after)
         enter_board(wait);
     else if (wait->on_board && now - described_ns > SHEAF_SECOND)
@@ -217,11 +238,13 @@ static uint64_t longest_sleep(const struct sheaf_wait *wait, uint64_t ns)
 
 /* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
  * waker stores the word first and then looks at the count: one of them sees the other. */
-static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, uint64_t ns)
+static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, uint64_t ns, uint32_t known_deaths)
 {
     SHEAF_KEEP_ERRNO;
     __atomic_fetch_add(sleepers, 1, __ATOMIC_SEQ_CST);
-    if (sheaf_load_acquire(word) == old)
+    if (sheaf_load_acquire(word) == old && deaths)
+        sheaf_os_futex_wait_two(word, old, deaths, known_deaths, ns);
+    else if (sheaf_load_acquire(word) == old)
         sheaf_os_futex_wait(word, old, ns);
     __atomic_fetch_sub(sleepers, 1, __ATOMIC_RELAXED);
 }
@@ -230,11 +253,14 @@ static void step_of_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struc
 {
     if (look_on(wait))
         return;
+    uint32_t known_deaths = wait->deaths;
     struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_WAKER);
+    if (sheaf_unlikely(wait->deaths != known_deaths))
+        return;
     if (next.step == SHEAF_PACE_YIELD)
         give_way();
     else
-        sleep_on(word, sleepers, old, longest_sleep(wait, next.ns));
+        sleep_on(word, sleepers, old, longest_sleep(wait, next.ns), wait->deaths);
 }
 
 static inline void turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
@@ -245,6 +271,11 @@ static inline void turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct
     } else {
         step_of_word(word, sleepers, old, wait);
     }
+}
+
+void sheaf_wait_turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
+{
+    turn(word, sleepers, old, wait);
 }
 
 uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)

@@ -25,6 +25,8 @@ struct sheaf_wait {
     struct sheaf_pace_wait pace;
     bool is_slow;       /* it has found nothing for a while: its end is to be noted */
     bool on_board;
+    bool bears_deaths;  /* its caller looks for itself whether what it waits for can come */
+    uint32_t deaths;    /* as many were known when it last looked */
     struct sheaf_record *record; /* VARIABLE, LOCK: the wait's, once it is slow */
     uint64_t position;  /* LOCK: which, alike on all PEs */
     const void *object; /* given to describe; for COLLECTIVE the team, which begins with its identity */
@@ -102,6 +104,14 @@ void sheaf_wait_init(int pes, int cpus, struct sheaf_board *board);
 /* Looks whether what a collective waits for can come at all, once the wait is slow. */
 typedef void sheaf_wait_check(const void *team);
 void sheaf_wait_set_check(sheaf_wait_check *check);
+
+/* Where deaths of PEs are reported: their count, on which sleepers are woken, and what a wait does
+ * that finds a new one; it need not return. Waits that turn slow alone look. NULL: nobody reports any. */
+typedef void sheaf_wait_on_death(struct sheaf_wait *wait);
+void sheaf_wait_watch_deaths(uint32_t *deaths, sheaf_wait_on_death *on_death);
+
+/* One turn of sheaf_wait_word(), for a wait that bears deaths. */
+void sheaf_wait_turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait);
 
 /* By engine_start.c: an engine has started or stopped. */
 void sheaf_wait_choose_spins(void);

@@ -9,6 +9,7 @@
 #include "core/memory/guard_check.h"
 #include "core/pe/job.h"
 #include "core/memory/symmetric.h"
+#include "core/team/failed.h"
 #include "core/team/history.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
@@ -27,7 +28,7 @@ _Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one no
 static bool is_on;      /* all PEs check arguments */
 static bool is_guarded; /* they guard their heaps */
 static sheaf_agree_visit *visit; /* NULL: none */
-bool sheaf_agree_is_checked; /* one of the three */
+bool sheaf_agree_is_checked; /* one of these, or deaths are reported */
 
 void sheaf_agree_set_visit(sheaf_agree_visit *wanted)
 {
@@ -77,15 +78,27 @@ static void hear_level(void *result, int rank, const void *note)
     levels->same_names &= other.names == levels->mine.names;
 }
 
+/* A member that dies would leave the others in the exchanges below. */
+static void leave_uncompared(void)
+{
+    is_on = is_guarded = false;
+    sheaf_history_names = 0;
+    if (sheaf_job.pe == 0 && (sheaf_job_checks_args() || sheaf_job_checks_memory()))
+        sheaf_debug("SHEAF_FAILURES=report: PEs' arguments are not compared with each other, nor heaps "
+                    "looked at");
+}
+
 /* PEs of several hosts, or statically linked programs, may have libraries with other calls. */
 void sheaf_agree_init(struct sheaf_team *world)
 {
     struct levels levels = {{sheaf_record_names_digest(), sheaf_job_checks_args()}, true, true};
     is_on = sheaf_job_checks_args();
     is_guarded = sheaf_job_checks_memory();
-    sheaf_agree_is_checked = is_on || is_guarded || visit;
+    sheaf_agree_is_checked = is_on || is_guarded || visit || sheaf_failure_is_reported;
     sheaf_history_names = UINT32_MAX;
-    if (world->size == 1)
+    if (sheaf_failure_is_reported)
+        leave_uncompared();
+    if (world->size == 1 || sheaf_failure_is_reported)
         return;
     sheaf_team_gather(world, &levels.mine, sizeof levels.mine, hear_level, &levels);
     is_on = levels.all_check;
@@ -121,6 +134,12 @@ void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
         sheaf_fatal("PE %d is in %s and PE %d in %s: all members of a team must be in the same collective",
                     sheaf_team_world_pe(team, 0), both[0].text, sheaf_team_world_pe(team, rank),
                     both[1].text);
+}
+
+void sheaf_agree_enter_now(struct sheaf_team *team, const char *call)
+{
+    sheaf_failed_refuse(team);
+    sheaf_agree_on_call_now(team, call);
 }
 
 void sheaf_agree_on_number_now(struct sheaf_team *team, const char *name, ptrdiff_t number)

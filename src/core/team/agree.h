@@ -22,12 +22,21 @@ void sheaf_agree_init(struct sheaf_team *world);
 typedef void sheaf_agree_visit(struct sheaf_team *team, const char *call);
 void sheaf_agree_set_visit(sheaf_agree_visit *visit);
 
-/* Whether there is anything to look at here: arguments, the heap, or a visit to make. */
+/* Whether there is anything to look at here: arguments, the heap, deaths, or a visit to make. */
 extern SHEAF_HIDDEN bool sheaf_agree_is_checked;
 
 void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call);
 void sheaf_agree_on_number_now(struct sheaf_team *team, const char *name, ptrdiff_t number);
 void sheaf_agree_on_object_now(struct sheaf_team *team, const char *name, const void *object);
+
+/* The entry of a collective: the team has lost no member, and all members are in this call. One that
+ * survivors go on with (allocation, the end) has sheaf_agree_on_call() alone. */
+void sheaf_agree_enter_now(struct sheaf_team *team, const char *call);
+static inline void sheaf_agree_enter(struct sheaf_team *team, const char *call)
+{
+    if (sheaf_unlikely(sheaf_agree_is_checked))
+        sheaf_agree_enter_now(team, call);
+}
 
 /* All members are in this call. */
 static inline void sheaf_agree_on_call(struct sheaf_team *team, const char *call)

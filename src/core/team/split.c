@@ -151,7 +151,7 @@ int sheaf_team_split_strided(struct sheaf_team *parent, int start, int stride, i
     if (!parent)
         return -1;
     sheaf_mpi_world_compare();
-    sheaf_agree_on_call(parent, sheaf_call.name);
+    sheaf_agree_enter(parent, sheaf_call.name);
     sheaf_agree_on_number(parent, "start", start);
     sheaf_agree_on_number(parent, "stride", stride);
     sheaf_agree_on_number(parent, "size", size);
@@ -179,7 +179,7 @@ int sheaf_team_split_2d(struct sheaf_team *parent, int xrange,
     if (!parent)
         return -1;
     sheaf_mpi_world_compare();
-    sheaf_agree_on_call(parent, sheaf_call.name);
+    sheaf_agree_enter(parent, sheaf_call.name);
     sheaf_agree_on_number(parent, "xrange", xrange);
     if (xrange < 1)
         return -1;

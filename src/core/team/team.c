@@ -105,7 +105,7 @@ struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call)
     if (sheaf_unlikely(!team))
         sheaf_fatal("%s: the team is SHMEM_TEAM_INVALID: only members of a team may call this",
                     call);
-    sheaf_agree_on_call(team, call);
+    sheaf_agree_enter(team, call);
     return team;
 }
 
@@ -142,6 +142,21 @@ int sheaf_team_get_config(const struct sheaf_team *team, long mask, shmem_team_c
     return 0;
 }
 
+void sheaf_team_list(struct sheaf_team *team, int *pes, int size)
+{
+    int stride = size > 1 ? pes[1] - pes[0] : 1, rank = 0;
+    while (rank < size && pes[rank] == pes[0] + rank * stride)
+        rank++;
+    team->size = size;
+    if (rank < size) {
+        team->table = pes;
+        return;
+    }
+    team->start = pes[0];
+    team->stride = stride;
+    free(pes);
+}
+
 void sheaf_team_enlist(struct sheaf_team *team)
 {
     pthread_mutex_lock(&alive_lock);
@@ -169,6 +184,7 @@ void sheaf_team_drop(struct sheaf_team *team)
     if (!team)
         return;
     sheaf_multinode_free(team);
+    free(team->dead);
     free(team->table);
     free(team);
 }
@@ -189,6 +205,7 @@ void sheaf_team_discard(struct sheaf_team *team)
     sheaf_history_close(team);
     leave_block(team);
     sheaf_multinode_free(team);
+    free(team->dead);
     free(team->table);
     *team = (struct sheaf_team){.block = NULL};
     pthread_mutex_lock(&alive_lock);
@@ -239,25 +256,22 @@ int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset)
         sheaf_sync_attach(near);
         team->multinode->notes = (unsigned char *)&near->block->members[near->size];
     }
+    team->born = near->born = world.born;
     sheaf_history_open(team);
     return 0;
 }
 
-/* The PEs of a node: a triplet where they are evenly apart, otherwise a table. */
+/* The PEs of a node. */
 static int list_node(struct sheaf_team *team)
 {
-    int size = sheaf_boot.node_npes, first = sheaf_boot_pe_at(0);
-    int stride = size > 1 ? sheaf_boot_pe_at(1) - first : 1, slot = 0;
-    *team = (struct sheaf_team){
-        .rank = sheaf_boot.slot, .size = size, .start = first, .stride = stride};
-    while (slot < size && sheaf_boot_pe_at(slot) == first + slot * stride)
-        slot++;
-    if (slot == size)
-        return 0;
-    team->table = malloc((size_t)size * sizeof *team->table);
-    for (slot = 0; team->table && slot < size; slot++)
-        team->table[slot] = sheaf_boot_pe_at(slot);
-    return team->table ? 0 : -1;
+    int size = sheaf_boot.node_npes, *pes = malloc((size_t)size * sizeof *pes);
+    if (!pes)
+        return -1;
+    for (int slot = 0; slot < size; slot++)
+        pes[slot] = sheaf_boot_pe_at(slot);
+    *team = (struct sheaf_team){.rank = sheaf_boot.slot};
+    sheaf_team_list(team, pes, size);
+    return 0;
 }
 
 static int list_predefined(void)
@@ -298,7 +312,10 @@ int sheaf_team_init(void)
     uint64_t world_block = 0, shared_block = 0;
     if (list_predefined() != 0)
         return -1;
-    if (control) {
+    if (control && sheaf_boot.is_respawned) { /* nobody is met here before sheaf_rejoin() */
+        world_block = sheaf_team_block_allocate(&world);
+        shared_block = sheaf_team_block_allocate(&shared);
+    } else if (control) {
         world_block = make_block(&world, &control->world_block);
         shared_block = make_block(&shared, &control->shared_block);
         sheaf_control_barrier(control);
@@ -306,15 +323,40 @@ int sheaf_team_init(void)
             world_block = control->world_block;
         if (shared.rank != 0)
             shared_block = control->shared_block;
-        if (!world_block || !shared_block) {
-            sheaf_error("the job's control area is too small for %d PEs", sheaf_job.npes);
-            return -1;
-        }
+    }
+    if (control && (!world_block || !shared_block)) {
+        sheaf_error("the job's control area is too small for %d PEs", sheaf_job.npes);
+        return -1;
     }
     if (sheaf_team_attach_block(&world, world_block) != 0 ||
         sheaf_team_attach_block(&shared, shared_block) != 0)
         return -1;
     return 0;
+}
+
+struct sheaf_team *sheaf_team_shared(void)
+{
+    return &shared;
+}
+
+/* Its contexts stay. */
+static void renew(struct sheaf_team *team, uint64_t block, uint32_t born)
+{
+    sheaf_history_close(team);
+    free(team->dead);
+    team->dead = NULL;
+    team->identity = sheaf_history_identity(NULL, block, born, 0);
+    team->epoch = team->exchange = team->read = team->lost = 0;
+    team->agreements[SHEAF_AGREE_PROGRAM] = team->agreements[SHEAF_AGREE_LIBRARY] = 0;
+    team->own_progress = 0;
+    team->heard = world.born = born;
+    sheaf_team_attach_block(team, block);
+}
+
+void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born)
+{
+    renew(&world, world_block, born);
+    renew(&shared, shared_block, born);
 }
 
 static void retire_predefined(struct sheaf_team *team)
@@ -323,7 +365,9 @@ static void retire_predefined(struct sheaf_team *team)
     sheaf_history_close(team);
     leave_block(team);
     sheaf_multinode_free(team);
+    free(team->dead);
     free(team->table);
+    team->dead = NULL;
     team->table = NULL;
     team->block = NULL;
 }

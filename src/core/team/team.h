@@ -19,12 +19,20 @@ struct sheaf_note {
 };
 #define SHEAF_NOTE_BYTES 56
 
+/* What a member says in an agreement, of the program's or the library's own: survive/agreement.h. */
+enum sheaf_agreement_kind { SHEAF_AGREE_PROGRAM, SHEAF_AGREE_LIBRARY, SHEAF_AGREEMENTS };
+struct sheaf_opinion {
+    uint32_t number;   /* of the agreement; written last (release) */
+    uint32_t flags[2]; /* low half first */
+};
+
 struct sheaf_member {
     _Alignas(SHEAF_CACHE_LINE) union sheaf_step arrived; /* barriers this member has entered */
     uint32_t words[14];                          /* free for collectives; same writer */
     /* barriers, or steps of them, done on the way in */
     _Alignas(SHEAF_CACHE_LINE) union sheaf_step gathered;
     uint32_t released;                            /* barriers that it has let others leave */
+    struct sheaf_opinion opinions[SHEAF_AGREEMENTS][2]; /* by parity of the number */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_note notes[2]; /* by parity of the exchange */
 };
 
@@ -36,6 +44,7 @@ struct sheaf_team_block {
     _Alignas(SHEAF_CACHE_LINE) uint32_t epoch;   /* barriers completed: the last to arrive writes */
     uint32_t sleepers;                           /* members asleep on epoch or on a member's words */
     uint32_t left;                               /* members that destroyed it; the last frees it */
+    uint64_t decided[SHEAF_AGREEMENTS][2];       /* by parity: number << 32 | deaths that count */
     /* for a team that spans nodes; rank 0 here is the representative */
     _Alignas(SHEAF_CACHE_LINE) uint64_t met;     /* of the current barrier: as arrived */
     uint32_t gathered; /* barriers that all members here have entered: the last to enter writes */
@@ -43,6 +52,8 @@ struct sheaf_team_block {
     uint32_t noted;    /* exchanges whose notes are there: the representative writes */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_member members[];
 };
+
+_Static_assert(sizeof(struct sheaf_member) == 4 * SHEAF_CACHE_LINE, "opinions fit the line of gathered");
 
 struct sheaf_context;
 struct sheaf_multinode;
@@ -72,6 +83,12 @@ struct sheaf_team {
     struct sheaf_team *next;         /* all user teams, for finalize */
     struct sheaf_team *previous;
     struct sheaf_context *contexts;  /* created on this team and alive */
+    uint32_t agreements[SHEAF_AGREEMENTS]; /* that I have entered */
+    /* where deaths are reported: see core/team/failed.h */
+    uint32_t born;                   /* deaths before this one are of processes that were no members */
+    uint32_t heard;                  /* so many deaths have been looked at */
+    uint32_t lost;                   /* members that were among them */
+    uint32_t *dead;                  /* by rank the number of a member's death, or 0; NULL: none is lost */
 };
 
 /* The team behind a handle; NULL for SHMEM_TEAM_INVALID. Requires init. */

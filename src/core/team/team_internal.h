@@ -15,9 +15,18 @@ void sheaf_team_block_release(uint64_t offset, const struct sheaf_team *team);
 
 int sheaf_team_attach_block(struct sheaf_team *team, uint64_t offset);
 
+/* Gives team, whose fields are zero, these members: as a triplet where they are evenly apart, and pes
+ * is freed, else as a table, which pes is then. */
+void sheaf_team_list(struct sheaf_team *team, int *pes, int size);
+
 /* A team all of whose fields are zero; NULL without memory. drop: one that has no block yet. */
 struct sheaf_team *sheaf_team_new(void);
 void sheaf_team_drop(struct sheaf_team *team);
+
+/* The predefined teams begin anew in these blocks; the deaths up to born are of processes that are no
+ * members. */
+void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born);
+struct sheaf_team *sheaf_team_shared(void);
 
 /* Adds a user team to the list that finalize empties. */
 void sheaf_team_enlist(struct sheaf_team *team);

@@ -5,7 +5,7 @@ import shutil
 import struct
 import subprocess
 
-OWN_HEADERS = ("shmem.h", "shmemx.h", "shmemx_inline.h")
+OWN_HEADERS = ("shmem.h", "shmemx.h", "shmemx_inline.h", "shmemx_ft.h")
 
 
 def build_id(path):

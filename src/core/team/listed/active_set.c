@@ -22,7 +22,7 @@ static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
 /* Members may never call, so the entry stays. */
 static uint64_t find_block(struct sheaf_team *team, int log_stride)
 {
-    const int set[] = {team->start, log_stride, team->size};
+    const int set[] = {team->start, log_stride, team->size, (int)sheaf_team_world()->born};
     if (!sheaf_job.control)
         return 0;
     return sheaf_listing_block(team, &(struct sheaf_listing){
@@ -84,7 +84,7 @@ struct sheaf_team *sheaf_team_active_set(int start, int log_stride, int size, co
         known = team;
     }
     pthread_mutex_unlock(&known_lock);
-    sheaf_agree_on_call(team, call);
+    sheaf_agree_enter(team, call);
     return team;
 }
 

@@ -18,6 +18,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The call under way. pes: numbers of the world. */
 struct call {
@@ -67,22 +68,6 @@ static int read_list(struct call *call, const struct sheaf_team *parent, const i
     return bad < 0 ? 0 : -1;
 }
 
-/* The members as a triplet where they are evenly apart, else as a table: the team's from here on. */
-static void fill(struct sheaf_team *team, struct call *call)
-{
-    int stride = call->size > 1 ? call->pes[1] - call->pes[0] : 1, rank = 0;
-    team->rank = call->rank;
-    team->size = call->size;
-    while (rank < call->size && call->pes[rank] == call->pes[0] + rank * stride)
-        rank++;
-    if (rank == call->size) {
-        team->start = call->pes[0];
-        team->stride = stride;
-    } else {
-        team->table = call->pes;
-    }
-}
-
 /* How often the list has made a team: alike on all its members. */
 struct list {
     uint64_t hash;
@@ -107,6 +92,15 @@ static uint64_t times_made(uint64_t hash)
     return times;
 }
 
+static int *copy_list(const struct call *call)
+{
+    size_t bytes = (size_t)call->size * sizeof *call->pes;
+    int *pes = malloc(bytes);
+    if (!pes)
+        sheaf_fatal("%s: no memory for a list of %d PEs", call->name, call->size);
+    return memcpy(pes, call->pes, bytes);
+}
+
 /* Everything but what the members tell each other. */
 static struct sheaf_team *prepare(struct call *call)
 {
@@ -114,7 +108,9 @@ static struct sheaf_team *prepare(struct call *call)
     uint64_t block = 0;
     int failed = !team;
     if (team) {
-        fill(team, call);
+        int *pes = copy_list(call);
+        sheaf_team_list(team, pes, call->size);
+        team->rank = call->rank;
         failed = sheaf_multinode_make(team) != 0;
     }
     if (!failed && sheaf_job.control) {
@@ -169,8 +165,7 @@ static int make(struct call *call, const struct sheaf_team *parent, const shmem_
         team->num_contexts = config->num_contexts;
     int failed = agree(team, call, has_contexts && !config);
     sheaf_record_end(record);
-    if (!team->table)
-        free(call->pes);
+    free(call->pes);
     if (failed) {
         sheaf_team_discard(team);
         return -1;

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Locks where deaths are reported: the lock names the process that holds it, so that whoever waits
+ * sees that it has died, and takes the lock over. A queue would lose those who stand behind one that
+ * died between taking its place and saying so; here waiters are let in as they come.
+ */
+#include "core/lock.h"
+#include "core/lock_internal.h"
+
+#include "base/log.h"
+#include "base/os/os.h"
+#include "core/access/order.h"
+#include "core/memory/symmetric.h"
+#include "core/pe/failure.h"
+#include "core/pe/record.h"
+#include "core/pe/wait.h"
+
+#include <stdbool.h>
+
+#define WAITED_FOR (1U << 31) /* somebody may sleep on the word */
+
+/* The holder's own copy, other half: from whom it has the lock, so that 0 stays what the program has
+ * set. */
+#define FROM_NOBODY 1
+#define FROM(pe)    ((uint32_t)(pe) + 2)
+
+static uint32_t *origin_of(long *lock)
+{
+    return &((struct lock_word *)lock)->held;
+}
+
+/* Takes the lock, whose word was now, if that is free or its holder dead; else *now is its word. */
+static bool try_take(long *lock, uint32_t *owner, uint32_t *now, uint32_t wanted)
+{
+    uint32_t before = *now & ~WAITED_FOR;
+    bool is_inherited = before != 0 && sheaf_failure_is_gone(before);
+    if ((before != 0 && !is_inherited) ||
+        !__atomic_compare_exchange_n(owner, now, wanted | (*now & WAITED_FOR), false, __ATOMIC_ACQUIRE,
+                                     __ATOMIC_RELAXED))
+        return false;
+    sheaf_store_relaxed(origin_of(lock), is_inherited ? FROM(sheaf_failure_pe_of(before)) : FROM_NOBODY);
+    sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
+    return true;
+}
+
+static bool is_own(uint32_t word)
+{
+    return (word & ~WAITED_FOR) == sheaf_failure_own_name;
+}
+
+/* Before it sleeps a waiter says so in the word: *now is that then. */
+static bool announce(uint32_t *owner, uint32_t *now)
+{
+    if (!(*now & WAITED_FOR) &&
+        !__atomic_compare_exchange_n(owner, now, *now | WAITED_FOR, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED))
+        return false;
+    *now |= WAITED_FOR;
+    return true;
+}
+
+/* Whoever has slept does not know who else does: it lets go with a call to all. */
+void sheaf_owned_set(long *lock, uint32_t *owner, const char *call)
+{
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
+    uint32_t now = sheaf_load_relaxed(owner), wanted = sheaf_failure_own_name, sleepers = 0;
+    wait.position = (uint64_t)sheaf_symmetric_position(lock);
+    wait.bears_deaths = true;
+    while (!try_take(lock, owner, &now, wanted)) {
+        if (is_own(now) && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE)
+            sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+                        (void *)lock);
+        if ((now & ~WAITED_FOR) == 0 || sheaf_failure_is_gone(now & ~WAITED_FOR) || !announce(owner, &now))
+            continue;
+        wanted |= WAITED_FOR;
+        sheaf_wait_turn(owner, &sleepers, now, &wait);
+        now = sheaf_load_relaxed(owner);
+    }
+    sheaf_wait_done(&wait);
+}
+
+int sheaf_owned_test(long *lock, uint32_t *owner)
+{
+    uint32_t now = sheaf_load_relaxed(owner);
+    if (try_take(lock, owner, &now, sheaf_failure_own_name))
+        return 0;
+    sheaf_wait_polled();
+    return 1;
+}
+
+void sheaf_owned_clear(long *lock, uint32_t *owner, const char *call)
+{
+    if (!is_own(sheaf_load_relaxed(owner)))
+        sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
+    sheaf_quiet();
+    sheaf_record_unlock((uint64_t)sheaf_symmetric_position(lock));
+    sheaf_store_relaxed(origin_of(lock), 0);
+    if (__atomic_exchange_n(owner, 0, __ATOMIC_RELEASE) & WAITED_FOR)
+        sheaf_os_futex_wake(owner);
+}
+
+int sheaf_lock_inherited(const long *lock)
+{
+    uint32_t origin = sheaf_load_relaxed(&((const struct lock_word *)lock)->held);
+    return sheaf_failure_is_reported && origin > FROM_NOBODY ? (int)(origin - FROM(0)) : -1;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See failure.h.
+ */
+#include "core/pe/failure.h"
+
+#include "base/log.h"
+#include "core/pe/record.h"
+
+/* A process's name: deaths in its slot before it, which are less than 2^12, above its PE's number,
+ * from 1. */
+#define PE_BITS 18
+
+bool sheaf_failure_is_reported;
+uint32_t sheaf_failure_own_name = 1;
+
+static uint32_t known; /* deaths that the program has asked for */
+
+static __thread struct {
+    sheaf_failure_handler *handler;
+    void *argument;
+} way_out;
+
+/* The number of the last one. */
+static uint32_t deaths_of(int pe)
+{
+    return sheaf_load_acquire(&sheaf_control_pe(sheaf_job.control, pe)->died);
+}
+
+int sheaf_failure_pe_of(uint32_t name)
+{
+    return (int)(name & ((1U << PE_BITS) - 1)) - 1;
+}
+
+bool sheaf_failure_is_gone(uint32_t name)
+{
+    return sheaf_failure_is_reported && deaths_of(sheaf_failure_pe_of(name)) != name >> PE_BITS;
+}
+
+int sheaf_failure_init(void)
+{
+    sheaf_failure_own_name = (uint32_t)sheaf_job.pe + 1;
+    bool is_wanted = sheaf_job.settings.failures == SHEAF_FAILURES_REPORT;
+    sheaf_failure_is_reported = sheaf_job.control && sheaf_job.control->reports_failures;
+    if (sheaf_failure_is_reported)
+        sheaf_failure_own_name |= deaths_of(sheaf_job.pe) << PE_BITS;
+    if (!is_wanted || sheaf_failure_is_reported || sheaf_job.npes == 1)
+        return 0;
+    sheaf_error("SHEAF_FAILURES=report: nobody tells this job of deaths: start it with oshrun on one host, "
+                "with the variable set for oshrun, or leave it out");
+    return -1;
+}
+
+int sheaf_failure_list(int *list)
+{
+    uint32_t now = sheaf_failure_count();
+    int count = 0;
+    for (int pe = 0; sheaf_failure_is_reported && pe < sheaf_job.npes; pe++) {
+        if (sheaf_failure_presence(pe) == SHEAF_PE_THERE)
+            continue;
+        if (list)
+            list[count] = pe;
+        count++;
+    }
+    __atomic_store_n(&known, now, __ATOMIC_RELAXED);
+    return count;
+}
+
+bool sheaf_failure_is_news(void)
+{
+    return sheaf_failure_count() != __atomic_load_n(&known, __ATOMIC_RELAXED);
+}
+
+void sheaf_failure_set_handler(sheaf_failure_handler *handler, void *argument)
+{
+    way_out.handler = handler;
+    way_out.argument = argument;
+}
+
+static const char *reason(void)
+{
+    if (sheaf_failure_is_outside())
+        return "this process, which has taken its place, must call shmemx_rejoin first";
+    if (way_out.handler)
+        return "the handler of shmemx_on_failure has returned: it must leave by siglongjmp";
+    return "this call cannot end without it: shmemx_on_failure sets what is done then";
+}
+
+_Noreturn void sheaf_failure_raise(void)
+{
+    uint32_t last = sheaf_failure_count();
+    sheaf_record_end(&sheaf_recorder->records[sheaf_recorder->begun % SHEAF_RECORDS]);
+    if (way_out.handler && !sheaf_failure_is_outside())
+        way_out.handler(way_out.argument);
+    sheaf_fatal("%s: PE %d has died, and %s", sheaf_call.name ? sheaf_call.name : "a call",
+                last ? sheaf_failure_pe(last) : -1, reason());
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Deaths of other PEs, where they do not end the job (SHEAF_FAILURES=report): who has died, in the
+ * order in which the launcher told it, and the way out of a call that waits for somebody who cannot
+ * come. Knows no team.
+ *
+ * Deaths are numbered from 1. Their count names one set of dead PEs, the same to all who read it.
+ */
+#ifndef SHEAF_CORE_PE_FAILURE_H
+#define SHEAF_CORE_PE_FAILURE_H
+
+#include "core/pe/job.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef void sheaf_failure_handler(void *argument);
+
+/* Whether deaths are reported to this PE at all. */
+extern SHEAF_HIDDEN bool sheaf_failure_is_reported;
+
+/* By init.c, with the control area mapped. 0; or the setting asks for reports that nobody gives: -1
+ * with the reason printed. */
+int sheaf_failure_init(void);
+
+/* Deaths so far; 0 where none are reported. */
+static inline uint32_t sheaf_failure_count(void)
+{
+    return sheaf_failure_is_reported ? sheaf_load_acquire(&sheaf_job.control->deaths) : 0;
+}
+
+/* The PE whose death that was, 1 to count. */
+static inline int sheaf_failure_pe(uint32_t number)
+{
+    return sheaf_job.control->dead[number - 1];
+}
+
+/* This process in a lock's word, of 30 bits and never 0: its PE and which process of that PE it is. */
+#define SHEAF_FAILURE_NAME_BITS 30
+extern SHEAF_HIDDEN uint32_t sheaf_failure_own_name;
+
+/* Of another's name: its PE, and whether the process has died. */
+int sheaf_failure_pe_of(uint32_t name);
+bool sheaf_failure_is_gone(uint32_t name);
+
+/* enum sheaf_presence of a PE. */
+static inline uint32_t sheaf_failure_presence(int pe)
+{
+    if (!sheaf_failure_is_reported)
+        return SHEAF_PE_THERE;
+    return sheaf_load_acquire(&sheaf_control_pe(sheaf_job.control, pe)->presence);
+}
+
+/* Whether this process has taken a dead one's place, and not met the others yet: it is no member of
+ * any team. */
+static inline bool sheaf_failure_is_outside(void)
+{
+    return sheaf_failure_presence(sheaf_job.pe) == SHEAF_PE_STARTED;
+}
+
+/* The PEs that are dead now, in list where that is not NULL; returns how many. The program knows of
+ * these deaths then: waits for variables that any PE may change go on. */
+int sheaf_failure_list(int *list);
+
+/* Whether the program has not asked since the last death. */
+bool sheaf_failure_is_news(void);
+
+/* What this thread does in a call that cannot end: handler, which must not return. NULL: the job ends. */
+void sheaf_failure_set_handler(sheaf_failure_handler *handler, void *argument);
+
+/* Leaves the call that this thread is in. */
+_Noreturn void sheaf_failure_raise(void);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See rejoin.h. The living agree on blocks for the predefined teams and on what the allocator knows, and
+ * each writes them down for those who come; from there all are members of the new world.
+ */
+#include "core/rejoin.h"
+
+#include "base/log.h"
+#include "base/os/os.h"
+#include "boot/boot.h"
+#include "core/memory/blocks.h"
+#include "core/pe/arena.h"
+#include "core/pe/failure.h"
+#include "core/pe/wait.h"
+#include "core/team/failed.h"
+#include "core/team/listed/active_set.h"
+#include "core/team/survive/agreement.h"
+#include "core/team/team_internal.h"
+#include "image/image.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNSAID UINT64_MAX
+
+static struct sheaf_control *area(void)
+{
+    return sheaf_job.control;
+}
+
+bool sheaf_is_respawned(void)
+{
+    return sheaf_boot.is_respawned;
+}
+
+static bool take_spare(void)
+{
+    int32_t left = sheaf_load_relaxed(&area()->spares);
+    while (left > 0)
+        if (__atomic_compare_exchange_n(&area()->spares, &left, left - 1, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED))
+            return true;
+    return false;
+}
+
+int sheaf_respawn(int pe)
+{
+    uint32_t dead = SHEAF_PE_DEAD;
+    if (!sheaf_failure_is_reported || !take_spare())
+        return -1;
+    if (!__atomic_compare_exchange_n(&sheaf_control_pe(area(), pe)->presence, &dead, SHEAF_PE_WANTED, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+        __atomic_fetch_add(&area()->spares, 1, __ATOMIC_ACQ_REL);
+        return -1;
+    }
+    __atomic_fetch_add(&area()->respawns, 1, __ATOMIC_ACQ_REL);
+    return 0;
+}
+
+/* Whether for each dead PE a process has been asked for, as far as this PE sees. */
+static bool all_are_wanted(void)
+{
+    bool all = true;
+    for (int pe = 0; pe < sheaf_job.npes; pe++)
+        all &= sheaf_failure_presence(pe) != SHEAF_PE_DEAD;
+    return all;
+}
+
+static bool leads(struct sheaf_team *world, uint32_t deaths)
+{
+    int rank = 0;
+    while (sheaf_failed_by(world, rank, deaths))
+        rank++;
+    return rank == world->rank;
+}
+
+/* What the allocator knows, in the arena. */
+struct saved_heap {
+    uint64_t count, high_water;
+    struct sheaf_heap_block blocks[];
+};
+
+static uint64_t save_heap(void)
+{
+    struct sheaf_block_list list;
+    if (sheaf_blocks_list(&list) != 0)
+        return 0;
+    size_t bytes = list.count * sizeof *list.blocks;
+    uint64_t saved = sheaf_arena_allocate(sizeof(struct saved_heap) + bytes);
+    if (saved) {
+        struct saved_heap *heap = sheaf_arena_at(saved);
+        *heap = (struct saved_heap){.count = list.count, .high_water = list.high_water};
+        memcpy(heap->blocks, list.blocks, bytes);
+    }
+    free(list.blocks);
+    return saved;
+}
+
+static int adopt_heap(uint64_t saved)
+{
+    struct saved_heap *heap = sheaf_arena_at(saved);
+    return sheaf_blocks_adopt(&(struct sheaf_block_list){heap->blocks, heap->count, heap->high_water});
+}
+
+static uint64_t agree_on(struct sheaf_team *world, bool is_mine, uint64_t place)
+{
+    uint64_t said = is_mine ? place : UNSAID;
+    sheaf_agreement_to_repair(world, &said);
+    return said;
+}
+
+/* Where all meet. */
+struct meeting {
+    uint64_t world, shared, heap;
+    uint32_t deaths;
+};
+
+/* False where whoever was to make the blocks has died. */
+static bool arrange(struct sheaf_team *world, struct meeting *meeting)
+{
+    bool mine = leads(world, meeting->deaths);
+    struct sheaf_team *shared = sheaf_team_shared();
+    meeting->world = agree_on(world, mine, mine ? sheaf_team_block_allocate(world) : 0);
+    meeting->shared = agree_on(world, mine, mine ? sheaf_team_block_allocate(shared) : 0);
+    meeting->heap = agree_on(world, mine, mine ? save_heap() : 0);
+    if (meeting->world == 0 || meeting->shared == 0 || meeting->heap == 0)
+        sheaf_fatal("%s: the job's control area is full", sheaf_call.name);
+    return meeting->heap != UNSAID && meeting->shared != UNSAID && meeting->world != UNSAID;
+}
+
+/* All living PEs write the same: one of them is enough. */
+static void announce(const struct meeting *meeting)
+{
+    sheaf_store_relaxed(&area()->joined_world, meeting->world);
+    sheaf_store_relaxed(&area()->joined_shared, meeting->shared);
+    sheaf_store_relaxed(&area()->joined_heap, meeting->heap);
+    sheaf_store_release(&area()->joined, meeting->deaths);
+    sheaf_os_futex_wake(&area()->joined);
+}
+
+static void describe(const void *object, char *text, size_t size)
+{
+    (void)object;
+    snprintf(text, size, "the other PEs, to call shmemx_rejoin");
+}
+
+/* A respawned PE: where those meet who have met the death of its forerunner. */
+static struct meeting await_meeting(void)
+{
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, NULL, describe);
+    uint32_t died = sheaf_load_acquire(&sheaf_control_pe(area(), sheaf_job.pe)->died), joined, sleepers = 0;
+    wait.bears_deaths = true;
+    while ((joined = sheaf_load_acquire(&area()->joined)) < died)
+        sheaf_wait_turn(&area()->joined, &sleepers, joined, &wait);
+    sheaf_wait_done(&wait);
+    return (struct meeting){sheaf_load_relaxed(&area()->joined_world),
+                            sheaf_load_relaxed(&area()->joined_shared),
+                            sheaf_load_relaxed(&area()->joined_heap), joined};
+}
+
+/* From here on this PE is a member of the new world, whoever dies. */
+static int meet(const struct meeting *meeting)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    uint64_t nothing = 0;
+    sheaf_active_sets_fini();
+    sheaf_team_renew(meeting->world, meeting->shared, meeting->deaths);
+    if (sheaf_failure_is_outside()) {
+        if (adopt_heap(meeting->heap) != 0)
+            sheaf_fatal("%s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
+        sheaf_store_release(&sheaf_control_pe(area(), sheaf_job.pe)->presence, SHEAF_PE_THERE);
+    }
+    uint32_t deaths = sheaf_agreement_to_repair(world, &nothing);
+    return sheaf_failed_count_by(world, deaths);
+}
+
+int sheaf_rejoin(void)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    struct meeting meeting;
+    if (sheaf_failure_is_outside()) {
+        meeting = await_meeting();
+        return meet(&meeting);
+    }
+    do {
+        uint64_t nothing = 0;
+        meeting.deaths = sheaf_agreement_to_repair(world, &nothing);
+        uint64_t all_wanted = all_are_wanted(); /* of these deaths; later ones are the new world's */
+        sheaf_agreement_to_repair(world, &all_wanted);
+        if (!all_wanted)
+            return -1;
+        if (sheaf_failed_count_by(world, meeting.deaths) == 0)
+            return 0;
+    } while (!arrange(world, &meeting));
+    announce(&meeting);
+    return meet(&meeting);
+}
+
+void *sheaf_rejoin_translate(const void *address, int pe)
+{
+    const struct sheaf_pe *entry = sheaf_control_pe(area(), pe);
+    uint64_t in_heap = (uint64_t)(uintptr_t)address - entry->heap_address;
+    uint64_t in_data = (uint64_t)(uintptr_t)address - entry->data_address;
+    if (in_heap < sheaf_image.segments[SHEAF_SEGMENT_HEAP].length)
+        return sheaf_image.heap + in_heap;
+    bool is_data = sheaf_image.data_is_symmetric && in_data < entry->data_length;
+    return is_data ? sheaf_image.data + in_data : NULL;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See agreement.h.
+ */
+#include "core/team/survive/agreement.h"
+
+#include "core/pe/wait.h"
+#include "core/team/failed.h"
+#include "core/team/near.h"
+#include "core/team/note.h"
+
+#include <string.h>
+
+/* Of the library's: whoever says so is in the call. */
+#define IS_HERE (UINT64_C(1) << 63)
+
+/* Beside an opinion's number: its member is in a call that only those who have met a death make. */
+#define REPAIRS (UINT32_C(1) << 31)
+
+/* One agreement under way. */
+struct agreement {
+    struct sheaf_team *team;
+    enum sheaf_agreement_kind kind;
+    uint32_t number;
+    uint32_t mark;       /* REPAIRS, or 0 */
+    bool is_mixed;       /* a member's is another */
+};
+
+static struct agreement begin(struct sheaf_team *team, enum sheaf_agreement_kind kind, uint32_t mark)
+{
+    return (struct agreement){team, kind, ++team->agreements[kind] & ~REPAIRS, mark, false};
+}
+
+/* A member overwrites its opinion two agreements later: by then all living members have heard it, as they
+ * have said something in the one between. */
+static struct sheaf_opinion *opinion(const struct agreement *it, int rank)
+{
+    return &it->team->block->members[rank].opinions[it->kind][it->number & 1];
+}
+
+static void say(const struct agreement *it, uint64_t flags)
+{
+    struct sheaf_opinion *mine = opinion(it, it->team->rank);
+    sheaf_store_relaxed(&mine->flags[0], (uint32_t)flags);
+    sheaf_store_relaxed(&mine->flags[1], (uint32_t)(flags >> 32));
+    sheaf_near_tell(it->team, &mine->number, it->number | it->mark);
+}
+
+static uint64_t said_by(const struct agreement *it, int rank)
+{
+    const struct sheaf_opinion *theirs = opinion(it, rank);
+    return (uint64_t)sheaf_load_relaxed(&theirs->flags[1]) << 32 | sheaf_load_relaxed(&theirs->flags[0]);
+}
+
+static bool has_spoken(const struct agreement *it, int rank)
+{
+    return (sheaf_load_acquire(&opinion(it, rank)->number) & ~REPAIRS) == it->number;
+}
+
+/* Whether the PE waits for me in the library's next agreement of all, while I wait for it here. What it
+ * had said here before it went there would be seen. */
+static bool is_missed_by(const struct agreement *it, int rank)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    struct agreement next = {.team = world, .kind = SHEAF_AGREE_LIBRARY};
+    next.number = (world->agreements[SHEAF_AGREE_LIBRARY] + 1) & ~REPAIRS;
+    return it->kind == SHEAF_AGREE_PROGRAM && sheaf_failure_count() != 0 &&
+           has_spoken(&next, sheaf_team_world_pe(it->team, rank)) && !has_spoken(it, rank);
+}
+
+static void refuse(void)
+{
+    struct agreement next = begin(sheaf_team_world(), SHEAF_AGREE_LIBRARY, 0);
+    say(&next, 0);
+}
+
+/* Whether that member has spoken, once it has or is dead. Its death is told after its last store. */
+static bool await(const struct agreement *it, int rank, struct sheaf_wait *wait)
+{
+    uint32_t *number = &opinion(it, rank)->number, now;
+    while (((now = sheaf_load_acquire(number)) & ~REPAIRS) != it->number) {
+        if (sheaf_failed_is_dead(it->team, rank))
+            return has_spoken(it, rank);
+        if (is_missed_by(it, rank))
+            refuse();
+        sheaf_wait_turn(number, &it->team->block->sleepers, now, wait);
+    }
+    return true;
+}
+
+/* The first to have heard all decides how many deaths count, which are all that it has seen. */
+static uint32_t decide(const struct agreement *it)
+{
+    uint64_t *decided = &it->team->block->decided[it->kind][it->number & 1];
+    uint64_t mine = (uint64_t)it->number << 32 | sheaf_failure_count(), now = sheaf_load_acquire(decided);
+    while (now >> 32 != it->number)
+        if (__atomic_compare_exchange_n(decided, &now, mine, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+            now = mine;
+    sheaf_failed_has(it->team); /* takes in the deaths up to there at least */
+    return (uint32_t)now;
+}
+
+static void hear_member(struct agreement *it, int rank, uint64_t *flags)
+{
+    it->is_mixed |= (sheaf_load_relaxed(&opinion(it, rank)->number) & REPAIRS) != it->mark;
+    *flags &= said_by(it, rank);
+}
+
+static uint32_t agree_near(struct agreement *it, uint64_t *flags)
+{
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, it->team, sheaf_near_describe);
+    wait.bears_deaths = true;
+    if (sheaf_failure_is_outside())
+        sheaf_failure_raise();
+    say(it, *flags);
+    for (int rank = 0; rank < it->team->size; rank++)
+        if (await(it, rank, &wait))
+            hear_member(it, rank, flags);
+    sheaf_wait_done(&wait);
+    return decide(it);
+}
+
+static void hear_note(void *result, int rank, const void *note)
+{
+    uint64_t theirs, *flags = result;
+    (void)rank;
+    memcpy(&theirs, note, sizeof theirs);
+    *flags &= theirs;
+}
+
+/* A team on several nodes loses no member: there a death ends the job. */
+uint32_t sheaf_agreement(struct sheaf_team *team, uint64_t *flags)
+{
+    uint64_t mine = *flags;
+    if (team->size == 1)
+        return sheaf_failure_count();
+    if (!team->multinode) {
+        struct agreement it = begin(team, SHEAF_AGREE_PROGRAM, 0);
+        return agree_near(&it, flags);
+    }
+    sheaf_team_gather(team, &mine, sizeof mine, hear_note, flags);
+    return 0;
+}
+
+uint32_t sheaf_agreement_to_repair(struct sheaf_team *team, uint64_t *flags)
+{
+    const uint64_t mine = *flags;
+    struct agreement it = {.is_mixed = team->size > 1};
+    uint32_t deaths = sheaf_failure_count();
+    while (it.is_mixed) {
+        it = begin(team, SHEAF_AGREE_PROGRAM, REPAIRS);
+        *flags = mine;
+        deaths = agree_near(&it, flags);
+    }
+    return deaths;
+}
+
+bool sheaf_agreement_of_living(uint64_t *flags)
+{
+    struct sheaf_team *world = sheaf_team_world();
+    *flags |= IS_HERE;
+    if (world->size > 1) {
+        struct agreement it = begin(world, SHEAF_AGREE_LIBRARY, 0);
+        agree_near(&it, flags);
+    }
+    return *flags & IS_HERE;
+}

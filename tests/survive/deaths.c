@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * PEs die at random moments of what they do in a loop: collectives of each kind, allocation, agreement,
+ * locks, waits. The living leave the call, make a team of themselves and go on, until as many have died
+ * as were to; then a last part of the work must come out right. Arguments: seed, PEs that die, and what
+ * they do (default: by the seed).
+ */
+#include "check.h"
+
+#include <shmemx.h>
+#include <shmemx_ft.h>
+
+#include <setjmp.h>
+#include <string.h>
+#include <sys/time.h>
+
+#define LONG     3000 /* elements that no note holds */
+#define ROUNDS   20   /* of work after the last death */
+#define LATEST   4000 /* us until a death */
+
+static long source[LONG * 8], dest[LONG * 8], never, lock, begun, ended;
+static char *heap;
+static sigjmp_buf out;
+static shmem_team_t team;
+static int size, rank, seed;
+
+static void leave(void *unused)
+{
+    (void)unused;
+    siglongjmp(out, 1);
+}
+
+/* What all members bring: the sum tells whether each came once. */
+static long sum_of_all(long round)
+{
+    long sum = 0;
+    for (int member = 0; member < size; member++)
+        sum += round * (shmem_team_translate_pe(team, member, SHMEM_TEAM_WORLD) + 1);
+    return sum;
+}
+
+static void fill(size_t count, long round)
+{
+    for (size_t i = 0; i < count; i++)
+        source[i] = round * (shmem_my_pe() + 1);
+}
+
+static long of_member(int member, long round)
+{
+    return round * (shmem_team_translate_pe(team, member, SHMEM_TEAM_WORLD) + 1);
+}
+
+static void do_barrier(long round)
+{
+    (void)round;
+    if (team == SHMEM_TEAM_WORLD)
+        shmem_barrier_all();
+    else
+        CHECK_EQ(shmem_team_sync(team), 0);
+}
+
+static void broadcast(size_t count, long round)
+{
+    int root = (int)(round % size);
+    fill(count, round);
+    do_barrier(round);
+    CHECK_EQ(shmem_long_broadcast(team, dest, source, count, root), 0);
+    CHECK_EQ(dest[count - 1], of_member(root, round));
+    do_barrier(round);
+}
+
+static void do_broadcast(long round) { broadcast(1, round); }
+static void do_long_broadcast(long round) { broadcast(LONG, round); }
+
+static void sum(size_t count, long round)
+{
+    fill(count, round);
+    do_barrier(round);
+    CHECK_EQ(shmem_long_sum_reduce(team, dest, source, count), 0);
+    CHECK_EQ(dest[count - 1], sum_of_all(round));
+}
+
+static void do_sum(long round) { sum(1, round); }
+static void do_long_sum(long round) { sum(LONG, round); }
+
+static void do_fcollect(long round)
+{
+    fill(LONG, round);
+    do_barrier(round);
+    CHECK_EQ(shmem_long_fcollect(team, dest, source, LONG), 0);
+    for (int member = 0; member < size; member++)
+        CHECK_EQ(dest[(member + 1) * LONG - 1], of_member(member, round));
+    do_barrier(round);
+}
+
+static void do_collect(long round)
+{
+    size_t mine = (size_t)shmem_my_pe() % 3 + 1;
+    fill(mine, round);
+    do_barrier(round);
+    CHECK_EQ(shmem_long_collect(team, dest, source, mine), 0);
+    CHECK_EQ(dest[0], of_member(0, round));
+    do_barrier(round);
+}
+
+static void do_alltoall(long round)
+{
+    fill((size_t)size * 10, round);
+    do_barrier(round);
+    CHECK_EQ(shmem_long_alltoall(team, dest, source, 10), 0);
+    for (int member = 0; member < size; member++)
+        CHECK_EQ(dest[member * 10], of_member(member, round));
+    do_barrier(round);
+}
+
+static void do_scan(long round)
+{
+    fill(1, round);
+    do_barrier(round);
+    CHECK_EQ(shmem_long_sum_inscan(team, dest, source, 1), 0);
+    if (rank == size - 1)
+        CHECK_EQ(dest[0], sum_of_all(round));
+    do_barrier(round);
+}
+
+/* The same block on all: what is set, and what is not, in all living PEs' offsets. */
+static void do_malloc(long round)
+{
+    size_t bytes = (size_t)(round % 5 + 1) * 1000;
+    char *block = shmem_malloc(bytes);
+    CHECK(block != NULL);
+    uint64_t offset = (uint64_t)(block - heap), same = offset, other = ~offset;
+    shmemx_agree(team, &same);
+    shmemx_agree(team, &other);
+    CHECK_EQ(same, offset);
+    CHECK_EQ(other, ~offset);
+    memset(block, (int)round, bytes);
+    shmem_free(block);
+    do_barrier(round);
+}
+
+/* Who did not come is dead, and all that came return the same. */
+static void do_agree(long round)
+{
+    uint64_t flags = ~(UINT64_C(1) << rank);
+    int dead = shmemx_agree(team, &flags);
+    CHECK(dead >= 0);
+    if (dead > 0)
+        leave(NULL);
+    CHECK_EQ(flags, ~((UINT64_C(1) << size) - 1));
+    do_barrier(round);
+}
+
+/* A holder that died may have begun and not ended; nobody else is inside. */
+static void do_lock(long round)
+{
+    shmem_set_lock(&lock);
+    long b = shmem_g(&begun, 0), e = shmem_g(&ended, 0);
+    if (shmemx_lock_inherited(&lock) >= 0)
+        CHECK(shmemx_pe_status(shmemx_lock_inherited(&lock)) == SHMEMX_PE_DEAD && (b == e || b == e + 1));
+    else
+        CHECK_EQ(b, e);
+    shmem_p(&begun, b + 1, 0);
+    shmem_p(&ended, b + 1, 0);
+    shmem_clear_lock(&lock);
+    if (round % 16 == 0)
+        do_barrier(round);
+}
+
+/* Ends by a death alone; behind the last one there is none to wait for. */
+static void do_wait(long round)
+{
+    if (size == shmem_n_pes())
+        shmem_wait_until(&never, SHMEM_CMP_NE, 0);
+    do_barrier(round);
+}
+
+static const struct task {
+    const char *name;
+    void (*work)(long round);
+} tasks[] = {{"barrier", do_barrier}, {"broadcast", do_broadcast}, {"broadcast-long", do_long_broadcast},
+             {"sum", do_sum}, {"sum-long", do_long_sum}, {"fcollect", do_fcollect}, {"collect", do_collect},
+             {"alltoall", do_alltoall}, {"scan", do_scan}, {"malloc", do_malloc}, {"agree", do_agree},
+             {"lock", do_lock}, {"wait", do_wait}};
+#define TASKS (int)(sizeof tasks / sizeof *tasks)
+
+static const struct task *find(const char *name)
+{
+    for (int i = 0; i < TASKS; i++)
+        if (strcmp(tasks[i].name, name) == 0)
+            return &tasks[i];
+    printf("no such task: %s\n", name);
+    exit(2);
+}
+
+/* SIGALRM ends a process that does not handle it: wherever it is by then. */
+static void die_later(int victims)
+{
+    uint64_t random = (uint64_t)seed;
+    int first = (int)test_random_below(&random, (uint64_t)shmem_n_pes());
+    for (int i = 0; i < victims; i++) {
+        struct itimerval timer = {.it_value = {.tv_usec = 1 + (long)test_random_below(&random, LATEST)}};
+        if (shmem_my_pe() == (first + i) % shmem_n_pes())
+            setitimer(ITIMER_REAL, &timer, NULL);
+    }
+}
+
+static void shrink(void)
+{
+    shmem_team_t smaller;
+    CHECK(shmemx_failed_pes(NULL) > 0);
+    CHECK_EQ(shmemx_team_shrink(team, &smaller), 0);
+    team = smaller;
+    size = shmem_team_n_pes(team);
+    rank = shmem_team_my_pe(team);
+    if (begun != ended)
+        begun = ended;
+}
+
+int main(int argc, char **argv)
+{
+    seed = argc > 1 ? atoi(argv[1]) : 1;
+    int victims = argc > 2 ? atoi(argv[2]) : 1;
+    const struct task *task = argc > 3 ? find(argv[3]) : &tasks[seed % TASKS];
+    shmem_init();
+    if (victims >= shmem_n_pes())
+        TEST_SKIP("somebody must live");
+    team = SHMEM_TEAM_WORLD;
+    size = shmem_n_pes();
+    rank = shmem_my_pe();
+    int living = size - victims;
+    heap = shmem_malloc(16);
+    shmemx_on_failure(leave, NULL);
+    shmem_barrier_all();
+    die_later(victims);
+    if (sigsetjmp(out, 0) != 0)
+        shrink();
+    for (long round = 1; size != living || round <= ROUNDS; round++)
+        task->work(round);
+    CHECK_EQ(shmemx_failed_pes(NULL), victims);
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * With SHEAF_FAILURES=report the job goes on when a PE was killed: the death is written into the
+ * control area, where the others read it, and those that sleep are woken. Before a PE's shmem_init is
+ * over nobody can do without it.
+ */
+#include "supervise.h"
+
+#include "base/os/os.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+bool sheaf_deaths_has(const struct supervisor *supervisor, int pe)
+{
+    const struct sheaf_pe *entry = sheaf_control_pe(supervisor->job->control, pe);
+    return supervisor->pes[pe].exited && sheaf_load_relaxed(&entry->presence) != SHEAF_PE_THERE;
+}
+
+/* Who reads the count reads the list up to it. */
+static void write_down(struct sheaf_control *control, int pe)
+{
+    struct sheaf_pe *entry = sheaf_control_pe(control, pe);
+    uint32_t before = control->deaths;
+    control->dead[before] = pe;
+    sheaf_store_relaxed(&entry->died, before + 1);
+    sheaf_store_release(&entry->presence, SHEAF_PE_DEAD);
+    sheaf_store_release(&control->deaths, before + 1);
+    sheaf_os_futex_wake(&control->deaths);
+}
+
+static void say(struct supervisor *supervisor, int pe, int status)
+{
+    char *content;
+    size_t length;
+    if (supervisor->options->quiet)
+        return;
+    FILE *out = open_memstream(&content, &length);
+    if (!out)
+        sheaf_die(1, "out of memory");
+    fputs("oshrun: ", out);
+    sheaf_message_pe(out, supervisor, pe);
+    fprintf(out, " was killed by signal %d (%s); the job goes on (SHEAF_FAILURES=report)\n",
+            WTERMSIG(status), strsignal(WTERMSIG(status)));
+    fclose(out);
+    sheaf_output_message(supervisor->output, content);
+    free(content);
+}
+
+/* A process that was started in a dead one's place: nobody waits for its shmem_init. */
+static bool is_newcomer(struct sheaf_control *control, int pe)
+{
+    return sheaf_load_relaxed(&sheaf_control_pe(control, pe)->presence) == SHEAF_PE_STARTED;
+}
+
+bool sheaf_deaths_report(struct supervisor *supervisor, int pe, int status)
+{
+    struct sheaf_control *control = supervisor->job->control;
+    uint32_t state = sheaf_load_acquire(&sheaf_control_pe(control, pe)->state);
+    bool was_up = state >= SHEAF_PE_INITIALIZED || is_newcomer(control, pe);
+    if (!control->reports_failures || supervisor->phase != RUNNING || !was_up || supervisor->alive == 0 ||
+        control->deaths == SHEAF_MOST_DEATHS)
+        return false;
+    write_down(control, pe);
+    say(supervisor, pe, status);
+    return true;
+}
+
+static void start(struct supervisor *supervisor, int pe)
+{
+    struct sheaf_pe *entry = sheaf_control_pe(supervisor->job->control, pe);
+    sheaf_store_release(&entry->presence, SHEAF_PE_STARTED);
+    supervisor->pes[pe].exited = false;
+    supervisor->alive++;
+    sheaf_keeper_command(supervisor->channel, KEEPER_RESPAWN, pe);
+}
+
+/* A PE counts after it has said for whom: who sees the count sees that. */
+void sheaf_deaths_respawn(struct supervisor *supervisor)
+{
+    struct sheaf_control *control = supervisor->job->control;
+    uint32_t asked = sheaf_load_acquire(&control->respawns);
+    if (asked == supervisor->respawns || supervisor->phase != RUNNING)
+        return;
+    supervisor->respawns = asked;
+    for (int pe = 0; pe < supervisor->options->npes; pe++)
+        if (supervisor->pes[pe].exited &&
+            sheaf_load_acquire(&sheaf_control_pe(control, pe)->presence) == SHEAF_PE_WANTED)
+            start(supervisor, pe);
+}
+
+int sheaf_deaths_tick(const struct supervisor *supervisor, int tick)
+{
+    const struct sheaf_control *control = supervisor->job->control;
+    return control->deaths != 0 && supervisor->respawns < (uint32_t)supervisor->options->spares ? 1 : tick;
+}
