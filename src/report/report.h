@@ -34,6 +34,7 @@ struct sheaf_report_pe {
     uint32_t state;   /* enum sheaf_pe_state */
     uint32_t is_here; /* whether /proc/pid is this PE's */
     uint64_t wait_ns; /* how long it has waited; 0 where the board shows no wait */
+    uint64_t cpu_ns;  /* for which its threads have run; 0 where nobody can tell */
     char host[64];
     struct sheaf_board board;
     struct sheaf_usage usage;

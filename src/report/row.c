@@ -9,6 +9,8 @@ static const char *name_state(const struct sheaf_report_pe *pe)
 {
     if (pe->life == SHEAF_LIFE_KILLED)
         return "killed";
+    if (pe->life == SHEAF_LIFE_UNKNOWN)
+        return "unknown";
     if (!sheaf_report_is_alive(pe))
         return "ended";
     if (pe->life == SHEAF_LIFE_STOPPED)

@@ -61,10 +61,12 @@ static void read_recorder(const struct sheaf_pe *entry, struct sheaf_recorder *c
     copy->path[sizeof copy->path - 1] = '\0';
 }
 
-/* Its state in /proc: 'T' for one that is stopped; 0 where there is no such process. */
-static char state_of(int pid)
+/* Its state in /proc, 'T' for one that is stopped, 0 where there is no such process; and for how long
+ * it has run. The name of the program, in brackets, may hold anything: what follows counts from its end. */
+static char state_of(int pid, uint64_t *cpu_ns)
 {
-    char path[32], text[256];
+    char path[32], text[1024], state = 0;
+    unsigned long long user, kernel;
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
@@ -72,12 +74,15 @@ static char state_of(int pid)
         close(fd);
     text[length > 0 ? length : 0] = '\0';
     const char *end = strrchr(text, ')');
-    return end && end[1] == ' ' ? end[2] : 0;
+    if (end && sscanf(end + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state, &user,
+                      &kernel) == 3)
+        *cpu_ns = (user + kernel) * (SHEAF_SECOND / (uint64_t)sysconf(_SC_CLK_TCK));
+    return state;
 }
 
 static void look_at_process(struct sheaf_report_pe *pe)
 {
-    char state = pe->pid > 0 ? state_of(pe->pid) : 'R';
+    char state = pe->pid > 0 ? state_of(pe->pid, &pe->cpu_ns) : 'R';
     bool is_gone =
         pe->pid > 0 && (state == 'Z' || state == 'X' || (kill(pe->pid, 0) && errno == ESRCH));
     pe->is_here = pe->pid > 0 && !is_gone;

@@ -16,7 +16,7 @@ import two_hosts
 from launchers import Layout
 
 MISTAKES = common.program("oshrun/mistakes")
-OSHRUN = os.path.join(common.BUILD, "bin", "oshrun")
+OSHRUN, OSHTOP = (os.path.join(common.BUILD, "bin", name) for name in ("oshrun", "oshtop"))
 LIMIT = 30.0  # seconds until the test gives up
 
 
@@ -99,8 +99,6 @@ class Why(two_hosts.TwoHosts):
         self.site.hosts[1].signal(signal.SIGQUIT, far)
         job.wait_for(rf"sheaf: {waits}[^\n]*\n(.*\n)*sheaf:   PE 3 +h2 ", self)
         self.assertEqual(len(re.findall("sheaf: PEs 0-2 wait", job.read(1.5))), 1, job.out)
-        self.assertRegex(self.ask(0, "--stacks"), r"(?m)^oshrun: (stacks of host h2, which has PE 2 and 1 more: oshrun --why "
-                         r"--stacks there|--stacks needs gdb)")
         self.site.hosts[1].signal(signal.SIGSTOP, far)
         out = self.ask(0)
         self.assertRegex(out, r"(?m)^oshrun: PEs 0,1 wait for PEs 2,3 in shmem_barrier_all at .*\. PEs 2,3: each does "
@@ -109,6 +107,41 @@ class Why(two_hosts.TwoHosts):
         self.site.hosts[1].signal(signal.SIGCONT, far)
         self.assertRegex(self.ask(0), f"(?m)^oshrun: {waits}")
         self.assertIsNone(job.process.poll(), job.out)
+
+    @unittest.skipUnless(shutil.which("gdb") or shutil.which("eu-stack"), "neither gdb nor eu-stack is here")
+    def test_stacks(self):
+        """Those of the other host's PEs, read there; alone, where that is asked for."""
+        job = Job(self, "missing")
+        self.ask_until(0, r"(?m)^oshrun:   PE 2 +h2 .* waits in shmem_barrier_all")
+        out = self.ask(0, "--stacks")
+        self.assertRegex(out, r"(?s)stacks of PE 0 .*stacks of PE 1 .*\noshrun: host h2:\noshrun: stacks of PE 2 \(pid \d+\):\n"
+                         r".*main.*stacks of PE 3 ")
+        pids = job.pids(1)
+        out = self.ask(1, str(pids[0]), "--stacks=here")
+        self.assertEqual(re.findall(r"stacks of PE (\d)", out), ["2", "3"], out)
+        self.assertNotIn("h1", out)
+        self.assertEqual(self.site.hosts[1].find("oshrun"), [])
+        self.assertIsNone(job.process.poll(), job.out)
+
+    def top(self, host, *options):
+        done = subprocess.run(self.site.hosts[host].inside(OSHTOP, "--once", "-d", "0.2", *options), text=True, timeout=LIMIT,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return done.stdout
+
+    def test_top(self):
+        """The PEs of all hosts on each, with their processors' time; unknown, while their host does not answer."""
+        job = Job(self, "missing")
+        self.ask_until(0, r"(?m)^oshrun:   PE 2 +h2 .* waits in shmem_barrier_all")
+        for host in (0, 1):
+            pes = json.loads(self.top(host, "--json"))["jobs"][0]["pes"]
+            self.assertEqual([(pe["pe"], pe["host"], pe["state"]) for pe in pes],
+                             [(0, "h1", "waits"), (1, "h1", "waits"), (2, "h2", "waits"), (3, "h2", "computes")])
+            self.assertTrue(all(pe["cpu_percent"] is not None and pe["heap_bytes"] is not None for pe in pes), pes)
+        far = job.pids(1)
+        self.site.hosts[1].signal(signal.SIGSTOP, far)
+        self.assertRegex(self.top(0), r"(?s)^job of 4 PEs on 2 hosts: waits 2, unknown 2\n.*\n +2 h2 +unknown +- +- +- ")
+        self.site.hosts[1].signal(signal.SIGCONT, far)
+        self.assertRegex(self.top(0), r"(?m)^ +2 h2 +waits .* shmem_barrier_all")
 
     def test_stall(self):
         """Every PE waits, the last for something else: that is told without a question, once."""

@@ -268,9 +268,10 @@ static void apply_json(struct parser *parser, const char *name, const char *valu
 
 static void apply_stacks(struct parser *parser, const char *name, const char *value)
 {
-    (void)name;
-    (void)value;
+    if (value && strcmp(value, "here") != 0)
+        sheaf_die(STATUS_USAGE, "%s=%s: expected %s or %s=here", name, value, name, name);
     parser->options->stacks = true;
+    parser->options->stacks_here = value != NULL;
 }
 
 static void apply_version(struct parser *parser, const char *name, const char *value)
@@ -345,8 +346,8 @@ static const struct option table[] = {
     {{"--why"}, VALUE_OPTIONAL, apply_why, "--why [PID]",
      "say what each PE of a running job waits for; PID is its oshrun's"},
     {{"--json"}, VALUE_NONE, apply_json, "--json", "with --why: as JSON, with every PE's last calls"},
-    {{"--stacks"}, VALUE_NONE, apply_stacks, "--stacks",
-     "with --why: and the stacks of the PEs' threads, by gdb or eu-stack"},
+    {{"--stacks"}, VALUE_OPTIONAL, apply_stacks, "--stacks[=here]",
+     "with --why: and the stacks of the PEs' threads, by gdb or eu-stack; here: those of this host alone"},
     {{"--version", "-V"}, VALUE_NONE, apply_version, "--version", "print the version"},
     {{"--help", "-h"}, VALUE_NONE, apply_help, "--help", "print this help"},
 };

@@ -65,6 +65,7 @@ struct options {
     int why_pid;             /* 0: look for it */
     bool json;               /* --json: as JSON */
     bool stacks;             /* --stacks: and the threads' stacks */
+    bool stacks_here;        /* --stacks=here: those of this host's PEs, and nothing else */
 };
 
 /* Exit statuses of oshrun's own, as the shells and timeout(1) use them. */

@@ -7,8 +7,10 @@
  */
 #include "stacks.h"
 
-#include "base/clock.h"
 #include "options.h"
+
+#include "../common/ask.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -151,8 +153,8 @@ static void print_pe(const struct sheaf_report_pe *pe, char *tool, char *const *
         print_python(pe->pid, out);
 }
 
-/* Stacks are read by a debugger beside the process: those of other hosts' PEs there. One line a host. */
-static void print_elsewhere(const struct sheaf_report *report, FILE *out)
+/* One line a host. */
+static void name_elsewhere(const struct sheaf_report *report, FILE *out)
 {
     for (int i = 0; i < report->npes; i++) {
         const struct sheaf_report_pe *pe = &report->pes[i];
@@ -186,6 +188,21 @@ void sheaf_stacks_print(const struct sheaf_report *report, FILE *out)
     for (int i = 0; i < report->npes; i++)
         if (report->pes[i].is_here)
             print_pe(&report->pes[i], tool, words, out);
-    print_elsewhere(report, out);
     free(tool);
+}
+
+void sheaf_stacks_print_elsewhere(const struct sheaf_report *report, const struct sheaf_report_job *job,
+                                  FILE *out)
+{
+    char text[4096];
+    ssize_t length;
+    fflush(out);
+    int answer = job->control->nodes > 1 ? sheaf_ask_for_stacks(job) : -1;
+    if (answer < 0) {
+        name_elsewhere(report, out);
+        return;
+    }
+    while ((length = read(answer, text, sizeof text)) > 0)
+        fwrite(text, 1, (size_t)length, out);
+    close(answer);
 }

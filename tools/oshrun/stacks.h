@@ -12,4 +12,8 @@
 /* Of those PEs that live here; says so where no debugger is installed, or it may not look. */
 void sheaf_stacks_print(const struct sheaf_report *report, FILE *out);
 
+/* Of those of the job's other hosts, each of which is asked; which, where they do not answer. */
+void sheaf_stacks_print_elsewhere(const struct sheaf_report *report, const struct sheaf_report_job *job,
+                                  FILE *out);
+
 #endif

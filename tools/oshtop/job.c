@@ -6,11 +6,14 @@
 #include "process.h"
 #include "traffic.h"
 
+#include "../common/ask.h"
 #include "base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define ASK_AGAIN (10 * SHEAF_SECOND)
 
 /* Of a PE at the snapshot before. */
 struct top_past {
@@ -36,8 +39,8 @@ static void prepare(struct top_job *job)
     struct sheaf_control *control = job->source.control;
     struct top_process launcher = {0, 0};
     int nodes = control->nodes;
-    job->npes = control->npes;
-    job->world_npes = control->world_npes > job->npes ? control->world_npes : job->npes;
+    job->world_npes = control->world_npes > control->npes ? control->world_npes : control->npes;
+    job->npes = nodes > 1 ? job->world_npes : control->npes;
     job->is_apart = control->is_apart;
     job->has_far = nodes > 1 || job->is_apart;
     job->pes = make((size_t)job->npes, sizeof *job->pes);
@@ -48,7 +51,10 @@ static void prepare(struct top_job *job)
     for (int pe = 0; pe < job->world_npes && !job->is_apart; pe++)
         job->is_near[pe] =
             nodes == 1 || sheaf_control_seat(control, pe)->node == control->node;
-    sheaf_report_name_job(control, job->name, sizeof job->name);
+    if (nodes > 1)
+        snprintf(job->name, sizeof job->name, "job of %d PEs on %d hosts", job->world_npes, nodes);
+    else
+        sheaf_report_name_job(control, job->name, sizeof job->name);
     top_process_read(control->launcher_pid, &launcher);
     job->launcher_started = launcher.started;
 }
@@ -116,28 +122,27 @@ static void read_traffic(struct top_job *job, const struct sheaf_report_pe *pe,
     *mine = !job->is_apart;
 }
 
-static void take_pe(struct top_job *job, const struct sheaf_report *report, int place)
+/* place: of the PE in the job; i: in the report. */
+static void take_pe(struct top_job *job, int place, const struct sheaf_report *report, int i)
 {
-    const struct sheaf_report_pe *pe = &report->pes[place];
+    const struct sheaf_report_pe *pe = &report->pes[i];
     struct top_past before = job->past[place], now = {.ns = sheaf_clock_ns(), .pid = pe->pid,
                                                       .profile = before.profile};
     struct top_pe *shown = &job->pes[place];
-    struct top_process process;
     double seconds = (double)(now.ns - before.ns) / SHEAF_SECOND;
-    bool is_same = before.ns && before.pid == now.pid, is_here = pe->is_here;
+    bool is_same = before.ns && before.pid == now.pid, is_there = pe->life <= SHEAF_LIFE_STOPPED;
     *shown = (struct top_pe){.pe = pe->pe, .pid = pe->pid, .wait = -1, .cpu = -1, .heap = -1,
                              .near = {-1, -1}, .far = {-1, -1}};
     snprintf(shown->host, sizeof shown->host, "%s", pe->host);
-    sheaf_report_row(report, place, &shown->row);
-    if (is_here && top_process_read(pe->pid, &process))
-        now.cpu_ns = process.cpu_ns;
-    if (is_here && pe->state == SHEAF_PE_INITIALIZED) {
+    sheaf_report_row(report, i, &shown->row);
+    now.cpu_ns = pe->cpu_ns;
+    if (is_there && pe->state == SHEAF_PE_INITIALIZED) {
         shown->heap = (double)pe->usage.heap_bytes;
         shown->wait = pe->wait_ns ? (double)pe->wait_ns / SHEAF_SECOND : -1;
     }
     read_traffic(job, pe, &now);
     job->past[place] = now;
-    if (!is_here || !is_same)
+    if (!is_there || !is_same)
         return;
     shown->cpu = per_second(now.cpu_ns, before.cpu_ns, seconds) / SHEAF_SECOND * 100;
     shown->far = rate_of(now.far, before.far, seconds);
@@ -154,6 +159,28 @@ static bool launcher_runs(const struct top_job *job)
            launcher.started == job->launcher_started;
 }
 
+/* Of a job on several hosts PEs may be missing in a report. */
+static void forget(struct top_job *job)
+{
+    struct sheaf_control *control = job->source.control;
+    for (int pe = 0; pe < job->npes && control->nodes > 1; pe++) {
+        struct top_pe *shown = &job->pes[pe];
+        int node = sheaf_control_seat(control, pe)->node;
+        *shown = (struct top_pe){.pe = pe, .row.state = "unknown", .wait = -1, .cpu = -1, .heap = -1,
+                                 .near = {-1, -1}, .far = {-1, -1}};
+        if (node >= 0 && node < control->nodes)
+            snprintf(shown->host, sizeof shown->host, "%.59s", sheaf_control_node(control, node)->host);
+    }
+}
+
+/* Who does not answer is let alone for some snapshots: each would wait for it. */
+static void add_other_hosts(struct top_job *job, struct sheaf_report *report)
+{
+    if (job->source.control->nodes > 1 && sheaf_clock_ns() >= job->ask_from_ns &&
+        !sheaf_ask_for_all(report, &job->source))
+        job->ask_from_ns = sheaf_clock_ns() + ASK_AGAIN;
+}
+
 static void take(struct top_job *job)
 {
     struct sheaf_report report;
@@ -162,9 +189,13 @@ static void take(struct top_job *job)
         return;
     if (sheaf_report_take(&report, job->source.control) != 0)
         top_die(1, "out of memory");
-    for (int place = 0; place < job->npes && place < report.npes; place++) {
-        take_pe(job, &report, place);
-        any |= report.pes[place].is_here != 0;
+    add_other_hosts(job, &report);
+    forget(job);
+    for (int i = 0; i < report.npes; i++) {
+        int place = job->source.control->nodes > 1 ? report.pes[i].pe : i;
+        if (place >= 0 && place < job->npes)
+            take_pe(job, place, &report, i);
+        any |= report.pes[i].is_here != 0;
     }
     sheaf_report_free(&report);
     job->has_ended = !any && !launcher_runs(job);

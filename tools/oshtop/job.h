@@ -35,6 +35,7 @@ struct top_job {
     struct top_past *past;
     bool *is_near; /* by number in the world; of PEs that are apart none is */
     bool is_apart, has_far; /* there are PEs that are reached by the network */
+    uint64_t ask_from_ns;   /* other hosts, not before that */
     uint64_t launcher_started;
 };
 

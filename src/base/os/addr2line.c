@@ -4,50 +4,15 @@
 #include "base/os/addr2line.h"
 
 #include "base/clock.h"
+#include "base/os/tool.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define MOST_PASSED 4
-
-/* What the tool needs of the environment. Libraries to be loaded before all others are the program's
- * matter, and a server of debugging information would be asked over the network. */
-static void choose_environment(char **chosen)
-{
-    static const char *const passed[MOST_PASSED] = {"PATH=", "LD_LIBRARY_PATH=", "HOME=", "TMPDIR="};
-    size_t count = 0;
-    for (char **word = environ; word && *word; word++)
-        for (size_t i = 0; i < MOST_PASSED && count < MOST_PASSED; i++)
-            if (strncmp(*word, passed[i], strlen(passed[i])) == 0)
-                chosen[count++] = *word;
-    chosen[count] = NULL;
-}
-
-/* fork() would run the handlers of the program. input -1: there is none. */
-static int spawn(char **words, int input, int output, pid_t *tool)
-{
-    char *environment[MOST_PASSED + 1];
-    posix_spawn_file_actions_t actions;
-    choose_environment(environment);
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return -1;
-    if (input >= 0)
-        posix_spawn_file_actions_adddup2(&actions, input, 0);
-    else
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, 1);
-    int error = posix_spawnp(tool, words[0], &actions, NULL, words, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    return error ? -1 : 0;
-}
 
 /* With offsets the tool ends behind them, else it reads them. */
 static void start(struct sheaf_addr2line *session, const char *file, const uint64_t *offsets, size_t count)
@@ -63,7 +28,7 @@ static void start(struct sheaf_addr2line *session, const char *file, const uint6
     session->at = session->end = 0;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return;
-    if (spawn(words, count > 0 ? -1 : ends[1], ends[1], &session->tool) == 0)
+    if (sheaf_tool_start(words, count > 0 ? -1 : ends[1], ends[1], &session->tool) == 0)
         session->descriptor = ends[0];
     else
         close(ends[0]);

@@ -17,7 +17,8 @@ enum sheaf_bell_word {
     SHEAF_BELL_PRINT = 1, /* somebody asks why the job does not go on: say it on standard error */
     SHEAF_BELL_WRITE = 2, /* the same, for a file: see report_file of the control area */
     SHEAF_BELL_JUDGE = 4, /* calls of PEs of two hosts do not fit together: see boot/whole/judge.h */
-    SHEAF_BELL_KEEP = 8   /* this PE is about to die: what all PEs did is to be kept */
+    SHEAF_BELL_KEEP = 8,  /* this PE is about to die: what all PEs did is to be kept */
+    SHEAF_BELL_STACKS = 16 /* somebody asks for the stacks of other hosts' PEs: as WRITE, text */
 };
 
 /* Makes this process's own and writes down in its entry where it is. The descriptor to poll; -1 and

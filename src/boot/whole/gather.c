@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "boot/ring/watch_ring.h"
 #include "boot/whole/parts.h"
+#include "boot/whole/stacks.h"
 #include "boot/whole/tell.h"
 #include "boot/world/world.h"
 #include "image/image.h"
@@ -19,6 +20,9 @@
 
 /* A leader answers within milliseconds; one that is stopped never. */
 #define PATIENCE (1500 * SHEAF_MILLISECOND)
+/* A debugger takes a second for a process, and is given up before this. */
+#define STACKS_PATIENCE (20 * SHEAF_SECOND)
+#define STACKS_TURN_MS  20
 
 enum kind { QUESTION = 1, PART, KEEP };
 
@@ -40,12 +44,22 @@ static struct {
 } mine;
 static uint64_t other_ns[SHEAF_GATHER_REASONS];
 
+/* Another host's question for stacks, while they are read. */
+static struct {
+    struct head question;
+    bool is_under_way, to_next;
+} stacks;
+
 void sheaf_gather_open(void)
 {
     int most = 0; /* PEs of a node */
+    size_t part;
     for (int pe = 0; pe < sheaf_boot.npes; pe++)
         most = sheaf_boot_slot_of(pe) < most ? most : sheaf_boot_slot_of(pe) + 1;
-    sheaf_watch_ring_accept_parcels(sizeof(struct head) + sheaf_report_most(most));
+    part = sheaf_report_most(most);
+    if (part < SHEAF_STACKS_MOST)
+        part = SHEAF_STACKS_MOST;
+    sheaf_watch_ring_accept_parcels(sizeof(struct head) + part);
 }
 
 bool sheaf_gather_is_under_way(void)
@@ -65,7 +79,7 @@ bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done
     mine.done = done;
     mine.reason = reason;
     mine.number++;
-    mine.until_ns = sheaf_clock_ns() + PATIENCE;
+    mine.until_ns = sheaf_clock_ns() + (reason == SHEAF_GATHER_STACKS ? STACKS_PATIENCE : PATIENCE);
     sheaf_parts_clear();
     struct head head = {.kind = QUESTION, .number = mine.number, .origin = sheaf_boot.node,
                         .reason = reason};
@@ -87,7 +101,8 @@ static void finish(void)
     sheaf_gather_done *done = mine.done;
     struct sheaf_report report;
     if (sheaf_report_take(&report, sheaf_image.control) == 0) {
-        sheaf_parts_join(&report);
+        if (mine.reason != SHEAF_GATHER_STACKS)
+            sheaf_parts_join(&report);
         done(&report);
         sheaf_report_free(&report);
     }
@@ -96,16 +111,10 @@ static void finish(void)
 }
 
 /* This host's part, to the neighbour that the question came from. */
-static void answer(const struct head *question, bool to_next)
+static void send_part(const struct head *question, bool to_next, const char *part, size_t length)
 {
     struct head head = *question;
-    struct sheaf_report report;
-    size_t length;
-    uint32_t calls = question->reason == SHEAF_GATHER_JUDGE ? SHEAF_RECORDS : SHEAF_REPORT_CALLS;
-    if (sheaf_report_take(&report, sheaf_image.control) != 0)
-        return;
-    char *part = sheaf_report_pack(&report, calls, &length);
-    char *parcel = part ? malloc(sizeof head + length) : NULL;
+    char *parcel = malloc(sizeof head + length);
     head.kind = PART;
     head.node = sheaf_boot.node;
     head.steps = 0;
@@ -115,8 +124,46 @@ static void answer(const struct head *question, bool to_next)
         sheaf_watch_ring_send(to_next, parcel, sizeof head + length);
     }
     free(parcel);
+}
+
+static void answer(const struct head *question, bool to_next)
+{
+    struct sheaf_report report;
+    size_t length;
+    uint32_t calls = question->reason == SHEAF_GATHER_JUDGE ? SHEAF_RECORDS : SHEAF_REPORT_CALLS;
+    if (sheaf_report_take(&report, sheaf_image.control) != 0)
+        return;
+    char *part = sheaf_report_pack(&report, calls, &length);
+    if (part)
+        send_part(question, to_next, part, length);
     free(part);
     sheaf_report_free(&report);
+}
+
+/* One at a time: whoever else asks meanwhile waits in vain, and says where to ask. */
+static void begin_stacks(const struct head *question, bool to_next)
+{
+    if (stacks.is_under_way)
+        return;
+    stacks.question = *question;
+    stacks.to_next = to_next;
+    stacks.is_under_way = sheaf_stacks_begin();
+}
+
+/* In how many ms to look again; -1: nothing is under way. */
+static int tend_stacks(void)
+{
+    size_t length;
+    if (!stacks.is_under_way)
+        return -1;
+    if (!sheaf_stacks_are_ready())
+        return STACKS_TURN_MS;
+    char *text = sheaf_stacks_take(&length);
+    if (text)
+        send_part(&stacks.question, stacks.to_next, text, length);
+    free(text);
+    stacks.is_under_way = false;
+    return -1;
 }
 
 static void hand_on(const struct sheaf_watch_ring_parcel *parcel, struct head head)
@@ -128,16 +175,24 @@ static void hand_on(const struct sheaf_watch_ring_parcel *parcel, struct head he
     sheaf_watch_ring_send(!parcel->is_of_next, parcel->bytes, parcel->length);
 }
 
+static bool is_one_enough(enum sheaf_gather_reason reason)
+{
+    return reason == SHEAF_GATHER_PRINT || reason == SHEAF_GATHER_JUDGE;
+}
+
 /* Both ways round a question comes to each node; its own comes home and goes no further. */
 static void heed_question(const struct sheaf_watch_ring_parcel *parcel, const struct head *head)
 {
     if (head->origin == sheaf_boot.node)
         return;
     other_ns[head->reason] = sheaf_clock_ns();
-    if (mine.done && head->reason != SHEAF_GATHER_QUIET && head->reason == mine.reason &&
+    if (mine.done && is_one_enough(mine.reason) && head->reason == mine.reason &&
         head->origin < sheaf_boot.node)
         mine.done = NULL;
-    answer(head, parcel->is_of_next);
+    if (head->reason == SHEAF_GATHER_STACKS)
+        begin_stacks(head, parcel->is_of_next);
+    else
+        answer(head, parcel->is_of_next);
     hand_on(parcel, *head);
 }
 
@@ -186,11 +241,12 @@ int sheaf_gather_turn(void)
         heed(&parcel);
         free(parcel.bytes);
     }
+    int due = tend_stacks();
     if (!mine.done)
-        return -1;
+        return due;
     uint64_t now = sheaf_clock_ns();
     if (!sheaf_parts_are_complete() && now < mine.until_ns)
-        return (int)((mine.until_ns - now) / SHEAF_MILLISECOND) + 1;
+        return due >= 0 ? due : (int)((mine.until_ns - now) / SHEAF_MILLISECOND) + 1;
     finish();
-    return -1;
+    return due;
 }

@@ -50,6 +50,12 @@ bool sheaf_parts_are_complete(void)
     return count == sheaf_boot.nodes - 1;
 }
 
+const char *sheaf_parts_of(int node, size_t *length)
+{
+    *length = parts ? parts[node].length : 0;
+    return parts ? parts[node].bytes : NULL;
+}
+
 static void join(struct sheaf_report *report, int node, int32_t *pes)
 {
     struct sheaf_report_part part = {0, pes, sheaf_boot_host_of(sheaf_boot_leader_of(node))};

@@ -18,6 +18,9 @@ void sheaf_parts_keep(int node, const char *bytes, size_t length);
 /* Whether every other node has one. */
 bool sheaf_parts_are_complete(void);
 
+/* A node's, as it came: NULL where it has sent none. */
+const char *sheaf_parts_of(int node, size_t *length);
+
 /* Adds the PEs of all other nodes to this node's: those without a sound part as unknown. */
 void sheaf_parts_join(struct sheaf_report *report);
 

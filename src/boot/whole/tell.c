@@ -6,6 +6,8 @@
 #include "base/atomic.h"
 #include "base/os/whole.h"
 #include "base/settings/names.h"
+#include "boot/whole/parts.h"
+#include "boot/whole/stacks.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 
@@ -81,22 +83,58 @@ void sheaf_tell_print(struct sheaf_report *report)
 }
 
 /* The descriptor stays open until the next answer: who asked opens it under /proc. */
-void sheaf_tell_write(struct sheaf_report *report)
+static void publish(int fd)
 {
     struct sheaf_control *control = sheaf_image.control;
     struct stat file;
     int before = control->report_inode ? control->report_file : -1;
-    int fd = sheaf_file_create();
-    bool is_written = fd >= 0 && sheaf_report_write(report, fd) == 0 && fstat(fd, &file) == 0;
-    if (!is_written && fd >= 0)
+    if (fstat(fd, &file) != 0) {
         close(fd);
-    if (is_written) {
-        sheaf_store_relaxed(&control->report_file, fd);
-        sheaf_store_release(&control->report_inode, (uint32_t)file.st_ino);
-        sheaf_store_release(&control->report_answered, control->report_answered + 1);
-        if (before >= 0)
-            close(before);
+        return;
     }
+    sheaf_store_relaxed(&control->report_file, fd);
+    sheaf_store_release(&control->report_inode, (uint32_t)file.st_ino);
+    sheaf_store_release(&control->report_answered, control->report_answered + 1);
+    if (before >= 0)
+        close(before);
+}
+
+void sheaf_tell_write(struct sheaf_report *report)
+{
+    int fd = sheaf_file_create();
+    if (fd >= 0 && sheaf_report_write(report, fd) == 0)
+        publish(fd);
+    else if (fd >= 0)
+        close(fd);
+}
+
+/* What a terminal would obey is none of it; only whole lines of ours. */
+static void write_stacks(FILE *out, int node)
+{
+    size_t length;
+    const char *text = sheaf_parts_of(node, &length);
+    const char *host = sheaf_boot_host_of(sheaf_boot_leader_of(node));
+    if (!text || length > SHEAF_STACKS_MOST) {
+        fprintf(out, "oshrun: host %s does not tell its PEs' stacks: oshrun --why --stacks there\n", host);
+        return;
+    }
+    fprintf(out, "oshrun: host %s:\n", host);
+    for (size_t i = 0; i < length; i++)
+        fputc(text[i] == '\n' || (text[i] >= 0x20 && text[i] < 0x7f) ? text[i] : '?', out);
+}
+
+void sheaf_tell_write_stacks(struct sheaf_report *report)
+{
+    int fd = sheaf_file_create();
+    FILE *out = fd < 0 ? NULL : fdopen(dup(fd), "w");
+    (void)report;
+    for (int node = 0; out && node < sheaf_boot.nodes; node++)
+        if (node != sheaf_boot.node)
+            write_stacks(out, node);
+    if (out && fclose(out) == 0)
+        publish(fd);
+    else if (fd >= 0)
+        close(fd);
 }
 
 void sheaf_tell_node(void)

@@ -11,6 +11,9 @@
 void sheaf_tell_print(struct sheaf_report *report);
 void sheaf_tell_write(struct sheaf_report *report);
 
+/* The same of the other hosts' stacks, as lines of text. */
+void sheaf_tell_write_stacks(struct sheaf_report *report);
+
 /* With a line before it. */
 void sheaf_tell_print_after(struct sheaf_report *report, const char *line);
 

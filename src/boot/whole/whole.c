@@ -33,7 +33,7 @@
 #define KEEPING_MS    200          /* for all hosts to keep what their PEs did */
 #define TAKES         SHEAF_SECOND /* the lowest PE, to hear a question */
 
-static bool is_to_print, is_to_write; /* asked, and not begun */
+static bool is_to_print, is_to_write, is_to_stack; /* asked, and not begun */
 static uint64_t printed_ns;           /* when that was begun; 0: never */
 static uint64_t passed_ns;            /* not the lowest PE: when a question was passed on; 0: none is */
 static uint32_t heard_before;
@@ -60,6 +60,7 @@ static void hear(unsigned words)
     if (words)
         sheaf_store_release(heard, *heard + 1);
     is_to_write |= (words & SHEAF_BELL_WRITE) != 0;
+    is_to_stack |= (words & SHEAF_BELL_STACKS) != 0;
     if (words & SHEAF_BELL_KEEP)
         sheaf_gather_keep();
     if (words & SHEAF_BELL_JUDGE)
@@ -76,6 +77,8 @@ static void begin(void)
         is_to_print = false;
     else if (is_to_write && sheaf_gather_begin(SHEAF_GATHER_QUIET, sheaf_tell_write))
         is_to_write = false;
+    else if (is_to_stack && sheaf_gather_begin(SHEAF_GATHER_STACKS, sheaf_tell_write_stacks))
+        is_to_stack = false;
     else
         sheaf_limit_begin();
     if (!sheaf_gather_is_under_way())
@@ -98,8 +101,8 @@ static int lead(unsigned words)
     due = sheaf_gather_turn();
     if (sheaf_gather_is_under_way())
         return due;
-    due = sooner(sheaf_judge_due_ms(), sooner(sheaf_limit_due_ms(), sheaf_stall_due_ms()));
-    return is_to_print || is_to_write ? 0 : due;
+    due = sooner(due, sooner(sheaf_judge_due_ms(), sooner(sheaf_limit_due_ms(), sheaf_stall_due_ms())));
+    return is_to_print || is_to_write || is_to_stack ? 0 : due;
 }
 
 /* Passes the question on, and sees to it that it is heard. */

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See ask.h.
+ */
+#include "ask.h"
+
+#include "base/clock.h"
+#include "boot/end/bell.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The other hosts have 1.5 s (boot/whole/gather.c). */
+#define PATIENCE (2 * SHEAF_SECOND)
+#define STACKS_PATIENCE (25 * SHEAF_SECOND) /* they have 20 s */
+
+/* The answer of the host's lowest PE: -1 where it is not there any more. */
+static int open_answer(const struct sheaf_control *control, int pid)
+{
+    char path[64];
+    struct stat file;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", pid, control->report_file);
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool is_it = fd >= 0 && fstat(fd, &file) == 0 && S_ISREG(file.st_mode) &&
+                 (uint32_t)file.st_ino == sheaf_load_acquire(&control->report_inode);
+    if (fd >= 0 && !is_it)
+        close(fd);
+    return is_it ? fd : -1;
+}
+
+/* What is known here of the PEs of this host: that they are its processes. */
+static void add_near(struct sheaf_report *report, const struct sheaf_report *near)
+{
+    for (int i = 0; i < report->npes; i++)
+        for (int k = 0; k < near->npes; k++)
+            if (report->pes[i].pe == near->pes[k].pe)
+                report->pes[i].is_here = near->pes[k].is_here;
+}
+
+static bool read_answer(struct sheaf_report *report, const struct sheaf_control *control, int fd)
+{
+    struct sheaf_report whole = {.prefix = report->prefix};
+    bool is_read = sheaf_report_read(&whole, fd) == 0 && whole.npes == control->world_npes;
+    if (is_read) {
+        add_near(&whole, report);
+        struct sheaf_report near = *report;
+        *report = whole;
+        whole = near;
+    }
+    sheaf_report_free(&whole);
+    return is_read;
+}
+
+/* Rings the host's lowest PE, and opens its answer: -1 where there is none in time. */
+static int ask(const struct sheaf_control *control, enum sheaf_bell_word word, uint64_t patience)
+{
+    const struct sheaf_pe *lowest = sheaf_control_pe((struct sheaf_control *)control, 0);
+    uint32_t before = sheaf_load_acquire(&control->report_answered);
+    uint64_t until = sheaf_clock_ns() + patience;
+    if (!sheaf_bell_say(lowest, word))
+        return -1;
+    while (sheaf_load_acquire(&control->report_answered) == before && sheaf_clock_ns() < until)
+        nanosleep(&(struct timespec){.tv_nsec = SHEAF_MILLISECOND}, NULL);
+    return sheaf_load_acquire(&control->report_answered) == before
+               ? -1
+               : open_answer(control, sheaf_load_relaxed(&lowest->pid));
+}
+
+bool sheaf_ask_for_all(struct sheaf_report *report, const struct sheaf_report_job *job)
+{
+    int fd = ask(job->control, SHEAF_BELL_WRITE, PATIENCE);
+    bool is_whole = fd >= 0 && read_answer(report, job->control, fd);
+    if (fd >= 0)
+        close(fd);
+    return is_whole;
+}
+
+int sheaf_ask_for_stacks(const struct sheaf_report_job *job)
+{
+    return ask(job->control, SHEAF_BELL_STACKS, STACKS_PATIENCE);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the PEs of other hosts do. The lowest PE of this host asks the others' (boot/whole), and gives the
+ * answer as an open file of its own.
+ */
+#ifndef SHEAF_TOOLS_COMMON_ASK_H
+#define SHEAF_TOOLS_COMMON_ASK_H
+
+#include "report/report.h"
+
+#include <stdbool.h>
+
+/* In the place of this host's report the one of all hosts. Within 2 s; false: nobody answers, and the
+ * report is as it was. */
+bool sheaf_ask_for_all(struct sheaf_report *report, const struct sheaf_report_job *job);
+
+/* The stacks of the other hosts' PEs, lines of text in an open file. Within 25 s; -1: nobody answers. */
+int sheaf_ask_for_stacks(const struct sheaf_report_job *job);
+
+#endif
