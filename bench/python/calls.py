@@ -34,7 +34,7 @@ def of_mpi4py():
     """In one epoch; each call is completed, as Sheaf's are on a host."""
     from mpi4py import MPI
 
-    window = MPI.Win.Allocate(LONG, 1)
+    window = MPI.Win.Allocate(LONG, 1, comm=MPI.COMM_WORLD)
     word, long, number = np.zeros(1, int), np.zeros(LONG // 8, int), np.ones(1, int)
     window.Lock_all()
 

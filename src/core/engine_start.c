@@ -136,7 +136,7 @@ static const struct sheaf_engine *choose_by_itself(bool is_apart)
         return best ? best : &sheaf_engine_ucx;
     if (sheaf_image.is_static)
         return no_engine("this program, linked statically, can load none", "link it dynamically");
-    return no_engine("no library of one is here",
+    return no_engine("no library of one that fits is here (oshinfo says why)",
                      "install UCX (Debian: libucx0) or libfabric (libfabric1)");
 }
 

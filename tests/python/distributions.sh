@@ -3,8 +3,8 @@
 #
 # distributions.sh SOURCE WORK [SUITE...]: the wheel of build/wheel/dist in an old and in new distributions: folders that
 # debootstrap makes of Debian's releases (bullseye, trixie and sid), each with its own glibc, Python and NumPy. There is
-# no compiler in them at first. Each runs sheaf.run, a job, and a job whose PEs are all far; then, with the distribution's
-# compiler and UCX, a C program. As root; skipped, with the reason, without debootstrap or a network.
+# no compiler in them at first. Each runs sheaf.run and jobs; then, with the distribution's compiler, UCX and libfabric, a C
+# program, and jobs whose PEs are all far. As root; skipped, with the reason, without debootstrap or a network.
 
 set -eu
 source=$1 work=$2
@@ -22,8 +22,9 @@ inside() {
     unshare --mount --pid --fork sh -eu -c '
         root=$1; shift
         mount --bind /dev "$root/dev"; mkdir -p "$root/dev/shm"
-        mount -t tmpfs none "$root/dev/shm"; mount -t proc none "$root/proc"
-        exec chroot "$root" "$@"' inside "$root" "$@"
+        mount -t tmpfs none "$root/dev/shm"; mount -t proc none "$root/proc"; mount --rbind /sys "$root/sys"
+        exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+            ${http_proxy:+http_proxy="$http_proxy"} "$@"' inside "$root" "$@"
 }
 
 make_root() {
@@ -61,14 +62,20 @@ case $said in
 *"no C compiler"*) ;;
 *) echo "oshcc without a compiler says: $said"; exit 1 ;;
 esac
-apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev libucx0 >/dev/null 2>&1 ||
+apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev libucx0 libfabric1 >/dev/null 2>&1 ||
     { echo "no packages: without the part that needs a compiler"; exit 0; }
 oshcc hello.c -o hello
 [ "$(oshrun -n 2 ./hello)" = "2
 2" ]
+engine=$(oshinfo | awk '/^(ucx|ofi) / && !/not available/ { print $2, $3; exit }')
+if [ -z "$engine" ]; then
+    echo "with gcc $(gcc -dumpversion); no far PEs:"
+    oshinfo | grep -E '^(ucx|ofi) .*or (a )?later'
+    exit
+fi
 SHEAF_ONNODE=off oshrun -n 3 python operations.py
 SHEAF_ONNODE=off oshrun -n 4 python teams.py
-echo "with gcc $(gcc -dumpversion), and far PEs over UCX"
+echo "with gcc $(gcc -dumpversion); far PEs over $engine"
 END
 
 for suite; do

@@ -12,9 +12,9 @@ rm -rf "$work"
 mkdir -p "$work"
 cd "$work"
 "$python" -m venv venv || skip "python3 makes no environments here"
-venv/bin/pip install -q mypy 'numpy>=2' cloudpickle ipython || skip "no package index"
+venv/bin/pip install -q mypy 'numpy<2' cloudpickle ipython || skip "no package index"
 cp -rL "$build/python/sheaf" sheaf
 export PYTHONPATH="$PWD"
-venv/bin/stubtest sheaf --ignore-missing-stub --allowlist "$source/tests/python/stubs.allowed"
+venv/bin/stubtest sheaf --ignore-missing-stub
 cp "$source/tests/python/typed.py" .
 venv/bin/mypy --strict typed.py
