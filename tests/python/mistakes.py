@@ -114,5 +114,19 @@ def forks():
         print(error)
 
 
+def spawned(sent):
+    return sent, sheaf.n_pes()
+
+
+def spawns():
+    """A worker that is a program of its own is a job of its own."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map_async(spawned, [ME]).get(30) == [(ME, 1)]
+    FLAG.atomic_add(1, 0)
+    sheaf.barrier()
+    assert FLAG.g(0) == 2
+
+
 FLAG = sheaf.zeros(1, int)
-globals()[sys.argv[1]]()
+if __name__ == "__main__":
+    globals()[sys.argv[1]]()

@@ -120,5 +120,9 @@ class Mistakes(unittest.TestCase):
             self.assertIn(f"PE {pe}: put: called in a child that this PE forked: a child is no PE", done.stdout)
             self.assertIn(f"PE {pe}: put: called after sheaf.finalize()\n", done.stdout)
 
+    def test_spawned_workers(self):
+        done = job("spawns")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
 
 unittest.main()

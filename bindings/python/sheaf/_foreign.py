@@ -2,6 +2,7 @@
 """Objects of the caller's that are no NumPy arrays, as such."""
 import numpy as np
 
+from sheaf import _core
 from sheaf._arrays import _wrong
 
 CPU = 1
@@ -17,7 +18,10 @@ def as_array(call, argument, value, dtype):
         if int(device) != CPU:
             where = DEVICES.get(int(device), f"device type {int(device)}")
             raise _wrong(call, argument, f"{name} lies on {where} {number}, not in this host's memory: copy it first")
-        return np.from_dlpack(value)
+        array = np.from_dlpack(value)
+        if argument == "out" and not array.flags.writeable and not _says_read_only(value):
+            _core.make_writable(array)
+        return array
     if hasattr(value, "__cuda_array_interface__"):
         raise _wrong(call, argument, f"{name} lies on a CUDA device, not in this host's memory: copy it first")
     if argument == "out":
@@ -30,6 +34,16 @@ def as_array(call, argument, value, dtype):
         return np.asarray(value, dtype, order="C") if fits else result
     except (TypeError, ValueError, OverflowError) as error:
         raise _wrong(call, argument, f"{name} is no array of {dtype}: {error}") from None
+
+
+def _says_read_only(value):
+    """NumPy takes arrays as read-only where the protocol's version cannot say; who is to be read only refuses that one."""
+    if tuple(int(part) for part in np.__version__.split(".")[:2]) < (2, 1):
+        return False
+    try:
+        return "versioned" in repr(value.__dlpack__(max_version=(1, 0)))
+    except TypeError:
+        return False
 
 
 def _integers(values, dtype):

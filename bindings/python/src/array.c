@@ -252,6 +252,15 @@ static PyObject *forget_elements(PyObject *self, PyObject *array)
     Py_RETURN_NONE;
 }
 
+static PyObject *make_writable(PyObject *self, PyObject *array)
+{
+    (void)self;
+    if (!PyArray_Check(array))
+        return sheaf_wrong("make_writable", "array", "is no array");
+    PyArray_ENABLEFLAGS((PyArrayObject *)array, NPY_ARRAY_WRITEABLE);
+    Py_RETURN_NONE;
+}
+
 /* What is no array of NumPy's becomes one by sheaf._foreign, which refuses devices' memory by name. */
 static PyObject *by_protocol(const char *call, const char *argument, PyObject *object, PyArrayObject *like)
 {
@@ -310,6 +319,7 @@ PyMethodDef sheaf_array_functions[] = {
     {"over", over, METH_VARARGS, "over(type, block, shape, dtype, /)\n--\n\n"},
     {"is_symmetric", is_symmetric, METH_O,
      "is_symmetric(array, /)\n--\n\nWhether other PEs reach the array's memory by its address here."},
+    {"make_writable", make_writable, METH_O, "make_writable(array, /)\n--\n\n"},
     {"empty_out", forget_elements, METH_O, "empty_out(array, /)\n--\n\n"},
     {NULL, NULL, 0, NULL}};
 

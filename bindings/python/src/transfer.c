@@ -27,13 +27,13 @@ static int plan_strided(const char *call, const char *argument, struct sheaf_tra
 int sheaf_transfer_plan(const char *call, const char *argument, struct sheaf_transfer *t, PyObject *pe,
                         PyObject *at, PyObject *context)
 {
-    if (sheaf_route_to(call, pe, context, &t->route) || !sheaf_symmetric(call, "array", (PyObject *)t->array))
+    if (sheaf_route_to(call, pe, context, &t->route))
         return -1;
     t->here = PyArray_DATA(t->local);
     t->bytes = (size_t)PyArray_NBYTES(t->local);
     t->strided = false;
     if (!PyArray_IS_C_CONTIGUOUS(t->array) || !PyArray_IS_C_CONTIGUOUS(t->local))
-        return plan_strided(call, argument, t, at);
+        return sheaf_symmetric(call, "array", (PyObject *)t->array) ? plan_strided(call, argument, t, at) : -1;
     t->there = sheaf_elements(call, argument, (PyObject *)t->array, at == Py_None ? NULL : at,
                               (size_t)PyArray_SIZE(t->local));
     return t->there ? 0 : -1;
