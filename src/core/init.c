@@ -209,7 +209,10 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     if (sheaf_job_checks_args())
         sheaf_symbols_sort();
     sheaf_history_set_place(sheaf_fault_site_of_record);
-    sheaf_record_attach(sheaf_job.control, sheaf_boot.slot);
+    if (sheaf_image.job) /* oshrun's, also where PEs are apart */
+        sheaf_record_attach(sheaf_image.job, sheaf_boot.job_slot);
+    else
+        sheaf_record_attach(sheaf_job.control, sheaf_boot.slot);
     sheaf_record_set_usage(my_entry() ? &my_entry()->usage : NULL);
     sheaf_record_set_threads(thread_level == SHMEM_THREAD_MULTIPLE);
     if (prepare(&sheaf_job.settings) != 0)

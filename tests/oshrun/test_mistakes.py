@@ -71,6 +71,29 @@ class Mismatches(OshrunTest):
                   "each waits for the other: PEs of several teams must call these in the same order")
 
 
+@unittest.skipUnless(os.environ.get("ENGINES"), "no network engine is built")
+class MismatchesApart(Mismatches):
+    """The same with every PE far from every other: oshrun compares the calls, once a PE has waited for a second."""
+
+    def told(self, *arguments, env=None, **others):
+        return super().told(*arguments, env={**(env or {}), "SHEAF_ONNODE": "off"}, **others)
+
+    def test_root(self):
+        where = place("root")
+        self.told("root", rf"shmem_long_broadcast \(PE_root 0, 64 bytes\) at {where}",
+                  rf"shmem_long_broadcast \(PE_root 1, 64 bytes\) at {where}")
+
+    def test_nobody_is_root(self):
+        """The messages go astray, and no PE gets a wrong one."""
+        where = place("next root")
+        self.told("receive", rf"shmem_long_broadcast \(PE_root \d, 64 bytes\) at {where}",
+                  rf"shmem_long_broadcast \(PE_root \d, 64 bytes\) at {where}")
+
+    def test_malloc(self):
+        where = place("malloc")
+        self.told("malloc", rf"shmem_malloc \(64 bytes\) at {where}", rf"shmem_malloc \(128 bytes\) at {where}")
+
+
 class Reports(OshrunTest):
     """A job that hangs: who waits for whom, and what the missing PEs do instead."""
 

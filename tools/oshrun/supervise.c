@@ -176,6 +176,7 @@ static void advance(struct supervisor *supervisor)
     sheaf_mpi_check(supervisor);
     sheaf_deaths_respawn(supervisor);
     sheaf_stuck_check(supervisor);
+    sheaf_judge_check(supervisor);
     sheaf_stall_check(supervisor);
     if (supervisor->alive <= 0 && supervisor->phase < KILLED) {
         sheaf_keeper_command(supervisor->channel, KEEPER_FINISH,

@@ -44,6 +44,7 @@ struct supervisor {
     uint32_t boot_epoch;   /* see stuck.c */
     uint32_t boot_arrived;
     uint64_t boot_since_ns;
+    uint64_t judge_look_ns; /* see judge.c: the next look */
     uint64_t stall_look_ns; /* see stall.c: the next look */
     bool stall_told;
     uint64_t stall_seen;     /* digest of the waits when every PE last was seen to wait; 0: not all do */
@@ -70,6 +71,9 @@ bool sheaf_deaths_has(const struct supervisor *supervisor, int pe);
 
 /* A PE that has left early is missed by all others: says so and ends the job. */
 void sheaf_stuck_check(struct supervisor *supervisor);
+
+/* PEs that are apart have made calls that do not fit together: says which two, and ends the job. */
+void sheaf_judge_check(struct supervisor *supervisor);
 
 /* Every PE waits, and has for a long time: says who waits for what, and the job goes on. */
 void sheaf_stall_check(struct supervisor *supervisor);

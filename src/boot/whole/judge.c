@@ -9,6 +9,7 @@
  */
 #include "boot/whole/judge.h"
 
+#include "base/atomic.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "boot/end/bell.h"
@@ -27,6 +28,7 @@
 #define LONGEST   (60 * SHEAF_SECOND)       /* between two questions about one wait */
 #define LOOK      SHEAF_SECOND              /* at the boards */
 #define ANSWER_MS 4000                      /* of a question */
+#define OSHRUN_MS 2000                      /* oshrun's, which looks some times a second */
 
 static bool is_asked;
 static uint64_t due_ns; /* 0: never */
@@ -41,8 +43,12 @@ void sheaf_judge_start(void)
 void sheaf_judge_ask(void)
 {
     const struct sheaf_pe *lowest = sheaf_control_pe(sheaf_image.control, 0);
-    if (sheaf_bell_is_hung() && sheaf_bell_say(lowest, SHEAF_BELL_JUDGE))
+    if (sheaf_image.job && sheaf_image.job->is_apart) {
+        sheaf_store_release(&sheaf_image.job->calls_differ, 1);
+        poll(NULL, 0, OSHRUN_MS);
+    } else if (sheaf_bell_is_hung() && sheaf_bell_say(lowest, SHEAF_BELL_JUDGE)) {
         poll(NULL, 0, ANSWER_MS);
+    }
 }
 
 void sheaf_judge_soon(void)

@@ -11,7 +11,8 @@
 void sheaf_judge_start(void);
 
 /* By a PE whose call does not fit another host's: asks the node's lowest PE to compare all PEs' calls, and
- * waits for the end of the job. Returns where that does not come. */
+ * waits for the end of the job; where PEs are apart (SHEAF_ONNODE=off) oshrun compares. Returns where the
+ * end does not come. */
 void sheaf_judge_ask(void);
 
 /* That question, at the lowest PE. */

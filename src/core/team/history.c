@@ -178,7 +178,7 @@ void sheaf_history_differs_afar(int pe)
     sheaf_judge_ask();
     if (sheaf_record_read(sheaf_recorder, sheaf_load_relaxed(&sheaf_recorder->begun), &mine))
         describe(sheaf_boot.slot, &mine, text, sizeof text);
-    sheaf_fatal_placed("PE %d calls %s, and PE %d of another host has not made the same calls: %s",
+    sheaf_fatal_placed("PE %d calls %s, and PE %d has not made the same calls: %s",
                        sheaf_job.pe, text, pe, SHEAF_RECORD_SAME_CALLS);
 }
 
