@@ -124,8 +124,7 @@ static int write_header(struct writer *writer, struct sheaf_snapshot_header *hea
 static struct sheaf_snapshot_header describe(const struct sheaf_snapshot_id *id)
 {
     const struct sheaf_segment *segments = sheaf_image.segments;
-    struct sheaf_snapshot_header header = {.magic = SHEAF_SNAPSHOT_MAGIC,
-                                           .version = SHEAF_SNAPSHOT_VERSION,
+    struct sheaf_snapshot_header header = {.version = SHEAF_SNAPSHOT_VERSION,
                                            .page = (uint32_t)sheaf_os_page_size(),
                                            .id = *id,
                                            .npes = sheaf_job.npes,
@@ -137,6 +136,7 @@ static struct sheaf_snapshot_header describe(const struct sheaf_snapshot_id *id)
                                            .heap = (uintptr_t)segments[SHEAF_SEGMENT_HEAP].start,
                                            .heap_length = sheaf_image.heap_length,
                                            .heap_limit = segments[SHEAF_SEGMENT_HEAP].length};
+    memcpy(header.magic, SHEAF_SNAPSHOT_MAGIC, sizeof header.magic);
     memcpy(header.build_id, sheaf_image_build_id(), sizeof header.build_id);
     return header;
 }
