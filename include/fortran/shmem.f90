@@ -7024,6 +7024,28 @@ module shmem
         end subroutine
     end interface
 
+    ! Snapshots: extensions
+    interface shmemx_snapshot
+        function shmemx_snapshot_c(team, dir, tag) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_snapshot")
+            import
+            integer(c_intptr_t), value :: team
+            character(kind=c_char, len=*), intent(in) :: dir
+            character(kind=c_char, len=*), intent(in) :: tag
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface shmemx_restore
+        function shmemx_restore_c(team, dir, tag) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_restore")
+            import
+            integer(c_intptr_t), value :: team
+            character(kind=c_char, len=*), intent(in) :: dir
+            character(kind=c_char, len=*), intent(in) :: tag
+            integer(c_int) :: answer
+        end function
+    end interface
+
     ! Events and counters of the program: extensions
     interface shmemx_event_begin
         subroutine shmemx_event_begin_c(name) bind(C, name="sheaf_fortran_shmemx_event_begin")

@@ -4187,6 +4187,28 @@ module shmem_f08
         end subroutine
     end interface
 
+    ! Snapshots: extensions
+    interface shmemx_snapshot
+        function shmemx_snapshot_c(team, dir, tag) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_snapshot")
+            import
+            type(shmem_team_t), value :: team
+            character(kind=c_char, len=*), intent(in) :: dir
+            character(kind=c_char, len=*), intent(in) :: tag
+            integer(c_int) :: answer
+        end function
+    end interface
+    interface shmemx_restore
+        function shmemx_restore_c(team, dir, tag) result(answer) bind(C, &
+                name="sheaf_fortran_shmemx_restore")
+            import
+            type(shmem_team_t), value :: team
+            character(kind=c_char, len=*), intent(in) :: dir
+            character(kind=c_char, len=*), intent(in) :: tag
+            integer(c_int) :: answer
+        end function
+    end interface
+
     ! With a context first, as in C11.
     interface shmem_put
         procedure shmem_ctx_put_c, shmem_ctx_put_i
