@@ -64,7 +64,8 @@ class Apart(OshrunTest):
     def test_board(self):
         result = self.run_oshrun("-n", 3, "--timeout", PATIENCE, PROBE, "hang", env=APART)
         self.assertEqual(result.status, 124)
-        self.assertRegex(result.err, r"PEs 0,1 wait in shmem_barrier_all at \S+.*\(the world team, PE \d on another "
+        self.assertRegex(result.err, r"PEs 0,1 wait for PE 2 in shmem_barrier_all at \S+ \(call 1 of the world team\)")
+        self.assertRegex(result.err, r"PEs 0,1 .* waits in shmem_barrier_all at \S+ \(the world team, PE 2 on another "
                                      r"node is awaited\)")
 
     def test_why_of_a_pe(self):
@@ -74,7 +75,7 @@ class Apart(OshrunTest):
             for pid in job.left():
                 if "probe" in program_of(pid):
                     result = self.run_oshrun("--why", pid)
-                    if "PE 0 waits in" in result.out:
+                    if "PE 0 waits for PE 1 in" in result.out:
                         return result.out
             return ""
 
