@@ -19,9 +19,10 @@ if(ABI_HEADER AND NOT ABI_INCLUDE) # MPICH's name of it, beside an mpi.h of anot
 endif()
 
 # sheaf_mpi_program(NAME MPI [sheaf_program's arguments]): a program that uses MPICH or OPENMPI too. Sets
-# SHEAF_MPI_PROGRAM to the file that it will be, "" where that MPI is not installed.
+# SHEAF_MPI_PROGRAM to the file that it will be, NOTFOUND where that MPI is not installed (an empty argument CTest
+# does not pass on).
 function(sheaf_mpi_program name mpi)
-    set(SHEAF_MPI_PROGRAM "" PARENT_SCOPE)
+    set(SHEAF_MPI_PROGRAM NOTFOUND PARENT_SCOPE)
     if(${mpi}_INCLUDE AND ${mpi}_LIBRARY)
         sheaf_program(${name} ${ARGN} LINK ${${mpi}_LIBRARY})
         string(REPLACE "/" "-" target "test-${name}")

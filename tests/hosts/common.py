@@ -14,11 +14,6 @@ BUILD = os.environ.get("BUILD", "")
 SKIPPED = 77
 
 
-def program(name):
-    """The path of a test program: typed/rma is tests/test-typed-rma."""
-    return os.path.join(BUILD, "tests", "test-" + name.replace("/", "-"))
-
-
 def launchers_here():
     """The names of those that can be used, and a line on each that cannot."""
     found = []

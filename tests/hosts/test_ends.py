@@ -14,7 +14,7 @@ import common
 from hosts import Site
 from launchers import Layout, launcher_of
 
-ENDER = os.path.join(common.BUILD, "tests", "test-hosts-ender")
+ENDER = os.environ["ENDER"]
 JOBS = int(os.environ.get("JOBS", "12"))
 SEED = 1
 SOON = 4.0  # seconds from a PE's decision until the launcher is gone, however long the start took

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "common"))
 import pages  # noqa: E402
 
-MISTAKES = common.program("oshrun/mistakes")
+MISTAKES = os.environ["MISTAKES"]
 SEEDS = range(int(os.environ.get("SEEDS", "6")))
 LIMIT = 40.0  # seconds until the test gives up
 COMMAND = re.compile(r"^((?:\w+=\S+ )*)oshrun -n (\d+) (--timeout \d+ )?\./(\w+)$", re.M)

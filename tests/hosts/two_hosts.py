@@ -10,7 +10,7 @@ import common
 from hosts import Site
 from launchers import Layout, launcher_of
 
-VICTIM = common.program("hosts/victim")
+VICTIM = os.environ["VICTIM"]
 BARRIERS = ["barrier", "1"] # for a second
 
 
