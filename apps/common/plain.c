@@ -255,7 +255,7 @@ static bool parse_option(int argc, char **argv, int *at, const struct app_option
     return parse_value(option, argv[++*at]);
 }
 
-int app_start(int argc, char **argv, const char *summary, const struct app_option *options)
+int app_read(int argc, char **argv, const char *summary, const struct app_option *options)
 {
     if (argc > 0) {
         const char *slash = strrchr(argv[0], '/');
@@ -270,12 +270,13 @@ int app_start(int argc, char **argv, const char *summary, const struct app_optio
         else
             good = parse_operand(options, argv[at]);
     }
-    if (app_agree(!good) != 0)
-        return 1;
-    if (help) {
-        if (app_rank() == 0)
-            print_help(summary, options);
-        return 0;
-    }
-    return APP_RUN;
+    if (good && help && app_rank() == 0)
+        print_help(summary, options);
+    return !good ? 1 : help ? 0 : APP_RUN;
+}
+
+int app_start(int argc, char **argv, const char *summary, const struct app_option *options)
+{
+    const int status = app_read(argc, argv, summary, options);
+    return app_agree(status == 1) != 0 ? 1 : status;
 }

@@ -37,6 +37,9 @@ struct app_option {
 #define APP_RUN (-1)
 int app_start(int argc, char **argv, const char *summary, const struct app_option *options);
 
+/* The same of this PE alone, which does not hear what the others were given. */
+int app_read(int argc, char **argv, const char *summary, const struct app_option *options);
+
 /* Prints "NAME: message" to standard error on PE 0, nothing elsewhere. Returns 1. */
 int app_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -6,6 +6,7 @@
  * README.md.
  */
 #include "app.h"
+#include "tasks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 
 #define LARGEST  18  /* the largest board */
 #define CAPACITY 1024 /* of a queue; a PE that finds its queue full just goes on by itself */
+
+#define TASKS    65536 /* with --survive: that a PE leaves in all */
 
 /* A board with queens in its first rows: which columns and diagonals of the next row they take. */
 struct board {
@@ -204,22 +207,71 @@ static int report(const struct tally *tally, double seconds)
     return 0;
 }
 
+/* With --survive: a board is a task, see tasks.h. */
+static void do_task(void *state, const void *task, struct tasks *tasks, long result[TASKS_RESULTS])
+{
+    const struct tally *tally = state;
+    const struct board *board = task;
+    result[1] = 1;
+    if (board->row >= tally->depth) {
+        result[0] = count_solutions(board, tally->size);
+        return;
+    }
+    for (uint32_t open = free_columns(board, tally->size); open != 0; open &= open - 1) {
+        const struct board next = with_queen(board, open & -open);
+        if (!tasks_leave(tasks, &next))
+            result[0] += count_solutions(&next, tally->size);
+    }
+}
+
+static void say_found(void *state)
+{
+    const struct tally *tally = state;
+    printf("queens: %ld queens, %ld solutions, %ld pieces of work on %d PEs\n", tally->size,
+           tally->solutions, tally->boards, shmem_n_pes());
+    if (tally->solutions == known[tally->size])
+        printf("queens: verified: the number is the known one\n");
+    else
+        fprintf(stderr, "queens: there are %ld solutions, not %ld\n", known[tally->size], tally->solutions);
+}
+
+static int survive(struct tally *tally)
+{
+    const struct board empty = {0};
+    long result[TASKS_RESULTS];
+    struct tasks *tasks = tasks_create(TASKS, sizeof empty);
+    if (tasks == NULL)
+        return 1;
+    tasks_search(tasks, &empty, do_task, tally);
+    tasks_sum(tasks, result);
+    tally->solutions = result[0];
+    tally->boards = result[1];
+    tasks_say(say_found, tally);
+    return tally->solutions == known[tally->size] ? 0 : 1;
+}
+
 static int run(int argc, char **argv)
 {
     struct tally tally = {.size = 11, .depth = 3};
+    bool survives = false;
     const struct app_option options[] = {
         {"--size", APP_COUNT, &tally.size, "queens, and rows of the board", 1, LARGEST, NULL},
         {"--depth", APP_COUNT, &tally.depth, "queens placed before a board is not split further",
          0, LARGEST, NULL},
+        {"--survive", APP_FLAG, &survives, "go on where PEs die (SHEAF_FAILURES=report)", 0, 0, NULL},
         {.kind = APP_END}};
-    int status = app_start(argc, argv, "Counts the solutions of the N queens puzzle.", options);
+    const char *what = "Counts the solutions of the N queens puzzle.";
+    int status = tasks_are_wanted(argc, argv) ? app_read(argc, argv, what, options)
+                                              : app_start(argc, argv, what, options);
     if (status != APP_RUN)
         return status;
+    if (tally.depth > tally.size)
+        tally.depth = tally.size;
+    if (survives)
+        return survive(&tally);
     lock = app_allocate((size_t)shmem_n_pes(), sizeof(long), "the locks");
     if (lock == NULL)
         return 1;
-    if (tally.depth > tally.size)
-        tally.depth = tally.size;
     tally.random = (uint64_t)shmem_my_pe();
     if (shmem_my_pe() == 0) {
         queue.last = 1; /* the empty board */

@@ -4,6 +4,7 @@
  * which others take by a compare-and-swap. See README.md.
  */
 #include "app.h"
+#include "tasks.h"
 #include "tree.h"
 
 #include <stdio.h>
@@ -13,6 +14,8 @@
 
 #define CHUNK_MOST 256
 #define RING       8 /* chunks that wait in a PE's ring at most */
+#define TASKS      8192 /* with --survive: chunks that a PE may leave in all */
+#define TASK_SIZE  50 /* nodes that are visited before the rest is left, for each of a chunk */
 
 struct chunk {
     long count;
@@ -99,6 +102,13 @@ static void release(struct search *search)
     shmem_uint64_atomic_add(&ends, UINT64_C(1) << 32, me);
 }
 
+/* The others wait for nodes that this PE has. */
+static void end_without_memory(void)
+{
+    fprintf(stderr, "uts: no memory for more nodes on PE %d\n", shmem_my_pe());
+    shmem_global_exit(1);
+}
+
 static bool visit(struct search *search, const struct node *node)
 {
     const int children = tree_children(search->tree, node);
@@ -176,21 +186,99 @@ static int report(const struct search *search, double seconds)
     return 0;
 }
 
+/* With --survive: a chunk is a task, see tasks.h. Visits so many of the nodes below, and leaves those that
+ * are on the stack then. */
+static void do_task(void *state, const void *task, struct tasks *tasks, long result[TASKS_RESULTS])
+{
+    struct search *search = state;
+    static struct chunk rest;
+    const struct chunk *chunk = task;
+    bool good = true, has_room = true;
+    search->nodes = search->leaves = search->deepest = search->bottom = 0;
+    search->top = chunk->count;
+    memcpy(search->node, chunk->node, (size_t)chunk->count * sizeof *chunk->node);
+    while (good && search->top > search->bottom) {
+        if (has_room && search->nodes >= TASK_SIZE * search->chunk) {
+            const long waiting = search->top - search->bottom;
+            rest.count = waiting < search->chunk ? waiting : search->chunk;
+            memcpy(rest.node, search->node + search->bottom, (size_t)rest.count * sizeof *rest.node);
+            has_room = tasks_leave(tasks, &rest);
+            search->bottom += has_room ? rest.count : 0;
+        } else {
+            const struct node node = search->node[--search->top];
+            good = visit(search, &node);
+        }
+    }
+    if (!good)
+        end_without_memory();
+    result[0] = search->nodes;
+    result[1] = search->leaves;
+    result[2] = search->deepest;
+}
+
+static bool is_as_known(const struct search *search)
+{
+    const struct tree *tree = search->tree;
+    return search->nodes == tree->nodes && search->leaves == tree->leaves &&
+           search->deepest == tree->deepest;
+}
+
+static void say_found(void *state)
+{
+    const struct search *search = state;
+    const struct tree *tree = search->tree;
+    printf("uts: %ld nodes on %d PEs\n", search->nodes, shmem_n_pes());
+    if (is_as_known(search))
+        printf("uts: verified: %ld leaves and depth %ld, and all nodes, as is known\n", search->leaves,
+               search->deepest);
+    else
+        fprintf(stderr, "uts: counted %ld nodes, %ld leaves, depth %ld; known are %ld, %ld, %ld\n",
+                search->nodes, search->leaves, search->deepest, tree->nodes, tree->leaves, tree->deepest);
+}
+
+static int survive(struct search *search)
+{
+    static struct chunk root = {.count = 1};
+    long result[TASKS_RESULTS];
+    struct tasks *tasks = tasks_create(TASKS, chunk_bytes(search));
+    if (tasks == NULL)
+        return 1;
+    tree_root(search->tree, &root.node[0]);
+    tasks_search(tasks, &root, do_task, search);
+    tasks_sum(tasks, result);
+    search->nodes = result[0];
+    search->leaves = result[1];
+    search->deepest = result[2];
+    tasks_say(say_found, search);
+    return is_as_known(search) ? 0 : 1;
+}
+
 static int run(int argc, char **argv)
 {
     int which = 0;
+    bool survives = false;
     struct search search = {.chunk = 20};
     const struct app_option options[] = {
         {"--tree", APP_CHOICE, &which, "whose nodes are counted", 0, 0, TREE_NAMES},
         {"--chunk", APP_COUNT, &search.chunk, "nodes that are given away together", 1, CHUNK_MOST, NULL},
+        {"--survive", APP_FLAG, &survives, "go on where PEs die (SHEAF_FAILURES=report)", 0, 0, NULL},
         {.kind = APP_END}};
-    int status = app_start(argc, argv, "Counts the nodes of an unbalanced tree.", options);
+    const char *what = "Counts the nodes of an unbalanced tree.";
+    int status = tasks_are_wanted(argc, argv) ? app_read(argc, argv, what, options)
+                                              : app_start(argc, argv, what, options);
     if (status != APP_RUN)
         return status;
     search.tree = &trees[which];
     search.random = (uint64_t)shmem_my_pe();
     search.room = 4 * CHUNK_MOST;
     search.node = malloc((size_t)search.room * sizeof *search.node);
+    if (survives) {
+        if (search.node == NULL)
+            end_without_memory();
+        status = survive(&search);
+        free(search.node);
+        return status;
+    }
     if (app_agree(search.node == NULL) != 0)
         return app_fail("no memory for a stack of nodes");
     if (shmem_my_pe() == 0)
@@ -199,10 +287,8 @@ static int run(int argc, char **argv)
     shmem_barrier_all();
     const double begin = app_seconds();
     const bool done = search_all(&search);
-    if (!done) { /* the others wait for nodes that this PE has */
-        fprintf(stderr, "uts: no memory for more nodes on PE %d\n", shmem_my_pe());
-        shmem_global_exit(1);
-    }
+    if (!done)
+        end_without_memory();
     shmem_barrier_all();
     status = report(&search, app_max_double(app_seconds() - begin));
     free(search.node);

@@ -1,50 +1,149 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Kills random PEs of jobs at random moments, by seed: the others go on, nothing hangs, nothing is left.
 
-    deaths.py OSHRUN PROGRAM deaths|respawn RUNS [FIRST-SEED]
+    deaths.py OSHRUN deaths|respawn|queens|uts RUNS FOLDER PROGRAM [MORTAL] [FIRST-SEED]
 
-deaths: one or two PEs of 2 to 5 die, each in one kind of call; the living go on without them. respawn: PEs
-of 3 to 5 die, up to four times in all, and new ones take their places.
+deaths: one or two PEs of 2 to 5 die, each in one kind of call; the living go on without them. respawn: PEs of 3 to 5
+die, up to four times in all, and new ones take their places. queens, uts: one or two PEs of an application die, which
+MORTAL sees to; the result is the undisturbed run's. A PE that dies before its shmem_init is over ends the job, in one
+line.
+
+FOLDER is emptied; what a job leaves there, or runs on, fails the test.
 """
 import os
+import pathlib
+import random
+import re
+import shutil
 import subprocess
 import sys
+import time
 
 SECONDS = 20  # a run takes some 20 ms
+GOES_ON = "the job goes on (SHEAF_FAILURES=report)"
+ENDS_EARLY = re.compile(r"oshrun: PE \d+ .* was killed by signal 14 .*\n")
+MARK = f"SURVIVE_TEST={os.getpid()}"
+
+APPS = {"queens": ["--size", "13", "--depth", "4", "--survive"], "uts": ["--tree", "small", "--chunk", "3", "--survive"]}
 
 
-def arguments(mode, seed):
-    """Of oshrun, of the program, and how many die at least and at most."""
-    if mode == "respawn":
-        return ["--spare", "4", "-n", str(3 + seed % 3)], [str(seed)], 0, 4
+class Job:
+    """One job's command, by seed, and what may come of it."""
+    least, most = 0, 4
+    may_end_early = False
+    says = None
+
+    def __init__(self, options, words):
+        self.options, self.words = options, words
+
+
+def job_of_deaths(program, _, seed):
     victims = 1 + (seed // 13) % 2
     pes = 2 + seed % 4 if victims == 1 else 3 + seed % 3
-    return ["-n", str(pes)], [str(seed), str(victims)], victims, victims
+    job = Job(["-n", str(pes)], [program, str(seed), str(victims)])
+    job.least = job.most = victims
+    return job
 
 
-def run(oshrun, program, mode, seed):
-    """One job: how many have died, and what to say where it fails."""
-    options, words, least, most = arguments(mode, seed)
-    command = [oshrun, "--timeout", str(SECONDS), *options, program, *words]
-    done = subprocess.run(command, env=dict(os.environ, SHEAF_FAILURES="report"), capture_output=True, text=True,
-                          timeout=SECONDS + 20)
-    told = done.stderr.count("the job goes on (SHEAF_FAILURES=report)")
-    if done.returncode == 0 and least <= told <= most and "sheaf: " not in done.stderr:
-        return told, None
-    return told, " ".join(command) + f": status {done.returncode}\n{done.stdout}{done.stderr}"
+def job_of_respawn(program, _, seed):
+    return Job(["--spare", "4", "-n", str(3 + seed % 3)], [program, str(seed)])
+
+
+def job_of_app(mode, undisturbed_us):
+    """PEs die within the time that it takes, after the part in which shmem_init mostly is."""
+    times = [str(undisturbed_us // 3), str(undisturbed_us * 5 // 4)]
+
+    def make(program, mortal, seed):
+        pes, victims = random.Random(seed).choice([(2, 1), (3, 1), (4, 1), (3, 2), (4, 2), (5, 2)])
+        job = Job(["-n", str(pes)], [mortal, str(seed), str(pes), str(victims), *times, program, *APPS[mode]])
+        job.most = victims
+        job.may_end_early = True
+        job.says = mode
+        return job
+    return make
+
+
+def run(oshrun, words):
+    command = [oshrun, "--timeout", str(SECONDS), *words]
+    name, _, value = MARK.partition("=")
+    environment = dict(os.environ, SHEAF_FAILURES="report", TMPDIR=os.getcwd(), **{name: value})
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 20)
+
+
+def undisturbed(oshrun, program, mode):
+    """What any number of PEs says, and how long they take: the least of some."""
+    shortest = None
+    for _ in range(3):
+        begin = time.monotonic()
+        done = run(oshrun, ["-n", "3", program, *APPS[mode]])
+        seconds = time.monotonic() - begin
+        shortest = min(seconds, shortest or seconds)
+        if done.returncode != 0 or "verified" not in done.stdout:
+            sys.exit(f"{mode}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return plain(done.stdout), int(shortest * 1e6)
+
+
+def plain(said):
+    """Its lines once each: whoever says them may die then, and another says them again."""
+    return sorted(set(re.sub(r"on \d PEs", "on all PEs", said).splitlines()))
+
+
+def running():
+    """Processes of this test."""
+    left = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if MARK.encode() in path.read_bytes().split(b"\0"):
+                left.append(path.parent.name + " " + (path.parent / "comm").read_text().strip())
+        except OSError:
+            pass
+    return left
+
+
+def is_right(job, done, said):
+    told = done.stderr.count(GOES_ON)
+    if job.may_end_early and told == 0 and ENDS_EARLY.fullmatch(done.stderr):
+        return done.returncode == 128 + 14
+    others = [line for line in done.stderr.splitlines() if GOES_ON not in line]
+    if job.may_end_early and others and told < job.most:
+        return ENDS_EARLY.fullmatch(others[0] + "\n") is not None and len(others) == 1
+    return (done.returncode == 0 and job.least <= told <= job.most and "sheaf: " not in done.stderr
+            and (said is None or (plain(done.stdout) == said and not others)))
+
+
+def try_one(oshrun, job, said):
+    """How many have died while the others went on, whether the job ended early, and what is wrong."""
+    done = run(oshrun, [*job.options, *job.words])
+    left = os.listdir() + running()
+    wrong = "" if is_right(job, done, said) else f"status {done.returncode}\n{done.stdout}{done.stderr}"
+    if left:
+        wrong += "left: " + ", ".join(left)
+    if wrong:
+        wrong = "SHEAF_FAILURES=report " + " ".join([oshrun, *job.options, *job.words]) + ": " + wrong
+    return done.stderr.count(GOES_ON), done.returncode != 0, wrong
 
 
 def main():
-    oshrun, program, mode, runs = sys.argv[1:5]
-    first = int(sys.argv[5]) if len(sys.argv) > 5 else 0
-    deaths = 0
+    oshrun, mode, runs, folder, program, *rest = sys.argv[1:]
+    mortal = rest.pop(0) if mode in APPS else None
+    first = int(rest[0]) if rest else 0
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    os.chdir(folder)
+    said = None
+    make = {"deaths": job_of_deaths, "respawn": job_of_respawn}.get(mode)
+    if mode in APPS:
+        said, us = undisturbed(oshrun, program, mode)
+        make = job_of_app(mode, us)
+    deaths = early = 0
     for seed in range(first, first + int(runs)):
-        told, failure = run(oshrun, program, mode, seed)
+        told, ended, wrong = try_one(oshrun, make(program, mortal, seed), said)
         deaths += told
-        if failure:
-            sys.exit("SHEAF_FAILURES=report " + failure)
-    print(f"{runs} jobs, {deaths} deaths")
-    if deaths < int(runs):
+        early += ended
+        if wrong:
+            sys.exit(wrong)
+    print(f"{runs} jobs, {deaths} deaths that the others went on after, {early} jobs that ended in shmem_init")
+    if deaths < int(runs) // 3:
         sys.exit("too few deaths to tell anything")
 
 
