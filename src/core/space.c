@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
+#include "core/pe/failure.h"
 #include "core/pe/job.h"
 #include "core/space_kind.h"
 #include "core/team/agree.h"
@@ -217,6 +218,15 @@ static int make_team(struct creation *creation, struct sheaf_team *parent)
     return 0;
 }
 
+/* The one that this thread is about to create: a member may die meanwhile. */
+static __thread struct sheaf_space **under_way;
+
+static void abandon(void)
+{
+    if (*under_way)
+        drop(*under_way, false);
+}
+
 int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, struct sheaf_space **space,
                        const char *call)
 {
@@ -226,6 +236,8 @@ int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, s
     if (!team || make_team(&creation, team) != 0)
         return -1;
     creation.wish.length = size;
+    under_way = &creation.space;
+    sheaf_failure_set_cleanup(abandon);
     sheaf_space_read_kind(creation.kind, &creation.wish, &creation.why);
     bool is_made = agree_on_place(&creation) == 0 && map_all(&creation) == 0 && confirm(&creation) == 0;
     if (is_made) {
@@ -235,6 +247,7 @@ int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, s
         drop(creation.space, false);
     }
     sheaf_sync(creation.team);
+    sheaf_failure_set_cleanup(NULL);
     if (!is_made)
         sheaf_team_destroy(creation.team);
     return is_made ? 0 : -1;

@@ -174,6 +174,16 @@ void sheaf_folder_drop(struct sheaf_snapshot_folder *folder)
         remove_folder(folder->dir, folder->name, folder->part);
 }
 
+void sheaf_folder_abandon(const struct sheaf_snapshot_folder *folder)
+{
+    struct sheaf_snapshot_reason why;
+    int fd = folder->dir >= 0 ? openat(folder->dir, folder->name, OPEN_FOLDER) : -1;
+    if (fd >= 0 && check_owner(fd, folder->name, &why) == 0)
+        remove_folder(folder->dir, folder->name, fd);
+    if (fd >= 0)
+        close(fd);
+}
+
 void sheaf_folder_close(struct sheaf_snapshot_folder *folder)
 {
     if (folder->part >= 0)

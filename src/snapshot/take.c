@@ -7,7 +7,9 @@
 #include "snapshot/snapshot.h"
 
 #include "base/keep_errno.h"
+#include "core/pe/failure.h"
 #include "core/pe/job.h"
+#include "core/team/failed.h"
 #include "core/team/sync.h"
 #include "image/image.h"
 #include "snapshot/folder.h"
@@ -81,14 +83,32 @@ static int take(struct sheaf_team *team, const char *dir, const char *tag, const
     return sheaf_snapshot_meet(team, &why, call, doing);
 }
 
+/* The one under way, for whoever leaves it. */
+static __thread struct {
+    struct sheaf_team *team;
+    struct sheaf_snapshot_folder folder;
+} now;
+
+/* A member has died. The first one alone may give the folder its name, and so it alone removes it while it
+ * lives. */
+static void abandon(void)
+{
+    if (now.team->rank == 0 || sheaf_failed_is_dead(now.team, 0))
+        sheaf_folder_abandon(&now.folder);
+    sheaf_folder_close(&now.folder);
+}
+
 int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *tag, const char *call)
 {
     SHEAF_KEEP_ERRNO;
-    struct sheaf_snapshot_folder folder = {.dir = -1, .part = -1};
     sheaf_snapshot_settle(team);
-    int failed = take(team, dir ? dir : sheaf_job.settings.snapshot_dir, tag, call, &folder);
+    now.team = team;
+    now.folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1};
+    sheaf_failure_set_cleanup(abandon);
+    int failed = take(team, dir ? dir : sheaf_job.settings.snapshot_dir, tag, call, &now.folder);
+    sheaf_failure_set_cleanup(NULL);
     if (failed && team->rank == 0)
-        sheaf_folder_drop(&folder);
-    sheaf_folder_close(&folder);
+        sheaf_folder_drop(&now.folder);
+    sheaf_folder_close(&now.folder);
     return failed;
 }

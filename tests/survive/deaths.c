@@ -139,6 +139,82 @@ static void do_malloc(long round)
     do_barrier(round);
 }
 
+static void do_sync(long round)
+{
+    (void)round;
+    CHECK_EQ(shmem_team_sync(team), 0);
+}
+
+static void do_alltoalls(long round)
+{
+    fill((size_t)size * 20, round);
+    do_barrier(round);
+    CHECK_EQ(shmem_long_alltoalls(team, dest, source, 2, 2, 10), 0);
+    for (int member = 0; member < size; member++)
+        CHECK_EQ(dest[member * 20], of_member(member, round));
+    do_barrier(round);
+}
+
+static void do_exscan(long round)
+{
+    fill(1, round);
+    do_barrier(round);
+    CHECK_EQ(shmem_long_sum_exscan(team, dest, source, 1), 0);
+    if (rank == size - 1)
+        CHECK_EQ(dest[0], sum_of_all(round) - of_member(rank, round));
+    do_barrier(round);
+}
+
+/* All but one, who gets none. */
+static void do_split(long round)
+{
+    shmem_team_t part;
+    int alone = (int)(round % size), first = alone == 0, count = alone == 0 ? size - 1 : alone;
+    if (count > 0)
+        CHECK_EQ(shmem_team_split_strided(team, first, 1, count, NULL, 0, &part), 0);
+    if (count > 0 && rank >= first && rank < first + count) {
+        CHECK_EQ(shmem_team_n_pes(part), count);
+        CHECK_EQ(shmem_team_sync(part), 0);
+        shmem_team_destroy(part);
+    }
+    do_barrier(round);
+}
+
+static void do_context(long round)
+{
+    shmem_ctx_t context;
+    CHECK_EQ(shmem_team_create_ctx(team, 0, &context), 0);
+    shmem_ctx_long_p(context, &dest[0], round, (rank + 1) % size);
+    shmem_ctx_quiet(context);
+    shmem_ctx_destroy(context);
+    do_barrier(round);
+    CHECK_EQ(dest[0], round);
+    do_barrier(round);
+}
+
+static void do_space(long round)
+{
+    shmemx_space_t space;
+    CHECK_EQ(shmemx_space_create(team, "default", 1 << 16, &space), 0);
+    char *block = shmemx_space_malloc(space, 100);
+    CHECK(block != NULL);
+    memset(block, (int)round, 100);
+    shmemx_space_free(space, block);
+    shmemx_space_destroy(space);
+    do_barrier(round);
+}
+
+/* Teams whose PEs are not evenly apart have none. */
+static void do_snapshot(long round)
+{
+    int is_even = 1;
+    for (int member = 2; member < size; member++)
+        is_even &= of_member(member, 1) - of_member(member - 1, 1) == of_member(1, 1) - of_member(0, 1);
+    if (is_even)
+        CHECK_EQ(shmemx_snapshot(team, "snapshots", "tag"), 0);
+    do_barrier(round);
+}
+
 /* Who did not come is dead, and all that came return the same. */
 static void do_agree(long round)
 {
@@ -181,7 +257,9 @@ static const struct task {
 } tasks[] = {{"barrier", do_barrier}, {"broadcast", do_broadcast}, {"broadcast-long", do_long_broadcast},
              {"sum", do_sum}, {"sum-long", do_long_sum}, {"fcollect", do_fcollect}, {"collect", do_collect},
              {"alltoall", do_alltoall}, {"scan", do_scan}, {"malloc", do_malloc}, {"agree", do_agree},
-             {"lock", do_lock}, {"wait", do_wait}};
+             {"lock", do_lock}, {"wait", do_wait}, {"sync", do_sync}, {"alltoalls", do_alltoalls},
+             {"exscan", do_exscan}, {"split", do_split}, {"context", do_context}, {"space", do_space},
+             {"snapshot", do_snapshot}};
 #define TASKS (int)(sizeof tasks / sizeof *tasks)
 
 static const struct task *find(const char *name)

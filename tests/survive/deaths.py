@@ -111,12 +111,26 @@ def is_right(job, done, said):
             and (said is None or (plain(done.stdout) == said and not others)))
 
 
+def snapshots_left():
+    """What is wrong with those that a job has taken: each is whole or absent. Of one whose PEs have died before the
+    others knew of it a nameless part may be left, until the next one."""
+    folder = pathlib.Path("snapshots")
+    if not folder.exists():
+        return ""
+    names = os.listdir(folder)
+    wrong = [name for name in names if name != "tag" and not name.endswith(".part")]
+    if "tag" in names and not (folder / "tag/manifest").exists():
+        wrong.append("tag without a manifest")
+    shutil.rmtree(folder)
+    return ", ".join(wrong + names[2:])
+
+
 def try_one(oshrun, job, said):
     """How many have died while the others went on, whether the job ended early, and what is wrong."""
     done = run(oshrun, [*job.options, *job.words])
-    left = os.listdir() + running()
+    left = [snapshots_left(), *os.listdir(), *running()]
     wrong = "" if is_right(job, done, said) else f"status {done.returncode}\n{done.stdout}{done.stderr}"
-    if left:
+    if any(left):
         wrong += "left: " + ", ".join(left)
     if wrong:
         wrong = "SHEAF_FAILURES=report " + " ".join([oshrun, *job.options, *job.words]) + ": " + wrong

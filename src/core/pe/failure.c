@@ -18,6 +18,7 @@ static uint32_t known; /* deaths that the program has asked for */
 static __thread struct {
     sheaf_failure_handler *handler;
     void *argument;
+    sheaf_failure_cleanup *cleanup;
 } way_out;
 
 /* The number of the last one. */
@@ -76,6 +77,11 @@ void sheaf_failure_set_handler(sheaf_failure_handler *handler, void *argument)
     way_out.argument = argument;
 }
 
+void sheaf_failure_set_cleanup(sheaf_failure_cleanup *cleanup)
+{
+    way_out.cleanup = cleanup;
+}
+
 static const char *reason(void)
 {
     if (sheaf_failure_is_outside())
@@ -88,6 +94,9 @@ static const char *reason(void)
 _Noreturn void sheaf_failure_raise(void)
 {
     uint32_t last = sheaf_failure_count();
+    if (way_out.cleanup)
+        way_out.cleanup();
+    way_out.cleanup = NULL;
     sheaf_record_end(&sheaf_recorder->records[sheaf_recorder->begun % SHEAF_RECORDS]);
     if (way_out.handler && !sheaf_failure_is_outside())
         way_out.handler(way_out.argument);

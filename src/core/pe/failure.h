@@ -68,6 +68,11 @@ bool sheaf_failure_is_news(void);
 /* What this thread does in a call that cannot end: handler, which must not return. NULL: the job ends. */
 void sheaf_failure_set_handler(sheaf_failure_handler *handler, void *argument);
 
+/* What this thread clears away first when it leaves the call that it is in. NULL: nothing; whoever has set
+ * it does so again before the call ends. */
+typedef void sheaf_failure_cleanup(void);
+void sheaf_failure_set_cleanup(sheaf_failure_cleanup *cleanup);
+
 /* Leaves the call that this thread is in. */
 _Noreturn void sheaf_failure_raise(void);
 
