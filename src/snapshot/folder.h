@@ -37,8 +37,8 @@ int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snap
 /* Gives up: PE 0 removes it. */
 void sheaf_folder_drop(struct sheaf_snapshot_folder *folder);
 
-/* Whoever still can, where PE 0 or another has died: removes what has the part's name by now, be it the part
- * or the snapshot that it has replaced. */
+/* Whoever still can, where PE 0 or another has died: removes what has the part's name by now, be it the
+ * part or the snapshot that it has replaced. */
 void sheaf_folder_abandon(const struct sheaf_snapshot_folder *folder);
 void sheaf_folder_close(struct sheaf_snapshot_folder *folder);
 
