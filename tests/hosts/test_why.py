@@ -17,7 +17,7 @@ from launchers import Layout
 
 MISTAKES = os.environ["MISTAKES"]
 OSHRUN, OSHTOP = (os.path.join(common.BUILD, "bin", name) for name in ("oshrun", "oshtop"))
-LIMIT = 30.0  # seconds until the test gives up
+LIMIT = 90.0  # seconds until the test gives up
 
 
 def place(mark, nth=0):

@@ -14,7 +14,7 @@
 
 /* The other hosts have 1.5 s (boot/whole/gather.c). */
 #define PATIENCE (2 * SHEAF_SECOND)
-#define STACKS_PATIENCE (25 * SHEAF_SECOND) /* they have 20 s */
+#define STACKS_PATIENCE (SHEAF_STACKS_PATIENCE + 10 * SHEAF_SECOND)
 
 /* The answer of the host's lowest PE: -1 where it is not there any more. */
 static int open_answer(const struct sheaf_control *control, int pid)

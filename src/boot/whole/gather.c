@@ -7,6 +7,7 @@
 #include "boot/whole/gather.h"
 
 #include "base/clock.h"
+#include "boot/end/bell.h"
 #include "boot/ring/watch_ring.h"
 #include "boot/whole/parts.h"
 #include "boot/whole/stacks.h"
@@ -20,8 +21,7 @@
 
 /* A leader answers within milliseconds; one that is stopped never. */
 #define PATIENCE (1500 * SHEAF_MILLISECOND)
-/* A debugger takes a second for a process, and is given up before this. */
-#define STACKS_PATIENCE (20 * SHEAF_SECOND)
+#define STACKS_PATIENCE (SHEAF_STACKS_PATIENCE + 5 * SHEAF_SECOND)
 #define STACKS_TURN_MS  20
 
 enum kind { QUESTION = 1, PART, KEEP };

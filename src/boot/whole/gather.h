@@ -27,8 +27,8 @@ typedef void sheaf_gather_done(struct sheaf_report *report);
 /* Before the ring comes about: what neighbours may send here. */
 void sheaf_gather_open(void);
 
-/* Asks; done is called once all hosts have answered or 1.5 s are over, 20 s for stacks, and never where a
- * lower host has begun to ask for the same reason, PRINT or JUDGE. False: a question is under way. */
+/* Asks; done is called once all hosts have answered or 1.5 s are over, a minute for stacks, and never where
+ * a lower host has begun to ask for the same reason, PRINT or JUDGE. False: a question is under way. */
 bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done);
 bool sheaf_gather_is_under_way(void);
 

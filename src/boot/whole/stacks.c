@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/os/library.h"
 #include "base/os/tool.h"
+#include "boot/end/bell.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -18,7 +19,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATIENCE (15 * SHEAF_SECOND)
 #define MOST_PATH 4096
 
 static struct {
@@ -53,7 +53,7 @@ bool sheaf_stacks_begin(void)
         close(run.file);
         return false;
     }
-    run.until_ns = sheaf_clock_ns() + PATIENCE;
+    run.until_ns = sheaf_clock_ns() + SHEAF_STACKS_PATIENCE;
     return true;
 }
 
