@@ -17,6 +17,7 @@ def main():
     shutil.copytree(source / "docs/figures", docs / "figures", ignore=shutil.ignore_patterns("*.svg"))
     shutil.copytree(source / "docs/studies", docs / "studies")
     shutil.copy(source / "docs/collectives.md", docs)
+    shutil.copy(source / "docs/failures.md", docs)
     subprocess.run([source / "bench/figures", "-", docs], check=True)
     made = sorted(path.relative_to(docs) for path in docs.rglob("*") if path.is_file())
     different = [str(path) for path in made if not (source / "docs" / path).exists() or

@@ -13,6 +13,9 @@
 bool sheaf_failure_is_reported;
 uint32_t sheaf_failure_own_name = 1;
 
+static const uint32_t none;
+const uint32_t *sheaf_failure_deaths = &none;
+
 static uint32_t known; /* deaths that the program has asked for */
 
 static __thread struct {
@@ -42,6 +45,7 @@ int sheaf_failure_init(void)
     sheaf_failure_own_name = (uint32_t)sheaf_job.pe + 1;
     bool is_wanted = sheaf_job.settings.failures == SHEAF_FAILURES_REPORT;
     sheaf_failure_is_reported = sheaf_job.control && sheaf_job.control->reports_failures;
+    sheaf_failure_deaths = sheaf_failure_is_reported ? &sheaf_job.control->deaths : &none;
     if (sheaf_failure_is_reported)
         sheaf_failure_own_name |= deaths_of(sheaf_job.pe) << PE_BITS;
     if (!is_wanted || sheaf_failure_is_reported || sheaf_job.npes == 1)

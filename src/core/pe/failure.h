@@ -19,6 +19,9 @@ typedef void sheaf_failure_handler(void *argument);
 /* Whether deaths are reported to this PE at all. */
 extern SHEAF_HIDDEN bool sheaf_failure_is_reported;
 
+/* Their count, or a word that stays 0. */
+extern SHEAF_HIDDEN const uint32_t *sheaf_failure_deaths;
+
 /* By init.c, with the control area mapped. 0; or the setting asks for reports that nobody gives: -1
  * with the reason printed. */
 int sheaf_failure_init(void);
@@ -26,7 +29,7 @@ int sheaf_failure_init(void);
 /* Deaths so far; 0 where none are reported. */
 static inline uint32_t sheaf_failure_count(void)
 {
-    return sheaf_failure_is_reported ? sheaf_load_acquire(&sheaf_job.control->deaths) : 0;
+    return sheaf_load_acquire(sheaf_failure_deaths);
 }
 
 /* The PE whose death that was, 1 to count. */

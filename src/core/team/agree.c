@@ -27,6 +27,7 @@ _Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one no
 
 static bool is_on;      /* all PEs check arguments */
 static bool is_guarded; /* they guard their heaps */
+static bool looks;      /* there is more to look at than deaths */
 static sheaf_agree_visit *visit; /* NULL: none */
 bool sheaf_agree_is_checked; /* one of these, or deaths are reported */
 
@@ -94,7 +95,8 @@ void sheaf_agree_init(struct sheaf_team *world)
     struct levels levels = {{sheaf_record_names_digest(), sheaf_job_checks_args()}, true, true};
     is_on = sheaf_job_checks_args();
     is_guarded = sheaf_job_checks_memory();
-    sheaf_agree_is_checked = is_on || is_guarded || visit || sheaf_failure_is_reported;
+    looks = is_on || is_guarded || visit;
+    sheaf_agree_is_checked = looks || sheaf_failure_is_reported;
     sheaf_history_names = UINT32_MAX;
     if (sheaf_failure_is_reported)
         leave_uncompared();
@@ -138,8 +140,10 @@ void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
 
 void sheaf_agree_enter_now(struct sheaf_team *team, const char *call)
 {
-    sheaf_failed_refuse(team);
-    sheaf_agree_on_call_now(team, call);
+    if (sheaf_unlikely(sheaf_failed_is_news(team)))
+        sheaf_failed_refuse(team);
+    if (sheaf_unlikely(looks))
+        sheaf_agree_on_call_now(team, call);
 }
 
 void sheaf_agree_on_number_now(struct sheaf_team *team, const char *name, ptrdiff_t number)

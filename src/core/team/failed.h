@@ -13,6 +13,12 @@
 /* By init.c: waits look at deaths from now on. */
 void sheaf_failed_init(void);
 
+/* Whether a collective that begins has to look closer. */
+static inline bool sheaf_failed_is_news(const struct sheaf_team *team)
+{
+    return sheaf_failure_count() != team->heard || team->lost != 0;
+}
+
 /* Takes in the deaths up to now; whether a member is among them, and whether that one is. */
 bool sheaf_failed_has(struct sheaf_team *team);
 bool sheaf_failed_is_dead(struct sheaf_team *team, int rank);
