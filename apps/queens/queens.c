@@ -26,7 +26,8 @@ struct board {
 };
 
 /* Boards first .. last - 1 are waiting. The owner takes from the end, thieves from the front,
- * both under lock[owner]; first and last are read without it to see whether a visit is worth it. */
+ * both under lock[owner]; first and last are read without it to see whether a visit is worth it, so
+ * they are written by atomic operations. */
 struct queue {
     long first;
     long last;
@@ -83,9 +84,12 @@ static bool take(struct board *board)
     if (shmem_long_atomic_fetch(&queue.first, me) >= shmem_long_atomic_fetch(&queue.last, me))
         return false;
     shmem_set_lock(&lock[me]);
-    const bool there = queue.first < queue.last;
-    if (there)
-        *board = queue.board[--queue.last];
+    const long last = queue.last - 1;
+    const bool there = queue.first <= last;
+    if (there) {
+        *board = queue.board[last];
+        shmem_long_atomic_set(&queue.last, last, me);
+    }
     shmem_clear_lock(&lock[me]);
     return there;
 }
@@ -95,16 +99,18 @@ static bool append(const struct board *board, long count)
 {
     const int me = shmem_my_pe();
     shmem_set_lock(&lock[me]);
-    const long waiting = queue.last - queue.first;
+    long last = queue.last;
+    const long waiting = last - queue.first;
     const bool fits = waiting + count <= CAPACITY;
-    if (fits && queue.last + count > CAPACITY) {
+    if (fits && last + count > CAPACITY) {
         for (long i = 0; i < waiting; i++)
             queue.board[i] = queue.board[queue.first + i];
-        queue.first = 0;
-        queue.last = waiting;
+        shmem_long_atomic_set(&queue.first, 0, me);
+        last = waiting;
     }
     for (long i = 0; fits && i < count; i++)
-        queue.board[queue.last++] = board[i];
+        queue.board[last++] = board[i];
+    shmem_long_atomic_set(&queue.last, last, me);
     shmem_clear_lock(&lock[me]);
     return fits;
 }
@@ -123,7 +129,7 @@ static long steal(int victim, struct board *loot)
     const long count = (waiting + 1) / 2;
     if (count > 0) {
         shmem_getmem(loot, &queue.board[first], (size_t)count * sizeof *loot, victim);
-        shmem_long_p(&queue.first, first + count, victim);
+        shmem_long_atomic_set(&queue.first, first + count, victim);
     }
     shmem_clear_lock(&lock[victim]);
     return count;

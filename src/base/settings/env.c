@@ -105,6 +105,11 @@ static const struct setting table[] = {
     {"SHEAF_TRACE", NULL, TEXT, PLACE(trace), "the same, and when each call was", NULL},
     {"SHEAF_TRACE_EVENTS", NULL, TEXT, PLACE(trace_events),
      "how many calls each thread's trace keeps, the last ones; default: 65536", NULL},
+    {"SHEAF_RACES_EXIT", NULL, TEXT, PLACE(races_exit),
+     "of programs of oshcc --check=races: their status after a race, 1 to 255; default: their own",
+     NULL},
+    {"SHEAF_RACES_MOST", NULL, TEXT, PLACE(races_most),
+     "of the same programs: how many races they tell; default: 100", NULL},
     {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
      "choice of algorithms for this machine, as oshtune writes it", NULL},
 };

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Accesses: compared with those that the cell has, and recorded in it. Cells have no lock: accesses at
+ * the very same moment may miss each other, and the next such pair is found.
+ */
+#include "races/internal.h"
+
+static inline bool is_done(const struct races_thread *thread, const struct races_access *access,
+                           uint64_t old)
+{
+    unsigned strand = races_strand_of(old);
+    const uint32_t *clock = access->vc ? access->vc : thread->vc;
+    if (strand == thread->program || strand == thread->stores)
+        return access->vc == NULL || (uint32_t)old <= clock[strand];
+    return strand == 0 || (uint32_t)old <= clock[strand] ||
+           ((old & RACES_OBSERVED) && access->owner == races.pe);
+}
+
+static inline bool collides(uint64_t old, uint64_t word)
+{
+    return ((old | word) & RACES_WRITE) && !(old & word & RACES_ATOMIC);
+}
+
+/* Of one operation that has several parts, or of one thread at one time: the old says it all. */
+static inline bool covers(uint64_t old, uint64_t word, const struct races_thread *thread)
+{
+    bool is_same = races_strand_of(old) == races_strand_of(word) ||
+                   (races_strand_of(old) == thread->stores && races_strand_of(word) == thread->program);
+    return is_same && (uint32_t)old == (uint32_t)word &&
+           (races_mask_of(word) & ~races_mask_of(old)) == 0 &&
+           ((old & RACES_WRITE) || !(word & RACES_WRITE)) &&
+           (old & RACES_ATOMIC) == (word & RACES_ATOMIC);
+}
+
+/* Where the access goes: the place of one that it makes superfluous, a free one, or any. */
+static void record(struct races_cell *cell, int place, uint64_t word, uint32_t site)
+{
+    static _Thread_local unsigned turn __attribute__((tls_model("initial-exec")));
+    if (place < 0)
+        place = (int)(turn++ % RACES_SLOTS);
+    cell->site[place] = site;
+    __atomic_store_n(&cell->slot[place], word, __ATOMIC_RELEASE);
+}
+
+void races_look(struct races_thread *thread, struct races_cell *cell, unsigned mask, uintptr_t local,
+                const struct races_access *access)
+{
+    uint64_t word = access->word | (uint64_t)mask << RACES_MASK_SHIFT;
+    int place = -1;
+    for (int i = 0; i < RACES_SLOTS; i++) {
+        uint64_t old = __atomic_load_n(&cell->slot[i], __ATOMIC_ACQUIRE);
+        if (old == 0) {
+            place = place < 0 ? i : place;
+            break;
+        }
+        if ((races_mask_of(old) & mask) == 0) {
+            /* neighbours of one time share a place */
+            if (((old ^ word) & ~((uint64_t)0xff << RACES_MASK_SHIFT)) == 0 &&
+                cell->site[i] == access->site) {
+                word |= old & ((uint64_t)0xff << RACES_MASK_SHIFT);
+                place = i;
+            }
+            continue;
+        }
+        if (covers(old, word, thread)) {
+            place = RACES_SLOTS;
+            continue;
+        }
+        if (!is_done(thread, access, old)) {
+            bool is_own_call =
+                access->is_check && races_strand_of(old) == thread->program && (old & RACES_WRITE);
+            if (collides(old, word) && races_strand_of(word) != 0 && !is_own_call)
+                races_report(thread, old, cell->site[i], word, local, access);
+        } else if ((races_mask_of(old) & ~mask) == 0 && ((word & RACES_WRITE) || !(old & RACES_WRITE))) {
+            place = place < 0 ? i : place;
+        }
+    }
+    if (place < RACES_SLOTS && !access->is_check)
+        record(cell, place, word, access->site);
+    if (access->release && (word & RACES_WRITE) && !access->is_check)
+        races_cell_release(thread, cell, access->release, access->joins || mask != 0xff);
+}
+
+void races_cell_release(struct races_thread *thread, struct races_cell *cell, uint32_t id, bool joins)
+{
+    uint32_t old = __atomic_load_n(&cell->release, __ATOMIC_ACQUIRE), joined = id;
+    do {
+        if (joins && old != 0)
+            joined = races_snapshot_join(thread, old, id);
+    } while (!__atomic_compare_exchange_n(&cell->release, &old, joined, false, __ATOMIC_ACQ_REL,
+                                          __ATOMIC_ACQUIRE));
+}
+
+static inline unsigned mask_from(uintptr_t at, uintptr_t end)
+{
+    unsigned first = at & 7, last = end - (at & ~(uintptr_t)7) >= 8 ? 8 : (unsigned)(end & 7);
+    return (0xffu << first & 0xffu) & (0xffu >> (8 - last));
+}
+
+void races_look_range(struct races_thread *thread, int pe, const void *start, size_t bytes,
+                      const struct races_access *access)
+{
+    uintptr_t at = (uintptr_t)start, end = at + bytes;
+    while (at < end) {
+        uintptr_t page_end = (at | (RACES_PAGE - 1)) + 1, stop = end < page_end ? end : page_end;
+        struct races_cell *cell = races_cell_on(pe, at);
+        for (; cell && at < stop; cell++) {
+            races_look(thread, cell, mask_from(at, stop), at, access);
+            at = (at | 7) + 1;
+        }
+        at = stop;
+    }
+}
+
+/* What a store to another PE's memory lets its waits know: the same until the thread learns or fences. */
+static uint32_t foreign_release(struct races_thread *thread)
+{
+    if (!thread->foreign_release)
+        thread->foreign_release = races_release(thread, false);
+    return thread->foreign_release;
+}
+
+static void look_plain(struct races_thread *thread, uintptr_t page, uintptr_t at, uintptr_t end,
+                       bool is_write, uint32_t site)
+{
+    struct races_access access = {.word = is_write ? thread->write_word : thread->read_word,
+                                  .site = site};
+    uintptr_t local = at;
+    access.owner = page & RACES_PRIVATE ? -1 : page & RACES_FOREIGN ? races_owner(at, &local) : races.pe;
+    if (is_write && (page & RACES_FOREIGN)) {
+        access.release = foreign_release(thread);
+        access.word = thread->write_word;
+    }
+    struct races_cell *cells = (struct races_cell *)(page & ~RACES_FLAGS);
+    for (uintptr_t next; at < end; at = next) {
+        next = (at | 7) + 1;
+        races_look(thread, &cells[(at & (RACES_PAGE - 1)) / 8], mask_from(at, end), local, &access);
+        local += next - at;
+    }
+}
+
+void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller)
+{
+    struct races_thread *thread = races_self;
+    uintptr_t at = (uintptr_t)start, end = at + bytes;
+    if (!thread || !races.is_up || bytes == 0)
+        return;
+    uint32_t site = races_site_plain(caller);
+    while (at < end) {
+        uintptr_t page_end = (at | (RACES_PAGE - 1)) + 1, stop = end < page_end ? end : page_end;
+        uintptr_t page = races_table ? races_table[at >> RACES_PAGE_SHIFT] : 0;
+        if (page <= RACES_FLAGS)
+            page = races_page_find(at, false);
+        if (page > RACES_FLAGS)
+            look_plain(thread, page, at, stop, is_write, site);
+        at = stop;
+    }
+}

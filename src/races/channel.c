@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Operations on other PEs' memory. Each has a clock of its own in a strand of its channel, the context
+ * and target: operations of a channel are ordered by a fence, all become part of what their PE has done
+ * with quiet. A channel has several strands in turn, so that a flag that arrives says nothing about the
+ * operations just before it.
+ */
+#include "races/internal.h"
+
+#include <string.h>
+
+#define MOST_STRANDS  8
+#define MOST_CONTEXTS 4096
+
+struct channel {
+    unsigned puts[MOST_STRANDS]; /* strands, 0 before they are used */
+    uint32_t fenced[MOST_STRANDS];
+    unsigned gets, large_turn, small_turn;
+    bool is_open; /* operations since the last quiet */
+};
+
+struct context {
+    shmem_ctx_t ctx;
+    struct channel *channels; /* of each PE */
+};
+
+static struct context contexts[MOST_CONTEXTS];
+static int context_count;
+
+static struct context *context_of(shmem_ctx_t ctx)
+{
+    int i = 0;
+    while (i < context_count && contexts[i].ctx != ctx)
+        i++;
+    if (i == context_count && i < MOST_CONTEXTS - 1)
+        context_count++;
+    struct context *context = &contexts[i];
+    context->ctx = ctx;
+    if (!context->channels)
+        context->channels = races_map((size_t)races.npes * sizeof *context->channels);
+    return context;
+}
+
+/* A context's PE numbers are its team's. */
+static int world_pe(shmem_ctx_t ctx, int pe)
+{
+    shmem_team_t team;
+    if (ctx == SHMEM_CTX_DEFAULT)
+        return pe >= 0 && pe < races.npes ? pe : -1;
+    if (ctx == SHMEM_CTX_INVALID || pshmem_ctx_get_team(ctx, &team) != 0)
+        return -1;
+    return pshmem_team_translate_pe(team, pe, SHMEM_TEAM_WORLD);
+}
+
+/* An operation on its way: what its thread knows, and what the channel's fences add. */
+struct operation {
+    struct races_thread *thread;
+    struct channel *channel;
+    int pe, context;
+    uint32_t before[MOST_STRANDS]; /* of the thread's clocks */
+    bool is_locked;
+};
+
+/* False where nothing is to be checked. */
+static bool begin(struct operation *op, shmem_ctx_t ctx, int pe)
+{
+    op->thread = races_self;
+    if (!op->thread || !races.is_up)
+        return false;
+    op->pe = world_pe(ctx, pe);
+    if (op->pe < 0)
+        return false; /* the library says so */
+    op->is_locked = races_lock();
+    struct context *context = context_of(ctx);
+    op->context = (int)(context - contexts);
+    op->channel = &context->channels[op->pe];
+    op->channel->is_open = true;
+    for (int i = 0; i < races.shared->puts_of_channel; i++) {
+        unsigned strand = op->channel->puts[i];
+        op->before[i] = op->thread->vc[strand];
+        if (strand && op->channel->fenced[i] > op->before[i])
+            op->thread->vc[strand] = op->channel->fenced[i];
+    }
+    return true;
+}
+
+static void end(struct operation *op)
+{
+    for (int i = 0; i < races.shared->puts_of_channel; i++)
+        op->thread->vc[op->channel->puts[i]] = op->before[i];
+    op->thread->vc[0] = 0;
+    races_unlock(op->is_locked);
+}
+
+static uint64_t next_word(unsigned strand)
+{
+    uint32_t clock =
+        atomic_fetch_add_explicit(&races.shared->strand[strand].clock, 1, memory_order_relaxed) + 1;
+    return races_word(strand, strand ? clock : 0, 0);
+}
+
+/* The word of a new operation that a fence orders. Large ones, which are no flags, have strands of their
+ * own. */
+static uint64_t put_word(struct operation *op, size_t bytes)
+{
+    struct channel *channel = op->channel;
+    unsigned half = (unsigned)races.shared->puts_of_channel / 2;
+    unsigned which = bytes > 8 ? channel->large_turn++ % half : half + channel->small_turn++ % half;
+    if (!channel->puts[which]) {
+        channel->puts[which] = races_strand_new(RACES_PUTS, op->thread->number, op->context, op->pe);
+        races_know(op->thread, channel->puts[which], 0);
+        op->before[which] = 0;
+    }
+    return next_word(channel->puts[which]);
+}
+
+/* The same of one that waits for quiet. */
+static uint64_t get_word(struct operation *op)
+{
+    if (!op->channel->gets) {
+        op->channel->gets = races_strand_new(RACES_GETS, op->thread->number, op->context, op->pe);
+        races_know(op->thread, op->channel->gets, 0);
+    }
+    return next_word(op->channel->gets);
+}
+
+/* What whoever sees these operations knows: all that their thread knows, and the operations themselves.
+ */
+static uint32_t release_with(struct operation *op, uint64_t one, uint64_t other)
+{
+    struct races_thread *thread = op->thread;
+    uint64_t words[] = {one, other};
+    uint32_t kept[2];
+    for (int i = 0; i < 2; i++) {
+        unsigned strand = races_strand_of(words[i]);
+        kept[i] = thread->vc[strand];
+        if (strand)
+            thread->vc[strand] = (uint32_t)words[i];
+    }
+    uint32_t id = races_release(thread, false);
+    for (int i = 2; i-- > 0;)
+        thread->vc[races_strand_of(words[i])] = kept[i];
+    races_tick(thread);
+    return id;
+}
+
+/* Each block of one side of a transfer. */
+static void look_shape(struct operation *op, int pe, const void *start, ptrdiff_t stride,
+                       struct races_shape shape, const struct races_access *access)
+{
+    if (shape.count > 1 && (size_t)stride == shape.block) {
+        shape.block *= shape.count;
+        shape.count = 1;
+    }
+    for (size_t i = 0; start && i < shape.count; i++)
+        races_look_range(op->thread, pe, (const char *)start + (ptrdiff_t)i * stride, shape.block,
+                         access);
+}
+
+/* This PE's side: its memory, symmetric or not. Pending operations make private memory be watched. */
+static void look_here(struct operation *op, const void *start, ptrdiff_t stride, struct races_shape shape,
+                      struct races_access access, bool is_pending)
+{
+    uintptr_t local;
+    int owner = races_owner((uintptr_t)start, &local);
+    access.owner = owner;
+    if (owner < 0 && !is_pending && !races.watches_private)
+        return;
+    look_shape(op, owner, owner < 0 ? start : (const void *)local, stride, shape, &access);
+}
+
+void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
+               struct races_shape shape, int pe, bool is_nbi)
+{
+    struct operation op;
+    if (shape.block == 0 || shape.count == 0 || !begin(&op, ctx, pe))
+        return;
+    uint32_t site = races_site_call(call->name, call->caller);
+    uint64_t word = put_word(&op, shape.block * shape.count);
+    if (source)
+        look_here(
+            &op, source, shape.source, shape,
+            (struct races_access){.word = is_nbi ? get_word(&op) : op.thread->read_word, .site = site},
+            is_nbi);
+    struct races_access access = {
+        .word = word | RACES_WRITE, .site = site, .owner = op.pe, .release = release_with(&op, word, 0)};
+    look_shape(&op, op.pe, dest, shape.dest, shape, &access);
+    end(&op);
+}
+
+void races_get(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
+               struct races_shape shape, int pe, bool is_nbi)
+{
+    struct operation op;
+    if (shape.block == 0 || shape.count == 0 || !begin(&op, ctx, pe))
+        return;
+    uint32_t site = races_site_call(call->name, call->caller);
+    /* a fence does not order gets: they know of earlier puts what quiet has told */
+    for (int i = 0; i < races.shared->puts_of_channel; i++)
+        op.thread->vc[op.channel->puts[i]] = op.before[i];
+    uint64_t word = is_nbi ? get_word(&op) : op.thread->read_word;
+    struct races_access access = {.word = word, .site = site, .owner = op.pe};
+    look_shape(&op, op.pe, source, shape.source, shape, &access);
+    access.word |= RACES_WRITE;
+    if (dest)
+        look_here(&op, dest, shape.dest, shape, access, is_nbi);
+    end(&op);
+}
+
+static uint64_t amo_flags(enum races_amo amo)
+{
+    return RACES_ATOMIC | (amo == RACES_FETCH ? 0 : RACES_WRITE);
+}
+
+static bool fetches(enum races_amo amo)
+{
+    return amo == RACES_FETCH || amo == RACES_MODIFY_FETCH;
+}
+
+/* One that fetches is done when it returns. */
+void races_amo_begin(const struct races_call *call, shmem_ctx_t ctx, const void *object, size_t bytes,
+                     int pe, enum races_amo amo)
+{
+    struct operation op;
+    if (!begin(&op, ctx, pe))
+        return;
+    uint64_t word = fetches(amo) ? op.thread->read_word : put_word(&op, bytes);
+    struct races_access access = {.word = word | amo_flags(amo), .owner = op.pe, .joins = true};
+    access.site = races_site_call(call->name, call->caller);
+    if (amo != RACES_FETCH)
+        access.release = release_with(&op, word, 0);
+    look_shape(&op, op.pe, object, 0, (struct races_shape){bytes, 1, 0, 0}, &access);
+    end(&op);
+}
+
+void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *object, int pe)
+{
+    struct races_thread *thread = races_self;
+    (void)call;
+    if (!thread || !races.is_up || (pe = world_pe(ctx, pe)) < 0)
+        return;
+    struct races_cell *cell = races_cell_on(pe, (uintptr_t)object);
+    if (cell)
+        races_acquire(thread, __atomic_load_n(&cell->release, __ATOMIC_ACQUIRE));
+}
+
+void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *fetch, const void *object,
+                   size_t bytes, int pe, enum races_amo amo)
+{
+    struct operation op;
+    if (!begin(&op, ctx, pe))
+        return;
+    struct races_shape shape = {bytes, 1, 0, 0};
+    uint64_t word = amo == RACES_FETCH ? get_word(&op) : put_word(&op, bytes);
+    struct races_access access = {.word = word | amo_flags(amo), .owner = op.pe, .joins = true};
+    access.site = races_site_call(call->name, call->caller);
+    if (amo != RACES_FETCH)
+        access.release = release_with(&op, word, 0);
+    look_shape(&op, op.pe, object, 0, shape, &access);
+    look_here(&op, fetch, 0, shape,
+              (struct races_access){.word = get_word(&op) | RACES_WRITE, .site = access.site}, true);
+    end(&op);
+}
+
+void races_put_signal(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
+                      const void *source, size_t bytes, const uint64_t *signal, int pe, bool is_nbi)
+{
+    struct operation op;
+    if (!begin(&op, ctx, pe))
+        return;
+    struct races_shape shape = {bytes, 1, 0, 0};
+    uint32_t site = races_site_call(call->name, call->caller);
+    uint64_t word = put_word(&op, bytes), flag = put_word(&op, sizeof *signal);
+    if (bytes)
+        look_here(
+            &op, source, 0, shape,
+            (struct races_access){.word = is_nbi ? get_word(&op) : op.thread->read_word, .site = site},
+            is_nbi);
+    struct races_access access = {.word = word | RACES_WRITE, .site = site, .owner = op.pe};
+    if (bytes)
+        look_shape(&op, op.pe, dest, 0, shape, &access);
+    access.word = flag | RACES_WRITE | RACES_ATOMIC;
+    access.joins = true;
+    access.release = release_with(&op, word, flag);
+    shape.block = sizeof *signal;
+    look_shape(&op, op.pe, signal, 0, shape, &access);
+    end(&op);
+}
+
+void races_signal(const struct races_call *call, shmem_ctx_t ctx, const uint64_t *signal, int pe)
+{
+    races_amo_begin(call, ctx, signal, sizeof *signal, pe, RACES_MODIFY);
+}
+
+/* Stores are fenced too. */
+static void fence_stores(struct races_thread *thread)
+{
+    races_know(thread, thread->stores, thread->clock);
+    races_tick(thread);
+}
+
+void races_fence(const struct races_call *call, shmem_ctx_t ctx)
+{
+    struct races_thread *thread = races_self;
+    (void)call;
+    if (!thread || !races.is_up || ctx == SHMEM_CTX_INVALID)
+        return;
+    bool is_locked = races_lock();
+    const struct context *context = context_of(ctx);
+    for (int pe = 0; pe < races.npes; pe++)
+        for (int i = 0; context->channels[pe].is_open && i < races.shared->puts_of_channel; i++) {
+            struct channel *channel = &context->channels[pe];
+            channel->fenced[i] =
+                atomic_load_explicit(&races.shared->strand[channel->puts[i]].clock, memory_order_relaxed);
+        }
+    fence_stores(thread);
+    races_unlock(is_locked);
+}
+
+static void complete(struct races_thread *thread, unsigned strand)
+{
+    if (strand)
+        races_know(thread, strand,
+                   atomic_load_explicit(&races.shared->strand[strand].clock, memory_order_relaxed));
+}
+
+static void quiet_channel(struct races_thread *thread, struct channel *channel)
+{
+    for (int i = 0; channel->is_open && i < races.shared->puts_of_channel; i++)
+        complete(thread, channel->puts[i]);
+    complete(thread, channel->gets);
+}
+
+void races_channels_quiet(struct races_thread *thread, shmem_ctx_t ctx)
+{
+    if (ctx == SHMEM_CTX_INVALID)
+        return;
+    bool is_locked = races_lock();
+    const struct context *context = context_of(ctx);
+    for (int pe = 0; pe < races.npes; pe++) {
+        quiet_channel(thread, &context->channels[pe]);
+        context->channels[pe].is_open = races.is_threaded;
+    }
+    fence_stores(thread);
+    races_unlock(is_locked);
+}
+
+void races_quiet(const struct races_call *call, shmem_ctx_t ctx)
+{
+    (void)call;
+    if (races_self && races.is_up)
+        races_channels_quiet(races_self, ctx);
+}
+
+void races_pe_quiet(const struct races_call *call, shmem_ctx_t ctx, const int *pes, size_t count)
+{
+    struct races_thread *thread = races_self;
+    (void)call;
+    if (!thread || !races.is_up || ctx == SHMEM_CTX_INVALID)
+        return;
+    bool is_locked = races_lock();
+    for (size_t i = 0; i < count; i++) {
+        int pe = world_pe(ctx, pes[i]);
+        if (pe >= 0)
+            quiet_channel(thread, &context_of(ctx)->channels[pe]);
+    }
+    fence_stores(thread);
+    races_unlock(is_locked);
+}
+
+void races_context_end(const struct races_call *call, shmem_ctx_t ctx)
+{
+    races_quiet(call, ctx);
+}
+
+/* A store by which another PE has changed the variable is a fact for this one from now on. */
+static void observe(struct races_cell *cell)
+{
+    for (int i = 0; i < RACES_SLOTS; i++) {
+        uint64_t old = __atomic_load_n(&cell->slot[i], __ATOMIC_ACQUIRE);
+        const struct races_strand *strand = &races.shared->strand[races_strand_of(old)];
+        if (old && (old & RACES_WRITE) && strand->pe != races.pe && strand->kind == RACES_STORES)
+            __atomic_compare_exchange_n(&cell->slot[i], &old, old | RACES_OBSERVED, false,
+                                        __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    }
+}
+
+void races_seen(const struct races_call *call, const void *variable, size_t bytes)
+{
+    struct races_thread *thread = races_self;
+    (void)call, (void)bytes;
+    struct races_cell *cell = thread && races.is_up ? races_cell_on(races.pe, (uintptr_t)variable) : NULL;
+    if (!cell)
+        return;
+    races_acquire(thread, __atomic_load_n(&cell->release, __ATOMIC_ACQUIRE));
+    observe(cell);
+}
+
+void races_seen_all(const struct races_call *call, const void *variables, size_t bytes, size_t count,
+                    const int *status)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!status || !status[i])
+            races_seen(call, (const char *)variables + i * bytes, bytes);
+}
+
+void races_seen_some(const struct races_call *call, const void *variables, size_t bytes,
+                     const size_t *indices, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        races_seen(call, (const char *)variables + indices[i] * bytes, bytes);
+}
+
+/* A lock is one object of all PEs: PE 0's copy stands for it. */
+void races_lock_taken(const struct races_call *call, const long *lock)
+{
+    struct races_thread *thread = races_self;
+    (void)call;
+    struct races_cell *cell = thread && races.is_up ? races_cell_on(0, (uintptr_t)lock) : NULL;
+    if (cell)
+        races_acquire(thread, __atomic_load_n(&cell->release, __ATOMIC_ACQUIRE));
+}
+
+void races_lock_given(const struct races_call *call, const long *lock)
+{
+    struct races_thread *thread = races_self;
+    (void)call;
+    struct races_cell *cell = thread && races.is_up ? races_cell_on(0, (uintptr_t)lock) : NULL;
+    if (!cell)
+        return;
+    races_channels_quiet(thread, SHMEM_CTX_DEFAULT);
+    races_cell_release(thread, cell, races_release(thread, true), false);
+    races_tick(thread);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Strands, vector clocks, and snapshots of them: what a thread lets others know, and what it learns.
+ */
+#include "races/internal.h"
+
+#include <string.h>
+
+_Thread_local struct races_thread *races_self __attribute__((tls_model("initial-exec")));
+
+/* Strand 0, which never races, where there are no more. */
+unsigned races_strand_new(enum races_kind kind, int thread, int context, int target)
+{
+    unsigned number = atomic_fetch_add_explicit(&races.shared->strands, 1, memory_order_relaxed);
+    if (number >= RACES_STRANDS) {
+        atomic_store_explicit(&races.shared->strands, RACES_STRANDS, memory_order_relaxed);
+        return 0;
+    }
+    struct races_strand *strand = &races.shared->strand[number];
+    strand->pe = races.pe;
+    strand->thread = thread;
+    strand->context = context;
+    strand->target = target;
+    strand->kind = (int32_t)kind;
+    return number;
+}
+
+static void set_words(struct races_thread *thread)
+{
+    thread->read_word = races_word(thread->program, thread->clock, 0);
+    thread->write_word = races_word(thread->stores, thread->clock, RACES_WRITE);
+}
+
+void races_know(struct races_thread *thread, unsigned strand, uint32_t clock)
+{
+    if (thread->vc[strand] < clock)
+        thread->vc[strand] = clock;
+    if (thread->length <= strand)
+        thread->length = strand + 1;
+    thread->foreign_release = 0;
+}
+
+/* What comes after is not part of what was released before. */
+void races_tick(struct races_thread *thread)
+{
+    thread->clock++;
+    thread->foreign_release = 0;
+    races_know(thread, thread->program, thread->clock);
+    struct races_strand *strands = races.shared->strand;
+    atomic_store_explicit(&strands[thread->program].clock, thread->clock, memory_order_relaxed);
+    atomic_store_explicit(&strands[thread->stores].clock, thread->clock, memory_order_relaxed);
+    set_words(thread);
+}
+
+struct races_thread *races_thread_new(int number)
+{
+    struct races_thread *thread = races_map(sizeof *thread);
+    if (!thread)
+        return NULL;
+    thread->number = number;
+    thread->program = races_strand_new(RACES_PROGRAM, number, 0, -1);
+    thread->stores = races_strand_new(RACES_STORES, number, 0, -1);
+    races_know(thread, thread->stores, 0);
+    races_tick(thread);
+    return thread;
+}
+
+void races_join(struct races_thread *thread, const uint32_t *clock, uint32_t length)
+{
+    uint32_t *mine = thread->vc;
+    uint32_t fenced = mine[thread->stores];
+    for (uint32_t i = 0; i < length; i++)
+        mine[i] = mine[i] < clock[i] ? clock[i] : mine[i];
+    /* Nobody knows more of a thread than itself; where it is told, a snapshot was gone. */
+    mine[thread->program] = thread->clock;
+    mine[thread->stores] = fenced;
+    if (thread->length < length)
+        thread->length = length;
+    thread->foreign_release = 0;
+}
+
+static struct races_snapshot *snapshot_at(uint32_t id)
+{
+    return (struct races_snapshot *)(void *)(races.shared->ring +
+                                             (size_t)(id % RACES_RING_UNITS) * RACES_UNIT);
+}
+
+/* Room for so many clocks, not across the ring's end. */
+static uint32_t take_room(uint32_t length)
+{
+    uint32_t units =
+        (uint32_t)((sizeof(struct races_snapshot) + length * sizeof(uint32_t) + RACES_UNIT - 1) /
+                   RACES_UNIT);
+    for (;;) {
+        uint32_t id = atomic_fetch_add_explicit(&races.shared->ring_next, units, memory_order_relaxed);
+        if (id != 0 && id < RACES_EVERYTHING - units && id % RACES_RING_UNITS + units <= RACES_RING_UNITS)
+            return id;
+    }
+}
+
+static uint32_t write_snapshot(const uint32_t *clock, uint32_t length)
+{
+    uint32_t id = take_room(length);
+    struct races_snapshot *snapshot = snapshot_at(id);
+    atomic_store_explicit(&snapshot->id, 0, memory_order_relaxed);
+    atomic_thread_fence(memory_order_release);
+    snapshot->length = length;
+    memcpy(snapshot->clock, clock, length * sizeof *clock);
+    atomic_store_explicit(&snapshot->id, id, memory_order_release);
+    return id;
+}
+
+bool races_snapshot_read(uint32_t id, uint32_t *clock, uint32_t *length)
+{
+    struct races_snapshot *snapshot = snapshot_at(id);
+    if (id == RACES_EVERYTHING || atomic_load_explicit(&snapshot->id, memory_order_acquire) != id)
+        return false;
+    uint32_t count = snapshot->length;
+    if (count > RACES_STRANDS)
+        return false;
+    memcpy(clock, snapshot->clock, count * sizeof *clock);
+    atomic_thread_fence(memory_order_acquire);
+    *length = count;
+    return atomic_load_explicit(&snapshot->id, memory_order_relaxed) == id;
+}
+
+static void read_everything(uint32_t *clock, uint32_t *length)
+{
+    uint32_t count = atomic_load_explicit(&races.shared->strands, memory_order_relaxed);
+    *length = count < RACES_STRANDS ? count : RACES_STRANDS;
+    for (uint32_t i = 0; i < *length; i++)
+        clock[i] = atomic_load_explicit(&races.shared->strand[i].clock, memory_order_relaxed);
+}
+
+void races_acquire(struct races_thread *thread, uint32_t snapshot)
+{
+    uint32_t clock[RACES_STRANDS], length;
+    if (snapshot == 0)
+        return;
+    if (!races_snapshot_read(snapshot, clock, &length))
+        read_everything(clock, &length);
+    races_join(thread, clock, length);
+}
+
+uint32_t races_release(struct races_thread *thread, bool is_full)
+{
+    uint32_t fenced = thread->vc[thread->stores];
+    if (is_full)
+        thread->vc[thread->stores] = thread->clock;
+    uint32_t id = write_snapshot(thread->vc, thread->length);
+    thread->vc[thread->stores] = fenced;
+    return id;
+}
+
+/* What both say. The thread's own clocks are those of id. */
+uint32_t races_snapshot_join(struct races_thread *thread, uint32_t old, uint32_t id)
+{
+    uint32_t clock[RACES_STRANDS], other[RACES_STRANDS], length, other_length;
+    (void)thread;
+    if (old == id || old == 0)
+        return id;
+    if (!races_snapshot_read(old, other, &other_length) || !races_snapshot_read(id, clock, &length))
+        return RACES_EVERYTHING;
+    bool is_more = false;
+    for (; length < other_length; length++)
+        clock[length] = 0;
+    for (uint32_t i = 0; i < other_length; i++)
+        if (clock[i] < other[i]) {
+            clock[i] = other[i];
+            is_more = true;
+        }
+    return is_more ? write_snapshot(clock, length) : id;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the files of the race checker share: strands and their clocks, the shadow of memory, and the
+ * memory that the PEs of the host have in common.
+ *
+ * A strand is a sequence of accesses that are ordered among themselves as its kind says. A thread has
+ * two: its loads (and calls that are complete when they return), and its stores, which another PE sees
+ * in order only after a fence. What the library does behind a thread's back (puts, nonblocking
+ * operations) are strands of a channel: a context and a target. Each access carries its strand and the
+ * strand's clock. A thread's vector clock says up to which clock each strand's accesses are done for it.
+ */
+#ifndef SHEAF_RACES_INTERNAL_H
+#define SHEAF_RACES_INTERNAL_H
+
+#include "races/races.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define RACES_HIDDEN      __attribute__((visibility("hidden")))
+#define RACES_PUBLIC      __attribute__((visibility("default")))
+#define races_likely(x)   __builtin_expect(!!(x), 1)
+#define races_unlikely(x) __builtin_expect(!!(x), 0)
+
+#pragma GCC visibility push(hidden)
+
+/* Access words. Strand 0 is no strand, and what carries it never races. */
+#define RACES_STRANDS      16384
+#define RACES_MASK_SHIFT   32 /* bytes of the granule, 8 bits */
+#define RACES_WRITE        (UINT64_C(1) << 40)
+#define RACES_ATOMIC       (UINT64_C(1) << 41) /* does not race with its like */
+#define RACES_OBSERVED     (UINT64_C(1) << 42) /* a store that a wait of the memory's PE has seen */
+#define RACES_STRAND_SHIFT 48
+
+static inline unsigned races_mask_of(uint64_t word)
+{
+    return (unsigned)(word >> RACES_MASK_SHIFT) & 0xff;
+}
+static inline unsigned races_strand_of(uint64_t word)
+{
+    return (unsigned)(word >> RACES_STRAND_SHIFT);
+}
+static inline uint64_t races_word(unsigned strand, uint32_t clock, uint64_t flags)
+{
+    return (uint64_t)strand << RACES_STRAND_SHIFT | clock | flags;
+}
+
+/* The shadow of 8 bytes: the last accesses, where each was, and what the last write released. */
+#define RACES_SLOTS 4
+struct races_cell {
+    uint64_t slot[RACES_SLOTS];
+    uint32_t site[RACES_SLOTS];
+    uint32_t release; /* snapshot; 0: none */
+    uint32_t unused[3];
+};
+_Static_assert(sizeof(struct races_cell) == 64, "a cache line");
+
+#define RACES_PAGE_SHIFT 12
+#define RACES_PAGE       ((size_t)1 << RACES_PAGE_SHIFT)
+#define RACES_CELLS      (RACES_PAGE / 8)
+#define RACES_SHADOW     (RACES_CELLS * sizeof(struct races_cell))
+
+/* What the table has for a page of addresses: 0 not known yet, else a cell's address, or a flag alone. */
+#define RACES_PRIVATE ((uintptr_t)1) /* nobody else's, and not watched while the PE has one thread */
+#define RACES_FOREIGN ((uintptr_t)2) /* another PE's memory */
+#define RACES_FLAGS   ((uintptr_t)3)
+
+enum races_kind {
+    RACES_PROGRAM, /* a thread's loads, and calls that are complete when they return */
+    RACES_STORES,  /* its stores */
+    RACES_PUTS,    /* of a channel: complete with quiet, ordered by fence */
+    RACES_GETS     /* of a channel: complete with quiet */
+};
+
+struct races_strand {
+    _Atomic uint32_t clock;
+    int32_t pe, thread;
+    int32_t target, context; /* of a channel's */
+    int32_t kind;
+};
+
+/* A place of the program's code: a load or store in the executable is its offset there; any other is
+ * RACES_LISTED and a number of the list. */
+#define RACES_LISTED 0x80000000u
+#define RACES_SITES  65536
+
+/* A vector clock as it was, in a ring of all PEs. */
+#define RACES_RING_UNITS (1u << 21) /* of 64 bytes */
+#define RACES_UNIT       64
+#define RACES_EVERYTHING UINT32_MAX /* a snapshot that is gone: all that has happened */
+struct races_snapshot {
+    _Atomic uint32_t id;
+    uint32_t length;
+    uint32_t clock[];
+};
+
+/* Where members of a team leave the clocks with which they came to a collective. */
+#define RACES_MEETINGS 4096
+#define RACES_AHEAD    64
+struct races_arrival {
+    _Atomic uint64_t number;
+    _Atomic uint32_t snapshot;
+    uint64_t count;
+};
+struct races_meeting {
+    _Atomic uint64_t key;      /* 0: free */
+    _Atomic uint64_t arrivals; /* offset of struct races_arrival[members][RACES_AHEAD] */
+};
+
+#define RACES_PAIRS   4096
+#define RACES_PAGES   (1u << 22)
+#define RACES_MODULES 256
+struct races_page {
+    _Atomic uint64_t key; /* 0: free */
+    _Atomic uint64_t at;  /* offset of its cells */
+};
+
+struct races_module {
+    _Atomic uint32_t state; /* 0: free, 1: being written, 2: there */
+    char path[252];
+};
+
+#define RACES_MAGIC UINT64_C(0x5361636552000003)
+struct races_shared {
+    uint64_t magic, length;
+    int32_t npes, puts_of_channel;
+    _Atomic uint64_t used;    /* bytes of the file that are taken */
+    _Atomic uint32_t strands; /* that are taken */
+    _Atomic uint32_t reports;
+    _Atomic uint32_t ring_next;
+    _Atomic uint64_t pairs[RACES_PAIRS]; /* of places that have been reported */
+    _Atomic uint64_t sites[RACES_SITES];
+    struct races_module modules[RACES_MODULES];
+    struct races_strand strand[RACES_STRANDS];
+    struct races_meeting meetings[RACES_MEETINGS];
+    struct races_page pages[RACES_PAGES];
+    _Alignas(RACES_UNIT) char ring[(size_t)RACES_RING_UNITS * RACES_UNIT];
+};
+
+struct races_thread {
+    unsigned program, stores;       /* strands */
+    uint64_t read_word, write_word; /* without a mask */
+    uint32_t clock;                 /* of both strands */
+    uint32_t length;                /* of vc */
+    int number;
+    uint32_t foreign_release;   /* what a store to another PE's memory releases; 0: to be made */
+    uint32_t vc[RACES_STRANDS]; /* [program] is clock; [stores] is up to where stores are fenced */
+};
+
+extern struct races_pe {
+    struct races_shared *shared; /* NULL: nothing is checked */
+    char *base;                  /* of the same */
+    bool is_up, watches_private, is_threaded;
+    int pe, npes;
+    ptrdiff_t *distance;                  /* of each PE's copies from mine */
+    uintptr_t heap;                       /* the same offset on every PE */
+    uintptr_t program, program_end, bias; /* bias: what is added to the file's addresses */
+    const char *path;                     /* of the program */
+    unsigned most_reports;
+} races;
+extern _Thread_local struct races_thread *races_self __attribute__((tls_model("initial-exec")));
+extern uintptr_t *races_table;
+
+/* shared.c: the job's memory. */
+int races_shared_attach(void);
+void races_shared_leave(void);
+void *races_shared_take(size_t bytes, uint64_t *at); /* zeros, aligned to a cell; NULL: full */
+void *races_map(size_t bytes);                       /* zeros of this process alone; NULL: none */
+
+/* clock.c */
+unsigned races_strand_new(enum races_kind kind, int thread, int context, int target);
+struct races_thread *races_thread_new(int number);
+void races_tick(struct races_thread *thread);
+void races_acquire(struct races_thread *thread, uint32_t snapshot);
+void races_join(struct races_thread *thread, const uint32_t *clock, uint32_t length);
+/* What has happened for the thread, and another strand's accesses up to now. With its stores, fenced or
+ * not, where is_full. */
+uint32_t races_release(struct races_thread *thread, bool is_full);
+/* In clock, of *length at most RACES_STRANDS; false: it is gone. */
+bool races_snapshot_read(uint32_t id, uint32_t *clock, uint32_t *length);
+uint32_t races_snapshot_join(struct races_thread *thread, uint32_t old, uint32_t id);
+void races_know(struct races_thread *thread, unsigned strand, uint32_t clock);
+
+/* page.c: from addresses to cells. */
+void races_pages_prepare(void);
+uintptr_t races_page_find(uintptr_t address, bool even_private);
+/* Of the object of PE pe that is here at address; NULL where it is not watched. */
+struct races_cell *races_cell_on(int pe, uintptr_t address);
+/* Whose memory that is, and what it is called there; -1: private. */
+int races_owner(uintptr_t address, uintptr_t *local);
+void races_forget_range(uintptr_t start, size_t bytes);
+void races_forget_private(uintptr_t start, size_t bytes);
+
+/* cell.c: accesses. */
+struct races_access {
+    uint64_t word; /* without a mask */
+    uint32_t site;
+    int owner;          /* whose memory it is; -1: private */
+    uint32_t release;   /* of a write that others may wait for; 0: none */
+    bool joins;         /* what was released there before stays */
+    const uint32_t *vc; /* whose clocks tell; NULL: the thread's */
+    bool is_check;      /* nothing is recorded */
+};
+void races_look(struct races_thread *thread, struct races_cell *cell, unsigned mask, uintptr_t local,
+                const struct races_access *access);
+/* All bytes of a range, of PE pe at this PE's address, or private where pe is -1. */
+void races_look_range(struct races_thread *thread, int pe, const void *start, size_t bytes,
+                      const struct races_access *access);
+/* Loads and stores, wherever the address leads. */
+void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller);
+void races_cell_release(struct races_thread *thread, struct races_cell *cell, uint32_t id, bool joins);
+
+/* report.c */
+void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
+                  uintptr_t local, const struct races_access *access);
+void races_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+unsigned races_reported(void);
+
+/* site.c */
+uint32_t races_site_plain(uintptr_t caller);
+uint32_t races_site_call(const char *call, uintptr_t caller);
+/* "heat.c:40 in step"; *call: NULL for a load or store. */
+void races_site_text(uint32_t site, char *text, size_t size, const char **call);
+void races_site_place(uintptr_t code, char *text, size_t size);
+
+/* channel.c */
+void races_channels_quiet(struct races_thread *thread, shmem_ctx_t ctx);
+
+/* meeting.c */
+void races_teams_prepare(void);
+
+/* memory.c */
+void races_block_text(uintptr_t address, char *text, size_t size);
+
+/* thread.c */
+void races_threads_prepare(void);
+bool races_lock(void); /* what the PE's threads share; returns whether it is taken */
+void races_unlock(bool is_taken);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collectives: what each member knows when it comes, and what it learns when it goes. Members of a team
+ * find one another by a key of the team, and a call by its number in it.
+ */
+#include "races/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_TEAMS 1024
+
+struct races_team {
+    shmem_team_t handle; /* SHMEM_TEAM_INVALID: an active set, or gone */
+    uint64_t key, number;
+    int size, rank;
+    int *members; /* in the world */
+    struct races_arrival *arrivals;
+};
+
+static struct races_team teams[MOST_TEAMS];
+static int team_count;
+static uint64_t era; /* initializations so far */
+static struct generation {
+    uint64_t list, count;
+} generations[MOST_TEAMS];
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_members(const struct races_team *team)
+{
+    uint64_t hash = UINT64_C(0x51ab);
+    for (int i = 0; i < team->size; i++)
+        hash = mix(hash, (uint64_t)team->members[i] + 1);
+    return hash;
+}
+
+/* How many teams of these members there were: every member counts the same. */
+static uint64_t generation_of(uint64_t list)
+{
+    int i = 0;
+    while (i < MOST_TEAMS - 1 && generations[i].list && generations[i].list != list)
+        i++;
+    generations[i].list = list;
+    return ++generations[i].count;
+}
+
+static struct races_arrival *arrivals_at(struct races_meeting *meeting, int members)
+{
+    uint64_t at = atomic_load_explicit(&meeting->arrivals, memory_order_acquire), taken;
+    if (!at) {
+        size_t bytes = (size_t)members * RACES_AHEAD * sizeof(struct races_arrival);
+        if (!races_shared_take(bytes, &taken))
+            return NULL;
+        if (atomic_compare_exchange_strong(&meeting->arrivals, &at, taken))
+            at = taken;
+    }
+    return (struct races_arrival *)(void *)(races.base + at);
+}
+
+static struct races_arrival *find_meeting(uint64_t key, int members)
+{
+    for (uint64_t i = key, step = 0; step < RACES_MEETINGS; i++, step++) {
+        struct races_meeting *meeting = &races.shared->meetings[i % RACES_MEETINGS];
+        uint64_t there = atomic_load_explicit(&meeting->key, memory_order_relaxed);
+        if (there == 0 && atomic_compare_exchange_strong(&meeting->key, &there, key))
+            there = key;
+        if (there == key)
+            return arrivals_at(meeting, members);
+    }
+    return NULL;
+}
+
+/* A free one; the lock is held. */
+static struct races_team *new_team(int size)
+{
+    int i = 0;
+    while (i < team_count && teams[i].members)
+        i++;
+    if (i == MOST_TEAMS)
+        return NULL;
+    team_count = i < team_count ? team_count : i + 1;
+    teams[i] =
+        (struct races_team){.size = size, .rank = -1, .members = malloc((size_t)size * sizeof(int))};
+    return teams[i].members ? &teams[i] : NULL;
+}
+
+static struct races_team *ready(struct races_team *team, uint64_t key)
+{
+    for (int i = 0; i < team->size; i++)
+        team->rank = team->members[i] == races.pe ? i : team->rank;
+    team->key = mix(key, era) | 1;
+    team->arrivals = find_meeting(team->key, team->size);
+    return team;
+}
+
+static struct races_team *enter_team(shmem_team_t handle, uint64_t tag)
+{
+    int size = pshmem_team_n_pes(handle);
+    struct races_team *team = size > 0 ? new_team(size) : NULL;
+    if (!team)
+        return NULL;
+    team->handle = handle;
+    for (int i = 0; i < size; i++)
+        team->members[i] = pshmem_team_translate_pe(handle, i, SHMEM_TEAM_WORLD);
+    uint64_t list = hash_members(team);
+    return ready(team, mix(list, tag ? tag : 16 + generation_of(list)));
+}
+
+void races_teams_prepare(void)
+{
+    for (int i = 0; i < team_count; i++)
+        free(teams[i].members);
+    memset(teams, 0, sizeof teams);
+    memset(generations, 0, sizeof generations);
+    team_count = 0;
+    era++;
+    enter_team(SHMEM_TEAM_WORLD, 1);
+    enter_team(SHMEM_TEAM_SHARED, 2);
+}
+
+void races_team_made(shmem_team_t handle)
+{
+    if (!races.is_up || handle == SHMEM_TEAM_INVALID)
+        return;
+    bool is_locked = races_lock();
+    enter_team(handle, 0);
+    races_unlock(is_locked);
+}
+
+void races_team_gone(shmem_team_t handle)
+{
+    bool is_locked = races_lock();
+    for (int i = 2; i < team_count; i++)
+        if (handle != SHMEM_TEAM_INVALID && teams[i].handle == handle) {
+            free(teams[i].members);
+            teams[i] = (struct races_team){0};
+        }
+    races_unlock(is_locked);
+}
+
+void races_team_find(struct races_call *call, shmem_team_t handle)
+{
+    call->team = NULL;
+    for (int i = 0; races.is_up && handle != SHMEM_TEAM_INVALID && i < team_count && !call->team; i++)
+        if (teams[i].handle == handle && teams[i].arrivals)
+            call->team = &teams[i];
+}
+
+void races_set_find(struct races_call *call, int start, int log_stride, int size)
+{
+    call->team = NULL;
+    if (!races.is_up || size < 1 || start < 0 || log_stride < 0 || log_stride > 30 ||
+        start + ((size - 1) * (INT64_C(1) << log_stride)) >= races.npes)
+        return;
+    bool is_locked = races_lock();
+    uint64_t key = mix(mix(mix(3, (uint64_t)start), (uint64_t)log_stride), (uint64_t)size);
+    for (int i = 0; i < team_count && !call->team; i++)
+        if (teams[i].members && teams[i].key == (mix(key, era) | 1))
+            call->team = &teams[i];
+    if (!call->team && (call->team = new_team(size))) {
+        for (int i = 0; i < size; i++)
+            call->team->members[i] = start + (i << log_stride);
+        ready(call->team, key);
+    }
+    races_unlock(is_locked);
+    if (call->team && !call->team->arrivals)
+        call->team = NULL;
+}
+
+int races_team_size(const struct races_call *call)
+{
+    return call->team ? call->team->size : 0;
+}
+
+int races_team_rank(const struct races_call *call)
+{
+    return call->team ? call->team->rank : -1;
+}
+
+static void look_shape(const void *start, ptrdiff_t stride, struct races_shape shape,
+                       const struct races_access *access)
+{
+    for (size_t i = 0; start && shape.block && i < shape.count; i++)
+        races_look_range(races_self, races.pe, (const char *)start + (ptrdiff_t)i * stride, shape.block,
+                         access);
+}
+
+void races_source(const struct races_call *call, const void *source, struct races_shape shape)
+{
+    if (!call->team || !races_self)
+        return;
+    struct races_access access = {.word = races_self->read_word, .owner = races.pe};
+    access.site = races_site_call(call->name, call->caller);
+    look_shape(source, shape.source, shape, &access);
+}
+
+void races_dest(const struct races_call *call, const void *dest, struct races_shape shape)
+{
+    if (!call->team || !races_self)
+        return;
+    struct races_access access = {.word = races_self->read_word | RACES_WRITE, .owner = races.pe};
+    access.site = races_site_call(call->name, call->caller);
+    look_shape(dest, shape.dest, shape, &access);
+    races_tick(races_self); /* loads of it are told apart */
+}
+
+static struct races_arrival *arrival_of(const struct races_call *call, int member)
+{
+    return &call->team->arrivals[(size_t)member * RACES_AHEAD + call->number % RACES_AHEAD];
+}
+
+void races_arrive(struct races_call *call, enum races_collective kind)
+{
+    struct races_thread *thread = races_self;
+    if (!call->team || !thread)
+        return;
+    if (kind == RACES_BARRIER)
+        races_channels_quiet(thread, SHMEM_CTX_DEFAULT);
+    call->number = ++call->team->number;
+    struct races_arrival *mine = arrival_of(call, call->team->rank);
+    atomic_store_explicit(&mine->snapshot,
+                          races_release(thread, kind == RACES_BARRIER || kind == RACES_SYNC),
+                          memory_order_relaxed);
+    mine->count = call->count;
+    atomic_store_explicit(&mine->number, call->number, memory_order_release);
+    if (kind == RACES_BARRIER || kind == RACES_SYNC)
+        races_know(thread, thread->stores, thread->clock);
+    races_tick(thread);
+}
+
+/* A member that is far ahead may have left a later one in its place, which says more. */
+static uint32_t snapshot_of(const struct races_call *call, int member)
+{
+    struct races_arrival *arrival = arrival_of(call, member);
+    uint64_t number = atomic_load_explicit(&arrival->number, memory_order_acquire);
+    return number >= call->number ? atomic_load_explicit(&arrival->snapshot, memory_order_relaxed) : 0;
+}
+
+void races_leave(const struct races_call *call, enum races_collective kind, int root)
+{
+    struct races_thread *thread = races_self;
+    if (!call->team || !thread)
+        return;
+    int first = kind == RACES_BROADCAST ? root : 0;
+    int end = kind == RACES_BROADCAST ? root + 1
+              : kind == RACES_SCAN    ? call->team->rank
+                                      : call->team->size;
+    for (int member = first; member < end; member++)
+        if (member >= 0 && member < call->team->size && member != call->team->rank)
+            races_acquire(thread, snapshot_of(call, member));
+}
+
+size_t races_collected(const struct races_call *call)
+{
+    size_t all = 0;
+    for (int member = 0; call->team && member < call->team->size; member++) {
+        const struct races_arrival *arrival = arrival_of(call, member);
+        all += atomic_load_explicit(&arrival->number, memory_order_acquire) == call->number
+                   ? arrival->count
+                   : call->count;
+    }
+    return all;
+}
+
+static unsigned program_of(int pe)
+{
+    for (unsigned i = 1; i < RACES_STRANDS; i++)
+        if (races.shared->strand[i].pe == pe && races.shared->strand[i].kind == RACES_PROGRAM)
+            return i;
+    return 0;
+}
+
+void races_dest_of_root(const struct races_call *call, const void *dest, size_t bytes, int root)
+{
+    uint32_t clock[RACES_STRANDS], length;
+    struct races_thread *thread = races_self;
+    if (!call->team || !thread || root < 0 || root >= call->team->size || root == call->team->rank)
+        return;
+    if (!races_snapshot_read(snapshot_of(call, root), clock, &length))
+        return;
+    memset(clock + length, 0, sizeof clock - length * sizeof *clock);
+    unsigned writer = program_of(call->team->members[root]);
+    struct races_access access = {.word = races_word(writer, clock[writer], RACES_WRITE),
+                                  .owner = races.pe,
+                                  .site = races_site_call(call->name, call->caller),
+                                  .vc = clock,
+                                  .is_check = true};
+    look_shape(dest, 0, (struct races_shape){bytes, 1, 0, 0}, &access);
+}

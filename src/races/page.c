@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From addresses to their shadow. A table has an entry for each page of addresses; symmetric memory is
+ * the same object wherever it is mapped, so its cells are found by whose it is and what it is called
+ * there.
+ */
+#include "races/internal.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#if defined(__aarch64__)
+#define ADDRESS_BITS 48
+#else
+#define ADDRESS_BITS 47
+#endif
+#define ENTRIES ((size_t)1 << (ADDRESS_BITS - RACES_PAGE_SHIFT))
+
+uintptr_t *races_table;
+
+/* Executables that are linked to addresses above are not: a wild address is nobody's. */
+static uintptr_t *entry_of(uintptr_t address)
+{
+    uintptr_t page = address >> RACES_PAGE_SHIFT;
+    return races_table && page < ENTRIES ? &races_table[page] : NULL;
+}
+
+void races_pages_prepare(void)
+{
+    races_table = races_map(ENTRIES * sizeof *races_table);
+}
+
+/* Symmetric, by this PE's address. */
+static bool is_mine(uintptr_t address)
+{
+    return pshmem_addr_accessible((const void *)address, races.pe) == 1;
+}
+
+int races_owner(uintptr_t address, uintptr_t *local)
+{
+    *local = address;
+    if (is_mine(address))
+        return races.pe;
+    for (int pe = 0; pe < races.npes; pe++) {
+        uintptr_t at = address - (uintptr_t)races.distance[pe];
+        if (pe != races.pe && is_mine(at) && pshmem_ptr((const void *)at, pe) == (void *)address) {
+            *local = at;
+            return pe;
+        }
+    }
+    return -1;
+}
+
+/* The same on every PE: variables by their place in the program, the heap's bytes by theirs in the heap.
+ */
+static uint64_t key_of(int pe, uintptr_t local)
+{
+    bool is_static = local >= races.program && local < races.program_end;
+    uint64_t page = (is_static ? local - races.program : local - races.heap + ((uint64_t)1 << 46)) >>
+                    RACES_PAGE_SHIFT;
+    return (uint64_t)(pe + 1) << 48 | (is_static ? UINT64_C(1) << 47 : 0) | page;
+}
+
+static uint64_t hash_of(uint64_t key)
+{
+    key *= UINT64_C(0x9e3779b97f4a7c15);
+    return key >> 20;
+}
+
+static uintptr_t cells_at(struct races_page *page)
+{
+    uint64_t at = atomic_load_explicit(&page->at, memory_order_acquire), taken;
+    if (at)
+        return (uintptr_t)races.base + at;
+    if (!races_shared_take(RACES_SHADOW, &taken))
+        return 0;
+    if (atomic_compare_exchange_strong(&page->at, &at, taken))
+        at = taken;
+    return (uintptr_t)races.base + at;
+}
+
+/* 0 without room. */
+static uintptr_t shared_cells(int pe, uintptr_t local)
+{
+    uint64_t key = key_of(pe, local);
+    for (uint64_t i = hash_of(key), step = 0; step < 256; i++, step++) {
+        struct races_page *page = &races.shared->pages[i % RACES_PAGES];
+        uint64_t there = atomic_load_explicit(&page->key, memory_order_relaxed);
+        if (there == 0 && atomic_compare_exchange_strong(&page->key, &there, key))
+            there = key;
+        if (there == key)
+            return cells_at(page);
+    }
+    return 0;
+}
+
+/* Memory of this process alone; chunks are never given back. */
+static uintptr_t private_cells(void)
+{
+    static _Atomic uintptr_t next, end;
+    bool is_taken = races_lock();
+    if (next == end) {
+        char *chunk = races_map(64 * RACES_SHADOW);
+        next = (uintptr_t)chunk;
+        end = chunk ? next + 64 * RACES_SHADOW : next;
+    }
+    uintptr_t cells = next;
+    next = next == end ? next : next + RACES_SHADOW;
+    races_unlock(is_taken);
+    return cells;
+}
+
+uintptr_t races_page_find(uintptr_t address, bool even_private)
+{
+    uintptr_t *entry = entry_of(address), local, there;
+    if (!entry || !races.is_up)
+        return RACES_PRIVATE;
+    there = __atomic_load_n(entry, __ATOMIC_RELAXED);
+    if (there > RACES_FLAGS || (there == RACES_PRIVATE && !even_private && !races.watches_private))
+        return there;
+    int owner = there == RACES_PRIVATE ? -1 : races_owner(address, &local);
+    uintptr_t found = RACES_PRIVATE;
+    if (owner >= 0)
+        found = shared_cells(owner, local) | (owner == races.pe ? 0 : RACES_FOREIGN);
+    else if (even_private || races.watches_private)
+        found = private_cells() | RACES_PRIVATE;
+    if (found < RACES_SHADOW)
+        found = RACES_PRIVATE;
+    if (!__atomic_compare_exchange_n(entry, &there, found, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
+        there > RACES_FLAGS)
+        found = there;
+    return found;
+}
+
+static struct races_cell *cell_in(uintptr_t page, uintptr_t address)
+{
+    struct races_cell *cells = (struct races_cell *)(page & ~RACES_FLAGS);
+    return cells ? &cells[(address & (RACES_PAGE - 1)) / 8] : NULL;
+}
+
+struct races_cell *races_cell_on(int pe, uintptr_t address)
+{
+    if (pe == races.pe || pe < 0)
+        return cell_in(races_page_find(address, pe < 0), address);
+    return cell_in(races_page_find(address + (uintptr_t)races.distance[pe], false), address);
+}
+
+void races_forget_range(uintptr_t start, size_t bytes)
+{
+    for (uintptr_t at = start & ~(uintptr_t)7; at < start + bytes; at += 8) {
+        struct races_cell *cell = races_cell_on(races.pe, at);
+        if (cell)
+            memset(cell, 0, sizeof *cell);
+    }
+}
+
+/* Pages that nobody has looked at have nothing to forget. */
+void races_forget_private(uintptr_t start, size_t bytes)
+{
+    uintptr_t at = start & ~(uintptr_t)7, end = start + bytes;
+    while (at < end) {
+        uintptr_t next = (at | (RACES_PAGE - 1)) + 1, *entry = entry_of(at);
+        uintptr_t page = entry ? *entry : 0;
+        if (page > RACES_FLAGS && (page & RACES_PRIVATE))
+            memset(cell_in(page, at), 0,
+                   ((next < end ? next : end) - at + 7) / 8 * sizeof(struct races_cell));
+        at = next;
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The race checker: a library with which oshcc --check=races links a program in place of the compiler's
+ * own ThreadSanitizer. The calls that the compiler has put in front of loads and stores end here, and so
+ * do the routines of OpenSHMEM: those below say to the checker what a routine does, before and after the
+ * library's own. They are called by src/races/wrappers.c, which scripts/print-races prints at build time
+ * from the same lines as the public headers.
+ */
+#ifndef SHEAF_RACES_RACES_H
+#define SHEAF_RACES_RACES_H
+
+#include <pshmem.h>
+#include <shmemx.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+struct races_call {
+    const char *name;
+    uintptr_t caller;
+    struct races_team *team; /* of a collective; NULL: none is checked */
+    uint64_t number;         /* of it in the team */
+    uint64_t count;          /* elements, where each member brings its own number */
+};
+
+/* Bytes of a transfer: count blocks of so many bytes, whose beginnings lie so far apart. */
+struct races_shape {
+    size_t block, count;
+    ptrdiff_t dest, source;
+};
+
+enum races_amo { RACES_FETCH, RACES_SET, RACES_MODIFY, RACES_MODIFY_FETCH };
+
+/* source NULL: a value; is_nbi: source is read until quiet. */
+void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
+               struct races_shape shape, int pe, bool is_nbi);
+/* Before the call; dest NULL: a value. */
+void races_get(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
+               struct races_shape shape, int pe, bool is_nbi);
+void races_amo_begin(const struct races_call *call, shmem_ctx_t ctx, const void *object, size_t bytes,
+                     int pe, enum races_amo amo);
+void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *object, int pe);
+void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *fetch, const void *object,
+                   size_t bytes, int pe, enum races_amo amo);
+void races_put_signal(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
+                      const void *source, size_t bytes, const uint64_t *signal, int pe, bool is_nbi);
+void races_signal(const struct races_call *call, shmem_ctx_t ctx, const uint64_t *signal, int pe);
+
+/* The variable has the value that was waited for. */
+void races_seen(const struct races_call *call, const void *variable, size_t bytes);
+void races_seen_all(const struct races_call *call, const void *variables, size_t bytes, size_t count,
+                    const int *status);
+void races_seen_some(const struct races_call *call, const void *variables, size_t bytes,
+                     const size_t *indices, size_t count);
+
+void races_fence(const struct races_call *call, shmem_ctx_t ctx);
+void races_quiet(const struct races_call *call, shmem_ctx_t ctx);
+void races_pe_quiet(const struct races_call *call, shmem_ctx_t ctx, const int *pes, size_t count);
+void races_context_end(const struct races_call *call, shmem_ctx_t ctx);
+
+void races_lock_taken(const struct races_call *call, const long *lock);
+void races_lock_given(const struct races_call *call, const long *lock);
+
+/* Collectives. What a member brings is the clock with which it comes; whose it takes follows from the
+ * kind. */
+enum races_collective {
+    RACES_BARRIER,  /* and quiet on the default context */
+    RACES_SYNC,     /* stores are seen by all */
+    RACES_GATHER,   /* what each member gets hangs on all others */
+    RACES_SCAN,     /* on those before it */
+    RACES_BROADCAST /* on the root */
+};
+/* In this order: the team, what is read, the arrival; the library's routine; the end, what was written.
+ */
+void races_team_find(struct races_call *call, shmem_team_t team);
+void races_set_find(struct races_call *call, int start, int log_stride, int size);
+int races_team_size(const struct races_call *call);
+int races_team_rank(const struct races_call *call);
+void races_source(const struct races_call *call, const void *source, struct races_shape shape);
+void races_arrive(struct races_call *call, enum races_collective kind);
+/* root: its number in the team. */
+void races_leave(const struct races_call *call, enum races_collective kind, int root);
+void races_dest(const struct races_call *call, const void *dest, struct races_shape shape);
+/* The root writes into the caller's dest as soon as it is in the call itself. */
+void races_dest_of_root(const struct races_call *call, const void *dest, size_t bytes, int root);
+/* The counts of all members. */
+size_t races_collected(const struct races_call *call);
+void races_team_made(shmem_team_t team);
+void races_team_gone(shmem_team_t team);
+
+/* The heap. */
+void races_memory_made(const struct races_call *call, const void *block, size_t bytes);
+void races_memory_gone(const struct races_call *call, const void *block);
+void races_memory_moved(const struct races_call *call, const void *old, const void *block, size_t bytes);
+
+/* The begin and the end. */
+void races_begin(void);
+void races_before_finalize(struct races_call *call);
+void races_after_finalize(const struct races_call *call);
+
+#define RACES_CALLER ((uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0)))
+
+#pragma GCC visibility pop
+
+#endif

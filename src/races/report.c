@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A race in words: both accesses, the variable, and what would have ordered them. Each pair of places
+ * once.
+ */
+#include "races/internal.h"
+
+#include "base/elf/members.h"
+#include "base/elf/symbols.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TEXT 1024
+
+static void write_text(const char *text, size_t length)
+{
+    ssize_t written = write(STDERR_FILENO, text, length);
+    (void)written;
+}
+
+void races_say(const char *format, ...)
+{
+    char line[2 * TEXT];
+    va_list arguments;
+    int length = snprintf(line, sizeof line, "sheaf: races: ");
+    va_start(arguments, format);
+    int more = vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
+    va_end(arguments);
+    length += more < (int)sizeof line - length - 1 ? more : (int)sizeof line - length - 2;
+    line[length++] = '\n';
+    write_text(line, (size_t)length);
+}
+
+/* True for the first PE that comes with this pair. */
+static bool is_new(uint32_t one, uint32_t other)
+{
+    uint64_t low = one < other ? one : other, high = one < other ? other : one;
+    uint64_t pair = (high << 32 | low) + 1;
+    uint64_t hash = pair * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+    for (uint64_t i = hash, step = 0; step < RACES_PAIRS; i++, step++) {
+        _Atomic uint64_t *place = &races.shared->pairs[i % RACES_PAIRS];
+        uint64_t there = 0;
+        if (atomic_compare_exchange_strong(place, &there, pair))
+            return true;
+        if (there == pair)
+            return false;
+    }
+    return false;
+}
+
+static void name_variable(uintptr_t local, const struct races_access *access, char *text, size_t size)
+{
+    struct sheaf_symbol symbol;
+    char name[160] = "", path[160] = "";
+    if (access->owner < 0) {
+        snprintf(text, size, "private memory of PE %d", races.pe);
+        return;
+    }
+    if (local < races.program || local >= races.program_end) {
+        races_block_text(local, name, sizeof name);
+        snprintf(text, size, "%s, PE %d's", name, access->owner);
+        return;
+    }
+    if (!sheaf_symbols_find(local, &symbol) || local - symbol.start >= symbol.size) {
+        snprintf(text, size, "a static variable of PE %d", access->owner);
+        return;
+    }
+    size_t offset = local - symbol.start;
+    if (sheaf_members_name(&symbol, offset, name, sizeof name, path, sizeof path))
+        snprintf(text, size,
+                 path[0] == '[' ? "%s%s, PE %d's"
+                 : path[0]      ? "%s.%s, PE %d's"
+                                : "%s%s, PE %d's",
+                 name, path, access->owner);
+    else if (offset)
+        snprintf(text, size, "%s+%zu, PE %d's", symbol.name, offset, access->owner);
+    else
+        snprintf(text, size, "%s, PE %d's", symbol.name, access->owner);
+}
+
+static void describe(uint64_t word, uint32_t site, char *text, size_t size)
+{
+    const struct races_strand *strand = &races.shared->strand[races_strand_of(word)];
+    const char *call;
+    char place[256], thread[32] = "";
+    races_site_text(site, place, sizeof place, &call);
+    if (strand->thread)
+        snprintf(thread, sizeof thread, ", thread %d", strand->thread);
+    const char *does = word & RACES_ATOMIC ? (call ? "" : "atomic ") : "";
+    if (!call)
+        snprintf(text, size, "PE %d%s: %s%s at %s", strand->pe, thread, does,
+                 word & RACES_WRITE ? "store" : "load", place);
+    else
+        snprintf(text, size, "PE %d%s: %s at %s %s it%s", strand->pe, thread, call, place,
+                 word & RACES_WRITE ? "writes" : "reads",
+                 strand->kind == RACES_PUTS || strand->kind == RACES_GETS ? ", any time up to quiet"
+                                                                          : "");
+}
+
+/* The strand of loads that belongs to one of stores; 0: none. */
+static unsigned loads_of(const struct races_strand *stores)
+{
+    for (unsigned i = 1; i < RACES_STRANDS; i++) {
+        const struct races_strand *other = &races.shared->strand[i];
+        if (other->kind == RACES_PROGRAM && other->pe == stores->pe && other->thread == stores->thread &&
+            other->clock)
+            return i;
+    }
+    return 0;
+}
+
+static void advise_one_pe(const struct races_strand *first, const struct races_strand *second, char *text,
+                          size_t size)
+{
+    if (first->kind == RACES_PUTS && second->kind == RACES_PUTS && first->context == second->context)
+        snprintf(text, size, "shmem_fence between the two calls");
+    else if (first->kind == RACES_PUTS || first->kind == RACES_GETS)
+        snprintf(text, size, "shmem_quiet on the context of the %s between the two",
+                 first->kind == RACES_PUTS ? "put" : "call");
+    else
+        snprintf(text, size, "a lock of the two threads, or a join");
+}
+
+static void advise(const struct races_thread *thread, uint64_t old, uint64_t word, char *text,
+                   size_t size)
+{
+    const struct races_strand *first = &races.shared->strand[races_strand_of(old)];
+    const struct races_strand *second = &races.shared->strand[races_strand_of(word)];
+    bool is_mixed = ((old ^ word) & RACES_ATOMIC) != 0;
+    unsigned loads = first->kind == RACES_STORES ? loads_of(first) : 0;
+    if (first->pe == second->pe)
+        advise_one_pe(first, second, text, size);
+    else if (loads && (uint32_t)old <= thread->vc[loads])
+        snprintf(text, size,
+                 "shmem_fence or shmem_quiet by PE %d between its store and the call that PE %d has seen",
+                 first->pe, second->pe);
+    else if (first->kind == RACES_PUTS || first->kind == RACES_GETS)
+        snprintf(text, size,
+                 "shmem_quiet by PE %d after its call (shmem_fence before a flag for the same PE and "
+                 "context), then a "
+                 "flag that PE %d waits for; or shmem_barrier_all%s",
+                 first->pe, second->pe, is_mixed ? "; or atomic operations alone" : "");
+    else
+        snprintf(text, size,
+                 "a flag that PE %d sets behind it (a store: behind shmem_quiet) and PE %d waits for; or "
+                 "shmem_barrier_all%s",
+                 first->pe, second->pe, is_mixed ? "; or atomic operations alone" : "");
+}
+
+void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
+                  uintptr_t local, const struct races_access *access)
+{
+    char variable[512], first[TEXT / 2], second[TEXT / 2], advice[512], text[4 * TEXT];
+    if (!is_new(old_site, access->site))
+        return;
+    unsigned number = atomic_fetch_add(&races.shared->reports, 1);
+    if (number == races.most_reports)
+        races_say("%u races have been told; no more are (SHEAF_RACES_MOST)", number);
+    if (number >= races.most_reports)
+        return;
+    unsigned common = races_mask_of(old) & races_mask_of(word);
+    local = (local & ~(uintptr_t)7) + (common ? (unsigned)__builtin_ctz(common) : 0);
+    name_variable(local, access, variable, sizeof variable);
+    describe(old, old_site, first, sizeof first);
+    describe(word, access->site, second, sizeof second);
+    advise(thread, old, word, advice, sizeof advice);
+    int length = snprintf(text, sizeof text,
+                          "sheaf: races: race on %s\n"
+                          "sheaf: races:   %s\n"
+                          "sheaf: races:   %s\n"
+                          "sheaf: races:   would be ordered by: %s\n",
+                          variable, first, second, advice);
+    write_text(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+}
+
+unsigned races_reported(void)
+{
+    return races.shared ? atomic_load(&races.shared->reports) : 0;
+}

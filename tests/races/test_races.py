@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""oshcc --check=races from outside: each small program of this folder says what it should, with the compiler that
+Sheaf was built with, with clang and g++ where they are there, and with and without optimization."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+OSHCC, OSHRUN = os.environ["OSHCC"], os.environ["OSHRUN"]
+THEMES = ["barrier", "flag", "signal", "atomics", "contexts", "collective", "thread"]
+PLACE = re.compile(r"sheaf: races:   PE (\d+).* at (\w+\.c+):(\d+) in")
+
+
+def run(*command, **environment):
+    done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=120, env={**os.environ, **environment})
+    return done.returncode, done.stdout.decode(errors="replace")
+
+
+def compile_to(program, source, *options, compiler=None):
+    environment = {"OSHCC_CC": compiler} if compiler else {}
+    status, text = run(OSHCC, "--check=races", "-pthread", *options, f"-I{HERE}", source, "-o", program, **environment)
+    if status != 0:
+        raise AssertionError(f"{source} is not compiled: {text}")
+
+
+class Case:
+    """A function of a theme's file: its name, PEs, and the lines that race."""
+
+    def __init__(self, name, pes, lines):
+        self.name, self.pes, self.lines = name, pes, lines
+
+
+def cases_of(theme):
+    lines = (HERE / f"{theme}.c").read_text().splitlines()
+    found = []
+    for number, line in enumerate(lines, 1):
+        begin = re.match(r"CASE\((\w+)\)(?: /\* (\d+) PEs \*/)?", line)
+        if begin:
+            found.append(Case(begin[1], int(begin[2] or 2), set()))
+        elif "/* race */" in line:
+            found[-1].lines.add(number)
+    for number, line in enumerate(lines, 1):
+        named = re.search(r"/\* race of (.*) \*/", line)
+        for case in found:
+            if named and case.name in named[1].split(", "):
+                case.lines.add(number)
+    return found
+
+
+def reported(text):
+    """The pairs of lines of each report."""
+    lines = [int(place[3]) for place in PLACE.finditer(text)]
+    return [set(pair) for pair in zip(lines[::2], lines[1::2])]
+
+
+class Small(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp()
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def check(self, case, program, theme):
+        status, text = run(OSHRUN, "-n", case.pes, "--timeout", 30, program, case.name)
+        self.assertEqual(status, 0, text)
+        pairs = reported(text)
+        if case.lines:
+            self.assertIn(case.lines, pairs, f"{theme}.{case.name}: a race of lines {case.lines} is not told:\n{text}")
+        self.assertTrue(all(pair == case.lines for pair in pairs), f"{theme}.{case.name}: more than there is:\n{text}")
+        self.assertEqual(len(pairs), text.count("race on"), text)
+
+    def check_all(self, *options, compiler=None):
+        for theme in THEMES:
+            program = Path(self.folder) / f"{theme}-{compiler or 'own'}{options[0]}"
+            compile_to(program, HERE / f"{theme}.c", *options, compiler=compiler)
+            for case in cases_of(theme):
+                with self.subTest(theme=theme, case=case.name):
+                    self.check(case, program, theme)
+
+    def test_own_compiler(self):
+        self.check_all("-O0")
+
+    def test_optimized(self):
+        self.check_all("-O2")
+
+    @unittest.skipUnless(shutil.which("clang"), "no clang here")
+    def test_clang(self):
+        self.check_all("-O1", compiler="clang")
+
+    def test_there_are_enough(self):
+        every = [case for theme in THEMES for case in cases_of(theme)]
+        racy = sum(bool(case.lines) for case in every)
+        self.assertGreaterEqual(len(every), 60)
+        self.assertGreaterEqual(racy, 30)
+        self.assertGreaterEqual(len(every) - racy, 30)
+
+
+class Command(unittest.TestCase):
+    """The option, the settings, and what is refused."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.program = Path(self.folder) / "barrier"
+
+    def test_in_two_steps(self):
+        part = f"{self.program}.o"
+        self.assertEqual(run(OSHCC, "--check=races", f"-I{HERE}", "-c", HERE / "barrier.c", "-o", part)[0], 0)
+        status, text = run(OSHCC, "--check=races", part, "-o", self.program)
+        self.assertEqual(status, 0, text)
+        self.assertIn("race on data[0], PE 1's", run(OSHRUN, "-n", 2, self.program, "put_without_barrier")[1])
+
+    def test_status(self):
+        compile_to(self.program, HERE / "barrier.c", "-O1")
+        self.assertEqual(run(OSHRUN, "-n", 2, self.program, "put_without_barrier", SHEAF_RACES_EXIT="66")[0], 66)
+        self.assertEqual(run(OSHRUN, "-n", 2, self.program, "put_with_barrier", SHEAF_RACES_EXIT="66")[0], 0)
+        status, text = run(OSHRUN, "-n", 2, self.program, "put_with_barrier", SHEAF_RACES_EXIT="many")
+        self.assertNotEqual(status, 0)
+        self.assertIn("SHEAF_RACES_EXIT=many", text)
+
+    def test_at_most(self):
+        compile_to(self.program, HERE / "barrier.c", "-O1")
+        text = run(OSHRUN, "-n", 2, self.program, "put_without_barrier", SHEAF_RACES_MOST="0")[1]
+        self.assertNotIn("race on", text)
+        self.assertIn("SHEAF_RACES_MOST", text)
+
+    def test_apart(self):
+        compile_to(self.program, HERE / "barrier.c", "-O1")
+        status, text = run(OSHRUN, "-n", 2, self.program, "put_with_barrier", SHEAF_ONNODE="off")
+        if "no network engine" not in text and status == 0:
+            self.assertIn("not checked", text)
+
+    def test_said_at_start(self):
+        compile_to(self.program, HERE / "barrier.c", "-O1")
+        text = run(OSHRUN, "-n", 2, self.program, "put_with_barrier")[1]
+        self.assertEqual(text.count("not seen: "), 1, text)
+
+    def test_refused(self):
+        for options, words in ((["--check=race"], "--check=races"), (["--check=races", "-static"], "-static"),
+                               (["--check=races", "--inline"], "--inline")):
+            status, text = run(OSHCC, *options, HERE / "barrier.c", "-o", self.program)
+            self.assertNotEqual(status, 0)
+            self.assertIn(words, text)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[1:])
