@@ -4,10 +4,12 @@
  * definite A and b = A * (1, ..., 1), then checks ||b - A x||. See README.md.
  */
 #include "app.h"
+#include "checkpoint.h"
 #include "csr.h"
 #include "mtx.h"
 #include "rows.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,16 @@ struct settings {
     long grid;
     double tolerance;
     long iterations; /* 0: ten times the order */
+    const char *checkpoint; /* the folder; NULL: none */
+    long every;             /* iterations from one to the next */
 };
+
+/* How far the solution is: what a checkpoint needs beside the vectors. Variables of a program are
+ * symmetric. */
+static struct {
+    double rz, norm; /* r.z; ||r|| as the recurrence has it */
+    long iteration;
+} now;
 
 /* My part of each vector, but for whole: all of the one that A is to be multiplied with. */
 struct solver {
@@ -27,7 +38,7 @@ struct solver {
     double *mine;      /* symmetric: what I contribute to whole */
     double *diagonal;  /* inverted */
     double *x, *b, *r, *z, *p, *q;
-    double *private_vectors; /* the memory of the seven above */
+    double *vectors; /* symmetric: the memory of the seven above */
 };
 
 /* The five-point Laplacian of a square grid with walls around it. */
@@ -102,13 +113,13 @@ static int solver_create(const struct rows *matrix, struct solver *solver)
     for (int pe = 0; pe < shmem_n_pes(); pe++)
         if (matrix->block[pe + 1] - matrix->block[pe] > most)
             most = matrix->block[pe + 1] - matrix->block[pe];
-    solver->private_vectors = calloc(7 * (size_t)most + 1, sizeof(double));
-    if (app_agree(solver->private_vectors == NULL) != 0)
-        return app_fail("not enough memory for the vectors");
+    solver->vectors = app_allocate(7 * (size_t)most, sizeof(double), "the vectors");
+    if (solver->vectors == NULL)
+        return 1;
     double **const vectors[] = {&solver->x, &solver->b, &solver->r,       &solver->z,
                                 &solver->p, &solver->q, &solver->diagonal};
     for (int i = 0; i < 7; i++)
-        *vectors[i] = solver->private_vectors + i * most;
+        *vectors[i] = solver->vectors + i * most;
     solver->whole = app_allocate((size_t)matrix->order, sizeof(double), "the whole vector");
     if (solver->whole == NULL)
         return 1;
@@ -122,7 +133,8 @@ static void solver_destroy(struct solver *solver)
         shmem_free(solver->mine);
     if (solver->whole != NULL)
         shmem_free(solver->whole);
-    free(solver->private_vectors);
+    if (solver->vectors != NULL)
+        shmem_free(solver->vectors);
 }
 
 /* result = A * vector: the parts of all PEs are collected first. A reduction follows every
@@ -195,52 +207,72 @@ static void set_up(struct solver *solver, double *b_norm)
     *b_norm = sqrt(bb);
 }
 
-/* Iterates until the residual that the recurrence carries along is below the goal, then looks at
- * the true one; rounding parts the two, and starting again from x joins them. Returns the number
- * of iterations, or -1 - that number when A turns out not to be positive definite. */
-static long solve(struct solver *solver, double goal, long limit, double *norm)
+/* One iteration of the recurrence. False when A turns out not to be positive definite. */
+static bool iterate(struct solver *solver)
 {
-    double rz;
-    long iteration = 0;
     const long n = solver->matrix->count;
-    restart(solver, &rz, norm);
-    while (*norm > goal && iteration < limit) {
-        memcpy(solver->p, solver->z, (size_t)n * sizeof(double));
-        for (double carried = *norm; carried > goal && iteration < limit;) {
-            multiply(solver, solver->p, solver->q);
-            double pq = dot_mine(solver, solver->p, solver->q), unused = 0;
-            add_up(&pq, &unused);
-            if (!(pq > 0))
-                return -1 - iteration;
-            const double alpha = rz / pq;
-            for (long i = 0; i < n; i++) {
-                solver->x[i] += alpha * solver->p[i];
-                solver->r[i] -= alpha * solver->q[i];
-                solver->z[i] = solver->r[i] * solver->diagonal[i];
-            }
-            double next = dot_mine(solver, solver->r, solver->z);
-            double rr = dot_mine(solver, solver->r, solver->r);
-            add_up(&next, &rr);
-            const double beta = next / rz;
-            for (long i = 0; i < n; i++)
-                solver->p[i] = solver->z[i] + beta * solver->p[i];
-            rz = next;
-            carried = sqrt(rr);
-            iteration++;
-        }
-        restart(solver, &rz, norm);
+    multiply(solver, solver->p, solver->q);
+    double pq = dot_mine(solver, solver->p, solver->q), unused = 0;
+    add_up(&pq, &unused);
+    if (!(pq > 0))
+        return false;
+    const double alpha = now.rz / pq;
+    for (long i = 0; i < n; i++) {
+        solver->x[i] += alpha * solver->p[i];
+        solver->r[i] -= alpha * solver->q[i];
+        solver->z[i] = solver->r[i] * solver->diagonal[i];
     }
-    return iteration;
+    double next = dot_mine(solver, solver->r, solver->z);
+    double rr = dot_mine(solver, solver->r, solver->r);
+    add_up(&next, &rr);
+    const double beta = next / now.rz;
+    for (long i = 0; i < n; i++)
+        solver->p[i] = solver->z[i] + beta * solver->p[i];
+    now.rz = next;
+    now.norm = sqrt(rr);
+    now.iteration++;
+    return true;
+}
+
+/* Iterates until the residual that the recurrence carries along is below the goal, then looks at
+ * the true one; rounding parts the two, and starting again from x joins them. A run that goes on from a
+ * checkpoint begins inside. Returns the number of iterations, or -1 - that number when A turns out not to
+ * be positive definite, or LONG_MIN when there is no checkpoint, the reason printed. */
+static long solve(struct solver *solver, const struct settings *settings, double goal, long limit)
+{
+    bool restored;
+    if (checkpoint_restore(&restored) != 0)
+        return LONG_MIN;
+    if (restored && shmem_my_pe() == 0)
+        printf("cg: goes on after %ld iterations\n", now.iteration);
+    if (!restored)
+        restart(solver, &now.rz, &now.norm);
+    while (restored || (now.norm > goal && now.iteration < limit)) {
+        if (!restored)
+            memcpy(solver->p, solver->z, (size_t)solver->matrix->count * sizeof(double));
+        for (restored = false; now.norm > goal && now.iteration < limit;) {
+            if (!iterate(solver))
+                return -1 - now.iteration;
+            if (settings->checkpoint != NULL && now.iteration % settings->every == 0 &&
+                checkpoint_save(settings->checkpoint, "cg") != 0)
+                return LONG_MIN;
+        }
+        restart(solver, &now.rz, &now.norm);
+    }
+    return now.iteration;
 }
 
 static int report(struct solver *solver, const struct settings *settings, long iterations,
-                  double b_norm, double norm, double seconds)
+                  double b_norm, double seconds)
 {
     const struct rows *matrix = solver->matrix;
+    const double norm = now.norm;
     double error = 0;
     for (long i = 0; i < matrix->count; i++)
         error = fmax(error, fabs(solver->x[i] - 1.0));
     error = app_max_double(error);
+    if (iterations == LONG_MIN)
+        return 1;
     if (iterations < 0)
         return app_fail("not positive definite: found out in iteration %ld", -iterations);
     if (shmem_my_pe() == 0)
@@ -261,10 +293,10 @@ static int solve_and_report(const struct settings *settings, const struct rows *
     int status = solver_create(matrix, &solver);
     if (status == 0) {
         const long limit = settings->iterations > 0 ? settings->iterations : 10 * matrix->order;
-        double b_norm, norm, begin = app_seconds();
+        double b_norm, begin = app_seconds();
         set_up(&solver, &b_norm);
-        long iterations = solve(&solver, settings->tolerance * b_norm, limit, &norm);
-        status = report(&solver, settings, iterations, b_norm, norm, app_seconds() - begin);
+        long iterations = solve(&solver, settings, settings->tolerance * b_norm, limit);
+        status = report(&solver, settings, iterations, b_norm, app_seconds() - begin);
     }
     solver_destroy(&solver);
     return status;
@@ -272,7 +304,7 @@ static int solve_and_report(const struct settings *settings, const struct rows *
 
 static int run(int argc, char **argv)
 {
-    struct settings settings = {.grid = 100, .tolerance = 1e-8};
+    struct settings settings = {.grid = 100, .tolerance = 1e-8, .every = 100};
     const struct app_option options[] = {
         {"FILE", APP_TEXT, &settings.path,
          "a symmetric positive definite Matrix Market file; without: a Laplacian", 0, 0, NULL},
@@ -282,6 +314,10 @@ static int run(int argc, char **argv)
          NULL},
         {"--iterations", APP_COUNT, &settings.iterations,
          "at most so many; 0: ten times the order", 0, 1e12, NULL},
+        {"--checkpoint", APP_TEXT, &settings.checkpoint,
+         "a folder for checkpoints; oshrun --restart goes on from one", 0, 0, NULL},
+        {"--every", APP_COUNT, &settings.every, "iterations from one checkpoint to the next", 1,
+         1e12, NULL},
         {.kind = APP_END}};
     int status = app_start(
         argc, argv, "Solves A x = b by conjugate gradients with a diagonal preconditioner.",

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-static const char *app_name = "app";
+/* Its bytes, not a pointer: a checkpoint that is restored may replace it, by those of an earlier run. */
+static char app_name[64] = "app";
 
 /* One line. */
 static void print(FILE *file, const char *format, va_list arguments)
@@ -259,7 +260,7 @@ int app_read(int argc, char **argv, const char *summary, const struct app_option
 {
     if (argc > 0) {
         const char *slash = strrchr(argv[0], '/');
-        app_name = slash != NULL ? slash + 1 : argv[0];
+        snprintf(app_name, sizeof app_name, "%s", slash != NULL ? slash + 1 : argv[0]);
     }
     bool good = true, help = false;
     for (int at = 1; at < argc && good && !help; at++) {

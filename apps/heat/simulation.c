@@ -5,6 +5,7 @@
  */
 #include "simulation.h"
 
+#include "checkpoint.h"
 #include "colour.h"
 #include "plain.h"
 #include "verdict.h"
@@ -26,13 +27,21 @@ struct simulation {
     struct plate plate;
     struct result result; /* of the last round */
     double *row;
-    bool is_told; /* the first round has told how it went on */
+    bool is_told;    /* the first round has told how it went on */
+    bool has_failed; /* a checkpoint: the reason has been printed */
 };
 
+/* How far a round is: what a checkpoint needs beside the plate. Variables of a program are symmetric. */
+struct round {
+    int method, initial; /* of the task: a restart has the same */
+    double omega;
+    struct result result;
+};
+static struct round round_now;
+
 /* Every PE makes the rows it holds; or PE 0 hands out what it has read. */
-static void prepare(void *state)
+static void fill(const struct simulation *simulation)
 {
-    const struct simulation *simulation = state;
     const struct plate *plate = &simulation->plate;
     const enum initial initial = (enum initial)simulation->task->initial;
     for (long y = 0; y < plate->height; y++) {
@@ -45,6 +54,28 @@ static void prepare(void *state)
             plate_set_row(plate, y, simulation->row);
         }
     }
+}
+
+/* Collective. The round begins, or goes on from a checkpoint. 0, or 1 and the reason is printed. */
+static int find_beginning(const struct task *task)
+{
+    bool restored;
+    round_now = (struct round){task->method, task->initial, task->omega, {.change = INFINITY}};
+    if (checkpoint_restore(&restored) != 0)
+        return 1;
+    if (round_now.method != task->method || round_now.initial != task->initial ||
+        round_now.omega != task->omega)
+        return app_fail("the checkpoint is of another method or plate: give the same options again");
+    if (restored)
+        app_say("goes on after %llu iterations", (unsigned long long)round_now.result.iterations);
+    return 0;
+}
+
+static void prepare(void *state)
+{
+    struct simulation *simulation = state;
+    fill(simulation);
+    simulation->has_failed = find_beginning(simulation->task) != 0;
 }
 
 /* When PE 0 tells how it goes on: when the change has become ten times smaller, and each second. */
@@ -67,22 +98,25 @@ static void iterate(void *state)
     struct simulation *simulation = state;
     const struct task *task = simulation->task;
     const uint64_t limit = (uint64_t)task->iterations;
-    struct result result = {.change = INFINITY};
+    struct result *result = &round_now.result;
     struct progress next = {INFINITY, 1};
     const double begin = app_seconds();
-    plate_begin(&simulation->plate);
-    while (result.iterations < limit && result.change > task->tolerance) {
+    if (result->iterations == 0)
+        plate_begin(&simulation->plate);
+    while (!simulation->has_failed && result->iterations < limit && result->change > task->tolerance) {
         const double change =
-            sweep(&simulation->plate, plate_step, (enum sweep_method)task->method, ++result.iterations);
-        if (result.iterations % ITERATIONS_PER_LOOK != 0 && result.iterations != limit)
-            continue;
-        result.change = app_max_double(change);
-        if (!simulation->is_told)
-            show_progress(&next, &result, app_seconds() - begin);
+            sweep(&simulation->plate, plate_step, (enum sweep_method)task->method, ++result->iterations);
+        if (result->iterations % ITERATIONS_PER_LOOK == 0 || result->iterations == limit) {
+            result->change = app_max_double(change);
+            if (!simulation->is_told)
+                show_progress(&next, result, app_seconds() - begin);
+        }
+        if (task->checkpoint != NULL && result->iterations % (uint64_t)task->every == 0)
+            simulation->has_failed = checkpoint_save(task->checkpoint, "heat") != 0;
     }
     plate_end(&simulation->plate);
     simulation->is_told = true;
-    simulation->result = result;
+    simulation->result = *result;
 }
 
 /* Collective. The picture of the result in memory of PE 0's; 0, or 1 on all PEs and the reason is printed.
@@ -145,6 +179,8 @@ static int simulate(struct simulation *simulation, FILE *output)
     initial_relaxation(&simulation->plate, (enum initial)task->initial, task->omega);
     const double seconds = app_timed_after(prepare, iterate, simulation, task->rounds);
     simulation->result.seconds = seconds;
+    if (simulation->has_failed)
+        return 1;
     report(simulation);
     int status = verdict(task, &simulation->plate, &simulation->result);
     app_barrier();
@@ -204,7 +240,8 @@ static int run_on_files(struct task *task)
 int simulation(int argc, char **argv)
 {
     struct task task = {
-        .method = SWEEP_SOR, .size = 512, .iterations = 100000, .tolerance = 1e-5, .rounds = 1};
+        .method = SWEEP_SOR, .size = 512, .iterations = 100000, .tolerance = 1e-5, .rounds = 1,
+        .every = 100};
     const struct app_option options[] = {
         {"--method", APP_CHOICE, &task.method, "how to iterate", 0, 0, "jacobi|gauss-seidel|sor"},
         {"--plate", APP_CHOICE, &task.initial, "what to begin with", 0, 0, "spots|saddle"},
@@ -214,6 +251,9 @@ int simulation(int argc, char **argv)
         {"--omega", APP_REAL, &task.omega, "of sor; 0: the best one", 0, 1.999999, NULL},
         {"--rounds", APP_COUNT, &task.rounds, "so many times; the median is told", 1, APP_ROUNDS_MOST,
          NULL},
+        {"--checkpoint", APP_TEXT, &task.checkpoint,
+         "a folder for checkpoints; oshrun --restart goes on from one", 0, 0, NULL},
+        {"--every", APP_COUNT, &task.every, "iterations from one checkpoint to the next", 1, 1e12, NULL},
         {"--input", APP_TEXT, &task.input, "a picture as the initial temperature", 0, 0, NULL},
         {"--output", APP_TEXT, &task.output, "where the picture of the result goes", 0, 0, NULL},
         {.kind = APP_END}};

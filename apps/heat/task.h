@@ -17,6 +17,8 @@ struct task {
     double tolerance;
     double omega; /* 0: the best one */
     long rounds;
+    const char *checkpoint; /* the folder; NULL: none */
+    long every;             /* iterations from one to the next */
     const char *input;
     const char *output;
     struct picture picture; /* input, on PE 0 */

@@ -214,6 +214,15 @@ int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_re
     return -1;
 }
 
+void sheaf_folder_tidy(int snapshot)
+{
+    int dir = openat(snapshot, "..", OPEN_FOLDER);
+    if (dir >= 0) {
+        remove_dead(dir);
+        close(dir);
+    }
+}
+
 int sheaf_folder_create_file(int folder, const char *name, struct sheaf_snapshot_reason *why)
 {
     int fd = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);

@@ -45,6 +45,9 @@ void sheaf_folder_close(struct sheaf_snapshot_folder *folder);
 /* A descriptor of a snapshot that is there: DIR/TAG, or DIR itself without a tag. -1, and why. */
 int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_reason *why);
 
+/* Removes what dead jobs have left beside a snapshot. */
+void sheaf_folder_tidy(int snapshot);
+
 /* A file of a folder, new and for writing, or there and for reading. */
 int sheaf_folder_create_file(int folder, const char *name, struct sheaf_snapshot_reason *why);
 int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_reason *why);

@@ -97,6 +97,8 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     snprintf(doing, sizeof doing, "%.200s%s%.64s is not restored", dir, tag ? "/" : "", tag ? tag : "");
     int folder = sheaf_folder_open(dir, tag, &why);
     int failed = restore(team, folder, &why, call, doing);
+    if (!failed && team->rank == 0)
+        sheaf_folder_tidy(folder);
     if (folder >= 0)
         close(folder);
     sheaf_sync(team);

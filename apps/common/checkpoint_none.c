@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * No checkpoints: for libraries without them.
+ */
+#include "checkpoint.h"
+#include "plain.h"
+
+int checkpoint_save(const char *folder, const char *tag)
+{
+    return app_fail("%s/%s: the library that this version uses has no checkpoints", folder, tag);
+}
+
+int checkpoint_restore(bool *restored)
+{
+    *restored = false;
+    return 0;
+}
