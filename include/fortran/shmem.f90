@@ -7030,7 +7030,7 @@ module shmem
                 name="sheaf_fortran_shmemx_snapshot")
             import
             integer(c_intptr_t), value :: team
-            character(kind=c_char, len=*), intent(in) :: dir
+            character(kind=c_char, len=*), intent(in), optional :: dir
             character(kind=c_char, len=*), intent(in) :: tag
             integer(c_int) :: answer
         end function
@@ -7040,8 +7040,8 @@ module shmem
                 name="sheaf_fortran_shmemx_restore")
             import
             integer(c_intptr_t), value :: team
-            character(kind=c_char, len=*), intent(in) :: dir
-            character(kind=c_char, len=*), intent(in) :: tag
+            character(kind=c_char, len=*), intent(in), optional :: dir
+            character(kind=c_char, len=*), intent(in), optional :: tag
             integer(c_int) :: answer
         end function
     end interface

@@ -4193,7 +4193,7 @@ module shmem_f08
                 name="sheaf_fortran_shmemx_snapshot")
             import
             type(shmem_team_t), value :: team
-            character(kind=c_char, len=*), intent(in) :: dir
+            character(kind=c_char, len=*), intent(in), optional :: dir
             character(kind=c_char, len=*), intent(in) :: tag
             integer(c_int) :: answer
         end function
@@ -4203,8 +4203,8 @@ module shmem_f08
                 name="sheaf_fortran_shmemx_restore")
             import
             type(shmem_team_t), value :: team
-            character(kind=c_char, len=*), intent(in) :: dir
-            character(kind=c_char, len=*), intent(in) :: tag
+            character(kind=c_char, len=*), intent(in), optional :: dir
+            character(kind=c_char, len=*), intent(in), optional :: tag
             integer(c_int) :: answer
         end function
     end interface

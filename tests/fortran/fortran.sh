@@ -69,6 +69,24 @@ extensions)
     "$oshfort" -O1 -cpp -DMODULE=shmem_f08 -DTYPED "$here/extensions.f90" -o extensions
     run 3 ./extensions
     ;;
+restart)
+    for options in "-DMODULE=shmem" "-DMODULE=shmem_f08 -DTYPED"; do
+        rm -rf snapshots
+        mkdir -m 700 snapshots
+        # shellcheck disable=SC2086  # one or two
+        "$oshfort" -O1 -cpp $options "$here/restart.f90" -o restart
+        run 3 ./restart "$PWD/snapshots"
+        sort output >undisturbed
+        run 3 --restart "$PWD/snapshots/half-way" ./restart "$PWD/snapshots"
+        sort output >restarted
+        run 3 ./restart "$PWD/snapshots" restore
+        sort output | cmp - restarted || fail "texts and --restart differ"
+        grep -v 'goes on at step 5' restarted | cmp - undisturbed || fail "another result"
+        [ "$(wc -l <restarted)" = 4 ] || fail "it did not go on"
+    done
+    "$tree/bin/oshrun" -n 2 ./restart "$PWD/snapshots" badly >output 2>errors || { cat errors; fail "a bad tag"; }
+    grep -q '^sheaf: PE 0: .*the tag is "a/b"' errors || { cat errors; fail "no line about the tag"; }
+    ;;
 older)
     # shellcheck disable=SC2046  # options
     "$oshfort" -O1 $(older_options) "$here/older.f" -o older

@@ -126,7 +126,9 @@ void sheaf_snapshot_restart(struct options *options, const char *option, const c
 /* A program that snapshots by itself, or is to by its environment. */
 static bool takes_snapshots(const struct program *program)
 {
-    static const char *const names[] = {"shmemx_snapshot", "shmemx_restore", NULL};
+    static const char *const names[] = {"shmemx_snapshot", "shmemx_restore",
+                                        "sheaf_fortran_shmemx_snapshot",
+                                        "sheaf_fortran_shmemx_restore", NULL};
     return getenv("SHEAF_SNAPSHOT_DIR") || getenv("SHEAF_RESTART") || sheaf_elf_names(program->path, names);
 }
 
