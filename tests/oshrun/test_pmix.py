@@ -156,9 +156,10 @@ class OpenMpi(PmixTest):
             self.assertEqual((result.status, result.err, result.out), (0, "", ""))
 
     def test_behind_a_wrapper(self):
-        """Auto does not see it, and the library refuses what runs as jobs of one process."""
+        """Auto does not see it, and the library refuses what runs as jobs of one process, where it is begun or ended
+        while MPI is up."""
         self.expect("--mpi=pmix", "-n", 2, "sh", "-c", f"{BOTH} MSMS")
-        for order in ORDERS[1:6:2] if ALL else ("SMSM",):
+        for order in ("MSMS", "MSSM", "SMSM", "SSMSMS") if ALL else ("SMSM",):
             with self.subTest(order=order):
                 result = self.run_oshrun("-n", 3, "sh", "-c", f"{BOTH} {order}")
                 self.assertEqual((result.status, result.out), (1, ""))
