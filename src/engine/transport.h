@@ -99,7 +99,7 @@ struct sheaf_transport_abilities {
     sheaf_amo_set atomics; /* so are these; 0: none */
     bool by_adapter;       /* they are the open adapter's (verbs/adapter.h), not direct->atomic */
     bool sends_whole;      /* long messages travel best in one piece, else as fragments */
-    size_t longest;        /* in bytes: the most data of a message that place() is for; 0: there is none */
+    size_t longest;        /* in bytes: the most data of a put's message, place() or not; 0: a fragment */
 };
 
 /* Operations on another PE's memory that its processor has no part in. Addresses are the target's. */

@@ -51,10 +51,13 @@ struct sheaf_ofi_address {
     struct sheaf_ofi_introduction introduction;
 };
 
+/* In bytes: data of a message, at most. A power of two: such transfers leave no rest for one more. */
+#define SHEAF_OFI_FRAGMENT ((size_t)64 << 10)
+
 /* In bytes: a whole message, at most. */
 #define SHEAF_OFI_MOST                                                                             \
     (sizeof(struct sheaf_ofi_frame) + SHEAF_OFI_INTRODUCTION + SHEAF_TRANSPORT_HEADER +            \
-     SHEAF_TRANSPORT_FRAGMENT)
+     SHEAF_OFI_FRAGMENT)
 
 /* In bytes: a message that is copied, so that its sender may go on at once. 1 KiB takes 20 ns. */
 #define SHEAF_OFI_COPIED 1024

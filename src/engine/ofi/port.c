@@ -13,9 +13,9 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* Completions that are read at once, and in one turn. */
+/* Completions that are read at once, and how often in one turn. */
 #define ENTRIES 16
-#define ROUNDS  4
+#define ROUNDS  16
 
 /* While the provider takes no more, or cannot tell that something has come, a sleeper looks so often. */
 #define LOOK_NS 1000000
@@ -181,11 +181,18 @@ static void take_error(sheaf_transport_port *port)
         sheaf_ofi_end_ticket(ticket, sheaf_ofi_words(entry.err));
 }
 
+/* Whether another read is worth while: as many have come as there was room for; or a piece of long data,
+ * behind which is the next one, as a rule, and what one turn takes is acknowledged once. */
+static bool is_more_likely(const struct fi_cq_msg_entry *entries, ssize_t count)
+{
+    return count == ENTRIES || (count > 0 && entries[count - 1].len >= SHEAF_OFI_FRAGMENT);
+}
+
 static bool take_completions(sheaf_transport_port *port)
 {
     struct fi_cq_msg_entry entries[ENTRIES];
-    bool any = false;
-    for (int round = 0; round < ROUNDS; round++) {
+    bool any = false, goes_on = true;
+    for (int round = 0; goes_on && round < ROUNDS; round++) {
         bool was_inside = sheaf_ofi_enter();
         ssize_t count = fi_cq_read(port->completions, entries, ENTRIES);
         sheaf_ofi_is_inside = was_inside;
@@ -196,8 +203,7 @@ static bool take_completions(sheaf_transport_port *port)
         for (ssize_t i = 0; i < count; i++)
             take_completion(port, &entries[i]);
         any = true;
-        if (count > 0 && count < ENTRIES)
-            break;
+        goes_on = count < 0 || is_more_likely(entries, count);
     }
     return any;
 }

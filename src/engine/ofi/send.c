@@ -196,7 +196,7 @@ static void finish_kept(sheaf_transport_link *link, struct sheaf_ofi_kept *kept,
 static bool send_piece(sheaf_transport_link *link, struct sheaf_ofi_kept *kept)
 {
     size_t rest = kept->bytes - kept->at;
-    size_t bytes = rest < SHEAF_TRANSPORT_FRAGMENT ? rest : SHEAF_TRANSPORT_FRAGMENT;
+    size_t bytes = rest < SHEAF_OFI_FRAGMENT ? rest : SHEAF_OFI_FRAGMENT;
     struct sheaf_ofi_parcel *parcel = take_parcel(link);
     if (!parcel) {
         sheaf_ofi_break(link, "no memory");
@@ -228,8 +228,8 @@ static const char *check_message(const struct sheaf_transport_message *message)
 {
     if (message->header_bytes > SHEAF_TRANSPORT_HEADER)
         return "the header is too long";
-    if (message->bytes > SHEAF_TRANSPORT_FRAGMENT && !message->may_ask)
-        return "the message is longer than a fragment";
+    if (message->bytes > SHEAF_OFI_FRAGMENT && !message->may_ask)
+        return "the message is too long";
     return NULL;
 }
 
@@ -273,7 +273,7 @@ static struct sheaf_ofi_parcel *wrap(sheaf_transport_link *link,
 void sheaf_ofi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
     const char *why = link->why ? link->why : check_message(message);
-    bool stays = message->bytes > SHEAF_TRANSPORT_FRAGMENT;
+    bool stays = message->bytes > SHEAF_OFI_FRAGMENT;
     struct sheaf_ofi_parcel *parcel = why ? NULL : wrap(link, message, stays);
     if (!parcel) {
         sheaf_ofi_state.user->sent(message->operation, why ? why : "no memory");

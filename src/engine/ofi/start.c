@@ -115,7 +115,7 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
         return -1;
     }
     sheaf_ofi_state = (struct sheaf_ofi_state){.user = user};
-    *abilities = (struct sheaf_transport_abilities){0};
+    *abilities = (struct sheaf_transport_abilities){.longest = SHEAF_OFI_FRAGMENT};
     int status = start_provider(user->job, all, abilities);
     sheaf_ofi.fi_freeinfo(all);
     return status;
