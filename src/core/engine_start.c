@@ -213,7 +213,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .pe = sheaf_job.pe,
         .npes = sheaf_job.npes,
         .key = {sheaf_image.control->job_key[0], sheaf_image.control->job_key[1]},
-        .multiple = thread_level == SHMEM_THREAD_MULTIPLE,
+        .multiple = thread_level == SHMEM_THREAD_MULTIPLE || settings->has_chaos, /* chaos.h has a thread */
         .progress = settings->progress,
         .rma = settings->rma,
         .atomics = settings->atomics,

@@ -18,6 +18,7 @@
 #include "core/access/route.h"
 #include "core/access/counters.h"
 #include "core/access/checked.h"
+#include "core/access/chaos/chaos.h"
 #include "core/access/copy/copier.h"
 #include "core/access/copy/copy.h"
 #include "core/memory/address_text.h"
@@ -141,6 +142,7 @@ static void on_fork(void)
 {
     sheaf_record_detach();
     sheaf_copier_forked();
+    sheaf_chaos_forked();
     sheaf_inline_forked();
     sheaf_route_close();
     __atomic_store_n(&sheaf_job.init_count, 0, __ATOMIC_RELEASE);
@@ -237,6 +239,8 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     sheaf_agree_init(sheaf_team_world());
     if (sheaf_copier_start(sheaf_job.settings.copier) != 0)
         return -1;
+    if (sheaf_job.settings.has_chaos && sheaf_chaos_start(sheaf_job.settings.chaos_seed) != 0)
+        return -1;
     sheaf_copy_choose();
     sheaf_order_choose();
     sheaf_route_open(sheaf_counters_are_on);
@@ -305,6 +309,7 @@ static void take_down(void)
 {
     sheaf_route_close();
     sheaf_copier_stop();
+    sheaf_chaos_stop();
     sheaf_copy_choose();
     sheaf_space_destroy_all();
     sheaf_active_sets_fini();
@@ -335,6 +340,8 @@ void sheaf_job_finalize(void)
     uint64_t nothing = 0;
     sheaf_job_require("shmem_finalize");
     sheaf_mpi_world_fini();
+    if (sheaf_chaos_is_on) /* what contexts have left that the program did not destroy */
+        sheaf_chaos_quiet_all();
     sheaf_quiet_before_sync();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
     struct sheaf_record *record = sheaf_history_begin_as(sheaf_team_world(), 0, SHEAF_MEETING, 0);

@@ -5,13 +5,15 @@
 
 #include "base/log.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE, NAMES };
+enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE, NAMES,
+                    SEED };
 static const char *const kind_names[] = {"any value", "size", "number", "seconds", "name",
-                                         "file",      "text", "list",    "list", "names"};
+                                         "file",      "text", "list",    "list", "names", "number"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
@@ -65,6 +67,8 @@ static const struct setting table[] = {
     {"SHEAF_COPIER", NULL, COUNT, PLACE(copier),
      "threads of each PE that carry out long nonblocking puts and gets on its node, 0 to 64; default: 0",
      NULL},
+    {"SHEAF_CHAOS", NULL, SEED, PLACE(chaos_seed),
+     "to find missing fences: operations that nothing orders are late, by this seed's choice", NULL},
     {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
      "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
     {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode),
@@ -211,6 +215,18 @@ static int read_count(const struct setting *setting, const char *value, size_t *
     return 0;
 }
 
+static int read_seed(const struct setting *setting, const char *value, struct sheaf_settings *settings)
+{
+    char *end;
+    errno = 0;
+    settings->chaos_seed = strtoull(value, &end, 10);
+    settings->has_chaos = *value >= '0' && *value <= '9' && !*end && errno == 0;
+    if (!settings->has_chaos)
+        sheaf_error("%s is \"%s\", and must be a whole number from 0 to %llu", setting->name, value,
+                    (unsigned long long)UINT64_MAX);
+    return settings->has_chaos ? 0 : -1;
+}
+
 static int read_choice(const struct setting *setting, const char *value, int *place)
 {
     const char *const *names = *setting->names;
@@ -267,6 +283,8 @@ static int read_setting(const struct setting *setting, const char *value,
         return read_count(setting, value, (size_t *)place);
     case SECONDS:
         return read_seconds(setting, value, (uint64_t *)place);
+    case SEED:
+        return read_seed(setting, value, settings);
     case CHOICE:
         return read_choice(setting, value, (int *)place);
     case NAMES:

@@ -41,6 +41,8 @@ struct sheaf_settings {
     sheaf_amo_set atomics_native; /* SHEAF_ATOMICS_NATIVE; 0 when not set */
     int gather;             /* SHEAF_GATHER: enum sheaf_gather */
     size_t copier;          /* SHEAF_COPIER: threads of each PE that carry out long nonblocking copies */
+    bool has_chaos;         /* SHEAF_CHAOS is set */
+    uint64_t chaos_seed;    /* its value */
     int levels;             /* SHEAF_LEVELS: enum sheaf_levels */
     int onnode;             /* SHEAF_ONNODE: enum sheaf_onnode; read earlier by boot/ itself */
     int boot;               /* SHEAF_BOOT: enum sheaf_boot_name; read earlier by boot/ itself */

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
+#include "core/access/chaos/chaos.h"
 #include "core/memory/check.h"
 #include "core/access/context.h"
 #include "core/access/counters.h"
@@ -58,6 +59,8 @@ static bool goes_to_network(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, i
     sheaf_route_slow(amo->object, amo->bytes, pe, call);
     sheaf_check_aligned(amo->object, amo->bytes, call);
     require(amo, call);
+    if (sheaf_unlikely(sheaf_chaos_is_on)) /* the network knows nothing of what is late */
+        sheaf_chaos_quiet(ctx, pe);
     return true;
 }
 

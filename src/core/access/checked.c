@@ -9,6 +9,7 @@
 #include "base/probe.h"
 #include "boot/boot.h"
 #include "core/access/amo_provider.h"
+#include "core/access/chaos/chaos.h"
 #include "core/memory/check.h"
 #include "core/access/context.h"
 #include "core/access/copy/copier.h"
@@ -52,6 +53,85 @@ static void copy(void *dest, const void *source, size_t bytes, bool nbi)
     sheaf_fence_copy();
 }
 
+/* Each of these leaves an operation to chaos.h; near: where the remote end lies here, or NULL. */
+static __attribute__((noinline)) void leave_put(shmem_ctx_t ctx, void *dest, void *near, const void *source,
+                                                const struct sheaf_blocks *blocks, int pe, bool nbi)
+{
+    sheaf_chaos_leave(&(struct sheaf_late){
+        .kind = SHEAF_LATE_PUT,
+        .ctx = ctx,
+        .pe = pe,
+        .is_near = near != NULL,
+        .dest = near ? near : dest,
+        .source = source,
+        .blocks = *blocks,
+        .is_reusable = !nbi,
+        .arrived = sheaf_counters_add_late(ctx, near != NULL, pe),
+    });
+}
+
+static __attribute__((noinline)) void leave_get(shmem_ctx_t ctx, void *dest, const void *source,
+                                                const void *near, size_t bytes, int pe)
+{
+    sheaf_chaos_leave(&(struct sheaf_late){
+        .kind = SHEAF_LATE_GET,
+        .ctx = ctx,
+        .pe = pe,
+        .is_near = near != NULL,
+        .dest = dest,
+        .source = near ? near : source,
+        .blocks = {0, 0, bytes, 1},
+    });
+    sheaf_count_read(ctx, pe);
+}
+
+static __attribute__((noinline)) void leave_signal(shmem_ctx_t ctx, void *dest, void *near, const void *source,
+                                                   size_t bytes, const struct sheaf_signal_call *signal,
+                                                   uint64_t *near_signal, int pe, bool nbi)
+{
+    const bool is_near = near_signal != NULL;
+    sheaf_chaos_leave(&(struct sheaf_late){
+        .kind = SHEAF_LATE_PUT,
+        .ctx = ctx,
+        .pe = pe,
+        .is_near = is_near,
+        .dest = is_near ? near : dest,
+        .source = source,
+        .blocks = {0, 0, bytes, 1},
+        .is_reusable = !nbi,
+        .has_signal = true,
+        .signal = {is_near ? near_signal : signal->object, signal->value, signal->add},
+        .arrived = sheaf_counters_add_late(ctx, is_near, pe),
+    });
+}
+
+/* result: where what the object held before goes, or NULL. */
+static __attribute__((noinline)) void leave_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *near,
+                                                void *result, int pe)
+{
+    struct sheaf_late late = {
+        .kind = SHEAF_LATE_AMO,
+        .ctx = ctx,
+        .pe = pe,
+        .is_near = near != NULL,
+        .dest = result,
+        .amo = *amo,
+        .arrived = result ? NULL : sheaf_counters_add_late(ctx, near != NULL, pe),
+    };
+    if (near)
+        late.amo.object = near;
+    sheaf_chaos_leave(&late);
+    if (result)
+        sheaf_count_read(ctx, pe);
+}
+
+/* Before what is performed at once and which a fence orders. */
+static void pass(shmem_ctx_t ctx, int pe)
+{
+    if (sheaf_unlikely(sheaf_chaos_is_on))
+        sheaf_chaos_pass(ctx, pe);
+}
+
 /* dest and source can only overlap where both are this PE's. */
 static void check_apart(const void *dest, const void *source, size_t bytes, int pe, const char *call)
 {
@@ -67,6 +147,10 @@ static inline void put_checked(void *dest, const void *source, size_t bytes, int
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     SHEAF_PROBE3(put, pe, bytes, dest);
     check_apart(dest, source, bytes, pe, call);
+    if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
+        leave_put(ctx, dest, near, source, &(struct sheaf_blocks){0, 0, bytes, 1}, pe, nbi);
+        return;
+    }
     if (near)
         copy(near, source, bytes, nbi);
     else if (bytes != 0)
@@ -116,6 +200,10 @@ static inline void get_checked(void *dest, const void *source, size_t bytes, int
     const void *near = sheaf_route_slow(source, bytes, pe, call);
     SHEAF_PROBE3(get, pe, bytes, source);
     check_apart(dest, source, bytes, pe, call);
+    if (sheaf_unlikely(sheaf_chaos_is_on) && nbi && bytes != 0) {
+        leave_get(ctx, dest, source, near, bytes, pe);
+        return;
+    }
     if (near)
         copy_counted(dest, near, bytes, nbi);
     else if (bytes != 0)
@@ -189,6 +277,10 @@ void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf
     sheaf_external_refuse(source, extent(blocks->source_stride, blocks), call);
     void *near = sheaf_route_slow(dest, bytes, pe, call);
     SHEAF_PROBE3(put, pe, blocks->count * blocks->block_bytes, dest);
+    if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
+        leave_put(ctx, dest, near, source, blocks, pe, false);
+        return;
+    }
     if (near)
         copy_blocks(near, source, blocks);
     else if (bytes != 0)
@@ -234,6 +326,10 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
     sheaf_check_signal(dest, bytes, signal->object, call);
     sheaf_check_aligned(signal->object, sizeof *signal->object, call);
     SHEAF_PROBE3(put, pe, bytes, dest);
+    if (sheaf_unlikely(sheaf_chaos_is_on)) {
+        leave_signal(ctx, dest, near, source, bytes, signal, near_signal, pe, nbi);
+        return;
+    }
     if (!near_signal) {
         put_signal(ctx, dest, source, bytes, signal, nbi, pe);
     } else if (nbi && bytes >= sheaf_copier_from) {
@@ -257,6 +353,10 @@ void sheaf_checked_amo(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx
 {
     SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);
+    if (sheaf_unlikely(sheaf_chaos_is_on)) {
+        leave_amo(ctx, amo, near, NULL, pe);
+        return;
+    }
     if (near)
         sheaf_amo_perform(near, amo);
     else
@@ -270,6 +370,7 @@ uint64_t sheaf_checked_amo_fetch(const struct sheaf_amo_call *amo, int pe, shmem
     SHEAF_KEEP_ERRNO;
     uint64_t result = 0;
     void *near = route_amo(amo, pe, call);
+    pass(ctx, pe);
     if (near) {
         result = sheaf_amo_perform(near, amo);
         if (sheaf_poll_counts && amo->operation == SHEAF_AMO_FETCH)
@@ -286,6 +387,10 @@ void sheaf_checked_amo_fetch_nbi(const struct sheaf_amo_call *amo, void *fetch, 
 {
     SHEAF_KEEP_ERRNO;
     void *near = route_amo(amo, pe, call);
+    if (sheaf_unlikely(sheaf_chaos_is_on)) {
+        leave_amo(ctx, amo, near, fetch, pe);
+        return;
+    }
     if (near) {
         uint64_t result = sheaf_amo_perform(near, amo);
         memcpy(fetch, &result, amo->bytes);

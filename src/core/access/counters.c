@@ -60,3 +60,11 @@ void sheaf_counters_add(shmem_ctx_t ctx, bool is_write, bool is_near, int pe)
     if (is_write && is_near)
         __atomic_fetch_add(arrived_at(sheaf_boot_slot_of(pe)), 1, __ATOMIC_RELEASE);
 }
+
+uint64_t *sheaf_counters_add_late(shmem_ctx_t ctx, bool is_near, int pe)
+{
+    if (sheaf_likely(!sheaf_counters_are_on))
+        return NULL;
+    sheaf_counters_add(ctx, true, false, pe);
+    return is_near ? arrived_at(sheaf_boot_slot_of(pe)) : NULL;
+}

@@ -41,6 +41,9 @@ uint64_t sheaf_counters_arrived(void);
 
 void sheaf_counters_add(shmem_ctx_t ctx, bool is_write, bool is_near, int pe);
 
+/* A write that is counted now and performed later: what to count up then, or NULL. */
+uint64_t *sheaf_counters_add_late(shmem_ctx_t ctx, bool is_near, int pe);
+
 /* After the operation: a PE that sees the count at the target sees the data. */
 static inline void sheaf_count_write(shmem_ctx_t ctx, bool is_near, int pe)
 {

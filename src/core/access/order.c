@@ -3,17 +3,20 @@
  */
 #include "core/access/order.h"
 
+#include "core/access/chaos/chaos.h"
 #include "core/access/copy/copier.h"
 
 bool sheaf_order_waits = true;
 
 void sheaf_order_choose(void)
 {
-    sheaf_order_waits = sheaf_network != NULL || sheaf_copier_is_on();
+    sheaf_order_waits = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on;
 }
 
 void sheaf_order_fence(shmem_ctx_t context)
 {
+    if (sheaf_chaos_is_on)
+        sheaf_chaos_fence(context);
     if (sheaf_copier_is_on())
         sheaf_copier_drain();
     if (sheaf_network)
@@ -22,6 +25,8 @@ void sheaf_order_fence(shmem_ctx_t context)
 
 void sheaf_order_quiet(shmem_ctx_t context)
 {
+    if (sheaf_chaos_is_on)
+        sheaf_chaos_quiet(context, SHEAF_EVERY_PE);
     if (sheaf_copier_is_on())
         sheaf_copier_drain();
     if (sheaf_network)

@@ -2,7 +2,7 @@
  *
  * fence and quiet, of the default context and of others. On a node a put is a store, so a fence orders
  * stores and a quiet makes them visible everywhere; the engine does the same for far PEs, and what was
- * left to the copier (copier.h) is waited for.
+ * left to the copier (copier.h) is waited for, as what SHEAF_CHAOS holds back (chaos.h).
  */
 #ifndef SHEAF_CORE_ACCESS_ORDER_H
 #define SHEAF_CORE_ACCESS_ORDER_H
@@ -10,7 +10,7 @@
 #include "base/atomic.h"
 #include "core/access/checked.h"
 
-/* Whether there is more to do than to order this processor's stores: a network or a copier. Before
+/* Whether there is more to do than to order this processor's stores: a network, a copier or chaos. Before
  * initialization and after finalization it is true, so that a fence or quiet comes to where it is
  * refused. */
 extern SHEAF_HIDDEN bool sheaf_order_waits;

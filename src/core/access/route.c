@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "boot/boot.h"
 #include "core/memory/check.h"
+#include "core/access/chaos/chaos.h"
 #include "core/access/copy/copier.h"
 #include "core/access/inline.h"
 #include "core/pe/job.h"
@@ -75,11 +76,17 @@ static void set_comparisons(unsigned count)
     sheaf_route.tests = sheaf_poll_counts ? 0 : count;
 }
 
+/* Inline forms of fence and quiet know neither of copier nor of chaos. */
+static bool has_inline(void)
+{
+    return !sheaf_copier_is_on() && !sheaf_chaos_is_on;
+}
+
 void sheaf_route_open(bool is_counted)
 {
     const uintptr_t *offsets = make_offsets();
     bool is_open = offsets && is_range() && !sheaf_job_checks_args() && !is_counted &&
-                   !sheaf_external_heap.length; /* no address of it may pass unseen */
+                   !sheaf_chaos_is_on && !sheaf_external_heap.length; /* no address of it may pass unseen */
     sheaf_route = (struct sheaf_route){
         .offsets = offsets,
         .first = (unsigned)sheaf_boot_pe_at(0),
@@ -88,7 +95,7 @@ void sheaf_route_open(bool is_counted)
     sheaf_route.reads = sheaf_poll_counts ? 0 : sheaf_route.count;
     set_atomics(sheaf_route.count);
     set_comparisons(sheaf_job_checks_args() ? 0 : SHMEM_CMP_GE + 1);
-    if (!sheaf_copier_is_on()) /* inline forms of fence and quiet know of none */
+    if (has_inline())
         open_inline();
 }
 
@@ -96,7 +103,7 @@ void sheaf_route_open(bool is_counted)
 void sheaf_route_open_atomics(bool open)
 {
     set_atomics(open ? sheaf_route.count : 0);
-    if (open && !sheaf_copier_is_on())
+    if (open && has_inline())
         open_inline();
     else
         sheaf_inline_close();
@@ -148,7 +155,11 @@ static void *pointer_slowly(const void *local, int pe)
 {
     if (pe < 0 || pe >= sheaf_job.npes || !sheaf_symmetric_on(local, pe))
         return NULL;
-    return pe == sheaf_job.pe ? (void *)(uintptr_t)local : near_copy(local, pe);
+    if (pe == sheaf_job.pe)
+        return (void *)(uintptr_t)local;
+    if (sheaf_chaos_is_on)
+        sheaf_chaos_expect_stores(pe);
+    return near_copy(local, pe);
 }
 
 void *sheaf_route_pointer(const void *local, int pe)

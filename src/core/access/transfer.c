@@ -8,6 +8,7 @@
 #include "base/os/os.h"
 #include "base/probe.h"
 #include "core/access/accumulate.h"
+#include "core/access/chaos/chaos.h"
 #include "core/access/context.h"
 #include "core/access/copy/copy.h"
 #include "core/access/checked.h"
@@ -181,6 +182,13 @@ static void check_number(const struct sheaf_transfer *transfer, const void *dest
                         transfer->call, shape->level[i].dest_stride, alignment);
 }
 
+/* These calls are never late, and keep to the fences before them. */
+static void pass(const struct sheaf_transfer *transfer)
+{
+    if (sheaf_unlikely(sheaf_chaos_is_on) && !is_get(transfer))
+        sheaf_chaos_pass(transfer->ctx, transfer->pe);
+}
+
 /* Where the checks are: of the PE, and, of a far PE or with SHEAF_CHECK=args, of the memory. */
 static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *transfer,
                                                    const struct sheaf_shape *shape, void *dest,
@@ -194,6 +202,8 @@ static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *
     uintptr_t first = (uintptr_t)(is_get(transfer) ? source : dest) + (uintptr_t)extent.low;
     const void *near = sheaf_route_slow((const void *)first, extent.bytes, transfer->pe,
                                         transfer->call);
+    if (shape->block_bytes != 0)
+        pass(transfer);
     if (shape->block_bytes == 0) {
         complete(transfer);
     } else if (near) {
@@ -320,7 +330,9 @@ static __attribute__((noinline)) void send_vectors(const struct sheaf_transfer *
 static void vectors_slowly(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
                            size_t count)
 {
-    if (!sheaf_route_is_on_node(transfer->pe, transfer->call)) {
+    bool is_near = sheaf_route_is_on_node(transfer->pe, transfer->call);
+    pass(transfer);
+    if (!is_near) {
         send_vectors(transfer, vectors, count);
         return;
     }

@@ -4,6 +4,7 @@
 #include "core/team/contexts.h"
 
 #include "base/log.h"
+#include "core/access/chaos/chaos.h"
 #include "core/access/copy/copier.h"
 #include "core/access/amo_provider.h"
 #include "core/pe/job.h"
@@ -37,6 +38,8 @@ static struct sheaf_context *take_spare(void)
 static bool is_shared(long options)
 {
     const long one_thread = SHMEM_CTX_PRIVATE | SHMEM_CTX_SERIALIZED;
+    if (sheaf_chaos_is_on) /* whose thread uses it, too */
+        return true;
     return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE && !(options & one_thread);
 }
 
@@ -114,8 +117,8 @@ void sheaf_context_destroy_all(struct sheaf_team *team)
     pthread_mutex_lock(&lists);
     while (team->contexts) {
         struct sheaf_context *next = team->contexts->next;
-        if (sheaf_network)
-            sheaf_far_quiet(team->contexts);
+        if (sheaf_unlikely(sheaf_order_waits))
+            sheaf_order_quiet(team->contexts);
         release_stream(team->contexts);
         retire(team->contexts);
         team->contexts = next;
@@ -143,9 +146,12 @@ void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, 
     if (count > 0 && sheaf_copier_is_on())
         sheaf_copier_drain();
     sheaf_fence_full();
-    for (size_t i = 0; i < count && (sheaf_network || sheaf_job_checks_args()); i++) {
+    const bool has_late = sheaf_network || sheaf_chaos_is_on;
+    for (size_t i = 0; i < count && (has_late || sheaf_job_checks_args()); i++) {
         int pe = sheaf_context_pe(context, pes[i], call);
         bool is_near = sheaf_route_is_on_node(pe, call);
+        if (sheaf_chaos_is_on)
+            sheaf_chaos_quiet(context, pe);
         if (sheaf_network && (!is_near || sheaf_far_reaches_near))
             sheaf_far_quiet_pe(context, pe);
     }
