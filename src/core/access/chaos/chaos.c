@@ -111,19 +111,33 @@ static void perform(struct entry *entry)
     pthread_cond_broadcast(&chaos.changed);
 }
 
-/* Returns when they are performed, those by other threads too. */
-static void settle(const struct those *those)
+static void wait_until(uint64_t ns)
+{
+    const struct timespec time = {(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
+    pthread_cond_timedwait(&chaos.changed, &chaos.lock, &time);
+}
+
+/* Returns when they are performed, those by other threads too. Until then an operation is not hurried. */
+static void settle_from(const struct those *those, uint64_t then)
 {
     bool any;
     for (;;) {
         struct entry *entry = next_of(those, &any);
         if (!any)
             return;
-        if (entry)
-            perform(entry);
-        else
+        const uint64_t now = sheaf_clock_ns(), until = entry && entry->due_ns < then ? entry->due_ns : then;
+        if (!entry)
             pthread_cond_wait(&chaos.changed, &chaos.lock);
+        else if (now < until)
+            wait_until(until);
+        else
+            perform(entry);
     }
+}
+
+static void settle(const struct those *those)
+{
+    settle_from(those, 0);
 }
 
 static struct entry *find_free(void)
@@ -239,7 +253,7 @@ void sheaf_chaos_quiet(shmem_ctx_t ctx, int pe)
     SHEAF_KEEP_ERRNO;
     struct sheaf_chaos_choice choice;
     begin(&choice);
-    settle(&(struct those){OF_CONTEXT, ctx, pe, 0});
+    settle_from(&(struct those){OF_CONTEXT, ctx, pe, 0}, sheaf_clock_ns() + choice.late_ns);
     pthread_mutex_unlock(&chaos.lock);
 }
 
@@ -259,12 +273,6 @@ void sheaf_chaos_expect_stores(int pe)
         settle(&(struct those){.which = ALL});
     chaos.has_stores[pe] = true;
     pthread_mutex_unlock(&chaos.lock);
-}
-
-static void wait_until(uint64_t ns)
-{
-    const struct timespec time = {(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
-    pthread_cond_timedwait(&chaos.changed, &chaos.lock, &time);
 }
 
 static void *run(void *unused)
