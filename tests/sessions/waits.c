@@ -63,6 +63,7 @@ static void a_signal_arrives_after_its_data(shmem_ctx_t ctx)
 {
     reset();
     for (long round = 1; round <= ROUNDS; round++) {
+        shmem_ctx_fence(ctx); /* behind the last round's */
         shmem_ctx_long_put_signal(ctx, data, &round, 1, &signal_object, (uint64_t)round,
                                   SHMEM_SIGNAL_SET, right);
         shmem_signal_wait_until(&signal_object, SHMEM_CMP_GE, (uint64_t)round);

@@ -53,6 +53,7 @@ static void use_own_context(struct worker *worker, long options, int round)
 static void pass_on(struct worker *worker, int round)
 {
     int next = (worker->me + 1) % worker->npes, index = worker->index;
+    shmem_fence(); /* behind the last round's */
     shmem_long_p(&turns[index], round + 1, next);
     shmem_long_wait_until(&turns[index], SHMEM_CMP_GE, round + 1);
     shmem_uint64_put_signal(NULL, NULL, 0, &signals[index], 1, SHMEM_SIGNAL_ADD, next);

@@ -54,8 +54,9 @@ static void copy(void *dest, const void *source, size_t bytes, bool nbi)
 }
 
 /* Each of these leaves an operation to chaos.h; near: where the remote end lies here, or NULL. */
-static __attribute__((noinline)) void leave_put(shmem_ctx_t ctx, void *dest, void *near, const void *source,
-                                                const struct sheaf_blocks *blocks, int pe, bool nbi)
+static __attribute__((noinline)) void
+leave_put(shmem_ctx_t ctx, void *dest, void *near, const void *source,
+          const struct sheaf_blocks *blocks, int pe, bool nbi)
 {
     sheaf_chaos_leave(&(struct sheaf_late){
         .kind = SHEAF_LATE_PUT,
@@ -70,8 +71,8 @@ static __attribute__((noinline)) void leave_put(shmem_ctx_t ctx, void *dest, voi
     });
 }
 
-static __attribute__((noinline)) void leave_get(shmem_ctx_t ctx, void *dest, const void *source,
-                                                const void *near, size_t bytes, int pe)
+static __attribute__((noinline)) void
+leave_get(shmem_ctx_t ctx, void *dest, const void *source, const void *near, size_t bytes, int pe)
 {
     sheaf_chaos_leave(&(struct sheaf_late){
         .kind = SHEAF_LATE_GET,
@@ -85,9 +86,9 @@ static __attribute__((noinline)) void leave_get(shmem_ctx_t ctx, void *dest, con
     sheaf_count_read(ctx, pe);
 }
 
-static __attribute__((noinline)) void leave_signal(shmem_ctx_t ctx, void *dest, void *near, const void *source,
-                                                   size_t bytes, const struct sheaf_signal_call *signal,
-                                                   uint64_t *near_signal, int pe, bool nbi)
+static __attribute__((noinline)) void
+leave_signal(shmem_ctx_t ctx, void *dest, void *near, const void *source, size_t bytes,
+             const struct sheaf_signal_call *signal, uint64_t *near_signal, int pe, bool nbi)
 {
     const bool is_near = near_signal != NULL;
     sheaf_chaos_leave(&(struct sheaf_late){
@@ -106,8 +107,8 @@ static __attribute__((noinline)) void leave_signal(shmem_ctx_t ctx, void *dest, 
 }
 
 /* result: where what the object held before goes, or NULL. */
-static __attribute__((noinline)) void leave_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *near,
-                                                void *result, int pe)
+static __attribute__((noinline)) void
+leave_amo(shmem_ctx_t ctx, const struct sheaf_amo_call *amo, void *near, void *result, int pe)
 {
     struct sheaf_late late = {
         .kind = SHEAF_LATE_AMO,

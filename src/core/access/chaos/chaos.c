@@ -36,7 +36,8 @@ static struct {
     pthread_t thread;
     bool ends;
     uint64_t seed;
-    uint64_t issued;  /* the last operation's number */
+    uint64_t issued;  /* the last operation's, fence's or quiet's number */
+    uint64_t chosen;  /* choices that were made */
     uint64_t choices; /* a digest of them all */
     bool *has_stores; /* of each PE: the program may store to its memory */
     struct entry entries[MOST];
@@ -117,7 +118,7 @@ static void wait_until(uint64_t ns)
     pthread_cond_timedwait(&chaos.changed, &chaos.lock, &time);
 }
 
-/* Returns when they are performed, those by other threads too. Until then an operation is not hurried. */
+/* Returns when they are performed, those by other threads too. Until then none is hurried. */
 static void settle_from(const struct those *those, uint64_t then)
 {
     bool any;
@@ -169,24 +170,22 @@ static void sleep_for(uint64_t ns)
         nanosleep(&time, NULL);
 }
 
-/* The next operation's number, its choice with it. */
-static uint64_t issue(struct sheaf_chaos_choice *choice)
+static void choose(struct sheaf_chaos_choice *choice)
 {
-    const uint64_t number = ++chaos.issued;
-    *choice = sheaf_chaos_choose(chaos.seed, sheaf_job.pe, number);
+    pthread_mutex_lock(&chaos.lock);
+    *choice = sheaf_chaos_choose(chaos.seed, sheaf_job.pe, ++chaos.chosen);
     chaos.choices = sheaf_chaos_mix(chaos.choices ^ choice->late_ns) + choice->dawdle_ns;
-    return number;
+    pthread_mutex_unlock(&chaos.lock);
 }
 
-/* Of a call that issues an operation or orders some; without the lock, a slow PE takes its time. */
+/* A call that issues an operation or orders some: takes the lock, and a slow PE its time before. Its number
+ * is drawn with the lock held from then on, so that a fence has no part in what came meanwhile. */
 static uint64_t begin(struct sheaf_chaos_choice *choice)
 {
-    pthread_mutex_lock(&chaos.lock);
-    const uint64_t number = issue(choice);
-    pthread_mutex_unlock(&chaos.lock);
+    choose(choice);
     sleep_for(choice->dawdle_ns);
     pthread_mutex_lock(&chaos.lock);
-    return number;
+    return ++chaos.issued;
 }
 
 static bool keep(struct sheaf_late *late)
@@ -253,7 +252,7 @@ void sheaf_chaos_quiet(shmem_ctx_t ctx, int pe)
     SHEAF_KEEP_ERRNO;
     struct sheaf_chaos_choice choice;
     begin(&choice);
-    settle_from(&(struct those){OF_CONTEXT, ctx, pe, 0}, sheaf_clock_ns() + choice.late_ns);
+    settle_from(&(struct those){OF_CONTEXT, ctx, pe, 0}, choice.is_patient ? UINT64_MAX : 0);
     pthread_mutex_unlock(&chaos.lock);
 }
 
@@ -315,7 +314,7 @@ int sheaf_chaos_start(uint64_t seed)
 {
     chaos.ends = false;
     chaos.seed = seed;
-    chaos.issued = chaos.choices = 0;
+    chaos.issued = chaos.chosen = chaos.choices = 0;
     chaos.has_stores = calloc((size_t)sheaf_job.npes, sizeof *chaos.has_stores);
     int failed = chaos.has_stores ? start_thread() : -1;
     if (failed) {
@@ -341,7 +340,7 @@ void sheaf_chaos_stop(void)
     pthread_join(chaos.thread, NULL);
     pthread_cond_destroy(&chaos.changed);
     free(chaos.has_stores);
-    sheaf_debug("SHEAF_CHAOS: %llu calls, their choices are %016llx", (unsigned long long)chaos.issued,
+    sheaf_debug("SHEAF_CHAOS: %llu calls, their choices are %016llx", (unsigned long long)chaos.chosen,
                 (unsigned long long)chaos.choices);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * SHEAF_CHAOS=SEED: operations that nothing orders are performed late and in another order than they were
- * issued, as far as the specification allows, so that a missing fence or quiet shows. A call that need not be
- * complete on return leaves its operation here; a thread performs it after a while that choice.h chooses, or
- * a quiet does, or a fence where the PE's own stores might come next.
+ * SHEAF_CHAOS=SEED: operations that nothing orders are performed late and in another order than they
+ * were issued, as far as the specification allows, so that a missing fence or quiet shows. A call that
+ * need not be complete on return leaves its operation here; a thread performs it after a while that
+ * choice.h chooses, or a quiet does, or a fence where the PE's own stores might come next.
  *
  * Operations of one context on one PE that a fence stands between keep their order; gets have none.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The choices of SHEAF_CHAOS: for the operations of a PE, in their order, how late each is, and whether the PE
- * dawdles before it. They follow from the seed, the PE and the operation's number alone.
+ * The choices of SHEAF_CHAOS: for the calls of a PE, in their order, how late each operation is, and
+ * whether the PE dawdles before it. They follow from the seed, the PE and the call's number alone.
  */
 #ifndef SHEAF_CORE_ACCESS_CHAOS_CHOICE_H
 #define SHEAF_CORE_ACCESS_CHAOS_CHOICE_H
@@ -10,11 +10,13 @@
 #include <stdint.h>
 
 #define SHEAF_CHAOS_LONGEST_NS  UINT64_C(30000000) /* that an operation is late */
+#define SHEAF_CHAOS_FIRST       1000 /* calls of which every second quiet is patient; of later ones few */
 #define SHEAF_CHAOS_DAWDLING_NS UINT64_C(300000)   /* that a slow PE dawdles, at most */
 
 struct sheaf_chaos_choice {
     uint64_t late_ns;   /* 0: it is performed at once */
     uint64_t dawdle_ns; /* 0: the PE does not */
+    bool is_patient;    /* of a quiet: it waits until each operation is due, else performs them */
 };
 
 /* splitmix64's last step: every bit of number changes half of the result's. */
@@ -37,18 +39,18 @@ static inline bool sheaf_chaos_is_slow(uint64_t seed, int pe)
     return sheaf_chaos_random(seed, pe, 0) % 4 == 0;
 }
 
-/* Of 16 operations 6 are not late, 5 by less than 300 us, 4 by less than 3 ms and one by less than 30 ms. */
+/* Of 16 operations 6 are not late, 4 by less than 300 us, 4 by less than 3 ms and 2 by less than 30 ms. */
 static inline uint64_t sheaf_chaos_lateness(uint64_t random)
 {
     const unsigned of_16 = (unsigned)(random & 15);
     const uint64_t limit = of_16 < 6    ? 1
-                           : of_16 < 11 ? SHEAF_CHAOS_LONGEST_NS / 100
-                           : of_16 < 15 ? SHEAF_CHAOS_LONGEST_NS / 10
+                           : of_16 < 10 ? SHEAF_CHAOS_LONGEST_NS / 100
+                           : of_16 < 14 ? SHEAF_CHAOS_LONGEST_NS / 10
                                         : SHEAF_CHAOS_LONGEST_NS;
     return (random >> 4) % limit;
 }
 
-/* For the PE's operation with this number, from 1 on. */
+/* For the PE's call with this number, from 1 on. Programs that are long have many a chance. */
 static inline struct sheaf_chaos_choice sheaf_chaos_choose(uint64_t seed, int pe, uint64_t number)
 {
     const uint64_t random = sheaf_chaos_random(seed, pe, number), other = sheaf_chaos_mix(random);
@@ -56,6 +58,7 @@ static inline struct sheaf_chaos_choice sheaf_chaos_choose(uint64_t seed, int pe
     return (struct sheaf_chaos_choice){
         .late_ns = sheaf_chaos_lateness(random),
         .dawdle_ns = dawdles ? (other >> 4) % SHEAF_CHAOS_DAWDLING_NS : 0,
+        .is_patient = (other >> 32) % (number <= SHEAF_CHAOS_FIRST ? 2 : 64) == 0,
     };
 }
 
