@@ -138,8 +138,10 @@ int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason 
     struct memory memory = {0, (uintptr_t)heap->start, heap->length, 0, 0};
     int failed = put_memory(&text, memory, sheaf_blocks_list(&list), &list);
     failed = failed || put_spaces(&text, &counts);
-    put_teams(&text, &counts);
-    put_contexts(&text, &counts);
+    if (!sheaf_image.came_late) { /* else no variable is restored that could hold a handle */
+        put_teams(&text, &counts);
+        put_contexts(&text, &counts);
+    }
     if (failed || !text.bytes) {
         free(text.bytes);
         return sheaf_snapshot_explain(why, "no memory for %zu bytes of bookkeeping", text.length);

@@ -13,7 +13,8 @@ from sheaf import _ending
 from sheaf._arrays import Array, Far, Space, array, empty, finalize, full, zeros
 from sheaf._core import (ArgumentError, Context, Error, Handle, Pending, Team, alltoall, alltoalls, barrier, broadcast,
                          collect, control_tools, counter, fcollect, global_exit, is_accessible,
-                         is_initialized, is_symmetric, library, my_pe, n_pes, reduce, scan, sync, thread_level)
+                         is_initialized, is_symmetric, library, my_pe, n_pes, reduce, restore, scan, snapshot, sync,
+                         thread_level)
 from sheaf._run import JobError, progress, run
 from sheaf._teams import Lock, context, event, fence, init, node, quiet, session, world
 
@@ -22,7 +23,7 @@ __all__ = [
     "Array", "Far", "Space", "array", "empty", "full", "zeros", "ArgumentError", "Context", "Error", "Handle", "Pending",
     "Team", "alltoall", "alltoalls", "barrier", "broadcast", "collect", "control_tools", "counter", "fcollect",
     "finalize", "global_exit", "is_accessible", "is_initialized", "is_symmetric", "library", "my_pe", "n_pes", "reduce",
-    "scan", "sync", "thread_level", "Lock", "context", "event", "fence", "init", "node", "quiet", "session", "world",
+    "restore", "scan", "snapshot", "sync", "thread_level", "Lock", "context", "event", "fence", "init", "node", "quiet", "session", "world",
     "JobError", "progress", "run", "load_ipython_extension",
 ]
 

@@ -169,6 +169,7 @@ int sheaf_add_spaces(PyObject *module);
 int sheaf_add_teams(PyObject *module);
 extern PyMethodDef sheaf_array_functions[], sheaf_collective_functions[], sheaf_order_functions[];
 extern PyMethodDef sheaf_team_functions[], sheaf_space_functions[], sheaf_tool_functions[];
+extern PyMethodDef sheaf_snapshot_functions[];
 extern PyMethodDef sheaf_rma_methods[], sheaf_atomic_methods[], sheaf_wait_methods[];
 extern PyMethodDef sheaf_place_methods[], sheaf_signal_methods[], sheaf_accumulate_methods[];
 

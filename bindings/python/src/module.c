@@ -190,7 +190,7 @@ PyMODINIT_FUNC PyInit__core(void)
         return NULL;
     PyMethodDef *const tables[] = {attaching, sheaf_array_functions, sheaf_collective_functions,
                                    sheaf_order_functions, sheaf_team_functions, sheaf_space_functions,
-                                   sheaf_tool_functions};
+                                   sheaf_tool_functions, sheaf_snapshot_functions};
     int failed = add_exceptions(module);
     for (size_t i = 0; !failed && i < sizeof tables / sizeof *tables; i++)
         failed = PyModule_AddFunctions(module, tables[i]);
