@@ -16,6 +16,7 @@ const struct tree trees[] = {
     {TREE_GEOMETRIC, TREE_FIXED, 29, 13, 4, 0, 0, 102181082, 81746377, 13},
     {TREE_BINOMIAL, TREE_LINEAR, 7, 0, 2000, 0.200014, 5, 111345631, 89076904, 17844},
     {TREE_GEOMETRIC, TREE_FIXED, 19, 6, 4, 0, 0, 16000, 12839, 6},
+    {TREE_GEOMETRIC, TREE_FIXED, 19, 7, 4, 0, 0, 63914, 51124, 7},
 };
 
 static void put_word(uint8_t *to, uint32_t word)

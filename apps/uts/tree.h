@@ -23,7 +23,7 @@ struct tree {
     long nodes, leaves, deepest; /* known */
 };
 
-#define TREE_NAMES "T1|T2|T3|T4|T5|T1L|T3L|small"
+#define TREE_NAMES "T1|T2|T3|T4|T5|T1L|T3L|small|medium"
 extern const struct tree trees[]; /* in the order of these names */
 
 #define TREE_CHILDREN_MOST 100 /* of every node but a binomial tree's root */

@@ -180,6 +180,14 @@ static int go_to(struct sheaf_card card, int pe)
     return -1;
 }
 
+/* Elsewhere nobody tells of deaths, and core says so. Static programs have no thread that could. */
+static bool reports_failures(const struct sheaf_census *census)
+{
+    const char *wanted = getenv("SHEAF_FAILURES");
+    bool is_wanted = wanted && sheaf_names_find(sheaf_failures_names, wanted) == SHEAF_FAILURES_REPORT;
+    return is_wanted && census->nodes == 1 && !sheaf_image.is_static;
+}
+
 static void write_seats(struct sheaf_control *control, const struct sheaf_census *census)
 {
     int *next = calloc((size_t)census->nodes, sizeof *next);
@@ -217,6 +225,7 @@ static int make_area(const struct sheaf_census *census)
     header.slot_stride = sheaf_image.slot_size;
     header.usable_cpus = 1;
     header.host_npes = mates;
+    header.reports_failures = reports_failures(census);
     if (sheaf_image.job)
         header.launcher_pid = sheaf_image.job->launcher_pid;
     struct sheaf_control *control =

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 9
+#define SHEAF_CONTROL_VERSION 10
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -177,7 +177,8 @@ struct sheaf_control {
     uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has slot and node area in a file of its
                                 own, and this area is for what oshrun watches and for mail alone */
     uint32_t calls_differ;   /* a PE that is apart has got a message of another call: oshrun compares */
-    uint32_t reports_failures; /* oshrun, SHEAF_FAILURES=report: the death of a PE does not end the job */
+    uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's, or
+                                  the lowest PE's under other launchers */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
@@ -196,10 +197,10 @@ struct sheaf_control {
     uint32_t exit_requested; /* after the claim: all others leave */
     uint32_t exit_is_local;  /* the node's lowest PE: other hosts cannot be told */
 
-    /* deaths, where they are reported: the launcher. It writes into the list first, then the count, on
-     * which PEs sleep. So a count names one set of dead PEs to all who read it. */
+    /* deaths, where they are reported: sheaf_control_list_death(). The list is written first, then the
+     * count, on which PEs sleep. So a count names one set of dead PEs to all who read it. */
     _Alignas(SHEAF_CACHE_LINE) uint32_t deaths;
-    int32_t dead[SHEAF_MOST_DEATHS]; /* whose death number n + 1 was */
+    int32_t dead[SHEAF_MOST_DEATHS]; /* whose death number n + 1 was, plus 1 */
     /* processes that may take a dead one's place: PEs take one each and count up what they ask for; the
      * launcher gives */
     int32_t spares;
@@ -301,5 +302,11 @@ void sheaf_control_write(struct sheaf_control *control, const struct sheaf_contr
 /* Returns when every PE of the node has called it as often: the only meeting place before teams
  * exist. */
 void sheaf_control_barrier(struct sheaf_control *control);
+
+/* Where deaths are reported, once a slot's process is not there any more. First the list: true for the one
+ * caller that writes the death down; false where somebody has, or there have been SHEAF_MOST_DEATHS. Then,
+ * by every caller, the count: whoever sleeps on it wakes. */
+bool sheaf_control_list_death(struct sheaf_control *control, int slot);
+void sheaf_control_count_deaths(struct sheaf_control *control);
 
 #endif

@@ -6,8 +6,6 @@
  */
 #include "supervise.h"
 
-#include "base/os/os.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,18 +14,6 @@ bool sheaf_deaths_has(const struct supervisor *supervisor, int pe)
 {
     const struct sheaf_pe *entry = sheaf_control_pe(supervisor->job->control, pe);
     return supervisor->pes[pe].exited && sheaf_load_relaxed(&entry->presence) != SHEAF_PE_THERE;
-}
-
-/* Who reads the count reads the list up to it. */
-static void write_down(struct sheaf_control *control, int pe)
-{
-    struct sheaf_pe *entry = sheaf_control_pe(control, pe);
-    uint32_t before = control->deaths;
-    control->dead[before] = pe;
-    sheaf_store_relaxed(&entry->died, before + 1);
-    sheaf_store_release(&entry->presence, SHEAF_PE_DEAD);
-    sheaf_store_release(&control->deaths, before + 1);
-    sheaf_os_futex_wake(&control->deaths);
 }
 
 static void say(struct supervisor *supervisor, int pe, int status)
@@ -60,9 +46,9 @@ bool sheaf_deaths_report(struct supervisor *supervisor, int pe, int status)
     uint32_t state = sheaf_load_acquire(&sheaf_control_pe(control, pe)->state);
     bool was_up = state >= SHEAF_PE_INITIALIZED || is_newcomer(control, pe);
     if (!control->reports_failures || supervisor->phase != RUNNING || !was_up || supervisor->alive == 0 ||
-        control->deaths == SHEAF_MOST_DEATHS)
+        !sheaf_control_list_death(control, pe))
         return false;
-    write_down(control, pe);
+    sheaf_control_count_deaths(control);
     say(supervisor, pe, status);
     return true;
 }

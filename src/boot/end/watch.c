@@ -21,6 +21,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* A launcher that ends the job itself does so first, with its own status and words. */
@@ -56,11 +57,30 @@ static bool roused_within(int milliseconds)
     return sheaf_claim_is_leaving() || sheaf_claim_is_announced();
 }
 
+/* Whether the job goes on without the PE that is watched, which has ended: the others are told then. One
+ * whose shmem_init was not over is missed, and one that has exited has done so on purpose. */
+static bool is_borne(void)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    int status, pid = next_entry()->pid, pe = next_entry()->world_pe;
+    if (!control->reports_failures || sheaf_load_acquire(&next_entry()->state) != SHEAF_PE_INITIALIZED)
+        return false;
+    if (sheaf_exit_status(next.process, pid, &status) && WIFEXITED(status))
+        return false;
+    if (sheaf_control_list_death(control, next.slot)) /* said before anybody goes on, to the end perhaps */
+        sheaf_warn("PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)", pe,
+                   sheaf_boot_host_of(pe), pid);
+    sheaf_control_count_deaths(control);
+    return true;
+}
+
 /* The PE that is watched has ended. Launchers end the job of one that failed, and say so; one that
  * leaves with status 0 they may pass over. */
 static void report(void)
 {
     int status = -1, pid = next_entry()->pid, pe = next_entry()->world_pe;
+    if (is_borne())
+        return;
     bool left = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED &&
                 sheaf_exit_status(next.process, pid, &status) && status == 0;
     if (roused_within(left ? 0 : sheaf_claim_is_made() ? EXPLAINED_MS : PATIENCE_MS))

@@ -50,8 +50,8 @@ int sheaf_failure_init(void)
         sheaf_failure_own_name |= deaths_of(sheaf_job.pe) << PE_BITS;
     if (!is_wanted || sheaf_failure_is_reported || sheaf_job.npes == 1)
         return 0;
-    sheaf_error("SHEAF_FAILURES=report: nobody tells this job of deaths: start it with oshrun on one host, "
-                "with the variable set for oshrun, or leave it out");
+    sheaf_error("SHEAF_FAILURES=report: nobody tells this job of deaths: start it on one host, linked with "
+                "libsheaf.so, with the variable set for oshrun or for all PEs; or leave it out");
     return -1;
 }
 

@@ -35,7 +35,7 @@ static inline uint32_t sheaf_failure_count(void)
 /* The PE whose death that was, 1 to count. */
 static inline int sheaf_failure_pe(uint32_t number)
 {
-    return sheaf_job.control->dead[number - 1];
+    return sheaf_job.control->dead[number - 1] - 1;
 }
 
 /* This process in a lock's word, of 30 bits and never 0: its PE and which process of that PE it is. */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Deaths in the control area: see control.h. Whoever tells of one may die while it does, and several may tell
+ * of deaths at the same time; so what one has begun the next one finishes.
+ */
+#include "image/control.h"
+
+#include "base/os/os.h"
+
+/* Of the death that the list has behind those that count. */
+static void finish(struct sheaf_control *control, uint32_t count, int slot)
+{
+    struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+    sheaf_store_relaxed(&entry->died, count + 1);
+    sheaf_store_release(&entry->presence, SHEAF_PE_DEAD);
+    __atomic_compare_exchange_n(&control->deaths, &count, count + 1, false, __ATOMIC_ACQ_REL,
+                                __ATOMIC_RELAXED);
+    sheaf_os_futex_wake(&control->deaths);
+}
+
+static bool is_counted(struct sheaf_control *control, int slot)
+{
+    uint32_t presence = sheaf_load_acquire(&sheaf_control_pe(control, slot)->presence);
+    return presence == SHEAF_PE_DEAD || presence == SHEAF_PE_WANTED;
+}
+
+/* Those that count are not looked at one by one: what their count was when it was read, they were. */
+bool sheaf_control_list_death(struct sheaf_control *control, int slot)
+{
+    uint32_t at = sheaf_load_acquire(&control->deaths);
+    if (is_counted(control, slot))
+        return false;
+    for (; at < SHEAF_MOST_DEATHS; at++) {
+        int32_t there = 0;
+        if (__atomic_compare_exchange_n(&control->dead[at], &there, slot + 1, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            return true;
+        if (there == slot + 1)
+            return false;
+    }
+    return false;
+}
+
+void sheaf_control_count_deaths(struct sheaf_control *control)
+{
+    for (;;) {
+        uint32_t count = sheaf_load_acquire(&control->deaths);
+        int32_t next = count < SHEAF_MOST_DEATHS ? sheaf_load_acquire(&control->dead[count]) : 0;
+        if (next == 0)
+            return;
+        finish(control, count, next - 1);
+    }
+}
