@@ -177,7 +177,7 @@ struct sheaf_control {
     uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has slot and node area in a file of its
                                 own, and this area is for what oshrun watches and for mail alone */
     uint32_t calls_differ;   /* a PE that is apart has got a message of another call: oshrun compares */
-    uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's, or
+    uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's;
                                   the lowest PE's under other launchers */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */

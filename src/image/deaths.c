@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Deaths in the control area: see control.h. Whoever tells of one may die while it does, and several may tell
- * of deaths at the same time; so what one has begun the next one finishes.
+ * Deaths in the control area: see control.h. Whoever tells of one may die while it does, and several
+ * may tell of deaths at the same time; so what one has begun the next one finishes.
  */
 #include "image/control.h"
 
