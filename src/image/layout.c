@@ -277,7 +277,8 @@ static int map_own_heap(void)
     return 0;
 }
 
-/* A PE that has closed the descriptor since it was loaded cannot be reached any more. */
+/* A PE that has closed the descriptor since it was loaded cannot be reached any more. Of one that has died
+ * the others are told otherwise, where deaths are reported. */
 int sheaf_image_open_slot(int slot)
 {
     const struct sheaf_pe *pe = entry(slot);
@@ -285,6 +286,10 @@ int sheaf_image_open_slot(int slot)
         return sheaf_image.fd;
     struct sheaf_process owner = {pe->pid, pe->started};
     int fd = sheaf_process_open_file(&owner, pe->file, pe->file_inode, sheaf_image.fd);
+    int error = errno;
+    if (fd < 0 && sheaf_image.control->reports_failures && !sheaf_process_is_there(&owner))
+        return -1;
+    errno = error;
     if (fd < 0)
         sheaf_error("cannot open /proc/%d/fd/%d, the memory of PE %d: %s", pe->pid, pe->file,
                     pe->world_pe,
