@@ -7,6 +7,7 @@
  */
 #include "scripted_mpi.h"
 
+#include "base/mpi/family.h"
 #include "random.h"
 
 #include <stdio.h>
@@ -284,6 +285,7 @@ static void do_round(void)
     sent = told = 0;
     memset(messages, 0, MESSAGES * sizeof *messages);
     script_begin(&user);
+    sheaf_mpi_choice.at_once = below(2) ? ROOM : 0;
     sender = sheaf_transport_mpi.open(NULL, &why);
     receiver = sheaf_transport_mpi.open(NULL, &why);
     const struct sheaf_mpi_address to = address_of(receiver);

@@ -13,6 +13,10 @@
 
 #define MOST_FILES 8
 
+/* In bytes. Over TCP Open MPI announces what is longer than 64 KiB and sends it once the receiver has
+ * answered: up to here pieces of a fragment are faster. MPICH announces these too. */
+#define AT_ONCE ((size_t)192 << 10)
+
 struct family {
     const char *setting, *name;
     const char *module;      /* Sheaf's library for it */
@@ -21,7 +25,8 @@ struct family {
     const char *headers;     /* likewise */
     const char *signs[3];    /* variables that its launchers set */
     const char *level_variable, *level_value;
-    bool may_hang; /* as in struct sheaf_mpi_choice */
+    bool may_hang;           /* as in struct sheaf_mpi_choice */
+    size_t at_once;          /* likewise */
 };
 /* MPICH 4.0.2 over UCX: in MPI_Finalize a process waits for others to answer the end of its
  * connections, and those may be in a fence of the launcher's already, where nobody answers: seen on two
@@ -29,12 +34,13 @@ struct family {
  * has an ABI of its own, which an MPI may offer beside the one that it had. */
 static const struct family families[] = {
     {"openmpi", "Open MPI", "libsheaf-mpi-openmpi.so", {"libmpi.so.40"}, "libopenmpi3", "libopenmpi-dev",
-     {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK"}, "OMPI_MPI_THREAD_LEVEL", "3", false},
+     {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK"}, "OMPI_MPI_THREAD_LEVEL", "3", false, AT_ONCE},
     {"mpich", "MPICH", "libsheaf-mpi-mpich.so", {"libmpich.so.12", "libmpi.so.12"}, "libmpich12",
-     "libmpich-dev", {"PMI_RANK", "PMI_FD"}, "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE", true},
+     "libmpich-dev", {"PMI_RANK", "PMI_FD"}, "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE",
+     true, 0},
     {"abi", "MPI by its standard ABI", "libsheaf-mpi-abi.so", {"libmpi_abi.so.1"},
      "none yet; MPICH 5 has it", "none yet; ABI_INCLUDE says where they are", {NULL},
-     "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE", true},
+     "MPIR_CVAR_DEFAULT_THREAD_LEVEL", "MPI_THREAD_MULTIPLE", true, 0},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 #define OPEN_MPI     (&families[0])
@@ -236,6 +242,7 @@ const struct sheaf_mpi_shim *sheaf_mpi_load(char *why, size_t size)
         if (family && (choice->shim = load(family, why, size)) != NULL) {
             choice->name = family->name;
             choice->may_hang = family->may_hang;
+            choice->at_once = family->at_once;
             choice->level_variable = family->level_variable;
             choice->level_value = family->level_value;
         }

@@ -6,12 +6,12 @@
  */
 #include "engine/mpi/mpi.h"
 
+#include "base/mpi/family.h"
+
 #include <stdlib.h>
 
-/* In bytes: one message of MPI counts in an int. What is little longer than a fragment goes as two messages
- * that MPI sends at once: of one, Open MPI over TCP sends the rest once the receiver has answered. */
+/* In bytes: one message of MPI counts in an int. */
 #define PIECE ((size_t)1 << 30)
-#define TWO   (2 * SHEAF_TRANSPORT_FRAGMENT)
 
 static struct sheaf_mpi_data *make(sheaf_transport_link *link, uint64_t number, bool is_sent, size_t bytes)
 {
@@ -89,7 +89,8 @@ static int draw_tag(uint32_t is_odd)
 /* By its whole length, so that both ends come to the same. */
 static size_t next_piece(const struct sheaf_mpi_data *data)
 {
-    size_t rest = data->bytes - data->at, most = data->bytes <= TWO ? SHEAF_TRANSPORT_FRAGMENT : PIECE;
+    size_t rest = data->bytes - data->at;
+    size_t most = data->bytes <= sheaf_mpi_choice.at_once ? SHEAF_TRANSPORT_FRAGMENT : PIECE;
     return rest < most ? rest : most;
 }
 
