@@ -13,6 +13,7 @@
 #include "base/os/process.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -277,6 +278,14 @@ static int map_own_heap(void)
     return 0;
 }
 
+/* A process that dies closes its descriptors some time before it counts as dead. */
+static bool is_dying(const struct sheaf_process *process)
+{
+    for (int ms = 0; ms < 1000 && sheaf_process_is_there(process); ms++)
+        poll(NULL, 0, 1);
+    return !sheaf_process_is_there(process);
+}
+
 /* A PE that has closed the descriptor since it was loaded cannot be reached any more. Of one that has died
  * the others are told otherwise, where deaths are reported. */
 int sheaf_image_open_slot(int slot)
@@ -287,7 +296,7 @@ int sheaf_image_open_slot(int slot)
     struct sheaf_process owner = {pe->pid, pe->started};
     int fd = sheaf_process_open_file(&owner, pe->file, pe->file_inode, sheaf_image.fd);
     int error = errno;
-    if (fd < 0 && sheaf_image.control->reports_failures && !sheaf_process_is_there(&owner))
+    if (fd < 0 && sheaf_image.control->reports_failures && is_dying(&owner))
         return -1;
     errno = error;
     if (fd < 0)
