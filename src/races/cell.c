@@ -38,7 +38,7 @@ static void record(struct races_cell *cell, int place, uint64_t word, uint32_t s
     static _Thread_local unsigned turn __attribute__((tls_model("initial-exec")));
     if (place < 0)
         place = (int)(turn++ % RACES_SLOTS);
-    cell->site[place] = site;
+    races_more(cell)->site[place] = site;
     __atomic_store_n(&cell->slot[place], word, __ATOMIC_RELEASE);
 }
 
@@ -56,7 +56,7 @@ void races_look(struct races_thread *thread, struct races_cell *cell, unsigned m
         if ((races_mask_of(old) & mask) == 0) {
             /* neighbours of one time share a place */
             if (((old ^ word) & ~((uint64_t)0xff << RACES_MASK_SHIFT)) == 0 &&
-                cell->site[i] == access->site) {
+                races_more(cell)->site[i] == access->site) {
                 word |= old & ((uint64_t)0xff << RACES_MASK_SHIFT);
                 place = i;
             }
@@ -70,7 +70,7 @@ void races_look(struct races_thread *thread, struct races_cell *cell, unsigned m
             bool is_own_call =
                 access->is_check && races_strand_of(old) == thread->program && (old & RACES_WRITE);
             if (collides(old, word) && races_strand_of(word) != 0 && !is_own_call)
-                races_report(thread, old, cell->site[i], word, local, access);
+                races_report(thread, old, races_more(cell)->site[i], word, local, access);
         } else if ((races_mask_of(old) & ~mask) == 0 && ((word & RACES_WRITE) || !(old & RACES_WRITE))) {
             place = place < 0 ? i : place;
         }
@@ -83,11 +83,11 @@ void races_look(struct races_thread *thread, struct races_cell *cell, unsigned m
 
 void races_cell_release(struct races_thread *thread, struct races_cell *cell, uint32_t id, bool joins)
 {
-    uint32_t old = __atomic_load_n(&cell->release, __ATOMIC_ACQUIRE), joined = id;
+    uint32_t old = __atomic_load_n(&races_more(cell)->release, __ATOMIC_ACQUIRE), joined = id;
     do {
         if (joins && old != 0)
             joined = races_snapshot_join(thread, old, id);
-    } while (!__atomic_compare_exchange_n(&cell->release, &old, joined, false, __ATOMIC_ACQ_REL,
+    } while (!__atomic_compare_exchange_n(&races_more(cell)->release, &old, joined, false, __ATOMIC_ACQ_REL,
                                           __ATOMIC_ACQUIRE));
 }
 

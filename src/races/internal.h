@@ -48,20 +48,28 @@ static inline uint64_t races_word(unsigned strand, uint32_t clock, uint64_t flag
     return (uint64_t)strand << RACES_STRAND_SHIFT | clock | flags;
 }
 
-/* The shadow of 8 bytes: the last accesses, where each was, and what the last write released. */
+/* The shadow of 8 bytes: the last accesses. What is wanted less often lies apart, behind all cells of the page: where
+ * each access was, and what the last write released. */
 #define RACES_SLOTS 4
 struct races_cell {
     uint64_t slot[RACES_SLOTS];
+};
+struct races_more {
     uint32_t site[RACES_SLOTS];
     uint32_t release; /* snapshot; 0: none */
     uint32_t unused[3];
 };
-_Static_assert(sizeof(struct races_cell) == 64, "a cache line");
+_Static_assert(sizeof(struct races_cell) == sizeof(struct races_more), "so many bytes behind");
 
 #define RACES_PAGE_SHIFT 12
 #define RACES_PAGE       ((size_t)1 << RACES_PAGE_SHIFT)
 #define RACES_CELLS      (RACES_PAGE / 8)
-#define RACES_SHADOW     (RACES_CELLS * sizeof(struct races_cell))
+#define RACES_SHADOW     (RACES_CELLS * (sizeof(struct races_cell) + sizeof(struct races_more)))
+
+static inline struct races_more *races_more(struct races_cell *cell)
+{
+    return (struct races_more *)(void *)(cell + RACES_CELLS);
+}
 
 /* What the table has for a page of addresses: 0 not known yet, else a cell's address, or a flag alone. */
 #define RACES_PRIVATE ((uintptr_t)1) /* nobody else's, and not watched while the PE has one thread */

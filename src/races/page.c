@@ -149,8 +149,10 @@ void races_forget_range(uintptr_t start, size_t bytes)
 {
     for (uintptr_t at = start & ~(uintptr_t)7; at < start + bytes; at += 8) {
         struct races_cell *cell = races_cell_on(races.pe, at);
-        if (cell)
+        if (cell) {
             memset(cell, 0, sizeof *cell);
+            memset(races_more(cell), 0, sizeof(struct races_more));
+        }
     }
 }
 
@@ -161,9 +163,11 @@ void races_forget_private(uintptr_t start, size_t bytes)
     while (at < end) {
         uintptr_t next = (at | (RACES_PAGE - 1)) + 1, *entry = entry_of(at);
         uintptr_t page = entry ? *entry : 0;
-        if (page > RACES_FLAGS && (page & RACES_PRIVATE))
-            memset(cell_in(page, at), 0,
-                   ((next < end ? next : end) - at + 7) / 8 * sizeof(struct races_cell));
+        size_t count = ((next < end ? next : end) - at + 7) / 8;
+        if (page > RACES_FLAGS && (page & RACES_PRIVATE)) {
+            memset(cell_in(page, at), 0, count * sizeof(struct races_cell));
+            memset(races_more(cell_in(page, at)), 0, count * sizeof(struct races_more));
+        }
         at = next;
     }
 }

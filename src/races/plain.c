@@ -4,13 +4,47 @@
  */
 #include "races/internal.h"
 
-/* An access that its thread has made since its clock last moved is known already. */
-static inline bool is_known(const struct races_cell *cell, uint64_t word)
+/* Whether the cell has seen no thread but this one, which then cannot race: the access takes the place of the one
+ * before it of its kind. That is most of a program's memory. */
+static inline bool record_own(struct races_cell *cell, const struct races_thread *thread, uint64_t word,
+                              uintptr_t caller)
 {
-    return __atomic_load_n(&cell->slot[0], __ATOMIC_RELAXED) == word ||
-           __atomic_load_n(&cell->slot[1], __ATOMIC_RELAXED) == word;
+    int place = -1;
+    for (int i = 0; i < RACES_SLOTS; i++) {
+        uint64_t old = __atomic_load_n(&cell->slot[i], __ATOMIC_RELAXED);
+        if (old == 0) {
+            place = place < 0 ? i : place;
+            break;
+        }
+        if ((old ^ word) >> RACES_MASK_SHIFT == 0)
+            place = i;
+        else if (races_strand_of(old) != thread->program && races_strand_of(old) != thread->stores)
+            return false;
+    }
+    uintptr_t offset = caller - 1 - races.bias;
+    if (place < 0 || caller - races.program >= races.program_end - races.program || offset >= RACES_LISTED)
+        return false;
+    races_more(cell)->site[place] = (uint32_t)offset;
+    __atomic_store_n(&cell->slot[place], word, __ATOMIC_RELEASE);
+    return true;
 }
 
+static __attribute__((noinline)) void record_plain(const void *address, size_t bytes, bool is_write,
+                                                   uintptr_t caller)
+{
+    const struct races_thread *thread = races_self;
+    uintptr_t at = (uintptr_t)address, page = races_table[at >> RACES_PAGE_SHIFT];
+    if (page > RACES_FLAGS && (at & 7) + bytes <= 8 && !(page & RACES_FOREIGN)) {
+        struct races_cell *cells = (struct races_cell *)(page & ~RACES_FLAGS);
+        uint64_t mask = (uint64_t)((1u << bytes) - 1) << ((at & 7) + RACES_MASK_SHIFT);
+        if (record_own(&cells[(at & (RACES_PAGE - 1)) / 8], thread,
+                       mask | (is_write ? thread->write_word : thread->read_word), caller))
+            return;
+    }
+    races_plain_range(address, bytes, is_write, caller);
+}
+
+/* What a thread has done since its clock last moved is known already. */
 static inline __attribute__((always_inline)) void access_plain(const void *address, size_t bytes,
                                                                bool is_write)
 {
@@ -19,18 +53,21 @@ static inline __attribute__((always_inline)) void access_plain(const void *addre
     if (races_unlikely(!thread))
         return;
     uintptr_t page = races_table[at >> RACES_PAGE_SHIFT];
-    if (races_likely(page <= RACES_FLAGS)) {
-        if (races_likely(page == RACES_PRIVATE) && !races.watches_private)
-            return;
-    } else if (races_likely((at & 7) + bytes <= 8)) {
+    if (races_likely(page > RACES_FLAGS)) {
         const struct races_cell *cells = (const struct races_cell *)(page & ~RACES_FLAGS);
-        const struct races_cell *cell = &cells[(at & (RACES_PAGE - 1)) / 8];
+        const uint64_t *slot = cells[(at & (RACES_PAGE - 1)) / 8].slot;
         uint64_t mask = (uint64_t)((1u << bytes) - 1) << ((at & 7) + RACES_MASK_SHIFT);
-        if (is_known(cell, thread->write_word | mask) ||
-            (!is_write && is_known(cell, thread->read_word | mask)))
-            return;
+        uint64_t write_word = thread->write_word | mask, word = is_write ? write_word : thread->read_word | mask;
+        if (races_likely((at & 7) + bytes <= 8))
+            for (int i = 0; i < RACES_SLOTS; i++) {
+                uint64_t old = __atomic_load_n(&slot[i], __ATOMIC_RELAXED);
+                if (old == word || (!is_write && old == write_word))
+                    return;
+            }
+    } else if (races_likely(page == RACES_PRIVATE) && !races.watches_private) {
+        return;
     }
-    races_plain_range(address, bytes, is_write, RACES_CALLER);
+    record_plain(address, bytes, is_write, RACES_CALLER);
 }
 
 #define ACCESSES(BYTES)                                                                                  \
