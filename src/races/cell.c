@@ -5,6 +5,10 @@
  */
 #include "races/internal.h"
 
+#include <string.h>
+
+#define MASKS ((uint64_t)0xff << RACES_MASK_SHIFT)
+
 static inline bool is_done(const struct races_thread *thread, const struct races_access *access,
                            uint64_t old)
 {
@@ -32,51 +36,97 @@ static inline bool covers(uint64_t old, uint64_t word, const struct races_thread
            (old & RACES_ATOMIC) == (word & RACES_ATOMIC);
 }
 
-/* Where the access goes: the place of one that it makes superfluous, a free one, or any. */
-static void record(struct races_cell *cell, int place, uint64_t word, uint32_t site)
+/* What a look at a cell finds: where the access goes (the place of one that it makes superfluous, or a
+ * free one; -1: any; RACES_SLOTS: it is known already), what stands there, and the bytes that it shares
+ * the place with. */
+struct finding {
+    int place;
+    uint64_t there, others;
+};
+
+static void judge(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
+                  uintptr_t local, const struct races_access *access)
+{
+    bool is_same_call = access->is_check && old_site == access->site;
+    bool is_own_call = access->is_check && races_strand_of(old) == thread->program && (old & RACES_WRITE);
+    if (!collides(old, word) || races_strand_of(word) == 0 || is_same_call || is_own_call)
+        return;
+    if (access->conflict)
+        *access->conflict = true;
+    else
+        races_report(thread, old, old_site, word, local, access);
+}
+
+static struct finding look(struct races_thread *thread, struct races_cell *cell, uint64_t word,
+                           uintptr_t local, const struct races_access *access)
+{
+    struct finding found = {.place = -1};
+    unsigned mask = races_mask_of(word);
+    for (int i = 0; i < RACES_SLOTS; i++) {
+        uint64_t old = __atomic_load_n(&cell->slot[i], __ATOMIC_ACQUIRE), others = 0;
+        uint32_t old_site = races_more(cell)->site[i];
+        bool fits = false;
+        if (old == 0) {
+            fits = true;
+        } else if ((races_mask_of(old) & mask) == 0) { /* neighbours of one time share a place */
+            others = old & MASKS;
+            fits = ((old ^ word) & ~MASKS) == 0 && old_site == access->site;
+        } else if (covers(old, word, thread)) {
+            found.place = RACES_SLOTS;
+        } else if (!is_done(thread, access, old)) {
+            judge(thread, old, old_site, word, local, access);
+        } else {
+            fits = (races_mask_of(old) & ~mask) == 0 && ((word & RACES_WRITE) || !(old & RACES_WRITE));
+        }
+        if (fits && (found.place < 0 || (others && found.place < RACES_SLOTS)))
+            found = (struct finding){i, old, others};
+        if (old == 0)
+            break;
+    }
+    return found;
+}
+
+/* Of two threads that look at the same time one sees the other: each looks again behind its own word.
+ * False where another has come first. */
+static bool record(struct races_cell *cell, struct finding found, uint64_t word, uint32_t site)
 {
     static _Thread_local unsigned turn __attribute__((tls_model("initial-exec")));
-    if (place < 0)
-        place = (int)(turn++ % RACES_SLOTS);
-    races_more(cell)->site[place] = site;
-    __atomic_store_n(&cell->slot[place], word, __ATOMIC_RELEASE);
+    if (found.place < 0) {
+        found.place = (int)(turn++ % RACES_SLOTS);
+        found.there = __atomic_load_n(&cell->slot[found.place], __ATOMIC_RELAXED);
+    }
+    uint32_t site_before = races_more(cell)->site[found.place];
+    races_more(cell)->site[found.place] = site;
+    if (__atomic_compare_exchange_n(&cell->slot[found.place], &found.there, word | found.others, false,
+                                    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+        return true;
+    races_more(cell)->site[found.place] = site_before;
+    return false;
+}
+
+/* Whether the cell has words that were not there. */
+static bool has_changed(const struct races_cell *cell, const uint64_t *before, uint64_t word)
+{
+    for (int i = 0; i < RACES_SLOTS; i++) {
+        uint64_t now = __atomic_load_n(&cell->slot[i], __ATOMIC_RELAXED);
+        if (now != before[i] && ((now ^ word) & ~MASKS) != 0)
+            return true;
+    }
+    return false;
 }
 
 void races_look(struct races_thread *thread, struct races_cell *cell, unsigned mask, uintptr_t local,
                 const struct races_access *access)
 {
-    uint64_t word = access->word | (uint64_t)mask << RACES_MASK_SHIFT;
-    int place = -1;
-    for (int i = 0; i < RACES_SLOTS; i++) {
-        uint64_t old = __atomic_load_n(&cell->slot[i], __ATOMIC_ACQUIRE);
-        if (old == 0) {
-            place = place < 0 ? i : place;
+    uint64_t word = access->word | (uint64_t)mask << RACES_MASK_SHIFT, before[RACES_SLOTS];
+    for (int tries = 0; tries < 3; tries++) {
+        memcpy(before, cell->slot, sizeof before);
+        struct finding found = look(thread, cell, word, local, access);
+        if (access->is_check || found.place == RACES_SLOTS)
             break;
-        }
-        if ((races_mask_of(old) & mask) == 0) {
-            /* neighbours of one time share a place */
-            if (((old ^ word) & ~((uint64_t)0xff << RACES_MASK_SHIFT)) == 0 &&
-                races_more(cell)->site[i] == access->site) {
-                word |= old & ((uint64_t)0xff << RACES_MASK_SHIFT);
-                place = i;
-            }
-            continue;
-        }
-        if (covers(old, word, thread)) {
-            place = RACES_SLOTS;
-            continue;
-        }
-        if (!is_done(thread, access, old)) {
-            bool is_own_call =
-                access->is_check && races_strand_of(old) == thread->program && (old & RACES_WRITE);
-            if (collides(old, word) && races_strand_of(word) != 0 && !is_own_call)
-                races_report(thread, old, races_more(cell)->site[i], word, local, access);
-        } else if ((races_mask_of(old) & ~mask) == 0 && ((word & RACES_WRITE) || !(old & RACES_WRITE))) {
-            place = place < 0 ? i : place;
-        }
+        if (record(cell, found, word, access->site) && !has_changed(cell, before, word))
+            break;
     }
-    if (place < RACES_SLOTS && !access->is_check)
-        record(cell, place, word, access->site);
     if (access->release && (word & RACES_WRITE) && !access->is_check)
         races_cell_release(thread, cell, access->release, access->joins || mask != 0xff);
 }
@@ -87,8 +137,8 @@ void races_cell_release(struct races_thread *thread, struct races_cell *cell, ui
     do {
         if (joins && old != 0)
             joined = races_snapshot_join(thread, old, id);
-    } while (!__atomic_compare_exchange_n(&races_more(cell)->release, &old, joined, false, __ATOMIC_ACQ_REL,
-                                          __ATOMIC_ACQUIRE));
+    } while (!__atomic_compare_exchange_n(&races_more(cell)->release, &old, joined, false,
+                                          __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 }
 
 static inline unsigned mask_from(uintptr_t at, uintptr_t end)

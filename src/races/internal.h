@@ -48,8 +48,8 @@ static inline uint64_t races_word(unsigned strand, uint32_t clock, uint64_t flag
     return (uint64_t)strand << RACES_STRAND_SHIFT | clock | flags;
 }
 
-/* The shadow of 8 bytes: the last accesses. What is wanted less often lies apart, behind all cells of the page: where
- * each access was, and what the last write released. */
+/* The shadow of 8 bytes: the last accesses. What is wanted less often lies apart, behind all cells of the
+ * page: where each access was, and what the last write released. */
 #define RACES_SLOTS 4
 struct races_cell {
     uint64_t slot[RACES_SLOTS];
@@ -164,7 +164,7 @@ extern struct races_pe {
     bool is_up, watches_private, is_threaded;
     int pe, npes;
     ptrdiff_t *distance;                  /* of each PE's copies from mine */
-    uintptr_t heap;                       /* the same offset on every PE */
+    uintptr_t heap, heap_end;             /* of this PE */
     uintptr_t program, program_end, bias; /* bias: what is added to the file's addresses */
     const char *path;                     /* of the program */
     unsigned most_reports;
@@ -194,6 +194,8 @@ void races_know(struct races_thread *thread, unsigned strand, uint32_t clock);
 
 /* page.c: from addresses to cells. */
 void races_pages_prepare(void);
+/* Where the heap begins and ends, from an address in it; before there are spaces. */
+void races_heap_find(uintptr_t inside);
 uintptr_t races_page_find(uintptr_t address, bool even_private);
 /* Of the object of PE pe that is here at address; NULL where it is not watched. */
 struct races_cell *races_cell_on(int pe, uintptr_t address);
@@ -211,6 +213,7 @@ struct races_access {
     bool joins;         /* what was released there before stays */
     const uint32_t *vc; /* whose clocks tell; NULL: the thread's */
     bool is_check;      /* nothing is recorded */
+    bool *conflict;     /* nothing is reported: set where it would be */
 };
 void races_look(struct races_thread *thread, struct races_cell *cell, unsigned mask, uintptr_t local,
                 const struct races_access *access);

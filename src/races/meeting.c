@@ -275,20 +275,47 @@ static unsigned program_of(int pe)
     return 0;
 }
 
-void races_dest_of_root(const struct races_call *call, const void *dest, size_t bytes, int root)
+/* What all of these members knew when they came: the least of each clock. */
+static void know_in_common(const struct races_call *call, int first, int end, uint32_t *least)
 {
     uint32_t clock[RACES_STRANDS], length;
-    struct races_thread *thread = races_self;
-    if (!call->team || !thread || root < 0 || root >= call->team->size || root == call->team->rank)
-        return;
-    if (!races_snapshot_read(snapshot_of(call, root), clock, &length))
-        return;
-    memset(clock + length, 0, sizeof clock - length * sizeof *clock);
-    unsigned writer = program_of(call->team->members[root]);
-    struct races_access access = {.word = races_word(writer, clock[writer], RACES_WRITE),
+    memset(least, 0xff, RACES_STRANDS * sizeof *least);
+    for (int member = first; member < end; member++) {
+        if (member == call->team->rank || !races_snapshot_read(snapshot_of(call, member), clock, &length))
+            continue;
+        memset(clock + length, 0, sizeof clock - length * sizeof *clock);
+        for (uint32_t i = 0; i < RACES_STRANDS; i++)
+            least[i] = least[i] < clock[i] ? least[i] : clock[i];
+    }
+}
+
+/* One member's, with what it knew; conflict: only to find out whether there is one. */
+static void look_early(const struct races_call *call, int member, const void *dest,
+                       struct races_shape shape, const uint32_t *clock, bool *conflict)
+{
+    unsigned writer = program_of(call->team->members[member]);
+    struct races_access access = {.word = races_word(writer, 1, RACES_WRITE),
                                   .owner = races.pe,
                                   .site = races_site_call(call->name, call->caller),
                                   .vc = clock,
-                                  .is_check = true};
-    look_shape(dest, 0, (struct races_shape){bytes, 1, 0, 0}, &access);
+                                  .is_check = true,
+                                  .conflict = conflict};
+    look_shape(dest, shape.dest, shape, &access);
+}
+
+void races_dest_early(const struct races_call *call, const void *dest, struct races_shape shape, int root)
+{
+    uint32_t clock[RACES_STRANDS];
+    if (!call->team || !races_self || root >= call->team->size)
+        return;
+    int first = root < 0 ? 0 : root, end = root < 0 ? call->team->size : root + 1;
+    bool conflict = false;
+    know_in_common(call, first, end, clock);
+    if (end - first > 1 || first != call->team->rank)
+        look_early(call, first, dest, shape, clock, &conflict);
+    for (int member = first; member < end && conflict; member++)
+        if (member != call->team->rank) {
+            know_in_common(call, member, member + 1, clock);
+            look_early(call, member, dest, shape, clock, NULL);
+        }
 }

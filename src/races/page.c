@@ -30,10 +30,30 @@ void races_pages_prepare(void)
     races_table = races_map(ENTRIES * sizeof *races_table);
 }
 
-/* Symmetric, by this PE's address. */
-static bool is_mine(uintptr_t address)
+static bool is_symmetric(uintptr_t address)
 {
     return pshmem_addr_accessible((const void *)address, races.pe) == 1;
+}
+
+/* Symmetric, by this PE's address. Memory spaces are not watched. */
+static bool is_mine(uintptr_t address)
+{
+    return address - races.heap < races.heap_end - races.heap ||
+           (address - races.program < races.program_end - races.program && is_symmetric(address));
+}
+
+void races_heap_find(uintptr_t inside)
+{
+    uintptr_t page = inside & ~(RACES_PAGE - 1), step = RACES_PAGE;
+    races.heap = page;
+    while (is_symmetric(races.heap - RACES_PAGE))
+        races.heap -= RACES_PAGE;
+    while (is_symmetric(page + step))
+        step *= 2;
+    for (; step >= RACES_PAGE; step /= 2)
+        if (is_symmetric(page + step))
+            page += step;
+    races.heap_end = page + RACES_PAGE;
 }
 
 int races_owner(uintptr_t address, uintptr_t *local)

@@ -4,8 +4,8 @@
  */
 #include "races/internal.h"
 
-/* Whether the cell has seen no thread but this one, which then cannot race: the access takes the place of the one
- * before it of its kind. That is most of a program's memory. */
+/* Whether the cell has seen no thread but this one, which then cannot race: the access takes the place of
+ * the one before it of its kind. That is most of a program's memory. */
 static inline bool record_own(struct races_cell *cell, const struct races_thread *thread, uint64_t word,
                               uintptr_t caller)
 {
@@ -22,8 +22,11 @@ static inline bool record_own(struct races_cell *cell, const struct races_thread
             return false;
     }
     uintptr_t offset = caller - 1 - races.bias;
-    if (place < 0 || caller - races.program >= races.program_end - races.program || offset >= RACES_LISTED)
+    if (place < 0 || caller - races.program >= races.program_end - races.program ||
+        offset >= RACES_LISTED)
         return false;
+    if (cell->slot[place] == 0)
+        return false; /* another may come at the same time: see races_look() */
     races_more(cell)->site[place] = (uint32_t)offset;
     __atomic_store_n(&cell->slot[place], word, __ATOMIC_RELEASE);
     return true;
@@ -57,7 +60,8 @@ static inline __attribute__((always_inline)) void access_plain(const void *addre
         const struct races_cell *cells = (const struct races_cell *)(page & ~RACES_FLAGS);
         const uint64_t *slot = cells[(at & (RACES_PAGE - 1)) / 8].slot;
         uint64_t mask = (uint64_t)((1u << bytes) - 1) << ((at & 7) + RACES_MASK_SHIFT);
-        uint64_t write_word = thread->write_word | mask, word = is_write ? write_word : thread->read_word | mask;
+        uint64_t write_word = thread->write_word | mask,
+                 word = is_write ? write_word : thread->read_word | mask;
         if (races_likely((at & 7) + bytes <= 8))
             for (int i = 0; i < RACES_SLOTS; i++) {
                 uint64_t old = __atomic_load_n(&slot[i], __ATOMIC_RELAXED);

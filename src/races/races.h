@@ -83,8 +83,10 @@ void races_arrive(struct races_call *call, enum races_collective kind);
 /* root: its number in the team. */
 void races_leave(const struct races_call *call, enum races_collective kind, int root);
 void races_dest(const struct races_call *call, const void *dest, struct races_shape shape);
-/* The root writes into the caller's dest as soon as it is in the call itself. */
-void races_dest_of_root(const struct races_call *call, const void *dest, size_t bytes, int root);
+/* Others may write into the caller's dest as soon as they are in the call themselves: the root, or all
+ * where root is negative. */
+void races_dest_early(const struct races_call *call, const void *dest, struct races_shape shape,
+                      int root);
 /* The counts of all members. */
 size_t races_collected(const struct races_call *call);
 void races_team_made(shmem_team_t team);

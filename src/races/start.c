@@ -108,7 +108,7 @@ static const char *find_places(void)
     races.distance = races_map((size_t)races.npes * sizeof *races.distance);
     if (!block || !races.distance || !races_table)
         return "there is no memory, or no room for addresses (ulimit -v)";
-    races.heap = (uintptr_t)block & ~(RACES_PAGE - 1);
+    races_heap_find((uintptr_t)block);
     const char *why = NULL;
     for (int pe = 0; pe < races.npes; pe++) {
         const char *there = pshmem_ptr(block, pe);

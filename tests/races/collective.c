@@ -47,6 +47,49 @@ CASE(sum_and_use)
     source[1] = 3;
 }
 
+CASE(sum_over_what_is_read)
+{
+    shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 4);
+    USE(dest[3]);                                             /* race */
+    shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, source, 4); /* race */
+}
+
+CASE(sums_into_two_buffers_in_turn)
+{
+    for (int round = 0; round < 5; round++) {
+        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest + 8 * (round % 2), source, 1);
+        USE(dest[8 * (round % 2)]);
+        source[0] = round;
+    }
+}
+
+CASE(sum_in_place)
+{
+    for (int round = 0; round < 3; round++)
+        shmem_long_sum_reduce(SHMEM_TEAM_WORLD, dest, dest, 16);
+}
+
+CASE(dest_not_ready)
+{
+    dest[2] = 1;                                            /* race */
+    shmem_long_fcollect(SHMEM_TEAM_WORLD, dest, source, 2); /* race */
+}
+
+CASE(dest_ready)
+{
+    dest[2] = 1;
+    shmem_barrier_all();
+    shmem_long_fcollect(SHMEM_TEAM_WORLD, dest, source, 2);
+    USE(dest[2]);
+}
+
+CASE(put_into_a_dest)
+{
+    if (me == 0)
+        shmem_long_p(&dest[1], 4, 1);                       /* race */
+    shmem_long_alltoall(SHMEM_TEAM_WORLD, dest, source, 2); /* race */
+}
+
 CASE(sum_of_what_another_puts)
 {
     if (me == 0)
@@ -155,7 +198,9 @@ CASE(team_context) /* 3 PEs */
 }
 
 CASES(RUN(broadcast_and_use), RUN(broadcast_over_what_is_read), RUN(broadcasts_with_a_barrier_between),
-      RUN(broadcast_taken_for_barrier), RUN(sum_and_use), RUN(sum_of_what_another_puts),
-      RUN(sum_does_not_complete_puts), RUN(sum_tells_that_all_have_read), RUN(collect_and_use),
-      RUN(neighbour_reads_the_result), RUN(team_synchronizes_its_members), RUN(team_sync_after_quiet),
-      RUN(active_set_barrier), RUN(active_set_sync), RUN(team_context))
+      RUN(broadcast_taken_for_barrier), RUN(sum_and_use), RUN(sum_over_what_is_read),
+      RUN(sums_into_two_buffers_in_turn), RUN(sum_in_place), RUN(dest_not_ready), RUN(dest_ready),
+      RUN(put_into_a_dest), RUN(sum_of_what_another_puts), RUN(sum_does_not_complete_puts),
+      RUN(sum_tells_that_all_have_read), RUN(collect_and_use), RUN(neighbour_reads_the_result),
+      RUN(team_synchronizes_its_members), RUN(team_sync_after_quiet), RUN(active_set_barrier),
+      RUN(active_set_sync), RUN(team_context))
