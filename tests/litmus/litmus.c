@@ -11,6 +11,8 @@
 #define RUNS           20000 /* of a shape, or as many as fit into the time */
 #define NANOSECONDS    300000000L
 #define BROKEN_SECONDS 10    /* within which a broken form must show itself */
+#define CHAOS_SECONDS  20    /* within which an allowed outcome must, with SHEAF_CHAOS */
+#define SOAK_RUNS      1000000
 
 struct report {
     long saw[BATCH][LITMUS_SEEN], x[BATCH], y[BATCH];
@@ -24,7 +26,8 @@ static long stop, first;                    /* PE 0's decision on each PE: the n
 shmem_ctx_t litmus_context;
 static uint64_t seed;
 static int me, n;
-static bool is_broken;
+static bool is_broken, is_soak, is_chaos;
+static long *heap; /* a word of each run of a batch */
 
 static long now_ns(void)
 {
@@ -42,9 +45,15 @@ void litmus_pause(struct litmus_run *run)
         ;
 }
 
-/* All roles begin a run at about the same time. */
+long *litmus_heap_word(const struct litmus_run *run)
+{
+    return &heap[run->at - words];
+}
+
+/* All roles begin a run at about the same time. Numbers come in their order, by the fence. */
 static void meet(const struct litmus_run *run, int roles)
 {
+    shmem_fence();
     for (int role = 0; role < roles; role++)
         if (role != run->role)
             shmem_long_p(&here[run->role], run->number, run->pe[role]);
@@ -77,6 +86,7 @@ static void send(int role, struct report *report)
     if (role >= 0)
         shmem_putmem(&reports[role], report, sizeof *report, 0);
     memset(words, 0, sizeof words);
+    memset(heap, 0, BATCH * sizeof *heap);
 }
 
 static void fail(const struct litmus_shape *shape, const struct litmus_outcome *outcome, const int *pe)
@@ -110,8 +120,12 @@ static long judge(const struct litmus_shape *shape, const int *pe)
 }
 
 /* PE 0 alone: whether the shape has been run often enough. */
-static bool is_enough(long runs, long seen, long since)
+static bool is_enough(const struct litmus_shape *shape, long runs, long seen, long since)
 {
+    if (is_soak)
+        return runs >= SOAK_RUNS;
+    if (is_chaos && shape->is_allowed)
+        return seen != 0 || now_ns() - since > CHAOS_SECONDS * 1000000000L;
     if (!is_broken)
         return runs >= RUNS || now_ns() - since > NANOSECONDS;
     return seen != 0 || now_ns() - since > BROKEN_SECONDS * 1000000000L;
@@ -155,7 +169,7 @@ static long run_shape(const struct litmus_shape *shape, long *number)
         runs += BATCH;
         if (me == 0)
             seen += judge(shape, pe);
-        tell_all(me == 0 && is_enough(runs, seen, since), first + 1);
+        tell_all(me == 0 && is_enough(shape, runs, seen, since), first + 1);
     }
     if (me == 0)
         printf("%s: %ld runs, %ld %s\n", shape->name, runs, seen,
@@ -182,27 +196,51 @@ static void judge_broken(int caught, int missed)
     test_end(caught == 0 && !is_crowded ? TEST_STATUS_FAILED : TEST_STATUS_SKIPPED);
 }
 
+static bool has_word(int argc, char **argv, const char *word)
+{
+    return argc > 1 && strcmp(argv[1], word) == 0;
+}
+
+static int print_names(const struct litmus_shape *shapes)
+{
+    for (const struct litmus_shape *shape = shapes; shape->name; shape++)
+        printf("%s\t%s\n", shape->name, shape->is_allowed ? "allowed" : "forbidden");
+    return 0;
+}
+
 int litmus_main(int argc, char **argv, const struct litmus_shape *shapes)
 {
+    if (has_word(argc, argv, "names"))
+        return print_names(shapes);
     shmem_init();
     me = shmem_my_pe();
     n = shmem_n_pes();
-    is_broken = argc > 1 && strcmp(argv[1], "broken") == 0;
+    is_broken = has_word(argc, argv, "broken");
+    is_soak = has_word(argc, argv, "soak");
+    is_chaos = getenv("SHEAF_CHAOS") != NULL;
+    heap = shmem_calloc(BATCH, sizeof *heap);
     seed = (uint64_t)now_ns() + (uint64_t)me;
     CHECK_EQ(shmem_ctx_create(0, &litmus_context), 0);
     memset(here, 0, sizeof here);
     long number = 1;
-    int caught = 0, missed = 0;
+    int caught = 0, missed = 0, hidden = 0;
     for (const struct litmus_shape *shape = shapes; shape->name; shape++) {
         if (!is_asked(shape))
             continue;
         if (run_shape(shape, &number) != 0)
             caught++;
+        else if (shape->is_allowed)
+            hidden++;
         else
             missed++;
     }
     if (me == 0 && is_broken)
         judge_broken(caught, missed);
+    if (me == 0 && is_chaos && !is_soak && hidden != 0) {
+        printf("%d outcomes that are allowed were not seen in %d s each\n", hidden, CHAOS_SECONDS);
+        test_end(TEST_STATUS_FAILED);
+    }
     shmem_ctx_destroy(litmus_context);
+    shmem_free(heap);
     return test_finish();
 }

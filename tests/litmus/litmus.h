@@ -8,6 +8,10 @@
  * forbids the outcome where that shows on any machine, or lets two operations change places, which is
  * what a processor does that is not told otherwise. "PROGRAM broken" runs these, and fails unless each
  * shows its forbidden outcome.
+ *
+ * Other shapes have an outcome that is allowed, surprising though it is: where SHEAF_CHAOS is set it must be
+ * seen. "PROGRAM soak" runs a million of each shape, "PROGRAM names" prints their names: docs/memory-model.md
+ * has a row for each.
  */
 #ifndef LITMUS_H
 #define LITMUS_H
@@ -58,11 +62,28 @@ struct litmus_shape {
     bool is_allowed;    /* the outcome may be seen: it is counted. There is no broken form */
 };
 
+/* A shape whose outcome is allowed. */
+#define LITMUS_ALLOWED(name, roles, act, is_seen) {name, "allowed", roles, act, is_seen, NULL, true}
+
+/* For outcomes: role 1, or 2, saw the flag and then not what it announces. */
+static inline bool litmus_has_flag_alone(const struct litmus_outcome *outcome)
+{
+    return outcome->saw[1][0] == 1 && outcome->saw[1][1] != 1;
+}
+
+static inline bool litmus_third_has_flag_alone(const struct litmus_outcome *outcome)
+{
+    return outcome->saw[2][0] == 1 && outcome->saw[2][1] != 1;
+}
+
 /* The whole of main: shapes ends with one without a name. */
 int litmus_main(int argc, char **argv, const struct litmus_shape *shapes);
 
 /* A context of this PE, the same in all runs. */
 extern shmem_ctx_t litmus_context;
+
+/* A word of the run in the symmetric heap, zero at first. */
+long *litmus_heap_word(const struct litmus_run *run);
 
 /* A load of my own copy: what a program does once it was told that the value is there. */
 static inline long litmus_load(const long *word)
