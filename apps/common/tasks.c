@@ -70,7 +70,6 @@ struct tasks {
     long *own, waiting; /* my entries that were free when I left them: the last one is taken first */
     long *low;       /* by PE: all entries before are settled */
     char *task;      /* the one under way */
-    long taken_over;
 };
 
 static struct entry *entry(const struct tasks *tasks, long index)
@@ -112,6 +111,16 @@ struct tasks *tasks_create(long capacity, size_t bytes)
         shmem_global_exit(1);
     }
     return tasks;
+}
+
+void tasks_free(struct tasks *tasks)
+{
+    shmem_free(tasks->ledger);
+    shmem_free(tasks->used);
+    free(tasks->own);
+    free(tasks->low);
+    free(tasks->task);
+    free(tasks);
 }
 
 bool tasks_leave(struct tasks *tasks, const void *task)
@@ -172,7 +181,6 @@ static bool claim(struct tasks *tasks, int pe, long index, uint64_t word)
         return false;
     shmem_getmem(tasks->task, where + 1, tasks->bytes, pe);
     tasks->now = (struct place){pe, index};
-    tasks->taken_over += word != FREE;
     return true;
 }
 
@@ -270,11 +278,6 @@ void tasks_sum(const struct tasks *tasks, long result[TASKS_RESULTS])
             result[2] = one.done.result[2] > result[2] ? one.done.result[2] : result[2];
         }
     }
-}
-
-long tasks_taken_over(const struct tasks *tasks)
-{
-    return tasks->taken_over;
 }
 
 void tasks_say(void (*say)(void *state), void *state)

@@ -29,15 +29,17 @@ bool tasks_are_wanted(int argc, char **argv);
  * PEs, the reason printed. */
 struct tasks *tasks_create(long capacity, size_t bytes);
 
+/* Collective, for the living. */
+void tasks_free(struct tasks *tasks);
+
 /* In a task. False: there is no room, and the caller does it at once. */
 bool tasks_leave(struct tasks *tasks, const void *task);
 
 /* Every PE: from the same first task on until all are done, by whomever. */
 void tasks_search(struct tasks *tasks, const void *first, tasks_work *work, void *state);
 
-/* After it: the results of all tasks; and tasks that were claimed from the dead, by this PE. */
+/* After it: the results of all tasks. */
 void tasks_sum(const struct tasks *tasks, long result[TASKS_RESULTS]);
-long tasks_taken_over(const struct tasks *tasks);
 
 /* Collective, for the living. One of them says it; a second one where the first dies while it does. */
 void tasks_say(void (*say)(void *state), void *state);

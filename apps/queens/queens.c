@@ -253,6 +253,7 @@ static int survive(struct tally *tally)
     tally->solutions = result[0];
     tally->boards = result[1];
     tasks_say(say_found, tally);
+    tasks_free(tasks);
     return tally->solutions == known[tally->size] ? 0 : 1;
 }
 

@@ -250,6 +250,7 @@ static int survive(struct search *search)
     search->leaves = result[1];
     search->deepest = result[2];
     tasks_say(say_found, search);
+    tasks_free(tasks);
     return is_as_known(search) ? 0 : 1;
 }
 
