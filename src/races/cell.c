@@ -189,13 +189,13 @@ static void look_plain(struct races_thread *thread, uintptr_t page, uintptr_t at
     }
 }
 
-void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller)
+void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller, const char *call)
 {
     struct races_thread *thread = races_self;
     uintptr_t at = (uintptr_t)start, end = at + bytes;
     if (!thread || !races.is_up || bytes == 0)
         return;
-    uint32_t site = races_site_plain(caller);
+    uint32_t site = call ? races_site_call(call, caller) : races_site_plain(caller);
     while (at < end) {
         uintptr_t page_end = (at | (RACES_PAGE - 1)) + 1, stop = end < page_end ? end : page_end;
         uintptr_t page = races_table ? races_table[at >> RACES_PAGE_SHIFT] : 0;

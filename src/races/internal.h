@@ -220,8 +220,8 @@ void races_look(struct races_thread *thread, struct races_cell *cell, unsigned m
 /* All bytes of a range, of PE pe at this PE's address, or private where pe is -1. */
 void races_look_range(struct races_thread *thread, int pe, const void *start, size_t bytes,
                       const struct races_access *access);
-/* Loads and stores, wherever the address leads. */
-void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller);
+/* Loads and stores, wherever the address leads; call: of libc, or NULL. */
+void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller, const char *call);
 void races_cell_release(struct races_thread *thread, struct races_cell *cell, uint32_t id, bool joins);
 
 /* report.c */

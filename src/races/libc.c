@@ -9,8 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define READS(START, BYTES)  races_plain_range(START, BYTES, false, RACES_CALLER)
-#define WRITES(START, BYTES) races_plain_range(START, BYTES, true, RACES_CALLER)
+#define READS(START, BYTES)  races_plain_range(START, BYTES, false, RACES_CALLER, __func__ + PREFIX)
+#define WRITES(START, BYTES) races_plain_range(START, BYTES, true, RACES_CALLER, __func__ + PREFIX)
+#define PREFIX               (sizeof "__wrap_" - 1)
 #define REPLACES(RESULT, NAME, PARAMETERS)                                                               \
     RACES_PUBLIC RESULT __wrap_##NAME PARAMETERS;                                                        \
     RACES_PUBLIC RESULT __wrap_##NAME PARAMETERS

@@ -44,7 +44,7 @@ static __attribute__((noinline)) void record_plain(const void *address, size_t b
                        mask | (is_write ? thread->write_word : thread->read_word), caller))
             return;
     }
-    races_plain_range(address, bytes, is_write, caller);
+    races_plain_range(address, bytes, is_write, caller, NULL);
 }
 
 /* What a thread has done since its clock last moved is known already. */
@@ -110,13 +110,13 @@ ACCESSES(16)
 RACES_PUBLIC void __tsan_read_range(const void *address, size_t bytes);
 RACES_PUBLIC void __tsan_read_range(const void *address, size_t bytes)
 {
-    races_plain_range(address, bytes, false, RACES_CALLER);
+    races_plain_range(address, bytes, false, RACES_CALLER, NULL);
 }
 
 RACES_PUBLIC void __tsan_write_range(const void *address, size_t bytes);
 RACES_PUBLIC void __tsan_write_range(const void *address, size_t bytes)
 {
-    races_plain_range(address, bytes, true, RACES_CALLER);
+    races_plain_range(address, bytes, true, RACES_CALLER, NULL);
 }
 
 /* C++: the pointer to an object's virtual functions. Storing the same again is no access. */
@@ -124,13 +124,13 @@ RACES_PUBLIC void __tsan_vptr_update(void **address, void *value);
 RACES_PUBLIC void __tsan_vptr_update(void **address, void *value)
 {
     if (*address != value)
-        races_plain_range(address, sizeof *address, true, RACES_CALLER);
+        races_plain_range(address, sizeof *address, true, RACES_CALLER, NULL);
 }
 
 RACES_PUBLIC void __tsan_vptr_read(void **address);
 RACES_PUBLIC void __tsan_vptr_read(void **address)
 {
-    races_plain_range(address, sizeof *address, false, RACES_CALLER);
+    races_plain_range(address, sizeof *address, false, RACES_CALLER, NULL);
 }
 
 RACES_PUBLIC void __tsan_init(void);

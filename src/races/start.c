@@ -95,10 +95,10 @@ static void introduce(void)
 {
     char unseen[MOST_TEXT] = "";
     dl_iterate_phdr(list_unseen, unseen);
-    races_say("%d PEs of this host are checked: calls of OpenSHMEM, loads and stores of code compiled "
-              "with --check=races; "
-              "not seen: what libc%s%s do%s with memory by themselves (docs/races.md)",
-              races.npes, unseen[0] ? ", " : "", unseen, unseen[0] ? "" : "es");
+    races_say("checks calls of OpenSHMEM, and loads and stores of what was compiled with --check=races, "
+              "of the %d PE%s of this host; not seen: what libc%s%s do%s with memory by themselves "
+              "(docs/races.md)",
+              races.npes, races.npes == 1 ? "" : "s", unseen[0] ? ", " : "", unseen, unseen[0] ? "" : "es");
 }
 
 /* NULL, or why this job cannot be checked. */
@@ -174,7 +174,7 @@ void races_after_finalize(const struct races_call *call)
         return;
     races.is_up = false;
     if (races.pe == 0 && races_reported())
-        races_say("%u races, each told once for the two places in the program", races_reported());
+        races_say("%u race%s in all", races_reported(), races_reported() == 1 ? "" : "s");
 }
 
 static void at_exit(int status, void *unused)

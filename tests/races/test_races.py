@@ -152,5 +152,45 @@ class Command(unittest.TestCase):
             self.assertIn(words, text)
 
 
+class Silent(unittest.TestCase):
+    """Programs that were not written for this test, in which every access is ordered."""
+    APPS = ["heat --size 64", "halo --size 16", "halo --size 16 --rows", "histogram --updates 20000", "gups --per-word 1",
+            "permutation --count 20000", "transpose --rows 2000", "isort --keys 20000", "queens --size 8",
+            "bfs --graph kronecker --scale 10", "cannon --size 64", "fit --points 10000", "fft --size 4096", "mg --class S",
+            "is --class S"]
+    CONFORMANCE = ["atomics", "contexts", "finalize_completes", "heap_growth", "init_again_after_finalize", "init_counted",
+                   "locks", "memory_barriers", "memory_results", "null_and_unaligned", "query_initialized", "strides",
+                   "team_destroy", "team_queries", "wait_sets"]
+
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def is_silent(self, pes, *command):
+        status, text = run(OSHRUN, "-n", pes, "--timeout", 60, *command)
+        self.assertEqual(status, 0, text)
+        self.assertEqual(text.count("not seen: "), 1, text)
+        self.assertNotIn("race on", text)
+
+    def test_applications(self):
+        compiler = self.folder / "oshcc"
+        compiler.write_text(f'#!/bin/sh\nexec "{OSHCC}" --check=races "$@"\n')
+        compiler.chmod(0o700)
+        names = sorted({command.split()[0] for command in self.APPS})
+        status, text = run("make", "-s", "-C", HERE.parent.parent / "apps", f"OSHCC={compiler}", f"OUT={self.folder}", *names)
+        self.assertEqual(status, 0, text)
+        for command in self.APPS:
+            name, *arguments = command.split()
+            with self.subTest(command):
+                self.is_silent(3, self.folder / name, *arguments)
+
+    def test_conformance(self):
+        for name in self.CONFORMANCE:
+            program = self.folder / name
+            compile_to(program, HERE.parent / f"conformance/{name}.c", "-O1", f"-I{HERE.parent}/common")
+            with self.subTest(name):
+                self.is_silent(3, program)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[1:])
