@@ -4,8 +4,8 @@
 #include "snapshot/manifest.h"
 
 #include "image/image.h"
-#include "snapshot/folder.h"
-#include "snapshot/hash.h"
+#include "snapshot/file/folder.h"
+#include "snapshot/file/hash.h"
 
 #include <errno.h>
 #include <stdio.h>

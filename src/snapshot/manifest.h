@@ -6,8 +6,8 @@
 #ifndef SHEAF_SNAPSHOT_MANIFEST_H
 #define SHEAF_SNAPSHOT_MANIFEST_H
 
-#include "snapshot/format.h"
-#include "snapshot/reason.h"
+#include "snapshot/file/format.h"
+#include "snapshot/file/reason.h"
 
 #define SHEAF_MANIFEST "manifest"
 

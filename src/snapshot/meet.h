@@ -6,8 +6,8 @@
 #define SHEAF_SNAPSHOT_MEET_H
 
 #include "core/team/team.h"
-#include "snapshot/format.h"
-#include "snapshot/reason.h"
+#include "snapshot/file/format.h"
+#include "snapshot/file/reason.h"
 
 /* Collective: -1 on all where why has a text on one: the first says "call: doing DIR/TAG: why". */
 int sheaf_snapshot_meet(struct sheaf_team *team, const struct sheaf_snapshot_reason *why, const char *call,

@@ -1,38 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One PE's symmetric state to a file and back: format.h has the file. A file is any descriptor that can be
- * read at a place, one in memory too. Nothing here is collective but the last function, and nothing prints.
+ * One PE's symmetric state to a file and back: format.h has the file. Nothing here is collective, and
+ * nothing prints.
  */
 #ifndef SHEAF_SNAPSHOT_PE_STATE_H
 #define SHEAF_SNAPSHOT_PE_STATE_H
 
-#include "snapshot/format.h"
-#include "snapshot/reason.h"
+#include "snapshot/file/folder.h"
+#include "snapshot/file/format.h"
+#include "snapshot/file/reason.h"
 
 #include <stdbool.h>
 
-/* Writes this PE's state to an empty file; no thread writes symmetric memory meanwhile. Durable once the
- * caller has it so. *bytes: of the file. */
-int sheaf_snapshot_write(int fd, const struct sheaf_snapshot_id *id, uint64_t *bytes,
-                         struct sheaf_snapshot_reason *why);
+/* Writes this PE's state to a file of that name in the folder under way, durable; no thread writes
+ * symmetric memory meanwhile. Where the snapshot that is to be replaced is the one that this process has
+ * taken last, its files are linked beside it, and the new one has what has changed since. */
+int sheaf_snapshot_write(const struct sheaf_snapshot_folder *folder, const char *name,
+                         const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why);
 
-/* A file that is being read: opened by _open, which checks that all of it is there and undamaged, that it
- * is of this PE of this program, and that its addresses are those of this process; closed by _close, but
- * for its descriptor. id: of which snapshot it must be; NULL: of any. exactly: the same blocks exist
+/* The snapshot is in its place: later ones may add to it. */
+void sheaf_snapshot_written(void);
+
+/* This PE's files of a snapshot, which are being read: opened by _open, which checks that all of them are
+ * there and undamaged, that they are of this PE of this program and each of the one before, and that their
+ * addresses are those of this process. id: of which snapshot they must be. exactly: the same blocks exist
  * already. */
 struct sheaf_snapshot_file {
     int fd;
     struct sheaf_snapshot_header header;
     struct sheaf_snapshot_extent *table;
     uint64_t extents;
+};
+struct sheaf_snapshot_files {
+    struct sheaf_snapshot_file list[SHEAF_SNAPSHOT_PARTS + 1]; /* the whole one first, the newest last */
+    int count;
     void *state;
 };
-int sheaf_snapshot_open(struct sheaf_snapshot_file *file, int fd, const struct sheaf_snapshot_id *id,
+int sheaf_snapshot_open(struct sheaf_snapshot_files *files, int folder, const struct sheaf_snapshot_id *id,
                         bool exactly, struct sheaf_snapshot_reason *why);
-void sheaf_snapshot_close(struct sheaf_snapshot_file *file);
+void sheaf_snapshot_close(struct sheaf_snapshot_files *files);
 
-/* Gives symmetric memory the contents that the file has; nobody else writes it meanwhile. -1: it has some
+/* Gives symmetric memory the contents that the files have; nobody else writes it meanwhile. -1: it has some
  * of them, and the process cannot go on. */
-int sheaf_snapshot_load(const struct sheaf_snapshot_file *file, struct sheaf_snapshot_reason *why);
+int sheaf_snapshot_load(const struct sheaf_snapshot_files *files, struct sheaf_snapshot_reason *why);
 
 #endif

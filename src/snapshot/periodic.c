@@ -10,6 +10,7 @@
 #include "core/pe/job.h"
 #include "core/team/agree.h"
 #include "core/team/note.h"
+#include "snapshot/file/zstd.h"
 
 #include <signal.h>
 #include <string.h>
@@ -81,6 +82,10 @@ static int watch_signal(const char *name)
 
 int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
 {
+    if (settings->snapshot_compress == SHEAF_COMPRESS_ZSTD && !sheaf_zstd_is_there()) {
+        sheaf_error("SHEAF_SNAPSHOT_COMPRESS is \"zstd\", and libzstd.so.1 is not installed");
+        return -1;
+    }
     if (!settings->snapshot_dir) {
         sheaf_agree_set_visit(NULL);
         if (!settings->snapshot_every_ns && !settings->snapshot_signal)

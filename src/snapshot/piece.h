@@ -6,19 +6,11 @@
 #define SHEAF_SNAPSHOT_PIECE_H
 
 #include "base/segment.h"
-#include "snapshot/reason.h"
+#include "snapshot/file/pages.h"
+#include "snapshot/file/reason.h"
 
 #include <stdint.h>
 
-struct sheaf_piece {
-    uint32_t segment;     /* as in struct sheaf_snapshot_extent */
-    char *start;          /* whole pages */
-    size_t length;
-    uint64_t offset;      /* in the segment */
-    size_t filled;        /* bytes from start on that hold something in any case */
-    int fd;               /* of the file that is mapped there; -1: private memory */
-    uint64_t file_offset;
-};
 #define SHEAF_MOST_PIECES (16 + SHEAF_MOST_SPACES)
 
 struct sheaf_pieces {

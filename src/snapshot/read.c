@@ -10,11 +10,14 @@
 #include "core/pe/job.h"
 #include "image/image.h"
 #include "snapshot/copied.h"
-#include "snapshot/hash.h"
-#include "snapshot/pages.h"
+#include "snapshot/file/hash.h"
+#include "snapshot/file/pages.h"
+#include "snapshot/file/zstd.h"
+#include "snapshot/piece.h"
 #include "snapshot/state.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -134,19 +137,28 @@ static void *read_part(const struct sheaf_snapshot_file *file, const struct shea
     return bytes;
 }
 
-/* Reads an extent's bytes, and whether they are what was written. */
+/* Reads an extent's bytes, and whether they are what was written: at buffer, which has room for two. */
 static int read_extent(const struct sheaf_snapshot_file *file, const struct sheaf_snapshot_extent *extent,
                        char *buffer, struct sheaf_snapshot_reason *why)
 {
+    char *packed = buffer + SHEAF_SNAPSHOT_EXTENT;
     errno = 0;
-    if (extent->coding == SHEAF_SNAPSHOT_ZERO)
+    if (extent->coding == SHEAF_SNAPSHOT_ZERO) {
+        memset(buffer, 0, extent->length);
         return 0;
-    if (extent->coding != SHEAF_SNAPSHOT_PLAIN || extent->stored != extent->length)
+    }
+    bool is_plain = extent->coding == SHEAF_SNAPSHOT_PLAIN;
+    if (is_plain ? extent->stored != extent->length : extent->coding != SHEAF_SNAPSHOT_ZSTD)
         return say_damaged(why, "the table of extents");
-    if (read_all(file->fd, buffer, extent->stored, extent->place) != 0 ||
-        sheaf_hash(buffer, extent->stored) != extent->hash)
+    if (read_all(file->fd, is_plain ? buffer : packed, extent->stored, extent->place) != 0 ||
+        extent->hash != (is_plain ? sheaf_hash_pages(buffer, extent->length, file->header.page)
+                                  : sheaf_hash(packed, extent->stored)))
         return say_damaged(why, "a checksum of its memory");
-    return 0;
+    if (is_plain || sheaf_zstd_unpack(buffer, extent->length, packed, extent->stored))
+        return 0;
+    return sheaf_zstd_is_there() ? say_damaged(why, "its compressed bytes")
+                                 : sheaf_snapshot_explain(why, "it is compressed, and libzstd.so.1 is not "
+                                                               "installed here");
 }
 
 static bool is_sound(const struct sheaf_snapshot_extent *extent, uint32_t page)
@@ -163,8 +175,8 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
 {
     struct sheaf_pieces pieces;
     int failed = sheaf_pieces_find(&pieces, why);
-    char *buffer = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                        -1, 0);
+    char *buffer = mmap(NULL, 2 * SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (buffer == MAP_FAILED)
         return sheaf_snapshot_explain(why, "no memory for a buffer");
     for (uint64_t i = 0; i < file->extents && !failed; i++) {
@@ -179,7 +191,7 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
         if (!failed)
             use(place, buffer, extent);
     }
-    munmap(buffer, SHEAF_SNAPSHOT_EXTENT);
+    munmap(buffer, 2 * SHEAF_SNAPSHOT_EXTENT);
     return failed;
 }
 
@@ -190,37 +202,91 @@ static void leave_alone(char *place, const char *bytes, const struct sheaf_snaps
     (void)extent;
 }
 
-static int read_file(struct sheaf_snapshot_file *file, bool exactly, struct sheaf_snapshot_reason *why)
+/* One file, whose name is known: what does not need the others. */
+static int read_file(struct sheaf_snapshot_file *file, int folder, const char *name,
+                     struct sheaf_snapshot_reason *why)
 {
-    const struct sheaf_snapshot_header *header = &file->header;
-    file->table = read_part(file, &header->table, "the table of extents", why);
-    file->state = file->table ? read_part(file, &header->state, "the list of blocks", why) : NULL;
-    file->extents = header->table.length / sizeof *file->table;
-    if (!file->state || sheaf_state_check(file->state, header->state.length, exactly, why) != 0)
+    *file = (struct sheaf_snapshot_file){.fd = sheaf_folder_open_file(folder, name, why)};
+    if (file->fd < 0 || read_header(file, why) != 0 || check_job(&file->header, why) != 0 ||
+        check_layout(&file->header, why) != 0)
         return -1;
-    return each_extent(file, leave_alone, why);
+    file->table = read_part(file, &file->header.table, "the table of extents", why);
+    file->extents = file->header.table.length / sizeof *file->table;
+    return file->table ? 0 : -1;
 }
 
-int sheaf_snapshot_open(struct sheaf_snapshot_file *file, int fd, const struct sheaf_snapshot_id *id,
+static bool is_id(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot_id *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* The files that the newest adds to, from the one before it to the whole one. */
+static int read_parts(struct sheaf_snapshot_files *files, int folder, const char *name,
+                      struct sheaf_snapshot_reason *why)
+{
+    char part[SHEAF_SNAPSHOT_FILE_NAME + 16];
+    for (int i = files->count - 2; i >= 0; i--) {
+        const struct sheaf_snapshot_header *after = &files->list[i + 1].header;
+        snprintf(part, sizeof part, "%s.%d", name, i);
+        if (read_file(&files->list[i], folder, part, why) != 0)
+            return -1;
+        if (files->list[i].header.parts != (uint32_t)i || !is_id(&files->list[i].header.id, &after->before))
+            return sheaf_snapshot_explain(why, "its file %s is of another snapshot", part);
+    }
+    return 0;
+}
+
+static int read_files(struct sheaf_snapshot_files *files, int folder, const struct sheaf_snapshot_id *id,
+                      struct sheaf_snapshot_reason *why)
+{
+    char name[SHEAF_SNAPSHOT_FILE_NAME];
+    struct sheaf_snapshot_file newest;
+    sheaf_folder_name_file(name, sheaf_job.pe);
+    int failed = read_file(&newest, folder, name, why);
+    uint32_t parts = failed ? 0 : newest.header.parts;
+    if (!failed && !is_id(id, &newest.header.id))
+        failed = sheaf_snapshot_explain(why, "its file of PE %d is of another snapshot", sheaf_job.pe);
+    errno = 0;
+    if (!failed && parts > SHEAF_SNAPSHOT_PARTS)
+        failed = say_damaged(why, "the number of its files");
+    files->count = failed ? 1 : (int)parts + 1;
+    files->list[files->count - 1] = newest;
+    return failed ? -1 : read_parts(files, folder, name, why);
+}
+
+static int check_files(struct sheaf_snapshot_files *files, bool exactly, struct sheaf_snapshot_reason *why)
+{
+    const struct sheaf_snapshot_file *newest = &files->list[files->count - 1];
+    const struct sheaf_snapshot_part *state = &newest->header.state;
+    files->state = read_part(newest, state, "the list of blocks", why);
+    if (!files->state || sheaf_state_check(files->state, state->length, exactly, why) != 0)
+        return -1;
+    for (int i = 0; i < files->count; i++)
+        if (each_extent(&files->list[i], leave_alone, why) != 0)
+            return -1;
+    return 0;
+}
+
+int sheaf_snapshot_open(struct sheaf_snapshot_files *files, int folder, const struct sheaf_snapshot_id *id,
                         bool exactly, struct sheaf_snapshot_reason *why)
 {
-    *file = (struct sheaf_snapshot_file){.fd = fd};
-    if (read_header(file, why) != 0 || check_job(&file->header, why) != 0)
-        return -1;
-    if (id && memcmp(id, &file->header.id, sizeof *id) != 0)
-        return sheaf_snapshot_explain(why, "its file of PE %d is of another snapshot", sheaf_job.pe);
-    if (check_layout(&file->header, why) == 0 && read_file(file, exactly, why) == 0)
+    for (int i = 0; i <= SHEAF_SNAPSHOT_PARTS; i++)
+        files->list[i] = (struct sheaf_snapshot_file){.fd = -1};
+    if (read_files(files, folder, id, why) == 0 && check_files(files, exactly, why) == 0)
         return 0;
-    sheaf_snapshot_close(file);
+    sheaf_snapshot_close(files);
     return -1;
 }
 
-void sheaf_snapshot_close(struct sheaf_snapshot_file *file)
+void sheaf_snapshot_close(struct sheaf_snapshot_files *files)
 {
-    free(file->table);
-    free(file->state);
-    file->table = NULL;
-    file->state = NULL;
+    for (int i = 0; i < files->count; i++) {
+        free(files->list[i].table);
+        if (files->list[i].fd >= 0)
+            close(files->list[i].fd);
+    }
+    free(files->state);
+    *files = (struct sheaf_snapshot_files){.count = 0};
 }
 
 /* Libraries' variables among the program's keep what they have. */
@@ -265,7 +331,10 @@ static int clear_all(struct sheaf_snapshot_reason *why)
     return failed;
 }
 
-int sheaf_snapshot_load(const struct sheaf_snapshot_file *file, struct sheaf_snapshot_reason *why)
+int sheaf_snapshot_load(const struct sheaf_snapshot_files *files, struct sheaf_snapshot_reason *why)
 {
-    return clear_all(why) != 0 ? -1 : each_extent(file, put_extent, why);
+    int failed = clear_all(why);
+    for (int i = 0; i < files->count && !failed; i++)
+        failed = each_extent(&files->list[i], put_extent, why);
+    return failed ? -1 : 0;
 }

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "core/pe/job.h"
 #include "core/team/sync.h"
-#include "snapshot/folder.h"
+#include "snapshot/file/folder.h"
 #include "snapshot/manifest.h"
 #include "snapshot/meet.h"
 #include "snapshot/pe_state.h"
@@ -32,34 +32,23 @@ static int check_members(const struct sheaf_team *team, const struct sheaf_manif
     return 0;
 }
 
-/* -1, and why; the descriptor of this PE's file. */
-static int open_file(int folder, struct sheaf_snapshot_reason *why)
-{
-    char name[SHEAF_SNAPSHOT_FILE_NAME];
-    sheaf_folder_name_file(name, sheaf_job.pe);
-    return sheaf_folder_open_file(folder, name, why);
-}
-
-static void check(struct sheaf_team *team, int folder, struct sheaf_snapshot_file *file,
-                  struct sheaf_snapshot_reason *why)
+static void check(struct sheaf_team *team, int folder, struct sheaf_snapshot_files *files,
+                  struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_manifest manifest;
     if (sheaf_manifest_read(folder, &manifest, why) != 0 || check_members(team, &manifest, why) != 0)
         return;
-    int fd = open_file(folder, why);
-    if (fd < 0 || sheaf_snapshot_open(file, fd, &manifest.id, team->size != sheaf_job.npes, why) == 0)
-        return;
-    close(fd);
-    file->fd = -1;
+    if (sheaf_snapshot_open(files, folder, &manifest.id, team->size != sheaf_job.npes, why) == 0)
+        *id = manifest.id;
 }
 
 /* From here on nobody can go back. */
-static void load(struct sheaf_team *team, const struct sheaf_snapshot_file *file, const char *call)
+static void load(struct sheaf_team *team, const struct sheaf_snapshot_files *files, const char *call)
 {
     struct sheaf_snapshot_reason why = {""};
-    int failed = sheaf_snapshot_load(file, &why);
+    int failed = sheaf_snapshot_load(files, &why);
     if (!failed && team->size == sheaf_job.npes)
-        failed = sheaf_state_adopt(file->state, &why);
+        failed = sheaf_state_adopt(files->state, &why);
     if (failed)
         sheaf_fatal("%s: the snapshot changed while it was read, and is restored in part: %s", call,
                     why.text);
@@ -68,19 +57,18 @@ static void load(struct sheaf_team *team, const struct sheaf_snapshot_file *file
 static int restore(struct sheaf_team *team, int folder, struct sheaf_snapshot_reason *why, const char *call,
                    const char *doing)
 {
-    struct sheaf_snapshot_file file = {.fd = -1};
+    struct sheaf_snapshot_files files = {.count = 0};
+    struct sheaf_snapshot_id mine = {{0, 0}};
     if (folder >= 0)
-        check(team, folder, &file, why);
-    struct sheaf_snapshot_id id = sheaf_snapshot_share_id(team, &file.header.id);
-    if (!why->text[0] && memcmp(&id, &file.header.id, sizeof id) != 0)
+        check(team, folder, &files, &mine, why);
+    struct sheaf_snapshot_id id = sheaf_snapshot_share_id(team, &mine);
+    if (!why->text[0] && memcmp(&id, &mine, sizeof id) != 0)
         sheaf_snapshot_explain(why, "PE %d has another snapshot there than PE %d", sheaf_job.pe,
                                sheaf_team_world_pe(team, 0));
     int failed = sheaf_snapshot_meet(team, why, call, doing);
     if (!failed)
-        load(team, &file, call);
-    sheaf_snapshot_close(&file);
-    if (file.fd >= 0)
-        close(file.fd);
+        load(team, &files, call);
+    sheaf_snapshot_close(&files);
     return failed;
 }
 

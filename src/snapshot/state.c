@@ -9,7 +9,7 @@
 #include "core/memory/space.h"
 #include "core/team/team.h"
 #include "image/image.h"
-#include "snapshot/hash.h"
+#include "snapshot/file/hash.h"
 
 #include <stdlib.h>
 

@@ -12,16 +12,13 @@
 #include "core/team/failed.h"
 #include "core/team/sync.h"
 #include "image/image.h"
-#include "snapshot/folder.h"
+#include "snapshot/file/folder.h"
 #include "snapshot/manifest.h"
 #include "snapshot/meet.h"
 #include "snapshot/pe_state.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/random.h>
-#include <unistd.h>
 
 static void create_folder(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
                           struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
@@ -36,14 +33,8 @@ static void write_file(const struct sheaf_snapshot_folder *folder, const struct 
                        struct sheaf_snapshot_reason *why)
 {
     char name[SHEAF_SNAPSHOT_FILE_NAME];
-    uint64_t bytes;
     sheaf_folder_name_file(name, sheaf_job.pe);
-    int fd = sheaf_folder_create_file(folder->part, name, why);
-    if (fd < 0)
-        return;
-    if (sheaf_snapshot_write(fd, id, &bytes, why) == 0 && fsync(fd) != 0)
-        sheaf_snapshot_explain(why, "its file %s cannot be made durable: %s", name, strerror(errno));
-    close(fd);
+    sheaf_snapshot_write(folder, name, id, why);
 }
 
 static void publish(struct sheaf_team *team, struct sheaf_snapshot_folder *folder,
@@ -107,7 +98,9 @@ int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *ta
     sheaf_failure_set_cleanup(abandon);
     int failed = take(team, dir ? dir : sheaf_job.settings.snapshot_dir, tag, call, &now.folder);
     sheaf_failure_set_cleanup(NULL);
-    if (failed && team->rank == 0)
+    if (!failed)
+        sheaf_snapshot_written();
+    else if (team->rank == 0)
         sheaf_folder_drop(&now.folder);
     sheaf_folder_close(&now.folder);
     return failed;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes this PE's state: see pe_state.h. Memory goes through a buffer, so that the checksum is that of the
- * bytes written, whatever the program's threads do; pages of zeros are left out.
+ * Writes this PE's state: see pe_state.h. Where this process has taken the snapshot that is there already,
+ * the file adds to that one's files.
  */
 #include "snapshot/pe_state.h"
 
@@ -9,116 +9,82 @@
 #include "core/memory/blocks.h"
 #include "core/pe/job.h"
 #include "image/image.h"
-#include "snapshot/hash.h"
-#include "snapshot/pages.h"
+#include "snapshot/file/folder.h"
+#include "snapshot/file/writer.h"
+#include "snapshot/file/zstd.h"
+#include "snapshot/piece.h"
 #include "snapshot/state.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
+#include <string.h>
 #include <unistd.h>
 
-/* The disk begins while the next bytes are prepared. */
-#define BEGIN_AT ((uint64_t)16 << 20)
-
-struct writer {
-    int fd;
-    uint64_t at, begun; /* bytes of the file: written, and handed to the disk */
-    size_t page;
-    char *buffer;       /* of SHEAF_SNAPSHOT_EXTENT bytes */
-    struct sheaf_snapshot_extent *table;
-    uint64_t extents, room;
+/* The snapshot that was taken last, and the one under way. */
+struct taken {
+    struct sheaf_snapshot_id id; /* 0: none */
+    struct sheaf_known pages;
+    uint64_t whole, added;       /* bytes of the file that is whole, and of those that add to it */
+    uint32_t parts;              /* before it */
 };
+static struct taken last, next;
 
-static int write_all(struct writer *writer, const void *bytes, size_t length)
+static bool is_same(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot_id *b)
 {
-    const char *from = bytes;
-    while (length > 0) {
-        ssize_t done = pwrite(writer->fd, from, length, (off_t)writer->at);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return -1;
-        from += done;
-        length -= (size_t)done;
-        writer->at += (uint64_t)done;
-    }
-    if (writer->at - writer->begun >= BEGIN_AT) {
-        sync_file_range(writer->fd, (off_t)writer->begun, (off_t)(writer->at - writer->begun),
-                        SYNC_FILE_RANGE_WRITE);
-        writer->begun = writer->at;
-    }
-    return 0;
+    return a->words[0] == b->words[0] && a->words[1] == b->words[1];
 }
 
-static int add_extent(struct writer *writer, const struct sheaf_snapshot_extent *extent)
+/* Files of a folder that become files of another by links, as name.N: those of the last snapshot. -1 where
+ * one of them is not there, or the file system has no links. */
+static int link_parts(int from, int to, const char *name)
 {
-    if (writer->extents == writer->room) {
-        uint64_t room = 2 * writer->room + 256;
-        void *grown = reallocarray(writer->table, room, sizeof *writer->table);
-        if (!grown)
-            return -1;
-        writer->table = grown;
-        writer->room = room;
-    }
-    writer->table[writer->extents++] = *extent;
-    return 0;
-}
-
-static int write_run(struct writer *writer, const struct sheaf_piece *piece, size_t at, const char *bytes,
-                     size_t length)
-{
-    struct sheaf_snapshot_extent extent = {.segment = piece->segment,
-                                           .coding = SHEAF_SNAPSHOT_PLAIN,
-                                           .offset = piece->offset + at,
-                                           .length = (uint32_t)length,
-                                           .stored = (uint32_t)length,
-                                           .place = writer->at,
-                                           .hash = sheaf_hash(bytes, length)};
-    return write_all(writer, bytes, length) || add_extent(writer, &extent) ? -1 : 0;
-}
-
-static bool is_zero(const char *page, size_t length)
-{
-    const uint64_t *words = (const uint64_t *)(const void *)page;
-    uint64_t any = 0;
-    for (size_t i = 0; i < length / sizeof *words && !any; i += 8)
-        any = words[i] | words[i + 1] | words[i + 2] | words[i + 3] | words[i + 4] | words[i + 5] |
-              words[i + 6] | words[i + 7];
-    return any == 0;
-}
-
-/* sheaf_pages_use: pages that exist. */
-static int write_pages(void *context, const struct sheaf_piece *piece, size_t at, size_t length)
-{
-    struct writer *writer = context;
-    size_t page = writer->page;
-    sheaf_copy_image(writer->buffer, piece->start + at, length);
-    for (size_t from = 0, to; from < length; from = to + page) {
-        for (to = from; to < length && !is_zero(writer->buffer + to, page);)
-            to += page;
-        if (to > from && write_run(writer, piece, at + from, writer->buffer + from, to - from) != 0)
+    char part[SHEAF_SNAPSHOT_FILE_NAME + 16];
+    for (uint32_t i = 0; i <= last.parts; i++) {
+        snprintf(part, sizeof part, "%s.%u", name, i);
+        if (linkat(from, i < last.parts ? part : name, to, part, 0) != 0)
             return -1;
     }
     return 0;
 }
 
-static int write_part(struct writer *writer, struct sheaf_snapshot_part *part, const void *bytes,
-                      size_t length)
+static void unlink_parts(int folder, const char *name)
 {
-    *part = (struct sheaf_snapshot_part){writer->at, length, sheaf_hash(bytes, length)};
-    return write_all(writer, bytes, length);
+    char part[SHEAF_SNAPSHOT_FILE_NAME + 16];
+    for (uint32_t i = 0; i <= last.parts; i++) {
+        snprintf(part, sizeof part, "%s.%u", name, i);
+        unlinkat(folder, part, 0);
+    }
 }
 
-static int write_header(struct writer *writer, struct sheaf_snapshot_header *header)
+static bool is_last(int folder, const char *name)
 {
-    char text[SHEAF_SNAPSHOT_HEADER] = "";
-    header->length = writer->at;
-    header->hash = sheaf_hash(header, offsetof(struct sheaf_snapshot_header, hash));
-    memcpy(text, header, sizeof *header);
-    writer->at = 0;
-    return write_all(writer, text, sizeof text);
+    struct sheaf_snapshot_header header;
+    struct sheaf_snapshot_reason unused;
+    int fd = sheaf_folder_open_file(folder, name, &unused);
+    bool is = fd >= 0 && pread(fd, &header, sizeof header, 0) == sizeof header &&
+              is_same(&header.id, &last.id);
+    if (fd >= 0)
+        close(fd);
+    return is;
+}
+
+/* A whole file is written again before all that add to it are as long as it is. */
+static bool take_over(const struct sheaf_snapshot_folder *place, const char *name)
+{
+    bool taken = false;
+    if ((!last.id.words[0] && !last.id.words[1]) || last.parts + 1 >= SHEAF_SNAPSHOT_PARTS ||
+        last.added > last.whole)
+        return false;
+    int folder = sheaf_folder_open_before(place);
+    if (folder >= 0 && is_last(folder, name)) {
+        taken = link_parts(folder, place->part, name) == 0;
+        if (!taken)
+            unlink_parts(place->part, name);
+    }
+    if (folder >= 0)
+        close(folder);
+    return taken;
 }
 
 static struct sheaf_snapshot_header describe(const struct sheaf_snapshot_id *id)
@@ -141,48 +107,67 @@ static struct sheaf_snapshot_header describe(const struct sheaf_snapshot_id *id)
     return header;
 }
 
-static int write_state(struct writer *writer, struct sheaf_snapshot_header *header,
+static int write_state(struct sheaf_writer *writer, struct sheaf_snapshot_header *header,
                        struct sheaf_snapshot_reason *why)
 {
     void *state;
     size_t length;
     if (sheaf_state_save(&state, &length, why) != 0)
         return -1;
-    int failed = write_part(writer, &header->state, state, length);
+    int failed = sheaf_writer_part(writer, &header->state, state, length);
     free(state);
     return failed;
 }
 
-static int write_file(struct writer *writer, const struct sheaf_pieces *pieces,
-                      struct sheaf_snapshot_header *header, struct sheaf_snapshot_reason *why)
+/* The fastest: what it takes is the processor's time. */
+static int level(void)
 {
-    int failed = 0;
-    writer->at = writer->begun = SHEAF_SNAPSHOT_HEADER;
-    for (int i = 0; i < pieces->count && !failed; i++)
-        failed = sheaf_pages_each(&pieces->list[i], SHEAF_SNAPSHOT_EXTENT, write_pages, writer);
-    if (failed || write_state(writer, header, why) != 0 ||
-        write_part(writer, &header->table, writer->table, writer->extents * sizeof *writer->table) != 0)
-        return -1;
-    return write_header(writer, header);
+    return sheaf_job.settings.snapshot_compress == SHEAF_COMPRESS_ZSTD && sheaf_zstd_is_there() ? 1 : 0;
 }
 
-int sheaf_snapshot_write(int fd, const struct sheaf_snapshot_id *id, uint64_t *bytes,
-                         struct sheaf_snapshot_reason *why)
+static int write_file(struct sheaf_writer *writer, const struct sheaf_pieces *pieces,
+                      struct sheaf_snapshot_header *header, struct sheaf_snapshot_reason *why)
+{
+    int failed = sheaf_writer_begin(writer);
+    for (int i = 0; i < pieces->count && !failed; i++)
+        failed = sheaf_writer_memory(writer, &pieces->list[i]);
+    if (failed || write_state(writer, header, why) != 0)
+        return -1;
+    return sheaf_writer_finish(writer, header);
+}
+
+int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *name,
+                         const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_pieces pieces;
     struct sheaf_snapshot_header header = describe(id);
-    struct writer writer = {.fd = fd, .page = sheaf_os_page_size()};
+    bool adds = take_over(place, name);
+    sheaf_known_drop(&next.pages);
+    next = (struct taken){.id = *id, .parts = adds ? last.parts + 1 : 0};
+    header.parts = next.parts;
+    if (adds)
+        header.before = last.id;
+    struct sheaf_writer writer = {.page = sheaf_os_page_size(), .level = level(),
+                                  .copy = sheaf_copy_image, .now = &next.pages,
+                                  .before = adds ? &last.pages : NULL};
     if (sheaf_pieces_find(&pieces, why) != 0)
         return -1;
-    writer.buffer = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                         -1, 0);
-    if (writer.buffer == MAP_FAILED)
-        return sheaf_snapshot_explain(why, "no memory for a buffer");
-    int failed = write_file(&writer, &pieces, &header, why);
+    writer.fd = sheaf_folder_create_file(place->part, name, why);
+    if (writer.fd < 0)
+        return -1;
+    int failed = write_file(&writer, &pieces, &header, why) != 0 || fsync(writer.fd) != 0;
     if (failed && !why->text[0])
-        sheaf_snapshot_explain(why, "its file cannot be written: %s", strerror(errno));
-    *bytes = header.length;
-    munmap(writer.buffer, SHEAF_SNAPSHOT_EXTENT);
-    free(writer.table);
-    return failed;
+        sheaf_snapshot_explain(why, "its file %s cannot be written: %s", name, strerror(errno));
+    close(writer.fd);
+    sheaf_writer_end(&writer);
+    next.whole = adds ? last.whole : header.length;
+    next.added = adds ? last.added + header.length : 0;
+    return failed ? -1 : 0;
+}
+
+void sheaf_snapshot_written(void)
+{
+    sheaf_known_drop(&last.pages);
+    last = next;
+    next = (struct taken){0};
 }

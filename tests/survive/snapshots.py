@@ -108,6 +108,51 @@ def damaged(folder):
     expect(status == 0 and "goes on" in said, "whole again", said)
 
 
+def grows(folder):
+    """A snapshot adds what has changed to the one before, by files that are each needed; in time it is whole again."""
+    wanted = undisturbed()
+    status, said = job(every=[str(folder), "1"], steps=30)
+    at = folder / "steps"
+    parts = len(list(at.glob("pe-00002.*")))
+    expect(status == 0 and 2 <= parts < 29, f"most snapshots add a file, and not all: {parts}", said)
+    expect(all(part.stat().st_mode & 0o777 == 0o600 for part in at.iterdir()), "its files are the user's")
+    expect((at / "pe-00002").stat().st_size < (at / "pe-00002.0").stat().st_size / 2, "one has less than all")
+    said = job("--restart", str(folder))[1]
+    expect("goes on at step 30" in said and checksum(said) == wanted, "the result after a restart", said)
+    middle, name = at / f"pe-00002.{parts - 1}", f"pe-00002.{parts - 1}"
+    middle.rename(at / "elsewhere")
+    refused(at, f"its file {name}: No such file")
+    shutil.copy(at / "pe-00002.0", middle)
+    refused(at, f"its file {name} is of another snapshot")
+    middle.write_bytes((at / "elsewhere").read_bytes()[:-1])
+    refused(at, "its file of PE 2 is damaged or cut")
+    os.replace(at / "elsewhere", middle)
+    said = job("--restart", str(folder))[1]
+    expect(checksum(said) == wanted, "whole again", said)
+
+
+def compressed(folder):
+    """By zstd, where it is installed: smaller files, the same result."""
+    status, said = job(variables={"SHEAF_SNAPSHOT_COMPRESS": "zstd"}, every=[str(folder / "z"), "16"], steps=24)
+    if "libzstd.so.1 is not installed" in said:
+        print("skipped: no libzstd.so.1")
+        sys.exit(77)
+    expect(status == 0 and "sheaf" not in said, "a compressed snapshot", said)
+    plain = snapshot(folder / "plain")
+    sizes = [(at / "pe-00002").stat().st_size for at in (folder / "z" / "steps", plain)]
+    expect(sizes[0] < sizes[1] / 2, f"it is smaller: {sizes}")
+    expect(checksum(job("--restart", str(folder / "z"))[1]) == undisturbed(), "the result after a restart")
+    file = folder / "z" / "steps" / "pe-00002"
+    whole = file.read_bytes()
+    for place in range(4096, len(whole), len(whole) // 7):
+        bad = bytearray(whole)
+        bad[place] ^= 1
+        file.write_bytes(bad)
+        refused(file.parent, "damaged or cut")
+    status, said = job(variables={"SHEAF_SNAPSHOT_COMPRESS": "best"})
+    expect(status != 0 and "must be one of: none, zstd" in said, "an unknown way", said)
+
+
 def choose(pid):
     """A process below the job's oshrun: the keeper, or a PE."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -182,5 +227,6 @@ def places(folder):
 
 
 with tempfile.TemporaryDirectory(prefix="sheaf-survive-") as name:
-    {"restarts": restarts, "damaged": damaged, "killed": killed, "periodic": periodic,
+    {"restarts": restarts, "damaged": damaged, "killed": killed, "periodic": periodic, "grows": grows,
+     "compressed": compressed,
      "places": places}[part](Path(name))

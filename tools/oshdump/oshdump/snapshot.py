@@ -8,8 +8,8 @@ from pathlib import Path
 
 from oshdump.problem import Problem
 
-MAGIC, VERSION, HEADER_SIZE = b"sheaf\rpe", 1, 4096
-HEADER = struct.Struct("<8sII16s16siiII40sQQQQQ3Q3QQQ")
+MAGIC, VERSION, HEADER_SIZE = b"sheaf\rpe", 2, 4096
+HEADER = struct.Struct("<8sII16s16siiII8x40sQQQQQ3Q3QQQ")
 EXTENT = struct.Struct("<IIQIIQQ")
 PLAIN, ZERO, ZSTD = 0, 1, 2
 DATA, HEAP = 0, 1

@@ -3,8 +3,8 @@
  * A checksum of 64 bits, at the speed of memory: it tells damage, not forgery. Every step can be undone, so
  * two texts that differ in one word never have the same.
  */
-#ifndef SHEAF_SNAPSHOT_HASH_H
-#define SHEAF_SNAPSHOT_HASH_H
+#ifndef SHEAF_SNAPSHOT_FILE_HASH_H
+#define SHEAF_SNAPSHOT_FILE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,6 +39,20 @@ static inline uint64_t sheaf_hash(const void *bytes, size_t length)
     for (int lane = 0; lane < 4; lane++)
         hash = sheaf_hash_step(hash, lanes[lane]);
     return hash ? hash : 1;
+}
+
+/* Of whole pages: steps over the checksum of each, which whoever compares pages has anyway. */
+static inline uint64_t sheaf_hash_pages_end(uint64_t steps, size_t length)
+{
+    return sheaf_hash_step(steps, length);
+}
+
+static inline uint64_t sheaf_hash_pages(const char *bytes, size_t length, size_t page)
+{
+    uint64_t steps = 0;
+    for (size_t at = 0; at < length; at += page)
+        steps = sheaf_hash_step(steps, sheaf_hash(bytes + at, page));
+    return sheaf_hash_pages_end(steps, length);
 }
 
 #endif

@@ -3,8 +3,8 @@
  * Why something about a snapshot failed, in words. The functions of this folder fill it where they return
  * -1, and print nothing: of all PEs that failed one says so.
  */
-#ifndef SHEAF_SNAPSHOT_REASON_H
-#define SHEAF_SNAPSHOT_REASON_H
+#ifndef SHEAF_SNAPSHOT_FILE_REASON_H
+#define SHEAF_SNAPSHOT_FILE_REASON_H
 
 struct sheaf_snapshot_reason {
     char text[400]; /* "": nothing has failed */

@@ -6,18 +6,22 @@
  *
  *   | header, one page | contents of extents, whole pages | state | table of extents |
  *
- * A page that no extent holds reads as zero. A file may add to others: then an extent replaces what
- * theirs hold of the same pages.
+ * A page that no extent holds reads as zero. A file may add to others, which then lie beside it:
+ * pe-00000.0, which is whole, pe-00000.1, and so on up to pe-00000 itself. An extent replaces what earlier
+ * files hold of the same pages.
  */
-#ifndef SHEAF_SNAPSHOT_FORMAT_H
-#define SHEAF_SNAPSHOT_FORMAT_H
+#ifndef SHEAF_SNAPSHOT_FILE_FORMAT_H
+#define SHEAF_SNAPSHOT_FILE_FORMAT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #define SHEAF_SNAPSHOT_MAGIC   "sheaf\rpe"
-#define SHEAF_SNAPSHOT_VERSION 1
+#define SHEAF_SNAPSHOT_VERSION 2
 #define SHEAF_SNAPSHOT_HEADER  4096 /* bytes of file */
+
+/* Files that one adds to, at most. */
+#define SHEAF_SNAPSHOT_PARTS 32
 
 /* What an extent holds at most, in bytes. */
 #define SHEAF_SNAPSHOT_EXTENT ((size_t)1 << 20)
@@ -41,6 +45,7 @@ struct sheaf_snapshot_header {
     int32_t npes, pe;                /* of the world */
     uint32_t program;                /* hash: equal where the program is the same */
     uint32_t is_guarded;             /* SHEAF_CHECK=memory: blocks have zones */
+    uint32_t parts, unused;          /* files that this one adds to */
     char build_id[40];
     uint64_t data, data_length;      /* addresses; bytes */
     uint64_t heap, heap_length, heap_limit;
@@ -63,7 +68,7 @@ struct sheaf_snapshot_extent {
     uint32_t length;  /* bytes: whole pages */
     uint32_t stored;  /* bytes in the file */
     uint64_t place;   /* in the file */
-    uint64_t hash;    /* of the bytes in the file */
+    uint64_t hash;    /* of the bytes in the file: where they are plain, sheaf_hash_pages() */
 };
 _Static_assert(sizeof(struct sheaf_snapshot_extent) == 40, "read by oshdump");
 

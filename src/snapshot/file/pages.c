@@ -4,7 +4,7 @@
  * has touched are data to SEEK_DATA, while mincore() and this process's page table miss them. Of private
  * memory the page table does.
  */
-#include "snapshot/pages.h"
+#include "snapshot/file/pages.h"
 
 #include "base/os/os.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See reason.h.
  */
-#include "snapshot/reason.h"
+#include "snapshot/file/reason.h"
 
 #include <stdarg.h>
 #include <stdio.h>

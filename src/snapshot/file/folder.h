@@ -4,11 +4,11 @@
  * which PE 0 makes and renames in the end. Nothing is followed that is a link, and nothing is taken that
  * another user could have put there.
  */
-#ifndef SHEAF_SNAPSHOT_FOLDER_H
-#define SHEAF_SNAPSHOT_FOLDER_H
+#ifndef SHEAF_SNAPSHOT_FILE_FOLDER_H
+#define SHEAF_SNAPSHOT_FILE_FOLDER_H
 
-#include "snapshot/format.h"
-#include "snapshot/reason.h"
+#include "snapshot/file/format.h"
+#include "snapshot/file/reason.h"
 
 #include <stddef.h>
 
@@ -47,6 +47,9 @@ int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_re
 
 /* Removes what dead jobs have left beside a snapshot. */
 void sheaf_folder_tidy(int snapshot);
+
+/* A snapshot of that name beside the one under way; -1: there is none that may be looked at. */
+int sheaf_folder_open_before(const struct sheaf_snapshot_folder *folder);
 
 /* A file of a folder, new and for writing, or there and for reading. */
 int sheaf_folder_create_file(int folder, const char *name, struct sheaf_snapshot_reason *why);

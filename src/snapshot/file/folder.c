@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See folder.h.
  */
-#include "snapshot/folder.h"
+#include "snapshot/file/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -209,6 +209,16 @@ int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_re
         return sheaf_snapshot_explain(why, "there is no snapshot %.64s in %.200s: %s", tag, dir,
                                       strerror(errno));
     if (check_owner(fd, tag ? tag : dir, why) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+int sheaf_folder_open_before(const struct sheaf_snapshot_folder *folder)
+{
+    struct sheaf_snapshot_reason unused;
+    int fd = openat(folder->dir, folder->tag, OPEN_FOLDER);
+    if (fd < 0 || check_owner(fd, folder->tag, &unused) == 0)
         return fd;
     close(fd);
     return -1;
