@@ -8,6 +8,7 @@ import math
 
 WIDTH, HEIGHT = 460, 300
 LEFT, RIGHT, TOP, BOTTOM = 62, 14, 14, 42
+MOST_SIZES = 30  # values of x that are marked themselves, as sizes are; of more, as of times, round ones
 
 
 class Series:
@@ -61,10 +62,11 @@ def lines(series, x_text, y_text, x_title, y_title, percent=False):
         return ""
     xs = sorted({point[0] for s in series for point in s.points})
     values = [y for s in series for point in s.points for y in point[1:4] if y > 0]
+    left, right, x_marks = axis(xs[0], xs[-1]) if len(xs) > MOST_SIZES else (xs[0], xs[-1], xs)
     low, high, y_marks = (0, 100, range(0, 101, 20)) if percent else axis(min(values), max(values))
 
     def at_x(x):
-        return place(x, xs[0], xs[-1], LEFT + 8, WIDTH - RIGHT - 8)
+        return place(x, left, right, LEFT + 8, WIDTH - RIGHT - 8)
 
     def at_y(y):
         if percent:
@@ -76,9 +78,9 @@ def lines(series, x_text, y_text, x_title, y_title, percent=False):
         y = at_y(mark)
         out.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
                    f'<text class="tick" x="{LEFT - 7}" y="{y + 3.5:.1f}" text-anchor="end">{escape(bare(y_text(mark)))}</text>')
-    for mark in apart(xs, at_x):
+    for mark in apart(x_marks, at_x):
         out.append(f'<text class="tick" x="{at_x(mark):.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">'
-                   f'{escape(x_text(mark))}</text>')
+                   f'{escape(bare(x_text(mark)))}</text>')
     out.append(f'<text class="axis" x="{(LEFT + WIDTH - RIGHT) / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">'
                f'{escape(x_title)}</text>')
     for s in series:
