@@ -99,8 +99,8 @@ static uint64_t next_word(unsigned strand)
     return races_word(strand, strand ? clock : 0, 0);
 }
 
-/* The word of a new operation that a fence orders. Large ones, which are no flags, have strands of their
- * own. */
+/* The word of a new operation that a fence orders. Large ones, which are no flags, have strands of
+ * their own. */
 static uint64_t put_word(struct operation *op, size_t bytes)
 {
     struct channel *channel = op->channel;
@@ -158,8 +158,8 @@ static void look_shape(struct operation *op, int pe, const void *start, ptrdiff_
 }
 
 /* This PE's side: its memory, symmetric or not. Pending operations make private memory be watched. */
-static void look_here(struct operation *op, const void *start, ptrdiff_t stride, struct races_shape shape,
-                      struct races_access access, bool is_pending)
+static void look_here(struct operation *op, const void *start, ptrdiff_t stride,
+                      struct races_shape shape, struct races_access access, bool is_pending)
 {
     uintptr_t local;
     int owner = races_owner((uintptr_t)start, &local);
@@ -177,13 +177,17 @@ void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
         return;
     uint32_t site = races_site_call(call->name, call->caller);
     uint64_t word = put_word(&op, shape.block * shape.count);
+    /* one word of many says nothing of the others */
+    bool is_large = shape.block * shape.count > sizeof(uint64_t);
     if (source)
         look_here(
             &op, source, shape.source, shape,
             (struct races_access){.word = is_nbi ? get_word(&op) : op.thread->read_word, .site = site},
             is_nbi);
-    struct races_access access = {
-        .word = word | RACES_WRITE, .site = site, .owner = op.pe, .release = release_with(&op, word, 0)};
+    struct races_access access = {.word = word | RACES_WRITE,
+                                  .site = site,
+                                  .owner = op.pe,
+                                  .release = release_with(&op, is_large ? 0 : word, 0)};
     look_shape(&op, op.pe, dest, shape.dest, shape, &access);
     end(&op);
 }
@@ -244,8 +248,8 @@ void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *o
         races_acquire(thread, __atomic_load_n(&races_more(cell)->release, __ATOMIC_ACQUIRE));
 }
 
-void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *fetch, const void *object,
-                   size_t bytes, int pe, enum races_amo amo)
+void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *fetch,
+                   const void *object, size_t bytes, int pe, enum races_amo amo)
 {
     struct operation op;
     if (!begin(&op, ctx, pe))
@@ -310,8 +314,8 @@ void races_fence(const struct races_call *call, shmem_ctx_t ctx)
     for (int pe = 0; pe < races.npes; pe++)
         for (int i = 0; context->channels[pe].is_open && i < races.shared->puts_of_channel; i++) {
             struct channel *channel = &context->channels[pe];
-            channel->fenced[i] =
-                atomic_load_explicit(&races.shared->strand[channel->puts[i]].clock, memory_order_relaxed);
+            channel->fenced[i] = atomic_load_explicit(&races.shared->strand[channel->puts[i]].clock,
+                                                      memory_order_relaxed);
         }
     fence_stores(thread);
     races_unlock(is_locked);
@@ -373,13 +377,15 @@ void races_context_end(const struct races_call *call, shmem_ctx_t ctx)
     races_quiet(call, ctx);
 }
 
-/* A store by which another PE has changed the variable is a fact for this one from now on. */
+/* A store, or the part of a long put, by which another PE has changed the variable is a fact for this
+ * one from now on. */
 static void observe(struct races_cell *cell)
 {
     for (int i = 0; i < RACES_SLOTS; i++) {
         uint64_t old = __atomic_load_n(&cell->slot[i], __ATOMIC_ACQUIRE);
         const struct races_strand *strand = &races.shared->strand[races_strand_of(old)];
-        if (old && (old & RACES_WRITE) && strand->pe != races.pe && strand->kind == RACES_STORES)
+        if (old && (old & RACES_WRITE) && strand->pe != races.pe &&
+            (strand->kind == RACES_STORES || strand->kind == RACES_PUTS))
             __atomic_compare_exchange_n(&cell->slot[i], &old, old | RACES_OBSERVED, false,
                                         __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
     }
@@ -389,7 +395,8 @@ void races_seen(const struct races_call *call, const void *variable, size_t byte
 {
     struct races_thread *thread = races_self;
     (void)call, (void)bytes;
-    struct races_cell *cell = thread && races.is_up ? races_cell_on(races.pe, (uintptr_t)variable) : NULL;
+    struct races_cell *cell =
+        thread && races.is_up ? races_cell_on(races.pe, (uintptr_t)variable) : NULL;
     if (!cell)
         return;
     races_acquire(thread, __atomic_load_n(&races_more(cell)->release, __ATOMIC_ACQUIRE));

@@ -84,6 +84,41 @@ CASE(wait_on_the_wrong_flag)
     }
 }
 
+CASE(last_element_as_a_flag)
+{
+    static int source[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, dest[10];
+    if (me == 0) {
+        shmem_int_put(dest, source, 10, 1); /* race */
+    } else {
+        shmem_int_wait_until(&dest[9], SHMEM_CMP_EQ, 10);
+        USE(dest[9]);
+        USE(dest[0]); /* race */
+    }
+}
+
+CASE(element_that_was_waited_for)
+{
+    static long source[4] = {1, 2, 3, 4}, dest[4];
+    if (me == 0) {
+        shmem_long_put(dest, source, 4, 1);
+    } else {
+        for (int i = 0; i < 4; i++) {
+            shmem_long_wait_until(&dest[i], SHMEM_CMP_EQ, i + 1);
+            USE(dest[i]);
+        }
+    }
+}
+
+CASE(token_round_a_ring) /* 3 PEs */
+{
+    if (me > 0) {
+        wait_for(&flag, 1);
+        USE(flag);
+    }
+    shmem_long_p(&flag, me + 1, (me + 1) % npes);
+    wait_for(&flag, 1);
+}
+
 CASE(test_and_go_on)
 {
     if (me == 0) {
@@ -241,6 +276,7 @@ CASE(store_and_quiet)
 
 CASES(RUN(flag_without_fence), RUN(flag_with_fence), RUN(small_data_without_fence),
       RUN(fence_taken_for_quiet), RUN(quiet_before_another_flag), RUN(wait_on_the_wrong_flag),
+      RUN(last_element_as_a_flag), RUN(element_that_was_waited_for), RUN(token_round_a_ring),
       RUN(test_and_go_on), RUN(test_until_it_holds), RUN(loads_in_a_loop), RUN(flag_before_data),
       RUN(ping_pong), RUN(answer_without_having_read), RUN(passed_on_round_a_ring),
       RUN(two_puts_without_fence), RUN(two_puts_with_fence), RUN(read_back_without_quiet),
