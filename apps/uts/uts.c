@@ -99,7 +99,8 @@ static void release(struct search *search)
     shmem_putmem(&ring[(both >> 32) % RING], &chunk, chunk_bytes(search), me);
     shmem_long_atomic_inc(&unfinished, 0);
     shmem_quiet(); /* counted, and in its place, before anybody can take it */
-    shmem_uint64_atomic_add(&ends, UINT64_C(1) << 32, me);
+    /* Complete on return: the next release must find it, or it would take the same place again. */
+    (void)shmem_uint64_atomic_fetch_add(&ends, UINT64_C(1) << 32, me);
 }
 
 /* The others wait for nodes that this PE has. */
