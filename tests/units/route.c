@@ -7,6 +7,7 @@
 
 #include "boot/boot.h"
 #include "core/memory/check.h"
+#include "core/access/chaos/chaos.h"
 #include "core/access/counters.h"
 #include "core/access/inline.h"
 #include "core/pe/job.h"
@@ -25,6 +26,8 @@ struct sheaf_job sheaf_job;
 unsigned sheaf_space_count;
 bool sheaf_poll_counts;
 size_t sheaf_copier_from = SIZE_MAX;
+bool sheaf_chaos_is_on;
+static int stored_to = -1;
 static bool is_counted;
 static char data[64], other[64];
 static const int *nodes;
@@ -62,6 +65,11 @@ void sheaf_inline_open(const struct sheaf_inline_route *route)
 {
     is_inline_open = true;
     inline_count = route->count;
+}
+
+void sheaf_chaos_expect_stores(int pe)
+{
+    stored_to = pe;
 }
 
 void sheaf_inline_close(void)
@@ -196,6 +204,18 @@ static void check_closed(void)
     sheaf_poll_counts = false;
 }
 
+/* What nothing orders is late: no operation takes the fast path, and whose address is had is known. */
+static void check_chaos(void)
+{
+    sheaf_chaos_is_on = true;
+    is_inline_open = false;
+    open_as(3, blocks, 6);
+    CHECK(!is_inline_open && !sheaf_route_is_near(3) && !sheaf_route_is_near_for_atomics(3));
+    CHECK(sheaf_route_pointer(data, 3) == data && stored_to == -1);
+    CHECK(sheaf_route_pointer(data, 2) == (void *)window_of(0) && stored_to == 2);
+    sheaf_chaos_is_on = false;
+}
+
 static void check_atomics(void)
 {
     open_as(3, blocks, 6);
@@ -218,6 +238,7 @@ int main(void)
     check_pointer();
     check_refused();
     check_closed();
+    check_chaos();
     check_atomics();
     return 0;
 }
