@@ -22,8 +22,8 @@ TWO_HOSTS = ("measured again on two hosts with a PE each, ten runs of each in tu
              "middle of 16 MiB, so that most of them arrived in the quiet. With gets that are never left "
              "to the thread the best run of order 512 took 2.07 ms, not 2.19, of 1024 15.4, not 15.6, of 2048 108, not 111. The kernel's "
              "account (/proc/self/task/*/schedstat, six runs of each in turns beside other jobs, sixty products of order 512 in each) "
-             "shows that lack, and that it is not what decides: the thread ran 25 to 67 ms and waited 230 to 490 ms for a CPU, but both "
-             "threads together ran 370 to 570 ms where Open MPI's process ran 520 to 710, and the product took 9.9 ms against 17.7, of "
+             "shows that lack, and that it is not what decides: the thread ran 25 to 67 ms, once 221, and waited 230 to 490 ms for a CPU, but both "
+             "threads together ran 350 to 570 ms where Open MPI's process ran 520 to 710, and the product took 9.9 ms against 17.7, of "
              "order 1024 75 against 81; gets never left to the thread changed nothing that is larger than the spread of runs (three of each: "
              "4.5, 8.7 and 13.2 ms, and 100, 87 and 75). On a quiet machine the question stays open")
 WHY = {
