@@ -19,6 +19,7 @@
 #: make bench-net     the same across hosts made on this machine, as root; QUICK=1 for three minutes
 #:                    BASE=commit compares with that commit instead, in turns, and says what changed
 #: make bench-python  what a call from Python costs, beside C, shmem4py and mpi4py
+#: make bench-fortran  what a call from Fortran costs, beside C
 #: make figures-net   make bench-net, and write docs/network.md and its pictures
 #: make figures       make bench and oshtune, and write docs/speed.md, docs/collectives.md's figures and
 #:                    docs/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
@@ -151,11 +152,15 @@ bench-python: setup-tests
 	@$(call build,release) --target product
 	@bench/python/run build
 
+bench-fortran: setup-tests
+	@$(call build,release) --target product
+	@bench/fortran/run build
+
 clean:
 	rm -rf build build-*
 
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: wheel bench-python quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study-diposh study clean help
+.PHONY: wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:
