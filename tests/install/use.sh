@@ -55,6 +55,11 @@ refused() { # text, command...: one line with the text, and no other
     says "$expected" errors
 }
 
+configure_and_make() { # VARIABLE=value...
+    ./configure "$@" >configure.log 2>&1 || { cat configure.log; fail "configure $*"; }
+    make >make.log 2>&1 || { cat make.log; fail "make after configure $*"; }
+}
+
 plain_build_only() {
     [ -z "${SANITIZE:-}" ] || skip "a build with -fsanitize=$SANITIZE"
 }
@@ -370,6 +375,30 @@ find-openshmem)
     run_two ./build/neighbours
     [ ! -e build/neighbours-fortran ] || run_two ./build/neighbours-fortran
     ! command -v gfortran >/dev/null || [ -n "${SANITIZE:-}" ] || [ -e build/neighbours-fortran ] || fail "no program in Fortran"
+    ;;
+autoconf)
+    # A package that tries header, linker's names and Fortran module: by our wrappers, and by a plain cc with flags.
+    # Make and automake know no folder with a blank in its name.
+    plain_build_only
+    command -v autoreconf >/dev/null && command -v automake >/dev/null || skip "no autoconf and automake here"
+    plain=$3/autoconf
+    rm -rf "$plain"
+    mkdir "$plain"
+    cd "$plain"
+    ln -s "$tree" sheaf
+    cp "$here"/consumer_autoconf/* "$here/hello.c" .
+    cp "$here/../fortran/hello.f90" fortran.f90
+    autoreconf -i >configure.log 2>&1 || { cat configure.log; fail "autoreconf"; }
+    configure_and_make CC="$PWD/sheaf/bin/oshcc" FC="$PWD/sheaf/bin/oshfort"
+    run_two ./by-c
+    if command -v gfortran >/dev/null; then
+        run_two ./by-fortran
+    fi
+    make distclean >/dev/null
+    configure_and_make CC=cc FC=no CPPFLAGS="-I$PWD/sheaf/include" \
+        LDFLAGS="-L$PWD/sheaf/lib/sheaf/compat -Wl,-rpath,$PWD/sheaf/lib"
+    run_two ./by-c
+    says 'library containing shmem_init... -lsma' configure.log
     ;;
 cmake-package)
     "${CMAKE:-cmake}" -S "$here/consumer" -B build -DCMAKE_PREFIX_PATH="$tree" \
