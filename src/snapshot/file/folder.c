@@ -55,16 +55,24 @@ static void name_part(struct sheaf_snapshot_folder *folder, const struct sheaf_s
              (unsigned long long)id->words[0]);
 }
 
-/* What is in a snapshot's folder are files. */
-static void empty(int fd)
+/* What is in a folder, from its start; the descriptor stays open. NULL: it cannot be read. */
+static DIR *list_of(int fd)
 {
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     DIR *list = copy >= 0 ? fdopendir(copy) : NULL;
-    if (!list) {
+    if (list)
+        rewinddir(list);
+    else if (copy >= 0)
         close(copy);
+    return list;
+}
+
+/* What is in a snapshot's folder are files. */
+static void empty(int fd)
+{
+    DIR *list = list_of(fd);
+    if (!list)
         return;
-    }
-    rewinddir(list);
     for (const struct dirent *entry; (entry = readdir(list));)
         unlinkat(fd, entry->d_name, 0);
     closedir(list);
@@ -95,13 +103,9 @@ static void remove_if_dead(int dir, const char *name)
 
 static void remove_dead(int dir)
 {
-    int copy = fcntl(dir, F_DUPFD_CLOEXEC, 3);
-    DIR *list = copy >= 0 ? fdopendir(copy) : NULL;
-    if (!list) {
-        close(copy);
+    DIR *list = list_of(dir);
+    if (!list)
         return;
-    }
-    rewinddir(list);
     for (const struct dirent *entry; (entry = readdir(list));)
         if (entry->d_name[0] == '.' && ends_with(entry->d_name, SUFFIX))
             remove_if_dead(dir, entry->d_name);
