@@ -104,7 +104,7 @@ static void buffer_lines(void)
 static void prepare_with_others(void)
 {
     buffer_lines();
-    if (sheaf_boot.npes > 1 && sheaf_image_share_data() != 0)
+    if ((sheaf_boot.npes > 1 || sheaf_image.job->keeps_memory) && sheaf_image_share_data() != 0)
         snprintf(failure, sizeof failure, "the program's static data could not be shared");
 }
 

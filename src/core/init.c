@@ -83,13 +83,19 @@ static size_t heap_wish(void)
     return sheaf_os_memory_total() / (size_t)sheaf_boot.host_npes;
 }
 
+/* The heap of a PE that is alone may be private. */
+static bool shares_heap(void)
+{
+    return sheaf_job.npes > 1 || (sheaf_image.control && sheaf_image.control->keeps_memory);
+}
+
 static int map_image(void)
 {
     bool required = sheaf_job.settings.has_heap_limit;
     if (is_mapped)
         return 0;
     int failed = sheaf_boot.is_respawned ? sheaf_image_map_again(heap_wish())
-                 : sheaf_job.npes > 1    ? sheaf_image_map(heap_wish(), required)
+                 : shares_heap()         ? sheaf_image_map(heap_wish(), required)
                                          : sheaf_image_map_alone(heap_wish(), required);
     is_mapped = !failed;
     return failed;

@@ -185,6 +185,7 @@ static void publish(struct creation *creation)
     space->team = creation->team;
     space->members = (struct sheaf_space_members){space->team->size, space->team->start,
                                                   space->team->stride, space->team->table};
+    sheaf_space_note(place, &space->map);
     sheaf_store_relaxed(&space->segment.start, space->map.start);
     sheaf_store_release(&space->segment.length, creation->wish.length);
     if (place >= sheaf_space_count)
@@ -194,6 +195,7 @@ static void publish(struct creation *creation)
 static void drop(struct sheaf_space *space, bool keep)
 {
     sheaf_store_release(&space->segment.length, 0);
+    sheaf_space_note((unsigned)(space - sheaf_spaces), NULL);
     sheaf_space_lock();
     sheaf_guarded_fini(&space->blocks);
     sheaf_freed_forget(&sheaf_space_freed, space->map.start, space->map.length);

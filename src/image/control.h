@@ -19,13 +19,14 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "base/segment.h"
 #include "image/record.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 10
+#define SHEAF_CONTROL_VERSION 11
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -85,6 +86,14 @@ struct sheaf_board {
     char detail[112];     /* a phrase: "the world team, 7 of 8 arrived", "long at 0x... == 3, wants > 5" */
 };
 
+/* A memory space whose copy lies in the PE's slot, for whoever reads the file when the PE is gone. Written
+ * by the PE, the length last; 0: there is none. */
+struct sheaf_space_note {
+    uint64_t address;
+    uint64_t file_offset;
+    uint64_t length; /* bytes, whole pages */
+};
+
 /* One PE's place in the control area. */
 struct sheaf_pe {
     /* life: written by the PE */
@@ -124,6 +133,7 @@ struct sheaf_pe {
     uint32_t died;       /* the number of the last death in this slot, from 1; 0: none. The launcher */
 
     struct sheaf_usage usage; /* written by the PE */
+    struct sheaf_space_note spaces[SHEAF_MOST_SPACES];
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_recorder recorder; /* written by the PE */
 };
 
@@ -176,6 +186,8 @@ struct sheaf_control {
     uint32_t launcher_namespace; /* oshrun's, of process numbers: low half of its inode number */
     uint32_t is_apart;       /* oshrun, SHEAF_ONNODE=off: each PE has slot and node area in a file of its
                                 own, and this area is for what oshrun watches and for mail alone */
+    uint32_t keeps_memory;   /* oshrun saves what a failed job leaves: a PE that is alone shares its memory
+                                too */
     uint32_t calls_differ;   /* a PE that is apart has got a message of another call: oshrun compares */
     uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's;
                                   the lowest PE's under other launchers */

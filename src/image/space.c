@@ -140,6 +140,19 @@ int sheaf_space_map_slot(struct sheaf_space_map *map, const struct sheaf_space_w
     return 0;
 }
 
+void sheaf_space_note(unsigned place, const struct sheaf_space_map *map)
+{
+    if (!sheaf_image.control || !sheaf_image.window)
+        return;
+    struct sheaf_space_note *note = &sheaf_control_pe(sheaf_image.control, sheaf_image.slot)->spaces[place];
+    sheaf_store_release(&note->length, 0);
+    if (!map || map->file.source != SHEAF_SPACE_IN_SLOT)
+        return;
+    note->address = (uintptr_t)map->start;
+    note->file_offset = map->file.offset;
+    sheaf_store_release(&note->length, map->length);
+}
+
 void sheaf_space_unmap(struct sheaf_space_map *map, bool keep)
 {
     if (map->length == 0)

@@ -72,6 +72,9 @@ int sheaf_space_map_own(struct sheaf_space_map *map, const struct sheaf_space_wi
 int sheaf_space_map_slot(struct sheaf_space_map *map, const struct sheaf_space_wish *wish, int slot,
                          int rank, const struct sheaf_space_file *file, struct sheaf_space_reason *why);
 
+/* Notes in the control area where the space lies in the slot; map NULL: nowhere any more. */
+void sheaf_space_note(unsigned place, const struct sheaf_space_map *map);
+
 /* Gives everything back: after the last access of any member. keep: a file that this call's job has made
  * stays. */
 void sheaf_space_unmap(struct sheaf_space_map *map, bool keep);

@@ -10,6 +10,7 @@
 #include "core/pe/job.h"
 #include "core/team/agree.h"
 #include "core/team/note.h"
+#include "image/image.h"
 #include "snapshot/file/zstd.h"
 
 #include <signal.h>
@@ -84,6 +85,10 @@ int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
 {
     if (settings->snapshot_compress == SHEAF_COMPRESS_ZSTD && !sheaf_zstd_is_there()) {
         sheaf_error("SHEAF_SNAPSHOT_COMPRESS is \"zstd\", and libzstd.so.1 is not installed");
+        return -1;
+    }
+    if (settings->save_on_failure && (sheaf_image.has_own_file || !sheaf_image.control)) {
+        sheaf_error("SHEAF_SAVE_ON_FAILURE needs oshrun, on one host: there each PE's memory outlives it");
         return -1;
     }
     if (!settings->snapshot_dir) {

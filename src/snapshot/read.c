@@ -62,6 +62,8 @@ static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_r
     if (header->version != SHEAF_SNAPSHOT_VERSION)
         return sheaf_snapshot_explain(why, "it is of version %u, and this library reads version %d",
                                       header->version, SHEAF_SNAPSHOT_VERSION);
+    if (header->kind != SHEAF_SNAPSHOT_TAKEN)
+        return say_damaged(why, "it is no snapshot's");
     if (header->hash != sheaf_hash(header, offsetof(struct sheaf_snapshot_header, hash)))
         return say_damaged(why, "the header's checksum");
     if ((uint64_t)status.st_size != header->length)

@@ -10,7 +10,7 @@
 #include "core/pe/job.h"
 #include "core/team/sync.h"
 #include "snapshot/file/folder.h"
-#include "snapshot/manifest.h"
+#include "snapshot/file/manifest.h"
 #include "snapshot/meet.h"
 #include "snapshot/pe_state.h"
 #include "snapshot/state.h"
@@ -36,7 +36,8 @@ static void check(struct sheaf_team *team, int folder, struct sheaf_snapshot_fil
                   struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_manifest manifest;
-    if (sheaf_manifest_read(folder, &manifest, why) != 0 || check_members(team, &manifest, why) != 0)
+    if (sheaf_manifest_read(folder, &manifest, why) != 0 ||
+        sheaf_manifest_require_taken(&manifest, why) != 0 || check_members(team, &manifest, why) != 0)
         return;
     if (sheaf_snapshot_open(files, folder, &manifest.id, team->size != sheaf_job.npes, why) == 0)
         *id = manifest.id;

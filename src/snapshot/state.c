@@ -9,20 +9,10 @@
 #include "core/memory/space.h"
 #include "core/team/team.h"
 #include "image/image.h"
+#include "snapshot/file/format.h"
 #include "snapshot/file/hash.h"
 
 #include <stdlib.h>
-
-struct counts {
-    uint64_t spaces, teams, contexts;
-};
-
-/* Before the blocks of the heap and of each space. */
-struct memory {
-    uint64_t place;   /* of a space in the list; 0 of the heap */
-    uint64_t address, length;
-    uint64_t high_water, blocks;
-};
 
 /* A handle is the same while the program makes the same calls at the same addresses. */
 struct team {
@@ -54,7 +44,8 @@ static void put(struct text *text, const void *bytes, size_t length)
     text->length += length;
 }
 
-static int put_memory(struct text *text, struct memory memory, int failed, struct sheaf_block_list *list)
+static int put_memory(struct text *text, struct sheaf_snapshot_memory memory, int failed,
+                      struct sheaf_block_list *list)
 {
     if (failed)
         return -1;
@@ -66,7 +57,7 @@ static int put_memory(struct text *text, struct memory memory, int failed, struc
     return 0;
 }
 
-static int put_spaces(struct text *text, struct counts *counts)
+static int put_spaces(struct text *text, struct sheaf_snapshot_counts *counts)
 {
     int failed = 0;
     for (unsigned i = 0; i < sheaf_space_count && !failed; i++) {
@@ -77,7 +68,8 @@ static int put_spaces(struct text *text, struct counts *counts)
         sheaf_space_lock();
         failed = sheaf_guarded_list(&space->blocks, &list);
         sheaf_space_unlock();
-        struct memory memory = {i, (uintptr_t)space->segment.start, space->segment.length, 0, 0};
+        struct sheaf_snapshot_memory memory = {i, (uintptr_t)space->segment.start,
+                                               space->segment.length, 0, 0};
         failed = put_memory(text, memory, failed, &list);
         counts->spaces++;
     }
@@ -92,7 +84,7 @@ static struct team describe_team(const struct sheaf_team *team)
     return line;
 }
 
-static void put_teams(struct text *text, struct counts *counts)
+static void put_teams(struct text *text, struct sheaf_snapshot_counts *counts)
 {
     for (const struct sheaf_team *team = NULL; (team = sheaf_team_next(team));) {
         struct team line = describe_team(team);
@@ -106,7 +98,8 @@ static struct context describe_context(const struct sheaf_context *context)
     return (struct context){(uintptr_t)context, (uintptr_t)context->team, (uint64_t)context->options};
 }
 
-static void put_contexts_of(const struct sheaf_team *team, struct text *text, struct counts *counts)
+static void put_contexts_of(const struct sheaf_team *team, struct text *text,
+                            struct sheaf_snapshot_counts *counts)
 {
     for (const struct sheaf_context *context = team->contexts; context; context = context->next) {
         struct context line = describe_context(context);
@@ -115,7 +108,7 @@ static void put_contexts_of(const struct sheaf_team *team, struct text *text, st
     }
 }
 
-static void put_contexts(struct text *text, struct counts *counts)
+static void put_contexts(struct text *text, struct sheaf_snapshot_counts *counts)
 {
     put_contexts_of(sheaf_team_world(), text, counts);
     put_contexts_of(sheaf_team_find(SHMEM_TEAM_SHARED, "shmemx_snapshot"), text, counts);
@@ -126,7 +119,7 @@ static void put_contexts(struct text *text, struct counts *counts)
 int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason *why)
 {
     struct text text = {.bytes = malloc(4096), .room = 4096};
-    struct counts counts = {0};
+    struct sheaf_snapshot_counts counts = {0};
     struct sheaf_block_list list;
     if (sheaf_blocks_have_hinted()) {
         free(text.bytes);
@@ -135,7 +128,7 @@ int sheaf_state_save(void **bytes, size_t *length, struct sheaf_snapshot_reason 
     }
     put(&text, &counts, sizeof counts);
     const struct sheaf_segment *heap = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
-    struct memory memory = {0, (uintptr_t)heap->start, heap->length, 0, 0};
+    struct sheaf_snapshot_memory memory = {0, (uintptr_t)heap->start, heap->length, 0, 0};
     int failed = put_memory(&text, memory, sheaf_blocks_list(&list), &list);
     failed = failed || put_spaces(&text, &counts);
     if (!sheaf_image.came_late) { /* else no variable is restored that could hold a handle */
@@ -168,9 +161,9 @@ static const void *take(struct cursor *cursor, uint64_t count, size_t size)
     return at;
 }
 
-static const struct memory *take_memory(struct cursor *cursor, struct sheaf_block_list *list)
+static const struct sheaf_snapshot_memory *take_memory(struct cursor *cursor, struct sheaf_block_list *list)
 {
-    const struct memory *memory = take(cursor, 1, sizeof *memory);
+    const struct sheaf_snapshot_memory *memory = take(cursor, 1, sizeof *memory);
     const void *blocks = memory ? take(cursor, memory->blocks, sizeof *list->blocks) : NULL;
     if (!blocks)
         return NULL;
@@ -211,7 +204,7 @@ static int check_blocks(const struct sheaf_block_list *now, const struct sheaf_b
     return 0;
 }
 
-static int check_memory(const struct memory *memory, const struct sheaf_segment *segment,
+static int check_memory(const struct sheaf_snapshot_memory *memory, const struct sheaf_segment *segment,
                         struct sheaf_block_list *now, const struct sheaf_block_list *then, bool exactly,
                         const char *what, struct sheaf_snapshot_reason *why)
 {
@@ -233,7 +226,7 @@ static int check_memory(const struct memory *memory, const struct sheaf_segment 
 static int check_heap(struct cursor *cursor, bool exactly, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_block_list then, now;
-    const struct memory *memory = take_memory(cursor, &then);
+    const struct sheaf_snapshot_memory *memory = take_memory(cursor, &then);
     if (!memory || sheaf_blocks_have_hinted() || sheaf_blocks_list(&now) != 0)
         return sheaf_snapshot_explain(why, "its list of blocks cannot be compared with this heap's");
     return check_memory(memory, &sheaf_image.segments[SHEAF_SEGMENT_HEAP], &now, &then, exactly,
@@ -243,7 +236,7 @@ static int check_heap(struct cursor *cursor, bool exactly, struct sheaf_snapshot
 static int check_space(struct cursor *cursor, bool exactly, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_block_list then, now;
-    const struct memory *memory = take_memory(cursor, &then);
+    const struct sheaf_snapshot_memory *memory = take_memory(cursor, &then);
     if (!memory || memory->place >= SHEAF_MOST_SPACES)
         return sheaf_snapshot_explain(why, "its list of memory spaces is cut");
     const struct sheaf_space *space = &sheaf_spaces[memory->place];
@@ -286,7 +279,7 @@ static bool has_context(const struct context *then)
     return found;
 }
 
-static int check_handles(struct cursor *cursor, const struct counts *counts,
+static int check_handles(struct cursor *cursor, const struct sheaf_snapshot_counts *counts,
                          struct sheaf_snapshot_reason *why)
 {
     const struct team *teams = take(cursor, counts->teams, sizeof *teams);
@@ -310,7 +303,7 @@ static int check_handles(struct cursor *cursor, const struct counts *counts,
 int sheaf_state_check(const void *bytes, size_t length, bool exactly, struct sheaf_snapshot_reason *why)
 {
     struct cursor cursor = {bytes, length};
-    const struct counts *counts = take(&cursor, 1, sizeof *counts);
+    const struct sheaf_snapshot_counts *counts = take(&cursor, 1, sizeof *counts);
     if (!counts)
         return sheaf_snapshot_explain(why, "its state is cut");
     int failed = check_heap(&cursor, exactly, why);
@@ -323,11 +316,11 @@ int sheaf_state_adopt(const void *bytes, struct sheaf_snapshot_reason *why)
 {
     struct cursor cursor = {bytes, SIZE_MAX};
     struct sheaf_block_list list;
-    const struct counts *counts = take(&cursor, 1, sizeof *counts);
+    const struct sheaf_snapshot_counts *counts = take(&cursor, 1, sizeof *counts);
     take_memory(&cursor, &list);
     int failed = sheaf_memory_adopt(&list);
     for (uint64_t i = 0; i < counts->spaces && !failed; i++) {
-        const struct memory *memory = take_memory(&cursor, &list);
+        const struct sheaf_snapshot_memory *memory = take_memory(&cursor, &list);
         sheaf_space_lock();
         failed = sheaf_guarded_adopt(&sheaf_spaces[memory->place].blocks, &list);
         sheaf_space_unlock();

@@ -13,11 +13,12 @@
 #include "core/team/sync.h"
 #include "image/image.h"
 #include "snapshot/file/folder.h"
-#include "snapshot/manifest.h"
+#include "snapshot/file/manifest.h"
 #include "snapshot/meet.h"
 #include "snapshot/pe_state.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/random.h>
 
 static void create_folder(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
@@ -43,6 +44,7 @@ static void publish(struct sheaf_team *team, struct sheaf_snapshot_folder *folde
     struct sheaf_manifest manifest = {.id = *id, .npes = sheaf_job.npes, .start = team->start,
                                       .stride = team->stride, .size = team->size,
                                       .heap = sheaf_image.segments[SHEAF_SEGMENT_HEAP].length};
+    memcpy(manifest.build_id, sheaf_image_build_id(), sizeof manifest.build_id);
     if (sheaf_manifest_write(folder->part, &manifest, why) == 0)
         sheaf_folder_publish(folder, why);
 }

@@ -136,6 +136,14 @@ static int write_file(struct sheaf_writer *writer, const struct sheaf_pieces *pi
     return sheaf_writer_finish(writer, header);
 }
 
+/* sheaf_writer_read */
+static int read_memory(void *context, void *to, const struct sheaf_piece *piece, size_t at, size_t length)
+{
+    (void)context;
+    sheaf_copy_image(to, piece->start + at, length);
+    return 0;
+}
+
 int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *name,
                          const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
 {
@@ -148,7 +156,7 @@ int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *
     if (adds)
         header.before = last.id;
     struct sheaf_writer writer = {.page = sheaf_os_page_size(), .level = level(),
-                                  .copy = sheaf_copy_image, .now = &next.pages,
+                                  .read = read_memory, .now = &next.pages,
                                   .before = adds ? &last.pages : NULL};
     if (sheaf_pieces_find(&pieces, why) != 0)
         return -1;

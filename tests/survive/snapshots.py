@@ -16,6 +16,7 @@ from pathlib import Path
 
 oshrun, program, other, part = sys.argv[1:5]
 STEPS = 40
+MASK = (1 << 64) - 1
 
 
 def job(*options, pes=4, steps=STEPS, every=None, of=program, variables=None, wait=True):
@@ -72,6 +73,39 @@ def refused(at, words, *options, **settings):
            f'refused with "{words}", status {status}', said)
 
 
+def hash_of(text):
+    """As src/snapshot/file/hash.h has it."""
+    def step(lane, word):
+        lane = (lane ^ word) * 0x9FB21C651E98DF25 & MASK
+        return (lane << 29 | lane >> 35) & MASK
+    words = [int.from_bytes(text[at:at + 8], "little") for at in range(0, len(text) // 8 * 8, 8)]
+    lanes = [1, 2, 3, 4]
+    for place, word in enumerate(words):
+        lane = place % 4 if place < len(words) // 4 * 4 else 0
+        lanes[lane] = step(lanes[lane], word)
+    result = step(len(text), int.from_bytes(text[len(words) * 8:], "little"))
+    for lane in lanes:
+        result = step(result, lane)
+    return result or 1
+
+
+def sealed(manifest, line):
+    """The manifest with another line in the place of the one of that name, and a checksum that fits."""
+    name = line.split()[0]
+    rows = [line if row.startswith(name + " ") else row for row in manifest.splitlines()[:-1]]
+    text = "".join(row + "\n" for row in rows)
+    return f"{text}hash {hash_of(text.encode()):016x}\n"
+
+
+def refused_at_once(at, words):
+    """By oshrun, and by the library under another launcher, which is told by the variable alone."""
+    status, said = job("--restart", str(at))
+    expect(status == 2 and said.count("\n") == 1 and words in said, f'oshrun refuses it with "{words}"', said)
+    status, said = job(variables={"SHEAF_RESTART": str(at)})
+    expect(status == 3 and said.count("sheaf: ") == 1 and words in said and "goes on" not in said,
+           f'shmemx_restore refuses it with "{words}"', said)
+
+
 def damaged(folder):
     """Every kind of damage is seen before anything is touched."""
     at = snapshot(folder)
@@ -99,7 +133,11 @@ def damaged(folder):
     file.chmod(0o600)
     manifest = (at / "manifest").read_text()
     (at / "manifest").write_text(manifest.replace("members 0", "members 1"))
-    refused(at, "its manifest is damaged")
+    refused_at_once(at, "its manifest is damaged")
+    expect(sealed(manifest, "npes 4") == manifest, "the checksum is known here")
+    for word in "npes 4000000000000000000", "members 0 1 -4", "members 3 7 4", "heap -":
+        (at / "manifest").write_text(sealed(manifest, word))
+        refused_at_once(at, "its manifest is damaged")
     (at / "manifest").write_text(manifest)
     refused(at, "it is of a job of 4 PEs, and this one has 3", pes=3)
     refused(at, "it is of another program", of=other)
@@ -220,10 +258,22 @@ def places(folder):
     if os.path.exists("/dev/full"):
         (folder / "link").symlink_to(folder / "gone")
         says("the folder", folder / "link")
+    kept = folder / "kept" / "steps"
+    kept.mkdir(parents=True)
+    (kept / "thesis").write_text("all of it")
+    says("has other files than a snapshot's", folder / "kept")
+    (folder / "kept" / ".x.0123456789abcdef.part").symlink_to(kept)
+    (folder / "kept" / "auto").symlink_to(kept)
+    (kept / "pe-00000").write_text("")
+    says("has other files than a snapshot's", folder / "kept")
+    kept.rename(folder / "kept" / "real")
+    kept.symlink_to("real")
+    says("what is there already", folder / "kept")
+    expect({file.name for file in kept.iterdir()} == {"thesis", "pe-00000"}, "nothing of the user's is removed")
     taken = snapshot(folder / "mine")
     if os.geteuid() == 0:
         os.chown(taken, 4711, 4711)
-        refused(taken, "another user could have written there")
+        refused_at_once(taken, "another user could have written there")
 
 
 with tempfile.TemporaryDirectory(prefix="sheaf-survive-") as name:

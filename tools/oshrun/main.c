@@ -5,6 +5,7 @@
 #include "binding.h"
 #include "elf/linked_mpi.h"
 #include "hosts.h"
+#include "post_mortem.h"
 #include "profile.h"
 #include "snapshot.h"
 #include "spawn.h"
@@ -52,6 +53,7 @@ static int run(const struct options *options)
     sheaf_spawn_prepare(&spawn);
     sheaf_job_create(&job, options->npes, options->usable_cpus, sheaf_options_are_apart(options),
                      sheaf_options_report_failures(options), options->spares);
+    job.control->keeps_memory = sheaf_post_mortem_is_wanted(options);
     spawn.cpus = sheaf_binding_choose(options);
     supervisor.pes = calloc((size_t)options->npes, sizeof *supervisor.pes);
     if (!supervisor.pes)
@@ -100,6 +102,7 @@ int main(int argc, char **argv)
         return sheaf_why(&options);
     sheaf_program_find(&options);
     sheaf_snapshot_settle(&options);
+    sheaf_post_mortem_settle(&options);
     if (options.hosts.count && !sheaf_options_report_failures(&options))
         sheaf_hosts_launch(&options);
     choose_mpi(&options);

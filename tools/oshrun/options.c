@@ -6,6 +6,7 @@
 
 #include "base/settings/env.h"
 #include "base/os/os.h"
+#include "post_mortem.h"
 #include "profile.h"
 #include "snapshot.h"
 
@@ -251,6 +252,12 @@ static void apply_restart(struct parser *parser, const char *name, const char *v
     sheaf_snapshot_restart(parser->options, name, value);
 }
 
+static void apply_save_on_failure(struct parser *parser, const char *name, const char *value)
+{
+    (void)parser;
+    sheaf_post_mortem_set(name, value);
+}
+
 static void apply_why(struct parser *parser, const char *name, const char *value)
 {
     if (!value && parser->next < parser->argc && parser->argv[parser->next][0] != '-')
@@ -341,6 +348,8 @@ static const struct option table[] = {
     {{"--restart"}, VALUE_REQUIRED, apply_restart, "--restart DIR",
      "start with a snapshot in DIR, the newest, for shmemx_restore: with as\n" HELP_INDENT
      "many PEs and the same heap"},
+    {{"--save-on-failure"}, VALUE_REQUIRED, apply_save_on_failure, "--save-on-failure DIR",
+     "when the job fails, write all PEs' symmetric memory to DIR, for oshdump"},
     {{"-q", "--quiet"}, VALUE_NONE, apply_quiet, "-q, --quiet",
      "do not say why the job ended"},
     {{"--why"}, VALUE_OPTIONAL, apply_why, "--why [PID]",

@@ -48,6 +48,7 @@ static void end_by(struct supervisor *supervisor, int number)
     }
     sheaf_supervise_end(supervisor, STATUS_SIGNAL + number, -1, 0);
     supervisor->told = true;
+    supervisor->has_failed = false;
     supervisor->phase = ASKED;
     supervisor->deadline = sheaf_clock_ns() + SIGNAL_GRACE;
     sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, number);

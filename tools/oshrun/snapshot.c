@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * See snapshot.h. The manifest is text, of which the library checks all.
+ * See snapshot.h.
  */
 #include "snapshot.h"
 
 #include "base/settings/env.h"
 #include "elf/elf_file.h"
+#include "snapshot/file/folder.h"
+#include "snapshot/file/manifest.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +25,7 @@ static void set(const char *variable, const char *value)
         sheaf_die(1, "out of memory");
 }
 
-void sheaf_snapshot_set_dir(const char *option, const char *folder)
+void sheaf_snapshot_set_folder(const char *option, const char *folder, const char *variable)
 {
     if (!*folder || (mkdir(folder, 0700) != 0 && errno != EEXIST))
         sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder,
@@ -30,8 +33,13 @@ void sheaf_snapshot_set_dir(const char *option, const char *folder)
     char *path = realpath(folder, NULL);
     if (!path || access(path, W_OK | X_OK) != 0)
         sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
-    set("SHEAF_SNAPSHOT_DIR", path);
+    set(variable, path);
     free(path);
+}
+
+void sheaf_snapshot_set_dir(const char *option, const char *folder)
+{
+    sheaf_snapshot_set_folder(option, folder, "SHEAF_SNAPSHOT_DIR");
 }
 
 void sheaf_snapshot_set_every(const char *option, const char *seconds)
@@ -49,44 +57,63 @@ void sheaf_snapshot_set_signal(const char *option, const char *name)
     set("SHEAF_SNAPSHOT_SIGNAL", name);
 }
 
-/* When the snapshot of this name was finished; -1: there is none. */
-static int64_t finished(const char *folder, const char *tag)
+/* Of a snapshot: what it is of, and when it was finished. */
+struct found {
+    struct sheaf_manifest manifest;
+    int64_t time;
+};
+
+/* tag NULL: folder is one itself. -1, and why: there is none, or none that may be used. */
+static int look_at(const char *folder, const char *tag, struct found *found,
+                   struct sheaf_snapshot_reason *why)
 {
-    char path[PATH_MAX];
     struct stat status;
-    int length = snprintf(path, sizeof path, "%s/%s/manifest", folder, tag);
-    if (length >= (int)sizeof path || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    int fd = sheaf_folder_open(folder, tag, why);
+    int failed = fd < 0 || sheaf_manifest_read(fd, &found->manifest, why) != 0 ||
+                 sheaf_manifest_require_taken(&found->manifest, why) != 0 ||
+                 fstatat(fd, SHEAF_MANIFEST, &status, AT_SYMLINK_NOFOLLOW) != 0;
+    if (fd >= 0)
+        close(fd);
+    if (failed)
         return -1;
-    return (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+    found->time = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+    return 0;
 }
 
-/* The newest of those in folder; what has a point in front is not finished. */
-static char *newest(const char *folder)
+/* The newest of those in folder; what has a point in front is not finished. NULL: there is none. */
+static char *newest(const char *folder, struct found *best)
 {
-    char *best = NULL;
-    int64_t latest = -1;
+    char *tag = NULL;
     DIR *entries = opendir(folder);
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
-        int64_t time = entry->d_name[0] == '.' ? -1 : finished(folder, entry->d_name);
-        if (time > latest) {
-            latest = time;
-            free(best);
-            best = strdup(entry->d_name);
-        }
+        struct sheaf_snapshot_reason unused;
+        struct found found;
+        if (entry->d_name[0] == '.' || look_at(folder, entry->d_name, &found, &unused) != 0 ||
+            (tag && found.time <= best->time))
+            continue;
+        free(tag);
+        tag = strdup(entry->d_name);
+        *best = found;
     }
     if (entries)
         closedir(entries);
-    return best;
+    return tag;
 }
 
-static char *find(const char *option, const char *folder)
+static char *find(const char *option, const char *folder, struct found *found)
 {
-    char *path = realpath(folder, NULL), *tag, *full;
+    char *path = realpath(folder, NULL), *tag, *full, manifest[PATH_MAX];
+    struct sheaf_snapshot_reason why = {""};
+    struct stat status;
     if (!path)
         sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
-    if (finished(path, ".") >= 0)
+    if (snprintf(manifest, sizeof manifest, "%s/" SHEAF_MANIFEST, path) < PATH_MAX &&
+        lstat(manifest, &status) == 0) {
+        if (look_at(path, NULL, found, &why) != 0)
+            sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, why.text);
         return path;
-    tag = newest(path);
+    }
+    tag = newest(path, found);
     if (!tag)
         sheaf_die(STATUS_USAGE, "%s %s: there is no snapshot in it", option, folder);
     if (asprintf(&full, "%s/%s", path, tag) < 0)
@@ -96,28 +123,12 @@ static char *find(const char *option, const char *folder)
     return full;
 }
 
-static void read_manifest(const char *folder, int *npes, unsigned long long *heap)
-{
-    char path[PATH_MAX], line[256];
-    snprintf(path, sizeof path, "%s/manifest", folder);
-    FILE *file = fopen(path, "re");
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "npes %d", npes) != 1)
-            sscanf(line, "heap %llu", heap);
-    if (file)
-        fclose(file);
-}
-
 void sheaf_snapshot_restart(struct options *options, const char *option, const char *folder)
 {
-    int npes = 0;
-    unsigned long long heap = 0;
-    char *path = find(option, folder), *size;
-    read_manifest(path, &npes, &heap);
-    if (npes < 1 || heap == 0)
-        sheaf_die(STATUS_USAGE, "%s %s: its manifest is damaged, or of another version", option, folder);
-    options->restart_npes = npes;
-    if (!options->heap && asprintf(&size, "%llu", heap) >= 0)
+    struct found found;
+    char *path = find(option, folder, &found), *size;
+    options->restart_npes = found.manifest.npes;
+    if (!options->heap && asprintf(&size, "%llu", (unsigned long long)found.manifest.heap) >= 0)
         options->heap = size;
     set("SHEAF_RESTART", path);
     free(path);

@@ -8,8 +8,10 @@
 
 #include "options.h"
 
-/* Makes the folder where it is missing, and lets the PEs know it. Prints the reason and ends where it
- * cannot be used. */
+/* Makes the folder where it is missing, and lets the PEs know it by the variable. Prints the reason and
+ * ends where it cannot be used. */
+void sheaf_snapshot_set_folder(const char *option, const char *folder, const char *variable);
+
 void sheaf_snapshot_set_dir(const char *option, const char *folder);
 void sheaf_snapshot_set_every(const char *option, const char *seconds);
 void sheaf_snapshot_set_signal(const char *option, const char *name);

@@ -6,6 +6,7 @@
 #include "supervise.h"
 
 #include "base/clock.h"
+#include "post_mortem.h"
 #include "process.h"
 
 #include <errno.h>
@@ -33,6 +34,7 @@ void sheaf_supervise_end(struct supervisor *supervisor, int status, int culprit,
     supervisor->phase = GRACE;
     supervisor->status = status;
     supervisor->culprit = culprit;
+    supervisor->has_failed = status != 0;
     if (status != 0)
         sheaf_record_keep(supervisor);
     supervisor->deadline = sheaf_clock_ns() + grace_ns;
@@ -147,6 +149,7 @@ static void check_output(struct supervisor *supervisor)
     }
     supervisor->told = true;
     sheaf_supervise_end(supervisor, error == EPIPE ? STATUS_SIGNAL + SIGPIPE : 1, -1, 0);
+    supervisor->has_failed = false;
 }
 
 static void check_time(struct supervisor *supervisor, uint64_t now)
@@ -261,7 +264,13 @@ int sheaf_supervise(struct supervisor *supervisor)
             advance(supervisor);
     }
     sheaf_pmix_server_finish(supervisor->pmix);
+    char *saved = sheaf_post_mortem_write(supervisor);
     flush_output(supervisor, set);
+    if (saved && !supervisor->options->quiet) {
+        sheaf_output_message(supervisor->output, saved);
+        flush_output(supervisor, set);
+    }
+    free(saved);
     free(set);
     return supervisor->status;
 }

@@ -37,6 +37,7 @@ struct supervisor {
     int alive;             /* PEs that run */
     int status;            /* oshrun's exit status so far */
     int culprit;           /* the PE that ended the job; -1: none did */
+    bool has_failed;       /* by itself, and not because oshrun was to end it */
     bool told;             /* why it ended was said, or needs no words */
     uint64_t started_ns;
     uint64_t last_exit_ns; /* of a PE */

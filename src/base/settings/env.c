@@ -101,6 +101,8 @@ static const struct setting table[] = {
     {"SHEAF_SNAPSHOT_COMPRESS", NULL, CHOICE, PLACE(snapshot_compress),
      "how the memory in snapshots is compressed; by libzstd.so.1, where that is installed",
      &sheaf_compress_names},
+    {"SHEAF_SAVE_ON_FAILURE", NULL, TEXT, PLACE(save_on_failure),
+     "a folder: when a job of oshrun fails, its PEs' symmetric memory goes there, for oshdump", NULL},
     {"SHEAF_RESTART", NULL, TEXT, PLACE(restart),
      "a snapshot's folder, for a shmemx_restore that names none", NULL},
     {"SHEAF_PACE", NULL, PACE, PLACE(pace),

@@ -56,6 +56,7 @@ struct sheaf_settings {
     uint64_t snapshot_every_ns; /* SHEAF_SNAPSHOT_EVERY: likewise; 0 when not set */
     const char *snapshot_signal; /* SHEAF_SNAPSHOT_SIGNAL: likewise; NULL when not set */
     int snapshot_compress;  /* SHEAF_SNAPSHOT_COMPRESS: enum sheaf_compress */
+    const char *save_on_failure; /* SHEAF_SAVE_ON_FAILURE: oshrun's, checked here; NULL when not set */
     const char *restart;    /* SHEAF_RESTART: likewise; NULL when not set */
     struct sheaf_pace_table pace; /* SHEAF_PACE: the constants of waiting; defaults when not set */
     const char *host;       /* SHEAF_HOST, as well; NULL when not set */

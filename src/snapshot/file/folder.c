@@ -67,14 +67,34 @@ static DIR *list_of(int fd)
     return list;
 }
 
-/* What is in a snapshot's folder are files. */
+static bool is_ours(const char *name)
+{
+    size_t stem = strlen(SHEAF_SNAPSHOT_PE);
+    return strcmp(name, SHEAF_MANIFEST) == 0 ||
+           (strncmp(name, SHEAF_SNAPSHOT_PE, stem) == 0 && name[stem] >= '0' && name[stem] <= '9');
+}
+
+static bool holds_others(int fd)
+{
+    bool found = false;
+    DIR *list = list_of(fd);
+    for (const struct dirent *entry; list && !found && (entry = readdir(list));)
+        found = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+                !is_ours(entry->d_name);
+    if (list)
+        closedir(list);
+    return found || !list;
+}
+
+/* What else somebody keeps there stays, and so does the folder. */
 static void empty(int fd)
 {
     DIR *list = list_of(fd);
     if (!list)
         return;
     for (const struct dirent *entry; (entry = readdir(list));)
-        unlinkat(fd, entry->d_name, 0);
+        if (is_ours(entry->d_name))
+            unlinkat(fd, entry->d_name, 0);
     closedir(list);
 }
 
@@ -112,6 +132,32 @@ static void remove_dead(int dir)
     closedir(list);
 }
 
+/* What has the tag by now and will be replaced: an earlier snapshot, or nothing, -1 and ENOENT. */
+static int open_replaced(const struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
+{
+    int fd = openat(folder->dir, folder->tag, OPEN_FOLDER);
+    if (fd < 0 && errno == ENOENT)
+        return -1;
+    if (fd < 0)
+        return sheaf_snapshot_explain(why, "what is there already: %s", strerror(errno));
+    if (check_owner(fd, folder->tag, why) == 0 && !holds_others(fd))
+        return fd;
+    if (!why->text[0])
+        sheaf_snapshot_explain(why, "the folder %s is there already, and has other files than a snapshot's",
+                               folder->tag);
+    close(fd);
+    errno = EEXIST;
+    return -1;
+}
+
+static int check_replaced(const struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
+{
+    int fd = open_replaced(folder, why);
+    if (fd >= 0)
+        close(fd);
+    return why->text[0] ? -1 : 0;
+}
+
 int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
                         const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
 {
@@ -122,7 +168,7 @@ int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, c
     if (mkdir(dir, 0700) != 0 && errno != EEXIST)
         return sheaf_snapshot_explain(why, "the folder %.200s cannot be made: %s", dir, strerror(errno));
     folder->dir = open_dir(dir, why);
-    if (folder->dir < 0)
+    if (folder->dir < 0 || check_replaced(folder, why) != 0)
         return -1;
     remove_dead(folder->dir);
     if (mkdirat(folder->dir, folder->name, 0700) == 0)
@@ -149,13 +195,13 @@ int sheaf_folder_join(struct sheaf_snapshot_folder *folder, const char *dir, con
 
 /* An earlier snapshot takes the part's name, to be removed; where the file system cannot exchange two
  * names it is removed first. */
-static int put_in_place(struct sheaf_snapshot_folder *folder)
+static int put_in_place(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
 {
     if (renameat2(folder->dir, folder->name, folder->dir, folder->tag, RENAME_NOREPLACE) == 0)
         return 0;
-    int fd = openat(folder->dir, folder->tag, OPEN_FOLDER);
+    int fd = open_replaced(folder, why);
     if (fd < 0)
-        return renameat(folder->dir, folder->name, folder->dir, folder->tag);
+        return errno == ENOENT ? renameat(folder->dir, folder->name, folder->dir, folder->tag) : -1;
     bool is_exchanged =
         renameat2(folder->dir, folder->name, folder->dir, folder->tag, RENAME_EXCHANGE) == 0;
     if (is_exchanged)
@@ -167,9 +213,10 @@ static int put_in_place(struct sheaf_snapshot_folder *folder)
 
 int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
 {
-    if (fsync(folder->part) != 0 || put_in_place(folder) != 0 || fsync(folder->dir) != 0)
-        return sheaf_snapshot_explain(why, "it cannot be put in its place: %s", strerror(errno));
-    return 0;
+    if (fsync(folder->part) == 0 && put_in_place(folder, why) == 0 && fsync(folder->dir) == 0)
+        return 0;
+    return why->text[0] ? -1
+                        : sheaf_snapshot_explain(why, "it cannot be put in its place: %s", strerror(errno));
 }
 
 void sheaf_folder_drop(struct sheaf_snapshot_folder *folder)
@@ -259,5 +306,5 @@ int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_r
 
 void sheaf_folder_name_file(char name[SHEAF_SNAPSHOT_FILE_NAME], int pe)
 {
-    snprintf(name, SHEAF_SNAPSHOT_FILE_NAME, "pe-%05d", pe);
+    snprintf(name, SHEAF_SNAPSHOT_FILE_NAME, SHEAF_SNAPSHOT_PE "%05d", pe);
 }

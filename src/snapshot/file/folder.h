@@ -55,7 +55,11 @@ int sheaf_folder_open_before(const struct sheaf_snapshot_folder *folder);
 int sheaf_folder_create_file(int folder, const char *name, struct sheaf_snapshot_reason *why);
 int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_reason *why);
 
-/* The file of PE pe: "pe-00000". */
+/* The file that says what the snapshot is of: manifest.h. */
+#define SHEAF_MANIFEST "manifest"
+
+/* The file of PE pe: "pe-00000". Those that it adds to have a number behind a point. */
+#define SHEAF_SNAPSHOT_PE        "pe-"
 #define SHEAF_SNAPSHOT_FILE_NAME 32
 void sheaf_folder_name_file(char name[SHEAF_SNAPSHOT_FILE_NAME], int pe);
 

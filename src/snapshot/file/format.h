@@ -26,6 +26,9 @@
 /* What an extent holds at most, in bytes. */
 #define SHEAF_SNAPSHOT_EXTENT ((size_t)1 << 20)
 
+/* What a failed job has left is no snapshot: its PEs stood anywhere, and its blocks are not known. */
+enum sheaf_snapshot_kind { SHEAF_SNAPSHOT_TAKEN, SHEAF_SNAPSHOT_POST_MORTEM };
+
 /* Random; the same in the files of all PEs. */
 struct sheaf_snapshot_id {
     uint64_t words[2];
@@ -45,7 +48,8 @@ struct sheaf_snapshot_header {
     int32_t npes, pe;                /* of the world */
     uint32_t program;                /* hash: equal where the program is the same */
     uint32_t is_guarded;             /* SHEAF_CHECK=memory: blocks have zones */
-    uint32_t parts, unused;          /* files that this one adds to */
+    uint32_t parts;                  /* files that this one adds to */
+    uint32_t kind;                   /* enum sheaf_snapshot_kind */
     char build_id[40];
     uint64_t data, data_length;      /* addresses; bytes */
     uint64_t heap, heap_length, heap_limit;
@@ -54,6 +58,17 @@ struct sheaf_snapshot_header {
     uint64_t hash;                   /* of all before */
 };
 _Static_assert(sizeof(struct sheaf_snapshot_header) <= SHEAF_SNAPSHOT_HEADER, "it has its place");
+
+/* The state begins with these counts. The heap, and each space, with their blocks follow; then teams and
+ * contexts. */
+struct sheaf_snapshot_counts {
+    uint64_t spaces, teams, contexts;
+};
+struct sheaf_snapshot_memory {
+    uint64_t place;   /* of a space in the list; 0 of the heap */
+    uint64_t address, length;
+    uint64_t high_water, blocks;
+};
 
 enum sheaf_snapshot_coding {
     SHEAF_SNAPSHOT_PLAIN, /* length bytes of file */

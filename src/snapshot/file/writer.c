@@ -102,7 +102,8 @@ static int write_pages(void *context, const struct sheaf_piece *piece, size_t at
 {
     struct sheaf_writer *writer = context;
     size_t page = writer->page;
-    writer->copy(writer->buffer, piece->start + at, length);
+    if (writer->read(writer->context, writer->buffer, piece, at, length) != 0)
+        return -1;
     for (size_t from = 0, to; from < length; from = to + page) {
         uint64_t one = 0, all = 0;
         for (to = from; to < length && (one = look_at(writer, at + to, writer->buffer + to));) {

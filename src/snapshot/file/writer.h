@@ -11,12 +11,17 @@
 #include "snapshot/file/known.h"
 #include "snapshot/file/pages.h"
 
+/* Copies so many bytes of a piece, from at on. 0, or -1 and errno. */
+typedef int sheaf_writer_read(void *context, void *to, const struct sheaf_piece *piece, size_t at,
+                              size_t length);
+
 /* Filled by its owner up to before; the rest is the writer's. */
 struct sheaf_writer {
     int fd;                          /* an empty file */
     size_t page;
     int level;                       /* of zstd; 0: plain */
-    void (*copy)(void *to, const void *from, size_t length); /* of symmetric memory */
+    sheaf_writer_read *read;
+    void *context;                   /* of read */
     struct sheaf_known *now;         /* gets what is written; NULL: nobody asks */
     const struct sheaf_known *before; /* what the files hold that this one adds to; NULL: none */
 

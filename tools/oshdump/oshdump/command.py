@@ -73,10 +73,13 @@ def show_list(view, as_json):
             rows.append({name: row[name] for name in ("name", "type", "bytes", "file")})
     blocks = [{"address": f"0x{address:x}", "bytes": size} for address, size in memory.blocks]
     if as_json:
-        print(json.dumps({"pes": view.snapshot.pes, "variables": rows, "blocks": blocks}))
+        print(json.dumps({"pes": view.snapshot.pes, "post_mortem": view.snapshot.is_post_mortem, "variables": rows,
+                          "blocks": blocks}))
         return
     pes = view.snapshot.pes
-    print(f"{view.snapshot.path}: PEs {pes[0]} to {pes[-1]}, {len(rows)} variables, {len(blocks)} blocks")
+    print(f"{view.snapshot.path}: PEs {pes[0]} to {pes[-1]}, {len(rows)} variables, "
+          + ("left by a failed job, whose blocks are not known" if view.snapshot.is_post_mortem
+             else f"{len(blocks)} blocks"))
     for row in rows:
         print(f"{row['bytes']:12d}  {row['name']}  ({row['type']}, {row['file']})")
     for block in blocks:
@@ -153,7 +156,8 @@ def parse():
     parser = argparse.ArgumentParser(prog="oshdump", description="Shows variables in a snapshot of an OpenSHMEM "
                                      "program's symmetric memory, by the program's debug information.")
     parser.add_argument("program", metavar="PROGRAM", help="the program's file, compiled with -g")
-    parser.add_argument("snapshot", metavar="SNAPSHOT", nargs="?", help="a snapshot's folder, or one that holds some")
+    parser.add_argument("snapshot", metavar="SNAPSHOT", nargs="?", help="a snapshot's folder, or what oshrun --save-on-failure has written, or a folder that holds "
+                             "some: then the newest")
     parser.add_argument("expressions", metavar="EXPRESSION", nargs="*",
                         help="variable, element, member: grid[5].temperature@7; @PE or @* for all, the default; "
                              "*pointer, pointer->member, array[2:5]")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A snapshot's folder, and the symmetric memory of its PEs: the only part that knows the layout of its files, which
-src/snapshot/format.h has. Every offset is checked."""
+"""A snapshot's folder, or what a failed job has left, and the symmetric memory of its PEs: the only part that knows the
+layout of the files, which src/snapshot/file/format.h has. Every offset is checked."""
 import bisect
 import ctypes
 import struct
@@ -33,7 +33,8 @@ def find(path):
 class Snapshot:
     def __init__(self, path):
         self.path, self.opened = find(path), {}
-        self.said = dict(line.split(" ", 1) for line in (self.path / "manifest").read_text().splitlines()
+        self.is_post_mortem = self.manifest().startswith("sheaf-post-mortem ")
+        self.said = dict(line.split(" ", 1) for line in self.manifest().splitlines()
                          if " " in line)
         try:
             self.npes = int(self.said["npes"])
@@ -43,6 +44,12 @@ class Snapshot:
         if not 0 < size <= self.npes or self.npes > 1 << 24:
             raise Problem(f"{self.path}: its manifest is damaged")
         self.pes = [start + rank * stride for rank in range(size)]
+
+    def manifest(self):
+        try:
+            return (self.path / "manifest").read_text(errors="replace")
+        except OSError as error:
+            raise Problem(f"{self.path}: {error.strerror}") from None
 
     def memory(self, pe):
         if pe not in self.pes:
