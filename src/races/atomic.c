@@ -39,10 +39,10 @@ static void before(const volatile void *address, size_t bytes, bool is_write, in
     if (is_write && releases(order))
         access.release = races_release(thread, true);
     else if (is_write && !is_exchange)
-        __atomic_store_n(&races_more(cell)->release, 0,
+        __atomic_store_n(&cell->more.release, 0,
                          __ATOMIC_RELEASE); /* what a store before has released ends here */
-    races_look(thread, cell, (0xffu >> (8 - (bytes < 8 ? bytes : 8))) << ((uintptr_t)address & 7), local,
-               &access);
+    uintptr_t at = (uintptr_t)address;
+    races_look_words(thread, cell - (at & (RACES_PAGE - 1)) / 8, at, at + bytes, local, &access);
     if (access.release)
         races_tick(thread);
 }
@@ -52,7 +52,7 @@ static void after(const volatile void *address, int order)
     struct races_thread *thread = races_self;
     struct races_cell *cell = thread && races.is_up && acquires(order) ? cell_at(address) : NULL;
     if (cell)
-        races_acquire(thread, __atomic_load_n(&races_more(cell)->release, __ATOMIC_ACQUIRE));
+        races_acquire(thread, __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE));
 }
 
 #define OPERATION(BITS, TYPE, NAME, BUILTIN)                                                             \

@@ -47,14 +47,30 @@ struct finding {
 static void judge(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
                   uintptr_t local, const struct races_access *access)
 {
-    bool is_same_call = access->is_check && old_site == access->site;
-    bool is_own_call = access->is_check && races_strand_of(old) == thread->program && (old & RACES_WRITE);
+    bool is_same_call = access->is_early && old_site == access->site;
+    bool is_own_call = access->is_early && races_strand_of(old) == thread->program && (old & RACES_WRITE);
     if (!collides(old, word) || races_strand_of(word) == 0 || is_same_call || is_own_call)
         return;
     if (access->conflict)
         *access->conflict = true;
     else
         races_report(thread, old, old_site, word, local, access);
+}
+
+void races_compare(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
+                   uintptr_t local, const struct races_access *access)
+{
+    if (!is_done(thread, access, old))
+        judge(thread, old, old_site, word, local, access);
+}
+
+bool races_is_settled(const struct races_thread *thread, const struct races_cell *cell,
+                      const struct races_access *access)
+{
+    for (int i = 0; i < RACES_SLOTS; i++)
+        if (!is_done(thread, access, __atomic_load_n(&cell->slot[i], __ATOMIC_ACQUIRE)))
+            return false;
+    return true;
 }
 
 static struct finding look(struct races_thread *thread, struct races_cell *cell, uint64_t word,
@@ -64,7 +80,7 @@ static struct finding look(struct races_thread *thread, struct races_cell *cell,
     unsigned mask = races_mask_of(word);
     for (int i = 0; i < RACES_SLOTS; i++) {
         uint64_t old = __atomic_load_n(&cell->slot[i], __ATOMIC_ACQUIRE), others = 0;
-        uint32_t old_site = races_more(cell)->site[i];
+        uint32_t old_site = cell->more.site[i];
         bool fits = false;
         if (old == 0) {
             fits = true;
@@ -95,12 +111,12 @@ static bool record(struct races_cell *cell, struct finding found, uint64_t word,
         found.place = (int)(turn++ % RACES_SLOTS);
         found.there = __atomic_load_n(&cell->slot[found.place], __ATOMIC_RELAXED);
     }
-    uint32_t site_before = races_more(cell)->site[found.place];
-    races_more(cell)->site[found.place] = site;
+    uint32_t site_before = cell->more.site[found.place];
+    cell->more.site[found.place] = site;
     if (__atomic_compare_exchange_n(&cell->slot[found.place], &found.there, word | found.others, false,
                                     __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
         return true;
-    races_more(cell)->site[found.place] = site_before;
+    cell->more.site[found.place] = site_before;
     return false;
 }
 
@@ -133,11 +149,11 @@ void races_look(struct races_thread *thread, struct races_cell *cell, unsigned m
 
 void races_cell_release(struct races_thread *thread, struct races_cell *cell, uint32_t id, bool joins)
 {
-    uint32_t old = __atomic_load_n(&races_more(cell)->release, __ATOMIC_ACQUIRE), joined = id;
+    uint32_t old = __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE), joined = id;
     do {
         if (joins && old != 0)
             joined = races_snapshot_join(thread, old, id);
-    } while (!__atomic_compare_exchange_n(&races_more(cell)->release, &old, joined, false,
+    } while (!__atomic_compare_exchange_n(&cell->more.release, &old, joined, false,
                                           __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 }
 
@@ -147,6 +163,35 @@ static inline unsigned mask_from(uintptr_t at, uintptr_t end)
     return (0xffu << first & 0xffu) & (0xffu >> (8 - last));
 }
 
+/* Whether the page's own thread makes the access: its bits and what it has put into cells need no look. */
+static inline bool is_owners(const struct races_thread *thread, const struct races_own *own,
+                             const struct races_access *access)
+{
+    unsigned strand = races_strand_of(access->word);
+    return atomic_load_explicit(&own->stamp, memory_order_relaxed) >> 48 == thread->program &&
+           !access->vc && (strand == thread->program || strand == thread->stores);
+}
+
+void races_look_words(struct races_thread *thread, struct races_cell *cells, uintptr_t at, uintptr_t end,
+                      uintptr_t local, const struct races_access *access)
+{
+    size_t first = (at & (RACES_PAGE - 1)) / 8, count = (end - (at & ~(uintptr_t)7) + 7) / 8;
+    uintptr_t place = at, word = local;
+    for (size_t i = first; i < first + count; i++) {
+        races_look(thread, &cells[i], mask_from(place, end), word, access);
+        word += (place | 7) + 1 - place;
+        place = (place | 7) + 1;
+    }
+    if (access->owner < 0 || is_owners(thread, races_own(cells), access))
+        return;
+    if (!access->is_check)
+        races_own_mark(cells, first, count);
+    for (; at < end && atomic_load_explicit(&races_own(cells)->stamp, memory_order_acquire);
+         local += (at | 7) + 1 - at, at = (at | 7) + 1)
+        races_own_look(thread, cells, local,
+                       access->word | (uint64_t)mask_from(at, end) << RACES_MASK_SHIFT, access);
+}
+
 void races_look_range(struct races_thread *thread, int pe, const void *start, size_t bytes,
                       const struct races_access *access)
 {
@@ -154,10 +199,8 @@ void races_look_range(struct races_thread *thread, int pe, const void *start, si
     while (at < end) {
         uintptr_t page_end = (at | (RACES_PAGE - 1)) + 1, stop = end < page_end ? end : page_end;
         struct races_cell *cell = races_cell_on(pe, at);
-        for (; cell && at < stop; cell++) {
-            races_look(thread, cell, mask_from(at, stop), at, access);
-            at = (at | 7) + 1;
-        }
+        if (cell)
+            races_look_words(thread, cell - (at & (RACES_PAGE - 1)) / 8, at, stop, at, access);
         at = stop;
     }
 }
@@ -168,6 +211,18 @@ static uint32_t foreign_release(struct races_thread *thread)
     if (!thread->foreign_release)
         thread->foreign_release = races_release(thread, false);
     return thread->foreign_release;
+}
+
+/* Whole words of this PE's memory, where the page is the thread's. */
+static bool look_own(struct races_thread *thread, struct races_cell *cells, uintptr_t at, uintptr_t end,
+                     bool is_write, const struct races_access *access)
+{
+    if ((at | end) & 7)
+        return false;
+    for (; at < end; at += 8)
+        if (!races_own_record(thread, cells, at, is_write, access))
+            return false;
+    return true;
 }
 
 static void look_plain(struct races_thread *thread, uintptr_t page, uintptr_t at, uintptr_t end,
@@ -182,11 +237,8 @@ static void look_plain(struct races_thread *thread, uintptr_t page, uintptr_t at
         access.word = thread->write_word;
     }
     struct races_cell *cells = (struct races_cell *)(page & ~RACES_FLAGS);
-    for (uintptr_t next; at < end; at = next) {
-        next = (at | 7) + 1;
-        races_look(thread, &cells[(at & (RACES_PAGE - 1)) / 8], mask_from(at, end), local, &access);
-        local += next - at;
-    }
+    if ((page & RACES_FLAGS) || !look_own(thread, cells, at, end, is_write, &access))
+        races_look_words(thread, cells, at, end, local, &access);
 }
 
 void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller, const char *call)
@@ -205,4 +257,9 @@ void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t
             look_plain(thread, page, at, stop, is_write, site);
         at = stop;
     }
+}
+
+void races_plain_slow(const void *start, size_t bytes, bool is_write, uintptr_t caller)
+{
+    races_plain_range(start, bytes, is_write, caller, NULL);
 }

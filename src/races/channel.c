@@ -245,7 +245,7 @@ void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *o
         return;
     struct races_cell *cell = races_cell_on(pe, (uintptr_t)object);
     if (cell)
-        races_acquire(thread, __atomic_load_n(&races_more(cell)->release, __ATOMIC_ACQUIRE));
+        races_acquire(thread, __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE));
 }
 
 void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *fetch,
@@ -399,7 +399,7 @@ void races_seen(const struct races_call *call, const void *variable, size_t byte
         thread && races.is_up ? races_cell_on(races.pe, (uintptr_t)variable) : NULL;
     if (!cell)
         return;
-    races_acquire(thread, __atomic_load_n(&races_more(cell)->release, __ATOMIC_ACQUIRE));
+    races_acquire(thread, __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE));
     observe(cell);
 }
 
@@ -425,7 +425,7 @@ void races_lock_taken(const struct races_call *call, const long *lock)
     (void)call;
     struct races_cell *cell = thread && races.is_up ? races_cell_on(0, (uintptr_t)lock) : NULL;
     if (cell)
-        races_acquire(thread, __atomic_load_n(&races_more(cell)->release, __ATOMIC_ACQUIRE));
+        races_acquire(thread, __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE));
 }
 
 void races_lock_given(const struct races_call *call, const long *lock)

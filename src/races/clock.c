@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-_Thread_local struct races_thread *races_self __attribute__((tls_model("initial-exec")));
+_Thread_local struct races_thread *races_self;
 
 /* Strand 0, which never races, where there are no more. */
 unsigned races_strand_new(enum races_kind kind, int thread, int context, int target)
@@ -27,6 +27,7 @@ unsigned races_strand_new(enum races_kind kind, int thread, int context, int tar
 
 static void set_words(struct races_thread *thread)
 {
+    thread->stamp = races_stamp(thread->program, thread->stores, thread->clock);
     thread->read_word = races_word(thread->program, thread->clock, 0);
     thread->write_word = races_word(thread->stores, thread->clock, RACES_WRITE);
 }
@@ -58,6 +59,9 @@ struct races_thread *races_thread_new(int number)
     if (!thread)
         return NULL;
     thread->number = number;
+    thread->table = races_table;
+    thread->bias = races.bias;
+    thread->watches_private = races.watches_private;
     thread->program = races_strand_new(RACES_PROGRAM, number, 0, -1);
     thread->stores = races_strand_new(RACES_STORES, number, 0, -1);
     races_know(thread, thread->stores, 0);

@@ -48,27 +48,54 @@ static inline uint64_t races_word(unsigned strand, uint32_t clock, uint64_t flag
     return (uint64_t)strand << RACES_STRAND_SHIFT | clock | flags;
 }
 
-/* The shadow of 8 bytes: the last accesses. What is wanted less often lies apart, behind all cells of the
- * page: where each access was, and what the last write released. */
+/* The shadow of 8 bytes: the last accesses, where each was, and what the last write released. */
 #define RACES_SLOTS 4
-struct races_cell {
-    uint64_t slot[RACES_SLOTS];
-};
 struct races_more {
     uint32_t site[RACES_SLOTS];
     uint32_t release; /* snapshot; 0: none */
     uint32_t unused[3];
 };
-_Static_assert(sizeof(struct races_cell) == sizeof(struct races_more), "so many bytes behind");
+struct races_cell {
+    _Alignas(64) uint64_t slot[RACES_SLOTS];
+    struct races_more more;
+};
+_Static_assert(sizeof(struct races_cell) == 64, "a line of the cache");
 
 #define RACES_PAGE_SHIFT 12
 #define RACES_PAGE       ((size_t)1 << RACES_PAGE_SHIFT)
 #define RACES_CELLS      (RACES_PAGE / 8)
-#define RACES_SHADOW     (RACES_CELLS * (sizeof(struct races_cell) + sizeof(struct races_more)))
 
-static inline struct races_more *races_more(struct races_cell *cell)
+/* The same page once more, before its cells: loads and stores of whole words by one thread of its own PE,
+ * the first that comes. They are most of a program's, and are bits here: a generation has those of one
+ * time of the thread, the first that of now. A word whose access is not repeated in a younger generation
+ * goes into its cell when its own is given up. The thread alone writes, but for foreign: words whose cells
+ * have accesses of others that the thread has not compared with its own. */
+#define RACES_GENERATIONS 4
+#define RACES_ROWS        (RACES_CELLS / 64)
+enum { RACES_LOADED, RACES_STORED }; /* what is stored counts as loaded too */
+struct races_generation {
+    uint64_t clock; /* 0: none */
+    uint64_t bits[2][RACES_ROWS];
+};
+struct races_own {
+    _Atomic uint64_t stamp; /* of the thread, now; 0: nobody's yet */
+    _Atomic uint32_t turn;  /* odd while generations move */
+    uint32_t unused;
+    _Atomic uint64_t foreign[RACES_ROWS];
+    struct races_generation generation[RACES_GENERATIONS];
+    uint32_t site[2][RACES_CELLS]; /* of the youngest */
+};
+#define RACES_OWN    ((size_t)8192)
+#define RACES_SHADOW (RACES_OWN + RACES_CELLS * sizeof(struct races_cell))
+_Static_assert(sizeof(struct races_own) <= RACES_OWN, "its room");
+
+static inline struct races_own *races_own(const struct races_cell *cells)
 {
-    return (struct races_more *)(void *)(cell + RACES_CELLS);
+    return (struct races_own *)(void *)((uintptr_t)cells - RACES_OWN);
+}
+static inline uint64_t races_stamp(unsigned program, unsigned stores, uint32_t clock)
+{
+    return (uint64_t)program << 48 | (uint64_t)stores << 32 | clock;
 }
 
 /* What the table has for a page of addresses: 0 not known yet, else a cell's address, or a flag alone. */
@@ -149,8 +176,12 @@ struct races_shared {
 };
 
 struct races_thread {
-    unsigned program, stores;       /* strands */
+    uintptr_t *table; /* races_table */
+    uint64_t stamp;
     uint64_t read_word, write_word; /* without a mask */
+    uintptr_t bias;                 /* of the program */
+    bool watches_private;
+    unsigned program, stores; /* strands */
     uint32_t clock;                 /* of both strands */
     uint32_t length;                /* of vc */
     int number;
@@ -169,13 +200,15 @@ extern struct races_pe {
     const char *path;                     /* of the program */
     unsigned most_reports;
 } races;
-extern _Thread_local struct races_thread *races_self __attribute__((tls_model("initial-exec")));
+/* The program's copy of plain.c has it too. */
+extern RACES_PUBLIC _Thread_local struct races_thread *races_self __asm__("__sheaf_races_self")
+    __attribute__((tls_model("initial-exec")));
 extern uintptr_t *races_table;
 
 /* shared.c: the job's memory. */
 int races_shared_attach(void);
 void races_shared_leave(void);
-void *races_shared_take(size_t bytes, uint64_t *at); /* zeros, aligned to a cell; NULL: full */
+void *races_shared_take(size_t bytes, uint64_t *at); /* zeros, whole pages; NULL: full */
 void *races_map(size_t bytes);                       /* zeros of this process alone; NULL: none */
 
 /* clock.c */
@@ -213,16 +246,41 @@ struct races_access {
     bool joins;         /* what was released there before stays */
     const uint32_t *vc; /* whose clocks tell; NULL: the thread's */
     bool is_check;      /* nothing is recorded */
+    bool is_early;      /* the same call, and the thread's own stores, do no harm */
     bool *conflict;     /* nothing is reported: set where it would be */
 };
 void races_look(struct races_thread *thread, struct races_cell *cell, unsigned mask, uintptr_t local,
                 const struct races_access *access);
+/* All bytes from at to end, which lie in one page; cells: of the page. local: what at is called by its PE.
+ */
+void races_look_words(struct races_thread *thread, struct races_cell *cells, uintptr_t at, uintptr_t end,
+                      uintptr_t local, const struct races_access *access);
+/* One access found elsewhere than in the cell, which ends at 0. */
+void races_compare(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
+                   uintptr_t local, const struct races_access *access);
+/* Whether all that the cell has is ordered before the access. */
+bool races_is_settled(const struct races_thread *thread, const struct races_cell *cell,
+                      const struct races_access *access);
 /* All bytes of a range, of PE pe at this PE's address, or private where pe is -1. */
 void races_look_range(struct races_thread *thread, int pe, const void *start, size_t bytes,
                       const struct races_access *access);
 /* Loads and stores, wherever the address leads; call: of libc, or NULL. */
 void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller, const char *call);
 void races_cell_release(struct races_thread *thread, struct races_cell *cell, uint32_t id, bool joins);
+
+/* own.c: what a thread does with its own PE's memory. False where the page is another thread's. */
+bool races_own_record(struct races_thread *thread, struct races_cell *cells, uintptr_t local, bool is_write,
+                      const struct races_access *access);
+/* The cells of these words have got accesses of others, or of channels. */
+void races_own_mark(struct races_cell *cells, size_t first, size_t count);
+/* The access of others is compared with the thread's. */
+void races_own_look(struct races_thread *thread, const struct races_cell *cells, uintptr_t local,
+                    uint64_t word, const struct races_access *access);
+void races_own_forget(struct races_cell *cells, size_t first, size_t count);
+
+/* plain.c: what the program's own copy of it calls. */
+RACES_PUBLIC void races_plain_slow(const void *start, size_t bytes, bool is_write, uintptr_t caller)
+    __asm__("__sheaf_races_plain");
 
 /* report.c */
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,

@@ -299,6 +299,7 @@ static void look_early(const struct races_call *call, int member, const void *de
                                   .site = races_site_call(call->name, call->caller),
                                   .vc = clock,
                                   .is_check = true,
+                                  .is_early = true,
                                   .conflict = conflict};
     look_shape(dest, shape.dest, shape, &access);
 }

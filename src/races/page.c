@@ -91,21 +91,23 @@ static uintptr_t cells_at(struct races_page *page)
 {
     uint64_t at = atomic_load_explicit(&page->at, memory_order_acquire), taken;
     if (at)
-        return (uintptr_t)races.base + at;
+        return (uintptr_t)races.base + RACES_OWN + at;
     if (!races_shared_take(RACES_SHADOW, &taken))
         return 0;
     if (atomic_compare_exchange_strong(&page->at, &at, taken))
         at = taken;
-    return (uintptr_t)races.base + at;
+    return (uintptr_t)races.base + RACES_OWN + at;
 }
 
-/* 0 without room. */
-static uintptr_t shared_cells(int pe, uintptr_t local)
+/* 0 without room, or where nobody has made them and may_make is false. */
+static uintptr_t shared_cells(int pe, uintptr_t local, bool may_make)
 {
     uint64_t key = key_of(pe, local);
     for (uint64_t i = hash_of(key), step = 0; step < 256; i++, step++) {
         struct races_page *page = &races.shared->pages[i % RACES_PAGES];
         uint64_t there = atomic_load_explicit(&page->key, memory_order_relaxed);
+        if (there == 0 && !may_make)
+            return 0;
         if (there == 0 && atomic_compare_exchange_strong(&page->key, &there, key))
             there = key;
         if (there == key)
@@ -124,7 +126,7 @@ static uintptr_t private_cells(void)
         next = (uintptr_t)chunk;
         end = chunk ? next + 64 * RACES_SHADOW : next;
     }
-    uintptr_t cells = next;
+    uintptr_t cells = next == end ? 0 : next + RACES_OWN;
     next = next == end ? next : next + RACES_SHADOW;
     races_unlock(is_taken);
     return cells;
@@ -141,7 +143,7 @@ uintptr_t races_page_find(uintptr_t address, bool even_private)
     int owner = there == RACES_PRIVATE ? -1 : races_owner(address, &local);
     uintptr_t found = RACES_PRIVATE;
     if (owner >= 0)
-        found = shared_cells(owner, local) | (owner == races.pe ? 0 : RACES_FOREIGN);
+        found = shared_cells(owner, local, true) | (owner == races.pe ? 0 : RACES_FOREIGN);
     else if (even_private || races.watches_private)
         found = private_cells() | RACES_PRIVATE;
     if (found < RACES_SHADOW)
@@ -165,29 +167,40 @@ struct races_cell *races_cell_on(int pe, uintptr_t address)
     return cell_in(races_page_find(address + (uintptr_t)races.distance[pe], false), address);
 }
 
+static void forget_cells(uintptr_t page, uintptr_t at, size_t count)
+{
+    memset(cell_in(page, at), 0, count * sizeof(struct races_cell));
+}
+
+/* Words of a range in the page of at; *next: the first behind them. */
+static size_t words_in_page(uintptr_t at, uintptr_t end, uintptr_t *next)
+{
+    *next = (at | (RACES_PAGE - 1)) + 1;
+    return ((*next < end ? *next : end) - at + 7) / 8;
+}
+
+/* Symmetric memory of this PE. */
 void races_forget_range(uintptr_t start, size_t bytes)
 {
-    for (uintptr_t at = start & ~(uintptr_t)7; at < start + bytes; at += 8) {
-        struct races_cell *cell = races_cell_on(races.pe, at);
-        if (cell) {
-            memset(cell, 0, sizeof *cell);
-            memset(races_more(cell), 0, sizeof(struct races_more));
-        }
+    uintptr_t next, end = start + bytes;
+    for (uintptr_t at = start & ~(uintptr_t)7; at < end; at = next) {
+        size_t count = words_in_page(at, end, &next);
+        uintptr_t page = shared_cells(races.pe, at, false);
+        if (!page)
+            continue;
+        forget_cells(page, at, count);
+        races_own_forget((struct races_cell *)page, (at & (RACES_PAGE - 1)) / 8, count);
     }
 }
 
 /* Pages that nobody has looked at have nothing to forget. */
 void races_forget_private(uintptr_t start, size_t bytes)
 {
-    uintptr_t at = start & ~(uintptr_t)7, end = start + bytes;
-    while (at < end) {
-        uintptr_t next = (at | (RACES_PAGE - 1)) + 1, *entry = entry_of(at);
-        uintptr_t page = entry ? *entry : 0;
-        size_t count = ((next < end ? next : end) - at + 7) / 8;
-        if (page > RACES_FLAGS && (page & RACES_PRIVATE)) {
-            memset(cell_in(page, at), 0, count * sizeof(struct races_cell));
-            memset(races_more(cell_in(page, at)), 0, count * sizeof(struct races_more));
-        }
-        at = next;
+    uintptr_t next, end = start + bytes;
+    for (uintptr_t at = start & ~(uintptr_t)7; at < end; at = next) {
+        size_t count = words_in_page(at, end, &next);
+        const uintptr_t *entry = entry_of(at);
+        if (entry && *entry > RACES_FLAGS && (*entry & RACES_PRIVATE))
+            forget_cells(*entry, at, count);
     }
 }

@@ -124,7 +124,7 @@ int races_shared_attach(void)
 
 void *races_shared_take(size_t bytes, uint64_t *at)
 {
-    bytes = (bytes + sizeof(struct races_cell) - 1) & ~(sizeof(struct races_cell) - 1);
+    bytes = (bytes + RACES_PAGE - 1) & ~(RACES_PAGE - 1);
     *at = atomic_fetch_add_explicit(&races.shared->used, bytes, memory_order_relaxed);
     return *at + bytes <= races.shared->length ? races.base + *at : NULL;
 }

@@ -62,7 +62,7 @@ static bool is_instrumented(const struct dl_phdr_info *info)
                 if (entry->d_tag == DT_STRSZ)
                     length = entry->d_un.d_val;
             }
-    return names && memmem(names, length, "__tsan_", 7) != NULL;
+    return names && (memmem(names, length, "__tsan_", 7) || memmem(names, length, "__sheaf_races", 13));
 }
 
 /* Those that every program has, and whose work is seen otherwise. */

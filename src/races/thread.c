@@ -171,7 +171,7 @@ static struct started *new_entry(void)
 static struct beginning *prepare(void *(*routine)(void *), void *argument)
 {
     struct beginning *beginning = malloc(sizeof *beginning);
-    races.is_threaded = races.watches_private = true;
+    races.is_threaded = races.watches_private = races_self->watches_private = true;
     bool is_taken = races_lock();
     struct started *entry = beginning ? new_entry() : NULL;
     if (entry) {
