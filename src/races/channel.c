@@ -92,10 +92,12 @@ static void end(struct operation *op)
     races_unlock(op->is_locked);
 }
 
+/* A channel's strands are one thread's at a time: see begin(). */
 static uint64_t next_word(unsigned strand)
 {
-    uint32_t clock =
-        atomic_fetch_add_explicit(&races.shared->strand[strand].clock, 1, memory_order_relaxed) + 1;
+    _Atomic uint32_t *last = &races.shared->strand[strand].clock;
+    uint32_t clock = atomic_load_explicit(last, memory_order_relaxed) + 1;
+    atomic_store_explicit(last, clock, memory_order_relaxed);
     return races_word(strand, strand ? clock : 0, 0);
 }
 
@@ -124,22 +126,39 @@ static uint64_t get_word(struct operation *op)
     return next_word(op->channel->gets);
 }
 
+/* A fence's knowledge belongs to this channel alone: what others may use is told apart from it. */
+static void swap_fenced(struct operation *op)
+{
+    for (int i = 0; i < races.shared->puts_of_channel; i++) {
+        uint32_t *now = &op->thread->vc[op->channel->puts[i]], kept = *now;
+        *now = op->before[i];
+        op->before[i] = kept;
+    }
+}
+
+static uint32_t add_change(struct races_change *changes, uint32_t count, uint64_t word)
+{
+    unsigned strand = races_strand_of(word);
+    if (strand)
+        changes[count++] = (struct races_change){strand, (uint32_t)word};
+    return count;
+}
+
 /* What whoever sees these operations knows: all that their thread knows, and the operations themselves.
  */
 static uint32_t release_with(struct operation *op, uint64_t one, uint64_t other)
 {
     struct races_thread *thread = op->thread;
-    uint64_t words[] = {one, other};
-    uint32_t kept[2];
-    for (int i = 0; i < 2; i++) {
-        unsigned strand = races_strand_of(words[i]);
-        kept[i] = thread->vc[strand];
-        if (strand)
-            thread->vc[strand] = (uint32_t)words[i];
+    struct races_change changes[MOST_STRANDS + 2];
+    uint32_t count = add_change(changes, add_change(changes, 0, one), other);
+    for (int i = 0; i < races.shared->puts_of_channel; i++) {
+        unsigned strand = op->channel->puts[i];
+        if (thread->vc[strand] > op->before[i])
+            count = add_change(changes, count, races_word(strand, thread->vc[strand], 0));
     }
-    uint32_t id = races_release(thread, false);
-    for (int i = 2; i-- > 0;)
-        thread->vc[races_strand_of(words[i])] = kept[i];
+    swap_fenced(op);
+    uint32_t id = races_release_with(thread, changes, count);
+    swap_fenced(op);
     races_tick(thread);
     return id;
 }
@@ -175,6 +194,7 @@ void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
     struct operation op;
     if (shape.block == 0 || shape.count == 0 || !begin(&op, ctx, pe))
         return;
+    races_prefetch(op.pe, (uintptr_t)dest);
     uint32_t site = races_site_call(call->name, call->caller);
     uint64_t word = put_word(&op, shape.block * shape.count);
     /* one word of many says nothing of the others */
@@ -228,6 +248,7 @@ void races_amo_begin(const struct races_call *call, shmem_ctx_t ctx, const void 
     struct operation op;
     if (!begin(&op, ctx, pe))
         return;
+    races_prefetch(op.pe, (uintptr_t)object);
     uint64_t word = fetches(amo) ? op.thread->read_word : put_word(&op, bytes);
     struct races_access access = {.word = word | amo_flags(amo), .owner = op.pe, .joins = true};
     access.site = races_site_call(call->name, call->caller);
@@ -255,6 +276,7 @@ void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *f
     if (!begin(&op, ctx, pe))
         return;
     struct races_shape shape = {bytes, 1, 0, 0};
+    races_prefetch(op.pe, (uintptr_t)object);
     uint64_t word = amo == RACES_FETCH ? get_word(&op) : put_word(&op, bytes);
     struct races_access access = {.word = word | amo_flags(amo), .owner = op.pe, .joins = true};
     access.site = races_site_call(call->name, call->caller);

@@ -34,8 +34,10 @@ static void set_words(struct races_thread *thread)
 
 void races_know(struct races_thread *thread, unsigned strand, uint32_t clock)
 {
-    if (thread->vc[strand] < clock)
+    if (thread->vc[strand] < clock) {
         thread->vc[strand] = clock;
+        thread->base = strand == thread->program ? thread->base : 0;
+    }
     if (thread->length <= strand)
         thread->length = strand + 1;
     thread->foreign_release = 0;
@@ -73,8 +75,12 @@ void races_join(struct races_thread *thread, const uint32_t *clock, uint32_t len
 {
     uint32_t *mine = thread->vc;
     uint32_t fenced = mine[thread->stores];
-    for (uint32_t i = 0; i < length; i++)
+    bool is_more = false;
+    for (uint32_t i = 0; i < length; i++) {
+        is_more |= mine[i] < clock[i];
         mine[i] = mine[i] < clock[i] ? clock[i] : mine[i];
+    }
+    thread->base = is_more ? 0 : thread->base;
     /* Nobody knows more of a thread than itself; where it is told, a snapshot was gone. */
     mine[thread->program] = thread->clock;
     mine[thread->stores] = fenced;
@@ -89,12 +95,14 @@ static struct races_snapshot *snapshot_at(uint32_t id)
                                              (size_t)(id % RACES_RING_UNITS) * RACES_UNIT);
 }
 
-/* Room for so many clocks, not across the ring's end. */
-static uint32_t take_room(uint32_t length)
+/* Units that the thread has for itself, so that not every one of them is asked of all PEs. */
+#define UNITS_AT_ONCE 256
+static _Thread_local struct {
+    uint32_t next, end;
+} room __attribute__((tls_model("initial-exec")));
+
+static uint32_t take_units(uint32_t units)
 {
-    uint32_t units =
-        (uint32_t)((sizeof(struct races_snapshot) + length * sizeof(uint32_t) + RACES_UNIT - 1) /
-                   RACES_UNIT);
     for (;;) {
         uint32_t id = atomic_fetch_add_explicit(&races.shared->ring_next, units, memory_order_relaxed);
         if (id != 0 && id < RACES_EVERYTHING - units && id % RACES_RING_UNITS + units <= RACES_RING_UNITS)
@@ -102,19 +110,66 @@ static uint32_t take_room(uint32_t length)
     }
 }
 
-static uint32_t write_snapshot(const uint32_t *clock, uint32_t length)
+/* Room for so many clocks, not across the ring's end. */
+static uint32_t take_room(uint32_t length)
 {
-    uint32_t id = take_room(length);
-    struct races_snapshot *snapshot = snapshot_at(id);
+    uint32_t units =
+        (uint32_t)((sizeof(struct races_snapshot) + length * sizeof(uint32_t) + RACES_UNIT - 1) /
+                   RACES_UNIT);
+    if (units > UNITS_AT_ONCE)
+        return take_units(units);
+    uint32_t now = atomic_load_explicit(&races.shared->ring_next, memory_order_relaxed);
+    if (room.end - room.next < units || now - room.next > RACES_RING_UNITS / 2) {
+        room.next = take_units(UNITS_AT_ONCE);
+        room.end = room.next + UNITS_AT_ONCE;
+    }
+    room.next += units;
+    return room.next - units;
+}
+
+static struct races_snapshot *begin_snapshot(uint32_t length, uint32_t *id)
+{
+    *id = take_room(length);
+    struct races_snapshot *snapshot = snapshot_at(*id);
     atomic_store_explicit(&snapshot->id, 0, memory_order_relaxed);
     atomic_thread_fence(memory_order_release);
+    return snapshot;
+}
+
+static uint32_t write_snapshot(const uint32_t *clock, uint32_t length)
+{
+    uint32_t id;
+    struct races_snapshot *snapshot = begin_snapshot(length, &id);
     snapshot->length = length;
     memcpy(snapshot->clock, clock, length * sizeof *clock);
     atomic_store_explicit(&snapshot->id, id, memory_order_release);
     return id;
 }
 
-bool races_snapshot_read(uint32_t id, uint32_t *clock, uint32_t *length)
+static uint32_t write_changes(uint32_t base, const struct races_change *changes, uint32_t count)
+{
+    uint32_t id;
+    struct races_changes *snapshot = (struct races_changes *)(void *)begin_snapshot(0, &id);
+    snapshot->length = RACES_CHANGES | count;
+    snapshot->base = base;
+    memcpy(snapshot->change, changes, count * sizeof *changes);
+    atomic_store_explicit(&snapshot->id, id, memory_order_release);
+    return id;
+}
+
+/* False: it is gone, or is no list of changes. */
+static bool read_changes(uint32_t id, struct races_changes *changes)
+{
+    const struct races_changes *there = (const void *)snapshot_at(id);
+    if (id == RACES_EVERYTHING || atomic_load_explicit(&there->id, memory_order_acquire) != id)
+        return false;
+    memcpy(changes, there, sizeof *changes);
+    atomic_thread_fence(memory_order_acquire);
+    return atomic_load_explicit(&there->id, memory_order_relaxed) == id &&
+           (changes->length & RACES_CHANGES) && (changes->length ^ RACES_CHANGES) <= RACES_MOST_CHANGES;
+}
+
+static bool read_whole(uint32_t id, uint32_t *clock, uint32_t *length)
 {
     struct races_snapshot *snapshot = snapshot_at(id);
     if (id == RACES_EVERYTHING || atomic_load_explicit(&snapshot->id, memory_order_acquire) != id)
@@ -126,6 +181,25 @@ bool races_snapshot_read(uint32_t id, uint32_t *clock, uint32_t *length)
     atomic_thread_fence(memory_order_acquire);
     *length = count;
     return atomic_load_explicit(&snapshot->id, memory_order_relaxed) == id;
+}
+
+bool races_snapshot_read(uint32_t id, uint32_t *clock, uint32_t *length)
+{
+    struct races_changes changes;
+    if (!read_changes(id, &changes))
+        return read_whole(id, clock, length);
+    if (!read_whole(changes.base, clock, length))
+        return false;
+    for (uint32_t i = 0; i < (changes.length ^ RACES_CHANGES); i++) {
+        const struct races_change *change = &changes.change[i];
+        if (change->strand >= RACES_STRANDS)
+            return false;
+        for (; *length <= change->strand; ++*length)
+            clock[*length] = 0;
+        if (clock[change->strand] < change->clock)
+            clock[change->strand] = change->clock;
+    }
+    return true;
 }
 
 static void read_everything(uint32_t *clock, uint32_t *length)
@@ -156,6 +230,67 @@ uint32_t races_release(struct races_thread *thread, bool is_full)
     return id;
 }
 
+/* A base is made anew before the ring comes round to it. */
+static bool is_old(uint32_t base)
+{
+    return atomic_load_explicit(&races.shared->ring_next, memory_order_relaxed) - base >
+           RACES_RING_UNITS / 4;
+}
+
+static uint32_t release_whole(const struct races_thread *thread, const struct races_change *changes,
+                              uint32_t count)
+{
+    uint32_t clock[RACES_STRANDS];
+    memcpy(clock, thread->vc, thread->length * sizeof *clock);
+    for (uint32_t i = 0; i < count; i++)
+        clock[changes[i].strand] = changes[i].clock;
+    return write_snapshot(clock, thread->length);
+}
+
+uint32_t races_release_with(struct races_thread *thread, const struct races_change *changes,
+                            uint32_t count)
+{
+    struct races_change all[RACES_MOST_CHANGES];
+    if (count >= RACES_MOST_CHANGES)
+        return release_whole(thread, changes, count);
+    if (!thread->base || is_old(thread->base))
+        thread->base = write_snapshot(thread->vc, thread->length);
+    memcpy(all, changes, count * sizeof *changes);
+    all[count] = (struct races_change){thread->program, thread->clock};
+    return write_changes(thread->base, all, count + 1);
+}
+
+/* Adds the clocks of another list; false: there is no room. */
+static bool add_changes(struct races_changes *to, const struct races_changes *from, bool *is_more)
+{
+    uint32_t count = to->length ^ RACES_CHANGES;
+    for (uint32_t i = 0; i < (from->length ^ RACES_CHANGES); i++) {
+        uint32_t at = 0;
+        while (at < count && to->change[at].strand != from->change[i].strand)
+            at++;
+        if (at == RACES_MOST_CHANGES)
+            return false;
+        *is_more |= at == count || to->change[at].clock < from->change[i].clock;
+        if (at == count)
+            to->change[count++] = from->change[i];
+        else if (to->change[at].clock < from->change[i].clock)
+            to->change[at].clock = from->change[i].clock;
+    }
+    to->length = RACES_CHANGES | count;
+    return true;
+}
+
+/* Of two with the same base; 0: they have not. */
+static uint32_t join_changes(uint32_t old, uint32_t id)
+{
+    struct races_changes mine, others;
+    bool is_more = false;
+    if (!read_changes(old, &others) || !read_changes(id, &mine) || mine.base != others.base ||
+        !add_changes(&mine, &others, &is_more))
+        return 0;
+    return is_more ? write_changes(mine.base, mine.change, mine.length ^ RACES_CHANGES) : id;
+}
+
 /* What both say. The thread's own clocks are those of id. */
 uint32_t races_snapshot_join(struct races_thread *thread, uint32_t old, uint32_t id)
 {
@@ -163,6 +298,9 @@ uint32_t races_snapshot_join(struct races_thread *thread, uint32_t old, uint32_t
     (void)thread;
     if (old == id || old == 0)
         return id;
+    uint32_t joined = join_changes(old, id);
+    if (joined)
+        return joined;
     if (!races_snapshot_read(old, other, &other_length) || !races_snapshot_read(id, clock, &length))
         return RACES_EVERYTHING;
     bool is_more = false;

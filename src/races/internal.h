@@ -73,16 +73,12 @@ _Static_assert(sizeof(struct races_cell) == 64, "a line of the cache");
 #define RACES_GENERATIONS 4
 #define RACES_ROWS        (RACES_CELLS / 64)
 enum { RACES_LOADED, RACES_STORED }; /* what is stored counts as loaded too */
-struct races_generation {
-    uint64_t clock; /* 0: none */
-    uint64_t bits[2][RACES_ROWS];
-};
 struct races_own {
-    _Atomic uint64_t stamp; /* of the thread, now; 0: nobody's yet */
-    _Atomic uint32_t turn;  /* odd while generations move */
-    uint32_t unused;
+    _Alignas(64) _Atomic uint64_t stamp; /* of the thread, now; 0: nobody's yet */
+    _Atomic uint32_t turn;               /* odd while generations move */
+    uint32_t clock[RACES_GENERATIONS];   /* 0: none */
     _Atomic uint64_t foreign[RACES_ROWS];
-    struct races_generation generation[RACES_GENERATIONS];
+    _Alignas(64) uint64_t bits[RACES_ROWS][RACES_GENERATIONS][2];
     uint32_t site[2][RACES_CELLS]; /* of the youngest */
 };
 #define RACES_OWN    ((size_t)8192)
@@ -111,7 +107,7 @@ enum races_kind {
 };
 
 struct races_strand {
-    _Atomic uint32_t clock;
+    _Alignas(64) _Atomic uint32_t clock; /* the PEs' are far apart */
     int32_t pe, thread;
     int32_t target, context; /* of a channel's */
     int32_t kind;
@@ -123,7 +119,7 @@ struct races_strand {
 #define RACES_SITES  65536
 
 /* A vector clock as it was, in a ring of all PEs. */
-#define RACES_RING_UNITS (1u << 21) /* of 64 bytes */
+#define RACES_RING_UNITS (1u << 19) /* of 64 bytes */
 #define RACES_UNIT       64
 #define RACES_EVERYTHING UINT32_MAX /* a snapshot that is gone: all that has happened */
 struct races_snapshot {
@@ -131,6 +127,18 @@ struct races_snapshot {
     uint32_t length;
     uint32_t clock[];
 };
+/* One that is another but for a few clocks, in one unit: length has RACES_CHANGES and how many. */
+#define RACES_CHANGES      0x80000000u
+#define RACES_MOST_CHANGES 6
+struct races_change {
+    uint32_t strand, clock;
+};
+struct races_changes {
+    _Atomic uint32_t id;
+    uint32_t length, base, unused;
+    struct races_change change[RACES_MOST_CHANGES];
+};
+_Static_assert(sizeof(struct races_changes) == RACES_UNIT, "one unit");
 
 /* Where members of a team leave the clocks with which they came to a collective. */
 #define RACES_MEETINGS 4096
@@ -185,6 +193,7 @@ struct races_thread {
     uint32_t clock;                 /* of both strands */
     uint32_t length;                /* of vc */
     int number;
+    uint32_t base;              /* a snapshot of its clocks but program's; 0: to be made */
     uint32_t foreign_release;   /* what a store to another PE's memory releases; 0: to be made */
     uint32_t vc[RACES_STRANDS]; /* [program] is clock; [stores] is up to where stores are fenced */
 };
@@ -220,6 +229,9 @@ void races_join(struct races_thread *thread, const uint32_t *clock, uint32_t len
 /* What has happened for the thread, and another strand's accesses up to now. With its stores, fenced or
  * not, where is_full. */
 uint32_t races_release(struct races_thread *thread, bool is_full);
+/* The same, as if the thread knew these clocks; its stores are not in it. */
+uint32_t races_release_with(struct races_thread *thread, const struct races_change *changes,
+                            uint32_t count);
 /* In clock, of *length at most RACES_STRANDS; false: it is gone. */
 bool races_snapshot_read(uint32_t id, uint32_t *clock, uint32_t *length);
 uint32_t races_snapshot_join(struct races_thread *thread, uint32_t old, uint32_t id);
@@ -232,6 +244,8 @@ void races_heap_find(uintptr_t inside);
 uintptr_t races_page_find(uintptr_t address, bool even_private);
 /* Of the object of PE pe that is here at address; NULL where it is not watched. */
 struct races_cell *races_cell_on(int pe, uintptr_t address);
+/* The cell of an access to come is on its way into the processor's cache. */
+void races_prefetch(int pe, uintptr_t address);
 /* Whose memory that is, and what it is called there; -1: private. */
 int races_owner(uintptr_t address, uintptr_t *local);
 void races_forget_range(uintptr_t start, size_t bytes);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MOST_LOOKS 1000
+#define OLDEST     (RACES_GENERATIONS - 1)
 
 static void relax(void)
 {
@@ -52,7 +53,7 @@ static void spill_row(struct races_own *own, struct races_cell *cells, size_t ro
         size_t cell = row * 64 + (size_t)__builtin_ctzll(bits);
         spill(&cells[cell],
               word_of(atomic_load_explicit(&own->stamp, memory_order_relaxed),
-                      own->generation[RACES_GENERATIONS - 1].clock, is_write),
+                      own->clock[OLDEST], is_write),
               own->site[is_write][cell]);
     }
 }
@@ -60,12 +61,12 @@ static void spill_row(struct races_own *own, struct races_cell *cells, size_t ro
 /* What the oldest generation has alone. */
 static void give_up_oldest(struct races_own *own, struct races_cell *cells)
 {
-    const struct races_generation *oldest = &own->generation[RACES_GENERATIONS - 1];
-    for (size_t row = 0; oldest->clock && row < RACES_ROWS; row++) {
-        uint64_t loaded = oldest->bits[RACES_LOADED][row], stored = oldest->bits[RACES_STORED][row];
-        for (int i = 0; i < RACES_GENERATIONS - 1; i++) {
-            loaded &= ~own->generation[i].bits[RACES_LOADED][row];
-            stored &= ~own->generation[i].bits[RACES_STORED][row];
+    for (size_t row = 0; own->clock[OLDEST] && row < RACES_ROWS; row++) {
+        uint64_t(*all)[2] = own->bits[row];
+        uint64_t loaded = all[OLDEST][RACES_LOADED], stored = all[OLDEST][RACES_STORED];
+        for (int i = 0; i < OLDEST; i++) {
+            loaded &= ~all[i][RACES_LOADED];
+            stored &= ~all[i][RACES_STORED];
         }
         spill_row(own, cells, row, stored, true);
         spill_row(own, cells, row, loaded & ~stored, false);
@@ -74,14 +75,16 @@ static void give_up_oldest(struct races_own *own, struct races_cell *cells)
 
 static void begin_generation(struct races_own *own, struct races_cell *cells, uint64_t stamp)
 {
-    struct races_generation *all = own->generation;
     uint32_t turn = atomic_load_explicit(&own->turn, memory_order_relaxed);
     give_up_oldest(own, cells);
     atomic_store_explicit(&own->turn, turn + 1, memory_order_relaxed);
     atomic_thread_fence(memory_order_release);
-    memmove(all + 1, all, (RACES_GENERATIONS - 1) * sizeof *all);
-    memset(all->bits, 0, sizeof all->bits);
-    all->clock = (uint32_t)stamp;
+    memmove(own->clock + 1, own->clock, OLDEST * sizeof *own->clock);
+    own->clock[0] = (uint32_t)stamp;
+    for (size_t row = 0; row < RACES_ROWS; row++) {
+        memmove(own->bits[row][1], own->bits[row][0], OLDEST * sizeof own->bits[row][0]);
+        memset(own->bits[row][0], 0, sizeof own->bits[row][0]);
+    }
     atomic_store_explicit(&own->stamp, stamp, memory_order_relaxed);
     atomic_store_explicit(&own->turn, turn + 2, memory_order_release);
 }
@@ -107,13 +110,13 @@ bool races_own_record(struct races_thread *thread, struct races_cell *cells, uin
     uint64_t bit = UINT64_C(1) << cell % 64;
     if (!enter(thread, own, cells))
         return false;
-    uint64_t *bits = own->generation->bits[0] + row, *stored = own->generation->bits[RACES_STORED] + row;
-    if (*(is_write ? stored : bits) & bit)
+    uint64_t *now = own->bits[row][0];
+    if (now[is_write] & bit)
         return true;
     own->site[is_write][cell] = access->site;
     if (is_write)
-        __atomic_store_n(stored, *stored | bit, __ATOMIC_RELEASE);
-    __atomic_store_n(bits, *bits | bit, __ATOMIC_RELEASE);
+        __atomic_store_n(&now[RACES_STORED], now[RACES_STORED] | bit, __ATOMIC_RELEASE);
+    __atomic_store_n(&now[RACES_LOADED], now[RACES_LOADED] | bit, __ATOMIC_RELEASE);
     if (!(atomic_load_explicit(&own->foreign[row], memory_order_acquire) & bit))
         return true;
     struct races_access check = *access;
@@ -140,9 +143,8 @@ void races_own_mark(struct races_cell *cells, size_t first, size_t count)
             is_new = true;
         }
     }
-    for (int i = 0; is_new && i < 2; i++)
+    if (is_new)
         relax();
-    atomic_thread_fence(memory_order_seq_cst);
 }
 
 /* Clocks of the youngest generations that have the word loaded and stored; 0: none. */
@@ -152,8 +154,8 @@ static void find_youngest(const struct races_own *own, size_t cell, uint64_t clo
     for (int kind = RACES_LOADED; kind <= RACES_STORED; kind++) {
         clock[kind] = 0;
         for (int i = 0; i < RACES_GENERATIONS && clock[kind] == 0; i++)
-            if (__atomic_load_n(&own->generation[i].bits[kind][row], __ATOMIC_RELAXED) >> cell % 64 & 1)
-                clock[kind] = __atomic_load_n(&own->generation[i].clock, __ATOMIC_RELAXED);
+            if (__atomic_load_n(&own->bits[row][i][kind], __ATOMIC_RELAXED) >> cell % 64 & 1)
+                clock[kind] = __atomic_load_n(&own->clock[i], __ATOMIC_RELAXED);
     }
 }
 
@@ -192,6 +194,6 @@ void races_own_forget(struct races_cell *cells, size_t first, size_t count)
         atomic_fetch_and_explicit(&own->foreign[cell / 64], kept, memory_order_relaxed);
         for (int i = 0; i < RACES_GENERATIONS; i++)
             for (int kind = RACES_LOADED; kind <= RACES_STORED; kind++)
-                own->generation[i].bits[kind][cell / 64] &= kept;
+                own->bits[cell / 64][i][kind] &= kept;
     }
 }

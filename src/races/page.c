@@ -167,6 +167,18 @@ struct races_cell *races_cell_on(int pe, uintptr_t address)
     return cell_in(races_page_find(address + (uintptr_t)races.distance[pe], false), address);
 }
 
+void races_prefetch(int pe, uintptr_t address)
+{
+    const uintptr_t *entry = entry_of(address + (pe == races.pe ? 0 : (uintptr_t)races.distance[pe]));
+    if (!entry || *entry <= RACES_FLAGS)
+        return;
+    const struct races_cell *cell = cell_in(*entry, address);
+    const struct races_own *own = races_own(cell_in(*entry, 0));
+    __builtin_prefetch(cell, 1);
+    __builtin_prefetch(&own->stamp);
+    __builtin_prefetch(own->bits[(address & (RACES_PAGE - 1)) / 512]);
+}
+
 static void forget_cells(uintptr_t page, uintptr_t at, size_t count)
 {
     memset(cell_in(page, at), 0, count * sizeof(struct races_cell));

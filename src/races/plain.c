@@ -21,9 +21,9 @@ static inline __attribute__((always_inline)) bool access_own(const struct races_
         return false;
     uint64_t bits = (bytes == 16 ? UINT64_C(3) : UINT64_C(1)) << (at / 8 % 64);
     size_t cell = (at & (RACES_PAGE - 1)) / 8, row = cell / 64;
-    struct races_generation *now = own->generation;
-    uint64_t loaded = __atomic_load_n(&now->bits[RACES_LOADED][row], __ATOMIC_RELAXED);
-    uint64_t stored = __atomic_load_n(&now->bits[RACES_STORED][row], __ATOMIC_RELAXED);
+    uint64_t *now = own->bits[row][0];
+    uint64_t loaded = __atomic_load_n(&now[RACES_LOADED], __ATOMIC_RELAXED);
+    uint64_t stored = __atomic_load_n(&now[RACES_STORED], __ATOMIC_RELAXED);
     if (races_likely(((is_write ? stored : loaded) & bits) == bits))
         return true;
 #ifdef RACES_OF_PROGRAM /* its code, and no other's, has calls of this one */
@@ -33,8 +33,8 @@ static inline __attribute__((always_inline)) bool access_own(const struct races_
     for (size_t i = 0; i < bytes / 8; i++)
         __atomic_store_n(&own->site[is_write][cell + i], site, __ATOMIC_RELAXED);
     if (is_write)
-        __atomic_store_n(&now->bits[RACES_STORED][row], stored | bits, __ATOMIC_RELEASE);
-    __atomic_store_n(&now->bits[RACES_LOADED][row], loaded | bits, __ATOMIC_RELEASE);
+        __atomic_store_n(&now[RACES_STORED], stored | bits, __ATOMIC_RELEASE);
+    __atomic_store_n(&now[RACES_LOADED], loaded | bits, __ATOMIC_RELEASE);
     return true;
 #else
     return false;
