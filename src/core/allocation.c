@@ -53,6 +53,7 @@ int sheaf_memory_init(void)
 void sheaf_memory_fini(void)
 {
     sheaf_image_clear_heap(sheaf_blocks_fini());
+    sheaf_image_set_heap_open(false);
     sheaf_store_relaxed(&sheaf_usage->heap_bytes, 0);
 }
 

@@ -92,8 +92,10 @@ static bool shares_heap(void)
 static int map_image(void)
 {
     bool required = sheaf_job.settings.has_heap_limit;
-    if (is_mapped)
+    if (is_mapped) {
+        sheaf_image_set_heap_open(true);
         return 0;
+    }
     int failed = sheaf_boot.is_respawned ? sheaf_image_map_again(heap_wish())
                  : shares_heap()         ? sheaf_image_map(heap_wish(), required)
                                          : sheaf_image_map_alone(heap_wish(), required);

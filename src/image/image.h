@@ -33,6 +33,7 @@ struct sheaf_image {
     char *heap;
     size_t heap_length;     /* of the range */
     size_t heap_alignment;  /* a power of two that divides the heap's address on every PE */
+    bool heap_is_closed;    /* see sheaf_image_set_heap_open() */
     struct sheaf_segment segments[SHEAF_SEGMENTS]; /* from mapping on; of the heap what may be handed out */
     char *window;           /* first byte of all slots' windows */
     size_t window_length;
@@ -89,6 +90,11 @@ int sheaf_image_map_alone(size_t heap_wish, bool required);
 /* The heap, whose first used bytes were handed out, is empty again and reads as zero: after the
  * last finalize. */
 void sheaf_image_clear_heap(size_t used);
+
+/* Closed, between the last finalize and the next start, the heap and the windows onto the others' may
+ * not be touched: an access of the program ends it with a line that says so (core/fault). */
+void sheaf_image_set_heap_open(bool is_open);
+bool sheaf_image_closed_heap_holds(const void *address); /* false while it is open */
 
 /* Gives the pages of a part of the heap back to the system; it reads as zero then. Nonzero when the
  * system refuses, as it does for pages that the program has locked: then nothing is sure. */

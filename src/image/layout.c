@@ -483,3 +483,29 @@ void sheaf_image_clear_heap(size_t used)
     if (sheaf_image_discard(sheaf_image.heap, sheaf_image.heap_length) != 0)
         memset(sheaf_image.heap, 0, used);
 }
+
+/* A heap that cannot be closed (no mapping is left: vm.max_map_count) stays open and reads as zero. */
+void sheaf_image_set_heap_open(bool is_open)
+{
+    int protection = is_open ? PROT_READ | PROT_WRITE : PROT_NONE;
+    if (sheaf_image.heap_is_closed == !is_open)
+        return;
+    sheaf_image.heap_is_closed = !is_open;
+    mprotect(sheaf_image.heap, sheaf_image.heap_length, protection);
+    for (int slot = 0; sheaf_image.window && slot < sheaf_image.control->npes; slot++)
+        mprotect((char *)((uintptr_t)sheaf_image.heap + sheaf_image.base +
+                          (uintptr_t)slot * sheaf_image.window_stride),
+                 sheaf_image.heap_length, protection);
+}
+
+bool sheaf_image_closed_heap_holds(const void *address)
+{
+    uintptr_t at = (uintptr_t)address - (uintptr_t)sheaf_image.heap;
+    if (!sheaf_image.heap_is_closed)
+        return false;
+    if (at < sheaf_image.heap_length)
+        return true;
+    at = sheaf_image.window ? at - sheaf_image.base : at;
+    return sheaf_image.window && at / sheaf_image.window_stride < (uintptr_t)sheaf_image.control->npes &&
+           at % sheaf_image.window_stride < sheaf_image.heap_length;
+}

@@ -89,6 +89,16 @@ static void die(const char *how, const char *argument, int target)
         pause();
 }
 
+/* Of the heap, or of PE 0's copy of it, once the library is down. */
+static void look_back(const char *whose)
+{
+    long *mine = shmem_malloc(8 * sizeof *mine), *place = !strcmp(whose, "peer") ? shmem_ptr(mine, 0) : mine;
+    place[3] = 7;
+    shmem_finalize();
+    printf("%ld\n", place[3]); /* back */
+    exit(0);
+}
+
 int main(int argc, char **argv)
 {
     static long process;
@@ -98,6 +108,8 @@ int main(int argc, char **argv)
     shmem_barrier_all();
     if (argc > 1 && shmem_my_pe() == 1)
         die(argv[1], argc > 2 ? argv[2] : "", argc > 3 ? atoi(argv[3]) : 0);
+    if (argc > 2 && !strcmp(argv[1], "finalized"))
+        look_back(argv[2]);
     if (argc > 1 && !strcmp(argv[1], "sent"))
         kill((pid_t)shmem_long_g(&process, 1), SIGSEGV);
     shmem_barrier_all();

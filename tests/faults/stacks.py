@@ -88,6 +88,15 @@ class Stacks(unittest.TestCase):
                     self.assertRegex(said, "sheaf: PE 1: error: .*: on PE 3, address 0x[0-9a-f]+ is not accessible: here "
                                      "it is (on the stack|private memory)")
 
+    def test_heap_after_finalize(self):
+        """No block is left: neither the PE's own nor a peer's reads as anything."""
+        for whose in "own", "peer":
+            result = subprocess.run([OSHRUN, "-n", "2", PROGRAM, "finalized", whose], capture_output=True, text=True,
+                                    timeout=TIMEOUT_S, check=False)
+            self.assertEqual((result.returncode, result.stdout), (128 + signal.SIGSEGV, ""), result.stderr)
+            self.assertIn("memory access after shmem_finalize: address 0x", result.stderr)
+            self.assertIn(line_of("back"), result.stderr)
+
     def test_without_addr2line(self):
         self.check("null", signal.SIGSEGV, r"test-faults-dies\+0x[0-9a-f]+", r"test-faults-dies\+0x[0-9a-f]+",
                    path="/nowhere")

@@ -268,12 +268,23 @@ static bool report_outside(uintptr_t address, const char *call)
     return report_guess(&best, call);
 }
 
+/* Whether the library is down and the address one that it gave: a PE's heap. */
+static bool report_after_finalize(const char *address)
+{
+    bool is_so = !sheaf_job_is_initialized() && sheaf_image_closed_heap_holds(address);
+    if (is_so)
+        sheaf_error("memory access after shmem_finalize: address %p lies in the symmetric heap, all of "
+                    "whose blocks (and arrays) ended there: copy what is needed later before",
+                    (const void *)address);
+    return is_so;
+}
+
 static void explain(const siginfo_t *info, const ucontext_t *context)
 {
     const char *call = sheaf_fault_call(context);
     bool may_be_ours = call || sheaf_inline_is_used();
     char *address = info->si_addr;
-    if (sheaf_image.is_forked || !sheaf_job_is_initialized())
+    if (sheaf_image.is_forked || report_after_finalize(address) || !sheaf_job_is_initialized())
         return;
     if (may_be_ours && report_null((uintptr_t)address, call))
         return;
