@@ -9,6 +9,17 @@ set -eu
 source=$1 work=$2
 [ -d "$source/build/wheel/dist" ] || "$source/scripts/wheel" || { echo "no wheel can be made here"; exit 77; }
 rm -rf "$work"
+mkdir -p "$work"
+
+# No file of the wheel wants a name that glibc 2.28 does not have.
+python3 -m zipfile -e "$source"/build/wheel/dist/*.whl "$work/files"
+wanted=$(find "$work/files" -type f -exec objdump -T {} + 2>/dev/null | grep -o 'GLIBC_2[0-9.]*' | sort -Vu)
+[ -n "$wanted" ] || { echo "objdump finds no names of glibc in the wheel"; exit 1; }
+youngest=$(echo "$wanted" | tail -n 1)
+[ "$(printf '%s\nGLIBC_2.28\n' "$youngest" | sort -V | tail -n 1)" = GLIBC_2.28 ] || {
+    echo "the wheel wants $youngest, and says that it runs with 2.28"
+    exit 1
+}
 unset PYTHONPATH
 export OPENBLAS_NUM_THREADS=1
 
