@@ -30,6 +30,18 @@ def judge(name, job, wanted):
     return 1
 
 
+def judge_sizes(job):
+    """Each call is refused, and MPI_Finalize ends the program."""
+    status, out, errors = job
+    wanted = {SIZES: 2 + 1, "this process is PE": 2 * 2, "MPI_COMM_WORLD of MPICH has 1 process": 1}
+    found = {text: errors.count(text) for text in wanted}
+    if status == 1 and found == wanted and "went on" not in out:
+        print("sizes: as it should be")
+        return 0
+    print(f"sizes: status {status}, wanted {wanted}, found {found}\n{out}{errors}")
+    return 1
+
+
 def main():
     mpi, program, oshrun = sys.argv[1:]
     jobs.need(mpi, program)
@@ -41,8 +53,7 @@ def main():
         wrong += judge("spawn", jobs.run(mpi, 2, [program, "spawn"]), wanted)
     if mpi == "mpich": # processes that find no launcher of MPI's: each is a world of its own
         alone = ["sh", "-c", 'unset PMI_FD PMI_RANK PMI_SIZE PMI_PORT; exec "$0" "$@"', program, "sizes"]
-        wanted = {SIZES: 2 + 1, "this process is PE": 2 * 2}
-        wrong += judge("sizes", jobs.run(mpi, 2, alone, launcher=[oshrun]), wanted)
+        wrong += judge_sizes(jobs.run(mpi, 2, alone, launcher=[oshrun]))
     sys.exit(wrong != 0)
 
 

@@ -61,8 +61,12 @@ class PmixTest(OshrunTest):
 
 
 class Choice(PmixTest):
-    def test_who_has_no_open_mpi_has_no_server(self):
-        self.assertEqual(self.expect("-n", 2, "sh", "-c", SHOW).lines(), ["none 0", "none 1"])
+    def test_who_needs_no_mpi_has_no_server(self):
+        """One that can start no other program."""
+        out = self.expect("-n", 2, "printenv", "PMI_RANK").lines()
+        self.assertEqual(out, ["0", "1"])
+        self.assertEqual(self.run_oshrun("-n", 2, "printenv", "PMIX_RANK").out, "")
+        self.assertEqual(self.expect("-n", 1, "sh", "-c", SHOW).lines(), ["none none"])
         self.assertEqual(self.expect("--mpi=none", "-n", 2, "sh", "-c", SHOW).lines(), ["none none"] * 2)
         self.assertEqual(self.expect("--mpi", "pmi1", "-n", 2, "sh", "-c", SHOW).lines(), ["none 0", "none 1"])
 
@@ -73,6 +77,12 @@ class Choice(PmixTest):
         result = self.run_oshrun("--mpi=pmix", "--hosts", "a,b", PROBE)
         self.assertEqual((result.status, result.err),
                          (2, "oshrun: --mpi does nothing with --hosts: their launcher serves MPI; leave one out\n"))
+
+    @serving
+    def test_what_may_start_another_has_both(self):
+        self.assertEqual(self.expect("-n", 2, "sh", "-c", SHOW).lines(), ["0 0", "1 1"])
+        script = self.file("script", f"#!/bin/sh\n{SHOW}\n", 0o755)
+        self.assertEqual(self.expect("-n", 2, script).lines(), ["0 0", "1 1"])
 
     @serving
     def test_asked_for(self):
@@ -95,6 +105,7 @@ class Choice(PmixTest):
         self.assertEqual((result.status, result.out), (126, ""))
         self.assertRegex(result.err, r"^oshrun: \S+ is linked with Open MPI, which needs PMIx, and oshrun cannot serve it "
                                      r"here: [^\n]*; or start it with Open MPI's mpirun -n 3\n$")
+        self.assertEqual(self.expect("-n", 2, "/bin/sh", "-c", SHOW, env=env).lines(), ["none 0", "none 1"])
         result = self.run_oshrun("--mpi=pmix", "-n", 2, "true", env=env)
         self.assertEqual(result.status, 1)
         self.assertRegex(result.err, r"^oshrun: --mpi=pmix: oshrun cannot serve PMIx here: [^\n]*\n$")
@@ -156,12 +167,15 @@ class OpenMpi(PmixTest):
             self.assertEqual((result.status, result.err, result.out), (0, "", ""))
 
     def test_behind_a_wrapper(self):
-        """Auto does not see it, and the library refuses what runs as jobs of one process, where it is begun or ended
-        while MPI is up."""
-        self.expect("--mpi=pmix", "-n", 2, "sh", "-c", f"{BOTH} MSMS")
-        for order in ("MSMS", "MSSM", "SMSM", "SSMSMS") if ALL else ("SMSM",):
+        for order in ORDERS if ALL else ("SMMS",):
             with self.subTest(order=order):
-                result = self.run_oshrun("-n", 3, "sh", "-c", f"{BOTH} {order}")
+                self.expect("-n", 3, "sh", "-c", f"{BOTH} {order}")
+
+    def test_as_processes_of_their_own(self):
+        """The library refuses that in every order in which both are up at a time."""
+        for order in ("MSMS", "MSSM", "SMSM", "SSMSMS", "SMMS") if ALL else ("SMSM", "SMMS"):
+            with self.subTest(order=order):
+                result = self.run_oshrun("--mpi=pmi1", "-n", 3, "sh", "-c", f"{BOTH} {order}")
                 self.assertEqual((result.status, result.out), (1, ""))
                 # What follows may hold words of a helper that each MPI has started for itself.
                 self.assertRegex(result.err, r"^sheaf: PE \d.*: MPI_COMM_WORLD of Open MPI has 1 process, and OpenSHMEM "

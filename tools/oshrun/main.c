@@ -4,6 +4,7 @@
  */
 #include "binding.h"
 #include "elf/linked_mpi.h"
+#include "elf/wrapper.h"
 #include "hosts.h"
 #include "post_mortem.h"
 #include "profile.h"
@@ -81,7 +82,8 @@ static const struct program *loads_open_mpi(const struct options *options)
     return loads ? program : NULL;
 }
 
-/* PMI-1 costs a pair of sockets per PE, PMIx a process: it is for the programs that speak it. */
+/* PMI-1 costs a pair of sockets per PE, PMIx a process: it is for the programs that speak it, and for those
+ * that may start such a one. A single process behind a wrapper is a world of one without it. */
 static void choose_mpi(struct options *options)
 {
     if (options->mpi != MPI_AUTO)
@@ -89,7 +91,10 @@ static void choose_mpi(struct options *options)
     options->open_mpi = sheaf_linked_with_open_mpi(options);
     if (!options->open_mpi)
         options->open_mpi = loads_open_mpi(options);
-    options->mpi = options->open_mpi ? MPI_PMIX : MPI_PMI1;
+    if (options->open_mpi)
+        options->mpi = MPI_PMIX;
+    else
+        options->mpi = options->npes > 1 && sheaf_has_wrapper(options) ? MPI_BOTH : MPI_PMI1;
 }
 
 int main(int argc, char **argv)

@@ -65,14 +65,14 @@ static void abort_job(struct supervisor *supervisor, int pe, int code)
     end(supervisor, pe, what, code && !(code & 0xff) ? EXIT_FAILURE : code & 0xff, ABORT_GRACE);
 }
 
-static void deal(struct supervisor *supervisor, enum pmi_news news, int pe, int status, const char *why)
+static void deal(struct supervisor *supervisor, enum pmi_news news, int pe, int status, const char *why,
+                 const char *refused)
 {
     switch (news) {
     case PMI_NO_NEWS:
         break;
     case PMI_SPAWN_REFUSED:
-        say_of(supervisor, pe, supervisor->pmix ? SPAWN_REFUSED "Open MPI's mpirun does"
-                                                : SPAWN_REFUSED "mpiexec.hydra does");
+        say_of(supervisor, pe, refused);
         break;
     case PMI_ABORTED:
         abort_job(supervisor, pe, status);
@@ -87,15 +87,16 @@ static void hear(struct supervisor *supervisor)
     int pe = -1, status = 0;
     const char *why = NULL;
     enum pmi_news news = sheaf_pmi_server_news(supervisor->mpi, &pe, &status, &why);
-    deal(supervisor, news, pe, status, why);
+    deal(supervisor, news, pe, status, why, SPAWN_REFUSED "mpiexec.hydra does");
     news = sheaf_pmix_server_news(supervisor->pmix, &pe, &status, &why);
-    deal(supervisor, news, pe, status, why);
+    deal(supervisor, news, pe, status, why, SPAWN_REFUSED "Open MPI's mpirun does");
 }
 
+/* Where both are served a PE's MPI speaks one of them. */
 static enum pmi_state state_of(const struct supervisor *supervisor, int pe)
 {
-    return supervisor->pmix ? sheaf_pmix_server_state(supervisor->pmix, pe)
-                            : sheaf_pmi_server_state(supervisor->mpi, pe);
+    enum pmi_state by_pmix = sheaf_pmix_server_state(supervisor->pmix, pe);
+    return by_pmix != PMI_UNUSED ? by_pmix : sheaf_pmi_server_state(supervisor->mpi, pe);
 }
 
 /* A PE of PMI-1 that has exited and was not in the barrier; -1: none. */
@@ -116,7 +117,7 @@ static int missed_in_init(const struct supervisor *supervisor)
     int never = -1;
     bool is_up = false;
     for (int pe = 0; pe < supervisor->options->npes && supervisor->pmix; pe++) {
-        enum pmi_state state = state_of(supervisor, pe);
+        enum pmi_state state = sheaf_pmix_server_state(supervisor->pmix, pe);
         is_up |= state == PMI_UP && !supervisor->pes[pe].exited;
         if (state == PMI_UNUSED && supervisor->pes[pe].exited && never < 0)
             never = pe;
@@ -129,7 +130,9 @@ void sheaf_mpi_check(struct supervisor *supervisor)
     hear(supervisor);
     if (supervisor->phase != RUNNING || supervisor->alive == supervisor->options->npes)
         return;
-    int gone = supervisor->pmix ? missed_in_init(supervisor) : missed_in_barrier(supervisor);
+    int gone = missed_in_init(supervisor);
+    if (gone < 0)
+        gone = missed_in_barrier(supervisor);
     if (gone >= 0)
         end(supervisor, gone, "has exited, while others wait for it in MPI_Init or MPI_Finalize", 1, 0);
 }

@@ -23,8 +23,8 @@ struct program {
     bool keeps_addresses; /* the same in every run: a snapshot may need it */
 };
 
-/* How the PEs' MPI finds its launcher; auto becomes one of the others. */
-enum mpi_service { MPI_AUTO, MPI_PMIX, MPI_PMI1, MPI_NONE };
+/* How the PEs' MPI finds its launcher; auto becomes one of the others, or both where nobody can tell. */
+enum mpi_service { MPI_AUTO, MPI_PMIX, MPI_PMI1, MPI_NONE, MPI_BOTH };
 
 enum binding { BIND_AUTO, BIND_CORE, BIND_NONE };
 

@@ -98,7 +98,8 @@ struct pmi_server *sheaf_pmi_server_create(const struct options *options, struct
     for (int pe = 0; pe < options->npes; pe++)
         server->connections[pe].fd = -1;
     server->epoll = -1;
-    if (options->npes == 1 || options->mpi != MPI_PMI1) /* an MPI without a launcher sees a job of one */
+    bool is_wanted = options->mpi == MPI_PMI1 || options->mpi == MPI_BOTH;
+    if (options->npes == 1 || !is_wanted) /* an MPI without a launcher sees a job of one */
         return server;
     server->epoll = epoll_create1(EPOLL_CLOEXEC);
     if (server->epoll < 0 || !connect_all(server, options, spawn))

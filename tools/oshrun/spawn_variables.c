@@ -74,8 +74,7 @@ char **sheaf_spawn_enter(const struct spawn *spawn, int pe, struct spawn_variabl
         spawn->job->fd, pe, (unsigned long long)spawn->job->control->job_id);
     if (spawn->pmix)
         add(variables, "PMIX_RANK=%d", pe);
-    else
-        add_pmi1(variables, spawn->pes[pe].mpi, pe, spawn->options->npes);
+    add_pmi1(variables, spawn->pes[pe].mpi, pe, spawn->options->npes);
     env += SPAWN_VARIABLES - variables->count;
     for (int i = 0; i < variables->count; i++)
         env[i] = variables->texts[i];

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /* How many they are at most. */
-#define SPAWN_VARIABLES 5
+#define SPAWN_VARIABLES 6
 
 struct spawn_variables {
     int count;

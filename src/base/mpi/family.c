@@ -172,11 +172,14 @@ static bool is_here(const struct family *family)
  * find the other's symbols. A launcher's own MPI may be here by the standard ABI alone. */
 static const struct family *find_by_signs(char *why, size_t size)
 {
-    for (int i = 0; i < FAMILIES; i++)
-        if (has_sign(&families[i])) {
-            sheaf_mpi_choice.reason = "the launcher is its own";
-            return !is_here(&families[i]) && is_here(STANDARD_ABI) ? STANDARD_ABI : &families[i];
-        }
+    const struct family *own = NULL;
+    for (int i = FAMILIES - 1; i >= 0; i--)
+        if (has_sign(&families[i]) && (!own || is_here(&families[i])))
+            own = &families[i];
+    if (own) {
+        sheaf_mpi_choice.reason = "the launcher is its own";
+        return !is_here(own) && is_here(STANDARD_ABI) ? STANDARD_ABI : own;
+    }
     sheaf_mpi_choice.reason = "the first that is installed; SHEAF_MPI chooses, and so does a launcher";
     for (int i = 0; i < FAMILIES; i++)
         if (is_here(&families[i]))

@@ -4,9 +4,13 @@
 #include "core/pe/mpi_world.h"
 
 #include "base/log.h"
+#include "base/mpi/family.h"
+#include "base/os/hook.h"
 #include "base/os/library.h"
+#include "core/pe/call.h"
 #include "core/pe/job.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,15 +38,38 @@ static const struct family families[] = {
 
 static enum { NOT_LOOKED_FOR, ABSENT, THERE, COMPARED } state;
 
+/* NULL: its symbols are everybody's. */
+static void *library;
+
 static void *find(const char *name)
 {
-    return sheaf_library_symbol(NULL, name);
+    return sheaf_library_symbol(library, name);
+}
+
+static int note_mpi(const char *path, void *found)
+{
+    bool is_mpi = sheaf_mpi_is_file(path);
+    if (is_mpi)
+        snprintf(found, PATH_MAX, "%s", path);
+    return is_mpi;
+}
+
+/* An interpreter loads its MPI where the others do not look. The file is in the process already. */
+static void look_among_files(void)
+{
+    char path[PATH_MAX] = "";
+    const char *why;
+    sheaf_library_visit(note_mpi, path);
+    library = *path ? sheaf_library_open(path, &why) : NULL;
 }
 
 static void look(void)
 {
-    if (__atomic_load_n(&state, __ATOMIC_RELAXED) != COMPARED)
-        __atomic_store_n(&state, find("MPI_Initialized") ? THERE : ABSENT, __ATOMIC_RELAXED);
+    if (__atomic_load_n(&state, __ATOMIC_RELAXED) == COMPARED)
+        return;
+    if (!find("MPI_Initialized"))
+        look_among_files();
+    __atomic_store_n(&state, find("MPI_Initialized") ? THERE : ABSENT, __ATOMIC_RELAXED);
 }
 
 /* Between MPI_Init and MPI_Finalize, where an MPI may be asked. */
@@ -117,12 +144,33 @@ static bool is_another(char *text, size_t length)
     return differs(text, length);
 }
 
+/* In place of the program's MPI_Finalize. */
+static int compare_and_finalize(void)
+{
+    int (*finalize)(void) = find("MPI_Finalize");
+    sheaf_call = (struct sheaf_call){"MPI_Finalize", __builtin_return_address(0)};
+    if (sheaf_job_is_initialized())
+        sheaf_mpi_world_compare();
+    return finalize ? finalize() : -1;
+}
+
+/* An MPI that comes and goes between two calls that compare would not be seen. */
+static void watch_end(void)
+{
+    if (__atomic_load_n(&state, __ATOMIC_RELAXED) != THERE)
+        return;
+    sheaf_hook_everywhere(sheaf_mpi_is_file, "MPI_Finalize", (void *)compare_and_finalize);
+    sheaf_hook_everywhere(sheaf_mpi_is_file, "PMPI_Finalize", (void *)compare_and_finalize);
+}
+
 int sheaf_mpi_world_init(void)
 {
     char text[TEXT];
     look();
-    if (!is_another(text, sizeof text))
+    if (!is_another(text, sizeof text)) {
+        watch_end();
         return 0;
+    }
     sheaf_error("%s", text);
     return -1;
 }

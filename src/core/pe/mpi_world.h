@@ -7,8 +7,8 @@
 #ifndef SHEAF_CORE_PE_MPI_WORLD_H
 #define SHEAF_CORE_PE_MPI_WORLD_H
 
-/* At initialization, once the PE knows its number: looks for MPI, and where it is initialized compares. 0;
- * or prints how the two differ and returns -1. */
+/* At initialization, once the PE knows its number: looks for MPI, and where it is initialized compares.
+ * Where it is not, the program's MPI_Finalize will. 0; or prints how the two differ and returns -1. */
 int sheaf_mpi_world_init(void);
 
 /* In a collective call: MPI may have been initialized since. Ends the PE where the two differ. Costs a test

@@ -131,11 +131,13 @@ static const char *serve_pes(struct pmix_server **server, const struct options *
 struct pmix_server *sheaf_pmix_server_create(const struct options *options, struct spawn *spawn)
 {
     struct pmix_server *server = NULL;
-    if (options->mpi != MPI_PMIX)
+    if (options->mpi != MPI_PMIX && options->mpi != MPI_BOTH)
         return NULL;
     const char *why = serve_pes(&server, options, spawn);
     if (!why)
         return server;
+    if (options->mpi == MPI_BOTH)
+        return NULL;
     if (!options->open_mpi)
         sheaf_die(1, "--mpi=pmix: oshrun cannot serve PMIx here: %s", why);
     if (options->npes > 1) /* an MPI without a launcher sees a job of one */

@@ -12,7 +12,8 @@
 struct pmix_server;
 
 /* Starts it where the programs or --mpi ask for it, and enters the variables in spawn. NULL: none is
- * needed. Ends oshrun with a line where it is needed and cannot be. */
+ * needed, or it was for a program that nobody can judge and cannot be. Ends oshrun with a line where it is
+ * needed and cannot be. */
 struct pmix_server *sheaf_pmix_server_create(const struct options *options, struct spawn *spawn);
 
 /* As those of pmi_server.h. The process may be gone: PMI_MISBEHAVED, of PE -1. */
