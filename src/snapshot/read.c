@@ -226,10 +226,10 @@ static bool is_id(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot
 static int read_parts(struct sheaf_snapshot_files *files, int folder, const char *name,
                       struct sheaf_snapshot_reason *why)
 {
-    char part[SHEAF_SNAPSHOT_FILE_NAME + 16];
+    char part[SHEAF_SNAPSHOT_FILE_NAME];
     for (int i = files->count - 2; i >= 0; i--) {
         const struct sheaf_snapshot_header *after = &files->list[i + 1].header;
-        snprintf(part, sizeof part, "%s.%d", name, i);
+        sheaf_folder_name_part(part, name, i);
         if (read_file(&files->list[i], folder, part, why) != 0)
             return -1;
         if (files->list[i].header.parts != (uint32_t)i || !is_id(&files->list[i].header.id, &after->before))

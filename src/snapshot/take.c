@@ -76,6 +76,14 @@ static int take(struct sheaf_team *team, const char *dir, const char *tag, const
     return sheaf_snapshot_meet(team, &why, call, doing);
 }
 
+static void remove_replaced(struct sheaf_team *team, const struct sheaf_snapshot_folder *folder)
+{
+    sheaf_folder_remove_file(folder, sheaf_job.pe);
+    sheaf_sync(team);
+    if (team->rank == 0)
+        sheaf_folder_remove_replaced(folder);
+}
+
 /* The one under way, for whoever leaves it. */
 static __thread struct {
     struct sheaf_team *team;
@@ -99,6 +107,8 @@ int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *ta
     now.folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1};
     sheaf_failure_set_cleanup(abandon);
     int failed = take(team, dir ? dir : sheaf_job.settings.snapshot_dir, tag, call, &now.folder);
+    if (!failed)
+        remove_replaced(team, &now.folder);
     sheaf_failure_set_cleanup(NULL);
     if (!failed)
         sheaf_snapshot_written();

@@ -39,9 +39,9 @@ static bool is_same(const struct sheaf_snapshot_id *a, const struct sheaf_snapsh
  * one of them is not there, or the file system has no links. */
 static int link_parts(int from, int to, const char *name)
 {
-    char part[SHEAF_SNAPSHOT_FILE_NAME + 16];
+    char part[SHEAF_SNAPSHOT_FILE_NAME];
     for (uint32_t i = 0; i <= last.parts; i++) {
-        snprintf(part, sizeof part, "%s.%u", name, i);
+        sheaf_folder_name_part(part, name, (int)i);
         if (linkat(from, i < last.parts ? part : name, to, part, 0) != 0)
             return -1;
     }
@@ -50,9 +50,9 @@ static int link_parts(int from, int to, const char *name)
 
 static void unlink_parts(int folder, const char *name)
 {
-    char part[SHEAF_SNAPSHOT_FILE_NAME + 16];
+    char part[SHEAF_SNAPSHOT_FILE_NAME];
     for (uint32_t i = 0; i <= last.parts; i++) {
-        snprintf(part, sizeof part, "%s.%u", name, i);
+        sheaf_folder_name_part(part, name, (int)i);
         unlinkat(folder, part, 0);
     }
 }
@@ -136,14 +136,6 @@ static int write_file(struct sheaf_writer *writer, const struct sheaf_pieces *pi
     return sheaf_writer_finish(writer, header);
 }
 
-/* sheaf_writer_read */
-static int read_memory(void *context, void *to, const struct sheaf_piece *piece, size_t at, size_t length)
-{
-    (void)context;
-    sheaf_copy_image(to, piece->start + at, length);
-    return 0;
-}
-
 int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *name,
                          const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
 {
@@ -156,7 +148,7 @@ int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *
     if (adds)
         header.before = last.id;
     struct sheaf_writer writer = {.page = sheaf_os_page_size(), .level = level(),
-                                  .read = read_memory, .now = &next.pages,
+                                  .now = &next.pages,
                                   .before = adds ? &last.pages : NULL};
     if (sheaf_pieces_find(&pieces, why) != 0)
         return -1;

@@ -204,19 +204,68 @@ static int put_in_place(struct sheaf_snapshot_folder *folder, struct sheaf_snaps
         return errno == ENOENT ? renameat(folder->dir, folder->name, folder->dir, folder->tag) : -1;
     bool is_exchanged =
         renameat2(folder->dir, folder->name, folder->dir, folder->tag, RENAME_EXCHANGE) == 0;
-    if (is_exchanged)
-        fsync(folder->dir);
-    remove_folder(folder->dir, is_exchanged ? folder->name : folder->tag, fd);
+    if (!is_exchanged)
+        remove_folder(folder->dir, folder->tag, fd);
     close(fd);
     return is_exchanged ? 0 : renameat(folder->dir, folder->name, folder->dir, folder->tag);
 }
 
+/* It may not last. */
+static void take_back(const struct sheaf_snapshot_folder *folder)
+{
+    int error = errno;
+    if (renameat2(folder->dir, folder->tag, folder->dir, folder->name, RENAME_NOREPLACE) != 0)
+        renameat2(folder->dir, folder->tag, folder->dir, folder->name, RENAME_EXCHANGE);
+    errno = error;
+}
+
 int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why)
 {
-    if (fsync(folder->part) == 0 && put_in_place(folder, why) == 0 && fsync(folder->dir) == 0)
-        return 0;
+    if (fsync(folder->part) == 0 && put_in_place(folder, why) == 0) {
+        if (fsync(folder->dir) == 0)
+            return 0;
+        take_back(folder);
+    }
     return why->text[0] ? -1
                         : sheaf_snapshot_explain(why, "it cannot be put in its place: %s", strerror(errno));
+}
+
+/* An old view of DIR, as a network's file system may have, shows the new snapshot under the name. */
+static int open_part(const struct sheaf_snapshot_folder *folder)
+{
+    struct sheaf_snapshot_reason unused;
+    struct stat mine, found;
+    int fd = openat(folder->dir, folder->name, OPEN_FOLDER);
+    if (fd < 0 || (check_owner(fd, folder->name, &unused) == 0 && fstat(fd, &found) == 0 &&
+                   fstat(folder->part, &mine) == 0 && found.st_ino != mine.st_ino))
+        return fd;
+    close(fd);
+    return -1;
+}
+
+void sheaf_folder_remove_file(const struct sheaf_snapshot_folder *folder, int pe)
+{
+    char name[SHEAF_SNAPSHOT_FILE_NAME], part[SHEAF_SNAPSHOT_FILE_NAME];
+    int fd = open_part(folder), failed = fd < 0;
+    sheaf_folder_name_file(name, pe);
+    sheaf_folder_name_part(part, name, 0);
+    for (int i = 1; !failed; i++) {
+        failed = unlinkat(fd, part, 0);
+        sheaf_folder_name_part(part, name, i);
+    }
+    if (fd >= 0) {
+        unlinkat(fd, name, 0);
+        close(fd);
+    }
+}
+
+void sheaf_folder_remove_replaced(const struct sheaf_snapshot_folder *folder)
+{
+    int fd = open_part(folder);
+    if (fd >= 0) {
+        remove_folder(folder->dir, folder->name, fd);
+        close(fd);
+    }
 }
 
 void sheaf_folder_drop(struct sheaf_snapshot_folder *folder)
@@ -307,4 +356,9 @@ int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_r
 void sheaf_folder_name_file(char name[SHEAF_SNAPSHOT_FILE_NAME], int pe)
 {
     snprintf(name, SHEAF_SNAPSHOT_FILE_NAME, SHEAF_SNAPSHOT_PE "%05d", pe);
+}
+
+void sheaf_folder_name_part(char part[SHEAF_SNAPSHOT_FILE_NAME], const char *name, int number)
+{
+    snprintf(part, SHEAF_SNAPSHOT_FILE_NAME, "%.20s.%d", name, number);
 }

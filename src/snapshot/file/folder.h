@@ -31,8 +31,13 @@ int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, c
 int sheaf_folder_join(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
                       const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why);
 
-/* PE 0, once all is written: it is DIR/TAG from now on, in place of what was. */
+/* PE 0, once all is written: it is DIR/TAG from now on, in place of what was, which has the part's name. */
 int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why);
+
+/* After that: removes the files of PE pe in what was replaced; and, by PE 0, all that is left of it. It takes
+ * its time, so each PE does its own. */
+void sheaf_folder_remove_file(const struct sheaf_snapshot_folder *folder, int pe);
+void sheaf_folder_remove_replaced(const struct sheaf_snapshot_folder *folder);
 
 /* Gives up: PE 0 removes it. */
 void sheaf_folder_drop(struct sheaf_snapshot_folder *folder);
@@ -58,9 +63,10 @@ int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_r
 /* The file that says what the snapshot is of: manifest.h. */
 #define SHEAF_MANIFEST "manifest"
 
-/* The file of PE pe: "pe-00000". Those that it adds to have a number behind a point. */
+/* The file of PE pe: "pe-00000". Those that it adds to have a number behind a point: "pe-00000.0". */
 #define SHEAF_SNAPSHOT_PE        "pe-"
 #define SHEAF_SNAPSHOT_FILE_NAME 32
 void sheaf_folder_name_file(char name[SHEAF_SNAPSHOT_FILE_NAME], int pe);
+void sheaf_folder_name_part(char part[SHEAF_SNAPSHOT_FILE_NAME], const char *name, int number);
 
 #endif

@@ -23,6 +23,15 @@ static inline uint64_t sheaf_hash_word(const unsigned char *at)
     return word;
 }
 
+/* From the lanes, and the bytes behind the last whole word. Never 0. */
+static inline uint64_t sheaf_hash_end(const uint64_t lanes[4], size_t length, uint64_t rest)
+{
+    uint64_t hash = sheaf_hash_step(length, rest);
+    for (int lane = 0; lane < 4; lane++)
+        hash = sheaf_hash_step(hash, lanes[lane]);
+    return hash ? hash : 1;
+}
+
 /* Four lanes: the processor multiplies for all of them at once. Never 0. */
 static inline uint64_t sheaf_hash(const void *bytes, size_t length)
 {
@@ -35,10 +44,7 @@ static inline uint64_t sheaf_hash(const void *bytes, size_t length)
     for (; left >= 8; left -= 8, at += 8)
         lanes[0] = sheaf_hash_step(lanes[0], sheaf_hash_word(at));
     memcpy(&rest, at, left);
-    uint64_t hash = sheaf_hash_step(length, rest);
-    for (int lane = 0; lane < 4; lane++)
-        hash = sheaf_hash_step(hash, lanes[lane]);
-    return hash ? hash : 1;
+    return sheaf_hash_end(lanes, length, rest);
 }
 
 /* Of whole pages: steps over the checksum of each, which whoever compares pages has anyway. */

@@ -14,7 +14,7 @@ static size_t bytes_of(const struct sheaf_known_piece *piece)
 struct sheaf_known_piece *sheaf_known_add(struct sheaf_known *known, const struct sheaf_piece *piece,
                                           size_t page)
 {
-    struct sheaf_known_piece one = {piece->segment, piece->offset, piece->length / page, NULL};
+    struct sheaf_known_piece one = {piece->segment, piece->offset, piece->length / page, 0, NULL};
     void *grown = reallocarray(known->pieces, (size_t)known->count + 1, sizeof one);
     if (!grown)
         return NULL;

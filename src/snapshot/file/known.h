@@ -16,6 +16,7 @@ struct sheaf_known_piece {
     uint32_t segment;
     uint64_t offset; /* in it */
     size_t pages;
+    size_t used; /* all pages behind so many are of zeros: the table is not touched there */
     uint64_t *hashes;
 };
 

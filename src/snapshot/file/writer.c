@@ -3,6 +3,7 @@
  */
 #include "snapshot/file/writer.h"
 
+#include "snapshot/file/copy.h"
 #include "snapshot/file/hash.h"
 #include "snapshot/file/zstd.h"
 
@@ -15,6 +16,9 @@
 
 /* The disk begins while the next bytes are prepared. */
 #define BEGIN_AT ((uint64_t)16 << 20)
+
+/* What is copied at once: the buffer stays in the processor's cache until the kernel has it. */
+#define RUN (SHEAF_SNAPSHOT_EXTENT / 4)
 
 static int write_all(struct sheaf_writer *writer, const void *bytes, size_t length)
 {
@@ -75,54 +79,62 @@ static int write_run(struct sheaf_writer *writer, const struct sheaf_piece *piec
                : 0;
 }
 
-static bool is_zero(const char *page, size_t length)
+/* Pages that lie one after another, in memory and in the buffer. */
+struct run {
+    size_t at; /* of the first in its piece */
+    size_t length;
+    uint64_t steps; /* over their checksums */
+};
+
+static int end_run(struct sheaf_writer *writer, const struct sheaf_piece *piece, struct run *run)
 {
-    const uint64_t *words = (const uint64_t *)(const void *)page;
-    uint64_t any = 0;
-    for (size_t i = 0; i < length / sizeof *words && !any; i += 8)
-        any = words[i] | words[i + 1] | words[i + 2] | words[i + 3] | words[i + 4] | words[i + 5] |
-              words[i + 6] | words[i + 7];
-    return any == 0;
+    int failed = run->length == 0 ? 0
+                                  : write_run(writer, piece, run->at, writer->buffer, run->length,
+                                              sheaf_hash_pages_end(run->steps, run->length));
+    *run = (struct run){.at = run->at};
+    return failed;
 }
 
-/* The checksum of a page that is to be written; 0: it is of zeros, or the files before have it. */
-static uint64_t look_at(struct sheaf_writer *writer, size_t at, const char *bytes)
+/* A page of zeros needs no place in the file, nor one that the files before have. */
+static bool is_needed(const struct sheaf_writer *writer, size_t number, uint64_t hash)
 {
-    size_t page = writer->page, number = at / page;
-    if (is_zero(bytes, page))
-        return 0;
-    uint64_t hash = sheaf_hash(bytes, page);
-    if (writer->hashes)
-        writer->hashes[number] = hash;
-    return writer->earlier && writer->earlier[number] == hash ? 0 : hash;
+    if (hash && writer->hashes) {
+        writer->hashes->hashes[number] = hash;
+        writer->hashes->used = number + 1;
+    }
+    return hash && !(writer->earlier && writer->earlier->hashes[number] == hash);
 }
 
-/* sheaf_pages_use: pages that exist. */
+/* sheaf_pages_use: pages that exist. One that is not needed is overwritten in the buffer by the next. */
 static int write_pages(void *context, const struct sheaf_piece *piece, size_t at, size_t length)
 {
     struct sheaf_writer *writer = context;
-    size_t page = writer->page;
-    if (writer->read(writer->context, writer->buffer, piece, at, length) != 0)
+    struct run run = {.at = at};
+    const char *from = writer->read ? writer->staged : piece->start + at;
+    if (writer->read && writer->read(writer->context, writer->staged, piece, at, length) != 0)
         return -1;
-    for (size_t from = 0, to; from < length; from = to + page) {
-        uint64_t one = 0, all = 0;
-        for (to = from; to < length && (one = look_at(writer, at + to, writer->buffer + to));) {
-            all = sheaf_hash_step(all, one);
-            to += page;
-        }
-        if (to > from && write_run(writer, piece, at + from, writer->buffer + from, to - from,
-                                   sheaf_hash_pages_end(all, to - from)) != 0)
+    for (size_t done = 0; done < length; done += writer->page) {
+        uint64_t hash = sheaf_copy_page(writer->buffer + run.length, from + done, writer->page);
+        bool needed = is_needed(writer, (at + done) / writer->page, hash);
+        if (!needed && end_run(writer, piece, &run) != 0)
             return -1;
+        if (needed && run.length == 0)
+            run.at = at + done;
+        if (needed) {
+            run.steps = sheaf_hash_step(run.steps, hash);
+            run.length += writer->page;
+        }
     }
-    return 0;
+    return end_run(writer, piece, &run);
 }
 
 /* Pages that the files before hold and that are zeros now, or do not exist any more. */
 static int write_zeros(struct sheaf_writer *writer, const struct sheaf_piece *piece)
 {
-    size_t page = writer->page, pages = piece->length / page, most = SHEAF_SNAPSHOT_EXTENT / page;
+    size_t page = writer->page, pages = writer->earlier->used, most = SHEAF_SNAPSHOT_EXTENT / page;
+    const uint64_t *earlier = writer->earlier->hashes, *now = writer->hashes->hashes;
     for (size_t from = 0, to; from < pages; from = to + 1) {
-        for (to = from; to < pages && to - from < most && writer->earlier[to] && !writer->hashes[to];)
+        for (to = from; to < pages && to - from < most && earlier[to] && !now[to];)
             to++;
         struct sheaf_snapshot_extent extent = {.segment = piece->segment, .coding = SHEAF_SNAPSHOT_ZERO,
                                                .offset = piece->offset + from * page,
@@ -138,13 +150,13 @@ static int write_zeros(struct sheaf_writer *writer, const struct sheaf_piece *pi
 int sheaf_writer_begin(struct sheaf_writer *writer)
 {
     writer->at = writer->begun = SHEAF_SNAPSHOT_HEADER;
-    writer->buffer = mmap(NULL, 2 * SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    writer->buffer = mmap(NULL, 3 * RUN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (writer->buffer == MAP_FAILED) {
         writer->buffer = NULL;
         return -1;
     }
-    writer->packed = writer->buffer + SHEAF_SNAPSHOT_EXTENT;
+    writer->packed = writer->buffer + RUN;
+    writer->staged = writer->packed + RUN;
     return 0;
 }
 
@@ -155,9 +167,9 @@ int sheaf_writer_memory(struct sheaf_writer *writer, const struct sheaf_piece *p
         now && writer->before ? sheaf_known_find(writer->before, now) : NULL;
     if (writer->now && !now)
         return -1;
-    writer->hashes = now ? now->hashes : NULL;
-    writer->earlier = then ? then->hashes : NULL;
-    if (sheaf_pages_each(piece, SHEAF_SNAPSHOT_EXTENT, write_pages, writer) != 0)
+    writer->hashes = now;
+    writer->earlier = then;
+    if (sheaf_pages_each(piece, RUN, write_pages, writer) != 0)
         return -1;
     return then ? write_zeros(writer, piece) : 0;
 }
@@ -185,7 +197,7 @@ int sheaf_writer_finish(struct sheaf_writer *writer, struct sheaf_snapshot_heade
 void sheaf_writer_end(struct sheaf_writer *writer)
 {
     if (writer->buffer)
-        munmap(writer->buffer, 2 * SHEAF_SNAPSHOT_EXTENT);
+        munmap(writer->buffer, 3 * RUN);
     free(writer->table);
     writer->buffer = NULL;
     writer->table = NULL;

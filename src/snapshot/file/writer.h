@@ -20,18 +20,19 @@ struct sheaf_writer {
     int fd;                          /* an empty file */
     size_t page;
     int level;                       /* of zstd; 0: plain */
-    sheaf_writer_read *read;
+    sheaf_writer_read *read;         /* NULL: pieces are read where they start */
     void *context;                   /* of read */
     struct sheaf_known *now;         /* gets what is written; NULL: nobody asks */
     const struct sheaf_known *before; /* what the files hold that this one adds to; NULL: none */
 
     uint64_t at, begun; /* bytes of the file: written, and handed to the disk */
-    char *buffer;       /* of SHEAF_SNAPSHOT_EXTENT bytes */
-    char *packed;       /* of as many */
+    char *buffer;       /* what is written next */
+    char *packed;       /* that, compressed */
+    char *staged;       /* what was read */
     struct sheaf_snapshot_extent *table;
     uint64_t extents, room;
-    uint64_t *hashes;       /* of the piece under way, by page; NULL: nobody asks */
-    const uint64_t *earlier; /* of the same; NULL: it is new */
+    struct sheaf_known_piece *hashes; /* of the piece under way; NULL: nobody asks */
+    const struct sheaf_known_piece *earlier; /* of the same; NULL: it is new */
 };
 
 /* All return 0, or -1 and errno. _end in any case, and it may be called after a failed _begin. */
