@@ -14,16 +14,18 @@
 
 /* Writes this PE's state to a file of that name in the folder under way, durable; no thread writes
  * symmetric memory meanwhile. Where the snapshot that is to be replaced is the one that this process has
- * taken last, its files are linked beside it, and the new one has what has changed since. */
+ * taken last, its files are linked beside it, and the new one has what has changed since, unless it is to
+ * be whole. */
 int sheaf_snapshot_write(const struct sheaf_snapshot_folder *folder, const char *name,
-                         const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why);
+                         const struct sheaf_snapshot_id *id, bool whole, struct sheaf_snapshot_reason *why);
 
 /* The snapshot is in its place: later ones may add to it. */
 void sheaf_snapshot_written(void);
 
 /* This PE's files of a snapshot, which are being read: opened by _open, which checks that all of them are
  * there and undamaged, that they are of this PE of this program and each of the one before, and that their
- * addresses are those of this process. id: of which snapshot they must be. exactly: the same blocks exist
+ * addresses are those of this process. id: of which snapshot they must be. newest: its descriptor where
+ * that file is not in the folder, which the files own then; else -1. exactly: the same blocks exist
  * already. */
 struct sheaf_snapshot_file {
     int fd;
@@ -36,8 +38,9 @@ struct sheaf_snapshot_files {
     int count;
     void *state;
 };
-int sheaf_snapshot_open(struct sheaf_snapshot_files *files, int folder, const struct sheaf_snapshot_id *id,
-                        bool exactly, struct sheaf_snapshot_reason *why);
+int sheaf_snapshot_open(struct sheaf_snapshot_files *files, int folder, int newest,
+                        const struct sheaf_snapshot_id *id, bool exactly,
+                        struct sheaf_snapshot_reason *why);
 void sheaf_snapshot_close(struct sheaf_snapshot_files *files);
 
 /* Gives symmetric memory the contents that the files have; nobody else writes it meanwhile. -1: it has some

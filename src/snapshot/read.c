@@ -10,6 +10,7 @@
 #include "core/pe/job.h"
 #include "image/image.h"
 #include "snapshot/copied.h"
+#include "snapshot/file/bytes.h"
 #include "snapshot/file/hash.h"
 #include "snapshot/file/pages.h"
 #include "snapshot/file/zstd.h"
@@ -26,24 +27,6 @@
 /* Fewer than there are pages of any machine: 64 GiB of table. */
 #define MOST_BYTES ((uint64_t)1 << 36)
 
-static int read_all(int fd, void *bytes, size_t length, uint64_t place)
-{
-    char *to = bytes;
-    while (length > 0) {
-        ssize_t done = pread(fd, to, length, (off_t)place);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0) {
-            errno = done ? errno : 0;
-            return -1;
-        }
-        to += done;
-        place += (uint64_t)done;
-        length -= (size_t)done;
-    }
-    return 0;
-}
-
 static int say_damaged(struct sheaf_snapshot_reason *why, const char *what)
 {
     return sheaf_snapshot_explain(why, "its file of PE %d is damaged or cut: %s%s%s", sheaf_job.pe, what,
@@ -55,7 +38,7 @@ static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_r
     struct sheaf_snapshot_header *header = &file->header;
     struct stat status;
     errno = 0;
-    if (read_all(file->fd, header, sizeof *header, 0) != 0 || fstat(file->fd, &status) != 0)
+    if (sheaf_read_bytes(file->fd, header, sizeof *header, 0) != 0 || fstat(file->fd, &status) != 0)
         return say_damaged(why, "it is too short for a header");
     if (memcmp(header->magic, SHEAF_SNAPSHOT_MAGIC, sizeof header->magic) != 0)
         return sheaf_snapshot_explain(why, "its file of PE %d is none of a snapshot", sheaf_job.pe);
@@ -130,7 +113,7 @@ static void *read_part(const struct sheaf_snapshot_file *file, const struct shea
     void *bytes = malloc(part->length + 8);
     if (!bytes) {
         sheaf_snapshot_explain(why, "no memory for %llu bytes", (unsigned long long)part->length);
-    } else if (read_all(file->fd, bytes, part->length, part->place) != 0 ||
+    } else if (sheaf_read_bytes(file->fd, bytes, part->length, part->place) != 0 ||
                sheaf_hash(bytes, part->length) != part->hash) {
         say_damaged(why, what);
         free(bytes);
@@ -152,7 +135,7 @@ static int read_extent(const struct sheaf_snapshot_file *file, const struct shea
     bool is_plain = extent->coding == SHEAF_SNAPSHOT_PLAIN;
     if (is_plain ? extent->stored != extent->length : extent->coding != SHEAF_SNAPSHOT_ZSTD)
         return say_damaged(why, "the table of extents");
-    if (read_all(file->fd, is_plain ? buffer : packed, extent->stored, extent->place) != 0 ||
+    if (sheaf_read_bytes(file->fd, is_plain ? buffer : packed, extent->stored, extent->place) != 0 ||
         extent->hash != (is_plain ? sheaf_hash_pages(buffer, extent->length, file->header.page)
                                   : sheaf_hash(packed, extent->stored)))
         return say_damaged(why, "a checksum of its memory");
@@ -205,10 +188,9 @@ static void leave_alone(char *place, const char *bytes, const struct sheaf_snaps
 }
 
 /* One file, whose name is known: what does not need the others. */
-static int read_file(struct sheaf_snapshot_file *file, int folder, const char *name,
-                     struct sheaf_snapshot_reason *why)
+static int read_file(struct sheaf_snapshot_file *file, int fd, struct sheaf_snapshot_reason *why)
 {
-    *file = (struct sheaf_snapshot_file){.fd = sheaf_folder_open_file(folder, name, why)};
+    *file = (struct sheaf_snapshot_file){.fd = fd};
     if (file->fd < 0 || read_header(file, why) != 0 || check_job(&file->header, why) != 0 ||
         check_layout(&file->header, why) != 0)
         return -1;
@@ -230,7 +212,7 @@ static int read_parts(struct sheaf_snapshot_files *files, int folder, const char
     for (int i = files->count - 2; i >= 0; i--) {
         const struct sheaf_snapshot_header *after = &files->list[i + 1].header;
         sheaf_folder_name_part(part, name, i);
-        if (read_file(&files->list[i], folder, part, why) != 0)
+        if (read_file(&files->list[i], sheaf_folder_open_file(folder, part, why), why) != 0)
             return -1;
         if (files->list[i].header.parts != (uint32_t)i || !is_id(&files->list[i].header.id, &after->before))
             return sheaf_snapshot_explain(why, "its file %s is of another snapshot", part);
@@ -238,13 +220,13 @@ static int read_parts(struct sheaf_snapshot_files *files, int folder, const char
     return 0;
 }
 
-static int read_files(struct sheaf_snapshot_files *files, int folder, const struct sheaf_snapshot_id *id,
-                      struct sheaf_snapshot_reason *why)
+static int read_files(struct sheaf_snapshot_files *files, int folder, int fd,
+                      const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
 {
     char name[SHEAF_SNAPSHOT_FILE_NAME];
     struct sheaf_snapshot_file newest;
     sheaf_folder_name_file(name, sheaf_job.pe);
-    int failed = read_file(&newest, folder, name, why);
+    int failed = read_file(&newest, fd >= 0 ? fd : sheaf_folder_open_file(folder, name, why), why);
     uint32_t parts = failed ? 0 : newest.header.parts;
     if (!failed && !is_id(id, &newest.header.id))
         failed = sheaf_snapshot_explain(why, "its file of PE %d is of another snapshot", sheaf_job.pe);
@@ -269,12 +251,12 @@ static int check_files(struct sheaf_snapshot_files *files, bool exactly, struct 
     return 0;
 }
 
-int sheaf_snapshot_open(struct sheaf_snapshot_files *files, int folder, const struct sheaf_snapshot_id *id,
-                        bool exactly, struct sheaf_snapshot_reason *why)
+int sheaf_snapshot_open(struct sheaf_snapshot_files *files, int folder, int newest,
+                        const struct sheaf_snapshot_id *id, bool exactly, struct sheaf_snapshot_reason *why)
 {
     for (int i = 0; i <= SHEAF_SNAPSHOT_PARTS; i++)
         files->list[i] = (struct sheaf_snapshot_file){.fd = -1};
-    if (read_files(files, folder, id, why) == 0 && check_files(files, exactly, why) == 0)
+    if (read_files(files, folder, newest, id, why) == 0 && check_files(files, exactly, why) == 0)
         return 0;
     sheaf_snapshot_close(files);
     return -1;

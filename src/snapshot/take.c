@@ -7,72 +7,109 @@
 #include "snapshot/snapshot.h"
 
 #include "base/keep_errno.h"
+#include "base/log.h"
 #include "core/pe/failure.h"
 #include "core/pe/job.h"
 #include "core/team/failed.h"
 #include "core/team/sync.h"
 #include "image/image.h"
+#include "snapshot/buddy.h"
 #include "snapshot/file/folder.h"
 #include "snapshot/file/manifest.h"
 #include "snapshot/meet.h"
 #include "snapshot/pe_state.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
-static void create_folder(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
-                          struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
+/* One whose number is known to all, as rank 0 has drawn it. */
+static struct sheaf_snapshot_id draw_id(struct sheaf_team *team, struct sheaf_snapshot_reason *why)
 {
-    if (getrandom(id, sizeof *id, 0) != sizeof *id)
+    struct sheaf_snapshot_id id = {{0, 0}};
+    if (team->rank == 0 && getrandom(&id, sizeof id, 0) != sizeof id)
         sheaf_snapshot_explain(why, "there are no random numbers");
+    return sheaf_snapshot_share_id(team, &id);
+}
+
+static void check(const struct sheaf_team *team, const char *dir, char path[PATH_MAX],
+                  struct sheaf_snapshot_reason *why)
+{
+    if (!dir)
+        sheaf_snapshot_explain(why, "name a folder, or set SHEAF_SNAPSHOT_DIR");
+    else if (team->table)
+        sheaf_snapshot_explain(why, "the team's PEs are not evenly apart");
     else
-        sheaf_folder_create(folder, dir, tag, id, why);
+        sheaf_buddy_name_dir(path, dir, why);
 }
 
 static void write_file(const struct sheaf_snapshot_folder *folder, const struct sheaf_snapshot_id *id,
-                       struct sheaf_snapshot_reason *why)
+                       bool whole, struct sheaf_snapshot_reason *why)
 {
     char name[SHEAF_SNAPSHOT_FILE_NAME];
     sheaf_folder_name_file(name, sheaf_job.pe);
-    sheaf_snapshot_write(folder, name, id, why);
+    sheaf_snapshot_write(folder, name, id, whole, why);
 }
 
-static void publish(struct sheaf_team *team, struct sheaf_snapshot_folder *folder,
-                    const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
+static void describe(const struct sheaf_team *team, const struct sheaf_snapshot_folder *folder,
+                     const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_manifest manifest = {.id = *id, .npes = sheaf_job.npes, .start = team->start,
                                       .stride = team->stride, .size = team->size,
                                       .heap = sheaf_image.segments[SHEAF_SEGMENT_HEAP].length};
     memcpy(manifest.build_id, sheaf_image_build_id(), sizeof manifest.build_id);
-    if (sheaf_manifest_write(folder->part, &manifest, why) == 0)
-        sheaf_folder_publish(folder, why);
+    sheaf_manifest_write(folder->part, &manifest, why);
 }
 
-/* In steps, each of which all members do or none goes on. */
+/* Who makes the folder, and gives it its name: one member, or one on each host. */
+static bool makes_folder(const struct sheaf_team *team)
+{
+    return sheaf_buddy_is_on(team) ? sheaf_buddy_leads(team) : team->rank == 0;
+}
+
+/* The files of all, in folders that have no names yet. */
+static int write_all(struct sheaf_team *team, const char *dir, const char *tag, const char *call,
+                     const char *doing, struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_id *id)
+{
+    struct sheaf_snapshot_reason why = {""};
+    char path[PATH_MAX];
+    bool copies = sheaf_buddy_is_on(team), makes = makes_folder(team);
+    check(team, dir, path, &why);
+    *id = draw_id(team, &why);
+    if (makes && !why.text[0])
+        sheaf_folder_create(folder, path, tag, id, &why);
+    if (sheaf_snapshot_meet(team, &why, call, doing) != 0)
+        return -1;
+    if (makes || sheaf_folder_join(folder, path, tag, id, &why) == 0)
+        write_file(folder, id, copies, &why);
+    if (sheaf_snapshot_meet(team, &why, call, doing) != 0)
+        return -1;
+    if (!copies)
+        return 0;
+    sheaf_buddy_copy(team, folder, &why);
+    return sheaf_snapshot_meet(team, &why, call, doing);
+}
+
+/* In steps, each of which all members do or none goes on. No host gives its folder the name before the
+ * files of all hosts are whole, so that a restart finds either snapshot whole, under that name or beside
+ * it. */
 static int take(struct sheaf_team *team, const char *dir, const char *tag, const char *call,
                 struct sheaf_snapshot_folder *folder)
 {
     struct sheaf_snapshot_reason why = {""};
-    struct sheaf_snapshot_id id = {{0, 0}};
+    struct sheaf_snapshot_id id;
     char doing[320];
     snprintf(doing, sizeof doing, "no snapshot %.64s in %.200s", tag ? tag : "(null)",
              dir ? dir : "(null)");
-    if (!dir)
-        sheaf_snapshot_explain(&why, "name a folder, or set SHEAF_SNAPSHOT_DIR");
-    else if (team->table)
-        sheaf_snapshot_explain(&why, "the team's PEs are not evenly apart");
-    else if (team->rank == 0)
-        create_folder(folder, dir, tag, &id, &why);
+    if (write_all(team, dir, tag, call, doing, folder, &id) != 0)
+        return -1;
+    if (makes_folder(team))
+        describe(team, folder, &id, &why);
     if (sheaf_snapshot_meet(team, &why, call, doing) != 0)
         return -1;
-    id = sheaf_snapshot_share_id(team, &id);
-    if (team->rank == 0 || sheaf_folder_join(folder, dir, tag, &id, &why) == 0)
-        write_file(folder, &id, &why);
-    if (sheaf_snapshot_meet(team, &why, call, doing) != 0)
-        return -1;
-    if (team->rank == 0)
-        publish(team, folder, &id, &why);
+    if (makes_folder(team))
+        sheaf_folder_publish(folder, &why);
     return sheaf_snapshot_meet(team, &why, call, doing);
 }
 
@@ -80,7 +117,7 @@ static void remove_replaced(struct sheaf_team *team, const struct sheaf_snapshot
 {
     sheaf_folder_remove_file(folder, sheaf_job.pe);
     sheaf_sync(team);
-    if (team->rank == 0)
+    if (makes_folder(team))
         sheaf_folder_remove_replaced(folder);
 }
 
@@ -94,15 +131,27 @@ static __thread struct {
  * lives. */
 static void abandon(void)
 {
-    if (now.team->rank == 0 || sheaf_failed_is_dead(now.team, 0))
+    if (makes_folder(now.team) || sheaf_failed_is_dead(now.team, 0))
         sheaf_folder_abandon(&now.folder);
     sheaf_folder_close(&now.folder);
+}
+
+/* Once: what is asked for is not there. */
+static void say_alone(const struct sheaf_team *team, const char *call)
+{
+    static bool is_said;
+    bool is_alone = sheaf_job.settings.buddy == SHEAF_BUDDY_ONE && !team->multinode;
+    if (is_alone && team->rank == 0 && !is_said)
+        sheaf_warn("%s: SHEAF_BUDDY=1: all PEs of the team are on one host, so no other host has a copy",
+                   call);
+    is_said |= is_alone;
 }
 
 int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *tag, const char *call)
 {
     SHEAF_KEEP_ERRNO;
     sheaf_snapshot_settle(team);
+    say_alone(team, call);
     now.team = team;
     now.folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1};
     sheaf_failure_set_cleanup(abandon);
@@ -112,7 +161,7 @@ int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *ta
     sheaf_failure_set_cleanup(NULL);
     if (!failed)
         sheaf_snapshot_written();
-    else if (team->rank == 0)
+    else if (makes_folder(team))
         sheaf_folder_drop(&now.folder);
     sheaf_folder_close(&now.folder);
     return failed;

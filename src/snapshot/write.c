@@ -137,11 +137,11 @@ static int write_file(struct sheaf_writer *writer, const struct sheaf_pieces *pi
 }
 
 int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *name,
-                         const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
+                         const struct sheaf_snapshot_id *id, bool whole, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_pieces pieces;
     struct sheaf_snapshot_header header = describe(id);
-    bool adds = take_over(place, name);
+    bool adds = !whole && take_over(place, name);
     sheaf_known_drop(&next.pages);
     next = (struct taken){.id = *id, .parts = adds ? last.parts + 1 : 0};
     header.parts = next.parts;

@@ -7,6 +7,7 @@
 
 #include "base/os/os.h"
 #include "snapshot.h"
+#include "snapshot/file/bytes.h"
 #include "snapshot/file/folder.h"
 #include "snapshot/file/manifest.h"
 #include "snapshot/file/writer.h"
@@ -96,14 +97,7 @@ static int read_remains(void *context, void *to, const struct sheaf_piece *piece
         errno = EINTR;
         return -1;
     }
-    for (size_t done = 0; done < length;) {
-        ssize_t got = pread(piece->fd, (char *)to + done, length - done,
-                            (off_t)(piece->file_offset + at + done));
-        if (got <= 0)
-            return -1;
-        done += (size_t)got;
-    }
-    return 0;
+    return sheaf_read_bytes(piece->fd, to, length, piece->file_offset + at);
 }
 
 static int write_piece(struct sheaf_writer *writer, const struct remains *remains, uint32_t segment,

@@ -27,6 +27,10 @@ static void set(const char *variable, const char *value)
 
 void sheaf_snapshot_set_folder(const char *option, const char *folder, const char *variable)
 {
+    if (strstr(folder, "%h") && strcmp(variable, "SHEAF_SNAPSHOT_DIR") == 0) {
+        set(variable, folder); /* each host's own, SHEAF_BUDDY */
+        return;
+    }
     if (!*folder || (mkdir(folder, 0700) != 0 && errno != EEXIST))
         sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder,
                   *folder ? strerror(errno) : "expected a directory");

@@ -55,6 +55,7 @@ struct sheaf_settings {
     const char *snapshot_dir; /* SHEAF_SNAPSHOT_DIR: snapshot/'s; NULL when not set */
     uint64_t snapshot_every_ns; /* SHEAF_SNAPSHOT_EVERY: likewise; 0 when not set */
     const char *snapshot_signal; /* SHEAF_SNAPSHOT_SIGNAL: likewise; NULL when not set */
+    int buddy;              /* SHEAF_BUDDY: enum sheaf_buddy */
     int snapshot_compress;  /* SHEAF_SNAPSHOT_COMPRESS: enum sheaf_compress */
     const char *save_on_failure; /* SHEAF_SAVE_ON_FAILURE: oshrun's, checked here; NULL when not set */
     const char *restart;    /* SHEAF_RESTART: likewise; NULL when not set */

@@ -90,6 +90,11 @@
     X(LEVELS_TWO, "two")                                                                           \
     X(LEVELS_FLAT, "flat")
 
+/* SHEAF_BUDDY: by snapshot/buddy.c */
+#define SHEAF_BUDDY_NAMES(X)                                                                       \
+    X(BUDDY_NONE, "0")                                                                             \
+    X(BUDDY_ONE, "1")
+
 /* SHEAF_SNAPSHOT_COMPRESS: by snapshot/file/zstd.c */
 #define SHEAF_COMPRESS_NAMES(X)                                                                    \
     X(COMPRESS_NONE, "none")                                                                       \
@@ -150,6 +155,7 @@ enum sheaf_rma { SHEAF_RMA_NAMES(SHEAF_ENUMERATOR) SHEAF_RMAS };
 enum sheaf_atomics { SHEAF_ATOMICS_NAMES(SHEAF_ENUMERATOR) SHEAF_ATOMICS_CHOICES };
 enum sheaf_levels { SHEAF_LEVELS_NAMES(SHEAF_ENUMERATOR) SHEAF_LEVELS };
 enum sheaf_compress { SHEAF_COMPRESS_NAMES(SHEAF_ENUMERATOR) SHEAF_COMPRESSES };
+enum sheaf_buddy { SHEAF_BUDDY_NAMES(SHEAF_ENUMERATOR) SHEAF_BUDDIES };
 enum sheaf_gather { SHEAF_GATHER_NAMES(SHEAF_ENUMERATOR) SHEAF_GATHERS };
 enum sheaf_onnode { SHEAF_ONNODE_NAMES(SHEAF_ENUMERATOR) SHEAF_ONNODES };
 enum sheaf_boot_name { SHEAF_BOOT_NAMES(SHEAF_ENUMERATOR) SHEAF_BOOTS };
@@ -182,6 +188,7 @@ extern const char *const *const sheaf_atomics_names;
 extern const char *const *const sheaf_levels_names;
 extern const char *const *const sheaf_compress_names;
 extern const char *const *const sheaf_gather_names;
+extern const char *const *const sheaf_buddy_names;
 extern const char *const *const sheaf_onnode_names;
 extern const char *const *const sheaf_boot_names;
 extern const char *const *const sheaf_lifeline_names;

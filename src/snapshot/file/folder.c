@@ -314,6 +314,18 @@ int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_re
     return -1;
 }
 
+int sheaf_folder_open_part(const char *dir, const char *tag, const struct sheaf_snapshot_id *id,
+                           struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_snapshot_folder folder = {.dir = -1, .part = -1};
+    if (check_tag(tag, why) != 0 || sheaf_folder_join(&folder, dir, tag, id, why) != 0) {
+        sheaf_folder_close(&folder);
+        return -1;
+    }
+    close(folder.dir);
+    return folder.part;
+}
+
 int sheaf_folder_open_before(const struct sheaf_snapshot_folder *folder)
 {
     struct sheaf_snapshot_reason unused;

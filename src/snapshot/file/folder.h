@@ -34,8 +34,8 @@ int sheaf_folder_join(struct sheaf_snapshot_folder *folder, const char *dir, con
 /* PE 0, once all is written: it is DIR/TAG from now on, in place of what was, which has the part's name. */
 int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_reason *why);
 
-/* After that: removes the files of PE pe in what was replaced; and, by PE 0, all that is left of it. It takes
- * its time, so each PE does its own. */
+/* After that: removes the files of PE pe in what was replaced; and, by PE 0, all that is left of it. It
+ * takes its time, so each PE does its own. */
 void sheaf_folder_remove_file(const struct sheaf_snapshot_folder *folder, int pe);
 void sheaf_folder_remove_replaced(const struct sheaf_snapshot_folder *folder);
 
@@ -49,6 +49,10 @@ void sheaf_folder_close(struct sheaf_snapshot_folder *folder);
 
 /* A descriptor of a snapshot that is there: DIR/TAG, or DIR itself without a tag. -1, and why. */
 int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_reason *why);
+
+/* One that is under way, or was replaced by the one of that id: DIR/.TAG.ID.part. */
+int sheaf_folder_open_part(const char *dir, const char *tag, const struct sheaf_snapshot_id *id,
+                           struct sheaf_snapshot_reason *why);
 
 /* Removes what dead jobs have left beside a snapshot. */
 void sheaf_folder_tidy(int snapshot);

@@ -3,6 +3,7 @@
  */
 #include "snapshot/file/writer.h"
 
+#include "snapshot/file/bytes.h"
 #include "snapshot/file/copy.h"
 #include "snapshot/file/hash.h"
 #include "snapshot/file/zstd.h"
@@ -12,7 +13,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 /* The disk begins while the next bytes are prepared. */
 #define BEGIN_AT ((uint64_t)16 << 20)
@@ -22,17 +22,9 @@
 
 static int write_all(struct sheaf_writer *writer, const void *bytes, size_t length)
 {
-    const char *from = bytes;
-    while (length > 0) {
-        ssize_t done = pwrite(writer->fd, from, length, (off_t)writer->at);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return -1;
-        from += done;
-        length -= (size_t)done;
-        writer->at += (uint64_t)done;
-    }
+    if (sheaf_write_bytes(writer->fd, bytes, length, writer->at) != 0)
+        return -1;
+    writer->at += length;
     if (writer->at - writer->begun >= BEGIN_AT) {
         sync_file_range(writer->fd, (off_t)writer->begun, (off_t)(writer->at - writer->begun),
                         SYNC_FILE_RANGE_WRITE);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * SHEAF_BUDDY=1: each host has a folder of its own for snapshots, in its memory or on its disk. There lie
+ * the files of its PEs, and copies of those of the PEs of the host before it. So a host may be lost.
+ */
+#ifndef SHEAF_SNAPSHOT_BUDDY_H
+#define SHEAF_SNAPSHOT_BUDDY_H
+
+#include "core/team/team.h"
+#include "snapshot/file/folder.h"
+#include "snapshot/file/manifest.h"
+#include "snapshot/file/reason.h"
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* Whether it is asked for, and the team is on several hosts. */
+bool sheaf_buddy_is_on(const struct sheaf_team *team);
+
+/* Whether this member makes its host's folder: the lowest there. */
+bool sheaf_buddy_leads(const struct sheaf_team *team);
+
+/* The folder that DIR means here: with SHEAF_BUDDY=1 the host's name is in the place of %h. -1, and why. */
+int sheaf_buddy_name_dir(char path[PATH_MAX], const char *dir, struct sheaf_snapshot_reason *why);
+
+/* Collective: each member's file of the folder under way is copied to another host's, durable. */
+void sheaf_buddy_copy(struct sheaf_team *team, const struct sheaf_snapshot_folder *folder,
+                      struct sheaf_snapshot_reason *why);
+
+/* Collective: a snapshot of which some host has each member's file. folder: this host's, or -1; file: this
+ * PE's where another host had to send it, or -1. Both are the caller's to close. Nothing of the file has
+ * been checked. */
+struct sheaf_buddy_found {
+    int folder, file;
+    bool is_part; /* the folder has no name yet */
+    struct sheaf_manifest manifest;
+};
+void sheaf_buddy_find(struct sheaf_team *team, const char *dir, const char *tag,
+                      struct sheaf_buddy_found *found, struct sheaf_snapshot_reason *why);
+
+/* Once it is restored, on the members that lead: gives the folder its name. */
+void sheaf_buddy_settle(const char *dir, const char *tag, const struct sheaf_buddy_found *found);
+
+#endif
