@@ -181,11 +181,11 @@ static int go_to(struct sheaf_card card, int pe)
 }
 
 /* Elsewhere nobody tells of deaths, and core says so. Static programs have no thread that could. */
-static bool reports_failures(const struct sheaf_census *census)
+static bool reports_failures(void)
 {
     const char *wanted = getenv("SHEAF_FAILURES");
     bool is_wanted = wanted && sheaf_names_find(sheaf_failures_names, wanted) == SHEAF_FAILURES_REPORT;
-    return is_wanted && census->nodes == 1 && !sheaf_image.is_static;
+    return is_wanted && !sheaf_card_is_apart() && !sheaf_image.is_static;
 }
 
 static void write_seats(struct sheaf_control *control, const struct sheaf_census *census)
@@ -197,7 +197,7 @@ static void write_seats(struct sheaf_control *control, const struct sheaf_census
     for (int pe = 0; pe < census->npes; pe++) {
         int node = census->node_of[pe], slot = next[node]++;
         if (control->seats_offset)
-            *sheaf_control_seat(control, pe) = (struct sheaf_seat){node, slot};
+            *sheaf_control_seat(control, pe) = (struct sheaf_seat){.node = node, .slot = slot};
         if (node == control->node)
             sheaf_control_pe(control, slot)->world_pe = pe;
     }
@@ -225,7 +225,7 @@ static int make_area(const struct sheaf_census *census)
     header.slot_stride = sheaf_image.slot_size;
     header.usable_cpus = 1;
     header.host_npes = mates;
-    header.reports_failures = reports_failures(census);
+    header.reports_failures = reports_failures();
     if (sheaf_image.job)
         header.launcher_pid = sheaf_image.job->launcher_pid;
     struct sheaf_control *control =
@@ -278,7 +278,7 @@ static int meet(void)
 static void take_seat(void)
 {
     struct sheaf_control *control = sheaf_image.control;
-    struct sheaf_seat seat = {0, sheaf_boot.pe};
+    struct sheaf_seat seat = {.slot = sheaf_boot.pe};
     if (control->nodes > 1)
         seat = *sheaf_control_seat(control, sheaf_boot.pe);
     sheaf_image_take_slot(seat.slot);

@@ -20,6 +20,7 @@
 #include "boot/profile.h"
 #include "boot/world/card.h"
 #include "boot/end/watch.h"
+#include "boot/order/order.h"
 #include "boot/whole/whole.h"
 #include "image/image.h"
 
@@ -222,6 +223,8 @@ static int connect_launcher(void)
     sheaf_boot.has_control = true;
     sheaf_boot.job_slot = sheaf_boot.slot;
     sheaf_log_share(&sheaf_image.control->said, sheaf_boot.node_npes);
+    if (sheaf_order_start() != 0)
+        return -1;
     sheaf_whole_start(sheaf_boot_end);
     sheaf_watch_start(sheaf_connection_launcher());
     return 0;

@@ -66,7 +66,7 @@ static void note_usage(void)
 static void barrier(void)
 {
     uint64_t nothing = 0;
-    sheaf_quiet_before_sync();
+    sheaf_quiet_of_living();
     if (sheaf_failure_is_reported)
         sheaf_agreement_of_living(&nothing);
     else
@@ -85,7 +85,7 @@ static void enter(void)
 static bool agree_on_verdict(bool short_of)
 {
     uint64_t enough = !short_of;
-    sheaf_quiet_before_sync();
+    sheaf_quiet_of_living();
     sheaf_agreement_of_living(&enough);
     return !(enough & 1);
 }
@@ -104,6 +104,8 @@ static bool barrier_with_verdicts(size_t offset, size_t size)
         barrier();
     bool refused = sheaf_network->heap_grown(offset, offset + size) != 0 ||
                    (size >= SHEAF_BLOCK_LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
+    if (sheaf_failure_is_reported)
+        return agree_on_verdict(refused);
     sheaf_quiet_before_sync();
     int refusing = sheaf_team_first(world, refused);
     sheaf_sync(world);

@@ -14,9 +14,11 @@
 #include "core/access/checked.h"
 #include "core/memory/space.h"
 #include "core/memory/symmetric.h"
+#include "core/pe/failure.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
 #include "core/team/history.h"
+#include "core/team/survive/agreement.h"
 #include "image/image.h"
 
 #include <sched.h>
@@ -198,6 +200,30 @@ static int start_engine(const struct sheaf_engine *engine, const struct sheaf_en
     return is_mpi && agree_on_mpi() != 0 ? -1 : engine->start(job);
 }
 
+static bool is_dead(int pe)
+{
+    return sheaf_failure_presence(pe) != SHEAF_PE_THERE;
+}
+
+/* Where deaths are told all is messages, and the processors do the atomic operations: what a network
+ * does by itself for a PE that has died was not tried. */
+static void bear_deaths(struct sheaf_engine_job *job)
+{
+    job->is_dead = is_dead;
+    job->rma = SHEAF_RMA_MESSAGE;
+    job->atomics = SHEAF_ATOMICS_CPU;
+    job->native_atomics = 0;
+}
+
+static bool bears_deaths(const struct sheaf_engine *engine)
+{
+    if (!sheaf_failure_is_reported || engine == &sheaf_engine_ucx)
+        return true;
+    sheaf_error("SHEAF_FAILURES=report: on several hosts jobs go on over UCX alone, not over %s: set "
+                "SHEAF_ENGINE=ucx, or leave it out", engine->name);
+    return false;
+}
+
 static void check_arrival(uintptr_t address, uint64_t bytes)
 {
     sheaf_symmetric_require_object((const void *)address, bytes, "arrived from another host");
@@ -213,7 +239,8 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .pe = sheaf_job.pe,
         .npes = sheaf_job.npes,
         .key = {sheaf_image.control->job_key[0], sheaf_image.control->job_key[1]},
-        .multiple = thread_level == SHMEM_THREAD_MULTIPLE || settings->has_chaos, /* chaos.h has a thread */
+        .multiple = thread_level == SHMEM_THREAD_MULTIPLE || settings->has_chaos, /* chaos.h has a
+                                                                                     thread */
         .progress = settings->progress,
         .rma = settings->rma,
         .atomics = settings->atomics,
@@ -230,11 +257,37 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
     };
     memcpy(job.segments, sheaf_image.segments, sizeof job.segments);
     const struct sheaf_engine *engine = choose(settings);
-    if (!engine || start_engine(engine, &job) != 0 || publish(engine) != 0 || learn_addresses() != 0)
+    if (sheaf_failure_is_reported)
+        bear_deaths(&job);
+    if (!engine || !bears_deaths(engine) || start_engine(engine, &job) != 0 || publish(engine) != 0 ||
+        learn_addresses() != 0)
         return -1;
     sheaf_network = engine;
     sheaf_wait_choose_spins();
     return 0;
+}
+
+static void look_at(int pe)
+{
+    struct sheaf_far_call far;
+    uint64_t word;
+    const void *there = sheaf_image.segments[SHEAF_SEGMENT_HEAP].start;
+    sheaf_far_begin(&far, SHMEM_CTX_DEFAULT, pe);
+    while (!sheaf_network->get(far.stream, pe, &word, there, sizeof word, &far.left))
+        sheaf_wait_step(&far.wait);
+    sheaf_far_finish(&far);
+}
+
+/* UCX 1.13 ends the process, by an assertion, where a connection breaks that is still being made. */
+void sheaf_engine_connect_all(void)
+{
+    if (!sheaf_network || !sheaf_failure_is_reported)
+        return;
+    for (int step = 1; step < sheaf_job.npes; step++) {
+        int pe = (sheaf_job.pe + step) % sheaf_job.npes;
+        if (sheaf_boot_node_of(pe) != sheaf_boot.node)
+            look_at(pe);
+    }
 }
 
 /* MPI has ended the connection to the launcher: nobody can tell when all have what they wait for, which
@@ -247,11 +300,23 @@ static void linger(const struct sheaf_engine *engine)
             sched_yield();
 }
 
+/* The launcher may wait for the dead. */
+static bool meet(void)
+{
+    uint64_t nothing = 0;
+    if (!sheaf_failure_is_reported)
+        return sheaf_boot_last_fence() == 0;
+    sheaf_agreement_of_living(&nothing);
+    return true;
+}
+
 /* Nobody stops while another still waits for an answer. */
 static void stop(const struct sheaf_engine *engine)
 {
+    sheaf_far_bears_deaths = true;
     sheaf_far_quiet_pe(SHMEM_CTX_DEFAULT, SHEAF_EVERY_PE);
-    if (sheaf_boot_last_fence() != 0)
+    sheaf_far_bears_deaths = false;
+    if (!meet())
         linger(engine);
     sheaf_network = NULL;
     engine->stop();

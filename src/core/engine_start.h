@@ -13,4 +13,8 @@
 int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level);
 void sheaf_engine_stop(void);
 
+/* Where deaths are reported: this PE is connected with all of other nodes, so that no connection is in
+ * the making when one dies. Without effect elsewhere. */
+void sheaf_engine_connect_all(void);
+
 #endif

@@ -244,6 +244,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     set_state(SHEAF_PE_INITIALIZED);
     if (sheaf_job.control && !sheaf_boot.is_respawned)
         sheaf_control_barrier(sheaf_job.control);
+    sheaf_engine_connect_all();
     sheaf_agree_init(sheaf_team_world());
     if (sheaf_copier_start(sheaf_job.settings.copier) != 0)
         return -1;
@@ -350,7 +351,7 @@ void sheaf_job_finalize(void)
     sheaf_mpi_world_fini();
     if (sheaf_chaos_is_on) /* what contexts have left that the program did not destroy */
         sheaf_chaos_quiet_all();
-    sheaf_quiet_before_sync();
+    sheaf_quiet_of_living();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
     struct sheaf_record *record = sheaf_history_begin_as(sheaf_team_world(), 0, SHEAF_MEETING, 0);
     if (!sheaf_failure_is_reported)

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
+#include "boot/order/order.h"
 #include "core/pe/arena.h"
 #include "core/access/checked.h"
 #include "core/pe/failure.h"
@@ -136,6 +137,10 @@ static void refuse_own(const long *lock, const char *call)
 
 void sheaf_lock_set(long *lock, const char *call)
 {
+    if (sheaf_unlikely(sheaf_order_is_kept())) {
+        sheaf_ordered_set(lock, call);
+        return;
+    }
     if (sheaf_network) {
         sheaf_ticket_set(lock, home_of(lock), call);
         return;
@@ -161,6 +166,8 @@ void sheaf_lock_set(long *lock, const char *call)
 
 int sheaf_lock_test(long *lock, const char *call)
 {
+    if (sheaf_unlikely(sheaf_order_is_kept()))
+        return sheaf_ordered_test(lock, call);
     if (sheaf_network)
         return sheaf_ticket_test(lock, home_of(lock), call);
     if (sheaf_unlikely(sheaf_failure_is_reported))
@@ -190,6 +197,10 @@ static uint32_t wait_for_next(struct node *mine, long *lock)
 
 void sheaf_lock_clear(long *lock, const char *call)
 {
+    if (sheaf_unlikely(sheaf_order_is_kept())) {
+        sheaf_ordered_clear(lock, call);
+        return;
+    }
     if (sheaf_network) {
         sheaf_ticket_clear(lock, home_of(lock), call);
         return;

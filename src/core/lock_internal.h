@@ -26,6 +26,11 @@ void sheaf_owned_set(long *lock, uint32_t *owner, const char *call);
 int sheaf_owned_test(long *lock, uint32_t *owner); /* 0: taken; 1: busy */
 void sheaf_owned_clear(long *lock, uint32_t *owner, const char *call);
 
+/* The same on several nodes (lock_ordered.c). */
+void sheaf_ordered_set(long *lock, const char *call);
+int sheaf_ordered_test(long *lock, const char *call);
+void sheaf_ordered_clear(long *lock, const char *call);
+
 /* Which lock a wait is for, in words. */
 void sheaf_lock_describe(const void *lock, char *text, size_t size);
 

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
+#include "boot/order/order.h"
 #include "core/memory/blocks.h"
 #include "core/pe/arena.h"
 #include "core/pe/failure.h"
@@ -48,9 +49,14 @@ static bool take_spare(void)
 int sheaf_respawn(int pe)
 {
     uint32_t dead = SHEAF_PE_DEAD;
+    if (sheaf_order_is_kept()) {
+        sheaf_warn("shmemx_respawn: on several hosts there are no new processes: go on with the living");
+        return -1;
+    }
     if (!sheaf_failure_is_reported || !take_spare())
         return -1;
-    if (!__atomic_compare_exchange_n(&sheaf_control_pe(area(), pe)->presence, &dead, SHEAF_PE_WANTED, false,
+    if (!__atomic_compare_exchange_n(&sheaf_control_pe(area(), pe)->presence, &dead, SHEAF_PE_WANTED,
+                                     false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
         __atomic_fetch_add(&area()->spares, 1, __ATOMIC_ACQ_REL);
         return -1;
@@ -150,7 +156,8 @@ static void describe(const void *object, char *text, size_t size)
 static struct meeting await_meeting(void)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, NULL, describe);
-    uint32_t died = sheaf_load_acquire(&sheaf_control_pe(area(), sheaf_job.pe)->died), joined, sleepers = 0;
+    uint32_t died = sheaf_load_acquire(&sheaf_control_pe(area(), sheaf_job.pe)->died), joined,
+        sleepers = 0;
     wait.bears_deaths = true;
     while ((joined = sheaf_load_acquire(&area()->joined)) < died)
         sheaf_wait_turn(&area()->joined, &sleepers, joined, &wait);

@@ -53,7 +53,8 @@ struct sheaf_engine_job {
     int rma;            /* enum sheaf_rma */
     int atomics;        /* enum sheaf_atomics: whether the network's own are wanted */
     sheaf_amo_set native_atomics; /* the network is to have these and no others; 0: what it has */
-    int gather;         /* enum sheaf_gather: whether small operations wait for those under way, as below */
+    int gather;         /* enum sheaf_gather: whether small operations wait for those under way, as
+                           below */
 
     /* What PE pe's address() returned, malloc'ed: the caller frees it. May be called on first use of a
      * peer, from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
@@ -65,8 +66,8 @@ struct sheaf_engine_job {
     bool (*is_in_space)(uintptr_t address, uint64_t bytes);
     uint64_t (*space_address)(int pe, const void *local);
 
-    /* With SHEAF_CHECK=args, else NULL: ends the program where what a peer reads or writes here, a range of
-     * symmetric memory, is not within one block or variable. From any thread. */
+    /* With SHEAF_CHECK=args, else NULL: ends the program where what a peer reads or writes here, a
+     * range of symmetric memory, is not within one block or variable. From any thread. */
     void (*check_arrival)(uintptr_t address, uint64_t bytes);
 
     /* What an accumulate of a peer does to this PE's memory: dest += alpha * source, bytes in all,
@@ -77,6 +78,10 @@ struct sheaf_engine_job {
     /* A message of PE pe has met a receive with another stamp: prints and ends the job. NULL: stamps are
      * not compared. From any thread. */
     void (*differs)(int pe) __attribute__((noreturn));
+
+    /* Whether PE pe has died, where that does not end the job; NULL: it does. Then failed connections
+     * are not the end of the job as long as their PEs' deaths may still be told. */
+    bool (*is_dead)(int pe);
 
     /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
     void (*failed)(int pe, const char *why) __attribute__((noreturn));
@@ -113,8 +118,8 @@ struct sheaf_row {
     struct sheaf_blocks blocks;
 };
 
-/* The rows of a call that are still to be started: an operation takes them away from the front as it starts
- * them, part of one too. */
+/* The rows of a call that are still to be started: an operation takes them away from the front as it
+ * starts them, part of one too. */
 struct sheaf_rows {
     struct sheaf_row *row;
     size_t count;
@@ -127,8 +132,8 @@ struct sheaf_signal_call {
     bool add; /* else set */
 };
 
-/* In bytes: a message of a collective that is shorter may be sent before its receiver asks for it, and then
- * takes memory there. */
+/* In bytes: a message of a collective that is shorter may be sent before its receiver asks for it, and
+ * then takes memory there. */
 #define SHEAF_MESSAGE_ASKS 524288
 
 /* For quiet: of all PEs. */
@@ -168,16 +173,15 @@ struct sheaf_engine {
      * is sent within about a millisecond (without a progress thread: by the next call that waits).
      * operations: how many are expected, SIZE_MAX where nobody knows; called again it changes that. 0: no
      * more of this; what there is is sent, and nothing completed.
-     * A job that gathers has them wait without being asked while some of the context's are under way to the
-     * same PE, at most until one of these has ended. */
+     * A job that gathers has them wait without being asked while some of the context's are under way
+     * to the same PE, at most until one of these has ended. */
     void (*batch)(sheaf_engine_context *context, size_t operations);
 
-    /* The operations. Each returns whether all of it has started: else something under way has to end first
-     * (too much is, or a fence lies between, or the peer was asked for what is needed), and the caller
-     * calls again, with the same arguments, after some work().
-     * *left is counted up by what starts, at once, and down where that ends. Only the caller's own
-     * operations of one context count in it; whoever waits reads it with acquire order. With left NULL the
-     * end is that of quiet. */
+    /* The operations. Each returns whether all of it has started: else something under way has to end
+     * first (too much is, or a fence lies between, or the peer was asked for what is needed), and the
+     * caller calls again, with the same arguments, after some work(). *left is counted up by what
+     * starts, at once, and down where that ends. Only the caller's own operations of one context count
+     * in it; whoever waits reads it with acquire order. With left NULL the end is that of quiet. */
 
     /* Ends once source may be reused. dest is symmetric. */
     bool (*put)(sheaf_engine_context *context, int pe, void *dest, const void *source, size_t bytes,
@@ -224,26 +228,35 @@ struct sheaf_engine {
     /* Writes of peers that have changed this PE's memory, by now: messages, and what gathered in one. */
     uint64_t (*carried_out)(void);
 
+    /* Where is_dead is set. A PE has died: operations on it count as ended from now on. Whether one of
+     * the context was cut off so since the last time. And: nothing that was asked for under such tags,
+     * whose bits outside mask are the same as those of tag, is written any more, nor counted, and
+     * nothing that was sent is read. */
+    void (*forget_dead)(void);
+    bool (*take_cut)(sheaf_engine_context *context);
+    void (*abandon)(uint64_t tag, uint64_t mask);
+
     /* Names the kinds of messages in rows, SHEAF_ENGINE_MOST_KINDS of them, and counts there from now on,
      * as long as the process lives. Returns how many kinds there are; rows may be NULL. */
     unsigned (*count_messages)(struct sheaf_engine_messages *rows);
 
-    /* One turn of work, for whoever waits: work for the end of operations of the context; progress for what
-     * peers do. Waiting calls use them, so that a PE that waits answers fast. Return whether anything
-     * happened. may_reply: what has arrived may be what the program waits for, and its answer goes before
-     * what is only told of completion. */
+    /* One turn of work, for whoever waits: work for the end of operations of the context; progress for
+     * what peers do. Waiting calls use them, so that a PE that waits answers fast. Return whether
+     * anything happened. may_reply: what has arrived may be what the program waits for, and its answer
+     * goes before what is only told of completion. */
     bool (*work)(sheaf_engine_context *context);
     bool (*progress)(bool may_reply);
 
-    /* Sleeps until something arrives that came after the caller's last turn, at most timeout_ns; may return
-     * before. is_work: what is waited for is what work() brings, else what progress() does. Returns whether
-     * something has come. */
+    /* Sleeps until something arrives that came after the caller's last turn, at most timeout_ns; may
+     * return before. is_work: what is waited for is what work() brings, else what progress() does.
+     * Returns whether something has come. */
     bool (*sleep)(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns);
 
     /* Whether the library that it needs is on this machine. Works before start. */
     bool (*is_installed)(void);
 
-    /* Whether it drives a fabric of this machine that others do worse or not at all. Works before start. */
+    /* Whether it drives a fabric of this machine that others do worse or not at all. Works before
+     * start. */
     bool (*drives_fabric)(void);
 
     /* Version, transports, limits: lines for oshinfo. Works before start, prints why the engine
@@ -256,8 +269,8 @@ extern const struct sheaf_engine sheaf_engine_ofi;
 extern const struct sheaf_engine sheaf_engine_mpi;
 extern const struct sheaf_engine sheaf_engine_none; /* every operation ends the job: no network */
 
-/* SHEAF_ENGINE=auto on this machine. NULL: no network's library is installed. Hosts that choose differently
- * find out at their first contact. */
+/* SHEAF_ENGINE=auto on this machine. NULL: no network's library is installed. Hosts that choose
+ * differently find out at their first contact. */
 static inline const struct sheaf_engine *sheaf_engine_best(void)
 {
     const struct sheaf_engine *in_turn[] = {&sheaf_engine_ucx, &sheaf_engine_ofi, &sheaf_engine_mpi};

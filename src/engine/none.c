@@ -151,6 +151,21 @@ static uint64_t carried_out(void)
     return 0;
 }
 
+static void forget_dead(void)
+{
+}
+
+static bool take_cut(sheaf_engine_context *context)
+{
+    (void)context;
+    return false;
+}
+
+static void abandon(uint64_t tag, uint64_t mask)
+{
+    (void)tag, (void)mask;
+}
+
 static unsigned count_messages(struct sheaf_engine_messages *rows)
 {
     (void)rows;
@@ -196,6 +211,9 @@ const struct sheaf_engine sheaf_engine_none = {
     .send = send,
     .receive = receive,
     .carried_out = carried_out,
+    .forget_dead = forget_dead,
+    .take_cut = take_cut,
+    .abandon = abandon,
     .count_messages = count_messages,
     .work = work,
     .progress = progress,

@@ -132,6 +132,10 @@ struct sheaf_pe {
     uint32_t presence;   /* enum sheaf_presence */
     uint32_t died;       /* the number of the last death in this slot, from 1; 0: none. The launcher */
 
+    /* see core/team/survive/shrink.c: the block of a new team for its members here. Written by the PE */
+    uint64_t offered_block;
+    uint64_t offered_team; /* its identity, after the block */
+
     struct sheaf_usage usage; /* written by the PE */
     struct sheaf_space_note spaces[SHEAF_MOST_SPACES];
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_recorder recorder; /* written by the PE */
@@ -141,6 +145,8 @@ struct sheaf_pe {
 struct sheaf_seat {
     int32_t node;
     int32_t slot;
+    uint32_t presence; /* as in struct sheaf_pe, of PEs of all nodes: the keeper */
+    uint32_t died;
 };
 
 /* A line to itself. */
@@ -191,6 +197,10 @@ struct sheaf_control {
     uint32_t calls_differ;   /* a PE that is apart has got a message of another call: oshrun compares */
     uint32_t reports_failures; /* SHEAF_FAILURES=report: the death of a PE does not end the job. oshrun's;
                                   the lowest PE's under other launchers */
+    int32_t keeper_pid;      /* see boot/order/keeper.h: the keeper, with these before; 0: none yet */
+    int32_t keeper_pipe;     /* descriptor, in that process, of the pipe that it reads */
+    uint32_t keeper_inode;   /* low half of its inode number */
+    uint32_t keeper_is_ready; /* all nodes' keepers are connected */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
@@ -320,5 +330,13 @@ void sheaf_control_barrier(struct sheaf_control *control);
  * by every caller, the count: whoever sleeps on it wakes. */
 bool sheaf_control_list_death(struct sheaf_control *control, int slot);
 void sheaf_control_count_deaths(struct sheaf_control *control);
+
+/* The same in a job of several nodes, where one process alone tells: of any PE of the world. False: it
+ * is dead already, or there have been SHEAF_MOST_DEATHS. */
+bool sheaf_control_tell_death(struct sheaf_control *control, int pe);
+
+/* Of any PE of the world: its presence, and the number of its last death. */
+uint32_t sheaf_control_presence(const struct sheaf_control *control, int pe);
+uint32_t sheaf_control_died(const struct sheaf_control *control, int pe);
 
 #endif

@@ -41,6 +41,47 @@ bool sheaf_control_list_death(struct sheaf_control *control, int slot)
     return false;
 }
 
+bool sheaf_control_tell_death(struct sheaf_control *control, int pe)
+{
+    struct sheaf_seat *seat = sheaf_control_seat(control, pe);
+    uint32_t count = control->deaths;
+    if (seat->presence != SHEAF_PE_THERE || count >= SHEAF_MOST_DEATHS)
+        return false;
+    if (seat->node == control->node) {
+        struct sheaf_pe *entry = sheaf_control_pe(control, seat->slot);
+        sheaf_store_relaxed(&entry->died, count + 1);
+        sheaf_store_release(&entry->presence, SHEAF_PE_DEAD);
+    }
+    control->dead[count] = pe + 1;
+    sheaf_store_relaxed(&seat->died, count + 1);
+    sheaf_store_release(&seat->presence, SHEAF_PE_DEAD);
+    sheaf_store_release(&control->deaths, count + 1);
+    sheaf_os_futex_wake(&control->deaths);
+    return true;
+}
+
+static const struct sheaf_seat *seat_of(const struct sheaf_control *control, int pe)
+{
+    return (const struct sheaf_seat *)((const char *)control + control->seats_offset) + pe;
+}
+
+static const struct sheaf_pe *entry_of(const struct sheaf_control *control, int pe)
+{
+    return (const struct sheaf_pe *)((const char *)control + control->pes_offset) + pe;
+}
+
+uint32_t sheaf_control_presence(const struct sheaf_control *control, int pe)
+{
+    return sheaf_load_acquire(control->nodes > 1 ? &seat_of(control, pe)->presence
+                                                 : &entry_of(control, pe)->presence);
+}
+
+uint32_t sheaf_control_died(const struct sheaf_control *control, int pe)
+{
+    return sheaf_load_acquire(control->nodes > 1 ? &seat_of(control, pe)->died : &entry_of(control,
+                                                                                           pe)->died);
+}
+
 void sheaf_control_count_deaths(struct sheaf_control *control)
 {
     for (;;) {

@@ -22,7 +22,7 @@ static long source[LONG * 8], dest[LONG * 8], never, lock, begun, ended;
 static char *heap;
 static sigjmp_buf out;
 static shmem_team_t team;
-static int size, rank, seed;
+static int size, rank, seed, is_inside;
 
 static void leave(void *unused)
 {
@@ -230,14 +230,17 @@ static void do_agree(long round)
 /* A holder that died may have begun and not ended; nobody else is inside. */
 static void do_lock(long round)
 {
+    int home = shmem_team_translate_pe(team, 0, SHMEM_TEAM_WORLD);
     shmem_set_lock(&lock);
-    long b = shmem_g(&begun, 0), e = shmem_g(&ended, 0);
+    is_inside = 1;
+    long b = shmem_g(&begun, home), e = shmem_g(&ended, home);
     if (shmemx_lock_inherited(&lock) >= 0)
         CHECK(shmemx_pe_status(shmemx_lock_inherited(&lock)) == SHMEMX_PE_DEAD && (b == e || b == e + 1));
     else
         CHECK_EQ(b, e);
-    shmem_p(&begun, b + 1, 0);
-    shmem_p(&ended, b + 1, 0);
+    shmem_p(&begun, b + 1, home);
+    shmem_p(&ended, b + 1, home);
+    is_inside = 0;
     shmem_clear_lock(&lock);
     if (round % 16 == 0)
         do_barrier(round);
@@ -286,6 +289,9 @@ static void die_later(int victims)
 static void shrink(void)
 {
     shmem_team_t smaller;
+    if (is_inside) /* the memory of a dead PE of another host is out of reach */
+        shmem_clear_lock(&lock);
+    is_inside = 0;
     CHECK(shmemx_failed_pes(NULL) > 0);
     CHECK_EQ(shmemx_team_shrink(team, &smaller), 0);
     team = smaller;

@@ -3,7 +3,8 @@
 
     deaths.py LAUNCHER deaths|respawn|queens|uts RUNS FOLDER PROGRAM [MORTAL] [FIRST-SEED]
 
-LAUNCHER is oshrun, or Open MPI's mpirun for deaths.
+LAUNCHER is oshrun; for deaths also Open MPI's mpirun, or tests/common/on-hosts: then the PEs of each job are on two
+or three hosts, which this machine plays.
 
 deaths: one or two PEs of 2 to 5 die, each in one kind of call; the living go on without them. respawn: PEs of 3 to 5
 die, up to four times in all, and new ones take their places. queens, uts: one or two PEs of an application die, which
@@ -65,8 +66,17 @@ def job_of_app(mode, undisturbed_us):
     return make
 
 
+def hosts_of(pes, seed):
+    """Of each PE a letter, on at least two hosts: in rows, in turns, or one alone."""
+    ways = ["a" * (pes - pes // 2) + "b" * (pes // 2), ("ab" * pes)[:pes], "a" + "b" * (pes - 1),
+            "a" * (pes - 1) + "b", ("abc" * pes)[:pes] if pes > 2 else "ab"]
+    return ways[seed // 7 % len(ways)]
+
+
 def launched(launcher, words):
     """Open MPI's jobs go on by --enable-recovery. It says more than needed of that."""
+    if os.path.basename(launcher) == "on-hosts":
+        return [launcher, hosts_of(int(words[1]), int(words[3])), *words[2:]]
     if "mpirun" in os.path.basename(launcher):
         return [launcher, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--enable-recovery",
                 "--timeout", str(SECONDS), *words]
@@ -77,7 +87,10 @@ def run(launcher, words):
     command = launched(launcher, words)
     name, _, value = MARK.partition("=")
     environment = dict(os.environ, SHEAF_FAILURES="report", TMPDIR=os.getcwd(), **{name: value})
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 20)
+    try:
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS + 20)
+    except subprocess.TimeoutExpired as late:
+        sys.exit(f"no end in {SECONDS + 20} s: {' '.join(command)}\n{late.stdout}{late.stderr}")
 
 
 def undisturbed(oshrun, program, mode):
@@ -139,6 +152,9 @@ def snapshots_left():
 def try_one(oshrun, job, said):
     """How many have died while the others went on, whether the job ended early, and what is wrong."""
     done = run(oshrun, [*job.options, *job.words])
+    deadline = time.monotonic() + 2
+    while running() and time.monotonic() < deadline:  # keepers end after the PEs
+        time.sleep(0.01)
     left = [snapshots_left(), *os.listdir(), *running()]
     wrong = "" if is_right(job, done, said) else f"status {done.returncode}\n{done.stdout}{done.stderr}"
     if any(left):

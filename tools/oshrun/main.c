@@ -108,7 +108,8 @@ int main(int argc, char **argv)
     sheaf_program_find(&options);
     sheaf_snapshot_settle(&options);
     sheaf_post_mortem_settle(&options);
-    if (options.hosts.count && !sheaf_options_report_failures(&options))
+    sheaf_options_report_failures(&options);
+    if (options.hosts.count)
         sheaf_hosts_launch(&options);
     choose_mpi(&options);
     int status = run(&options);

@@ -139,10 +139,23 @@ static void allow_root(const char *prefix)
     setenv(variable, "1", 0);
 }
 
+/* Others end a job of which a process was killed, or were not tried. */
+static void let_it_go_on(struct command *command, const struct options *options, const char *path)
+{
+    bool is_mpirun = strstr(path, "mpirun") && !strstr(path, "prte");
+    if (!sheaf_options_report_failures(options))
+        return;
+    if (!is_mpirun)
+        sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report: on several hosts a job goes on under Open MPI's "
+                                "mpirun alone, not under %s: use --launcher mpirun, or leave it out", path);
+    add(command, "--enable-recovery");
+}
+
 static void build_openmpi(struct command *command, const struct options *options, const char *path)
 {
     allow_root(strstr(path, "prte") ? "PRTE" : "OMPI");
     add(command, path);
+    let_it_go_on(command, options, path);
     add_hosts(command, "--host", &options->hosts, true);
     if (options->binding != BIND_AUTO)
         add_pair(command, "--bind-to", options->binding == BIND_CORE ? "core" : "none");
@@ -172,6 +185,7 @@ static void build_openmpi(struct command *command, const struct options *options
 static void build_hydra(struct command *command, const struct options *options, const char *path)
 {
     add(command, path);
+    let_it_go_on(command, options, "mpiexec.hydra");
     add_hosts(command, "-hosts", &options->hosts, true);
     if (options->binding == BIND_CORE)
         add_pair(command, "-bind-to", "core");
@@ -247,6 +261,7 @@ static void build_srun(struct command *command, const struct options *options, c
     const struct program *program = &options->programs[0];
     if (options->program_count > 1)
         refuse("srun", "several programs");
+    let_it_go_on(command, options, "srun");
     write_places(&options->hosts);
     add(command, path);
     add(command, slurm_plugin(path));

@@ -30,7 +30,11 @@
 #define HOST_PATIENCE_MS 1000
 #define MOST_NAMED 16 /* PEs of a host, in a message */
 
+/* Descriptors to poll but those of the ring. */
+enum { OWN = 4 };
+
 static const struct sheaf_launcher *launcher;
+static int keeper = -1; /* tells of the keeper's end; -1: there is none */
 static int bell = -1; /* rouses the thread; -1 where there is none */
 static int (*run_errand)(unsigned words);
 
@@ -67,6 +71,8 @@ static bool is_borne(void)
         return false;
     if (sheaf_exit_status(next.process, pid, &status) && WIFEXITED(status))
         return false;
+    if (control->nodes > 1) /* the keeper says it, and tells the others */
+        return true;
     if (sheaf_control_list_death(control, next.slot)) /* said before anybody goes on, to the end perhaps */
         sheaf_warn("PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)", pe,
                    sheaf_boot_host_of(pe), pid);
@@ -161,6 +167,12 @@ static void look_at_hosts(const struct pollfd *set, size_t ring)
     sheaf_watch_hosts_tend();
 }
 
+/* It ends after all PEs of its node, or kills them: others take them for dead from now on. */
+static void lose_keeper(void)
+{
+    kill(getpid(), SIGKILL);
+}
+
 /* Looks at what the poll has brought. Returns what the bell says. */
 static unsigned look(const struct pollfd *set, size_t ring)
 {
@@ -168,9 +180,11 @@ static unsigned look(const struct pollfd *set, size_t ring)
         return sheaf_bell_hush(bell);
     if (set[1].revents && !sheaf_claim_is_announced())
         launcher->closed();
-    look_at_hosts(set + 3, ring);
+    look_at_hosts(set + OWN, ring);
     if (set[2].revents)
         lose_next();
+    if (set[3].revents)
+        lose_keeper();
     return 0;
 }
 
@@ -187,23 +201,32 @@ static int sleep_ms(int errand)
     return end >= 0 ? end : sooner(sheaf_watch_hosts_timeout(), errand);
 }
 
+/* See boot/order/keeper.h. */
+static int open_keeper(void)
+{
+    int32_t pid = sheaf_load_acquire(&sheaf_image.control->keeper_pid);
+    return pid > 0 ? sheaf_os_open_process(pid) : -1;
+}
+
 static void *watch(void *unused)
 {
     unsigned words = 0;
     (void)unused;
     next.slot = sheaf_image.slot;
+    keeper = open_keeper();
     watch_next();
     while (!sheaf_claim_is_leaving()) {
         int errand = run_errand && !sheaf_claim_is_announced() ? run_errand(words) : -1;
-        struct pollfd set[3 + SHEAF_WATCH_RING_LINKS] = {
-            {.fd = bell, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN}};
+        struct pollfd set[OWN + SHEAF_WATCH_RING_LINKS] = {
+            {.fd = bell, .events = POLLIN}, {.fd = -1}, {.fd = next.process, .events = POLLIN},
+            {.fd = keeper, .events = POLLIN}};
         launcher->watch(&set[1]);
-        size_t ring = sheaf_watch_hosts_gather(set + 3);
+        size_t ring = sheaf_watch_hosts_gather(set + OWN);
         words = 0;
-        if (poll(set, 3 + ring, sleep_ms(errand)) > 0)
+        if (poll(set, OWN + ring, sleep_ms(errand)) > 0)
             words = look(set, ring);
         else
-            look_at_hosts(set + 3, 0);
+            look_at_hosts(set + OWN, 0);
     }
     return NULL;
 }

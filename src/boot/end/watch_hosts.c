@@ -9,6 +9,7 @@
 #include "boot/end/claim.h"
 #include "boot/launcher/mail.h"
 #include "boot/world/world.h"
+#include "image/image.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -150,7 +151,10 @@ void sheaf_watch_hosts_publish(void)
     char address[SHEAF_WATCH_RING_ADDRESS];
     const char *wanted = getenv("SHEAF_LIFELINE");
     bool is_off = wanted && sheaf_names_find(sheaf_lifeline_names, wanted) == SHEAF_LIFELINE_OFF;
-    if (has_ring || is_off || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 || !sheaf_bell_is_hung())
+    bool has_keepers = sheaf_image.control && sheaf_image.control->reports_failures; /* these see hosts
+                                                                                        die */
+    if (has_ring || is_off || has_keepers || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 ||
+        !sheaf_bell_is_hung())
         return;
     int before = (sheaf_boot.node + sheaf_boot.nodes - 1) % sheaf_boot.nodes;
     if (sheaf_watch_ring_open(sheaf_boot.node, before, address) != 0)

@@ -13,6 +13,13 @@ void sheaf_order_choose(void)
     sheaf_order_waits = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on;
 }
 
+void sheaf_quiet_of_living(void)
+{
+    sheaf_far_bears_deaths = true;
+    sheaf_quiet_before_sync();
+    sheaf_far_bears_deaths = false;
+}
+
 void sheaf_order_fence(shmem_ctx_t context)
 {
     if (sheaf_chaos_is_on)

@@ -76,4 +76,8 @@ static inline void sheaf_quiet_before_sync(void)
         sheaf_order_quiet(SHMEM_CTX_DEFAULT);
 }
 
+/* The same in a call that the living make among themselves: what was under way to the dead ends, and
+ * the call goes on. */
+void sheaf_quiet_of_living(void);
+
 #endif

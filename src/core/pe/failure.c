@@ -27,7 +27,7 @@ static __thread struct {
 /* The number of the last one. */
 static uint32_t deaths_of(int pe)
 {
-    return sheaf_load_acquire(&sheaf_control_pe(sheaf_job.control, pe)->died);
+    return sheaf_control_died(sheaf_job.control, pe);
 }
 
 int sheaf_failure_pe_of(uint32_t name)
@@ -50,8 +50,8 @@ int sheaf_failure_init(void)
         sheaf_failure_own_name |= deaths_of(sheaf_job.pe) << PE_BITS;
     if (!is_wanted || sheaf_failure_is_reported || sheaf_job.npes == 1)
         return 0;
-    sheaf_error("SHEAF_FAILURES=report: nobody tells this job of deaths: start it on one host, linked with "
-                "libsheaf.so, with the variable set for oshrun or for all PEs; or leave it out");
+    sheaf_error("SHEAF_FAILURES=report: nobody tells this job of deaths: link it with libsheaf.so, set the "
+                "variable for oshrun or for all PEs, without SHEAF_ONNODE=off; or leave it out");
     return -1;
 }
 

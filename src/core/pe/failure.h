@@ -51,7 +51,7 @@ static inline uint32_t sheaf_failure_presence(int pe)
 {
     if (!sheaf_failure_is_reported)
         return SHEAF_PE_THERE;
-    return sheaf_load_acquire(&sheaf_control_pe(sheaf_job.control, pe)->presence);
+    return sheaf_control_presence(sheaf_job.control, pe);
 }
 
 /* Whether this process has taken a dead one's place, and not met the others yet: it is no member of

@@ -4,7 +4,10 @@
 #include "core/team/failed.h"
 
 #include "base/log.h"
+#include "core/pe/network.h"
 #include "core/pe/wait.h"
+#include "core/team/multinode.h"
+#include "core/team/tag.h"
 
 #include <stdlib.h>
 
@@ -41,6 +44,8 @@ static void hear(struct sheaf_team *team)
 
 bool sheaf_failed_has(struct sheaf_team *team)
 {
+    if (team->whole)
+        team = team->whole;
     if (sheaf_failure_count() != team->heard)
         hear(team);
     return team->lost != 0;
@@ -65,15 +70,33 @@ void sheaf_failed_refuse(struct sheaf_team *team)
         sheaf_failure_raise();
 }
 
-/* A lock's wait looks after dead holders by itself. A variable may be anybody's to change. */
+#define ANY_SENDER ((UINT64_C(1) << SHEAF_TAG_PE_BITS) - 1)
+
+/* Messages of the collective that is left. */
+static void abandon(const struct sheaf_wait *wait)
+{
+    const struct sheaf_team *team = wait->object;
+    if (wait->kind != SHEAF_WAIT_COLLECTIVE || !sheaf_network)
+        return;
+    if (team->whole)
+        team = team->whole;
+    if (team->multinode)
+        sheaf_network->abandon(team->multinode->tag, ANY_SENDER);
+}
+
+/* A lock's wait looks after dead holders by itself. A variable may be anybody's to change. Far
+ * operations on the dead end, and whoever waits for them looks then. */
 static void heed(struct sheaf_wait *wait)
 {
     struct sheaf_team *team = (struct sheaf_team *)(uintptr_t)wait->object;
+    if (sheaf_network)
+        sheaf_network->forget_dead();
     bool is_lost = (wait->kind == SHEAF_WAIT_COLLECTIVE && team && sheaf_failed_has(team)) ||
                    (wait->kind == SHEAF_WAIT_VARIABLE && sheaf_failure_is_news());
     if (!is_lost)
         return;
     sheaf_wait_leave(wait);
+    abandon(wait);
     sheaf_failure_raise();
 }
 

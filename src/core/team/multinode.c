@@ -84,6 +84,7 @@ static void make_near(struct sheaf_team *team, struct sheaf_multinode *multinode
         .size = multinode->first[multinode->node + 1] - first,
         .table = pes,
         .predefined = team->predefined,
+        .whole = team,
     };
     for (int rank = 0; rank < multinode->near.size; rank++)
         pes[rank] = sheaf_team_world_pe(team, multinode->members[first + rank]);

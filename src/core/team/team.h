@@ -72,6 +72,7 @@ struct sheaf_team {
     int stride;                      /* may be negative; 0 only with size 1 */
     int *table;                      /* NULL but for node teams without a regular stride */
     struct sheaf_multinode *multinode;         /* NULL where all members are on this node */
+    struct sheaf_team *whole;        /* of a multinode's near: the team that it is a part of; else NULL */
     struct sheaf_team_block *block;  /* NULL once the team is destroyed */
     int barrier;                     /* enum sheaf_barrier_algorithm, the same on all members */
     uint32_t epoch;                  /* barriers I have entered */

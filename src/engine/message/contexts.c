@@ -103,8 +103,12 @@ static struct sheaf_msg_worker *make(void)
     return worker;
 }
 
+/* A connection in the making that breaks ends the process in UCX 1.13: where a peer may die there are
+ * no new ones. */
 sheaf_engine_context *sheaf_msg_context_create(bool is_shared)
 {
+    if (sheaf_msg_bears_deaths())
+        return NULL;
     struct sheaf_msg_worker *worker = take();
     if (!worker)
         worker = make();
@@ -126,8 +130,8 @@ static void drop_batches(struct sheaf_msg_worker *worker)
     sheaf_msg_thread_let_go();
 }
 
-/* After a quiet. Where a connection is lost the job is about to end. A batch that the transport has not let
- * go of yet, although its target has answered, comes back when the worker is taken down. */
+/* After a quiet. Where a connection is lost the job is about to end. A batch that the transport has
+ * not let go of yet, although its target has answered, comes back when the worker is taken down. */
 static bool is_reusable(struct sheaf_msg_worker *worker)
 {
     if (sheaf_msg_check_lost())

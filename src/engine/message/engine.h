@@ -60,6 +60,9 @@ void sheaf_msg_stop(void);
         .send = sheaf_msg_send,                                                                            \
         .receive = sheaf_msg_receive,                                                                      \
         .carried_out = sheaf_msg_carried_out,                                                              \
+        .forget_dead = sheaf_msg_forget_dead,                                                              \
+        .take_cut = sheaf_msg_take_cut,                                                                    \
+        .abandon = sheaf_msg_abandon,                                                                      \
         .count_messages = sheaf_msg_count_messages,                                                        \
         .work = sheaf_msg_work,                                                                            \
         .progress = sheaf_msg_progress,                                                                    \

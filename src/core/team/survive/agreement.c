@@ -3,12 +3,21 @@
  */
 #include "core/team/survive/agreement.h"
 
+#include "base/log.h"
+#include "boot/order/order.h"
+#include "core/pe/arena.h"
+#include "core/pe/job.h"
 #include "core/pe/wait.h"
 #include "core/team/failed.h"
 #include "core/team/near.h"
 #include "core/team/note.h"
 
+#include <stdio.h>
 #include <string.h>
+
+_Static_assert(SHEAF_VOTE_PROGRAM == (int)SHEAF_AGREE_PROGRAM && SHEAF_VOTE_LIBRARY ==
+               (int)SHEAF_AGREE_LIBRARY,
+               "boot/order has the same kinds");
 
 /* Of the library's: whoever says so is in the call. */
 #define IS_HERE (UINT64_C(1) << 63)
@@ -24,6 +33,12 @@ struct agreement {
     uint32_t mark;       /* REPAIRS, or 0 */
     bool is_mixed;       /* a member's is another */
 };
+
+static void describe(const void *object, char *text, size_t size)
+{
+    const struct sheaf_team *team = object;
+    snprintf(text, size, "what the living members of a team of %d agree on", team->size);
+}
 
 static struct agreement begin(struct sheaf_team *team, enum sheaf_agreement_kind kind, uint32_t mark)
 {
@@ -119,6 +134,65 @@ static uint32_t agree_near(struct agreement *it, uint64_t *flags)
     return decide(it);
 }
 
+/* Where this thread's decisions are written; a thread is in one agreement at a time, which nothing
+ * makes it leave. */
+static uint64_t own_box(void)
+{
+    static __thread uint64_t box;
+    if (!box)
+        box = sheaf_arena_allocate(sizeof(struct sheaf_verdict));
+    if (!box)
+        sheaf_fatal("%s: the job's control area is full", sheaf_call.name);
+    return box;
+}
+
+static void cast(const struct agreement *it, uint64_t flags, uint64_t box)
+{
+    _Alignas(8) char room[SHEAF_ORDER_MOST] = {0};
+    struct sheaf_vote *vote = (struct sheaf_vote *)room;
+    *vote = (struct sheaf_vote){.team = it->team->identity, .flags = flags, .box = box, .kind =
+                                (uint32_t)it->kind,
+                                .number = it->number, .mark = it->mark, .pe = sheaf_job.pe};
+    for (int rank = 0; rank < it->team->size; rank++) {
+        int pe = sheaf_team_world_pe(it->team, rank);
+        vote->members[pe / 64] |= UINT64_C(1) << pe % 64;
+    }
+    sheaf_order_vote(vote);
+}
+
+/* Others have waited for me in the library's next agreements of all: they know that I will not come. */
+static void note_joined(uint32_t joined)
+{
+    uint32_t *library = &sheaf_team_world()->agreements[SHEAF_AGREE_LIBRARY];
+    if (joined > *library)
+        *library = joined;
+}
+
+/* On several nodes opinions go into the one list of the job (boot/order), which decides. */
+static uint32_t agree_in_order(struct agreement *it, uint64_t *flags)
+{
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, it->team, describe);
+    uint64_t box = own_box();
+    struct sheaf_verdict *verdict = sheaf_arena_at(box);
+    uint32_t now, sleepers = 0;
+    wait.bears_deaths = true;
+    sheaf_store_relaxed(&verdict->number, 0);
+    cast(it, *flags, box);
+    while ((now = sheaf_load_acquire(&verdict->number)) != it->number)
+        sheaf_wait_turn(&verdict->number, &sleepers, now, &wait);
+    sheaf_wait_done(&wait);
+    *flags = verdict->flags;
+    it->is_mixed = verdict->is_mixed;
+    note_joined(verdict->joined);
+    sheaf_failed_has(it->team);
+    return verdict->deaths;
+}
+
+static uint32_t agree(struct agreement *it, uint64_t *flags)
+{
+    return sheaf_order_is_kept() ? agree_in_order(it, flags) : agree_near(it, flags);
+}
+
 static void hear_note(void *result, int rank, const void *note)
 {
     uint64_t theirs, *flags = result;
@@ -127,15 +201,15 @@ static void hear_note(void *result, int rank, const void *note)
     *flags &= theirs;
 }
 
-/* A team on several nodes loses no member: there a death ends the job. */
+/* Without reports a team on several nodes loses no member. */
 uint32_t sheaf_agreement(struct sheaf_team *team, uint64_t *flags)
 {
     uint64_t mine = *flags;
     if (team->size == 1)
         return sheaf_failure_count();
-    if (!team->multinode) {
+    if (!team->multinode || sheaf_order_is_kept()) {
         struct agreement it = begin(team, SHEAF_AGREE_PROGRAM, 0);
-        return agree_near(&it, flags);
+        return agree(&it, flags);
     }
     sheaf_team_gather(team, &mine, sizeof mine, hear_note, flags);
     return 0;
@@ -149,7 +223,7 @@ uint32_t sheaf_agreement_to_repair(struct sheaf_team *team, uint64_t *flags)
     while (it.is_mixed) {
         it = begin(team, SHEAF_AGREE_PROGRAM, REPAIRS);
         *flags = mine;
-        deaths = agree_near(&it, flags);
+        deaths = agree(&it, flags);
     }
     return deaths;
 }
@@ -160,7 +234,7 @@ bool sheaf_agreement_of_living(uint64_t *flags)
     *flags |= IS_HERE;
     if (world->size > 1) {
         struct agreement it = begin(world, SHEAF_AGREE_LIBRARY, 0);
-        agree_near(&it, flags);
+        agree(&it, flags);
     }
     return *flags & IS_HERE;
 }

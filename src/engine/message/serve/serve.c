@@ -184,6 +184,13 @@ void *sheaf_msg_place(void *worker, const struct sheaf_transport_arrival *from)
     }
 }
 
+/* Once its death is told a PE changes nothing any more. */
+static bool is_of_dead(const struct sheaf_msg_envelope *envelope)
+{
+    return envelope->seal.origin < (uint32_t)sheaf_msg_state.job.npes &&
+           sheaf_msg_state.job.is_dead((int)envelope->seal.origin);
+}
+
 bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
 {
     struct sheaf_msg_envelope envelope;
@@ -191,6 +198,8 @@ bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
     struct sheaf_msg_arrival arrival = arrival_at(worker, from);
     arrival.is_kept = &is_kept;
     read_envelope(from, &envelope);
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_state.has_dead)) && is_of_dead(&envelope))
+        return false;
     if (sheaf_likely(sheaf_msg_admit(&arrival, &envelope, from->header_bytes))) {
         if (arrival.acknowledges)
             count_acknowledged(&arrival, arrival.acknowledges);

@@ -38,6 +38,7 @@ void sheaf_msg_take_done(const struct sheaf_msg_arrival *, const union sheaf_msg
 /* tagged.c; fetched() is the transport's. */
 void sheaf_msg_fetched(void *letter, const char *why);
 void sheaf_msg_forget_messages(void);
+void sheaf_msg_abandon(uint64_t tag, uint64_t mask);
 void sheaf_msg_send(int, uint64_t, uint32_t, const void *, size_t, size_t *);
 void sheaf_msg_receive(int, uint64_t, uint32_t, void *, size_t, size_t *);
 void sheaf_msg_take_send(const struct sheaf_msg_arrival *, const union sheaf_msg_header *);

@@ -9,6 +9,7 @@
 
 #include "base/atomic.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +154,7 @@ bool sheaf_msg_admit_send(const struct sheaf_msg_arrival *arrival,
     if (call->offset == 0)
         return arrival->length == call->bytes ||
                (arrival->data && arrival->length < call->bytes && arrival->length > 0 &&
-                call->bytes < SHEAF_MESSAGE_ASKS);
+                (call->bytes < SHEAF_MESSAGE_ASKS || sheaf_msg_bears_deaths()));
     const struct letter *letter = find(arrival->pe, call->tag, ARRIVING);
     return letter && arrival->data && letter->bytes == call->bytes &&
            letter->received == call->offset && arrival->length > 0 &&
@@ -239,11 +240,13 @@ static void send_part(struct sheaf_msg_peer *peer, struct sheaf_msg_send call, c
     sheaf_msg_send_operation(operation, peer->link, SHEAF_MSG_SEND, source, bytes);
 }
 
-/* Adapters put long messages together without a copy, and the transport knows from which length on. */
+/* Adapters put long messages together without a copy, and the transport knows from which length on.
+ * Where members may leave a collective because of a death, no message waits for its receive. */
 static void send_long(struct sheaf_msg_peer *peer, uint64_t tag, uint32_t stamp,
                       const unsigned char *source, size_t bytes, size_t *left)
 {
-    bool is_whole = sheaf_msg_state.sends_whole || bytes >= SHEAF_MESSAGE_ASKS;
+    bool is_whole = !sheaf_msg_bears_deaths() && (sheaf_msg_state.sends_whole ||
+                                                  bytes >= SHEAF_MESSAGE_ASKS);
     size_t most = is_whole ? bytes : SHEAF_TRANSPORT_FRAGMENT;
     for (size_t offset = 0; offset < bytes; offset += most) {
         size_t rest = bytes - offset;
@@ -272,6 +275,70 @@ void sheaf_msg_send(int peer, uint64_t tag, uint32_t stamp, const void *source, 
         send_word(target, tag, stamp, source, bytes, left);
     else
         send_long(target, tag, stamp, source, bytes, left);
+    sheaf_msg_unlock(worker);
+}
+
+static bool is_under(uint64_t one, uint64_t other, uint64_t mask)
+{
+    return (one & ~mask) == (other & ~mask);
+}
+
+/* From now on it is one that nobody has asked for. */
+static void disown(struct letter *letter)
+{
+    void *ours = malloc(letter->bytes ? letter->bytes : 1);
+    if (!ours)
+        sheaf_msg_failed(letter->pe, "message", "no memory");
+    letter->dest = ours;
+    letter->left = NULL;
+}
+
+static void abandon_receives(uint64_t tag, uint64_t mask)
+{
+    for (int i = 0; i < DRAWERS; i++)
+        for (struct letter *letter = drawers[i], *next; letter; letter = next) {
+            next = letter->next;
+            if (!letter->left || !is_under(letter->tag, tag, mask))
+                continue;
+            if (letter->has_begun)
+                disown(letter);
+            else
+                drop(letter);
+        }
+}
+
+static uint64_t tag_of(const struct sheaf_msg_operation *operation)
+{
+    return operation->seal.kind == SHEAF_MSG_SEND ? operation->header.send.tag
+        : operation->header.send_word.tag;
+}
+
+/* Whether the transport still reads one of those. */
+static bool has_sends(const struct sheaf_msg_worker *worker, uint64_t tag, uint64_t mask)
+{
+    for (uint32_t i = 0; i < worker->made; i++) {
+        const struct sheaf_msg_operation *operation = worker->operations[i];
+        bool is_tagged = operation->seal.kind == SHEAF_MSG_SEND || operation->seal.kind ==
+            SHEAF_MSG_SEND_WORD;
+        if (operation->left > 0 && operation->waiter && is_tagged && is_under(tag_of(operation), tag,
+                                                                              mask))
+            return true;
+    }
+    return false;
+}
+
+/* None waits for a receive, so the network takes them, or says that it cannot. */
+void sheaf_msg_abandon(uint64_t tag, uint64_t mask)
+{
+    struct sheaf_msg_worker *worker = sheaf_msg_state.service;
+    sheaf_msg_enter(worker);
+    abandon_receives(tag, mask);
+    while (has_sends(worker, tag, mask)) {
+        sheaf_msg_turn(worker, false);
+        sheaf_msg_unlock(worker);
+        sched_yield();
+        sheaf_msg_enter(worker);
+    }
     sheaf_msg_unlock(worker);
 }
 

@@ -12,6 +12,8 @@
 /* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
  * nothing under way is a failure only when this PE has not come to its own end soon after. */
 #define GRACE (3 * SHEAF_SECOND)
+/* Where deaths are told instead: from the end of a connection until that, 5 s for a host that is gone. */
+#define NEWS_OF_DEATH (10 * SHEAF_SECOND)
 
 static struct {
     int pe;
@@ -30,7 +32,14 @@ void sheaf_msg_failed(int pe, const char *what, const char *why)
 
 void sheaf_msg_host_died(void)
 {
+    if (sheaf_msg_bears_deaths())
+        return;
     sheaf_store_release(&sheaf_msg_state.has_dead_host, true);
+}
+
+static bool is_dead(int pe)
+{
+    return sheaf_msg_bears_deaths() && sheaf_msg_state.job.is_dead(pe);
 }
 
 void sheaf_msg_lost(void *argument, const char *why)
@@ -38,13 +47,15 @@ void sheaf_msg_lost(void *argument, const char *why)
     const struct sheaf_msg_peer *peer = argument;
     if (sheaf_load_relaxed(&sheaf_msg_state.is_stopping))
         return;
-    if (!sheaf_msg_is_idle(peer) || sheaf_load_acquire(&sheaf_msg_state.has_dead_host))
+    if (!sheaf_msg_bears_deaths() &&
+        (!sheaf_msg_is_idle(peer) || sheaf_load_acquire(&sheaf_msg_state.has_dead_host)))
         sheaf_msg_failed(peer->pe, "connection", why);
-    if (sheaf_load_relaxed(&lost.deadline))
+    if (sheaf_load_relaxed(&lost.deadline) || is_dead(peer->pe))
         return;
     lost.pe = peer->pe;
     lost.why = why;
-    sheaf_store_release(&lost.deadline, sheaf_clock_ns() + GRACE);
+    sheaf_store_release(&lost.deadline, sheaf_clock_ns() + (sheaf_msg_bears_deaths() ? NEWS_OF_DEATH
+                                                            : GRACE));
 }
 
 bool sheaf_msg_check_lost(void)
@@ -52,6 +63,10 @@ bool sheaf_msg_check_lost(void)
     uint64_t deadline = sheaf_load_acquire(&lost.deadline);
     if (sheaf_likely(deadline == 0))
         return false;
+    if (is_dead(lost.pe)) {
+        sheaf_store_release(&lost.deadline, 0);
+        return false;
+    }
     if (sheaf_clock_ns() > deadline && !sheaf_load_relaxed(&sheaf_msg_state.is_stopping))
         sheaf_msg_failed(lost.pe, "connection", lost.why);
     return true;

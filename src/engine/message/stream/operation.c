@@ -128,7 +128,9 @@ _Static_assert(offsetof(struct sheaf_msg_operation, header) -
 void sheaf_msg_sent(void *argument, const char *why)
 {
     struct sheaf_msg_operation *operation = argument;
-    if (sheaf_unlikely(why != NULL) && operation->peer)
+    if (sheaf_unlikely(why != NULL) && operation->peer && sheaf_msg_bears_deaths())
+        sheaf_msg_lost(operation->peer, why);
+    else if (sheaf_unlikely(why != NULL) && operation->peer)
         sheaf_msg_failed(operation->peer->pe, "message", why);
     sheaf_msg_operation_advance(operation, 1);
 }
@@ -162,7 +164,10 @@ void sheaf_msg_send_operation(struct sheaf_msg_operation *operation, sheaf_trans
     operation->seal = make_seal(operation, kind, link);
     SHEAF_PROBE3(message_sent, kind, bytes, link);
     sheaf_msg_count_message(kind, true, bytes);
-    sheaf_msg_state.transport->send(link, &message);
+    if (sheaf_likely(link != NULL))
+        sheaf_msg_state.transport->send(link, &message);
+    else
+        sheaf_msg_sent(operation, "no connection");
 }
 
 struct sheaf_engine_messages *sheaf_msg_messages;

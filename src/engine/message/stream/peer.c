@@ -48,7 +48,9 @@ static void connect_peer(struct sheaf_msg_worker *worker, struct sheaf_msg_peer 
     SHEAF_KEEP_ERRNO;
     const char *why;
     peer->link = sheaf_msg_state.transport->connect(worker->port, address, length, peer, &why);
-    if (!peer->link)
+    if (!peer->link && sheaf_msg_bears_deaths()) /* what is sent to it is thrown away */
+        sheaf_msg_lost(peer, why);
+    else if (!peer->link)
         sheaf_msg_failed(peer->pe, "connection", why);
 }
 

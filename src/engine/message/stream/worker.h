@@ -58,6 +58,7 @@ struct sheaf_engine_context {
     uint32_t made, room;                     /* how many; how many the table can hold */
     size_t in_use; /* operations that are not free */
     bool is_full;  /* too many were: no more before half of them are complete */
+    bool has_cut;  /* operations on a dead PE were counted as ended */
     struct sheaf_msg_quiet *quiets; /* under way */
     struct sheaf_msg_pending_acks owed[SHEAF_MSG_PENDING_ACKS];
     int owes;
@@ -96,6 +97,7 @@ extern struct sheaf_msg_state {
     bool is_stopping;
     bool has_thread;
     bool has_dead_host; /* a host has gone away without a word */
+    bool has_dead;      /* a PE has died, and the job goes on */
     unsigned lanes_busy; /* the adapter's operations under way; written under the lock of lanes.c */
     bool (*poll_lanes)(void); /* whether any has ended; set where has_lanes is */
 } sheaf_msg_state;
@@ -129,6 +131,15 @@ static inline void sheaf_msg_note_poll(struct sheaf_msg_worker *worker)
 }
 /* One turn of work, with the lock held; may_reply as in engine.h's progress. */
 bool sheaf_msg_turn(struct sheaf_msg_worker *worker, bool may_reply);
+
+/* dead.c: where deaths do not end the job. With the lock held: what waits for dead PEs ends. */
+static inline bool sheaf_msg_bears_deaths(void)
+{
+    return sheaf_msg_state.job.is_dead != NULL;
+}
+void sheaf_msg_forget_dead(void);
+void sheaf_msg_cut_off_dead(struct sheaf_msg_worker *worker);
+bool sheaf_msg_take_cut(struct sheaf_msg_worker *worker);
 
 /* deferred.c; with the lock held. Whether it is left to the thread: call sheaf_msg_nudge() then. */
 bool sheaf_msg_defer(struct sheaf_msg_worker *worker, const struct sheaf_msg_deferred *put);

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See journal.h.
+ */
+#include "boot/order/journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So often a node tells how long its list is. */
+#define ACK_EVERY 16
+
+/* A message that is kept: an entry, or what has been submitted. */
+struct kept {
+    struct kept *next;
+    struct sheaf_order_head head;
+    char body[];
+};
+
+struct list {
+    struct kept *first, **end;
+};
+
+struct node {
+    bool is_out;       /* the list says so, or it never was */
+    bool is_gone;      /* its connection has ended; the list may not say so yet */
+    enum sheaf_node_end how;
+    bool has_reported; /* to this node, which takes over */
+    uint64_t length;   /* of its list, as far as it has told */
+    uint64_t number;   /* of its last entry in my list */
+};
+
+struct sheaf_journal {
+    struct sheaf_journal_user user;
+    int nodes, me, sequencer;
+    bool is_active;       /* this node numbers */
+    bool has_ended;
+    uint64_t length, stable, submitted;
+    struct list entries;  /* those behind stable */
+    struct list pending;  /* submitted here, and not in the list yet */
+    struct list held;     /* of others, until this node numbers */
+    struct node node[];
+};
+
+static void list_open(struct list *list)
+{
+    *list = (struct list){NULL, NULL};
+}
+
+static bool list_add(struct list *list, const struct sheaf_order_head *head, const void *body)
+{
+    struct kept *kept = malloc(sizeof *kept + head->bytes);
+    if (!kept)
+        return false;
+    *kept = (struct kept){.head = *head};
+    if (head->bytes)
+        memcpy(kept->body, body, head->bytes);
+    if (!list->first)
+        list->end = &list->first;
+    *list->end = kept;
+    list->end = &kept->next;
+    return true;
+}
+
+static void list_drop_first(struct list *list)
+{
+    struct kept *first = list->first;
+    list->first = first->next;
+    free(first);
+}
+
+static void list_empty(struct list *list)
+{
+    while (list->first)
+        list_drop_first(list);
+}
+
+struct sheaf_journal *sheaf_journal_create(int nodes, int node, const struct sheaf_journal_user *user)
+{
+    struct sheaf_journal *journal = calloc(1, sizeof *journal + (size_t)nodes * sizeof journal->node[0]);
+    if (!journal)
+        return NULL;
+    journal->user = *user;
+    journal->nodes = nodes;
+    journal->me = node;
+    journal->is_active = node == 0;
+    list_open(&journal->entries);
+    list_open(&journal->pending);
+    list_open(&journal->held);
+    return journal;
+}
+
+void sheaf_journal_destroy(struct sheaf_journal *journal)
+{
+    list_empty(&journal->entries);
+    list_empty(&journal->pending);
+    list_empty(&journal->held);
+    free(journal);
+}
+
+bool sheaf_journal_is_settled(const struct sheaf_journal *journal)
+{
+    return !journal->pending.first;
+}
+
+bool sheaf_journal_is_sequencer(const struct sheaf_journal *journal)
+{
+    return journal->is_active;
+}
+
+bool sheaf_journal_has_ended(const struct sheaf_journal *journal)
+{
+    return journal->has_ended;
+}
+
+static void end(struct sheaf_journal *journal)
+{
+    if (journal->has_ended)
+        return;
+    journal->has_ended = true;
+    journal->user.end(journal->user.self);
+}
+
+static bool is_there(const struct sheaf_journal *journal, int node)
+{
+    return !journal->node[node].is_out && !journal->node[node].is_gone;
+}
+
+static void send(struct sheaf_journal *journal, int node, const struct sheaf_order_head *head,
+                 const void *body)
+{
+    if (node != journal->me && is_there(journal, node))
+        journal->user.send(journal->user.self, node, head, body);
+}
+
+static void say(struct sheaf_journal *journal, int node, enum sheaf_order_word word)
+{
+    struct sheaf_order_head head = {.word = (uint16_t)word, .node = journal->me,
+                                    .position = journal->length};
+    send(journal, node, &head, NULL);
+}
+
+/* What every node that is there has nobody will ask for again. */
+static void trim(struct sheaf_journal *journal)
+{
+    while (journal->entries.first && journal->entries.first->head.position <= journal->stable)
+        list_drop_first(&journal->entries);
+}
+
+static void count_stable(struct sheaf_journal *journal)
+{
+    uint64_t least = journal->length;
+    for (int node = 0; node < journal->nodes; node++)
+        if (node != journal->me && is_there(journal, node) && journal->node[node].length < least)
+            least = journal->node[node].length;
+    if (least > journal->stable)
+        journal->stable = least;
+    trim(journal);
+}
+
+static void put_out(struct sheaf_journal *journal, int node, unsigned kind)
+{
+    if (node < 0 || node >= journal->nodes)
+        return;
+    if (node == journal->me) {
+        end(journal);
+        return;
+    }
+    if (is_there(journal, node))
+        say(journal, node, SHEAF_ORDER_OUT);
+    journal->node[node].is_out = true;
+    journal->node[node].how = kind == SHEAF_ENTRY_NODE_SILENT ? SHEAF_NODE_SILENT : SHEAF_NODE_CLOSED;
+    journal->user.expel(journal->user.self, node);
+}
+
+static void drop_pending(struct sheaf_journal *journal, uint64_t number)
+{
+    while (journal->pending.first && journal->pending.first->head.number <= number)
+        list_drop_first(&journal->pending);
+}
+
+/* The entry is the next of the list. */
+static void take(struct sheaf_journal *journal, const struct sheaf_order_head *head, const void *body)
+{
+    if (!list_add(&journal->entries, head, body)) {
+        end(journal);
+        return;
+    }
+    journal->length = head->position;
+    if (head->number)
+        journal->node[head->node].number = head->number;
+    if (head->number && head->node == journal->me)
+        drop_pending(journal, head->number);
+    journal->user.apply(journal->user.self, head, body);
+    if (head->kind < SHEAF_ENTRY_OF_USER) {
+        int32_t node;
+        memcpy(&node, body, sizeof node);
+        put_out(journal, node, head->kind);
+    }
+}
+
+static void send_to_all(struct sheaf_journal *journal, const struct sheaf_order_head *head,
+                        const void *body)
+{
+    for (int node = 0; node < journal->nodes; node++)
+        send(journal, node, head, body);
+}
+
+/* By the sequencer. Others are told first: what this node does because of an entry may end it. */
+static void append(struct sheaf_journal *journal, unsigned kind, int node, uint64_t number,
+                   const void *body,
+                   uint32_t bytes)
+{
+    struct sheaf_order_head head = {.bytes = bytes, .word = SHEAF_ORDER_ENTRY, .kind = (uint16_t)kind,
+                                    .node = node, .number = number, .position = journal->length + 1,
+                                    .stable = journal->stable};
+    send_to_all(journal, &head, body);
+    take(journal, &head, body);
+}
+
+/* What was submitted, once: a node says it again to whoever takes over. */
+static void number(struct sheaf_journal *journal, const struct sheaf_order_head *head, const void *body)
+{
+    const struct node *node = &journal->node[head->node];
+    if (!node->is_out && head->number == node->number + 1)
+        append(journal, head->kind, head->node, head->number, body, head->bytes);
+}
+
+void sheaf_journal_submit(struct sheaf_journal *journal, unsigned kind, const void *body, uint32_t bytes)
+{
+    struct sheaf_order_head head = {.bytes = bytes, .word = SHEAF_ORDER_SUBMIT, .kind = (uint16_t)kind,
+                                    .node = journal->me, .number = ++journal->submitted};
+    if (journal->has_ended)
+        return;
+    if (journal->is_active)
+        number(journal, &head, body);
+    else if (!list_add(&journal->pending, &head, body))
+        end(journal);
+    else
+        send(journal, journal->sequencer, &head, body);
+}
+
+static const enum sheaf_entry_kind entry_of[] = {[SHEAF_NODE_CLOSED] = SHEAF_ENTRY_NODE_LOST,
+                                                [SHEAF_NODE_SILENT] = SHEAF_ENTRY_NODE_SILENT,
+                                                [SHEAF_NODE_LEFT] = SHEAF_ENTRY_NODE_LEFT};
+
+static void write_off(struct sheaf_journal *journal, int node)
+{
+    int32_t which = node;
+    append(journal, entry_of[journal->node[node].how], journal->me, 0, &which, sizeof which);
+}
+
+/* A node that is silent may be alive, and think the same of this one. */
+static bool may_go_on(const struct sheaf_journal *journal)
+{
+    int here = 0, all = 0, lowest = -1;
+    for (int node = 0; node < journal->nodes; node++) {
+        const struct node *it = &journal->node[node];
+        bool may_live = !(it->is_out || it->is_gone) || it->how == SHEAF_NODE_SILENT;
+        here += is_there(journal, node);
+        all += may_live;
+        if (may_live && lowest < 0)
+            lowest = node;
+    }
+    return 2 * here > all || (2 * here == all && is_there(journal, lowest));
+}
+
+static void write_off_gone(struct sheaf_journal *journal)
+{
+    if (!may_go_on(journal)) {
+        end(journal);
+        return;
+    }
+    for (int node = 0; node < journal->nodes && !journal->has_ended; node++)
+        if (!journal->node[node].is_out && journal->node[node].is_gone)
+            write_off(journal, node);
+    count_stable(journal);
+}
+
+/* Entries that the node may lack. */
+static void send_from(struct sheaf_journal *journal, int node, uint64_t length)
+{
+    for (struct kept *kept = journal->entries.first; kept; kept = kept->next)
+        if (kept->head.position > length)
+            send(journal, node, &kept->head, kept->body);
+}
+
+static void number_held(struct sheaf_journal *journal)
+{
+    while (journal->held.first && !journal->has_ended) {
+        number(journal, &journal->held.first->head, journal->held.first->body);
+        list_drop_first(&journal->held);
+    }
+}
+
+static void number_pending(struct sheaf_journal *journal)
+{
+    struct list mine = journal->pending;
+    list_open(&journal->pending);
+    while (mine.first && !journal->has_ended) {
+        number(journal, &mine.first->head, mine.first->body);
+        list_drop_first(&mine);
+    }
+    list_empty(&mine);
+}
+
+static bool all_have_reported(const struct sheaf_journal *journal)
+{
+    for (int node = 0; node < journal->nodes; node++)
+        if (node != journal->me && is_there(journal, node) && !journal->node[node].has_reported)
+            return false;
+    return true;
+}
+
+static void take_over(struct sheaf_journal *journal)
+{
+    if (journal->is_active || !all_have_reported(journal))
+        return;
+    if (!may_go_on(journal)) {
+        end(journal);
+        return;
+    }
+    journal->is_active = true;
+    for (int node = 0; node < journal->nodes; node++)
+        send_from(journal, node, journal->node[node].length);
+    write_off_gone(journal);
+    number_pending(journal);
+    number_held(journal);
+}
+
+static int lowest_there(const struct sheaf_journal *journal)
+{
+    int node = 0;
+    while (!is_there(journal, node))
+        node++;
+    return node;
+}
+
+/* From now on this node hears no other sequencer. */
+static void report_to(struct sheaf_journal *journal, int sequencer)
+{
+    journal->sequencer = sequencer;
+    send_from(journal, sequencer, 0);
+    say(journal, sequencer, SHEAF_ORDER_REPORT);
+    for (struct kept *kept = journal->pending.first; kept; kept = kept->next)
+        send(journal, sequencer, &kept->head, kept->body);
+}
+
+/* Somebody is gone, or has reported. */
+static void consider(struct sheaf_journal *journal)
+{
+    if (journal->has_ended)
+        return;
+    int lowest = lowest_there(journal);
+    if (journal->is_active)
+        write_off_gone(journal);
+    else if (lowest != journal->me && lowest != journal->sequencer)
+        report_to(journal, lowest);
+    else if (lowest == journal->me) {
+        journal->sequencer = lowest;
+        take_over(journal);
+    }
+}
+
+void sheaf_journal_lose(struct sheaf_journal *journal, int node, enum sheaf_node_end how)
+{
+    struct node *it = &journal->node[node];
+    if (journal->has_ended || it->is_gone || it->is_out || node == journal->me)
+        return;
+    it->is_gone = true;
+    it->how = how;
+    consider(journal);
+}
+
+static bool is_entry(const struct sheaf_journal *journal, const struct sheaf_order_head *head)
+{
+    bool is_of_node = head->kind < SHEAF_ENTRY_OF_USER;
+    return head->node >= 0 && head->node < journal->nodes && head->kind >= SHEAF_ENTRY_NODE_LOST &&
+           (!is_of_node || head->bytes == sizeof(int32_t)) && (is_of_node
+                                                               ? !head->number : head->number != 0);
+}
+
+/* From the sequencer; from another behind which a report follows: of one list. An entry that does not
+ * continue mine comes from a sequencer that was left, or twice. */
+static bool hear_entry(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
+                       const void *body)
+{
+    if (!is_entry(journal, head))
+        return false;
+    bool is_for_takeover = from > journal->me && !journal->is_active;
+    if (head->position != journal->length + 1 || (from != journal->sequencer && !is_for_takeover))
+        return true;
+    take(journal, head, body);
+    if (from != journal->sequencer)
+        return true;
+    if (head->stable > journal->stable && head->stable <= journal->length)
+        journal->stable = head->stable;
+    trim(journal);
+    if (journal->length % ACK_EVERY == 0)
+        say(journal, from, SHEAF_ORDER_ACK);
+    return true;
+}
+
+static bool hear_submission(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
+                            const void *body)
+{
+    if (head->node != from || head->kind < SHEAF_ENTRY_OF_USER || head->number == 0)
+        return false;
+    if (journal->is_active)
+        number(journal, head, body);
+    else if (!list_add(&journal->held, head, body))
+        end(journal);
+    return true;
+}
+
+static void hear_length(struct sheaf_journal *journal, int from, uint64_t length, bool is_report)
+{
+    struct node *node = &journal->node[from];
+    if (length > node->length && length <= journal->length)
+        node->length = length;
+    node->has_reported |= is_report;
+    if (journal->is_active)
+        count_stable(journal);
+    if (is_report)
+        consider(journal);
+}
+
+bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
+                        const void *body)
+{
+    if (journal->has_ended || !is_there(journal, from))
+        return true;
+    switch (head->word) {
+    case SHEAF_ORDER_SUBMIT:
+        return hear_submission(journal, from, head, body);
+    case SHEAF_ORDER_ENTRY:
+        return hear_entry(journal, from, head, body);
+    case SHEAF_ORDER_ACK:
+    case SHEAF_ORDER_REPORT:
+        hear_length(journal, from, head->position, head->word == SHEAF_ORDER_REPORT);
+        return true;
+    case SHEAF_ORDER_OUT:
+        end(journal);
+        return true;
+    case SHEAF_ORDER_BYE:
+        sheaf_journal_lose(journal, from, SHEAF_NODE_LEFT);
+        return true;
+    default:
+        return false;
+    }
+}

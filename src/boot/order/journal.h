@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One list of entries for all nodes of a job, in one order: deaths of PEs, votes, nodes that are gone.
+ * The lowest node that is there is the sequencer: others submit to it, it numbers and sends to all.
+ * When it is lost the next lowest takes over, with the longest list that a living node has. keeper.c
+ * calls this; it knows no sockets, no clock and no control area, so tests/boot/journal.c runs many of
+ * them in one process.
+ *
+ * All lists are beginnings of one list. A node that is gone stays gone; one that is cut off ends
+ * itself: a part of the network goes on that has more than half of all nodes, or half with the lowest;
+ * not counted are those that have left, or whose process was seen to end.
+ */
+#ifndef SHEAF_BOOT_ORDER_JOURNAL_H
+#define SHEAF_BOOT_ORDER_JOURNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum sheaf_entry_kind {
+    SHEAF_ENTRY_NODE_LOST = 1, /* body: int32_t, the node: all its PEs are dead */
+    SHEAF_ENTRY_NODE_SILENT,   /* the same; it may live on for a moment, until it finds that it is cut
+                                  off */
+    SHEAF_ENTRY_NODE_LEFT,     /* it has left in order: none of its PEs is dead */
+    SHEAF_ENTRY_OF_USER        /* from here on: what was submitted */
+};
+
+/* What travels; body bytes follow. Hosts of one job are alike: no byte is swapped. */
+struct sheaf_order_head {
+    uint32_t bytes;     /* of the body */
+    uint16_t word;      /* enum sheaf_order_word, or a word of post.c's own */
+    uint16_t kind;      /* enum sheaf_entry_kind */
+    int32_t node;       /* SUBMIT, ENTRY: who has submitted it */
+    uint32_t unused;
+    uint64_t number;    /* SUBMIT, ENTRY: the submitter's own, from 1 */
+    uint64_t position;  /* ENTRY: in the list, from 1; ACK, REPORT: how long mine is */
+    uint64_t stable;    /* ENTRY: all nodes have so many */
+};
+_Static_assert(sizeof(struct sheaf_order_head) == 40, "as it travels");
+
+enum sheaf_order_word {
+    SHEAF_ORDER_SUBMIT = 1,
+    SHEAF_ORDER_ENTRY,
+    SHEAF_ORDER_ACK,
+    SHEAF_ORDER_REPORT, /* to the node that takes over, behind the entries that it may lack */
+    SHEAF_ORDER_OUT,    /* you are no node of this job any more */
+    SHEAF_ORDER_BYE,    /* I leave in order */
+    SHEAF_ORDER_WORDS
+};
+
+/* Of a body, in an entry. */
+#define SHEAF_ORDER_MOST_BYTES 8192
+
+enum sheaf_node_end {
+    SHEAF_NODE_CLOSED, /* its kernel says that its process has ended */
+    SHEAF_NODE_SILENT, /* it does not answer: it may be alive */
+    SHEAF_NODE_LEFT    /* it has said so */
+};
+
+struct sheaf_journal_user {
+    void *self;
+    void (*send)(void *self, int node, const struct sheaf_order_head *head, const void *body);
+    /* The next entry of the list. */
+    void (*apply)(void *self, const struct sheaf_order_head *head, const void *body);
+    /* The node is out: nothing more is sent to it or heard of it. */
+    void (*expel)(void *self, int node);
+    /* This node is out, or in a part that must not go on: nothing is called any more. */
+    void (*end)(void *self);
+};
+
+struct sheaf_journal;
+
+/* NULL without memory. */
+struct sheaf_journal *sheaf_journal_create(int nodes, int node, const struct sheaf_journal_user *user);
+void sheaf_journal_destroy(struct sheaf_journal *journal);
+
+/* It will be an entry of the list, once, unless this node ends. */
+void sheaf_journal_submit(struct sheaf_journal *journal, unsigned kind, const void *body, uint32_t bytes);
+
+/* Whether all that was submitted here is in the list. */
+bool sheaf_journal_is_settled(const struct sheaf_journal *journal);
+
+/* A message has come; false where it is none that a node of the job would send. */
+bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
+                        const void *body);
+
+/* The connection to a node has ended. */
+void sheaf_journal_lose(struct sheaf_journal *journal, int node, enum sheaf_node_end how);
+
+bool sheaf_journal_is_sequencer(const struct sheaf_journal *journal);
+bool sheaf_journal_has_ended(const struct sheaf_journal *journal);
+
+#endif

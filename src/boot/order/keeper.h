@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The keeper: a process of each node, beside the PEs, where deaths are reported in a job of several
+ * nodes. It sees its node's PEs die, tells the other nodes' keepers, and writes what all have put into
+ * one order into the control area: deaths, and what the living agree on. It outlives every PE of its
+ * node, and ends with the last. order.c starts it and talks to it, through a pipe.
+ */
+#ifndef SHEAF_BOOT_ORDER_KEEPER_H
+#define SHEAF_BOOT_ORDER_KEEPER_H
+
+#include <stdint.h>
+
+/* Written into the pipe whole: at most 4096 bytes, which the kernel does not mix with another's. */
+enum sheaf_errand_kind {
+    SHEAF_ERRAND_REACH = 1, /* node; text: where that node's keeper is */
+    SHEAF_ERRAND_VOTE,      /* a sheaf_vote */
+    SHEAF_ERRAND_LOCK       /* a sheaf_lock_call */
+};
+struct sheaf_errand {
+    uint32_t bytes; /* with this */
+    uint16_t kind;
+    uint16_t node;
+};
+#define SHEAF_ERRAND_MOST 4096
+
+/* Does not return. Descriptors: the pipe's reading end; the post is open. */
+_Noreturn void sheaf_keeper_run(int pipe);
+
+#endif

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See post.h.
+ */
+#include "boot/order/post.h"
+
+#include "base/clock.h"
+#include "boot/ring/interface.h"
+#include "boot/ring/token.h"
+#include "boot/ring/watch_queue.h"
+
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define MOST_GUESTS  16
+#define MOST_SILENCE (2 * SHEAF_SECOND)
+#define BACKLOG      128
+#define AGAIN_MS     100
+#define SILENT_MS    4000 /* what was sent and is not acknowledged for so long */
+
+/* Beside those of journal.h. The body is a token: hello shows the one that is reached, welcome the
+ * guest's. */
+enum { HELLO = 100, WELCOME };
+
+enum stage { FREE, CONNECTING, GREETING, GUEST, JOINED, PARTED };
+
+struct link {
+    enum stage stage;
+    int fd, node;
+    uint64_t since_ns;
+    bool is_broken;   /* found while sending */
+    bool is_shut;     /* PARTED: all has been sent */
+    size_t filled;    /* of head and body */
+    struct sheaf_order_head head;
+    char *body;
+    struct sheaf_watch_queue out;
+};
+
+struct keeper {
+    struct sheaf_token token;
+    char *addresses; /* NULL: not known */
+    bool was_joined;
+};
+
+static struct {
+    int nodes, me, listeners;
+    int listening[SHEAF_INTERFACES];
+    struct keeper *keeper;
+    struct link *links;
+    size_t most_links;
+    uint64_t again_ns;
+} post;
+
+static uint64_t since(uint64_t then)
+{
+    return sheaf_clock_ns() - then;
+}
+
+int sheaf_post_open(int nodes, int node, char address[SHEAF_POST_ADDRESS])
+{
+    char addresses[SHEAF_INTERFACES][INET6_ADDRSTRLEN], token[SHEAF_TOKEN_TEXT];
+    int port, count = sheaf_interface_list(addresses);
+    post.nodes = nodes;
+    post.me = node;
+    post.most_links = (size_t)nodes * (1 + SHEAF_INTERFACES) + MOST_GUESTS;
+    post.keeper = calloc((size_t)nodes, sizeof *post.keeper);
+    post.links = calloc(post.most_links, sizeof *post.links);
+    if (!post.keeper || !post.links || !sheaf_token_make(&post.keeper[node].token))
+        return -1;
+    sheaf_token_print(token, &post.keeper[node].token);
+    size_t used = (size_t)snprintf(address, SHEAF_POST_ADDRESS, "%s", token);
+    for (int i = 0; i < count; i++) {
+        int fd = sheaf_interface_listen(addresses[i], BACKLOG, &port);
+        if (fd < 0)
+            continue;
+        post.listening[post.listeners++] = fd;
+        used += (size_t)snprintf(address + used, SHEAF_POST_ADDRESS - used, " %s %d", addresses[i], port);
+    }
+    if (post.listeners == 0)
+        errno = EADDRNOTAVAIL;
+    return post.listeners ? 0 : -1;
+}
+
+static void close_doors(void)
+{
+    while (post.listeners > 0)
+        close(post.listening[--post.listeners]);
+}
+
+void sheaf_post_forget(void)
+{
+    close_doors();
+    free(post.keeper);
+    free(post.links);
+    memset(&post, 0, sizeof post);
+}
+
+bool sheaf_post_has(int fd)
+{
+    for (int i = 0; i < post.listeners; i++)
+        if (post.listening[i] == fd)
+            return true;
+    return false;
+}
+
+static struct link *add_link(enum stage stage, int fd, int node)
+{
+    int silent = SILENT_MS;
+    for (struct link *link = post.links; link < post.links + post.most_links; link++) {
+        if (link->stage != FREE)
+            continue;
+        *link = (struct link){.stage = stage, .fd = fd, .node = node, .since_ns = sheaf_clock_ns()};
+        sheaf_interface_keep_asking(fd);
+        setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silent, sizeof silent);
+        return link;
+    }
+    close(fd);
+    return NULL;
+}
+
+static void drop(struct link *link)
+{
+    close(link->fd);
+    free(link->body);
+    sheaf_watch_queue_free(&link->out);
+    *link = (struct link){.stage = FREE};
+}
+
+static struct link *link_of(int node, enum stage stage)
+{
+    for (struct link *link = post.links; link < post.links + post.most_links; link++)
+        if (link->stage == stage && link->node == node)
+            return link;
+    return NULL;
+}
+
+bool sheaf_post_reach(int node, const char *address)
+{
+    const char *rest = address + SHEAF_TOKEN_TEXT - 1;
+    if (node < 0 || node >= post.nodes || node == post.me || strlen(address) < SHEAF_TOKEN_TEXT ||
+        !sheaf_token_parse(address, &post.keeper[node].token))
+        return false;
+    free(post.keeper[node].addresses);
+    post.keeper[node].addresses = strdup(rest);
+    return post.keeper[node].addresses != NULL;
+}
+
+bool sheaf_post_is_complete(void)
+{
+    for (int node = 0; node < post.nodes; node++)
+        if (node != post.me && !post.keeper[node].was_joined)
+            return false;
+    return true;
+}
+
+/* At all its addresses at once: the first that answers stays. */
+static void connect_to(int node)
+{
+    char address[INET6_ADDRSTRLEN];
+    int port, used;
+    for (const char *at = post.keeper[node].addresses;
+         sscanf(at, " %45s %d%n", address, &port, &used) == 2; at += used) {
+        int fd = sheaf_interface_connect(address, port);
+        if (fd >= 0)
+            add_link(CONNECTING, fd, node);
+    }
+}
+
+static bool is_tried(int node)
+{
+    return link_of(node, CONNECTING) || link_of(node, GREETING);
+}
+
+static void connect_to_lower(void)
+{
+    if (sheaf_clock_ns() < post.again_ns)
+        return;
+    post.again_ns = sheaf_clock_ns() + AGAIN_MS * SHEAF_MILLISECOND;
+    for (int node = 0; node < post.me; node++)
+        if (post.keeper[node].addresses && !post.keeper[node].was_joined && !is_tried(node))
+            connect_to(node);
+}
+
+size_t sheaf_post_most(void)
+{
+    return post.most_links + SHEAF_INTERFACES;
+}
+
+static short events_of(const struct link *link)
+{
+    bool waits = sheaf_watch_queue_length(&link->out) > 0;
+    return link->stage == CONNECTING ? POLLOUT : waits ? POLLIN | POLLOUT : POLLIN;
+}
+
+size_t sheaf_post_watch(struct pollfd *fds, size_t count)
+{
+    size_t used = 0;
+    for (int i = 0; i < post.listeners && used < count; i++)
+        fds[used++] = (struct pollfd){.fd = post.listening[i], .events = POLLIN};
+    for (struct link *link = post.links; link < post.links + post.most_links && used < count; link++)
+        if (link->stage != FREE)
+            fds[used++] = (struct pollfd){.fd = link->fd, .events = events_of(link)};
+    return used;
+}
+
+static bool has_broken(void)
+{
+    for (struct link *link = post.links; link < post.links + post.most_links; link++)
+        if (link->is_broken)
+            return true;
+    return false;
+}
+
+int sheaf_post_timeout(void)
+{
+    return has_broken() ? 0 : sheaf_post_is_complete() ? -1 : AGAIN_MS;
+}
+
+static void queue(struct link *link, const struct sheaf_order_head *head, const void *body)
+{
+    if (!sheaf_watch_queue_reserve(&link->out, sizeof *head + head->bytes)) {
+        link->is_broken = true;
+        return;
+    }
+    sheaf_watch_queue_put(&link->out, head, sizeof *head);
+    if (head->bytes)
+        sheaf_watch_queue_put(&link->out, body, head->bytes);
+}
+
+static void flush(struct link *link)
+{
+    if (!sheaf_watch_queue_flush(&link->out, link->fd))
+        link->is_broken = true;
+    if (link->stage == PARTED && !link->is_shut && sheaf_watch_queue_length(&link->out) == 0) {
+        shutdown(link->fd, SHUT_WR);
+        link->is_shut = true;
+    }
+}
+
+void sheaf_post_send(int node, const struct sheaf_order_head *head, const void *body)
+{
+    struct link *link = link_of(node, JOINED);
+    if (!link || link->is_broken)
+        return;
+    queue(link, head, body);
+    flush(link);
+}
+
+void sheaf_post_part(int node)
+{
+    struct link *link = link_of(node, JOINED);
+    if (!link)
+        return;
+    link->stage = PARTED;
+    flush(link);
+}
+
+bool sheaf_post_is_done(void)
+{
+    for (struct link *link = post.links; link < post.links + post.most_links; link++)
+        if (link->stage == PARTED && !link->is_broken)
+            return false;
+    return true;
+}
+
+static void greet(struct link *link, unsigned word, const struct sheaf_token *token)
+{
+    struct sheaf_order_head head = {.bytes = sizeof *token, .word = (uint16_t)word, .node = post.me};
+    queue(link, &head, token);
+    flush(link);
+}
+
+static void join(struct link *link, int node)
+{
+    link->stage = JOINED;
+    link->node = node;
+    post.keeper[node].was_joined = true;
+    if (sheaf_post_is_complete())
+        close_doors();
+}
+
+static bool is_token(const struct link *link, const struct sheaf_token *token)
+{
+    return link->head.bytes == sizeof *token &&
+        sheaf_token_is_equal((const struct sheaf_token *)link->body, token);
+}
+
+/* HELLO of a guest shows my token; it is answered with the guest's, which it knows that I was told. A
+ * guest that comes before I was told comes again. */
+static bool welcome(struct link *link)
+{
+    int node = link->head.node;
+    if (link->head.word != HELLO || !is_token(link, &post.keeper[post.me].token) || node <= post.me ||
+        node >= post.nodes || !post.keeper[node].addresses || post.keeper[node].was_joined)
+        return false;
+    join(link, node);
+    greet(link, WELCOME, &post.keeper[node].token);
+    return true;
+}
+
+static bool be_welcomed(struct link *link)
+{
+    if (link->head.word != WELCOME || !is_token(link, &post.keeper[post.me].token) ||
+        post.keeper[link->node].was_joined)
+        return false;
+    join(link, link->node);
+    return true;
+}
+
+static bool heed(struct link *link, const struct sheaf_post_user *user)
+{
+    if (link->stage == GUEST)
+        return welcome(link);
+    if (link->stage == GREETING)
+        return be_welcomed(link);
+    return link->stage == PARTED || user->heard(link->node, &link->head, link->body);
+}
+
+static bool may_be(const struct link *link)
+{
+    uint32_t most = link->stage == JOINED || link->stage == PARTED ? SHEAF_ORDER_MOST_BYTES
+                                                                  : sizeof(struct sheaf_token);
+    return link->head.bytes <= most;
+}
+
+/* Bytes that the message under way still lacks go to where they belong. */
+static ssize_t receive(struct link *link)
+{
+    const size_t size = sizeof link->head;
+    if (link->filled < size)
+        return recv(link->fd, (char *)&link->head + link->filled, size - link->filled, MSG_DONTWAIT);
+    size_t got = link->filled - size;
+    return recv(link->fd, link->body + got, link->head.bytes - got, MSG_DONTWAIT);
+}
+
+static bool begin_body(struct link *link)
+{
+    free(link->body);
+    link->body = NULL;
+    if (!may_be(link))
+        return false;
+    link->body = link->head.bytes ? malloc(link->head.bytes) : NULL;
+    return link->body || link->head.bytes == 0;
+}
+
+static void end_link(struct link *link, enum sheaf_node_end how, const struct sheaf_post_user *user)
+{
+    int node = link->node;
+    bool counts = link->stage == JOINED;
+    drop(link);
+    if (counts)
+        user->lost(node, how);
+}
+
+/* Strangers' messages, and such as no keeper sends, end the connection. Only an end in order shows
+ * that the other process has ended: a reset may come from a kernel that has given this connection up.
+ * */
+static void hear(struct link *link, const struct sheaf_post_user *user)
+{
+    for (;;) {
+        ssize_t got = receive(link);
+        if (got < 0 && (errno == EAGAIN || errno == EINTR))
+            return;
+        if (got <= 0) {
+            end_link(link, got == 0 ? SHEAF_NODE_CLOSED : SHEAF_NODE_SILENT, user);
+            return;
+        }
+        link->filled += (size_t)got;
+        if (link->filled == sizeof link->head && !begin_body(link)) {
+            end_link(link, SHEAF_NODE_CLOSED, user);
+            return;
+        }
+        if (link->filled < sizeof link->head || link->filled - sizeof link->head < link->head.bytes)
+            continue;
+        link->filled = 0;
+        if (!heed(link, user)) {
+            end_link(link, SHEAF_NODE_CLOSED, user);
+            return;
+        }
+        if (link->stage == FREE)
+            return;
+    }
+}
+
+static void drop_oldest_guest(void)
+{
+    struct link *oldest = NULL;
+    int guests = 0;
+    for (struct link *link = post.links; link < post.links + post.most_links; link++) {
+        if (link->stage != GUEST)
+            continue;
+        guests++;
+        if (!oldest || link->since_ns < oldest->since_ns)
+            oldest = link;
+    }
+    if (guests >= MOST_GUESTS)
+        drop(oldest);
+}
+
+static void let_in(int listener)
+{
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd < 0)
+        return;
+    drop_oldest_guest();
+    add_link(GUEST, fd, -1);
+}
+
+static void finish_connecting(struct link *link)
+{
+    int error = 0;
+    socklen_t length = sizeof error;
+    if (getsockopt(link->fd, SOL_SOCKET, SO_ERROR, &error, &length) != 0 || error != 0) {
+        drop(link);
+        return;
+    }
+    link->stage = GREETING;
+    greet(link, HELLO, &post.keeper[link->node].token);
+}
+
+static void handle(int fd, const struct sheaf_post_user *user)
+{
+    if (sheaf_post_has(fd)) {
+        let_in(fd);
+        return;
+    }
+    for (struct link *link = post.links; link < post.links + post.most_links; link++) {
+        if (link->stage == FREE || link->fd != fd)
+            continue;
+        if (link->stage == CONNECTING) {
+            finish_connecting(link);
+        } else {
+            flush(link);
+            hear(link, user);
+        }
+        return;
+    }
+}
+
+/* What it said last is heard first. */
+static void end_broken(struct link *link, const struct sheaf_post_user *user)
+{
+    hear(link, user);
+    if (link->stage != FREE)
+        end_link(link, SHEAF_NODE_SILENT, user);
+}
+
+/* Attempts that another has made needless, and guests that say nothing. */
+static void tidy(const struct sheaf_post_user *user)
+{
+    for (struct link *link = post.links; link < post.links + post.most_links; link++) {
+        bool is_attempt = link->stage == CONNECTING || link->stage == GREETING;
+        if ((is_attempt && (post.keeper[link->node].was_joined || since(link->since_ns) > MOST_SILENCE)) ||
+            (link->stage == GUEST && since(link->since_ns) > MOST_SILENCE))
+            drop(link);
+        else if (link->stage != FREE && link->is_broken)
+            end_broken(link, user);
+    }
+}
+
+void sheaf_post_read(const struct pollfd *fds, size_t count, const struct sheaf_post_user *user)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fds[i].revents)
+            handle(fds[i].fd, user);
+    tidy(user);
+    connect_to_lower();
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Locks of jobs on several nodes that go on when a PE dies: their queues are in the one list of the job
+ * (boot/order/locks.h), not in any PE's memory, which may be out of reach with its host. Of the lock's
+ * variable this PE's own copy says whether it holds the lock, and from whom.
+ */
+#include "core/lock.h"
+#include "core/lock_internal.h"
+
+#include "base/log.h"
+#include "boot/order/order.h"
+#include "core/access/order.h"
+#include "core/memory/symmetric.h"
+#include "core/pe/arena.h"
+#include "core/pe/failure.h"
+#include "core/pe/job.h"
+#include "core/pe/record.h"
+#include "core/pe/wait.h"
+
+#include <stdbool.h>
+
+/* The own copy's second half, as lock_owned.c has it. */
+#define FROM_NOBODY 1
+#define FROM(pe)    ((uint32_t)(pe) + 2)
+
+static uint32_t *held_of(long *lock)
+{
+    return &((struct lock_word *)lock)->held;
+}
+
+static bool has_threads(void)
+{
+    return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE;
+}
+
+/* Where this thread's answers are written. */
+static uint64_t own_box(const char *call)
+{
+    static __thread uint64_t box;
+    if (!box)
+        box = sheaf_arena_allocate(sizeof(struct sheaf_lock_answer));
+    if (!box)
+        sheaf_fatal("%s: the job's control area is full", call);
+    return box;
+}
+
+static struct sheaf_lock_answer ask(long *lock, unsigned what, const char *call)
+{
+    static __thread uint32_t number;
+    uint64_t box = own_box(call), position = (uint64_t)sheaf_symmetric_position(lock);
+    struct sheaf_lock_answer *answer = sheaf_arena_at(box);
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
+    uint32_t now, sleepers = 0;
+    wait.position = position;
+    wait.bears_deaths = true;
+    number = number + 1 ? number + 1 : 1;
+    struct sheaf_lock_call asked = {.lock = position, .box = box, .pe = sheaf_job.pe, .what = what,
+                                    .number = number};
+    sheaf_order_lock(&asked);
+    while ((now = sheaf_load_acquire(&answer->number)) != number)
+        sheaf_wait_turn(&answer->number, &sleepers, now, &wait);
+    sheaf_wait_done(&wait);
+    return *answer;
+}
+
+static void hold(long *lock, const struct sheaf_lock_answer *answer)
+{
+    sheaf_store_relaxed(held_of(lock), answer->from >= 0 ? FROM(answer->from) : FROM_NOBODY);
+    sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
+}
+
+void sheaf_ordered_set(long *lock, const char *call)
+{
+    if (sheaf_load_relaxed(held_of(lock)) != 0 && !has_threads())
+        sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+                    (void *)lock);
+    struct sheaf_lock_answer answer = ask(lock, SHEAF_LOCK_SET, call);
+    hold(lock, &answer);
+}
+
+int sheaf_ordered_test(long *lock, const char *call)
+{
+    struct sheaf_lock_answer answer = ask(lock, SHEAF_LOCK_TEST, call);
+    if (answer.is_refused) {
+        sheaf_wait_polled();
+        return 1;
+    }
+    hold(lock, &answer);
+    return 0;
+}
+
+void sheaf_ordered_clear(long *lock, const char *call)
+{
+    if (sheaf_load_relaxed(held_of(lock)) == 0)
+        sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
+    sheaf_quiet_of_living();
+    sheaf_record_unlock((uint64_t)sheaf_symmetric_position(lock));
+    sheaf_store_relaxed(held_of(lock), 0);
+    struct sheaf_lock_call asked = {.lock = (uint64_t)sheaf_symmetric_position(lock), .pe = sheaf_job.pe,
+                                    .what = SHEAF_LOCK_CLEAR};
+    sheaf_order_lock(&asked);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * PEs that have died in a job that goes on: what is under way to them ends without an answer. Whether
+ * the transport still holds a message to one is its own matter: it says so by an error, or by nothing
+ * at all.
+ */
+#include "engine/message/stream/operation.h"
+
+#include "base/atomic.h"
+
+void sheaf_msg_forget_dead(void)
+{
+    sheaf_store_release(&sheaf_msg_state.has_dead, true);
+}
+
+static void answer_all(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer)
+{
+    for (uint32_t i = 0; i < worker->made; i++) {
+        struct sheaf_msg_operation *operation = worker->operations[i];
+        if (operation->left > 0 && operation->peer == peer && operation->has_answer && operation->due > 0)
+            sheaf_msg_operation_answered(operation, operation->due);
+    }
+}
+
+static void cut_off(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+{
+    if (peer->sent != peer->acknowledged)
+        sheaf_msg_count_ended(worker, &peer->acknowledged, peer->sent - peer->acknowledged);
+    if (peer->asked != peer->answered)
+        answer_all(worker, peer);
+    worker->has_cut = true;
+}
+
+void sheaf_msg_cut_off_dead(struct sheaf_msg_worker *worker)
+{
+    for (struct sheaf_msg_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
+        if (!sheaf_msg_is_idle(peer) && sheaf_msg_state.job.is_dead(peer->pe))
+            cut_off(worker, peer);
+}
+
+bool sheaf_msg_take_cut(struct sheaf_msg_worker *context)
+{
+    struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
+    sheaf_msg_lock_only(worker);
+    bool has_cut = worker->has_cut;
+    worker->has_cut = false;
+    sheaf_msg_unlock(worker);
+    return has_cut;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The list of a job's nodes over links that are simulated: messages are late, nodes are killed, several at once and the
+ * sequencer too, the network splits. By seed: whoever goes on has the same list; what a node that goes on has
+ * submitted is in it once and in order; of a network in parts one goes on at most; without a split all do that were
+ * not killed. Arguments: first seed, seeds.
+ */
+#include "boot/order/journal.h"
+#include "random.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NODES 6
+#define MOST  2000 /* entries */
+#define STEPS 1500
+
+struct message {
+    struct message *next;
+    struct sheaf_order_head head;
+    int32_t body;
+};
+
+/* One direction. */
+struct link {
+    struct message *first, **end;
+    bool is_closing;  /* the sender sends no more */
+    bool has_closed;  /* and the receiver knows, or does not listen */
+    bool is_cut;
+};
+
+static struct node {
+    struct sheaf_journal *journal;
+    bool is_killed, has_ended;
+    int length;
+    int32_t submitted, list[MOST], from[MOST];
+} nodes[NODES];
+static struct link links[NODES][NODES];
+static int count, seed;
+static uint64_t state;
+
+static int below(int limit)
+{
+    return (int)test_random_below(&state, (uint64_t)limit);
+}
+
+static void fail(const char *what, int node)
+{
+    printf("seed %d, %d nodes: %s (node %d)\n", seed, count, what, node);
+    exit(1);
+}
+
+static bool goes_on(int node)
+{
+    return !nodes[node].is_killed && !nodes[node].has_ended;
+}
+
+static void send(void *self, int to, const struct sheaf_order_head *head, const void *body)
+{
+    struct link *link = &links[(struct node *)self - nodes][to];
+    if (link->is_closing)
+        return;
+    struct message *message = calloc(1, sizeof *message);
+    message->head = *head;
+    if (head->bytes)
+        memcpy(&message->body, body, sizeof message->body);
+    if (!link->first)
+        link->end = &link->first;
+    *link->end = message;
+    link->end = &message->next;
+}
+
+static void apply(void *self, const struct sheaf_order_head *head, const void *body)
+{
+    struct node *node = self;
+    if (node->length == MOST)
+        fail("too many entries", (int)(node - nodes));
+    node->from[node->length] = head->number ? head->node : -1;
+    memcpy(&node->list[node->length++], body, sizeof(int32_t));
+}
+
+static void expel(void *self, int other)
+{
+    int node = (int)((struct node *)self - nodes);
+    links[node][other].is_closing = true;
+    links[other][node].has_closed = true;
+}
+
+static void close_all(int node)
+{
+    for (int other = 0; other < count; other++) {
+        links[node][other].is_closing = true;
+        links[other][node].has_closed = true;
+    }
+}
+
+static void end(void *self)
+{
+    struct node *node = self;
+    node->has_ended = true;
+    close_all((int)(node - nodes));
+}
+
+static struct message *take(struct link *link)
+{
+    struct message *message = link->first;
+    if (message)
+        link->first = message->next;
+    return message;
+}
+
+/* The next that the receiver hears from the sender. */
+static bool deliver(int from, int to)
+{
+    struct link *link = &links[from][to];
+    if (link->has_closed || !goes_on(to) || from == to)
+        return false;
+    if (link->is_cut) {
+        link->has_closed = links[to][from].is_closing = true;
+        sheaf_journal_lose(nodes[to].journal, from, SHEAF_NODE_SILENT);
+        return true;
+    }
+    struct message *message = take(link);
+    if (message) {
+        if (!sheaf_journal_hear(nodes[to].journal, from, &message->head, &message->body))
+            fail("a message was refused", to);
+        free(message);
+        return true;
+    }
+    if (!link->is_closing)
+        return false;
+    link->has_closed = links[to][from].is_closing = true;
+    sheaf_journal_lose(nodes[to].journal, from, SHEAF_NODE_CLOSED);
+    return true;
+}
+
+static void submit(int node)
+{
+    if (!goes_on(node) || nodes[node].submitted == MOST / NODES / 2)
+        return;
+    int32_t number = ++nodes[node].submitted;
+    sheaf_journal_submit(nodes[node].journal, SHEAF_ENTRY_OF_USER, &number, sizeof number);
+}
+
+static void kill_one(int node)
+{
+    if (!goes_on(node))
+        return;
+    nodes[node].is_killed = true;
+    close_all(node);
+}
+
+static void split(void)
+{
+    int first = 1 + below((1 << count) - 2); /* a bit for each node on one side */
+    for (int one = 0; one < count; one++)
+        for (int other = 0; other < count; other++)
+            links[one][other].is_cut |= (first >> one & 1) != (first >> other & 1);
+}
+
+static void start(void)
+{
+    count = 2 + below(NODES - 1);
+    memset(nodes, 0, sizeof nodes);
+    memset(links, 0, sizeof links);
+    for (int node = 0; node < count; node++) {
+        struct sheaf_journal_user user = {&nodes[node], send, apply, expel, end};
+        nodes[node].journal = sheaf_journal_create(count, node, &user);
+    }
+}
+
+static void settle(void)
+{
+    for (bool any = true; any;) {
+        any = false;
+        for (int from = 0; from < count; from++)
+            for (int to = 0; to < count; to++)
+                any |= deliver(from, to);
+    }
+}
+
+static void check_submissions(int node, int by)
+{
+    int32_t next = 0;
+    for (int i = 0; i < nodes[node].length; i++)
+        if (nodes[node].from[i] == by && nodes[node].list[i] != ++next)
+            fail("an entry is missing, is there twice or is out of order", by);
+    if (goes_on(by) && next != nodes[by].submitted)
+        fail("what was submitted is not in the list", by);
+}
+
+static void check(bool has_split)
+{
+    int one = -1;
+    for (int node = 0; node < count; node++) {
+        if (!has_split && nodes[node].has_ended)
+            fail("a node has ended itself that could go on", node);
+        if (!goes_on(node))
+            continue;
+        one = one < 0 ? node : one;
+        if (nodes[node].length != nodes[one].length ||
+            memcmp(nodes[node].list, nodes[one].list, (size_t)nodes[one].length * sizeof(int32_t)) != 0)
+            fail("two lists differ", node);
+    }
+    for (int by = 0; by < count && one >= 0; by++)
+        check_submissions(one, by);
+}
+
+static void clear(void)
+{
+    for (int from = 0; from < count; from++)
+        for (int to = 0; to < count; to++)
+            for (struct message *message; (message = take(&links[from][to])) != NULL;)
+                free(message);
+    for (int node = 0; node < count; node++)
+        sheaf_journal_destroy(nodes[node].journal);
+}
+
+static void run(void)
+{
+    bool splits = below(3) == 0;
+    int kills = below(4), split_at = splits ? below(STEPS) : -1;
+    start();
+    for (int step = 0; step < STEPS; step++) {
+        if (below(4) == 0)
+            submit(below(count));
+        else
+            deliver(below(count), below(count));
+        if (kills > 0 && below(STEPS / 3) == 0 && kills-- < count)
+            kill_one(below(3) ? below(count) : 0);
+        if (step == split_at)
+            split();
+    }
+    settle();
+    check(splits);
+    clear();
+}
+
+int main(int argc, char **argv)
+{
+    int first = argc > 1 ? atoi(argv[1]) : 1, seeds = argc > 2 ? atoi(argv[2]) : 3000;
+    for (seed = first; seed < first + seeds; seed++) {
+        state = (uint64_t)seed * 77777;
+        run();
+    }
+    return 0;
+}
