@@ -14,8 +14,10 @@ from engines import engines, settings, sheaf_over
 from net_bench import NETWORK, Library
 
 ON_NODE = "Sheaf"
+INLINE = "Sheaf --inline"
 TRANSFERS = ("put", "get", "stream")
 MPI_TRANSFERS = ("rma",)
+INLINE_TRANSFERS, INLINE_SIZES = ("put", "get"), "8,64"  # longer ones are calls there, too
 
 
 class Job(net_jobs.Job):
@@ -48,6 +50,7 @@ def find_libraries(build):
     libraries = [Library(ON_NODE, oshcc, programs=TRANSFERS)]
     libraries += [Library(sheaf_over(engine), oshcc, programs=TRANSFERS, environment=settings(engine))
                   for engine in engines(build)]
+    libraries.append(Library(INLINE, f"{oshcc} --inline", programs=INLINE_TRANSFERS))  # the products are built by the first two
     launchers = {}
     for name, (compiler, launcher) in find_mpis().items():
         is_open = launcher == "openmpi"
@@ -60,6 +63,8 @@ def find_libraries(build):
 
 def transfer_jobs(libraries, mpis, quick):
     sizes = "8,4096,1048576" if quick else net_jobs.TRANSFERS
+    for program in INLINE_TRANSFERS:
+        yield Job(program, 1, 2, INLINE_SIZES, libraries=(INLINE,))
     over = tuple(library.name for library in libraries if library.name.startswith("Sheaf over"))
     for hosts, pes, chosen in ((1, 2, (ON_NODE,)), (2, 1, over)):
         for program in TRANSFERS:
