@@ -126,6 +126,13 @@ class Options(jobs.Case):
         self.assertRefuses(4, "hello", "world", says="unexpected argument 'world'")
         self.assertRefuses(4, "cg", "one", "two", says="unexpected argument 'two'")
 
+    def test_a_missing_value_of_every_option(self):
+        for app in ALL:
+            usage = jobs.oshrun(1, jobs.program(app), "--help").out
+            for option in sorted(set(re.findall(r"^ +(--[a-z-]+) [A-Z]", usage, re.M))):
+                with self.subTest(app=app, option=option):
+                    self.assertRefuses(3, app, option, says="%s needs a value" % option)
+
     def test_more_memory_than_there_is(self):
         with unittest.mock.patch.dict(os.environ, SHMEM_SYMMETRIC_SIZE="1M"):
             for pes in (1, 3):
