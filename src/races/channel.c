@@ -42,7 +42,7 @@ static struct context *context_of(shmem_ctx_t ctx)
 }
 
 /* A context's PE numbers are its team's. */
-static int world_pe(shmem_ctx_t ctx, int pe)
+int races_world_pe(shmem_ctx_t ctx, int pe)
 {
     shmem_team_t team;
     if (ctx == SHMEM_CTX_DEFAULT)
@@ -67,7 +67,7 @@ static bool begin(struct operation *op, shmem_ctx_t ctx, int pe)
     op->thread = races_self;
     if (!op->thread || !races.is_up)
         return false;
-    op->pe = world_pe(ctx, pe);
+    op->pe = races_world_pe(ctx, pe);
     if (op->pe < 0)
         return false; /* the library says so */
     op->is_locked = races_lock();
@@ -188,8 +188,9 @@ static void look_here(struct operation *op, const void *start, ptrdiff_t stride,
     look_shape(op, owner, owner < 0 ? start : (const void *)local, stride, shape, &access);
 }
 
-void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
-               struct races_shape shape, int pe, bool is_nbi)
+/* flags: RACES_ATOMIC for additions. */
+static void put(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
+                struct races_shape shape, int pe, bool is_nbi, uint64_t flags)
 {
     struct operation op;
     if (shape.block == 0 || shape.count == 0 || !begin(&op, ctx, pe))
@@ -204,12 +205,25 @@ void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
             &op, source, shape.source, shape,
             (struct races_access){.word = is_nbi ? get_word(&op) : op.thread->read_word, .site = site},
             is_nbi);
-    struct races_access access = {.word = word | RACES_WRITE,
+    struct races_access access = {.word = word | RACES_WRITE | flags,
                                   .site = site,
                                   .owner = op.pe,
+                                  .joins = flags != 0,
                                   .release = release_with(&op, is_large ? 0 : word, 0)};
     look_shape(&op, op.pe, dest, shape.dest, shape, &access);
     end(&op);
+}
+
+void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
+               struct races_shape shape, int pe, bool is_nbi)
+{
+    put(call, ctx, dest, source, shape, pe, is_nbi, 0);
+}
+
+void races_accumulate(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
+                      struct races_shape shape, int pe, bool is_nbi)
+{
+    put(call, ctx, dest, source, shape, pe, is_nbi, RACES_ATOMIC);
 }
 
 void races_get(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
@@ -262,7 +276,7 @@ void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *o
 {
     struct races_thread *thread = races_self;
     (void)call;
-    if (!thread || !races.is_up || (pe = world_pe(ctx, pe)) < 0)
+    if (!thread || !races.is_up || (pe = races_world_pe(ctx, pe)) < 0)
         return;
     struct races_cell *cell = races_cell_on(pe, (uintptr_t)object);
     if (cell)
@@ -386,11 +400,18 @@ void races_pe_quiet(const struct races_call *call, shmem_ctx_t ctx, const int *p
         return;
     bool is_locked = races_lock();
     for (size_t i = 0; i < count; i++) {
-        int pe = world_pe(ctx, pes[i]);
+        int pe = races_world_pe(ctx, pes[i]);
         if (pe >= 0)
             quiet_channel(thread, &context_of(ctx)->channels[pe]);
     }
     fence_stores(thread);
+    races_unlock(is_locked);
+}
+
+void races_channel_end(struct races_thread *thread, shmem_ctx_t ctx, int pe)
+{
+    bool is_locked = races_lock();
+    quiet_channel(thread, &context_of(ctx)->channels[pe]);
     races_unlock(is_locked);
 }
 

@@ -310,6 +310,9 @@ void races_site_text(uint32_t site, char *text, size_t size, const char **call);
 void races_site_place(uintptr_t code, char *text, size_t size);
 
 /* channel.c */
+int races_world_pe(shmem_ctx_t ctx, int pe); /* -1: none */
+/* All operations so far of this context on the PE are complete; one is there. */
+void races_channel_end(struct races_thread *thread, shmem_ctx_t ctx, int pe);
 void races_channels_quiet(struct races_thread *thread, shmem_ctx_t ctx);
 
 /* meeting.c */
@@ -322,6 +325,18 @@ void races_block_text(uintptr_t address, char *text, size_t size);
 void races_threads_prepare(void);
 bool races_lock(void); /* what the PE's threads share; returns whether it is taken */
 void races_unlock(bool is_taken);
+/* What a thread knows goes to whoever acquires the object after it. joins: several give it at a time. */
+void races_object_acquire(const void *address);
+void races_object_release(const void *address, bool joins);
+void *races_next_of(const char *name);
+/* REAL(f): the next library's f, looked up once. */
+#define REAL(NAME)                                                                                       \
+    ({                                                                                                   \
+        static __typeof__(&NAME) real_##NAME;                                                            \
+        if (races_unlikely(!real_##NAME))                                                                \
+            real_##NAME = (__typeof__(&NAME))races_next_of(#NAME);                                       \
+        real_##NAME;                                                                                     \
+    })
 
 #pragma GCC visibility pop
 

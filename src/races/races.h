@@ -39,6 +39,9 @@ void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
 /* Before the call; dest NULL: a value. */
 void races_get(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
                struct races_shape shape, int pe, bool is_nbi);
+/* To dest, by additions that are atomic each. */
+void races_accumulate(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
+                      struct races_shape shape, int pe, bool is_nbi);
 void races_amo_begin(const struct races_call *call, shmem_ctx_t ctx, const void *object, size_t bytes,
                      int pe, enum races_amo amo);
 void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *object, int pe);
@@ -47,6 +50,24 @@ void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *f
 void races_put_signal(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
                       const void *source, size_t bytes, const uint64_t *signal, int pe, bool is_nbi);
 void races_signal(const struct races_call *call, shmem_ctx_t ctx, const uint64_t *signal, int pe);
+
+/* Transfers of shmemx.h: runs of counts[0] bytes in dims dimensions, or lists. Where is_nb is set, quiet or
+ * the handle ends them. */
+enum races_transfer { RACES_PUT, RACES_GET, RACES_ACCUMULATE };
+struct races_runs {
+    void *dest;
+    const void *source;
+    const ptrdiff_t *dest_strides, *source_strides;
+    const size_t *counts;
+    int dims;
+};
+void races_runs(const struct races_call *call, shmem_ctx_t ctx, struct races_runs runs, int pe,
+                enum races_transfer transfer, bool is_nb);
+void races_vectors(const struct races_call *call, shmem_ctx_t ctx, const shmemx_vector_t *vectors,
+                   size_t count, int pe, enum races_transfer transfer, bool is_nb);
+/* An operation that this handle ends has begun; and ended. */
+void races_handle_begun(const struct races_call *call, shmem_ctx_t ctx, int pe, const void *handle);
+void races_handle_ended(const struct races_call *call, const void *handle);
 
 /* The variable has the value that was waited for. */
 void races_seen(const struct races_call *call, const void *variable, size_t bytes);

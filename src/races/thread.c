@@ -66,7 +66,7 @@ static bool is_watched(void)
     return races_unlikely(races.is_threaded) && races.is_up && races_self && lock_depth == 0;
 }
 
-static void acquire(const void *address)
+void races_object_acquire(const void *address)
 {
     if (!is_watched())
         return;
@@ -78,7 +78,7 @@ static void acquire(const void *address)
 }
 
 /* joins: several give it at a time. */
-static void release(const void *address, bool joins)
+void races_object_release(const void *address, bool joins)
 {
     if (!is_watched())
         return;
@@ -91,22 +91,13 @@ static void release(const void *address, bool joins)
     races_unlock(is_taken);
 }
 
-static void *next_of(const char *name)
+void *races_next_of(const char *name)
 {
     void *found = dlsym(RTLD_NEXT, name);
     if (!found)
         abort();
     return found;
 }
-
-/* REAL(f): the next library's f, looked up once. */
-#define REAL(NAME)                                                                                       \
-    ({                                                                                                   \
-        static __typeof__(&NAME) real_##NAME;                                                            \
-        if (races_unlikely(!real_##NAME))                                                                \
-            real_##NAME = (__typeof__(&NAME))next_of(#NAME);                                             \
-        real_##NAME;                                                                                     \
-    })
 
 struct beginning {
     void *(*routine)(void *);
@@ -235,7 +226,15 @@ RACES_PUBLIC int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     int failed = REAL(pthread_mutex_lock)(mutex);
     if (!failed)
-        acquire(mutex);
+        races_object_acquire(mutex);
+    return failed;
+}
+
+RACES_PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
+{
+    int failed = REAL(pthread_mutex_timedlock)(mutex, until);
+    if (!failed)
+        races_object_acquire(mutex);
     return failed;
 }
 
@@ -243,38 +242,38 @@ RACES_PUBLIC int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     int failed = REAL(pthread_mutex_trylock)(mutex);
     if (!failed)
-        acquire(mutex);
+        races_object_acquire(mutex);
     return failed;
 }
 
 RACES_PUBLIC int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
-    release(mutex, false);
+    races_object_release(mutex, false);
     return REAL(pthread_mutex_unlock)(mutex);
 }
 
 RACES_PUBLIC int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
-    release(mutex, false);
+    races_object_release(mutex, false);
     int failed = REAL(pthread_cond_wait)(condition, mutex);
-    acquire(mutex);
+    races_object_acquire(mutex);
     return failed;
 }
 
 RACES_PUBLIC int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                                         const struct timespec *until)
 {
-    release(mutex, false);
+    races_object_release(mutex, false);
     int failed = REAL(pthread_cond_timedwait)(condition, mutex, until);
-    acquire(mutex);
+    races_object_acquire(mutex);
     return failed;
 }
 
 RACES_PUBLIC int pthread_barrier_wait(pthread_barrier_t *barrier)
 {
-    release(barrier, true);
+    races_object_release(barrier, true);
     int result = REAL(pthread_barrier_wait)(barrier);
-    acquire(barrier);
+    races_object_acquire(barrier);
     return result;
 }
 
@@ -282,7 +281,7 @@ RACES_PUBLIC int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     int failed = REAL(pthread_rwlock_rdlock)(lock);
     if (!failed)
-        acquire(lock);
+        races_object_acquire(lock);
     return failed;
 }
 
@@ -290,20 +289,36 @@ RACES_PUBLIC int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     int failed = REAL(pthread_rwlock_wrlock)(lock);
     if (!failed)
-        acquire(lock);
+        races_object_acquire(lock);
+    return failed;
+}
+
+RACES_PUBLIC int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
+{
+    int failed = REAL(pthread_rwlock_tryrdlock)(lock);
+    if (!failed)
+        races_object_acquire(lock);
+    return failed;
+}
+
+RACES_PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+{
+    int failed = REAL(pthread_rwlock_trywrlock)(lock);
+    if (!failed)
+        races_object_acquire(lock);
     return failed;
 }
 
 RACES_PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
-    release(lock, true);
+    races_object_release(lock, true);
     return REAL(pthread_rwlock_unlock)(lock);
 }
 
 RACES_PUBLIC int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     int failed = REAL(pthread_spin_lock)(lock);
-    acquire((const void *)lock);
+    races_object_acquire((const void *)lock);
     return failed;
 }
 
@@ -311,27 +326,27 @@ RACES_PUBLIC int pthread_spin_trylock(pthread_spinlock_t *lock)
 {
     int failed = REAL(pthread_spin_trylock)(lock);
     if (!failed)
-        acquire((const void *)lock);
+        races_object_acquire((const void *)lock);
     return failed;
 }
 
 RACES_PUBLIC int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
-    release((const void *)lock, false);
+    races_object_release((const void *)lock, false);
     return REAL(pthread_spin_unlock)(lock);
 }
 
 RACES_PUBLIC int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
     int failed = REAL(pthread_once)(once, routine);
-    acquire(once);
-    release(once, true);
+    races_object_acquire(once);
+    races_object_release(once, true);
     return failed;
 }
 
 RACES_PUBLIC int sem_post(sem_t *semaphore)
 {
-    release(semaphore, true);
+    races_object_release(semaphore, true);
     return REAL(sem_post)(semaphore);
 }
 
@@ -339,7 +354,7 @@ RACES_PUBLIC int sem_wait(sem_t *semaphore)
 {
     int failed = REAL(sem_wait)(semaphore);
     if (!failed)
-        acquire(semaphore);
+        races_object_acquire(semaphore);
     return failed;
 }
 
@@ -347,7 +362,15 @@ RACES_PUBLIC int sem_trywait(sem_t *semaphore)
 {
     int failed = REAL(sem_trywait)(semaphore);
     if (!failed)
-        acquire(semaphore);
+        races_object_acquire(semaphore);
+    return failed;
+}
+
+RACES_PUBLIC int sem_timedwait(sem_t *semaphore, const struct timespec *until)
+{
+    int failed = REAL(sem_timedwait)(semaphore, until);
+    if (!failed)
+        races_object_acquire(semaphore);
     return failed;
 }
 
@@ -373,6 +396,6 @@ static void forked(void)
 
 void races_threads_prepare(void)
 {
-    real_free = (void (*)(void *))next_of("free");
+    real_free = (void (*)(void *))races_next_of("free");
     pthread_atfork(NULL, NULL, forked);
 }

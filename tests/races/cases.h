@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a value goes, so that no load is dropped. Private. */
-static volatile long sink __attribute__((unused));
+/* Where a value goes, so that no load is dropped. The thread's own. */
+static __thread volatile long sink __attribute__((unused));
 static int me, npes;
 
 #define USE(value) ((void)(sink = (long)(value)))

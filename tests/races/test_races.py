@@ -13,7 +13,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 OSHCC, OSHRUN = os.environ["OSHCC"], os.environ["OSHRUN"]
-THEMES = ["barrier", "flag", "signal", "atomics", "contexts", "collective", "thread"]
+THEMES = ["barrier", "flag", "signal", "atomics", "contexts", "collective", "thread", "transfers"]
+OPENMP = ["hybrid"] # gcc's, whose library's calls are known
 PLACE = re.compile(r"sheaf: races:   PE (\d+).* at (\w+\.c+):(\d+) in")
 
 
@@ -78,8 +79,8 @@ class Small(unittest.TestCase):
         self.assertTrue(all(pair == case.lines for pair in pairs), f"{theme}.{case.name}: more than there is:\n{text}")
         self.assertEqual(len(pairs), text.count("race on"), text)
 
-    def check_all(self, *options, compiler=None):
-        for theme in THEMES:
+    def check_all(self, *options, compiler=None, themes=THEMES):
+        for theme in themes:
             program = Path(self.folder) / f"{theme}-{compiler or 'own'}{options[0]}"
             compile_to(program, HERE / f"{theme}.c", *options, compiler=compiler)
             for case in cases_of(theme):
@@ -91,6 +92,11 @@ class Small(unittest.TestCase):
 
     def test_optimized(self):
         self.check_all("-O2")
+
+    @unittest.skipUnless(shutil.which("gcc"), "no gcc here")
+    def test_openmp(self):
+        self.check_all("-O0", "-fopenmp", compiler="gcc", themes=OPENMP)
+        self.check_all("-O2", "-fopenmp", compiler="gcc", themes=OPENMP)
 
     @unittest.skipUnless(shutil.which("clang"), "no clang here")
     def test_clang(self):
