@@ -152,16 +152,17 @@ class Missed(OshrunTest):
         self.expect("-n", 2, "true", ":", "-n", 2, "sleep", "1.5")
 
 
-def child_of(pid):
-    """The one child of oshrun is its keeper."""
+def keeper_of(pid):
+    """Beside it oshrun may have a child that serves PMIx."""
     for name in os.listdir("/proc"):
         try:
             with open(f"/proc/{name}/stat") as file:
-                if file.read().rpartition(")")[2].split()[1] == str(pid):
+                command, _, rest = file.read().partition("(")[2].rpartition(")")
+                if command == "sheaf-keeper" and rest.split()[1] == str(pid):
                     return int(name)
         except (OSError, IndexError):
             pass
-    raise AssertionError(f"{pid} has no child")
+    raise AssertionError(f"{pid} has no keeper")
 
 
 class Leftovers(OshrunTest):
@@ -200,7 +201,7 @@ class Leftovers(OshrunTest):
     def test_kill_9_of_the_keeper(self):
         job = self.start("-n", 3, "sh", "-c", "setsid sleep 60 & sleep 60")
         wait_for(lambda: len(job.left()) >= 5)
-        os.kill(child_of(job.pid), signal.SIGKILL)
+        os.kill(keeper_of(job.pid), signal.SIGKILL)
         result = job.finish()
         self.assertEqual((result.status, result.err), (137, "oshrun: its keeper process was killed\n"))
 
@@ -209,7 +210,7 @@ class Leftovers(OshrunTest):
         job = self.start("-n", 3, *program)
         for _ in range(3):
             self.assertEqual(job.read_line(), "spinning\n")
-        return job, child_of(job.pid)
+        return job, keeper_of(job.pid)
 
     def test_kill_9_of_oshrun_and_the_keeper(self):
         for program in ([PROBE, "spin"], ["sh", "-c", f"{PROBE} spin; :"]):
