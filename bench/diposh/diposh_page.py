@@ -27,9 +27,9 @@ TWO_HOSTS = ("measured again on two hosts with a PE each, ten runs of each in tu
              "order 1024 75 against 81; gets never left to the thread changed nothing that is larger than the spread of runs (three of each: "
              "4.5, 8.7 and 13.2 ms, and 100, 87 and 75). On a quiet machine the question stays open")
 WHY = {
-    "put": ("Open MPI's put on one host is a copy into memory that both processes share, too: calls and a copy in 30 to 40 ns. Sheaf's is "
-            "13 instructions behind one call, 3.5 to 5 ns, which is about what a call that stores takes on this processor"),
-    "put + quiet": ("a quiet is one instruction with a LOCK, which takes 3 to 4 ns beside the put's 4 to 5, and orders all that the PE has "
+    "put": ("Open MPI's put on one host is a copy into memory that both processes share, too: calls and a copy in 17 to 40 ns, by processor. Sheaf's is "
+            "13 instructions behind one call, 3 to 5 ns, which is about what a call that stores takes on this processor"),
+    "put + quiet": ("a quiet is one instruction with a LOCK, which takes 2 to 4 ns beside the put's 3 to 5, and orders all that the PE has "
                     "written before"),
     **{what(order): ONE_HOST for order in ORDERS},
     **{what(order) + FAR: TWO_HOSTS for order in ORDERS},
