@@ -90,6 +90,9 @@ restart)
 older)
     # shellcheck disable=SC2046  # options
     "$oshfort" -O1 $(older_options) "$here/older.f" -o older
+    printf "      include 'shmem.fh'\n      end\n" >header.f
+    "$oshfort" -Wall -c header.f -o header.o 2>errors
+    ! grep -i 'division' errors || fail "shmem.fh gives a warning"
     for pes in 1 2 3; do
         run $pes ./older
     done
