@@ -100,7 +100,7 @@ static void release(struct search *search)
     shmem_long_atomic_inc(&unfinished, 0);
     shmem_quiet(); /* counted, and in its place, before anybody can take it */
     /* Complete on return: the next release must find it, or it would take the same place again. */
-    (void)shmem_uint64_atomic_fetch_add(&ends, UINT64_C(1) << 32, me);
+    (void)shmem_ulong_atomic_fetch_add(&ends, 1UL << 32, me); /* Open MPI 4.1 has no uint64's */
 }
 
 /* The others wait for nodes that this PE has. */

@@ -8,7 +8,9 @@
 
 #include "../timing.h"
 
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,14 +80,33 @@ static inline long bench_agree(long value)
     return limit_load(&shared->value);
 }
 
+#define LIMIT_MOST 1024 /* processes */
+
+/* One more process; they end with the first. */
+static inline void limit_fork(int me)
+{
+    pid_t child = fork();
+    if (child < 0) {
+        perror("bench: fork");
+        exit(1);
+    }
+    if (child == 0) {
+        bench_me = me;
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    }
+}
+
 /* Goes on as so many processes, each on a CPU in turn. */
 static inline void limit_start(int count)
 {
+    if (count < 1 || count > LIMIT_MOST) {
+        fprintf(stderr, "bench: %d processes: expected 1 to %d\n", count, LIMIT_MOST);
+        exit(2);
+    }
     shared = limit_memory(sizeof *shared);
     bench_pes = count;
     for (int me = count - 1; me > 0 && bench_me == 0; me--)
-        if (fork() == 0)
-            bench_me = me;
+        limit_fork(me);
     bench_pin(bench_me);
 }
 

@@ -65,7 +65,7 @@ class Bench(Row):
 
     def __init__(self, program, whats, cost, sizes, quick_sizes, pes=None, ways=None, folder="", label="", settings=None,
                  crowded=False, unit="ns"):
-        super().__init__(program, label, "", quick_sizes or None, cost, ways=ways, settings=settings)
+        super().__init__(program, label, "", "" if quick_sizes else None, cost, ways=ways, settings=settings)
         self.whats, self.sizes, self.quick_sizes, self.pes = whats, sizes, quick_sizes, pes
         self.folder, self.crowded, self.unit = folder, crowded, unit
 
