@@ -59,8 +59,9 @@ FOUND = (
     (r"triangles: ",
      "a phase of puts, 5.7 % of a PE's time, and then the program's own loops (oshrun --profile); in 7 rounds of the study nonblocking 0.23 to "
      "0.35 s, Open MPI's OpenSHMEM 0.21 to 0.53, and in a session 0.21 to 0.38 and 0.21 to 0.39"),
-    (r"put, streamed ",
-     "libc's memcpy in all ways, source and target larger than the second-level cache; which was ahead changed from round to round"),
+    (r"(put|get), streamed ",
+     "libc's memcpy in all ways, source and target larger than the second-level cache; which was ahead changed from round to round (get of "
+     "4 MiB, 9 rounds: 86 to 103 us, Open MPI's OpenSHMEM 87 to 107, each ahead in some)"),
     (r"ep: ",
      "nothing is exchanged, one kernel in all: 1.02 to 1.05 s, OpenMP 1.01 to 1.06, MPI 1.01 to 1.04 (5 rounds); its functions "
      "moved to the start of cache lines make no difference"),
