@@ -53,6 +53,7 @@ extern struct profile_state_of_pe {
 extern struct profile_library {
     PROFILE_QUESTIONS(PROFILE_QUESTION)
     int (*team_exchange)(shmem_team_t, const void *, size_t, void *);
+    int (*is_respawned)(void);
 } profile_library;
 
 /* The thread's own tables, made at its first call; NULL without room. */

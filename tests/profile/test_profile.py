@@ -416,6 +416,19 @@ class Profile(unittest.TestCase):
         self.assertEqual(sorted(done.stdout.splitlines()), told)
         self.assertEqual(self.site(self.numbers(), "shmem_long_put")["calls"], 200)
 
+    def test_new_process(self):
+        """One that takes a dead PE's place is not in the profile, and says so: the PE's file is the dead one's."""
+        guide = (Path(__file__).resolve().parents[2] / "docs/failures.md").read_text()
+        source, program = self.folder / "again.c", self.folder / "again"
+        source.write_text(next(part for part in guide.split("```c\n") if part.startswith("/* again.c")).split("```")[0])
+        made = run(os.environ["OSHCC"], "-g", source, "-o", program)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        done = run(OSHRUN, "--spare", 1, "-n", 3, "--profile", self.into, program, SHEAF_FAILURES="report")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("PE 1 did 5 steps", done.stdout)
+        self.assertIn("PE 1: profile: this process has taken a dead one's place", done.stderr)
+        self.assertGreaterEqual(self.site(self.numbers(), "shmem_barrier_all")["calls"], 2)
+
     def test_ring(self):
         self.collect(2, option="--trace", SHEAF_TRACE_EVENTS="100")
         trace = json.loads((self.into / "trace.json").read_text())
