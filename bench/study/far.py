@@ -57,7 +57,7 @@ SINGLY = {"SHEAF_PACE": "gather_after=1000000"}
 
 
 def sessions():
-    """As many operations one by one as take a second or two, and more of them in a session."""
+    """As many operations one by one as take a second or two; more of them in a session where the time is of one."""
     for app, option, said, unit, few, many in (
             ("histogram", "--updates", NANOSECONDS, "ns", 200000, 4000000), ("gather", "--reads", NANOSECONDS, "ns", 100000, 4000000),
             ("triangles", "--order random --generate", SECONDS_FIRST, "s", 10000, 10000)):
@@ -65,6 +65,11 @@ def sessions():
                                             ("in a session", "session", many, None)):
             yield FarRow(app, label, f"{option} {count} --way {way}", f"{option} {count // 10} --way {way}", 2, said, unit,
                          settings=settings)
+    for app, problem in (("gups", "--bits 14"), ("permutation", "--count 40000"), ("transpose", "--rows 4000 --columns 4000"),
+                         ("toposort", "--order 4000"), ("bfs", "--graph kronecker --scale 13")):
+        for label, way, settings in (("one by one, not gathered", "plain", SINGLY), ("one by one", "plain", None),
+                                     ("in a session", "session", None)):
+            yield FarRow(app, label, f"{problem} --way {way}", None, 2, settings=settings)
 
 
 def atomics():

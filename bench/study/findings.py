@@ -187,9 +187,10 @@ FINDINGS = {
     "network": [
         Ahead("In a session ahead of one by one, each in a message of its own", BATCHED, "(histogram|gather): in a session, over TCP",
               ("in a session", "one by one, not gathered")),
-        Ahead("Triangles alike", None, "triangles: in a session, over TCP", ("in a session", "one by one, not gathered")),
+        Ahead("Whole applications alike", None, "(?!histogram|gather).*: in a session, over TCP",
+              ("in a session", "one by one, not gathered")),
         Ahead("In a session ahead of one by one as Sheaf gathers them", None,
-              "(histogram|gather|triangles): in a session, over TCP", ("in a session", "one by one")),
+              ".*: in a session, over TCP", ("in a session", "one by one")),
         Ahead("Native atomic operations ahead of those built from compare-and-swap", "2.0 × (InfiniBand, 2014)", ".*, native, over TCP",
               ("native", "built from compare-and-swap")),
         Ahead("Native atomic operations ahead of those by message", "5.3 × (InfiniBand, 2014)", ".*, native, over TCP",
