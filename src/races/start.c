@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <shmemx_ft.h>
+
 #define MOST_REPORTS 100
 #define MOST_TEXT    600
 
@@ -129,6 +131,16 @@ static const char *attach(void)
     return error ? strerror(error) : NULL;
 }
 
+/* What a process in a dead PE's place has done and seen nobody could order. */
+static void refuse_new_process(void)
+{
+    if (!pshmemx_is_respawned())
+        return;
+    races_say("error: PE %d has died, and no new process can take its place in a program compiled with "
+              "--check=races: compile it without", races.pe);
+    pshmem_global_exit(1);
+}
+
 void races_begin(void)
 {
     static char path[4096];
@@ -136,6 +148,7 @@ void races_begin(void)
         return;
     races.pe = pshmem_my_pe();
     races.npes = pshmem_n_pes();
+    refuse_new_process();
     if (!races.shared) {
         ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
         path[length > 0 ? length : 0] = '\0';

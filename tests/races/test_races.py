@@ -145,6 +145,15 @@ class Command(unittest.TestCase):
         if "no network engine" not in text and status == 0:
             self.assertIn("not checked", text)
 
+    def test_new_process(self):
+        source = Path(self.folder) / "again.c"
+        guide = (HERE.parents[1] / "docs/failures.md").read_text()
+        source.write_text(next(part for part in guide.split("```c\n") if part.startswith("/* again.c")).split("```")[0])
+        compile_to(self.program, source, "-O1")
+        status, text = run(OSHRUN, "--spare", 1, "-n", 3, self.program, SHEAF_FAILURES="report")
+        self.assertEqual(status, 1, text)
+        self.assertIn("PE 1 has died, and no new process can take its place in a program compiled with --check=races", text)
+
     def test_said_at_start(self):
         compile_to(self.program, HERE / "barrier.c", "-O1")
         text = run(OSHRUN, "-n", 2, self.program, "put_with_barrier")[1]
