@@ -7,8 +7,8 @@
 #define SHEAF_SNAPSHOT_BUDDY_H
 
 #include "core/team/team.h"
+#include "snapshot/circle.h"
 #include "snapshot/file/folder.h"
-#include "snapshot/file/manifest.h"
 #include "snapshot/file/reason.h"
 
 #include <limits.h>
@@ -27,18 +27,10 @@ int sheaf_buddy_name_dir(char path[PATH_MAX], const char *dir, struct sheaf_snap
 void sheaf_buddy_copy(struct sheaf_team *team, const struct sheaf_snapshot_folder *folder,
                       struct sheaf_snapshot_reason *why);
 
-/* Collective: a snapshot of which some host has each member's file. folder: this host's, or -1; file: this
- * PE's where another host had to send it, or -1. Both are the caller's to close. Nothing of the file has
- * been checked. */
-struct sheaf_buddy_found {
-    int folder, file;
-    bool is_part; /* the folder has no name yet */
-    struct sheaf_manifest manifest;
-};
-void sheaf_buddy_find(struct sheaf_team *team, const char *dir, const char *tag,
-                      struct sheaf_buddy_found *found, struct sheaf_snapshot_reason *why);
-
-/* Once it is restored, on the members that lead: gives the folder its name. */
-void sheaf_buddy_settle(const char *dir, const char *tag, const struct sheaf_buddy_found *found);
+/* For search.h. The team's hosts; a member's file, and its length; memory of zeros, or the job ends. */
+void sheaf_buddy_make_circle(const struct sheaf_team *team, struct sheaf_circle *circle);
+int sheaf_buddy_open_file(const struct sheaf_team *team, int folder, int rank, uint64_t *length,
+                          struct sheaf_snapshot_reason *why);
+void *sheaf_buddy_allocate(size_t bytes);
 
 #endif

@@ -43,6 +43,9 @@ int sheaf_snapshot_open(struct sheaf_snapshot_files *files, int folder, int newe
                         struct sheaf_snapshot_reason *why);
 void sheaf_snapshot_close(struct sheaf_snapshot_files *files);
 
+/* Whether the folder has PE pe's file of that snapshot, as far as its header and its length tell. */
+bool sheaf_snapshot_has_file(int folder, int pe, const struct sheaf_snapshot_id *id);
+
 /* Gives symmetric memory the contents that the files have; nobody else writes it meanwhile. -1: it has some
  * of them, and the process cannot go on. */
 int sheaf_snapshot_load(const struct sheaf_snapshot_files *files, struct sheaf_snapshot_reason *why);

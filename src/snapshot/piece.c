@@ -78,6 +78,14 @@ int sheaf_pieces_find(struct sheaf_pieces *pieces, struct sheaf_snapshot_reason 
     return 0;
 }
 
+uint64_t sheaf_pieces_bytes(const struct sheaf_pieces *pieces)
+{
+    uint64_t bytes = 0;
+    for (int i = 0; i < pieces->count; i++)
+        bytes += pieces->list[i].length;
+    return bytes;
+}
+
 char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset,
                          size_t length)
 {

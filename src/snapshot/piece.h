@@ -21,6 +21,9 @@ struct sheaf_pieces {
 /* -1 where this process's memory cannot be told apart. */
 int sheaf_pieces_find(struct sheaf_pieces *pieces, struct sheaf_snapshot_reason *why);
 
+/* Of all of them. */
+uint64_t sheaf_pieces_bytes(const struct sheaf_pieces *pieces);
+
 /* Where the bytes of a segment lie, all in one piece; NULL where they are none of this PE's. */
 char *sheaf_pieces_place(const struct sheaf_pieces *pieces, uint32_t segment, uint64_t offset,
                          size_t length);

@@ -24,13 +24,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Fewer than there are pages of any machine: 64 GiB of table. */
-#define MOST_BYTES ((uint64_t)1 << 36)
+/* Bytes of state beside blocks: teams and contexts. */
+#define MOST_HANDLES ((uint64_t)1 << 20)
+
+static bool is_id(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot_id *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
 
 static int say_damaged(struct sheaf_snapshot_reason *why, const char *what)
 {
-    return sheaf_snapshot_explain(why, "its file of PE %d is damaged or cut: %s%s%s", sheaf_job.pe, what,
-                                  errno ? ": " : "", errno ? strerror(errno) : "");
+    return sheaf_snapshot_explain_damage(why, "its file of PE %d is damaged or cut: %s%s%s", sheaf_job.pe,
+                                         what, errno ? ": " : "", errno ? strerror(errno) : "");
 }
 
 static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_reason *why)
@@ -41,20 +46,44 @@ static int read_header(struct sheaf_snapshot_file *file, struct sheaf_snapshot_r
     if (sheaf_read_bytes(file->fd, header, sizeof *header, 0) != 0 || fstat(file->fd, &status) != 0)
         return say_damaged(why, "it is too short for a header");
     if (memcmp(header->magic, SHEAF_SNAPSHOT_MAGIC, sizeof header->magic) != 0)
-        return sheaf_snapshot_explain(why, "its file of PE %d is none of a snapshot", sheaf_job.pe);
+        return sheaf_snapshot_explain_damage(why, "its file of PE %d is none of a snapshot", sheaf_job.pe);
     if (header->version != SHEAF_SNAPSHOT_VERSION)
-        return sheaf_snapshot_explain(why, "it is of version %u, and this library reads version %d",
-                                      header->version, SHEAF_SNAPSHOT_VERSION);
+        return sheaf_snapshot_explain_damage(why,
+                                             "its file of PE %d is of version %u, and this library reads "
+                                             "version %d", sheaf_job.pe, header->version,
+                                             SHEAF_SNAPSHOT_VERSION);
     if (header->kind != SHEAF_SNAPSHOT_TAKEN)
         return say_damaged(why, "it is no snapshot's");
     if (header->hash != sheaf_hash(header, offsetof(struct sheaf_snapshot_header, hash)))
         return say_damaged(why, "the header's checksum");
     if ((uint64_t)status.st_size != header->length)
-        return sheaf_snapshot_explain(why,
-                                      "its file of PE %d is damaged or cut: it has %lld bytes and should "
-                                      "have %llu", sheaf_job.pe, (long long)status.st_size,
-                                      (unsigned long long)header->length);
+        return sheaf_snapshot_explain_damage(why,
+                                             "its file of PE %d is damaged or cut: it has %lld bytes and "
+                                             "should have %llu", sheaf_job.pe, (long long)status.st_size,
+                                             (unsigned long long)header->length);
     return 0;
+}
+
+/* What a file has at most: its PE's memory, and bookkeeping that is smaller. */
+static bool is_possible(uint64_t length)
+{
+    struct sheaf_pieces pieces;
+    struct sheaf_snapshot_reason unused;
+    return sheaf_pieces_find(&pieces, &unused) == 0 &&
+           length <= 2 * sheaf_pieces_bytes(&pieces) + MOST_HANDLES + SHEAF_SNAPSHOT_HEADER;
+}
+
+bool sheaf_snapshot_has_file(int folder, int pe, const struct sheaf_snapshot_id *id)
+{
+    char name[SHEAF_SNAPSHOT_FILE_NAME];
+    struct sheaf_snapshot_reason unused = {.text = ""};
+    sheaf_folder_name_file(name, pe);
+    struct sheaf_snapshot_file file = {.fd = sheaf_folder_open_file(folder, name, &unused)};
+    bool has = file.fd >= 0 && read_header(&file, &unused) == 0 && file.header.pe == pe &&
+               is_id(&file.header.id, id) && is_possible(file.header.length);
+    if (file.fd >= 0)
+        close(file.fd);
+    return has;
 }
 
 static int check_job(const struct sheaf_snapshot_header *header, struct sheaf_snapshot_reason *why)
@@ -63,7 +92,8 @@ static int check_job(const struct sheaf_snapshot_header *header, struct sheaf_sn
         return sheaf_snapshot_explain(why, "it is of a job of %d PEs, and this one has %d: start as many",
                                       header->npes, sheaf_job.npes);
     if (header->pe != sheaf_job.pe)
-        return sheaf_snapshot_explain(why, "the file of PE %d is that of PE %d", sheaf_job.pe, header->pe);
+        return sheaf_snapshot_explain_damage(why, "the file of PE %d is that of PE %d", sheaf_job.pe,
+                                             header->pe);
     if (header->program != sheaf_image.program_hash)
         return sheaf_snapshot_explain(why,
                                       "it is of another program, with build-id %.12s, and this one's is "
@@ -101,13 +131,20 @@ static int check_layout(const struct sheaf_snapshot_header *header, struct sheaf
                        &segments[SHEAF_SEGMENT_HEAP], why);
 }
 
+/* most: what this PE's memory could need; a longer part is refused before there is memory for it. */
 static void *read_part(const struct sheaf_snapshot_file *file, const struct sheaf_snapshot_part *part,
-                       const char *what, struct sheaf_snapshot_reason *why)
+                       uint64_t most, const char *what, struct sheaf_snapshot_reason *why)
 {
     errno = 0;
-    if (part->length > MOST_BYTES || part->place > file->header.length ||
-        part->length > file->header.length - part->place) {
+    if (part->place > file->header.length || part->length > file->header.length - part->place) {
         say_damaged(why, what);
+        return NULL;
+    }
+    if (part->length > most) {
+        sheaf_snapshot_explain_damage(why, "its file of PE %d has %llu bytes in %s, and this PE's memory "
+                                      "needs %llu at most: the heap or a space was larger, or the file is "
+                                      "damaged", sheaf_job.pe, (unsigned long long)part->length, what,
+                                      (unsigned long long)most);
         return NULL;
     }
     void *bytes = malloc(part->length + 8);
@@ -146,10 +183,12 @@ static int read_extent(const struct sheaf_snapshot_file *file, const struct shea
                                                                "installed here");
 }
 
-static bool is_sound(const struct sheaf_snapshot_extent *extent, uint32_t page)
+/* left: bytes of memory that no extent of the file has held so far. No page is in two of them. */
+static bool is_sound(const struct sheaf_snapshot_extent *extent, uint32_t page, uint64_t left)
 {
-    return extent->length > 0 && extent->length <= SHEAF_SNAPSHOT_EXTENT && extent->length % page == 0 &&
-           extent->offset % page == 0 && extent->stored <= SHEAF_SNAPSHOT_EXTENT;
+    return extent->length > 0 && extent->length <= SHEAF_SNAPSHOT_EXTENT && extent->length <= left &&
+           extent->length % page == 0 && extent->offset % page == 0 &&
+           extent->stored <= SHEAF_SNAPSHOT_EXTENT;
 }
 
 /* What each extent goes through: where it lies here, and its bytes. */
@@ -160,6 +199,7 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
 {
     struct sheaf_pieces pieces;
     int failed = sheaf_pieces_find(&pieces, why);
+    uint64_t left = sheaf_pieces_bytes(&pieces);
     char *buffer = mmap(NULL, 2 * SHEAF_SNAPSHOT_EXTENT, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (buffer == MAP_FAILED)
@@ -168,11 +208,12 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
         const struct sheaf_snapshot_extent *extent = &file->table[i];
         errno = 0;
         char *place = sheaf_pieces_place(&pieces, extent->segment, extent->offset, extent->length);
-        failed = !is_sound(extent, file->header.page) ? say_damaged(why, "the table of extents")
+        failed = !is_sound(extent, file->header.page, left) ? say_damaged(why, "the table of extents")
                  : !place ? sheaf_snapshot_explain(why,
                                                    "it has bytes where this PE has no symmetric memory: "
                                                         "the heap or a space was larger")
                           : read_extent(file, extent, buffer, why);
+        left -= extent->length;
         if (!failed)
             use(place, buffer, extent);
     }
@@ -187,6 +228,18 @@ static void leave_alone(char *place, const char *bytes, const struct sheaf_snaps
     (void)extent;
 }
 
+/* At most an extent for each page of memory. */
+static int read_table(struct sheaf_snapshot_file *file, struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_pieces pieces;
+    if (sheaf_pieces_find(&pieces, why) != 0)
+        return -1;
+    uint64_t most = sheaf_pieces_bytes(&pieces) / file->header.page * sizeof *file->table;
+    file->table = read_part(file, &file->header.table, most, "the table of extents", why);
+    file->extents = file->header.table.length / sizeof *file->table;
+    return file->table ? 0 : -1;
+}
+
 /* One file, whose name is known: what does not need the others. */
 static int read_file(struct sheaf_snapshot_file *file, int fd, struct sheaf_snapshot_reason *why)
 {
@@ -194,14 +247,7 @@ static int read_file(struct sheaf_snapshot_file *file, int fd, struct sheaf_snap
     if (file->fd < 0 || read_header(file, why) != 0 || check_job(&file->header, why) != 0 ||
         check_layout(&file->header, why) != 0)
         return -1;
-    file->table = read_part(file, &file->header.table, "the table of extents", why);
-    file->extents = file->header.table.length / sizeof *file->table;
-    return file->table ? 0 : -1;
-}
-
-static bool is_id(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot_id *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
+    return read_table(file, why);
 }
 
 /* The files that the newest adds to, from the one before it to the whole one. */
@@ -229,7 +275,8 @@ static int read_files(struct sheaf_snapshot_files *files, int folder, int fd,
     int failed = read_file(&newest, fd >= 0 ? fd : sheaf_folder_open_file(folder, name, why), why);
     uint32_t parts = failed ? 0 : newest.header.parts;
     if (!failed && !is_id(id, &newest.header.id))
-        failed = sheaf_snapshot_explain(why, "its file of PE %d is of another snapshot", sheaf_job.pe);
+        failed = sheaf_snapshot_explain_damage(why, "its file of PE %d is of another snapshot",
+                                               sheaf_job.pe);
     errno = 0;
     if (!failed && parts > SHEAF_SNAPSHOT_PARTS)
         failed = say_damaged(why, "the number of its files");
@@ -238,12 +285,22 @@ static int read_files(struct sheaf_snapshot_files *files, int folder, int fd,
     return failed ? -1 : read_parts(files, folder, name, why);
 }
 
-static int check_files(struct sheaf_snapshot_files *files, bool exactly, struct sheaf_snapshot_reason *why)
+/* A block takes more of the memory than of the list. */
+static int read_state(struct sheaf_snapshot_files *files, bool exactly, struct sheaf_snapshot_reason *why)
 {
+    struct sheaf_pieces pieces;
     const struct sheaf_snapshot_file *newest = &files->list[files->count - 1];
     const struct sheaf_snapshot_part *state = &newest->header.state;
-    files->state = read_part(newest, state, "the list of blocks", why);
-    if (!files->state || sheaf_state_check(files->state, state->length, exactly, why) != 0)
+    if (sheaf_pieces_find(&pieces, why) != 0)
+        return -1;
+    files->state = read_part(newest, state, sheaf_pieces_bytes(&pieces) + MOST_HANDLES,
+                             "the list of blocks", why);
+    return files->state ? sheaf_state_check(files->state, state->length, exactly, why) : -1;
+}
+
+static int check_files(struct sheaf_snapshot_files *files, bool exactly, struct sheaf_snapshot_reason *why)
+{
+    if (read_state(files, exactly, why) != 0)
         return -1;
     for (int i = 0; i < files->count; i++)
         if (each_extent(&files->list[i], leave_alone, why) != 0)

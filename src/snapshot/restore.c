@@ -14,6 +14,7 @@
 #include "snapshot/file/manifest.h"
 #include "snapshot/meet.h"
 #include "snapshot/pe_state.h"
+#include "snapshot/search.h"
 #include "snapshot/state.h"
 
 #include <limits.h>
@@ -34,24 +35,40 @@ static int check_members(const struct sheaf_team *team, const struct sheaf_manif
     return 0;
 }
 
-static void check(struct sheaf_team *team, struct sheaf_buddy_found *source,
-                  struct sheaf_snapshot_files *files, struct sheaf_snapshot_id *id,
+/* Where the files are: one folder that all hosts have, or each its own. */
+struct source {
+    struct sheaf_team *team;
+    const char *call;
+    bool is_apart;
+    struct sheaf_search search; /* where it is one folder: that, and its manifest, alone */
+};
+
+static void check(struct source *source, struct sheaf_snapshot_files *files,
                   struct sheaf_snapshot_reason *why)
 {
-    const struct sheaf_manifest *manifest = &source->manifest;
-    if (check_members(team, manifest, why) != 0)
+    struct sheaf_search *search = &source->search;
+    int file = search->file;
+    if (check_members(source->team, &search->manifest, why) != 0)
         return;
-    int file = source->file;
-    source->file = -1; /* the files' now */
-    bool exactly = team->size != sheaf_job.npes;
-    if (sheaf_snapshot_open(files, source->folder, file, &manifest->id, exactly, why) == 0)
-        *id = manifest->id;
+    search->file = -1; /* the files' now */
+    sheaf_snapshot_open(files, search->folder, file, &search->manifest.id,
+                        source->team->size != sheaf_job.npes, why);
+}
+
+/* Until each file is undamaged, or one has no other copy. */
+static void check_all(struct source *source, struct sheaf_snapshot_files *files,
+                      struct sheaf_snapshot_reason *why)
+{
+    do {
+        if (!why->text[0] && files->count == 0)
+            check(source, files, why);
+    } while (source->is_apart && sheaf_search_replace(&source->search, why, source->call));
 }
 
 /* From here on nobody can go back. */
 static void load(struct sheaf_team *team, const struct sheaf_snapshot_files *files, const char *call)
 {
-    struct sheaf_snapshot_reason why = {""};
+    struct sheaf_snapshot_reason why = {.text = ""};
     int failed = sheaf_snapshot_load(files, &why);
     if (!failed && team->size == sheaf_job.npes)
         failed = sheaf_state_adopt(files->state, &why);
@@ -60,31 +77,29 @@ static void load(struct sheaf_team *team, const struct sheaf_snapshot_files *fil
                     why.text);
 }
 
-static int restore(struct sheaf_team *team, struct sheaf_buddy_found *source,
-                   struct sheaf_snapshot_reason *why, const char *call, const char *doing)
+static int restore(struct source *source, struct sheaf_snapshot_reason *why, const char *doing)
 {
     struct sheaf_snapshot_files files = {.count = 0};
-    struct sheaf_snapshot_id mine = {{0, 0}};
-    if (!why->text[0])
-        check(team, source, &files, &mine, why);
-    struct sheaf_snapshot_id id = sheaf_snapshot_share_id(team, &mine);
-    if (!why->text[0] && memcmp(&id, &mine, sizeof id) != 0)
+    struct sheaf_team *team = source->team;
+    check_all(source, &files, why);
+    struct sheaf_snapshot_id id = sheaf_snapshot_share_id(team, &source->search.manifest.id);
+    if (!why->text[0] && memcmp(&id, &source->search.manifest.id, sizeof id) != 0)
         sheaf_snapshot_explain(why, "PE %d has another snapshot there than PE %d", sheaf_job.pe,
                                sheaf_team_world_pe(team, 0));
-    int failed = sheaf_snapshot_meet(team, why, call, doing);
+    int failed = sheaf_snapshot_meet(team, why, source->call, doing);
     if (!failed)
-        load(team, &files, call);
+        load(team, &files, source->call);
     sheaf_snapshot_close(&files);
     return failed;
 }
 
 /* The one folder that all hosts have. */
-static void find(const char *dir, const char *tag, struct sheaf_buddy_found *source,
+static void find(const char *dir, const char *tag, struct sheaf_search *found,
                  struct sheaf_snapshot_reason *why)
 {
-    *source = (struct sheaf_buddy_found){.folder = sheaf_folder_open(dir, tag, why), .file = -1};
-    if (source->folder >= 0 && sheaf_manifest_read(source->folder, &source->manifest, why) == 0)
-        sheaf_manifest_require_taken(&source->manifest, why);
+    *found = (struct sheaf_search){.folder = sheaf_folder_open(dir, tag, why), .file = -1};
+    if (found->folder >= 0 && sheaf_manifest_read(found->folder, &found->manifest, why) == 0)
+        sheaf_manifest_require_taken(&found->manifest, why);
 }
 
 /* DIR/TAG becomes DIR; returns TAG. */
@@ -104,21 +119,23 @@ static const char *split(char path[PATH_MAX])
     return slash + 1;
 }
 
-static void tidy(const struct sheaf_team *team, const char *dir, const char *tag,
-                 const struct sheaf_buddy_found *source)
+/* What jobs have left that were killed. */
+static void tidy(const struct source *source)
 {
-    bool is_mine = sheaf_buddy_is_on(team) ? sheaf_buddy_leads(team) : team->rank == 0;
-    if (!is_mine || source->folder < 0)
+    const struct sheaf_team *team = source->team;
+    bool is_mine = source->is_apart ? sheaf_buddy_leads(team) : team->rank == 0;
+    if (!is_mine || source->search.folder < 0)
         return;
-    sheaf_buddy_settle(dir, tag, source);
-    sheaf_folder_tidy(source->folder);
+    if (source->is_apart)
+        sheaf_search_settle(&source->search);
+    sheaf_folder_tidy(source->search.folder);
 }
 
 int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char *tag, const char *call)
 {
     SHEAF_KEEP_ERRNO;
-    struct sheaf_snapshot_reason why = {""};
-    struct sheaf_buddy_found source;
+    struct sheaf_snapshot_reason why = {.text = ""};
+    struct source source = {.team = team, .call = call, .is_apart = sheaf_buddy_is_on(team)};
     char doing[320], path[PATH_MAX] = "";
     sheaf_snapshot_settle(team);
     if (!dir && !sheaf_job.settings.restart)
@@ -127,20 +144,14 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     dir = dir ? dir : sheaf_job.settings.restart;
     snprintf(doing, sizeof doing, "%.200s%s%.64s is not restored", dir, tag ? "/" : "", tag ? tag : "");
     sheaf_buddy_name_dir(path, dir, &why);
-    bool is_apart = sheaf_buddy_is_on(team);
-    if (is_apart && !tag)
-        tag = split(path);
-    if (is_apart)
-        sheaf_buddy_find(team, path, tag, &source, &why);
+    if (source.is_apart)
+        sheaf_search_begin(&source.search, team, path, tag ? tag : split(path), &why);
     else
-        find(path, tag, &source, &why);
-    int failed = restore(team, &source, &why, call, doing);
+        find(path, tag, &source.search, &why);
+    int failed = restore(&source, &why, doing);
     if (!failed)
-        tidy(team, path, tag, &source);
-    if (source.folder >= 0)
-        close(source.folder);
-    if (source.file >= 0)
-        close(source.file);
+        tidy(&source);
+    sheaf_search_end(&source.search);
     sheaf_sync(team);
     return failed;
 }

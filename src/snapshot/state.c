@@ -8,6 +8,7 @@
 #include "core/access/context.h"
 #include "core/memory/space.h"
 #include "core/team/team.h"
+#include "image/heap/heap.h"
 #include "image/image.h"
 #include "snapshot/file/format.h"
 #include "snapshot/file/hash.h"
@@ -204,6 +205,15 @@ static int check_blocks(const struct sheaf_block_list *now, const struct sheaf_b
     return 0;
 }
 
+/* Whether an allocator could have these blocks: none is two's, or lies outside. */
+static bool fits(const struct sheaf_block_list *list, size_t limit)
+{
+    struct sheaf_heap *heap = sheaf_heap_create_with(limit, list->blocks, list->count, list->high_water);
+    if (heap)
+        sheaf_heap_destroy(heap);
+    return heap != NULL;
+}
+
 static int check_memory(const struct sheaf_snapshot_memory *memory, const struct sheaf_segment *segment,
                         struct sheaf_block_list *now, const struct sheaf_block_list *then, bool exactly,
                         const char *what, struct sheaf_snapshot_reason *why)
@@ -217,6 +227,9 @@ static int check_memory(const struct sheaf_snapshot_memory *memory, const struct
         failed = sheaf_snapshot_explain(why, "%s has %zu bytes, and %llu were in use: SHMEM_SYMMETRIC_SIZE "
                                         "was larger", what, segment->length,
                                         (unsigned long long)memory->high_water);
+    else if (!fits(then, segment->length))
+        failed = sheaf_snapshot_explain(why, "its list of blocks is damaged: no allocator could have had "
+                                        "them in %zu bytes of %s", segment->length, what);
     else
         failed = check_blocks(now, then, exactly, what, why);
     free(now->blocks);
@@ -233,14 +246,16 @@ static int check_heap(struct cursor *cursor, bool exactly, struct sheaf_snapshot
                         "the symmetric heap", why);
 }
 
-static int check_space(struct cursor *cursor, bool exactly, struct sheaf_snapshot_reason *why)
+/* last: the place of the one before, or -1; they come in their order. */
+static int check_space(struct cursor *cursor, bool exactly, int *last, struct sheaf_snapshot_reason *why)
 {
     struct sheaf_block_list then, now;
     const struct sheaf_snapshot_memory *memory = take_memory(cursor, &then);
-    if (!memory || memory->place >= SHEAF_MOST_SPACES)
+    if (!memory || memory->place >= SHEAF_MOST_SPACES || (int)memory->place <= *last)
         return sheaf_snapshot_explain(why, "its list of memory spaces is cut");
     const struct sheaf_space *space = &sheaf_spaces[memory->place];
-    if (space->segment.length != memory->length)
+    *last = (int)memory->place;
+    if (memory->length == 0 || space->segment.length != memory->length)
         return sheaf_snapshot_explain(why, "memory space %llu of %llu bytes is not here: make the same "
                                       "spaces before the snapshot is restored",
                                       (unsigned long long)memory->place,
@@ -300,16 +315,32 @@ static int check_handles(struct cursor *cursor, const struct sheaf_snapshot_coun
     return 0;
 }
 
+static int check_spaces(struct cursor *cursor, uint64_t count, bool exactly,
+                        struct sheaf_snapshot_reason *why)
+{
+    uint64_t here = 0;
+    int failed = 0, last = -1;
+    for (unsigned i = 0; i < sheaf_space_count; i++)
+        here += sheaf_spaces[i].segment.length > 0;
+    for (uint64_t i = 0; i < count && !failed; i++)
+        failed = check_space(cursor, exactly, &last, why);
+    if (!failed && count != here)
+        failed = sheaf_snapshot_explain(why, "it has %llu memory spaces, and %llu are here: make the same "
+                                        "spaces before the snapshot is restored",
+                                        (unsigned long long)count, (unsigned long long)here);
+    return failed;
+}
+
 int sheaf_state_check(const void *bytes, size_t length, bool exactly, struct sheaf_snapshot_reason *why)
 {
     struct cursor cursor = {bytes, length};
     const struct sheaf_snapshot_counts *counts = take(&cursor, 1, sizeof *counts);
     if (!counts)
         return sheaf_snapshot_explain(why, "its state is cut");
-    int failed = check_heap(&cursor, exactly, why);
-    for (uint64_t i = 0; i < counts->spaces && !failed; i++)
-        failed = check_space(&cursor, exactly, why);
-    return failed ? -1 : check_handles(&cursor, counts, why);
+    if (check_heap(&cursor, exactly, why) != 0 ||
+        check_spaces(&cursor, counts->spaces, exactly, why) != 0)
+        return -1;
+    return check_handles(&cursor, counts, why);
 }
 
 int sheaf_state_adopt(const void *bytes, struct sheaf_snapshot_reason *why)

@@ -72,7 +72,7 @@ static bool makes_folder(const struct sheaf_team *team)
 static int write_all(struct sheaf_team *team, const char *dir, const char *tag, const char *call,
                      const char *doing, struct sheaf_snapshot_folder *folder, struct sheaf_snapshot_id *id)
 {
-    struct sheaf_snapshot_reason why = {""};
+    struct sheaf_snapshot_reason why = {.text = ""};
     char path[PATH_MAX];
     bool copies = sheaf_buddy_is_on(team), makes = makes_folder(team);
     check(team, dir, path, &why);
@@ -97,7 +97,7 @@ static int write_all(struct sheaf_team *team, const char *dir, const char *tag, 
 static int take(struct sheaf_team *team, const char *dir, const char *tag, const char *call,
                 struct sheaf_snapshot_folder *folder)
 {
-    struct sheaf_snapshot_reason why = {""};
+    struct sheaf_snapshot_reason why = {.text = ""};
     struct sheaf_snapshot_id id;
     char doing[320];
     snprintf(doing, sizeof doing, "no snapshot %.64s in %.200s", tag ? tag : "(null)",

@@ -43,12 +43,14 @@ def snapshot(at, hosts, until=STEPS, every=16):
 
 
 def checksum(said):
-    return said.rsplit("checksum ", 1)[1].split()[0] if "checksum " in said else None
+    found = re.search(r"steps \d+ checksum (\w+)", said)
+    return found and found[1]
 
 
 def goes_on(at, hosts, wanted, step=16):
     status, said = job(hosts, steps, STEPS, restart=at / "%h" / "steps")
     expect(status == 0 and f"goes on at step {step}" in said and checksum(said) == wanted, f"a restart on {hosts}", said)
+    return said
 
 
 def refused(at, hosts, words):
@@ -77,11 +79,36 @@ def loses(folder):
     goes_on(folder, "aabb", wanted)
     shutil.move(folder / "host-b", folder / "away")
     refused(folder, "aacc", "no host has the file of PE 3")
-    file.write_bytes(whole[:9000] + bytes([whole[9000] ^ 1]) + whole[9001:])
+    file.write_bytes(whole)
+    damage(file)
     refused(folder, "aacc", "its file of PE 3 is damaged")
     file.write_bytes(whole)
     file.chmod(0o666)
     refused(folder, "aacc", "no host has the file of PE 3")
+
+
+def mends(folder):
+    """A PE's own file is damaged, and its buddy has a good one; or that one is damaged, too."""
+    wanted = snapshot(folder, "aabb")
+    at = folder / "host-b" / "steps"
+    damage(at / "pe-00003")
+    said = goes_on(folder, "aabb", wanted)
+    expect(said.count("sheaf: ") == 1 and "PE 3 is damaged or cut: a checksum of its memory: the copy of host host-a is taken\n" in said,
+           "one line says so", said)
+    damage(at / "pe-00002")
+    said = goes_on(folder, "aabb", wanted)
+    expect(said.count("sheaf: ") == 1 and "the copy of host host-a is taken, and 1 more likewise\n" in said, "of two", said)
+    damage(folder / "host-a" / "steps" / "pe-00002")
+    status, said = job("aabb", steps, STEPS, restart=folder / "%h" / "steps")
+    expect(status == 3 and said.count("is not restored: its file of PE 2 is damaged") == 1 and "goes on" not in said,
+           "no copy is good", said)
+
+
+def damage(file):
+    """In its memory's contents: the header fits."""
+    whole = bytearray(file.read_bytes())
+    whole[9000] ^= 1
+    file.write_bytes(whole)
 
 
 def is_cut(folder):
@@ -137,6 +164,6 @@ def application(folder):
 
 
 with tempfile.TemporaryDirectory(prefix="sheaf-buddy-") as name:
-    for part in (application,) if programs else (loses, is_cut, alone):
+    for part in (application,) if programs else (loses, mends, is_cut, alone):
         (Path(name) / part.__name__ / "hosts").mkdir(parents=True)
         part(Path(name) / part.__name__ / "hosts")

@@ -220,7 +220,7 @@ char *sheaf_post_mortem_write(struct supervisor *supervisor)
 {
     const char *dir = wanted(supervisor->options);
     struct sheaf_snapshot_folder folder = {.dir = -1, .part = -1};
-    struct sheaf_snapshot_reason why = {""};
+    struct sheaf_snapshot_reason why = {.text = ""};
     struct sheaf_snapshot_id id;
     uint64_t total = 0;
     char tag[32];

@@ -107,7 +107,7 @@ static char *newest(const char *folder, struct found *best)
 static char *find(const char *option, const char *folder, struct found *found)
 {
     char *path = realpath(folder, NULL), *tag, *full, manifest[PATH_MAX];
-    struct sheaf_snapshot_reason why = {""};
+    struct sheaf_snapshot_reason why = {.text = ""};
     struct stat status;
     if (!path)
         sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
@@ -129,11 +129,14 @@ static char *find(const char *option, const char *folder, struct found *found)
 
 void sheaf_snapshot_restart(struct options *options, const char *option, const char *folder)
 {
+    static char size[24];
     struct found found;
-    char *path = find(option, folder, &found), *size;
+    char *path = find(option, folder, &found);
     options->restart_npes = found.manifest.npes;
-    if (!options->heap && asprintf(&size, "%llu", (unsigned long long)found.manifest.heap) >= 0)
+    if (!options->heap) {
+        snprintf(size, sizeof size, "%llu", (unsigned long long)found.manifest.heap);
         options->heap = size;
+    }
     set("SHEAF_RESTART", path);
     free(path);
 }

@@ -43,7 +43,8 @@ static inline uint64_t sheaf_hash(const void *bytes, size_t length)
             lanes[lane] = sheaf_hash_step(lanes[lane], sheaf_hash_word(at + 8 * lane));
     for (; left >= 8; left -= 8, at += 8)
         lanes[0] = sheaf_hash_step(lanes[0], sheaf_hash_word(at));
-    memcpy(&rest, at, left);
+    if (left > 0)
+        memcpy(&rest, at, left);
     return sheaf_hash_end(lanes, length, rest);
 }
 

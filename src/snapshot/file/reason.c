@@ -6,11 +6,31 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* Names in files and on disks may have any bytes; UTF-8 stays. */
+static void put(struct sheaf_snapshot_reason *why, const char *format, va_list arguments)
+{
+    vsnprintf(why->text, sizeof why->text, format, arguments);
+    for (char *at = why->text; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            *at = '?';
+}
+
 int sheaf_snapshot_explain(struct sheaf_snapshot_reason *why, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(why->text, sizeof why->text, format, arguments);
+    put(why, format, arguments);
     va_end(arguments);
+    why->is_damage = false;
+    return -1;
+}
+
+int sheaf_snapshot_explain_damage(struct sheaf_snapshot_reason *why, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put(why, format, arguments);
+    va_end(arguments);
+    why->is_damage = true;
     return -1;
 }

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See search.h.
+ */
+#include "snapshot/search.h"
+
+#include "base/log.h"
+#include "boot/boot.h"
+#include "core/team/message.h"
+#include "core/team/note.h"
+#include "core/team/sync.h"
+#include "snapshot/buddy.h"
+#include "snapshot/carry.h"
+#include "snapshot/pe_state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static bool is_id(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot_id *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static bool leads(const struct sheaf_search *search)
+{
+    return search->circle.leader[search->team->rank] == search->team->rank;
+}
+
+/* Whether the folder is one of a snapshot that a job can go on from; id NULL: of any. */
+static bool read_manifest(int folder, const struct sheaf_snapshot_id *id, struct sheaf_manifest *manifest)
+{
+    struct sheaf_snapshot_reason unused;
+    return folder >= 0 && sheaf_manifest_read(folder, manifest, &unused) == 0 &&
+           sheaf_manifest_require_taken(manifest, &unused) == 0 && (!id || is_id(id, &manifest->id));
+}
+
+static void close_folder(struct sheaf_search *search)
+{
+    if (search->folder >= 0)
+        close(search->folder);
+    search->folder = -1;
+    search->is_part = false;
+    search->manifest = (struct sheaf_manifest){.npes = 0};
+}
+
+/* The one in its place; or one beside it, as a job leaves them that is killed when it has put a new one in
+ * its place, or was about to. id NULL: any in its place. */
+static void open_folder(struct sheaf_search *search, const struct sheaf_snapshot_id *id)
+{
+    struct sheaf_snapshot_reason unused;
+    search->folder = sheaf_folder_open(search->dir, search->tag, &unused);
+    if (read_manifest(search->folder, id, &search->manifest))
+        return;
+    close_folder(search);
+    if (!id)
+        return;
+    search->folder = sheaf_folder_open_part(search->dir, search->tag, id, &unused);
+    search->is_part = read_manifest(search->folder, id, &search->manifest);
+    if (!search->is_part)
+        close_folder(search);
+}
+
+/* By rank, of the host's snapshot of that name; 0: there is none. */
+static struct sheaf_snapshot_id *share_ids(struct sheaf_search *search)
+{
+    struct sheaf_snapshot_id *ids = sheaf_buddy_allocate((size_t)search->team->size * sizeof *ids);
+    open_folder(search, NULL);
+    struct sheaf_snapshot_id mine = search->manifest.id;
+    close_folder(search);
+    sheaf_team_exchange(search->team, &mine, sizeof mine, ids);
+    return ids;
+}
+
+/* Rows under way: pieces of them. */
+struct rows {
+    struct sheaf_search *search;
+    size_t at, length;
+    int host;
+};
+
+static void hear_row(void *context, int rank, const void *note)
+{
+    struct rows *rows = context;
+    if (rank == 0)
+        rows->host = 0;
+    if (rows->search->circle.leader[rank] != rank)
+        return;
+    memcpy(rows->search->rows + (size_t)rows->host * rows->search->width + rows->at, note, rows->length);
+    rows->host++;
+}
+
+static void share_rows(struct sheaf_search *search, const struct sheaf_snapshot_id *id)
+{
+    unsigned char *mine = sheaf_buddy_allocate(search->width);
+    struct rows rows = {.search = search};
+    bool looks = search->folder >= 0 && leads(search);
+    for (int rank = 0; looks && rank < search->team->size; rank++)
+        if (sheaf_snapshot_has_file(search->folder, sheaf_team_world_pe(search->team, rank), id))
+            mine[rank / 8] |= (unsigned char)(1 << rank % 8);
+    for (; rows.at < search->width; rows.at += rows.length) {
+        size_t left = search->width - rows.at;
+        rows.length = left < SHEAF_NOTE_BYTES ? left : SHEAF_NOTE_BYTES;
+        sheaf_team_gather(search->team, mine + rows.at, rows.length, hear_row, &rows);
+    }
+    free(mine);
+}
+
+static unsigned char *byte_of(const struct sheaf_search *search, int host, int rank)
+{
+    return &search->rows[(size_t)host * search->width + (size_t)rank / 8];
+}
+
+/* The host that has a member's file, by its place among the leaders: its own where that has it, and nothing
+ * need be sent; -1: none. */
+static int holder_of(const struct sheaf_search *search, int rank)
+{
+    int found = -1;
+    for (int host = 0; host < search->circle.hosts; host++)
+        if (*byte_of(search, host, rank) >> rank % 8 & 1) {
+            if (search->circle.leaders[host] == search->circle.leader[rank])
+                return host;
+            found = found < 0 ? host : found;
+        }
+    return found;
+}
+
+static int first_missing(const struct sheaf_search *search)
+{
+    for (int rank = 0; rank < search->team->size; rank++)
+        if (holder_of(search, rank) < 0)
+            return rank;
+    return -1;
+}
+
+/* Whether a host before this one has the same, and it has been looked at. */
+static bool is_known(const struct sheaf_search *search, const struct sheaf_snapshot_id *ids, int host)
+{
+    static const struct sheaf_snapshot_id none;
+    const int *leaders = search->circle.leaders;
+    bool known = is_id(&ids[leaders[host]], &none);
+    for (int other = 0; other < host && !known; other++)
+        known = is_id(&ids[leaders[other]], &ids[leaders[host]]);
+    return known;
+}
+
+/* The first snapshot that is whole in all hosts together. */
+static int choose(struct sheaf_search *search, struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_snapshot_id *ids = share_ids(search);
+    int missing = -2;
+    for (int host = 0; host < search->circle.hosts && missing != -1; host++) {
+        const struct sheaf_snapshot_id *id = &ids[search->circle.leaders[host]];
+        if (is_known(search, ids, host))
+            continue;
+        close_folder(search);
+        open_folder(search, id);
+        share_rows(search, id);
+        missing = first_missing(search);
+    }
+    free(ids);
+    if (missing == -2)
+        return sheaf_snapshot_explain(why, "there is no snapshot %.64s on any host", search->tag);
+    if (missing >= 0)
+        return sheaf_snapshot_explain(why, "no host has the file of PE %d, whole",
+                                      sheaf_team_world_pe(search->team, missing));
+    return 0;
+}
+
+/* Those with a folder of it have read the same manifest; the others get it from the first of them. */
+static void share_manifest(struct sheaf_search *search)
+{
+    struct sheaf_manifest *all = sheaf_buddy_allocate((size_t)search->team->size * sizeof *all);
+    sheaf_team_exchange(search->team, &search->manifest, sizeof *all, all);
+    for (int rank = 0; rank < search->team->size && search->manifest.npes == 0; rank++)
+        search->manifest = all[rank];
+    free(all);
+}
+
+/* Senders tell those whom they send to. */
+static void share_lengths(struct sheaf_search *search, struct sheaf_carried *files, int count)
+{
+    struct sheaf_messages messages;
+    int mine = search->team->rank;
+    sheaf_messages_begin(&messages, search->team);
+    for (int i = 0; i < count; i++)
+        if (files[i].to == mine)
+            sheaf_messages_receive(&messages, files[i].from, &files[i].length, sizeof files[i].length);
+    for (int i = 0; i < count; i++)
+        if (files[i].from == mine)
+            sheaf_messages_send(&messages, files[i].to, &files[i].length, sizeof files[i].length);
+    sheaf_messages_wait(&messages);
+}
+
+static void open_carried(struct sheaf_search *search, struct sheaf_carried *file,
+                         struct sheaf_snapshot_reason *why)
+{
+    if (file->from == search->team->rank) {
+        file->fd = sheaf_buddy_open_file(search->team, search->folder, file->to, &file->length, why);
+    } else if (file->to == search->team->rank) {
+        search->file = file->fd = memfd_create("sheaf-snapshot", MFD_CLOEXEC);
+        if (file->fd < 0)
+            sheaf_snapshot_explain(why, "no memory for the file that another host sends: %s",
+                                   strerror(errno));
+    }
+}
+
+/* wants: by rank; NULL: all. Members get their files from hosts that have them, unless it is their own. */
+static void fetch(struct sheaf_search *search, const unsigned char *wants,
+                  struct sheaf_snapshot_reason *why)
+{
+    const struct sheaf_circle *circle = &search->circle;
+    struct sheaf_carried *files = sheaf_buddy_allocate((size_t)search->team->size * sizeof *files);
+    int count = 0;
+    for (int rank = 0; rank < search->team->size; rank++) {
+        bool is_wanted = !wants || wants[rank];
+        int from = is_wanted ? circle->leaders[holder_of(search, rank)] : circle->leader[rank];
+        if (from != circle->leader[rank]) {
+            files[count] = (struct sheaf_carried){from, rank, -1, 0};
+            open_carried(search, &files[count++], why);
+        }
+    }
+    share_lengths(search, files, count);
+    sheaf_carry(search->team, files, count, why);
+    for (int i = 0; i < count; i++)
+        if (files[i].from == search->team->rank && files[i].fd >= 0)
+            close(files[i].fd);
+    free(files);
+}
+
+void sheaf_search_begin(struct sheaf_search *search, struct sheaf_team *team, const char *dir,
+                        const char *tag, struct sheaf_snapshot_reason *why)
+{
+    *search = (struct sheaf_search){.team = team, .dir = dir, .tag = tag, .folder = -1, .file = -1,
+                                    .width = (size_t)team->size / 8 + 1};
+    sheaf_buddy_make_circle(team, &search->circle);
+    search->rows = sheaf_buddy_allocate((size_t)search->circle.hosts * search->width);
+    if (choose(search, why) == 0) {
+        share_manifest(search);
+        fetch(search, NULL, why);
+    }
+    sheaf_sync(team);
+}
+
+/* What members say of their files. */
+enum { FINE, DAMAGED, REFUSED };
+
+/* Nobody takes a damaged one again. How many are damaged; -1 where another copy of one is missing, or would
+ * not help. */
+static int strike_out(struct sheaf_search *search, const unsigned char *states)
+{
+    int count = 0;
+    bool helps = true;
+    for (int rank = 0; rank < search->team->size; rank++) {
+        helps &= states[rank] != REFUSED;
+        if (states[rank] != DAMAGED)
+            continue;
+        *byte_of(search, holder_of(search, rank), rank) &= (unsigned char)~(1 << rank % 8);
+        helps &= holder_of(search, rank) >= 0;
+        count++;
+    }
+    return helps ? count : -1;
+}
+
+static void say(const struct sheaf_search *search, const char *why, int count, const char *call)
+{
+    int holder = search->circle.leaders[holder_of(search, search->team->rank)];
+    char others[64] = "";
+    if (count > 1)
+        snprintf(others, sizeof others, ", and %d more likewise", count - 1);
+    sheaf_warn("%s: %.200s/%.64s: %s: the copy of host %s is taken%s", call, search->dir, search->tag, why,
+               sheaf_boot_host_of(sheaf_team_world_pe(search->team, holder)), others);
+}
+
+bool sheaf_search_replace(struct sheaf_search *search, struct sheaf_snapshot_reason *mine,
+                          const char *call)
+{
+    unsigned char state = !mine->text[0] ? FINE : mine->is_damage ? DAMAGED : REFUSED;
+    unsigned char *states = sheaf_buddy_allocate((size_t)search->team->size);
+    sheaf_team_exchange(search->team, &state, sizeof state, states);
+    int count = strike_out(search, states);
+    if (count > 0) {
+        if (memchr(states, DAMAGED, (size_t)search->team->size) == states + search->team->rank)
+            say(search, mine->text, count, call);
+        mine->text[0] = '\0';
+        for (int rank = 0; rank < search->team->size; rank++)
+            states[rank] = states[rank] == DAMAGED;
+        fetch(search, states, mine);
+        sheaf_sync(search->team);
+    }
+    free(states);
+    return count > 0;
+}
+
+void sheaf_search_settle(const struct sheaf_search *search)
+{
+    struct sheaf_snapshot_reason unused = {.text = ""};
+    struct sheaf_snapshot_folder folder = {.dir = -1, .part = -1};
+    if (search->is_part &&
+        sheaf_folder_join(&folder, search->dir, search->tag, &search->manifest.id, &unused) == 0)
+        sheaf_folder_publish(&folder, &unused);
+    sheaf_folder_close(&folder);
+}
+
+void sheaf_search_end(struct sheaf_search *search)
+{
+    close_folder(search);
+    if (search->file >= 0)
+        close(search->file);
+    free(search->circle.leader);
+    free(search->rows);
+}
