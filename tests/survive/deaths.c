@@ -314,8 +314,10 @@ int main(int argc, char **argv)
     rank = shmem_my_pe();
     int living = size - victims;
     heap = shmem_malloc(16);
-    shmemx_on_failure(leave, NULL);
-    shmem_barrier_all();
+    if (sigsetjmp(out, 0) == 0) {
+        shmemx_on_failure(leave, NULL);
+        shmem_barrier_all(); /* a member may leave it by the handler: another may be out, and dead */
+    }
     die_later(victims);
     if (sigsetjmp(out, 0) != 0)
         shrink();

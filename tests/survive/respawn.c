@@ -119,15 +119,17 @@ int main(int argc, char **argv)
     int seed = argc > 1 ? atoi(argv[1]) : 1;
     shmem_init();
     CHECK(shmem_n_pes() <= MOST_PES);
-    shmemx_on_failure(leave, NULL);
-    if (shmemx_is_respawned()) {
+    if (shmemx_is_respawned())
         find_state();
-    } else {
+    else
         state = shmem_calloc(1, sizeof *state);
-        shmem_barrier_all();
+    if (sigsetjmp(out, 0) == 0) {
+        shmemx_on_failure(leave, NULL);
+        if (!shmemx_is_respawned())
+            shmem_barrier_all(); /* some may leave it by the handler: others may be out, and dead */
     }
     die_later(seed);
-    if (sigsetjmp(out, 0) != 0 || shmemx_is_respawned()) {
+    if (sigsetjmp(out, 0) != 0 || shmemx_failed_pes(NULL) != 0 || shmemx_is_respawned()) {
         meet();
         agree_on_step();
     }
