@@ -98,6 +98,7 @@ struct sheaf_transport_abilities {
     bool has_direct;       /* puts and gets are to be its own */
     sheaf_amo_set atomics; /* so are these; 0: none */
     bool by_adapter;       /* they are the open adapter's (verbs/adapter.h), not direct->atomic */
+    bool locks_nothing;    /* memory that it is to access need not be locked */
     bool sends_whole;      /* long messages travel best in one piece, else as fragments */
     size_t longest;        /* in bytes: the most data of a put's message, place() or not; 0: a fragment */
 };

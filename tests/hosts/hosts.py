@@ -269,6 +269,10 @@ class Host(Machine):
         """The cable at the switch: what is sent meanwhile is lost without a word."""
         self.site.do("ip", "link", "set", self.port, "up" if up else "down")
 
+    def disable_network(self):
+        """Its own interface: it knows no way to anybody."""
+        self.do("ip", "link", "set", "eth0", "down")
+
     def isolate(self):
         """Speaks with the head, and no longer with other isolated hosts."""
         self.site.do("bridge", "link", "set", "dev", self.port, "isolated", "on")

@@ -171,10 +171,10 @@ class Killed(Failure):
 
 
 class Unplugged(Failure):
-    def unplug(self, what):
+    def unplug(self, what, how=lambda host: host.set_link(False)):
         def test(launcher):
             job = Job(launcher, Layout([2, 2]), what).wait_until_ready()
-            job.site.hosts[1].set_link(False)
+            how(job.site.hosts[1])
             # A launcher's daemon that is cut off waits for its network; it holds no PE any more.
             # Open MPI's mpirun waits for that daemon as long as TCP sends again, a quarter of an hour.
             limit = None if launcher.name == "openmpi" else 15.0
@@ -188,6 +188,10 @@ class Unplugged(Failure):
 
     def test_during_barriers(self):
         self.unplug("barrier")
+
+    @unittest.skipIf("SHEAF_LIFELINE" not in os.environ, "the ring has noticed: an engine has to by itself")
+    def test_own_network_during_barriers(self):
+        self.unplug("barrier", lambda host: host.disable_network())
 
 
 class Alive(Failure):

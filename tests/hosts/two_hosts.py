@@ -16,6 +16,9 @@ BARRIERS = ["barrier", "1"] # for a second
 
 def library(name):
     """Where the loader finds it."""
+    for folder in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
+        if folder and os.path.exists(os.path.join(folder, name)):
+            return os.path.join(folder, name)
     listed = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True, timeout=10, check=True).stdout
     return re.search(rf"^\s*{re.escape(name)} .*=> (\S+)$", listed, re.MULTILINE)[1]
 

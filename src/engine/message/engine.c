@@ -75,6 +75,7 @@ static void note_abilities(const struct sheaf_transport_abilities *abilities)
     state->atomics = abilities->atomics;
     state->has_lanes = abilities->by_adapter;
     state->has_keys = state->is_native || (state->atomics && !state->has_lanes);
+    state->locks_nothing = abilities->locks_nothing;
     state->sends_whole = abilities->sends_whole;
     state->longest = abilities->longest ? abilities->longest : SHEAF_TRANSPORT_FRAGMENT;
 }

@@ -117,10 +117,7 @@ static ssize_t give(struct sheaf_ofi_access *access)
 
 ssize_t sheaf_ofi_give_access(struct sheaf_ofi_access *access)
 {
-    bool was_inside = sheaf_ofi_enter();
-    ssize_t status = give(access);
-    sheaf_ofi_is_inside = was_inside;
-    return status;
+    return SHEAF_OFI_INSIDE(give(access));
 }
 
 static ssize_t post(struct sheaf_ofi_access *access)
@@ -242,7 +239,7 @@ static struct sheaf_ofi_access *begin_access(sheaf_transport_link *link, const s
     const char *why = check(link, key, remote, bytes);
     struct sheaf_ofi_access *access = why || bytes == 0 ? NULL : begin(link, kind, operation);
     if (!access) {
-        sheaf_ofi_state.user->done(operation, why || bytes == 0 ? why : "no memory");
+        sheaf_ofi_state.user->done(operation, why || bytes == 0 ? why : sheaf_ofi_no_memory());
         return NULL;
     }
     access->key = key->key;
@@ -309,7 +306,7 @@ static void flush(sheaf_transport_link *link, void *operation)
     if (access)
         end_flushes(link);
     else
-        sheaf_ofi_state.user->flushed(operation, why ? why : "no memory");
+        sheaf_ofi_state.user->flushed(operation, why ? why : sheaf_ofi_no_memory());
 }
 
 const struct sheaf_transport_direct sheaf_ofi_direct = {

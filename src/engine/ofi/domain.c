@@ -72,7 +72,7 @@ const char *sheaf_ofi_open_domain(const struct fi_info *chosen, uint64_t abiliti
         note_accesses(state);
     if (abilities & FI_ATOMIC)
         sheaf_ofi_query_atomics(state->domain, &state->atomics, &state->plain);
-    state->wakes_once = strcmp(state->info->fabric_attr->prov_name, "net") == 0;
+    state->wakes_once = sheaf_ofi_is_plain_tcp(state->info);
     state->is_gated = sheaf_ofi_gate(state->info);
     sheaf_ofi_raise_eager_limit(state->info);
     state->has_listeners = sheaf_ofi_has_listeners(state->info);

@@ -26,9 +26,7 @@ static unsigned count_ended(sheaf_transport_port *port)
 {
     struct fi_cq_msg_entry entry;
     struct fi_cq_err_entry error = {0};
-    bool was_inside = sheaf_ofi_enter();
-    ssize_t count = fi_cq_read(port->completions, &entry, 1);
-    sheaf_ofi_is_inside = was_inside;
+    ssize_t count = SHEAF_OFI_INSIDE(fi_cq_read(port->completions, &entry, 1));
     if (count == -FI_EAVAIL)
         return fi_cq_readerr(port->completions, &error, 0) > 0;
     const struct sheaf_ofi_ticket *ticket = count == 1 ? entry.op_context : NULL;

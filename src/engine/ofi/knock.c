@@ -34,6 +34,9 @@
  * stopped PE's kernel answers the first. */
 #define REPETITIONS 2
 
+/* Silence after which a host that knows no way to the peer has lost it: 6 s in all. */
+#define PASSING (3 * SHEAF_SECOND)
+
 struct sheaf_ofi_knock {
     int fd; /* -1: none is under way */
     uint64_t since, patience;
@@ -48,7 +51,19 @@ static void stop(sheaf_transport_link *link)
     link->port->knocks--;
 }
 
-/* Returns 0, EINPROGRESS or why not. */
+/* Returns 0, EINPROGRESS or why not: this host may know no way at all. */
+static int dial(const sheaf_transport_link *link)
+{
+    const int repetitions = REPETITIONS;
+    struct sockaddr_storage address = {0};
+    memcpy(&address, link->name, link->port->name_bytes);
+    setsockopt(link->knock->fd, IPPROTO_TCP, TCP_SYNCNT, &repetitions, sizeof repetitions);
+    int status = connect(link->knock->fd, (const struct sockaddr *)&address,
+                         (socklen_t)link->port->name_bytes);
+    return status == 0 ? 0 : errno;
+}
+
+/* Likewise. */
 static int answer(int fd, int wait_ms)
 {
     struct pollfd event = {fd, POLLOUT, 0};
@@ -88,10 +103,9 @@ static const char *words(int error)
     }
 }
 
-static void hear_answer(sheaf_transport_link *link, uint64_t now, int wait_ms)
+static void take_answer(sheaf_transport_link *link, uint64_t now, int error)
 {
     struct sheaf_ofi_knock *knock = link->knock;
-    int error = answer(knock->fd, wait_ms);
     if (error == EINPROGRESS)
         return;
     if (error == 0)
@@ -105,19 +119,28 @@ static void hear_answer(sheaf_transport_link *link, uint64_t now, int wait_ms)
         sheaf_ofi_break(link, words(error));
 }
 
+/* A network of this host's own that is down may be up again in a moment. */
+static bool may_pass(const struct sheaf_ofi_knock *knock, int error)
+{
+    return is_of_host(error) && knock->patience < PASSING;
+}
+
 /* A kernel answers at once: else the other end keeps a connection that says nothing. */
 static void start(sheaf_transport_link *link, uint64_t now)
 {
-    const int repetitions = REPETITIONS;
-    struct sockaddr_storage address = {0};
-    memcpy(&address, link->name, link->port->name_bytes);
-    link->knock->fd = socket(address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (link->knock->fd < 0)
+    struct sheaf_ofi_knock *knock = link->knock;
+    sa_family_t family;
+    memcpy(&family, link->name, sizeof family);
+    knock->fd = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (knock->fd < 0)
         return;
-    setsockopt(link->knock->fd, IPPROTO_TCP, TCP_SYNCNT, &repetitions, sizeof repetitions);
-    connect(link->knock->fd, (const struct sockaddr *)&address, (socklen_t)link->port->name_bytes);
     link->port->knocks++;
-    hear_answer(link, now, ANSWER_MS);
+    int error = dial(link);
+    if (error == EINPROGRESS)
+        error = answer(knock->fd, ANSWER_MS);
+    else if (may_pass(knock, error))
+        error = EAGAIN;
+    take_answer(link, now, error);
 }
 
 static void begin(sheaf_transport_link *link, uint64_t now)
@@ -136,7 +159,7 @@ static void look_at(sheaf_transport_link *link, uint64_t now)
     if (!knock || link->is_heard)
         begin(link, now);
     else if (knock->fd >= 0)
-        hear_answer(link, now, 0);
+        take_answer(link, now, answer(knock->fd, 0));
     else if (now - knock->since >= knock->patience)
         start(link, now);
 }

@@ -17,7 +17,7 @@ struct sheaf_ofi_library sheaf_ofi;
 static const struct default_value {
     const char *name, *value;
 } defaults[] = {
-    {"FI_PROVIDER", "^shm"},
+    {"FI_PROVIDER", "^shm,sm2"},
     {"FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000"},
 };
 enum { DEFAULTS = sizeof defaults / sizeof defaults[0] };

@@ -319,19 +319,22 @@ uint64_t sheaf_ofi_in_hardware(const struct fi_info *info);
 bool sheaf_ofi_drives_fabric(void);
 /* Whether its ports listen for TCP connections at the address that is their name. */
 bool sheaf_ofi_has_listeners(const struct fi_info *info);
+/* Whether it is TCP's own, without a layer of messages between. */
+bool sheaf_ofi_is_plain_tcp(const struct fi_info *info);
 
 /* gate.c. Whether connections of that provider begin with the job's key from now on; not, where libfabric
  * is built otherwise. */
 bool sheaf_ofi_gate(const struct fi_info *info);
-/* This thread is in a call of libfabric that may connect one of our ports: set by who calls, and then set
- * back to what this returned. */
+/* A call of libfabric, or a function made of such calls, that may connect one of our ports: the connections
+ * that come about meanwhile, in this thread, are ours. */
 extern __thread bool sheaf_ofi_is_inside __attribute__((tls_model("initial-exec")));
-static inline bool sheaf_ofi_enter(void)
-{
-    bool was_inside = sheaf_ofi_is_inside;
-    sheaf_ofi_is_inside = sheaf_ofi_state.is_gated;
-    return was_inside;
-}
+#define SHEAF_OFI_INSIDE(call)                                                                     \
+    __extension__({                                                                                \
+        sheaf_ofi_is_inside = sheaf_ofi_state.is_gated;                                            \
+        __typeof__(call) sheaf_ofi_result = (call);                                                \
+        sheaf_ofi_is_inside = false;                                                               \
+        sheaf_ofi_result;                                                                          \
+    })
 
 /* eager.c. From now on, where the provider is tcp's, our endpoints send whole messages at once. */
 void sheaf_ofi_raise_eager_limit(const struct fi_info *info);
@@ -349,6 +352,11 @@ void sheaf_ofi_free_regions(sheaf_transport_port *port);
  * that. Returns what libfabric does. */
 int sheaf_ofi_register(sheaf_transport_port *port, void *start, size_t bytes, uint64_t access,
                        struct fid_mr **registration);
+/* What is said where there is none. */
+const char *sheaf_ofi_no_memory(void);
+/* Where the provider wants what it reads in one part, or in such memory. Returns 0, or -1: there is no
+ * memory. */
+int sheaf_ofi_make_bounces(sheaf_transport_port *port);
 /* They are few. NULL: none is free now. */
 struct sheaf_ofi_bounce *sheaf_ofi_take_bounce(sheaf_transport_port *port);
 void sheaf_ofi_give_bounce(sheaf_transport_port *port, struct sheaf_ofi_bounce *bounce);
@@ -424,7 +432,8 @@ bool sheaf_ofi_give_late(sheaf_transport_port *port);
 int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why);
 void sheaf_ofi_buffer_filled(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer, size_t length);
 void sheaf_ofi_give_back(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer);
-bool sheaf_ofi_give_buffers(sheaf_transport_port *port);
+/* Returns 0, or what libfabric does: it takes none any more, and has none. */
+ssize_t sheaf_ofi_give_buffers(sheaf_transport_port *port);
 void sheaf_ofi_take(sheaf_transport_port *port, const unsigned char *bytes, size_t length);
 void sheaf_ofi_fetch(sheaf_transport_port *port, void *waiting, void *dest, size_t bytes, void *letter);
 void sheaf_ofi_end_fetches(sheaf_transport_link *link);

@@ -76,9 +76,7 @@ static const char *open_all(sheaf_transport_port *port)
 {
     uint64_t drawn[2];
     const char *why;
-    bool was_inside = sheaf_ofi_enter();
-    int status = open_endpoint(port);
-    sheaf_ofi_is_inside = was_inside;
+    int status = SHEAF_OFI_INSIDE(open_endpoint(port));
     if (status != 0)
         return sheaf_ofi_words(status);
     if ((why = open_descriptor(port)) != NULL)
@@ -108,10 +106,10 @@ sheaf_transport_port *sheaf_ofi_open(void *owner, const char **why)
     return NULL;
 }
 
-static void close_object(struct fid *object)
+/* Whether the provider has let go of it. */
+static bool close_object(struct fid *object)
 {
-    if (object)
-        fi_close(object);
+    return !object || fi_close(object) == 0;
 }
 
 void sheaf_ofi_close(sheaf_transport_port *port)
@@ -119,7 +117,7 @@ void sheaf_ofi_close(sheaf_transport_port *port)
     sheaf_ofi_say_goodbye(port);
     if (sheaf_ofi_state.service == port)
         sheaf_ofi_state.service = NULL;
-    close_object(port->endpoint ? &port->endpoint->fid : NULL);
+    bool is_closed = close_object(port->endpoint ? &port->endpoint->fid : NULL);
     close_object(port->completions ? &port->completions->fid : NULL);
     close_object(port->addresses ? &port->addresses->fid : NULL);
     while (port->links) {
@@ -127,7 +125,8 @@ void sheaf_ofi_close(sheaf_transport_port *port)
         port->links = link->next;
         sheaf_ofi_free_link(link);
     }
-    sheaf_ofi_free_regions(port);
+    if (is_closed) /* else the provider may still write there */
+        sheaf_ofi_free_regions(port);
     if (port->epoll >= 0)
         close(port->epoll);
     if (port->timer >= 0)
@@ -188,18 +187,26 @@ static bool is_more_likely(const struct fi_cq_msg_entry *entries, ssize_t count)
     return count == ENTRIES || (count > 0 && entries[count - 1].len >= SHEAF_OFI_FRAGMENT);
 }
 
+/* It hears nothing more, on any link. */
+static void fail(sheaf_transport_port *port, ssize_t status)
+{
+    for (sheaf_transport_link *link = port->links; link; link = link->next)
+        sheaf_ofi_break(link, sheaf_ofi_words(status));
+}
+
 static bool take_completions(sheaf_transport_port *port)
 {
     struct fi_cq_msg_entry entries[ENTRIES];
     bool any = false, goes_on = true;
     for (int round = 0; goes_on && round < ROUNDS; round++) {
-        bool was_inside = sheaf_ofi_enter();
-        ssize_t count = fi_cq_read(port->completions, entries, ENTRIES);
-        sheaf_ofi_is_inside = was_inside;
+        ssize_t count = SHEAF_OFI_INSIDE(fi_cq_read(port->completions, entries, ENTRIES));
         if (count == -FI_EAVAIL)
             take_error(port);
-        else if (count <= 0)
+        else if (count <= 0) {
+            if (count != 0 && count != -FI_EAGAIN)
+                fail(port, count);
             break;
+        }
         for (ssize_t i = 0; i < count; i++)
             take_completion(port, &entries[i]);
         any = true;
@@ -231,13 +238,14 @@ bool sheaf_ofi_turn(sheaf_transport_port *port)
 {
     if (port->is_timer_set)
         set_timer(port, 0);
+    ssize_t status;
     bool any = take_completions(port);
     if (port->late.first)
         any |= sheaf_ofi_give_late(port);
     if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER))
         any |= take_shuffled(port, !any);
-    if (port->idle)
-        sheaf_ofi_give_buffers(port);
+    if (port->idle && (status = sheaf_ofi_give_buffers(port)) != 0)
+        fail(port, status);
     if (port->blocked)
         any |= sheaf_ofi_send_blocked(port);
     sheaf_ofi_look(port);
@@ -258,22 +266,22 @@ int sheaf_ofi_port_descriptor(sheaf_transport_port *port)
 static bool forget_wakes(sheaf_transport_port *port)
 {
     struct epoll_event events[2];
-    return epoll_wait(port->epoll, events, 2, 0) < 0 ||
+    return epoll_wait(port->epoll, events, 2, 0) >= 0 &&
            fi_cq_read(port->completions, NULL, 0) == -FI_EAGAIN;
+}
+
+static bool has_nothing(sheaf_transport_port *port)
+{
+    struct fid *completions = &port->completions->fid;
+    return fi_trywait(sheaf_ofi_state.fabric, &completions, 1) == 0 &&
+           (!sheaf_ofi_state.wakes_once || forget_wakes(port));
 }
 
 bool sheaf_ofi_arm(sheaf_transport_port *port)
 {
-    struct fid *completions = &port->completions->fid;
     if (port->shuffled.count || port->late.first || port->broken)
         return false;
     if (port->wait_fd < 0 || port->blocked || port->idle || port->knocks)
         set_timer(port, LOOK_NS);
-    if (port->wait_fd < 0)
-        return true;
-    bool was_inside = sheaf_ofi_enter();
-    bool may_sleep = fi_trywait(sheaf_ofi_state.fabric, &completions, 1) == 0 &&
-                     (!sheaf_ofi_state.wakes_once || forget_wakes(port));
-    sheaf_ofi_is_inside = was_inside;
-    return may_sleep;
+    return port->wait_fd < 0 || SHEAF_OFI_INSIDE(has_nothing(port));
 }

@@ -17,8 +17,8 @@ struct sheaf_ofi_state sheaf_ofi_state;
 
 /* The best first: a fabric's own, adapters by verbs, sockets. What is not here has to be named. What the
  * others do of puts, gets and atomic operations is done by the target's processor, which costs more than
- * our messages to it (README.md has figures for tcp). Those of efa depend on the adapter. net is what tcp
- * is made of from libfabric 1.18 on, without a layer of messages between. */
+ * our messages to it (README.md has figures for tcp). Those of efa depend on the adapter. Reliable
+ * datagrams over TCP are net's in libfabric 1.17, from 1.18 on tcp's own, and elsewhere a layer's. */
 static const struct {
     const char *name, *why, *module; /* the kernel's, of a fabric that others drive worse or not at all */
     uint64_t in_hardware;
@@ -31,8 +31,8 @@ static const struct {
     {"gni", "this host's fabric is Aries", "kgni", FI_RMA | FI_ATOMIC},
     {"verbs;ofi_rxm", "this host has an adapter that verbs drives", NULL, FI_RMA},
     {"net", "no fabric of its own is here, and it needs none", NULL, 0},
-    {"tcp;ofi_rxm", "no fabric of its own is here, and it needs none", NULL, 0},
     {"tcp", "no fabric of its own is here, and it needs none", NULL, 0},
+    {"tcp;ofi_rxm", "no fabric of its own is here, and it needs none", NULL, 0},
     {"sockets", "libfabric offers no better one here", NULL, 0},
     {"udp;ofi_rxd", "libfabric offers no better one here", NULL, 0},
 };
@@ -103,9 +103,14 @@ uint64_t sheaf_ofi_in_hardware(const struct fi_info *info)
 }
 
 /* As UCX's: its files outlive a PE that is killed, and PEs of a host have each other's memory. */
+static bool is_shared_memory(const char *name)
+{
+    return strstr(name, "shm") || strstr(name, "sm2");
+}
+
 static bool is_usable(const struct fi_info *info)
 {
-    return !strstr(name_of(info), "shm") && info->ep_attr->max_msg_size >= SHEAF_OFI_MOST;
+    return !is_shared_memory(name_of(info)) && info->ep_attr->max_msg_size >= SHEAF_OFI_MOST;
 }
 
 static bool has_sockets(const struct fi_info *info)
@@ -117,6 +122,11 @@ static bool has_sockets(const struct fi_info *info)
 bool sheaf_ofi_has_listeners(const struct fi_info *info)
 {
     return is_named(info, "tcp") || is_named(info, "net");
+}
+
+bool sheaf_ofi_is_plain_tcp(const struct fi_info *info)
+{
+    return sheaf_ofi_has_listeners(info) && info->ep_attr->protocol != FI_PROTO_RXM;
 }
 
 static bool is_bridge(const char *interface)
@@ -142,23 +152,24 @@ static int distance(const struct fi_info *info)
     return is_bridge(info->domain_attr->name) ? 2 : is_six;
 }
 
-/* The user has said how tcp is to behave, on which network or which ports: net has settings of its own. */
-static bool is_tcp_told(void)
+static bool is_set(const char *settings)
 {
-    static const char *const settings[] = {"FI_TCP_", "FI_OFI_RXM_"};
-    bool is_told = false;
+    bool is_set = false;
     for (char **variable = environ; *variable; variable++)
-        for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
-            is_told |= strncmp(*variable, settings[i], strlen(settings[i])) == 0;
-    return is_told;
+        is_set |= strncmp(*variable, settings, strlen(settings)) == 0;
+    return is_set;
+}
+
+/* The user has said how another one is to behave that sends over TCP, on which network or which ports. */
+static bool has_no_say(const struct fi_info *info)
+{
+    return sheaf_ofi_is_plain_tcp(info) &&
+           (is_set("FI_OFI_RXM_") || (is_named(info, "net") && is_set("FI_TCP_")));
 }
 
 static int rank(const struct fi_info *info)
 {
-    int place = preference(info);
-    if (is_named(info, "net") && is_tcp_told())
-        place = PREFERRED;
-    return place * 8 + distance(info);
+    return (has_no_say(info) ? PREFERRED : preference(info)) * 8 + distance(info);
 }
 
 static const struct fi_info *choose_among(const struct fi_info *all, const char *named)
@@ -179,7 +190,7 @@ static void explain_absence(const struct fi_info *all, const char *named, char *
     if (!named)
         snprintf(why, size, "of libfabric's providers (%s) none is known to serve: name one by "
                             "SHEAF_OFI_PROVIDER", list);
-    else if (strstr(named, "shm"))
+    else if (is_shared_memory(named))
         snprintf(why, size, "SHEAF_OFI_PROVIDER=%.60s: shared memory of libfabric is never used: name a "
                             "network, here one of %s", named, list);
     else
@@ -187,11 +198,13 @@ static void explain_absence(const struct fi_info *all, const char *named, char *
                             "one of %s", named, list);
 }
 
-/* libfabric takes another network then, and says nothing. */
-static bool is_elsewhere(const struct fi_info *chosen)
+/* libfabric takes another network where there is none by that name, and says nothing. Returns the setting,
+ * or NULL. */
+static const char *unheeded(const struct fi_info *chosen)
 {
-    const char *interface = getenv("FI_TCP_IFACE");
-    return interface && is_named(chosen, "tcp") && strcmp(chosen->domain_attr->name, interface) != 0;
+    const char *setting = is_named(chosen, "tcp") ? "FI_TCP_IFACE" : "FI_NET_IFACE";
+    const char *interface = sheaf_ofi_has_listeners(chosen) ? getenv(setting) : NULL;
+    return interface && strcmp(chosen->domain_attr->name, interface) != 0 ? setting : NULL;
 }
 
 const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, size_t size)
@@ -200,9 +213,10 @@ const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, siz
     if (named && !*named)
         named = NULL;
     const struct fi_info *chosen = choose_among(all, named);
-    if (chosen && is_elsewhere(chosen)) {
-        snprintf(why, size, "FI_TCP_IFACE=%.60s: this host has no such network that libfabric's tcp can "
-                            "use: 'ip link' lists those there are", getenv("FI_TCP_IFACE"));
+    const char *setting = chosen ? unheeded(chosen) : NULL;
+    if (setting) {
+        snprintf(why, size, "%s=%.60s: this host has no such network that libfabric's %s can use: 'ip "
+                            "link' lists those there are", setting, getenv(setting), name_of(chosen));
         return NULL;
     }
     if (!chosen)

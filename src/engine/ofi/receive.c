@@ -165,10 +165,13 @@ static void take_next(sheaf_transport_link *link, struct view *view)
 
 static void hold(sheaf_transport_link *link, uint32_t sequence, const unsigned char *bytes, size_t length)
 {
+    if (link->early_count == MOST_EARLY) {
+        sheaf_ofi_break(link, "too many messages have overtaken one");
+        return;
+    }
     struct sheaf_ofi_early *early = malloc(sizeof *early + length);
-    if (!early || link->early_count == MOST_EARLY) {
-        free(early);
-        sheaf_ofi_break(link, early ? "too many messages have overtaken one" : "no memory");
+    if (!early) {
+        sheaf_ofi_break(link, "no memory");
         return;
     }
     early->sequence = sequence;
@@ -254,33 +257,42 @@ void sheaf_ofi_give_back(sheaf_transport_port *port, struct sheaf_ofi_buffer *bu
 
 void sheaf_ofi_buffer_filled(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer, size_t length)
 {
+    buffer->length = length < sizeof buffer->bytes ? length : sizeof buffer->bytes;
     if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER) && port->shuffled.count < SHEAF_OFI_SHUFFLED) {
-        buffer->length = length;
         sheaf_ofi_put_aside(&port->shuffled, buffer);
         return;
     }
-    sheaf_ofi_take(port, buffer->bytes, length < sizeof buffer->bytes ? length : sizeof buffer->bytes);
+    sheaf_ofi_take(port, buffer->bytes, buffer->length);
     sheaf_ofi_give_back(port, buffer);
 }
 
-bool sheaf_ofi_give_buffers(sheaf_transport_port *port)
+/* Whether all of them are to be given to the provider. */
+static bool is_deaf(const sheaf_transport_port *port)
 {
-    while (port->idle) {
-        struct sheaf_ofi_buffer *buffer = port->idle;
-        if (fi_recv(port->endpoint, buffer->bytes, sizeof buffer->bytes,
-                    sheaf_ofi_descriptor(port->buffers_region), FI_ADDR_UNSPEC,
-                    &buffer->ticket.providers) != 0)
-            return false;
-        port->idle = buffer->next;
+    int count = 0;
+    for (const struct sheaf_ofi_buffer *buffer = port->idle; buffer; buffer = buffer->next)
+        count++;
+    return count == BUFFERS;
+}
+
+ssize_t sheaf_ofi_give_buffers(sheaf_transport_port *port)
+{
+    ssize_t status = 0;
+    while (port->idle && status == 0) {
+        struct sheaf_ofi_buffer *buffer = port->idle, *next = buffer->next;
+        status = fi_recv(port->endpoint, buffer->bytes, sizeof buffer->bytes,
+                         sheaf_ofi_descriptor(port->buffers_region), FI_ADDR_UNSPEC,
+                         &buffer->ticket.providers);
+        port->idle = status == 0 ? next : buffer;
     }
-    return true;
+    return status != 0 && status != -FI_EAGAIN && is_deaf(port) ? status : 0;
 }
 
 int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why)
 {
     port->buffers_region = sheaf_ofi_make_region(port, BUFFERS * sizeof(struct sheaf_ofi_buffer));
-    *why = "no memory for what arrives";
-    if (!port->buffers_region)
+    *why = sheaf_ofi_no_memory();
+    if (!port->buffers_region || sheaf_ofi_make_bounces(port) != 0)
         return -1;
     port->buffers = port->buffers_region->start;
     for (int i = 0; i < BUFFERS; i++) {
@@ -288,5 +300,5 @@ int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why)
         sheaf_ofi_give_back(port, &port->buffers[i]);
     }
     *why = "libfabric takes no buffers for what arrives";
-    return sheaf_ofi_give_buffers(port) || port->idle != &port->buffers[BUFFERS - 1] ? 0 : -1;
+    return sheaf_ofi_give_buffers(port) == 0 && !is_deaf(port) ? 0 : -1;
 }

@@ -83,14 +83,27 @@ void sheaf_ofi_free_regions(sheaf_transport_port *port)
     }
 }
 
+int sheaf_ofi_make_bounces(sheaf_transport_port *port)
+{
+    if (sheaf_ofi_state.has_parts)
+        return 0;
+    port->bounces_region = sheaf_ofi_make_region(port, BOUNCES * sizeof(struct sheaf_ofi_bounce));
+    struct sheaf_ofi_bounce *all = port->bounces_region ? port->bounces_region->start : NULL;
+    for (int i = 0; all && i < BOUNCES; i++)
+        sheaf_ofi_give_bounce(port, &all[i]);
+    return all ? 0 : -1;
+}
+
+const char *sheaf_ofi_no_memory(void)
+{
+    return sheaf_ofi_state.registers
+               ? "no memory, or none that the provider can register: raise 'ulimit -l' (memory that may be "
+                 "locked) where the job is started and in the launcher's daemon (LimitMEMLOCK=infinity)"
+               : "no memory";
+}
+
 struct sheaf_ofi_bounce *sheaf_ofi_take_bounce(sheaf_transport_port *port)
 {
-    if (!port->bounces_region) {
-        port->bounces_region = sheaf_ofi_make_region(port, BOUNCES * sizeof(struct sheaf_ofi_bounce));
-        struct sheaf_ofi_bounce *all = port->bounces_region ? port->bounces_region->start : NULL;
-        for (int i = 0; all && i < BOUNCES; i++)
-            sheaf_ofi_give_bounce(port, &all[i]);
-    }
     struct sheaf_ofi_bounce *bounce = port->bounces;
     if (bounce)
         port->bounces = bounce->next;

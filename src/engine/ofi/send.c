@@ -75,7 +75,7 @@ static void begin(struct sheaf_ofi_parcel *parcel, struct sheaf_ofi_frame frame,
         frame.introduction_bytes = (uint8_t)put_introduction(link->port, at);
     at += frame.introduction_bytes;
     memcpy(parcel->start, &frame, sizeof frame);
-    if (frame.header_bytes)
+    if (header)
         memcpy(at, header, frame.header_bytes);
     parcel->start_bytes = (size_t)(at - parcel->start) + frame.header_bytes;
 }
@@ -124,10 +124,7 @@ ssize_t sheaf_ofi_give_parcel(struct sheaf_ofi_parcel *parcel)
         parts[0] = (struct iovec){parcel->bounce->bytes, parcel->start_bytes + parcel->source_bytes};
         descriptors[0] = sheaf_ofi_descriptor(port->bounces_region);
     }
-    bool was_inside = sheaf_ofi_enter();
-    ssize_t status = fi_sendmsg(port->endpoint, &message, 0);
-    sheaf_ofi_is_inside = was_inside;
-    return status;
+    return SHEAF_OFI_INSIDE(fi_sendmsg(port->endpoint, &message, 0));
 }
 
 /* Returns what libfabric does. */
@@ -199,7 +196,7 @@ static bool send_piece(sheaf_transport_link *link, struct sheaf_ofi_kept *kept)
     size_t bytes = rest < SHEAF_OFI_FRAGMENT ? rest : SHEAF_OFI_FRAGMENT;
     struct sheaf_ofi_parcel *parcel = take_parcel(link);
     if (!parcel) {
-        sheaf_ofi_break(link, "no memory");
+        sheaf_ofi_break(link, sheaf_ofi_no_memory());
         return false;
     }
     begin(parcel, (struct sheaf_ofi_frame){.kind = SHEAF_OFI_PIECE, .number = kept->number, .bytes = bytes},
@@ -276,7 +273,7 @@ void sheaf_ofi_send(sheaf_transport_link *link, const struct sheaf_transport_mes
     bool stays = message->bytes > SHEAF_OFI_FRAGMENT;
     struct sheaf_ofi_parcel *parcel = why ? NULL : wrap(link, message, stays);
     if (!parcel) {
-        sheaf_ofi_state.user->sent(message->operation, why ? why : "no memory");
+        sheaf_ofi_state.user->sent(message->operation, why ? why : sheaf_ofi_no_memory());
         return;
     }
     bool is_copied = !stays && !parcel->source;
@@ -293,7 +290,7 @@ void sheaf_ofi_send_control(sheaf_transport_link *link, enum sheaf_ofi_kind kind
         return;
     struct sheaf_ofi_parcel *parcel = take_parcel(link);
     if (!parcel) {
-        sheaf_ofi_break(link, "no memory");
+        sheaf_ofi_break(link, sheaf_ofi_no_memory());
         return;
     }
     begin(parcel, (struct sheaf_ofi_frame){.kind = (uint8_t)kind, .number = number}, NULL);

@@ -26,13 +26,15 @@ static uint64_t choose_abilities(const struct sheaf_engine_job *job, const struc
     return wanted;
 }
 
+/* Over TCP a layer has atomic operations that the provider below it lacks. */
 static bool is_same(const struct fi_info *one, const struct fi_info *other)
 {
-    return strcmp(one->fabric_attr->prov_name, other->fabric_attr->prov_name) == 0 &&
-           strcmp(one->domain_attr->name, other->domain_attr->name) == 0;
+    bool is_way = strcmp(one->fabric_attr->prov_name, other->fabric_attr->prov_name) == 0 ||
+                  (sheaf_ofi_has_listeners(one) && sheaf_ofi_has_listeners(other));
+    return is_way && strcmp(one->domain_attr->name, other->domain_attr->name) == 0;
 }
 
-/* The chosen one with these abilities, which frees *all; NULL: it lacks them. */
+/* The chosen one, or another on the same way, with these abilities, which frees *all; or NULL. */
 static const struct fi_info *with_abilities(const struct fi_info *chosen, uint64_t abilities,
                                             struct fi_info **all)
 {
@@ -74,8 +76,7 @@ static bool is_among(sheaf_amo_set wanted, sheaf_amo_set found)
     return true;
 }
 
-static int choose_atomics(const struct sheaf_engine_job *job, const struct fi_info *chosen,
-                          struct sheaf_transport_abilities *abilities)
+static int choose_atomics(const struct sheaf_engine_job *job, struct sheaf_transport_abilities *abilities)
 {
     char found[128];
     abilities->atomics = job->native_atomics ? job->native_atomics : sheaf_ofi_state.atomics;
@@ -83,7 +84,7 @@ static int choose_atomics(const struct sheaf_engine_job *job, const struct fi_in
         return 0;
     sheaf_amo_print(sheaf_ofi_state.atomics, found, sizeof found);
     sheaf_error("SHEAF_ATOMICS_NATIVE: libfabric's provider %s has none but %s: name some of these",
-                chosen->fabric_attr->prov_name, *found ? found : "(nothing)");
+                sheaf_ofi_state.info->fabric_attr->prov_name, *found ? found : "(nothing)");
     sheaf_ofi_close_domain();
     return -1;
 }
@@ -101,7 +102,9 @@ static int start_provider(const struct sheaf_engine_job *job, const struct fi_in
     if (open_able(chosen, wanted) != 0)
         return -1;
     abilities->has_direct = wanted & FI_RMA;
-    return wanted & FI_ATOMIC ? choose_atomics(job, chosen, abilities) : 0;
+    abilities->locks_nothing = !sheaf_ofi_state.registers &&
+                               !(sheaf_ofi_state.info->domain_attr->mr_mode & FI_MR_ALLOCATED);
+    return wanted & FI_ATOMIC ? choose_atomics(job, abilities) : 0;
 }
 
 static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)

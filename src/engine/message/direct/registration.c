@@ -30,6 +30,7 @@ static struct {
     void *packed; /* the key, as peers get it */
     size_t bytes;
 } parts[SHEAF_MSG_PARTS];
+static size_t registered_parts, registered_bytes; /* with the transport */
 
 /* Distances from an end of the heap: part 0 is [0, S), part n is [S << (n - 1), S << n). */
 static int doubling(size_t distance)
@@ -79,20 +80,31 @@ struct sheaf_msg_part sheaf_msg_part_of(const void *local)
     return part;
 }
 
-/* What most often stands in the way is the limit of memory that a process may lock. */
-static void explain(const struct sheaf_msg_part *part, const char *why, const char *instead)
+/* What most often stands in the way is the limit of memory that a process may lock; where it leaves room
+ * for this part, or nothing is locked, the network takes no more keys, or no more memory. */
+static void print_cause(const struct sheaf_msg_part *part, bool locks, char *text, size_t size)
 {
-    struct rlimit limit;
-    char locked[64] = "unlimited";
+    struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
+    size_t wanted = registered_bytes + (part->end - part->start);
     getrlimit(RLIMIT_MEMLOCK, &limit);
-    if (limit.rlim_cur != RLIM_INFINITY)
-        snprintf(locked, sizeof locked, "%llu KiB", (unsigned long long)limit.rlim_cur / 1024);
-    sheaf_error("engine %s: %zu bytes of %s cannot be registered with the network: %s; 'ulimit -l' "
-                "(memory that may be locked) is %s: raise it where the job is started and in the "
-                "launcher's daemon (LimitMEMLOCK=infinity), or set %s",
+    if (locks && limit.rlim_cur < wanted)
+        snprintf(text, size,
+                 "'ulimit -l' (memory that may be locked) is %llu KiB, of %zu that are wanted: raise it "
+                 "where the job is started and in the launcher's daemon (LimitMEMLOCK=infinity), or",
+                 (unsigned long long)limit.rlim_cur / 1024, wanted / 1024);
+    else
+        snprintf(text, size, "it has %zu KiB in %zu parts and takes no more (not for 'ulimit -l'):",
+                 registered_bytes / 1024, registered_parts);
+}
+
+static void explain(const struct sheaf_msg_part *part, const char *why, bool locks, const char *instead)
+{
+    char cause[256];
+    print_cause(part, locks, cause, sizeof cause);
+    sheaf_error("engine %s: %zu bytes of %s cannot be registered with the network: %s; %s set %s",
                 sheaf_msg_state.transport->name, part->end - part->start,
                 sheaf_segment_name(part->index == DATA_PART ? SHEAF_SEGMENT_DATA : SHEAF_SEGMENT_HEAP),
-                why, locked, instead);
+                why, cause, instead);
 }
 
 static int register_with_transport(const struct sheaf_msg_part *part)
@@ -104,9 +116,11 @@ static int register_with_transport(const struct sheaf_msg_part *part)
     parts[part->index].memory = sheaf_msg_direct()->offer((void *)part->start, part->end - part->start,
                                                           &packed, &parts[part->index].bytes, &why);
     if (!parts[part->index].memory) {
-        explain(part, why, "SHEAF_RMA=message");
+        explain(part, why, !sheaf_msg_state.locks_nothing, "SHEAF_RMA=message");
         return -1;
     }
+    registered_parts++;
+    registered_bytes += part->end - part->start;
     sheaf_store_release(&parts[part->index].packed, packed);
     return 0;
 }
@@ -115,7 +129,7 @@ static int register_with_adapter(const struct sheaf_msg_part *part)
 {
     int error = sheaf_msg_lanes_register(part);
     if (error)
-        explain(part, strerror(error), "SHEAF_ATOMICS=cpu");
+        explain(part, strerror(error), true, "SHEAF_ATOMICS=cpu");
     return error ? -1 : 0;
 }
 
@@ -175,6 +189,7 @@ void sheaf_msg_unregister_all(void)
         free(parts[i].packed);
         parts[i].packed = NULL;
     }
+    registered_parts = registered_bytes = 0;
 }
 
 void sheaf_msg_take_key(const struct sheaf_msg_arrival *arrival,

@@ -91,6 +91,7 @@ extern struct sheaf_msg_state {
     bool has_keys;  /* memory is registered with the transport */
     bool has_lanes; /* atomic operations are the adapter's, past the transport: see lanes.c */
     bool gathers;     /* small operations gather without a session, too */
+    bool locks_nothing; /* memory that the network accesses need not be locked */
     bool sends_whole; /* collectives' messages go in one piece, whatever their length */
     size_t longest;   /* data of a put's message, and of a get's answer: at least a fragment */
     sheaf_amo_set atomics; /* that the network does by itself; 0 unless the job wants them */
