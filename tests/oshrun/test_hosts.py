@@ -86,6 +86,17 @@ class Hosts(OshrunTest):
         self.refuse("--hosts", "a,b", "true", says="neither the pmix nor the pmi2 plugin", status=1,
                     env={**self.env, "SLURM_JOB_ID": "1"})
 
+    def test_going_on(self):
+        """When a PE was killed: each launcher's own option."""
+        reported = {**self.env, "SHEAF_FAILURES": "report"}
+        self.fake("mpirun", "mpirun (Open MPI) 4.1.4")
+        self.assertEqual(self.words("--hosts", "a,b", "true", SHEAF_FAILURES="report")[0], "--enable-recovery")
+        self.fake("srun", plugins="none pmix")
+        words = self.words("--hosts", "a,b", "true", SLURM_JOB_ID="1", SHEAF_FAILURES="report")
+        self.assertEqual(words[1:3], ["--kill-on-bad-exit=0", "--no-kill"])
+        path = self.fake("mpiexec.hydra")
+        self.refuse("--hosts", "a,b", "--launcher", path, "true", says="not under mpiexec.hydra", env=reported)
+
     def test_hostfile(self):
         self.fake("mpirun", "mpirun (Open MPI) 4.1.4")
         path = self.file("hosts", "# ours\na slots=2\n\nb:1 # small\nc\n")

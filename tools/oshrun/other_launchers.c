@@ -140,22 +140,21 @@ static void allow_root(const char *prefix)
 }
 
 /* Others end a job of which a process was killed, or were not tried. */
-static void let_it_go_on(struct command *command, const struct options *options, const char *path)
+static void require_going_on(const struct options *options, const char *path, bool is_able)
 {
-    bool is_mpirun = strstr(path, "mpirun") && !strstr(path, "prte");
-    if (!sheaf_options_report_failures(options))
-        return;
-    if (!is_mpirun)
+    if (sheaf_options_report_failures(options) && !is_able)
         sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report: on several hosts a job goes on under Open MPI's "
-                                "mpirun alone, not under %s: use --launcher mpirun, or leave it out", path);
-    add(command, "--enable-recovery");
+                                "mpirun and Slurm's srun, not under %s: use --launcher mpirun, or leave it out", path);
 }
 
 static void build_openmpi(struct command *command, const struct options *options, const char *path)
 {
-    allow_root(strstr(path, "prte") ? "PRTE" : "OMPI");
+    const bool is_prte = strstr(path, "prte") != NULL;
+    require_going_on(options, path, !is_prte);
+    allow_root(is_prte ? "PRTE" : "OMPI");
     add(command, path);
-    let_it_go_on(command, options, path);
+    if (sheaf_options_report_failures(options))
+        add(command, "--enable-recovery");
     add_hosts(command, "--host", &options->hosts, true);
     if (options->binding != BIND_AUTO)
         add_pair(command, "--bind-to", options->binding == BIND_CORE ? "core" : "none");
@@ -184,8 +183,8 @@ static void build_openmpi(struct command *command, const struct options *options
 
 static void build_hydra(struct command *command, const struct options *options, const char *path)
 {
+    require_going_on(options, "mpiexec.hydra", false);
     add(command, path);
-    let_it_go_on(command, options, "mpiexec.hydra");
     add_hosts(command, "-hosts", &options->hosts, true);
     if (options->binding == BIND_CORE)
         add_pair(command, "-bind-to", "core");
@@ -261,11 +260,12 @@ static void build_srun(struct command *command, const struct options *options, c
     const struct program *program = &options->programs[0];
     if (options->program_count > 1)
         refuse("srun", "several programs");
-    let_it_go_on(command, options, "srun");
     write_places(&options->hosts);
     add(command, path);
     add(command, slurm_plugin(path));
-    add(command, "--kill-on-bad-exit=1");
+    add(command, sheaf_options_report_failures(options) ? "--kill-on-bad-exit=0" : "--kill-on-bad-exit=1");
+    if (sheaf_options_report_failures(options))
+        add(command, "--no-kill"); /* nor when a host is lost */
     add(command, "--distribution=arbitrary");
     add(command, "-n");
     add_text(command, "%d", options->npes);
