@@ -168,7 +168,7 @@ def restore(top, cases, first):
 def main():
     part, cases, first = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0
     shared = "/dev/shm" if os.path.isdir("/dev/shm") else None
-    with tempfile.TemporaryDirectory(prefix="sheaf-fuzz-", dir=shared) as name:
+    with tempfile.TemporaryDirectory(prefix="survive-fuzz-", dir=shared) as name:
         {"restore": restore}[part](Path(name), cases, first)
 
 
