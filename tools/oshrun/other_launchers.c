@@ -143,8 +143,10 @@ static void allow_root(const char *prefix)
 static void require_going_on(const struct options *options, const char *path, bool is_able)
 {
     if (sheaf_options_report_failures(options) && !is_able)
-        sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report: on several hosts a job goes on under Open MPI's mpirun "
-                                "and Slurm's srun, not under %s: use --launcher mpirun, or leave it out", path);
+        sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report: on several hosts a job goes on under Open MPI's "
+                                "mpirun and Slurm's srun, not under %s: use --launcher mpirun, or leave "
+                                "it out",
+                  path);
 }
 
 static void build_openmpi(struct command *command, const struct options *options, const char *path)
