@@ -3,7 +3,8 @@
  * The list of a job's nodes over links that are simulated: messages are late, nodes are killed, several at once and the
  * sequencer too, the network splits. By seed: whoever goes on has the same list; what a node that goes on has
  * submitted is in it once and in order; of a network in parts one goes on at most; without a split all do that were
- * not killed. Arguments: first seed, seeds.
+ * not killed. Then those of the part that goes on leave or are killed, one by one, and the last is there to the end.
+ * Arguments: first seed, seeds.
  */
 #include "boot/order/journal.h"
 #include "random.h"
@@ -217,10 +218,46 @@ static void clear(void)
         sheaf_journal_destroy(nodes[node].journal);
 }
 
+/* In order, as its keeper does when its PEs have ended. */
+static void leave(int node)
+{
+    struct sheaf_order_head bye = {.word = SHEAF_ORDER_BYE, .node = node};
+    for (int other = 0; other < count; other++)
+        if (other != node)
+            send(&nodes[node], other, &bye, NULL);
+    nodes[node].is_killed = true;
+    close_all(node);
+}
+
+static int living(void)
+{
+    int living = 0;
+    for (int node = 0; node < count; node++)
+        living += goes_on(node);
+    return living;
+}
+
+/* Of the part that goes on: none has a word from elsewhere any more. */
+static void empty(void)
+{
+    for (int left = living(); left > 1; left--) {
+        int node = below(count);
+        while (!goes_on(node))
+            node = (node + 1) % count;
+        if (below(2))
+            kill_one(node);
+        else
+            leave(node);
+        settle();
+        if (living() != left - 1)
+            fail("others have ended with the one that has left", node);
+    }
+}
+
 static void run(void)
 {
     bool splits = below(3) == 0;
-    int kills = below(4), split_at = splits ? below(STEPS) : -1;
+    int kills = below(4), split_at = splits ? below(STEPS) : -1, again_at = below(2) ? below(STEPS) : -1;
     start();
     for (int step = 0; step < STEPS; step++) {
         if (below(4) == 0)
@@ -229,11 +266,12 @@ static void run(void)
             deliver(below(count), below(count));
         if (kills > 0 && below(STEPS / 3) == 0 && kills-- < count)
             kill_one(below(3) ? below(count) : 0);
-        if (step == split_at)
+        if (step == split_at || (splits && step == again_at))
             split();
     }
     settle();
     check(splits);
+    empty();
     clear();
 }
 

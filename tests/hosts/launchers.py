@@ -314,6 +314,16 @@ class SlurmPmi2(Slurm):
     mpi = "pmi2"
 
 
+class OneByOne(Launcher):
+    """No launcher that is in use anywhere: it has no daemons, and outlives hosts (one-by-one). Tests name it."""
+    name = "one-by-one"
+    daemon = None
+
+    def command(self, layout, program, env=None):
+        return [os.path.join(os.path.dirname(os.path.realpath(__file__)), "one-by-one"),
+                ",".join(layout.host_of_each()), *program]
+
+
 LAUNCHERS = {launcher.name: launcher for launcher in (OpenMpi, Prte, Hydra, Slurm, SlurmPmi2)}
 
 

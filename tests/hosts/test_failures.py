@@ -4,106 +4,20 @@ job must end everywhere, say which PE or host, and leave no process on any host.
 cannot succeed: one line, a nonzero exit status, no hang.
 """
 import os
-import queue
 import re
 import signal
 import subprocess
-import threading
 import time
 import unittest
 
 import common
 from hosts import Site
+from jobs import LIMIT, START, Job
 from launchers import Layout, launcher_of
 from two_hosts import VICTIM
 
 OSHRUN = os.path.join(common.BUILD, "bin", "oshrun")
-LIMIT = float(os.environ.get("LIMIT", "5"))  # seconds, from the failure until no process is left on any host
 LAUNCHER = 5.0 # seconds that the launcher may take on top until it is gone itself
-START = 20.0
-
-
-class Job:
-    """A victim under way: its PEs' processes, then what it prints until it ends."""
-
-    def __init__(self, launcher, layout, what, env=None, arguments=()):
-        self.site, self.layout = launcher.site, layout
-        self.process = launcher.popen(layout, [VICTIM, what, *arguments],
-                                      env={**os.environ, **(env or {})}, stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT, errors="replace")
-        self.lines, self.pids, self.said = queue.Queue(), {}, []
-        self.started = 0 # lines printed before it was ready
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self):
-        for line in self.process.stdout:
-            self.lines.put(line)
-        self.lines.put(None)
-
-    def _next(self, until):
-        try:
-            line = self.lines.get(timeout=max(0.0, until - time.monotonic()))
-        except queue.Empty:
-            return None
-        if line is not None:
-            self.said.append(line)
-        return line
-
-    @property
-    def out(self):
-        return "".join(self.said)
-
-    def wait_until_ready(self):
-        until = time.monotonic() + START
-        is_ready = False
-        while True:
-            line = self._next(until)
-            if line is None:
-                raise AssertionError(f"the job did not get ready:\n{self.out}")
-            found = re.search(r"PE (\d+) of \d+ is process (\d+) on (\S+)", line)
-            if found:
-                self.pids[int(found[1])] = (found[3], int(found[2]))
-            is_ready |= line.endswith("ready\n")
-            if is_ready and len(self.pids) == self.layout.total:
-                self.started = len(self.said)
-                return self
-
-    def kill_pe(self, pe, number=signal.SIGKILL):
-        name, pid = self.pids[pe]
-        self.host(name).signal(number, [pid])
-
-    def host(self, name):
-        return next(host for host in self.site.hosts if host.name == name)
-
-    def pes_left(self):
-        """The PEs' processes, on each host that has some."""
-        found = {host.name: host.find(os.path.basename(VICTIM)) for host in self.site.hosts}
-        return {name: pids for name, pids in found.items() if pids}
-
-    def end(self, left, launcher_limit):
-        """(seconds until left() is empty, until the launcher is gone, what left() says in the end).
-        None: it was not, or with None for a limit, it need not be."""
-        began = time.monotonic()
-        clean = gone = None
-        while time.monotonic() < began + LIMIT + (launcher_limit or 0) and None in (clean, gone):
-            if clean is not None and launcher_limit is None:
-                break
-            if clean is None and not left():
-                clean = time.monotonic() - began
-            if gone is None and self.process.poll() is not None:
-                gone = time.monotonic() - began
-            time.sleep(0.02)
-        remain = left()
-        self.stop()
-        return clean, gone, remain
-
-    def stop(self):
-        if self.process.poll() is None:
-            self.site.kill_jobs()
-            self.process.wait(10)
-        until = time.monotonic() + 5
-        while self._next(until) is not None:
-            pass
 
 
 class Failure(unittest.TestCase):
@@ -133,7 +47,7 @@ class Failure(unittest.TestCase):
 class Killed(Failure):
     def kill_pe(self, victim, what):
         def test(launcher):
-            job = Job(launcher, Layout([2, 2]), what).wait_until_ready()
+            job = Job(launcher, Layout([2, 2]), [VICTIM, what]).wait_until_ready()
             job.kill_pe(victim)
             self.check_end(job, rf"(PE|rank|task) {victim}\b|\b{job.pids[victim][0]}\b")
         self.for_each(test)
@@ -152,7 +66,7 @@ class Killed(Failure):
 
     def test_daemon(self):
         def test(launcher):
-            job = Job(launcher, Layout([2, 2]), "mixed").wait_until_ready()
+            job = Job(launcher, Layout([2, 2]), [VICTIM, "mixed"]).wait_until_ready()
             host = job.site.hosts[1]
             pids = host.find(launcher.daemon)
             self.assertTrue(pids, f"no {launcher.daemon} in {host.processes()}")
@@ -163,7 +77,7 @@ class Killed(Failure):
 
     def test_everything_on_a_host(self):
         def test(launcher):
-            job = Job(launcher, Layout([2, 2]), "compute").wait_until_ready()
+            job = Job(launcher, Layout([2, 2]), [VICTIM, "compute"]).wait_until_ready()
             host = job.site.hosts[1]
             host.signal(signal.SIGKILL, list(host.left()))
             self.check_end(job, r"\bh2\b|PE [23]\b|mpiexec@head")
@@ -173,7 +87,7 @@ class Killed(Failure):
 class Unplugged(Failure):
     def unplug(self, what, how=lambda host: host.set_link(False)):
         def test(launcher):
-            job = Job(launcher, Layout([2, 2]), what).wait_until_ready()
+            job = Job(launcher, Layout([2, 2]), [VICTIM, what]).wait_until_ready()
             how(job.site.hosts[1])
             # A launcher's daemon that is cut off waits for its network; it holds no PE any more.
             # Open MPI's mpirun waits for that daemon as long as TCP sends again, a quarter of an hour.
@@ -199,7 +113,7 @@ class Alive(Failure):
 
     def test_stopped_process(self):
         def test(launcher):
-            job = Job(launcher, Layout([2, 2]), "barrier").wait_until_ready()
+            job = Job(launcher, Layout([2, 2]), [VICTIM, "barrier"]).wait_until_ready()
             for pe in (0, 2, 3):
                 job.kill_pe(pe, signal.SIGSTOP)
             time.sleep(6)
@@ -229,7 +143,7 @@ class Stuck(Failure):
 
     def check_board(self, what, call):
         def test(launcher):
-            job = Job(launcher, Layout([1, 1]), what).wait_until_ready()
+            job = Job(launcher, Layout([1, 1]), [VICTIM, what]).wait_until_ready()
             job.kill_pe(1, signal.SIGSTOP)
             (name, pid), other = job.pids[0], job.pids[1][0]
             line = (rf"oshrun: job of 2 PEs on 2 hosts\n"

@@ -13,8 +13,8 @@ import time
 import unittest
 
 import common
+from jobs import Job
 from launchers import Layout
-from test_failures import Job
 from two_hosts import VICTIM, TwoHosts
 
 # As another user of the PEs' group, on a PE's host: what of the job can be opened for writing.
@@ -100,7 +100,7 @@ class WithHydra(TwoHosts):
         self.before = {host.name: listeners(host) for host in self.site.hosts}
 
     def start(self, what, *seconds, pes=(1, 1), env=None):
-        return Job(self.launcher, Layout(list(pes)), what, env, seconds)
+        return Job(self.launcher, Layout(list(pes)), [VICTIM, what, *seconds], env)
 
 
 class Memory(WithHydra):

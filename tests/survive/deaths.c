@@ -13,6 +13,8 @@
 #include <setjmp.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
 
 #define LONG     3000 /* elements that no note holds */
 #define ROUNDS   20   /* of work after the last death */
@@ -22,11 +24,21 @@ static long source[LONG * 8], dest[LONG * 8], never, lock, begun, ended;
 static char *heap;
 static sigjmp_buf out;
 static shmem_team_t team;
-static int size, rank, seed, is_inside;
+static int size, rank, seed, is_inside, is_harmed_from_outside;
+static double told, went_on; /* s */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
 
 static void leave(void *unused)
 {
     (void)unused;
+    if (told == 0)
+        told = now();
     siglongjmp(out, 1);
 }
 
@@ -286,6 +298,19 @@ static void die_later(int victims)
     }
 }
 
+/* As tests/hosts/victim.c does. */
+static void introduce(void)
+{
+    char host[64] = "";
+    gethostname(host, sizeof host - 1);
+    printf("PE %d of %d is process %d on %s\n", shmem_my_pe(), size, (int)getpid(), host);
+    fflush(stdout);
+    shmem_barrier_all();
+    if (shmem_my_pe() == 0)
+        printf("ready\n");
+    fflush(stdout);
+}
+
 static void shrink(void)
 {
     shmem_team_t smaller;
@@ -297,6 +322,7 @@ static void shrink(void)
     team = smaller;
     size = shmem_team_n_pes(team);
     rank = shmem_team_my_pe(team);
+    went_on = now();
     if (begun != ended)
         begun = ended;
 }
@@ -305,7 +331,8 @@ int main(int argc, char **argv)
 {
     seed = argc > 1 ? atoi(argv[1]) : 1;
     int victims = argc > 2 ? atoi(argv[2]) : 1;
-    const struct task *task = argc > 3 ? find(argv[3]) : &tasks[seed % TASKS];
+    const struct task *task = argc > 3 && strcmp(argv[3], "-") != 0 ? find(argv[3]) : &tasks[seed % TASKS];
+    is_harmed_from_outside = argc > 4;
     shmem_init();
     if (victims >= shmem_n_pes())
         TEST_SKIP("somebody must live");
@@ -318,12 +345,17 @@ int main(int argc, char **argv)
         shmemx_on_failure(leave, NULL);
         shmem_barrier_all(); /* a member may leave it by the handler: another may be out, and dead */
     }
-    die_later(victims);
+    if (is_harmed_from_outside)
+        introduce();
+    else
+        die_later(victims);
     if (sigsetjmp(out, 0) != 0)
         shrink();
     for (long round = 1; size != living || round <= ROUNDS; round++)
         task->work(round);
     CHECK_EQ(shmemx_failed_pes(NULL), victims);
+    if (is_harmed_from_outside)
+        printf("PE %d of %d was told at %.6f, went on at %.6f\n", shmem_my_pe(), size, told, went_on);
     shmem_finalize();
     return 0;
 }

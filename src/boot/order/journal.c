@@ -24,6 +24,7 @@ struct node {
     bool is_out;       /* the list says so, or it never was */
     bool is_gone;      /* its connection has ended; the list may not say so yet */
     enum sheaf_node_end how;
+    uint64_t out_at;   /* the entry that says so */
     bool has_reported; /* to this node, which takes over */
     uint64_t length;   /* of its list, as far as it has told */
     uint64_t number;   /* of its last entry in my list */
@@ -35,6 +36,7 @@ struct sheaf_journal {
     bool is_active;       /* this node numbers */
     bool has_ended;
     uint64_t length, stable, submitted;
+    uint64_t last_out;    /* the last entry that puts a node out */
     struct list entries;  /* those behind stable */
     struct list pending;  /* submitted here, and not in the list yet */
     struct list held;     /* of others, until this node numbers */
@@ -135,7 +137,7 @@ static void send(struct sheaf_journal *journal, int node, const struct sheaf_ord
 static void say(struct sheaf_journal *journal, int node, enum sheaf_order_word word)
 {
     struct sheaf_order_head head = {.word = (uint16_t)word, .node = journal->me,
-                                    .position = journal->length};
+                                    .position = journal->length, .stable = journal->stable};
     send(journal, node, &head, NULL);
 }
 
@@ -168,6 +170,7 @@ static void put_out(struct sheaf_journal *journal, int node, unsigned kind)
     if (is_there(journal, node))
         say(journal, node, SHEAF_ORDER_OUT);
     journal->node[node].is_out = true;
+    journal->node[node].out_at = journal->last_out = journal->length;
     journal->node[node].how = kind == SHEAF_ENTRY_NODE_SILENT ? SHEAF_NODE_SILENT : SHEAF_NODE_CLOSED;
     journal->user.expel(journal->user.self, node);
 }
@@ -249,16 +252,22 @@ static void write_off(struct sheaf_journal *journal, int node)
     append(journal, entry_of[journal->node[node].how], journal->me, 0, &which, sizeof which);
 }
 
-/* A node that is silent may be alive, and think the same of this one. */
+/* A node that is silent may be alive, and think the same of this one; no more when all know that it is
+ * out, for then nobody is left to go on with it. */
+static bool may_live(const struct sheaf_journal *journal, const struct node *node)
+{
+    bool is_known = node->is_out && node->out_at <= journal->stable;
+    return !(node->is_out || node->is_gone) || (node->how == SHEAF_NODE_SILENT && !is_known);
+}
+
 static bool may_go_on(const struct sheaf_journal *journal)
 {
     int here = 0, all = 0, lowest = -1;
     for (int node = 0; node < journal->nodes; node++) {
-        const struct node *it = &journal->node[node];
-        bool may_live = !(it->is_out || it->is_gone) || it->how == SHEAF_NODE_SILENT;
+        bool counts = may_live(journal, &journal->node[node]);
         here += is_there(journal, node);
-        all += may_live;
-        if (may_live && lowest < 0)
+        all += counts;
+        if (counts && lowest < 0)
             lowest = node;
     }
     return 2 * here > all || (2 * here == all && is_there(journal, lowest));
@@ -379,6 +388,13 @@ static bool is_entry(const struct sheaf_journal *journal, const struct sheaf_ord
                                                                ? !head->number : head->number != 0);
 }
 
+static void hear_stable(struct sheaf_journal *journal, uint64_t stable)
+{
+    if (stable > journal->stable && stable <= journal->length)
+        journal->stable = stable;
+    trim(journal);
+}
+
 /* From the sequencer; from another behind which a report follows: of one list. An entry that does not
  * continue mine comes from a sequencer that was left, or twice. */
 static bool hear_entry(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
@@ -392,10 +408,8 @@ static bool hear_entry(struct sheaf_journal *journal, int from, const struct she
     take(journal, head, body);
     if (from != journal->sequencer)
         return true;
-    if (head->stable > journal->stable && head->stable <= journal->length)
-        journal->stable = head->stable;
-    trim(journal);
-    if (journal->length % ACK_EVERY == 0)
+    hear_stable(journal, head->stable);
+    if (journal->length % ACK_EVERY == 0 || head->kind < SHEAF_ENTRY_OF_USER)
         say(journal, from, SHEAF_ORDER_ACK);
     return true;
 }
@@ -412,6 +426,16 @@ static bool hear_submission(struct sheaf_journal *journal, int from, const struc
     return true;
 }
 
+/* All have what puts a node out: they hear of that at once, see may_live. */
+static void count_and_tell(struct sheaf_journal *journal)
+{
+    bool was_known = journal->last_out <= journal->stable;
+    count_stable(journal);
+    for (int node = 0; node < journal->nodes; node++)
+        if (!was_known && journal->last_out <= journal->stable)
+            say(journal, node, SHEAF_ORDER_ACK);
+}
+
 static void hear_length(struct sheaf_journal *journal, int from, uint64_t length, bool is_report)
 {
     struct node *node = &journal->node[from];
@@ -419,7 +443,7 @@ static void hear_length(struct sheaf_journal *journal, int from, uint64_t length
         node->length = length;
     node->has_reported |= is_report;
     if (journal->is_active)
-        count_stable(journal);
+        count_and_tell(journal);
     if (is_report)
         consider(journal);
 }
@@ -435,8 +459,12 @@ bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sh
     case SHEAF_ORDER_ENTRY:
         return hear_entry(journal, from, head, body);
     case SHEAF_ORDER_ACK:
+        if (from == journal->sequencer)
+            hear_stable(journal, head->stable);
+        hear_length(journal, from, head->position, false);
+        return true;
     case SHEAF_ORDER_REPORT:
-        hear_length(journal, from, head->position, head->word == SHEAF_ORDER_REPORT);
+        hear_length(journal, from, head->position, true);
         return true;
     case SHEAF_ORDER_OUT:
         end(journal);

@@ -8,7 +8,7 @@
  *
  * All lists are beginnings of one list. A node that is gone stays gone; one that is cut off ends
  * itself: a part of the network goes on that has more than half of all nodes, or half with the lowest;
- * not counted are those that have left, or whose process was seen to end.
+ * not counted are those that have left, whose process was seen to end, or that are out as all others know.
  */
 #ifndef SHEAF_BOOT_ORDER_JOURNAL_H
 #define SHEAF_BOOT_ORDER_JOURNAL_H
@@ -34,7 +34,7 @@ struct sheaf_order_head {
     uint32_t unused;
     uint64_t number;    /* SUBMIT, ENTRY: the submitter's own, from 1 */
     uint64_t position;  /* ENTRY: in the list, from 1; ACK, REPORT: how long mine is */
-    uint64_t stable;    /* ENTRY: all nodes have so many */
+    uint64_t stable;    /* ENTRY, ACK by the sequencer: all nodes have so many */
 };
 _Static_assert(sizeof(struct sheaf_order_head) == 40, "as it travels");
 

@@ -356,6 +356,7 @@ _Noreturn void sheaf_keeper_run(int pipe)
     control = sheaf_image.control;
     inbox = pipe;
     prctl(PR_SET_NAME, "sheaf-keeper");
+    sheaf_log_release(); /* its PE was starting, and kept errors back */
     ignore_signals();
     close_others();
     journal = sheaf_journal_create(control->nodes, control->node, &user);

@@ -21,18 +21,25 @@
 #define BACKLOG      128
 #define AGAIN_MS     100
 #define SILENT_MS    4000 /* what was sent and is not acknowledged for so long */
+#define PULSE_MS     400  /* between the ends of a node's two connections */
 
 /* Beside those of journal.h. The body is a token: hello shows the one that is reached, welcome the
  * guest's. */
 enum { HELLO = 100, WELCOME };
 
+/* Of them, in head.kind. The pulse carries nothing: when its process ends its kernel says so in order,
+ * which of a connection with unread messages it does not. */
+enum purpose { LETTERS, PULSE };
+
 enum stage { FREE, CONNECTING, GREETING, GUEST, JOINED, PARTED };
 
 struct link {
     enum stage stage;
+    enum purpose purpose;
     int fd, node;
     uint64_t since_ns;
     bool is_broken;   /* found while sending */
+    int error;        /* the kernel's, which it tells but once */
     bool is_shut;     /* PARTED: all has been sent */
     size_t filled;    /* of head and body */
     struct sheaf_order_head head;
@@ -43,7 +50,8 @@ struct link {
 struct keeper {
     struct sheaf_token token;
     char *addresses; /* NULL: not known */
-    bool was_joined;
+    bool was_joined, has_pulse;
+    int pulse;       /* a descriptor */
 };
 
 static struct {
@@ -124,7 +132,8 @@ static struct link *add_link(enum stage stage, int fd, int node)
 
 static void drop(struct link *link)
 {
-    close(link->fd);
+    if (link->fd >= 0)
+        close(link->fd);
     free(link->body);
     sheaf_watch_queue_free(&link->out);
     *link = (struct link){.stage = FREE};
@@ -136,6 +145,11 @@ static struct link *link_of(int node, enum stage stage)
         if (link->stage == stage && link->node == node)
             return link;
     return NULL;
+}
+
+static bool is_reached(int node, enum purpose purpose)
+{
+    return purpose == PULSE ? post.keeper[node].has_pulse : post.keeper[node].was_joined;
 }
 
 bool sheaf_post_reach(int node, const char *address)
@@ -152,21 +166,22 @@ bool sheaf_post_reach(int node, const char *address)
 bool sheaf_post_is_complete(void)
 {
     for (int node = 0; node < post.nodes; node++)
-        if (node != post.me && !post.keeper[node].was_joined)
+        if (node != post.me && !(is_reached(node, LETTERS) && is_reached(node, PULSE)))
             return false;
     return true;
 }
 
 /* At all its addresses at once: the first that answers stays. */
-static void connect_to(int node)
+static void connect_to(int node, enum purpose purpose)
 {
     char address[INET6_ADDRSTRLEN];
     int port, used;
     for (const char *at = post.keeper[node].addresses;
          sscanf(at, " %45s %d%n", address, &port, &used) == 2; at += used) {
         int fd = sheaf_interface_connect(address, port);
-        if (fd >= 0)
-            add_link(CONNECTING, fd, node);
+        struct link *link = fd >= 0 ? add_link(CONNECTING, fd, node) : NULL;
+        if (link)
+            link->purpose = purpose;
     }
 }
 
@@ -181,8 +196,8 @@ static void connect_to_lower(void)
         return;
     post.again_ns = sheaf_clock_ns() + AGAIN_MS * SHEAF_MILLISECOND;
     for (int node = 0; node < post.me; node++)
-        if (post.keeper[node].addresses && !post.keeper[node].was_joined && !is_tried(node))
-            connect_to(node);
+        if (post.keeper[node].addresses && !is_tried(node) && !is_reached(node, PULSE))
+            connect_to(node, is_reached(node, LETTERS) ? PULSE : LETTERS);
 }
 
 size_t sheaf_post_most(void)
@@ -224,6 +239,7 @@ static void queue(struct link *link, const struct sheaf_order_head *head, const 
 {
     if (!sheaf_watch_queue_reserve(&link->out, sizeof *head + head->bytes)) {
         link->is_broken = true;
+        link->error = ENOMEM;
         return;
     }
     sheaf_watch_queue_put(&link->out, head, sizeof *head);
@@ -233,8 +249,13 @@ static void queue(struct link *link, const struct sheaf_order_head *head, const 
 
 static void flush(struct link *link)
 {
-    if (!sheaf_watch_queue_flush(&link->out, link->fd))
+    if (link->is_broken)
+        return;
+    if (!sheaf_watch_queue_flush(&link->out, link->fd)) {
         link->is_broken = true;
+        link->error = errno;
+        return;
+    }
     if (link->stage == PARTED && !link->is_shut && sheaf_watch_queue_length(&link->out) == 0) {
         shutdown(link->fd, SHUT_WR);
         link->is_shut = true;
@@ -269,9 +290,18 @@ bool sheaf_post_is_done(void)
 
 static void greet(struct link *link, unsigned word, const struct sheaf_token *token)
 {
-    struct sheaf_order_head head = {.bytes = sizeof *token, .word = (uint16_t)word, .node = post.me};
+    struct sheaf_order_head head = {.bytes = sizeof *token, .word = (uint16_t)word,
+                                    .kind = (uint16_t)link->purpose, .node = post.me};
     queue(link, &head, token);
     flush(link);
+}
+
+static void keep_pulse(struct link *link, int node)
+{
+    post.keeper[node].has_pulse = true;
+    post.keeper[node].pulse = link->fd;
+    link->fd = -1; /* it outlives the link */
+    drop(link);
 }
 
 static void join(struct link *link, int node)
@@ -279,6 +309,15 @@ static void join(struct link *link, int node)
     link->stage = JOINED;
     link->node = node;
     post.keeper[node].was_joined = true;
+    post.again_ns = 0; /* the pulse comes at once */
+}
+
+static void settle(struct link *link, int node)
+{
+    if (link->purpose == PULSE)
+        keep_pulse(link, node);
+    else
+        join(link, node);
     if (sheaf_post_is_complete())
         close_doors();
 }
@@ -295,19 +334,21 @@ static bool welcome(struct link *link)
 {
     int node = link->head.node;
     if (link->head.word != HELLO || !is_token(link, &post.keeper[post.me].token) || node <= post.me ||
-        node >= post.nodes || !post.keeper[node].addresses || post.keeper[node].was_joined)
+        node >= post.nodes || link->head.kind > PULSE || !post.keeper[node].addresses ||
+        is_reached(node, link->head.kind))
         return false;
-    join(link, node);
+    link->purpose = link->head.kind;
     greet(link, WELCOME, &post.keeper[node].token);
+    settle(link, node);
     return true;
 }
 
 static bool be_welcomed(struct link *link)
 {
     if (link->head.word != WELCOME || !is_token(link, &post.keeper[post.me].token) ||
-        post.keeper[link->node].was_joined)
+        is_reached(link->node, link->purpose))
         return false;
-    join(link, link->node);
+    settle(link, link->node);
     return true;
 }
 
@@ -347,6 +388,26 @@ static bool begin_body(struct link *link)
     return link->body || link->head.bytes == 0;
 }
 
+/* A kernel resets the connection of a process that has ended without reading all, and one that it has
+ * given up though its process lives: the pulse tells them apart. */
+static bool has_ended(int node)
+{
+    struct pollfd end = {.fd = post.keeper[node].pulse, .events = POLLIN};
+    char byte;
+    return post.keeper[node].has_pulse && poll(&end, 1, PULSE_MS) == 1 &&
+           recv(end.fd, &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+/* got: what recv has returned. Where sending had failed already, that was told the reason. */
+static enum sheaf_node_end how_ended(const struct link *link, ssize_t got)
+{
+    int error = link->error ? link->error : got < 0 ? errno : 0;
+    if (error == 0 || error == EPIPE)
+        return SHEAF_NODE_CLOSED;
+    bool is_reset = error == ECONNRESET && link->stage == JOINED;
+    return is_reset && has_ended(link->node) ? SHEAF_NODE_CLOSED : SHEAF_NODE_SILENT;
+}
+
 static void end_link(struct link *link, enum sheaf_node_end how, const struct sheaf_post_user *user)
 {
     int node = link->node;
@@ -356,9 +417,7 @@ static void end_link(struct link *link, enum sheaf_node_end how, const struct sh
         user->lost(node, how);
 }
 
-/* Strangers' messages, and such as no keeper sends, end the connection. Only an end in order shows
- * that the other process has ended: a reset may come from a kernel that has given this connection up.
- * */
+/* Strangers' messages, and such as no keeper sends, end the connection. */
 static void hear(struct link *link, const struct sheaf_post_user *user)
 {
     for (;;) {
@@ -366,7 +425,7 @@ static void hear(struct link *link, const struct sheaf_post_user *user)
         if (got < 0 && (errno == EAGAIN || errno == EINTR))
             return;
         if (got <= 0) {
-            end_link(link, got == 0 ? SHEAF_NODE_CLOSED : SHEAF_NODE_SILENT, user);
+            end_link(link, how_ended(link, got), user);
             return;
         }
         link->filled += (size_t)got;
@@ -446,7 +505,7 @@ static void end_broken(struct link *link, const struct sheaf_post_user *user)
 {
     hear(link, user);
     if (link->stage != FREE)
-        end_link(link, SHEAF_NODE_SILENT, user);
+        end_link(link, how_ended(link, -1), user);
 }
 
 /* Attempts that another has made needless, and guests that say nothing. */
@@ -454,8 +513,8 @@ static void tidy(const struct sheaf_post_user *user)
 {
     for (struct link *link = post.links; link < post.links + post.most_links; link++) {
         bool is_attempt = link->stage == CONNECTING || link->stage == GREETING;
-        if ((is_attempt && (post.keeper[link->node].was_joined || since(link->since_ns) > MOST_SILENCE)) ||
-            (link->stage == GUEST && since(link->since_ns) > MOST_SILENCE))
+        bool is_late = (is_attempt || link->stage == GUEST) && since(link->since_ns) > MOST_SILENCE;
+        if (is_late || (is_attempt && is_reached(link->node, link->purpose)))
             drop(link);
         else if (link->stage != FREE && link->is_broken)
             end_broken(link, user);

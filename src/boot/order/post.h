@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Connections between the keepers of all nodes (keeper.h), a TCP connection for each pair: whole
- * messages in and out, in order. The node with the higher number connects. Both sides show tokens that
- * the launcher alone has carried; who does not is forgotten, and nobody waits for it. The kernel asks
- * the other side every second, so that a host that is gone shows in some 4 s. One per process, one
- * thread.
+ * Connections between the keepers of all nodes (keeper.h), two TCP connections for each pair: one for
+ * whole messages in and out, in order, and one that carries nothing, whose end shows that the other
+ * process has ended. The node with the higher number connects. Both sides show tokens that the
+ * launcher alone has carried; who does not is forgotten, and nobody waits for it. The kernel asks the
+ * other side every second, so that a host that is gone shows in some 4 s. One per process, one thread.
  */
 #ifndef SHEAF_BOOT_ORDER_POST_H
 #define SHEAF_BOOT_ORDER_POST_H

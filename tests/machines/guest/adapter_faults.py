@@ -10,14 +10,15 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ["SOURCE"], "tests", "hosts"))
-import test_failures  # noqa: E402
+import jobs  # noqa: E402
 from hosts import Site  # noqa: E402
 from launchers import Layout, launcher_of  # noqa: E402
+from two_hosts import VICTIM  # noqa: E402
 
 # An emulated machine's patience. An adapter gives a peer up after 8 packets, each 0.5 to 4 s later.
 PATIENCE = int(os.environ.get("TEST_PATIENCE", "1"))
-test_failures.START = 90.0 * PATIENCE
-test_failures.LIMIT = test_failures.LAUNCHER = 60.0 * PATIENCE
+jobs.START = 90.0 * PATIENCE
+jobs.LIMIT = LAUNCHER = 60.0 * PATIENCE
 TWO = Layout([1, 1])
 NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
 NAMED = r"sheaf: PE \d+: error: PE \d+ on host h\d cannot be reached|PE \d+ .*(died|killed|signal 9)|RUNNING AT h\d"
@@ -30,9 +31,9 @@ def cable(up):
 
 def end_after(launcher, what, harm, env):
     """(what is wrong, or None; the job's words)"""
-    job = test_failures.Job(launcher, TWO, what, env).wait_until_ready()
+    job = jobs.Job(launcher, TWO, [VICTIM, what], env).wait_until_ready()
     harm(job)
-    clean, gone, left = job.end(job.site.left, test_failures.LAUNCHER)
+    clean, gone, left = job.end(job.site.left, LAUNCHER)
     if clean is None or gone is None:
         return f"did not end; left: {left}", job.out
     if job.process.returncode == 0:
@@ -45,7 +46,7 @@ def end_after(launcher, what, harm, env):
 
 def refused(launcher, kib, what, says):
     """A plain user's job that may lock so much memory. It ends with words that match says."""
-    program = ["prlimit", f"--memlock={kib * 1024}", *NOBODY, test_failures.VICTIM, what, "1"]
+    program = ["prlimit", f"--memlock={kib * 1024}", *NOBODY, VICTIM, what, "1"]
     status, out = launcher.run(TWO, program, 90 * PATIENCE)
     if status in (0, 124):
         return f"exit status {status}", out
@@ -71,7 +72,7 @@ CASES = {
 def main():
     failed, wanted = 0, sys.argv[1] if len(sys.argv) > 1 else ""
     cases = {name: case for name, case in CASES.items() if re.search(wanted, name)}
-    with Site(2, keep=[test_failures.VICTIM]) as site, launcher_of("hydra", site) as launcher:
+    with Site(2, keep=[VICTIM]) as site, launcher_of("hydra", site) as launcher:
         for name, case in cases.items():
             wrong, said = case(launcher)
             cable(True)
