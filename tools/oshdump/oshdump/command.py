@@ -7,7 +7,7 @@ import signal
 import sys
 
 from oshdump import value
-from oshdump.dwarf import Dwarf
+from oshdump.dwarf import ARRAY, Dwarf
 from oshdump.elf import Elf
 from oshdump.expression import Place, resolve, split
 from oshdump.problem import Problem
@@ -73,7 +73,7 @@ def show_list(view, as_json):
             rows.append({name: row[name] for name in ("name", "type", "bytes", "file")})
     blocks = [{"address": f"0x{address:x}", "bytes": size} for address, size in memory.blocks]
     if as_json:
-        print(json.dumps({"pes": view.snapshot.pes, "post_mortem": view.snapshot.is_post_mortem, "variables": rows,
+        print(json.dumps({"pes": list(view.snapshot.pes), "post_mortem": view.snapshot.is_post_mortem, "variables": rows,
                           "blocks": blocks}))
         return
     pes = view.snapshot.pes
@@ -111,29 +111,54 @@ def differing_blocks(one, other, pe):
             yield {"pe": pe, "block": f"0x{address:x}", "bytes": size, "what": "is not in the first"}
 
 
-def differing_bytes(before, after, address, size):
-    count, step = 0, 1 << 20
-    for at in range(0, size, step):
-        length = min(step, size - at)
-        a, b = before.read(address + at, length), after.read(address + at, length)
+def differences(before, after, here, there, size):
+    """Pairs of bytes that differ, and where they lie: of memory that no file holds nothing is read."""
+    windows = sorted({*before.windows(here, size), *after.windows(there, size)})
+    for low, high in windows:
+        length = high - low
+        if before.digest(here + low, length) == after.digest(there + low, length):
+            continue
+        a, b = before.read(here + low, length), after.read(there + low, length)
         if a != b:
-            count += sum(x != y for x, y in zip(a, b))
-    return count
+            yield low, a, b
+
+
+def differing_bytes(before, after, address, size):
+    return sum(sum(x != y for x, y in zip(a, b)) for _, a, b in differences(before, after, address, address, size))
+
+
+def first_byte(before, after, here, there, size):
+    """The first that differs; None: none does."""
+    found = next(differences(before, after, here, there, size), None)
+    if found is None:
+        return None
+    low, a, b = found
+    return low + next(i for i, (x, y) in enumerate(zip(a, b)) if x != y)
+
+
+def element_at(kind, offset):
+    """What part of an array holds a byte: its path, its type and where it begins."""
+    path, begin = "", 0
+    while kind.tag == ARRAY and kind.element().size() and not kind.element().is_character():
+        size = kind.element().size()
+        path, begin, kind = path + f"[{(offset - begin) // size}]", begin + (offset - begin) // size * size, kind.element()
+    return path, kind, begin
 
 
 def differing_variables(one, other, pe):
     before, after = one.snapshot.memory(pe), other.snapshot.memory(pe)
     for row in variables(one):
-        there, size = row["address"] + one.bias(pe), row["bytes"]
-        if not is_symmetric(before, there, size) or size == 0:
+        here, there, size = row["address"] + one.bias(pe), row["address"] + other.bias(pe), row["bytes"]
+        if not is_symmetric(before, here, size) or not is_symmetric(after, there, size) or size == 0:
             continue
-        here = row["address"] + other.bias(pe)
-        if before.read(there, size) == after.read(here, size):
+        first = first_byte(before, after, here, there, size)
+        if first is None:
             continue
-        found = first_difference(value.read(before, Place(row["kind"], there)),
-                                 value.read(after, Place(row["kind"], here)))
-        where, first, second = found or ("", "?", "?")
-        yield {"pe": pe, "variable": row["name"] + where, "first": first, "second": second}
+        path, kind, begin = element_at(row["kind"], first)
+        found = first_difference(value.read(before, Place(kind, here + begin)), value.read(after, Place(kind, there + begin)),
+                                 path)
+        where, was, now = found or (path, "?", "?")
+        yield {"pe": pe, "variable": row["name"] + where, "first": was, "second": now}
 
 
 def show_diff(one, other, as_json):

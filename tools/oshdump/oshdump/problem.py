@@ -3,4 +3,6 @@
 
 
 class Problem(Exception):
-    pass
+    def __init__(self, text):
+        """Names may come from files: whatever they hold, it stays one line."""
+        super().__init__("".join(letter if letter.isprintable() else "?" for letter in text))

@@ -1,171 +1,220 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A snapshot's folder, or what a failed job has left, and the symmetric memory of its PEs: the only part that knows the
-layout of the files, which src/snapshot/file/format.h has. Every offset is checked."""
+"""A snapshot's folder, or what a failed job has left, and the symmetric memory of its PEs. Files may be damaged, cut, or
+forged: nothing is used before it has been checked, and no length is believed that the file cannot have."""
 import bisect
-import ctypes
-import struct
+import os
+import stat
 from pathlib import Path
 
+from oshdump import layout
+from oshdump.checksum import checksum, checksum_of_pages
+from oshdump.layout import DATA, HEAP, PLAIN, ZERO, ZSTD
 from oshdump.problem import Problem
+from oshdump.zstd import decompress
 
-MAGIC, VERSION, HEADER_SIZE = b"sheaf\rpe", 2, 4096
-HEADER = struct.Struct("<8sII16s16siiII8x40sQQQQQ3Q3QQQ")
-EXTENT = struct.Struct("<IIQIIQQ")
-PLAIN, ZERO, ZSTD = 0, 1, 2
-DATA, HEAP = 0, 1
+MOST_MANIFEST, MOST_PES = 1023, 1 << 24
+MOST_PART = 1 << 29  # bytes of a table or a list: of memory that has more, each second page has been touched
+MOST_EXTENT, MOST_FILES = 1 << 20, 32
+
+
+def open_file(path):
+    """A file, and nothing that is none: a pipe would never be read to its end."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        raise Problem(f"{path}: {error.strerror}") from None
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise Problem(f"{path}: no file")
+    return open(fd, "rb")
 
 
 def find(path):
     """The snapshot at path, or the newest in it."""
     path = Path(path)
-    if (path / "manifest").is_file():
-        return path
     try:
-        inside = [folder for folder in path.iterdir()
-                  if folder.name[0] != "." and (folder / "manifest").is_file()]
-    except OSError as error:
-        raise Problem(f"{path}: {error.strerror}") from None
-    if not inside:
+        if os.path.lexists(path / "manifest"):
+            return path
+        inside = [folder for folder in path.iterdir() if folder.name[0] != "." and (folder / "manifest").is_file()]
+        newest = max(inside, key=lambda folder: (folder / "manifest").stat().st_mtime_ns, default=None)
+    except (OSError, ValueError) as error:
+        raise Problem(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    if not newest:
         raise Problem(f"{path}: there is no snapshot in it")
-    return max(inside, key=lambda folder: (folder / "manifest").stat().st_mtime_ns)
+    return newest
 
 
 class Snapshot:
     def __init__(self, path):
         self.path, self.opened = find(path), {}
-        self.is_post_mortem = self.manifest().startswith("sheaf-post-mortem ")
-        self.said = dict(line.split(" ", 1) for line in self.manifest().splitlines()
-                         if " " in line)
         try:
-            self.npes = int(self.said["npes"])
-            start, stride, size = map(int, self.said["members"].split())
+            self.read_manifest()
         except (KeyError, ValueError):
-            raise Problem(f"{self.path}: its manifest is damaged") from None
-        if not 0 < size <= self.npes or self.npes > 1 << 24:
-            raise Problem(f"{self.path}: its manifest is damaged")
-        self.pes = [start + rank * stride for rank in range(size)]
+            raise Problem(f"{self.path}: its manifest is damaged, or of another version") from None
 
-    def manifest(self):
-        try:
-            return (self.path / "manifest").read_text(errors="replace")
-        except OSError as error:
-            raise Problem(f"{self.path}: {error.strerror}") from None
+    def read_manifest(self):
+        """ValueError or KeyError where it is damaged."""
+        with open_file(self.path / "manifest") as file:
+            text = file.read(MOST_MANIFEST)
+        body, _, seal = text.rpartition(b"hash ")
+        if int(seal, 16) != checksum(body):
+            raise ValueError
+        said = dict(line.split(" ", 1) for line in body.decode("ascii").splitlines())
+        kind = next(iter(said), None)
+        self.is_post_mortem = {"sheaf-snapshot": False, "sheaf-post-mortem": True}[kind]
+        self.id, self.npes = bytes.fromhex(said["id"]), int(said["npes"])
+        start, stride, size = map(int, said["members"].split())
+        last = start + (size - 1) * stride
+        if not (0 < size <= self.npes <= MOST_PES and 0 <= start < self.npes and 0 <= last < self.npes
+                and int(said[kind]) == layout.VERSION and (stride or size == 1)):
+            raise ValueError
+        self.pes = range(start, last + (stride > 0 or -1), stride) if size > 1 else range(start, start + 1)
 
     def memory(self, pe):
         if pe not in self.pes:
             raise Problem(f"{self.path}: it has no PE {pe}: its PEs are {self.pes[0]} to {self.pes[-1]}")
         if pe not in self.opened:
-            self.opened[pe] = Memory(self.path, pe)
+            self.opened[pe] = Memory(self, pe)
         return self.opened[pe]
 
 
 class Memory:
-    """Of one PE. Where a file adds to others, theirs come first."""
+    """Of one PE. Where a file adds to others, theirs come first; extents carry their file's age, 0 for the newest."""
 
-    def __init__(self, folder, pe):
-        self.path = folder / f"pe-{pe:05d}"
-        self.extents = {}
-        try:
-            self.read_files(folder, pe)
-        except OSError as error:
-            raise Problem(f"{self.path}: {error.strerror}") from None
-        except struct.error:
-            raise Problem(f"{self.path}: damaged or cut") from None
+    def __init__(self, snapshot, pe):
+        self.snapshot, self.pe = snapshot, pe
+        self.paths, self.files, self.headers = [], [], []  # by age
+        self.extents, self.verified = {}, set()
+        newest = self.add_file(snapshot.path / f"pe-{pe:05d}", layout.little_endian(snapshot.id))
+        self.describe(newest)
+        for number in reversed(range(newest.parts)):
+            self.add_file(Path(f"{self.paths[0]}.{number}"), self.headers[-1].before)
+        for age, header in enumerate(self.headers):
+            self.add_extents(age, header)
 
-    def read_files(self, folder, pe):
-        names = [self.path, *sorted(folder.glob(f"pe-{pe:05d}.*"), key=lambda path: -int(path.suffix[1:]))]
-        self.files = [open(name, "rb") for name in names]
-        for age, file in enumerate(self.files):
-            header = self.read_header(file)
-            if age == 0:
-                self.describe(file, header)
-            table = self.part(file, header[18:21], header[21])
-            for row in EXTENT.iter_unpack(table):
-                self.add(age, row)
-        for rows in self.extents.values():
-            rows.sort(key=lambda row: (row[0], row[1]))
-
-    def read_header(self, file):
-        data = file.read(HEADER_SIZE)
-        if len(data) < HEADER.size or data[:8] != MAGIC:
-            raise Problem(f"{file.name}: no file of a snapshot")
-        header = HEADER.unpack_from(data)
-        if header[1] != VERSION:
-            raise Problem(f"{file.name}: of version {header[1]}; this oshdump reads version {VERSION}")
-        if header[21] != file.seek(0, 2):
-            raise Problem(f"{file.name}: damaged or cut: it should have {header[21]} bytes")
+    def add_file(self, path, wanted):
+        """Its header, of the snapshot that is wanted."""
+        file = open_file(path)
+        data = file.read(layout.HEADER_SIZE)
+        if len(data) < layout.HEADER_SIZE or data[:8] != layout.MAGIC:
+            raise Problem(f"{path}: no file of a snapshot")
+        header = layout.Header(data)
+        if header.version != layout.VERSION:
+            raise Problem(f"{path}: of version {header.version}; this oshdump reads version {layout.VERSION}")
+        if header.hash != checksum(data[:layout.HASHED]):
+            raise Problem(f"{path}: damaged or cut: the header's checksum")
+        length = os.fstat(file.fileno()).st_size
+        if header.length != length:
+            raise Problem(f"{path}: damaged or cut: it has {length} bytes and should have {header.length}")
+        if header.id != wanted or header.pe != self.pe or bool(header.kind) != self.snapshot.is_post_mortem:
+            raise Problem(f"{path}: of another snapshot or PE")
+        if not 4096 <= header.page <= MOST_EXTENT or header.page & (header.page - 1) or header.parts > MOST_FILES:
+            raise Problem(f"{path}: damaged: the header")
+        self.paths.append(path)
+        self.files.append(file)
+        self.headers.append(header)
         return header
 
-    def part(self, file, part, length):
-        place, size, _ = part
-        if place > length or size > length - place:
-            raise Problem(f"{file.name}: damaged or cut")
-        file.seek(place)
-        return file.read(size)
+    def damaged(self, age, what):
+        raise Problem(f"{self.paths[age]}: damaged or cut: {what}")
 
-    def describe(self, file, header):
-        self.page, self.build_id = header[2], header[9].split(b"\0")[0].decode(errors="replace")
-        self.data, data_length, self.heap, _, heap_limit = header[10:15]
-        self.segments = {DATA: (self.data, data_length), HEAP: (self.heap, heap_limit)}
+    def part(self, age, part, what):
+        place, size, wanted = part
+        length = self.headers[age].length
+        if place > length or size > length - place or size > MOST_PART:
+            self.damaged(age, what)
+        data = self.bytes_of(age, place, size)
+        if len(data) != size or checksum(data) != wanted:
+            self.damaged(age, what)
+        return data
+
+    def bytes_of(self, age, place, size):
+        self.files[age].seek(place)
+        return self.files[age].read(size)
+
+    def describe(self, header):
+        self.page, self.data, self.heap = header.page, header.data, header.heap
+        self.build_id = header.build_id.split(b"\0")[0].decode(errors="replace")
+        self.segments = {DATA: (header.data, header.data_length), HEAP: (header.heap, header.heap_limit)}
         self.blocks = []
-        state = self.part(file, header[15:18], header[21])
-        spaces, _, _ = struct.unpack_from("<QQQ", state)
-        at = 24
-        for i in range(spaces + 1):
-            place, address, length, _, count = struct.unpack_from("<QQQQQ", state, at)
-            at += 40
-            if i > 0:
-                self.segments[2 + place] = (address, length)
-            for _ in range(min(count, (len(state) - at) // 24)):
-                offset, size, _ = struct.unpack_from("<QQQ", state, at)
-                self.blocks.append((address + offset, size))
-                at += 24
+        state = layout.State(self.part(0, header.state, "the list of blocks"))
+        try:
+            for place, address, length, blocks in state.memories():
+                if place is not None:
+                    self.segments[2 + place] = (address, length)
+                if any(offset + size > length for offset, size in blocks):
+                    self.damaged(0, "the list of blocks")
+                self.blocks += [(address + offset, size) for offset, size in blocks]
+        except layout.Cut:
+            self.damaged(0, "the list of blocks")
 
-    def add(self, age, row):
-        segment, coding, offset, length, stored, place, _ = row
-        self.extents.setdefault(segment, []).append((offset, -age, length, coding, stored, place))
+    def add_extents(self, age, header):
+        rows = {}
+        for row in layout.extents(self.part(age, header.table, "the table of extents")):
+            if not self.is_sound(row, header.length):
+                self.damaged(age, "the table of extents")
+            rows.setdefault(row.segment, []).append((row.offset, -age, row))
+        for segment, some in rows.items():
+            some.sort(key=lambda entry: entry[0])
+            if any(one[0] + one[2].length > other[0] for one, other in zip(some, some[1:])):
+                self.damaged(age, "the table of extents")
+            self.extents.setdefault(segment, []).extend(some)
+            self.extents[segment].sort(key=lambda entry: entry[:2])
 
-    def content(self, row):
-        _, age, length, coding, stored, place = row
-        if coding == ZERO:
-            return bytes(length)
-        file = self.files[-age]
-        file.seek(place)
-        data = file.read(stored)
-        if len(data) != stored:
-            raise Problem(f"{file.name}: damaged or cut")
-        return decompress(data, length) if coding == ZSTD else data
+    def is_sound(self, row, length):
+        _, size = self.segments.get(row.segment, (0, 0))
+        return (0 < row.length <= MOST_EXTENT and row.length % self.page == 0 and row.offset % self.page == 0
+                and row.offset + row.length <= size + self.page and row.stored <= MOST_EXTENT
+                and (row.coding in (ZERO, ZSTD) or row.coding == PLAIN and row.stored == row.length)
+                and (row.coding == ZERO or row.place <= length and row.stored <= length - row.place))
 
-    def read(self, address, length):
-        """Bytes of symmetric memory."""
+    def content(self, age, row):
+        if row.coding == ZERO:
+            return bytes(row.length)
+        data = self.bytes_of(age, row.place, row.stored)
+        if len(data) != row.stored or (age, row) not in self.verified and row.hash != (
+                checksum_of_pages(data, self.page) if row.coding == PLAIN else checksum(data)):
+            self.damaged(age, "a checksum of its memory")
+        self.verified.add((age, row))
+        return decompress(data, row.length) if row.coding == ZSTD else data
+
+    def segment_of(self, address, length):
         for segment, (start, size) in self.segments.items():
             if start <= address and address + length <= start + size:
-                return self.read_segment(segment, address - start, length)
+                return segment, address - start
         raise Problem(f"0x{address:x} does not lie in symmetric memory")
 
-    def read_segment(self, segment, offset, length):
-        """What no file holds is zero; the youngest file counts."""
-        result, rows = bytearray(length), self.extents.get(segment, [])
-        first = bisect.bisect_left(rows, (max(0, offset - (1 << 20)),))
+    def rows(self, segment, offset, length):
+        """Extents that have some of it, the oldest first."""
+        rows = self.extents.get(segment, [])
+        first = bisect.bisect_left(rows, (max(0, offset - MOST_EXTENT),))
         last = bisect.bisect_left(rows, (offset + length,))
-        for row in sorted(rows[first:last], key=lambda row: row[1]):
-            low, high = max(row[0], offset), min(row[0] + row[2], offset + length)
-            if low < high:
-                result[low - offset:high - offset] = self.content(row)[low - row[0]:high - row[0]]
+        return sorted((entry for entry in rows[first:last] if entry[0] + entry[2].length > offset),
+                      key=lambda entry: entry[1])
+
+    def read(self, address, length):
+        """Bytes of symmetric memory: what no file holds is zero, and the youngest file counts."""
+        segment, offset = self.segment_of(address, length)
+        result = bytearray(length)
+        for start, age, row in self.rows(segment, offset, length):
+            low, high = max(start, offset), min(start + row.length, offset + length)
+            result[low - offset:high - offset] = self.content(-age, row)[low - start:high - start]
         return bytes(result)
 
-    def digest(self, segment):
-        """Pages that differ at all have another."""
-        return [(row[0], row[2], row) for row in self.extents.get(segment, [])]
+    def windows(self, address, length):
+        """Where files hold some of it, as first and last bytes, in steps of an extent's length: the rest is zero."""
+        segment, offset = self.segment_of(address, length)
+        rows, last = self.extents.get(segment, []), -1
+        for start, _, row in rows[bisect.bisect_left(rows, (max(0, offset - MOST_EXTENT),)):]:
+            if start >= offset + length:
+                break
+            for step in range(max(last + 1, start // MOST_EXTENT), (start + row.length - 1) // MOST_EXTENT + 1):
+                low, high = max(step * MOST_EXTENT, offset), min((step + 1) * MOST_EXTENT, offset + length)
+                if low < high:
+                    yield low - offset, high - offset
+                last = step
 
-
-def decompress(data, length):
-    try:
-        library = ctypes.CDLL("libzstd.so.1")
-    except OSError:
-        raise Problem("the snapshot is compressed, and libzstd.so.1 is not installed") from None
-    library.ZSTD_decompress.restype = ctypes.c_size_t
-    result = ctypes.create_string_buffer(length)
-    if library.ZSTD_decompress(result, ctypes.c_size_t(length), data, ctypes.c_size_t(len(data))) != length:
-        raise Problem("the snapshot is damaged: its compressed bytes")
-    return result.raw
+    def digest(self, address, length):
+        """The same where two snapshots hold the same by the same extents."""
+        segment, offset = self.segment_of(address, length)
+        return [(start - offset, row.length, row.coding, row.hash) for start, _, row in self.rows(segment, offset, length)]
