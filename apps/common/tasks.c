@@ -11,18 +11,55 @@
 #include <time.h>
 
 #if __has_include(<shmemx_ft.h>)
+#include <setjmp.h>
 #include <shmemx_ft.h>
+
+static sigjmp_buf out;
+
+static void leave(void *unused)
+{
+    (void)unused;
+    siglongjmp(out, 1);
+}
 
 static bool is_dead(int pe)
 {
     return shmemx_pe_status(pe) == SHMEMX_PE_DEAD;
 }
 
-/* Waits for the living; returns how many are dead. */
-static int meet(void)
+/* Waits for the living; returns how many are dead. *good: whether it was on all. */
+static int meet(bool *good)
 {
-    uint64_t nothing = 0;
-    return shmemx_agree(SHMEM_TEAM_WORLD, &nothing);
+    uint64_t flags = *good;
+    int dead = shmemx_agree(SHMEM_TEAM_WORLD, &flags);
+    *good = flags != 0;
+    return dead;
+}
+
+/* Whether nothing that it needs was in the memory of a dead PE that is out of reach. */
+static bool went_through(void (*act)(void *what), void *what)
+{
+    if (sigsetjmp(out, 0) != 0)
+        return false;
+    shmemx_on_failure(leave, NULL);
+    act(what);
+    shmemx_on_failure(NULL, NULL);
+    return true;
+}
+
+/* The living, the same on all; returns how many. */
+static int list_living(int *pes)
+{
+    shmem_team_t living;
+    if (shmemx_team_shrink(SHMEM_TEAM_WORLD, &living) != 0) {
+        fprintf(stderr, "no memory for a team of those who live\n");
+        shmem_global_exit(1);
+    }
+    const int count = shmem_team_n_pes(living);
+    for (int i = 0; i < count; i++)
+        pes[i] = shmem_team_translate_pe(living, i, SHMEM_TEAM_WORLD);
+    shmem_team_destroy(living);
+    return count;
 }
 #else
 static bool is_dead(int pe)
@@ -31,10 +68,24 @@ static bool is_dead(int pe)
     return false;
 }
 
-static int meet(void)
+static int meet(bool *good)
 {
+    (void)good;
     shmem_barrier_all();
     return 0;
+}
+
+static bool went_through(void (*act)(void *what), void *what)
+{
+    act(what);
+    return true;
+}
+
+static int list_living(int *pes)
+{
+    for (int pe = 0; pe < shmem_n_pes(); pe++)
+        pes[pe] = pe;
+    return shmem_n_pes();
 }
 #endif
 
@@ -70,6 +121,8 @@ struct tasks {
     long *own, waiting; /* my entries that were free when I left them: the last one is taken first */
     long *low;       /* by PE: all entries before are settled */
     char *task;      /* the one under way */
+    int *pes, npes;  /* who has ledgers; the first one's begins with the first task */
+    long result[TASKS_RESULTS];
 };
 
 static struct entry *entry(const struct tasks *tasks, long index)
@@ -90,7 +143,10 @@ static bool allocate_private(struct tasks *tasks)
     tasks->own = malloc((size_t)tasks->capacity * sizeof *tasks->own);
     tasks->low = calloc((size_t)shmem_n_pes(), sizeof *tasks->low);
     tasks->task = malloc(tasks->bytes);
-    return tasks->own != NULL && tasks->low != NULL && tasks->task != NULL;
+    tasks->pes = malloc((size_t)shmem_n_pes() * sizeof *tasks->pes);
+    for (int pe = 0; pe < shmem_n_pes() && tasks->pes != NULL; pe++)
+        tasks->pes[tasks->npes++] = pe;
+    return tasks->own != NULL && tasks->low != NULL && tasks->task != NULL && tasks->pes != NULL;
 }
 
 struct tasks *tasks_create(long capacity, size_t bytes)
@@ -120,6 +176,7 @@ void tasks_free(struct tasks *tasks)
     free(tasks->own);
     free(tasks->low);
     free(tasks->task);
+    free(tasks->pes);
     free(tasks);
 }
 
@@ -217,10 +274,10 @@ static void look_into(struct tasks *tasks, int pe, struct look *look)
 
 static struct look look_around(struct tasks *tasks)
 {
-    const int me = shmem_my_pe(), npes = shmem_n_pes();
+    const int me = shmem_my_pe();
     struct look look = {.is_over = true};
-    for (int i = 0; i < npes && !look.has_task; i++)
-        look_into(tasks, (me + i) % npes, &look);
+    for (int i = 0; i < tasks->npes && !look.has_task; i++)
+        look_into(tasks, tasks->pes[(me + i) % tasks->npes], &look);
     return look;
 }
 
@@ -242,47 +299,94 @@ static bool take_any(struct tasks *tasks)
     }
 }
 
-/* In PE 0's ledger, where every PE puts the same: that one may be dead. */
+/* In the first PE's ledger, where every PE puts the same: that one may be dead. */
 static void plant(struct tasks *tasks, const void *first)
 {
+    const int pe = tasks->pes[0];
     const struct place nobody = {-1, -1};
     struct entry *root = entry(tasks, 0);
-    shmem_putmem(&root->parent, &nobody, sizeof nobody, 0);
-    shmem_putmem(root + 1, first, tasks->bytes, 0);
+    shmem_putmem(&root->parent, &nobody, sizeof nobody, pe);
+    shmem_putmem(root + 1, first, tasks->bytes, pe);
     shmem_quiet();
-    shmem_long_atomic_compare_swap(tasks->used, 0, 1, 0);
+    shmem_long_atomic_compare_swap(tasks->used, 0, 1, pe);
+}
+
+static void add_ledger(struct tasks *tasks, int pe)
+{
+    const long used = shmem_long_atomic_fetch(tasks->used, pe);
+    long *sum = tasks->result;
+    for (long index = 0; index < used; index++) {
+        struct entry one;
+        shmem_getmem(&one, entry(tasks, index), sizeof one, pe);
+        if (one.word != DONE)
+            continue;
+        sum[0] += one.done.result[0];
+        sum[1] += one.done.result[1];
+        sum[2] = one.done.result[2] > sum[2] ? one.done.result[2] : sum[2];
+    }
+}
+
+/* A search, and the sum of its results. */
+struct attempt {
+    struct tasks *tasks;
+    const void *first;
+    tasks_work *work;
+    void *state;
+};
+
+static void search(void *what)
+{
+    const struct attempt *it = what;
+    struct tasks *tasks = it->tasks;
+    plant(tasks, it->first);
+    while (take_own(tasks) || take_any(tasks)) {
+        long result[TASKS_RESULTS] = {0};
+        it->work(it->state, tasks->task, tasks, result);
+        commit(tasks, result);
+    }
+    for (int i = 0; i < tasks->npes; i++)
+        add_ledger(tasks, tasks->pes[i]);
+}
+
+static void complete(void *unused)
+{
+    (void)unused;
+    shmem_quiet();
+}
+
+/* Nobody reads or writes the ledgers now. */
+static void clear(struct tasks *tasks)
+{
+    memset(tasks->ledger, 0, (size_t)tasks->capacity * tasks->stride);
+    memset(tasks->low, 0, (size_t)shmem_n_pes() * sizeof *tasks->low);
+    memset(tasks->result, 0, sizeof tasks->result);
+    *tasks->used = tasks->left = tasks->waiting = 0;
 }
 
 void tasks_search(struct tasks *tasks, const void *first, tasks_work *work, void *state)
 {
-    plant(tasks, first);
-    while (take_own(tasks) || take_any(tasks)) {
-        long result[TASKS_RESULTS] = {0};
-        work(state, tasks->task, tasks, result);
-        commit(tasks, result);
+    struct attempt attempt = {tasks, first, work, state};
+    for (;;) {
+        bool good = went_through(search, &attempt);
+        while (!went_through(complete, NULL))
+            continue;
+        meet(&good);
+        if (good)
+            return;
+        clear(tasks);
+        tasks->npes = list_living(tasks->pes);
     }
 }
 
 void tasks_sum(const struct tasks *tasks, long result[TASKS_RESULTS])
 {
-    memset(result, 0, TASKS_RESULTS * sizeof *result);
-    for (int pe = 0; pe < shmem_n_pes(); pe++) {
-        const long used = shmem_long_atomic_fetch(tasks->used, pe);
-        for (long index = 0; index < used; index++) {
-            struct entry one;
-            shmem_getmem(&one, entry(tasks, index), sizeof one, pe);
-            if (one.word != DONE)
-                continue;
-            result[0] += one.done.result[0];
-            result[1] += one.done.result[1];
-            result[2] = one.done.result[2] > result[2] ? one.done.result[2] : result[2];
-        }
-    }
+    memcpy(result, tasks->result, sizeof tasks->result);
 }
 
 void tasks_say(void (*say)(void *state), void *state)
 {
-    int dead = meet(), before;
+    bool good = true;
+    int dead = meet(&good), before;
     do {
         int first = 0;
         while (first < shmem_my_pe() && is_dead(first))
@@ -291,6 +395,6 @@ void tasks_say(void (*say)(void *state), void *state)
             say(state);
         fflush(stdout);
         before = dead;
-        dead = meet();
+        dead = meet(&good);
     } while (dead != before);
 }

@@ -2,8 +2,9 @@
  *
  * A search in tasks that outlive the PEs that do them: where a PE dies the others take over what it had
  * begun and what it had not. Each PE has a ledger of tasks in the symmetric heap, which others still read
- * when it is dead, on a node. With an OpenSHMEM without shmemx_ft.h nobody dies, and it is a search like
- * any other. See queens and uts.
+ * when it is dead, on a node. Where a dead PE's ledger is out of reach, on another node, part of the
+ * search is lost: then the living begin it again, without that PE. With an OpenSHMEM without
+ * shmemx_ft.h nobody dies, and it is a search like any other. See queens and uts.
  *
  * A task is claimed by a compare-and-swap, by one PE at a time: from nobody, or from a dead one. Whoever has
  * done it writes its results and where the tasks are that it leaves, and then one word that makes all of

@@ -315,13 +315,12 @@ class SlurmPmi2(Slurm):
 
 
 class OneByOne(Launcher):
-    """No launcher that is in use anywhere: it has no daemons, and outlives hosts (one-by-one). Tests name it."""
+    """No launcher that is in use anywhere: it has no daemons, and outlives hosts. Tests name it."""
     name = "one-by-one"
-    daemon = None
 
     def command(self, layout, program, env=None):
-        return [os.path.join(os.path.dirname(os.path.realpath(__file__)), "one-by-one"),
-                ",".join(layout.host_of_each()), *program]
+        script = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "common", "one-by-one")
+        return [script, ",".join(layout.host_of_each()), *program]
 
 
 LAUNCHERS = {launcher.name: launcher for launcher in (OpenMpi, Prte, Hydra, Slurm, SlurmPmi2)}

@@ -3,8 +3,8 @@
 
     deaths.py LAUNCHER deaths|respawn|queens|uts RUNS FOLDER PROGRAM [MORTAL] [FIRST-SEED]
 
-LAUNCHER is oshrun; for deaths also Open MPI's mpirun, or tests/common/on-hosts: then the PEs of each job are on two
-or three hosts, which this machine plays.
+LAUNCHER is oshrun; for deaths also Open MPI's mpirun. With tests/common/one-by-one or on-hosts the PEs of each job are on
+two or three hosts, which this machine plays (no respawn).
 
 deaths: one or two PEs of 2 to 5 die, each in one kind of call; the living go on without them. respawn: PEs of 3 to 5
 die, up to four times in all, and new ones take their places. queens, uts: one or two PEs of an application die, which
@@ -24,7 +24,8 @@ import time
 
 SECONDS = 20  # a run takes some 20 ms
 GOES_ON = "the job goes on (SHEAF_FAILURES=report)"
-ENDS_EARLY = re.compile(r"oshrun: PE \d+ .* was killed by signal 14 .*\n")
+ENDS_EARLY = re.compile(r"(oshrun: PE \d+ .* was killed by signal 14 .*|one-by-one: PE \d+ was killed by signal 14, .*|"
+                        r"sheaf: PE \d+: error: PE \d+ on host \S+ \(process \d+\) has died: the job ends)\n")
 MARK = f"SURVIVE_TEST={os.getpid()}"
 
 APPS = {"queens": ["--size", "13", "--depth", "4", "--survive"], "uts": ["--tree", "medium", "--chunk", "3", "--survive"]}
@@ -75,8 +76,8 @@ def hosts_of(pes, seed):
 
 def launched(launcher, words):
     """Open MPI's jobs go on by --enable-recovery. It says more than needed of that."""
-    if os.path.basename(launcher) == "on-hosts":
-        return [launcher, hosts_of(int(words[1]), int(words[3])), *words[2:]]
+    if os.path.basename(launcher) in ("on-hosts", "one-by-one"):
+        return [launcher, hosts_of(int(words[1]), int(words[3]) if words[3].isdigit() else 0), *words[2:]]
     if "mpirun" in os.path.basename(launcher):
         return [launcher, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--enable-recovery",
                 "--timeout", str(SECONDS), *words]

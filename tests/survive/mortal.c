@@ -13,10 +13,12 @@
 
 static int my_pe(void)
 {
-    const char *job = getenv("SHEAF_JOB"); /* LAUNCHER:FD:PE:JOB */
+    const char *job = getenv("SHEAF_JOB"), *rank = getenv("PMI_RANK"); /* LAUNCHER:FD:PE:JOB */
     int pe;
+    if (!job && rank)
+        return atoi(rank);
     if (!job || sscanf(job, "%*d:%*d:%d", &pe) != 1) {
-        fprintf(stderr, "mortal: to be started by oshrun\n");
+        fprintf(stderr, "mortal: to be started by oshrun or one-by-one\n");
         exit(2);
     }
     return pe;
