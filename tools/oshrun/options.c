@@ -249,7 +249,8 @@ static void apply_snapshot_signal(struct parser *parser, const char *name, const
 
 static void apply_restart(struct parser *parser, const char *name, const char *value)
 {
-    sheaf_snapshot_restart(parser->options, name, value);
+    (void)name;
+    parser->options->restart = value;
 }
 
 static void apply_save_on_failure(struct parser *parser, const char *name, const char *value)
@@ -475,6 +476,7 @@ static void parse_program(struct parser *parser)
 /* Numbers the PEs of all programs. */
 static void count_pes(struct options *options)
 {
+    sheaf_snapshot_restart(options);
     if (options->program_count == 1 && !options->programs[0].npes)
         options->programs[0].npes =
             options->restart_npes ? options->restart_npes

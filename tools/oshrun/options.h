@@ -52,7 +52,8 @@ struct options {
     int stdin_pe;            /* -1: none */
     struct pe_choice gdb;
     struct pe_choice valgrind;
-    int restart_npes;        /* --restart: as many as the snapshot has; 0: none */
+    const char *restart;     /* a folder; NULL: none */
+    int restart_npes;        /* as many as its snapshot has; 0: not known */
     bool no_aslr;            /* PEs' addresses are the same in every run */
     bool has_input;          /* oshrun was started with standard input open */
     bool quiet;

@@ -104,40 +104,85 @@ static char *newest(const char *folder, struct found *best)
     return tag;
 }
 
-static char *find(const char *option, const char *folder, struct found *found)
+/* What is at folder, on this host. Where it is not one itself but holds some: *tag is the newest's, else
+ * NULL. -1, and why. */
+static int find(const char *folder, char **tag, struct found *found, struct sheaf_snapshot_reason *why)
 {
-    char *path = realpath(folder, NULL), *tag, *full, manifest[PATH_MAX];
-    struct sheaf_snapshot_reason why = {.text = ""};
+    char manifest[PATH_MAX];
     struct stat status;
-    if (!path)
-        sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, strerror(errno));
-    if (snprintf(manifest, sizeof manifest, "%s/" SHEAF_MANIFEST, path) < PATH_MAX &&
-        lstat(manifest, &status) == 0) {
-        if (look_at(path, NULL, found, &why) != 0)
-            sheaf_die(STATUS_USAGE, "%s %s: %s", option, folder, why.text);
-        return path;
-    }
-    tag = newest(path, found);
-    if (!tag)
-        sheaf_die(STATUS_USAGE, "%s %s: there is no snapshot in it", option, folder);
-    if (asprintf(&full, "%s/%s", path, tag) < 0)
-        sheaf_die(1, "out of memory");
+    *tag = NULL;
+    if (stat(folder, &status) != 0)
+        return sheaf_snapshot_explain(why, "%s", strerror(errno));
+    if (snprintf(manifest, sizeof manifest, "%s/" SHEAF_MANIFEST, folder) < PATH_MAX &&
+        lstat(manifest, &status) == 0)
+        return look_at(folder, NULL, found, why);
+    *tag = newest(folder, found);
+    return *tag ? 0 : sheaf_snapshot_explain(why, "there is no snapshot in it");
+}
+
+/* Whether each host may have a folder of its own. */
+static bool is_each_hosts_own(const struct options *options)
+{
+    const char *buddy = sheaf_program_setting(&options->programs[0], "SHEAF_BUDDY");
+    return buddy && strcmp(buddy, "1") == 0;
+}
+
+/* The folder as it is called here, in memory of its own: absolute; NULL: there is none. With is_own the
+ * host's name is in the place of %h. */
+static char *path_here(const char *folder, bool is_own)
+{
+    const char *mark = is_own ? strstr(folder, "%h") : NULL, *host = getenv("SHEAF_HOST");
+    char name[HOST_NAME_MAX + 1] = "", *path = NULL, *full = NULL;
+    if (!mark)
+        return realpath(folder, NULL);
+    if (!host && gethostname(name, sizeof name - 1) == 0)
+        host = name;
+    if (host && asprintf(&path, "%.*s%s%s", (int)(mark - folder), folder, host, mark + 2) >= 0)
+        full = realpath(path, NULL);
     free(path);
-    free(tag);
     return full;
 }
 
-void sheaf_snapshot_restart(struct options *options, const char *option, const char *folder)
+/* What the PEs are told: absolute, and %h as it is. */
+static void tell(const char *option, const char *folder, const char *tag)
+{
+    char here[PATH_MAX] = "", *told = NULL;
+    if (folder[0] != '/' && !getcwd(here, sizeof here))
+        sheaf_die(STATUS_USAGE, "%s %s: the working directory: %s", option, folder, strerror(errno));
+    if (asprintf(&told, "%s%s%s%s%s", here, *here ? "/" : "", folder, tag ? "/" : "", tag ? tag : "") < 0)
+        sheaf_die(1, "out of memory");
+    set("SHEAF_RESTART", told);
+    free(told);
+}
+
+/* Its number of PEs and its heap are those of the job. */
+static void take_over(struct options *options, const struct sheaf_manifest *manifest)
 {
     static char size[24];
+    options->restart_npes = manifest->npes;
+    if (options->heap)
+        return;
+    snprintf(size, sizeof size, "%llu", (unsigned long long)manifest->heap);
+    options->heap = size;
+}
+
+void sheaf_snapshot_restart(struct options *options)
+{
+    struct sheaf_snapshot_reason why = {.text = ""};
     struct found found;
-    char *path = find(option, folder, &found);
-    options->restart_npes = found.manifest.npes;
-    if (!options->heap) {
-        snprintf(size, sizeof size, "%llu", (unsigned long long)found.manifest.heap);
-        options->heap = size;
-    }
-    set("SHEAF_RESTART", path);
+    const char *folder = options->restart;
+    if (!folder)
+        return;
+    bool is_own = is_each_hosts_own(options);
+    char *path = path_here(folder, is_own), *tag = NULL;
+    int failed = path ? find(path, &tag, &found, &why)
+                      : sheaf_snapshot_explain(&why, "%s", strerror(errno));
+    if (failed && (!is_own || options->hosts.count == 0))
+        sheaf_die(STATUS_USAGE, "--restart %s: %s", folder, why.text);
+    if (!failed)
+        take_over(options, &found.manifest);
+    tell("--restart", is_own ? folder : path, tag);
+    free(tag);
     free(path);
 }
 
