@@ -38,21 +38,20 @@ static void before(const volatile void *address, size_t bytes, bool is_write, in
     access.owner = races_owner((uintptr_t)address, &local);
     if (is_write && releases(order))
         access.release = races_release(thread, true);
-    else if (is_write && !is_exchange)
-        __atomic_store_n(&cell->more.release, 0,
-                         __ATOMIC_RELEASE); /* what a store before has released ends here */
     uintptr_t at = (uintptr_t)address;
+    if (is_write && !is_exchange && !releases(order)) /* what a store before has released ends here */
+        races_cell_release(thread, cell, races_mask_from(at, at + bytes), 0, false);
     races_look_words(thread, cell - (at & (RACES_PAGE - 1)) / 8, at, at + bytes, local, &access);
     if (access.release)
         races_tick(thread);
 }
 
-static void after(const volatile void *address, int order)
+static void after(const volatile void *address, size_t bytes, int order)
 {
     struct races_thread *thread = races_self;
     struct races_cell *cell = thread && races.is_up && acquires(order) ? cell_at(address) : NULL;
     if (cell)
-        races_acquire(thread, __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE));
+        races_cell_acquire(thread, cell, races_mask_from((uintptr_t)address, (uintptr_t)address + bytes));
 }
 
 #define OPERATION(BITS, TYPE, NAME, BUILTIN)                                                             \
@@ -61,7 +60,7 @@ static void after(const volatile void *address, int order)
     {                                                                                                    \
         before(at, sizeof *at, true, order, true, RACES_CALLER);                                         \
         TYPE result = BUILTIN(at, value, __ATOMIC_SEQ_CST);                                              \
-        after(at, order);                                                                                \
+        after(at, sizeof *at, order);                                                                                \
         return result;                                                                                   \
     }
 
@@ -74,7 +73,7 @@ static void after(const volatile void *address, int order)
         before(at, sizeof *at, true, order, true, RACES_CALLER);                                         \
         bool is_done =                                                                                   \
             __atomic_compare_exchange_n(at, old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
-        after(at, is_done ? order : failed_order);                                                       \
+        after(at, sizeof *at, is_done ? order : failed_order);                                                       \
         return is_done;                                                                                  \
     }
 
@@ -84,7 +83,7 @@ static void after(const volatile void *address, int order)
     {                                                                                                    \
         before(at, sizeof *at, false, order, false, RACES_CALLER);                                       \
         TYPE result = __atomic_load_n(at, __ATOMIC_SEQ_CST);                                             \
-        after(at, order);                                                                                \
+        after(at, sizeof *at, order);                                                                                \
         return result;                                                                                   \
     }                                                                                                    \
     RACES_PUBLIC void __tsan_atomic##BITS##_store(volatile TYPE *at, TYPE value, int order);             \
@@ -110,7 +109,7 @@ static void after(const volatile void *address, int order)
         before(at, sizeof *at, true, order, true, RACES_CALLER);                                         \
         bool is_done =                                                                                   \
             __atomic_compare_exchange_n(at, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
-        after(at, is_done ? order : failed_order);                                                       \
+        after(at, sizeof *at, is_done ? order : failed_order);                                                       \
         return old;                                                                                      \
     }
 
@@ -137,4 +136,22 @@ RACES_PUBLIC void __tsan_atomic_signal_fence(int order)
 {
     (void)order;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/* C++: a static variable of a function is made by the first thread that comes. The compiler's look at the guard is
+ * an atomic load of its first byte. */
+RACES_PUBLIC int __cxa_guard_acquire(uint64_t *guard);
+RACES_PUBLIC int __cxa_guard_acquire(uint64_t *guard)
+{
+    int is_mine = REAL(__cxa_guard_acquire)(guard);
+    if (!is_mine)
+        after(guard, 1, __ATOMIC_ACQUIRE);
+    return is_mine;
+}
+
+RACES_PUBLIC void __cxa_guard_release(uint64_t *guard);
+RACES_PUBLIC void __cxa_guard_release(uint64_t *guard)
+{
+    before(guard, 1, true, __ATOMIC_RELEASE, false, RACES_CALLER);
+    REAL(__cxa_guard_release)(guard);
 }

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#define MASKS ((uint64_t)0xff << RACES_MASK_SHIFT)
+#define MASKS   ((uint64_t)0xff << RACES_MASK_SHIFT)
+#define STRANDS (UINT64_MAX << RACES_STRAND_SHIFT)
 
 static inline bool is_done(const struct races_thread *thread, const struct races_access *access,
                            uint64_t old)
@@ -131,10 +132,25 @@ static bool has_changed(const struct races_cell *cell, const uint64_t *before, u
     return false;
 }
 
+/* What a call reads for another PE, a put's source, has the thread's own stores in it: whoever learns of the
+ * call is behind them too. */
+static void settle_stores(const struct races_thread *thread, struct races_cell *cell)
+{
+    for (int i = 0; i < RACES_SLOTS; i++) {
+        uint64_t old = __atomic_load_n(&cell->slot[i], __ATOMIC_ACQUIRE);
+        uint64_t settled = (old & ~STRANDS) | races_word(thread->program, 0, 0);
+        if (old && races_strand_of(old) == thread->stores)
+            __atomic_compare_exchange_n(&cell->slot[i], &old, settled, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED);
+    }
+}
+
 void races_look(struct races_thread *thread, struct races_cell *cell, unsigned mask, uintptr_t local,
                 const struct races_access *access)
 {
     uint64_t word = access->word | (uint64_t)mask << RACES_MASK_SHIFT, before[RACES_SLOTS];
+    if (access->settles)
+        settle_stores(thread, cell);
     for (int tries = 0; tries < 3; tries++) {
         memcpy(before, cell->slot, sizeof before);
         struct finding found = look(thread, cell, word, local, access);
@@ -144,32 +160,53 @@ void races_look(struct races_thread *thread, struct races_cell *cell, unsigned m
             break;
     }
     if (access->release && (word & RACES_WRITE) && !access->is_check)
-        races_cell_release(thread, cell, access->release, access->joins || mask != 0xff);
+        races_cell_release(thread, cell, mask, access->release, access->joins);
 }
 
-void races_cell_release(struct races_thread *thread, struct races_cell *cell, uint32_t id, bool joins)
+#define LOW  0x0fu
+#define HIGH 0xf0u
+
+void races_cell_release(struct races_thread *thread, struct races_cell *cell, unsigned mask, uint32_t id,
+                        bool joins)
 {
-    uint32_t old = __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE), joined = id;
+    struct races_more *more = &cell->more;
+    uint32_t *place = !(mask & HIGH) ? &more->half[0] : !(mask & LOW) ? &more->half[1] : &more->release;
+    bool is_part = mask != LOW && mask != HIGH && mask != (LOW | HIGH);
+    uint32_t old = __atomic_load_n(place, __ATOMIC_ACQUIRE), joined = id;
+    if (id == 0 && is_part)
+        return;
     do {
-        if (joins && old != 0)
+        if ((joins || is_part) && old != 0)
             joined = races_snapshot_join(thread, old, id);
-    } while (!__atomic_compare_exchange_n(&cell->more.release, &old, joined, false,
-                                          __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    } while (!__atomic_compare_exchange_n(place, &old, joined, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    for (int i = 0; i < 2 && mask == (LOW | HIGH) && !joins; i++)
+        if (__atomic_load_n(&more->half[i], __ATOMIC_RELAXED))
+            __atomic_store_n(&more->half[i], 0, __ATOMIC_RELEASE);
 }
 
-static inline unsigned mask_from(uintptr_t at, uintptr_t end)
+void races_cell_acquire(struct races_thread *thread, const struct races_cell *cell, unsigned mask)
 {
-    unsigned first = at & 7, last = end - (at & ~(uintptr_t)7) >= 8 ? 8 : (unsigned)(end & 7);
-    return (0xffu << first & 0xffu) & (0xffu >> (8 - last));
+    const struct races_more *more = &cell->more;
+    uint32_t low = mask & LOW ? __atomic_load_n(&more->half[0], __ATOMIC_ACQUIRE) : 0;
+    uint32_t high = mask & HIGH ? __atomic_load_n(&more->half[1], __ATOMIC_ACQUIRE) : 0;
+    races_acquire(thread, __atomic_load_n(&more->release, __ATOMIC_ACQUIRE));
+    if (low)
+        races_acquire(thread, low);
+    if (high)
+        races_acquire(thread, high);
 }
 
 /* Whether the page's own thread makes the access: its bits and what it has put into cells need no look. */
+static inline bool has_page(const struct races_thread *thread, const struct races_own *own)
+{
+    return atomic_load_explicit(&own->stamp, memory_order_relaxed) >> 48 == thread->program;
+}
+
 static inline bool is_owners(const struct races_thread *thread, const struct races_own *own,
                              const struct races_access *access)
 {
     unsigned strand = races_strand_of(access->word);
-    return atomic_load_explicit(&own->stamp, memory_order_relaxed) >> 48 == thread->program &&
-           !access->vc && (strand == thread->program || strand == thread->stores);
+    return has_page(thread, own) && !access->vc && (strand == thread->program || strand == thread->stores);
 }
 
 void races_look_words(struct races_thread *thread, struct races_cell *cells, uintptr_t at, uintptr_t end,
@@ -177,8 +214,10 @@ void races_look_words(struct races_thread *thread, struct races_cell *cells, uin
 {
     size_t first = (at & (RACES_PAGE - 1)) / 8, count = (end - (at & ~(uintptr_t)7) + 7) / 8;
     uintptr_t place = at, word = local;
+    if (access->settles && has_page(thread, races_own(cells)))
+        races_own_settle(thread, cells, first, count);
     for (size_t i = first; i < first + count; i++) {
-        races_look(thread, &cells[i], mask_from(place, end), word, access);
+        races_look(thread, &cells[i], races_mask_from(place, end), word, access);
         word += (place | 7) + 1 - place;
         place = (place | 7) + 1;
     }
@@ -189,7 +228,7 @@ void races_look_words(struct races_thread *thread, struct races_cell *cells, uin
     for (; at < end && atomic_load_explicit(&races_own(cells)->stamp, memory_order_acquire);
          local += (at | 7) + 1 - at, at = (at | 7) + 1)
         races_own_look(thread, cells, local,
-                       access->word | (uint64_t)mask_from(at, end) << RACES_MASK_SHIFT, access);
+                       access->word | (uint64_t)races_mask_from(at, end) << RACES_MASK_SHIFT, access);
 }
 
 void races_look_range(struct races_thread *thread, int pe, const void *start, size_t bytes,

@@ -62,11 +62,12 @@ struct operation {
 };
 
 /* False where nothing is to be checked. */
-static bool begin(struct operation *op, shmem_ctx_t ctx, int pe)
+static bool begin(struct operation *op, const struct races_call *call, shmem_ctx_t ctx, int pe)
 {
     op->thread = races_self;
     if (!op->thread || !races.is_up)
         return false;
+    races_linger(call->caller);
     op->pe = races_world_pe(ctx, pe);
     if (op->pe < 0)
         return false; /* the library says so */
@@ -183,6 +184,7 @@ static void look_here(struct operation *op, const void *start, ptrdiff_t stride,
     uintptr_t local;
     int owner = races_owner((uintptr_t)start, &local);
     access.owner = owner;
+    access.settles = owner == races.pe && !(access.word & RACES_WRITE);
     if (owner < 0 && !is_pending && !races.watches_private)
         return;
     look_shape(op, owner, owner < 0 ? start : (const void *)local, stride, shape, &access);
@@ -193,7 +195,7 @@ static void put(const struct races_call *call, shmem_ctx_t ctx, const void *dest
                 struct races_shape shape, int pe, bool is_nbi, uint64_t flags)
 {
     struct operation op;
-    if (shape.block == 0 || shape.count == 0 || !begin(&op, ctx, pe))
+    if (shape.block == 0 || shape.count == 0 || !begin(&op, call, ctx, pe))
         return;
     races_prefetch(op.pe, (uintptr_t)dest);
     uint32_t site = races_site_call(call->name, call->caller);
@@ -230,7 +232,7 @@ void races_get(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
                struct races_shape shape, int pe, bool is_nbi)
 {
     struct operation op;
-    if (shape.block == 0 || shape.count == 0 || !begin(&op, ctx, pe))
+    if (shape.block == 0 || shape.count == 0 || !begin(&op, call, ctx, pe))
         return;
     uint32_t site = races_site_call(call->name, call->caller);
     /* a fence does not order gets: they know of earlier puts what quiet has told */
@@ -260,7 +262,7 @@ void races_amo_begin(const struct races_call *call, shmem_ctx_t ctx, const void 
                      int pe, enum races_amo amo)
 {
     struct operation op;
-    if (!begin(&op, ctx, pe))
+    if (!begin(&op, call, ctx, pe))
         return;
     races_prefetch(op.pe, (uintptr_t)object);
     uint64_t word = fetches(amo) ? op.thread->read_word : put_word(&op, bytes);
@@ -272,22 +274,22 @@ void races_amo_begin(const struct races_call *call, shmem_ctx_t ctx, const void 
     end(&op);
 }
 
-void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *object, int pe)
+void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *object, size_t bytes, int pe)
 {
     struct races_thread *thread = races_self;
     (void)call;
     if (!thread || !races.is_up || (pe = races_world_pe(ctx, pe)) < 0)
         return;
-    struct races_cell *cell = races_cell_on(pe, (uintptr_t)object);
+    const struct races_cell *cell = races_cell_on(pe, (uintptr_t)object);
     if (cell)
-        races_acquire(thread, __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE));
+        races_cell_acquire(thread, cell, races_mask_from((uintptr_t)object, (uintptr_t)object + bytes));
 }
 
 void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *fetch,
                    const void *object, size_t bytes, int pe, enum races_amo amo)
 {
     struct operation op;
-    if (!begin(&op, ctx, pe))
+    if (!begin(&op, call, ctx, pe))
         return;
     struct races_shape shape = {bytes, 1, 0, 0};
     races_prefetch(op.pe, (uintptr_t)object);
@@ -306,7 +308,7 @@ void races_put_signal(const struct races_call *call, shmem_ctx_t ctx, const void
                       const void *source, size_t bytes, const uint64_t *signal, int pe, bool is_nbi)
 {
     struct operation op;
-    if (!begin(&op, ctx, pe))
+    if (!begin(&op, call, ctx, pe))
         return;
     struct races_shape shape = {bytes, 1, 0, 0};
     uint32_t site = races_site_call(call->name, call->caller);
@@ -437,12 +439,12 @@ static void observe(struct races_cell *cell)
 void races_seen(const struct races_call *call, const void *variable, size_t bytes)
 {
     struct races_thread *thread = races_self;
-    (void)call, (void)bytes;
+    (void)call;
     struct races_cell *cell =
         thread && races.is_up ? races_cell_on(races.pe, (uintptr_t)variable) : NULL;
     if (!cell)
         return;
-    races_acquire(thread, __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE));
+    races_cell_acquire(thread, cell, races_mask_from((uintptr_t)variable, (uintptr_t)variable + bytes));
     observe(cell);
 }
 
@@ -466,9 +468,9 @@ void races_lock_taken(const struct races_call *call, const long *lock)
 {
     struct races_thread *thread = races_self;
     (void)call;
-    struct races_cell *cell = thread && races.is_up ? races_cell_on(0, (uintptr_t)lock) : NULL;
+    const struct races_cell *cell = thread && races.is_up ? races_cell_on(0, (uintptr_t)lock) : NULL;
     if (cell)
-        races_acquire(thread, __atomic_load_n(&cell->more.release, __ATOMIC_ACQUIRE));
+        races_cell_acquire(thread, cell, 0xff);
 }
 
 void races_lock_given(const struct races_call *call, const long *lock)
@@ -479,6 +481,6 @@ void races_lock_given(const struct races_call *call, const long *lock)
     if (!cell)
         return;
     races_channels_quiet(thread, SHMEM_CTX_DEFAULT);
-    races_cell_release(thread, cell, races_release(thread, true), false);
+    races_cell_release(thread, cell, 0xff, races_release(thread, true), false);
     races_tick(thread);
 }

@@ -43,6 +43,12 @@ static inline unsigned races_strand_of(uint64_t word)
 {
     return (unsigned)(word >> RACES_STRAND_SHIFT);
 }
+/* The bytes from at to end that lie in the granule of at. */
+static inline unsigned races_mask_from(uintptr_t at, uintptr_t end)
+{
+    unsigned first = at & 7, last = end - (at & ~(uintptr_t)7) >= 8 ? 8 : (unsigned)(end & 7);
+    return (0xffu << first & 0xffu) & (0xffu >> (8 - last));
+}
 static inline uint64_t races_word(unsigned strand, uint32_t clock, uint64_t flags)
 {
     return (uint64_t)strand << RACES_STRAND_SHIFT | clock | flags;
@@ -53,7 +59,8 @@ static inline uint64_t races_word(unsigned strand, uint32_t clock, uint64_t flag
 struct races_more {
     uint32_t site[RACES_SLOTS];
     uint32_t release; /* snapshot; 0: none */
-    uint32_t unused[3];
+    uint32_t half[2]; /* the same of writes to 4 of the 8 bytes, or fewer: two flags may share the word */
+    uint32_t unused;
 };
 struct races_cell {
     _Alignas(64) uint64_t slot[RACES_SLOTS];
@@ -249,6 +256,8 @@ void races_prefetch(int pe, uintptr_t address);
 /* Whose memory that is, and what it is called there; -1: private. */
 int races_owner(uintptr_t address, uintptr_t *local);
 void races_forget_range(uintptr_t start, size_t bytes);
+/* As if the thread wrote to all of it, where anybody has looked. */
+void races_check_range(struct races_thread *thread, uintptr_t start, size_t bytes, uint32_t site);
 void races_forget_private(uintptr_t start, size_t bytes);
 
 /* cell.c: accesses. */
@@ -260,6 +269,7 @@ struct races_access {
     bool joins;         /* what was released there before stays */
     const uint32_t *vc; /* whose clocks tell; NULL: the thread's */
     bool is_check;      /* nothing is recorded */
+    bool settles;       /* a read for another PE: the thread's own stores are behind it */
     bool is_early;      /* the same call, and the thread's own stores, do no harm */
     bool *conflict;     /* nothing is reported: set where it would be */
 };
@@ -280,13 +290,20 @@ void races_look_range(struct races_thread *thread, int pe, const void *start, si
                       const struct races_access *access);
 /* Loads and stores, wherever the address leads; call: of libc, or NULL. */
 void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller, const char *call);
-void races_cell_release(struct races_thread *thread, struct races_cell *cell, uint32_t id, bool joins);
+/* By a write to these bytes: what was released there before stays where joins is set. */
+void races_cell_release(struct races_thread *thread, struct races_cell *cell, unsigned mask, uint32_t id,
+                        bool joins);
+/* What writes to these bytes have released. */
+void races_cell_acquire(struct races_thread *thread, const struct races_cell *cell, unsigned mask);
 
 /* own.c: what a thread does with its own PE's memory. False where the page is another thread's. */
 bool races_own_record(struct races_thread *thread, struct races_cell *cells, uintptr_t local, bool is_write,
                       const struct races_access *access);
 /* The cells of these words have got accesses of others, or of channels. */
 void races_own_mark(struct races_cell *cells, size_t first, size_t count);
+/* The thread's stores to these words go into their cells, as behind a call that reads them for others. */
+void races_own_settle(const struct races_thread *thread, struct races_cell *cells, size_t first,
+                      size_t count);
 /* The access of others is compared with the thread's. */
 void races_own_look(struct races_thread *thread, const struct races_cell *cells, uintptr_t local,
                     uint64_t word, const struct races_access *access);
@@ -308,6 +325,9 @@ uint32_t races_site_call(const char *call, uintptr_t caller);
 /* "heat.c:40 in step"; *call: NULL for a load or store. */
 void races_site_text(uint32_t site, char *text, size_t size, const char **call);
 void races_site_place(uintptr_t code, char *text, size_t size);
+/* The first times that a thread comes to a place where others may learn of it, it gives them the time to: what it
+ * does next is then not hidden behind what they learn later. */
+void races_linger(uintptr_t caller);
 
 /* channel.c */
 int races_world_pe(shmem_ctx_t ctx, int pe); /* -1: none */

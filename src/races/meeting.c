@@ -194,7 +194,7 @@ void races_source(const struct races_call *call, const void *source, struct race
 {
     if (!call->team || !races_self)
         return;
-    struct races_access access = {.word = races_self->read_word, .owner = races.pe};
+    struct races_access access = {.word = races_self->read_word, .owner = races.pe, .settles = true};
     access.site = races_site_call(call->name, call->caller);
     look_shape(source, shape.source, shape, &access);
 }

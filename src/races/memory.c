@@ -35,15 +35,17 @@ void races_memory_made(const struct races_call *call, const void *start, size_t 
     races_unlock(is_locked);
 }
 
-/* Before the block is freed, and after all PEs have come to its end: nobody may touch it any more. */
+/* Before the block is freed, and after all PEs have come to its end: nobody may touch it any more, and what
+ * is still on its way races with whatever the block is next. */
 void races_memory_gone(const struct races_call *call, const void *start)
 {
-    (void)call;
-    if (!start || !races.is_up)
+    if (!start || !races.is_up || !races_self)
         return;
+    uint32_t site = races_site_call(call->name, call->caller);
     bool is_locked = races_lock();
     for (size_t i = 0; i < block_count; i++)
         if (blocks[i].start == (uintptr_t)start) {
+            races_check_range(races_self, blocks[i].start, blocks[i].bytes, site);
             races_forget_range(blocks[i].start, blocks[i].bytes);
             blocks[i] = blocks[--block_count];
             break;

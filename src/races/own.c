@@ -10,6 +10,7 @@
 
 #define MOST_LOOKS 1000
 #define OLDEST     (RACES_GENERATIONS - 1)
+#define MASKS      (UINT64_C(0xff) << RACES_MASK_SHIFT) /* of whole words */
 
 static void relax(void)
 {
@@ -23,8 +24,14 @@ static void relax(void)
 static uint64_t word_of(uint64_t stamp, uint64_t clock, bool is_write)
 {
     unsigned strand = (unsigned)(is_write ? stamp >> 32 & 0xffff : stamp >> 48);
-    return races_word(strand, (uint32_t)clock,
-                      (UINT64_C(0xff) << RACES_MASK_SHIFT) | (is_write ? RACES_WRITE : 0));
+    return races_word(strand, (uint32_t)clock, MASKS | (is_write ? RACES_WRITE : 0));
+}
+
+/* Of the words from first on, those of its row that are before end. */
+static uint64_t bits_of_row(size_t first, size_t end)
+{
+    uint64_t bits = UINT64_MAX << first % 64;
+    return end < (first / 64 + 1) * 64 ? bits & ~(UINT64_MAX << end % 64) : bits;
 }
 
 /* Into the cell: the place of an older one of its kind, a free one, or any. */
@@ -128,15 +135,42 @@ bool races_own_record(struct races_thread *thread, struct races_cell *cells, uin
     return true;
 }
 
+/* Youngest first: an older store of a word is behind it. */
+static void settle_row(struct races_own *own, struct races_cell *cells, size_t row, uint64_t words,
+                       const struct races_thread *thread)
+{
+    for (int i = 0; i < RACES_GENERATIONS; i++) {
+        uint64_t stored = own->bits[row][i][RACES_STORED] & words;
+        words &= ~stored;
+        for (uint64_t rest = stored; rest; rest &= rest - 1) {
+            size_t cell = row * 64 + (size_t)__builtin_ctzll(rest);
+            spill(&cells[cell], races_word(thread->program, own->clock[i], MASKS | RACES_WRITE),
+                  own->site[RACES_STORED][cell]);
+        }
+        for (int older = i; older < RACES_GENERATIONS; older++)
+            own->bits[row][older][RACES_STORED] &= ~stored;
+    }
+}
+
+void races_own_settle(const struct races_thread *thread, struct races_cell *cells, size_t first,
+                      size_t count)
+{
+    struct races_own *own = races_own(cells);
+    uint32_t turn = atomic_load_explicit(&own->turn, memory_order_relaxed);
+    atomic_store_explicit(&own->turn, turn + 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_release);
+    for (size_t end = first + count; first < end; first = (first / 64 + 1) * 64)
+        settle_row(own, cells, first / 64, bits_of_row(first, end), thread);
+    atomic_store_explicit(&own->turn, turn + 2, memory_order_release);
+}
+
 /* The thread may have looked here just before, and set its bit just behind: it is waited for. */
 void races_own_mark(struct races_cell *cells, size_t first, size_t count)
 {
     struct races_own *own = races_own(cells);
     bool is_new = false;
     for (size_t end = first + count; first < end; first = (first / 64 + 1) * 64) {
-        uint64_t bits = UINT64_MAX << first % 64;
-        if (end < (first / 64 + 1) * 64)
-            bits &= ~(UINT64_MAX << end % 64);
+        uint64_t bits = bits_of_row(first, end);
         _Atomic uint64_t *foreign = &own->foreign[first / 64];
         if ((atomic_load_explicit(foreign, memory_order_relaxed) & bits) != bits) {
             atomic_fetch_or(foreign, bits);

@@ -191,6 +191,21 @@ static size_t words_in_page(uintptr_t at, uintptr_t end, uintptr_t *next)
     return ((*next < end ? *next : end) - at + 7) / 8;
 }
 
+void races_check_range(struct races_thread *thread, uintptr_t start, size_t bytes, uint32_t site)
+{
+    struct races_access access = {.word = thread->read_word | RACES_WRITE,
+                                  .site = site,
+                                  .owner = races.pe,
+                                  .is_check = true};
+    uintptr_t next, end = start + bytes;
+    for (uintptr_t at = start; at < end; at = next) {
+        next = (at | (RACES_PAGE - 1)) + 1;
+        uintptr_t page = shared_cells(races.pe, at, false);
+        if (page)
+            races_look_words(thread, (struct races_cell *)page, at, next < end ? next : end, at, &access);
+    }
+}
+
 /* Symmetric memory of this PE. */
 void races_forget_range(uintptr_t start, size_t bytes)
 {

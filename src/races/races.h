@@ -44,7 +44,8 @@ void races_accumulate(const struct races_call *call, shmem_ctx_t ctx, const void
                       struct races_shape shape, int pe, bool is_nbi);
 void races_amo_begin(const struct races_call *call, shmem_ctx_t ctx, const void *object, size_t bytes,
                      int pe, enum races_amo amo);
-void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *object, int pe);
+void races_amo_end(const struct races_call *call, shmem_ctx_t ctx, const void *object, size_t bytes,
+                   int pe);
 void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *fetch, const void *object,
                    size_t bytes, int pe, enum races_amo amo);
 void races_put_signal(const struct races_call *call, shmem_ctx_t ctx, const void *dest,

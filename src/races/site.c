@@ -10,6 +10,7 @@
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define PATIENCE UINT64_C(2000000000) /* ns */
 
@@ -93,6 +94,28 @@ uint32_t races_site_call(const char *call, uintptr_t caller)
     return recent[at].site;
 }
 
+#define LINGERS      8
+#define MOST_LINGERS 1000 /* of a thread */
+#define LINGER       50000 /* ns */
+
+void races_linger(uintptr_t caller)
+{
+    static _Thread_local struct {
+        uintptr_t caller;
+        unsigned times;
+    } recent[64] __attribute__((tls_model("initial-exec")));
+    static _Thread_local unsigned all __attribute__((tls_model("initial-exec")));
+    unsigned at = (unsigned)(caller ^ caller >> 6) % 64;
+    if (recent[at].caller == caller && races_likely(recent[at].times >= LINGERS))
+        return;
+    if (recent[at].caller != caller)
+        recent[at].times = 0;
+    recent[at].caller = caller;
+    recent[at].times++;
+    if (all++ < MOST_LINGERS)
+        nanosleep(&(struct timespec){.tv_nsec = LINGER}, NULL);
+}
+
 uint32_t races_site_plain(uintptr_t caller)
 {
     uintptr_t offset = caller - 1 - races.bias;
@@ -105,7 +128,7 @@ static void place_text(const char *path, uint64_t offset, char *text, size_t siz
 {
     struct sheaf_source_line line;
     const char *slash = strrchr(path, '/');
-    if (sheaf_addr2line(path, &offset, 1, PATIENCE, &line) == 1 && line.place[0] && line.place[0] != '?')
+    if (sheaf_addr2line_of_program(path, offset, PATIENCE, &line) && line.place[0])
         snprintf(text, size, "%s%s%s", line.place, line.function[0] ? " in " : "", line.function);
     else
         snprintf(text, size, "%s+0x%lx", slash ? slash + 1 : path, (unsigned long)offset);

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Threads of a PE: what orders them (locks, joins, semaphores of pthreads), and memory that goes from one
- * to another through malloc. The names replace libc's for the whole process; its own do the work.
+ * Threads of a PE: their begin and their end, objects that order them, and memory that goes from one to
+ * another through malloc. The names replace libc's for the whole process; its own do the work.
  */
 #include "races/internal.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
-#include <semaphore.h>
 #include <stdlib.h>
+#include <threads.h>
 
 #define OBJECTS      65536 /* locks, conditions and so on that are known */
-#define MOST_THREADS 4096
+#define MOST_THREADS 4096  /* that run, or have ended and are not joined */
+#define MANY_THREADS 1024  /* detached ones before those that have ended are used again */
 
 static struct object {
     uintptr_t address;
@@ -24,7 +26,7 @@ static struct started {
     pthread_t id;
     struct races_thread *thread;
     uint32_t last; /* what the thread had done at its end */
-    bool is_used;
+    bool is_used, is_detached;
 } started[MOST_THREADS];
 static struct races_thread *idle[MOST_THREADS];
 static int idle_count, thread_count = 1;
@@ -77,7 +79,6 @@ void races_object_acquire(const void *address)
     races_unlock(is_taken);
 }
 
-/* joins: several give it at a time. */
 void races_object_release(const void *address, bool joins)
 {
     if (!is_watched())
@@ -99,9 +100,14 @@ void *races_next_of(const char *name)
     return found;
 }
 
-struct beginning {
-    void *(*routine)(void *);
+/* What a thread runs: one of the two. */
+struct work {
+    void *(*posix)(void *);
+    int (*c11)(void *);
     void *argument;
+};
+struct beginning {
+    struct work work;
     struct started *entry;
     uint32_t release;
 };
@@ -125,12 +131,29 @@ static void forget_stack(void)
     pthread_attr_destroy(&attributes);
 }
 
+/* The lock is held. */
+static void forget_entry(struct started *entry)
+{
+    if (idle_count < MOST_THREADS && (!entry->is_detached || thread_count > MANY_THREADS))
+        idle[idle_count++] = entry->thread;
+    entry->is_used = false;
+}
+
 static void last_release(void *argument)
 {
     struct started *entry = argument;
+    bool is_taken = races_lock();
     if (races_self && races.is_up)
         entry->last = races_release(races_self, true);
     races_self = NULL;
+    if (entry->is_detached)
+        forget_entry(entry);
+    races_unlock(is_taken);
+}
+
+static void *do_work(const struct work *work)
+{
+    return work->posix ? work->posix(work->argument) : (void *)(intptr_t)work->c11(work->argument);
 }
 
 static void *begin_thread(void *argument)
@@ -143,60 +166,100 @@ static void *begin_thread(void *argument)
     races_tick(beginning.entry->thread);
     races_self = beginning.entry->thread;
     pthread_cleanup_push(last_release, beginning.entry);
-    result = beginning.routine(beginning.argument);
+    result = do_work(&beginning.work);
     pthread_cleanup_pop(1);
     return result;
 }
 
-static struct started *new_entry(void)
+static void *begin_unseen(void *argument)
+{
+    struct beginning beginning = *(struct beginning *)argument;
+    free(argument);
+    return do_work(&beginning.work);
+}
+
+static bool is_detached(const pthread_attr_t *attributes)
+{
+    int state = PTHREAD_CREATE_JOINABLE;
+    if (attributes)
+        pthread_attr_getdetachstate(attributes, &state);
+    return state == PTHREAD_CREATE_DETACHED;
+}
+
+/* NULL where the table is full, or strands are. */
+static struct started *new_entry(const pthread_attr_t *attributes)
 {
     for (int i = 0; i < MOST_THREADS; i++)
         if (!started[i].is_used) {
-            started[i] = (struct started){.is_used = true, .thread = thread_for()};
+            started[i] = (struct started){
+                .is_used = true, .is_detached = is_detached(attributes), .thread = thread_for()};
             return started[i].thread ? &started[i] : NULL;
         }
     return NULL;
 }
 
 /* From now on private memory may be shared. */
-static struct beginning *prepare(void *(*routine)(void *), void *argument)
+static void introduce(struct beginning *beginning, const pthread_attr_t *attributes)
 {
-    struct beginning *beginning = malloc(sizeof *beginning);
     races.is_threaded = races.watches_private = races_self->watches_private = true;
     bool is_taken = races_lock();
-    struct started *entry = beginning ? new_entry() : NULL;
-    if (entry) {
-        *beginning = (struct beginning){routine, argument, entry, races_release(races_self, true)};
+    beginning->entry = new_entry(attributes);
+    if (beginning->entry) {
+        beginning->release = races_release(races_self, true);
         races_tick(races_self);
     }
     races_unlock(is_taken);
-    if (!entry) {
-        free(beginning);
-        return NULL;
-    }
-    return beginning;
 }
 
-/* Not of the library's own threads, which run none of the program's code. */
-RACES_PUBLIC int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*routine)(void *),
-                                void *argument)
+/* Not the library's own threads, which run none of the program's code. */
+static bool is_programs(const void *routine)
 {
     Dl_info info;
-    bool is_library = !dladdr((void *)routine, &info) || info.dli_fbase == NULL ||
-                      (info.dli_fname && __builtin_strstr(info.dli_fname, "/libsheaf") != NULL);
-    struct beginning *beginning =
-        is_library || !races_self || !races.is_up ? NULL : prepare(routine, argument);
+    return dladdr(routine, &info) && info.dli_fbase &&
+           !(info.dli_fname && __builtin_strstr(info.dli_fname, "/libsheaf") != NULL);
+}
+
+static int start(pthread_t *id, const pthread_attr_t *attributes, struct work work)
+{
+    struct beginning *beginning = malloc(sizeof *beginning);
     if (!beginning)
-        return REAL(pthread_create)(id, attributes, routine, argument);
+        return EAGAIN;
+    *beginning = (struct beginning){.work = work};
+    if (races_self && races.is_up)
+        introduce(beginning, attributes);
     struct started *entry = beginning->entry;
-    int failed = REAL(pthread_create)(id, attributes, begin_thread, beginning);
+    int failed = REAL(pthread_create)(id, attributes, entry ? begin_thread : begin_unseen, beginning);
     if (failed) {
         free(beginning);
-        entry->is_used = false;
-    } else {
+        if (entry)
+            entry->is_used = false;
+    } else if (entry) {
         entry->id = *id;
     }
     return failed;
+}
+
+RACES_PUBLIC int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*routine)(void *),
+                                void *argument)
+{
+    if (!races_self || !races.is_up || !is_programs((const void *)routine))
+        return REAL(pthread_create)(id, attributes, routine, argument);
+    return start(id, attributes, (struct work){.posix = routine, .argument = argument});
+}
+
+/* C11's threads are those of pthreads; libc's calls of these are its own, which nothing replaces. */
+RACES_PUBLIC int thrd_create(thrd_t *id, thrd_start_t routine, void *argument)
+{
+    int failed = start(id, NULL, (struct work){.c11 = routine, .argument = argument});
+    return failed == 0 ? thrd_success : failed == ENOMEM ? thrd_nomem : thrd_error;
+}
+
+static struct started *entry_of(pthread_t id)
+{
+    for (int i = 0; i < MOST_THREADS; i++)
+        if (started[i].is_used && !started[i].is_detached && pthread_equal(started[i].id, id))
+            return &started[i];
+    return NULL;
 }
 
 static void joined(pthread_t id)
@@ -204,13 +267,11 @@ static void joined(pthread_t id)
     if (!races_self || !races.is_up)
         return;
     bool is_taken = races_lock();
-    for (int i = 0; i < MOST_THREADS; i++)
-        if (started[i].is_used && started[i].last && pthread_equal(started[i].id, id)) {
-            races_acquire(races_self, started[i].last);
-            idle[idle_count++] = started[i].thread;
-            started[i].is_used = false;
-            break;
-        }
+    struct started *entry = entry_of(id);
+    if (entry && entry->last) {
+        races_acquire(races_self, entry->last);
+        forget_entry(entry);
+    }
     races_unlock(is_taken);
 }
 
@@ -222,156 +283,52 @@ RACES_PUBLIC int pthread_join(pthread_t id, void **result)
     return failed;
 }
 
-RACES_PUBLIC int pthread_mutex_lock(pthread_mutex_t *mutex)
+RACES_PUBLIC int pthread_tryjoin_np(pthread_t id, void **result)
 {
-    int failed = REAL(pthread_mutex_lock)(mutex);
+    int failed = REAL(pthread_tryjoin_np)(id, result);
     if (!failed)
-        races_object_acquire(mutex);
+        joined(id);
     return failed;
 }
 
-RACES_PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
+RACES_PUBLIC int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *until)
 {
-    int failed = REAL(pthread_mutex_timedlock)(mutex, until);
+    int failed = REAL(pthread_timedjoin_np)(id, result, until);
     if (!failed)
-        races_object_acquire(mutex);
+        joined(id);
     return failed;
 }
 
-RACES_PUBLIC int pthread_mutex_trylock(pthread_mutex_t *mutex)
+RACES_PUBLIC int thrd_join(thrd_t id, int *result)
 {
-    int failed = REAL(pthread_mutex_trylock)(mutex);
-    if (!failed)
-        races_object_acquire(mutex);
+    int failed = REAL(thrd_join)(id, result);
+    if (failed == thrd_success)
+        joined(id);
     return failed;
 }
 
-RACES_PUBLIC int pthread_mutex_unlock(pthread_mutex_t *mutex)
+static void detached(pthread_t id)
 {
-    races_object_release(mutex, false);
-    return REAL(pthread_mutex_unlock)(mutex);
+    bool is_taken = races_lock();
+    struct started *entry = entry_of(id);
+    if (entry) {
+        entry->is_detached = true;
+        if (entry->last)
+            forget_entry(entry);
+    }
+    races_unlock(is_taken);
 }
 
-RACES_PUBLIC int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+RACES_PUBLIC int pthread_detach(pthread_t id)
 {
-    races_object_release(mutex, false);
-    int failed = REAL(pthread_cond_wait)(condition, mutex);
-    races_object_acquire(mutex);
-    return failed;
+    detached(id);
+    return REAL(pthread_detach)(id);
 }
 
-RACES_PUBLIC int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
-                                        const struct timespec *until)
+RACES_PUBLIC int thrd_detach(thrd_t id)
 {
-    races_object_release(mutex, false);
-    int failed = REAL(pthread_cond_timedwait)(condition, mutex, until);
-    races_object_acquire(mutex);
-    return failed;
-}
-
-RACES_PUBLIC int pthread_barrier_wait(pthread_barrier_t *barrier)
-{
-    races_object_release(barrier, true);
-    int result = REAL(pthread_barrier_wait)(barrier);
-    races_object_acquire(barrier);
-    return result;
-}
-
-RACES_PUBLIC int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
-{
-    int failed = REAL(pthread_rwlock_rdlock)(lock);
-    if (!failed)
-        races_object_acquire(lock);
-    return failed;
-}
-
-RACES_PUBLIC int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
-{
-    int failed = REAL(pthread_rwlock_wrlock)(lock);
-    if (!failed)
-        races_object_acquire(lock);
-    return failed;
-}
-
-RACES_PUBLIC int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
-{
-    int failed = REAL(pthread_rwlock_tryrdlock)(lock);
-    if (!failed)
-        races_object_acquire(lock);
-    return failed;
-}
-
-RACES_PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
-{
-    int failed = REAL(pthread_rwlock_trywrlock)(lock);
-    if (!failed)
-        races_object_acquire(lock);
-    return failed;
-}
-
-RACES_PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *lock)
-{
-    races_object_release(lock, true);
-    return REAL(pthread_rwlock_unlock)(lock);
-}
-
-RACES_PUBLIC int pthread_spin_lock(pthread_spinlock_t *lock)
-{
-    int failed = REAL(pthread_spin_lock)(lock);
-    races_object_acquire((const void *)lock);
-    return failed;
-}
-
-RACES_PUBLIC int pthread_spin_trylock(pthread_spinlock_t *lock)
-{
-    int failed = REAL(pthread_spin_trylock)(lock);
-    if (!failed)
-        races_object_acquire((const void *)lock);
-    return failed;
-}
-
-RACES_PUBLIC int pthread_spin_unlock(pthread_spinlock_t *lock)
-{
-    races_object_release((const void *)lock, false);
-    return REAL(pthread_spin_unlock)(lock);
-}
-
-RACES_PUBLIC int pthread_once(pthread_once_t *once, void (*routine)(void))
-{
-    int failed = REAL(pthread_once)(once, routine);
-    races_object_acquire(once);
-    races_object_release(once, true);
-    return failed;
-}
-
-RACES_PUBLIC int sem_post(sem_t *semaphore)
-{
-    races_object_release(semaphore, true);
-    return REAL(sem_post)(semaphore);
-}
-
-RACES_PUBLIC int sem_wait(sem_t *semaphore)
-{
-    int failed = REAL(sem_wait)(semaphore);
-    if (!failed)
-        races_object_acquire(semaphore);
-    return failed;
-}
-
-RACES_PUBLIC int sem_trywait(sem_t *semaphore)
-{
-    int failed = REAL(sem_trywait)(semaphore);
-    if (!failed)
-        races_object_acquire(semaphore);
-    return failed;
-}
-
-RACES_PUBLIC int sem_timedwait(sem_t *semaphore, const struct timespec *until)
-{
-    int failed = REAL(sem_timedwait)(semaphore, until);
-    if (!failed)
-        races_object_acquire(semaphore);
-    return failed;
+    detached(id);
+    return REAL(thrd_detach)(id);
 }
 
 /* The block's next owner begins anew. */

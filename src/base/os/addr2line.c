@@ -14,15 +14,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Functions, file names without folders, C++ names as written; and with folders, and what is inline. */
+#define PLACES "-fsC"
+#define FRAMES "-fiC"
+
 /* With offsets the tool ends behind them, else it reads them. */
-static void start(struct sheaf_addr2line *session, const char *file, const uint64_t *offsets, size_t count)
+static void start(struct sheaf_addr2line *session, const char *file, const char *options,
+                  const uint64_t *offsets, size_t count)
 {
     char numbers[SHEAF_ADDR2LINE_MOST][24];
-    char *words[SHEAF_ADDR2LINE_MOST + 7] = {"addr2line", "-f", "-s", "-C", "-e", (char *)file};
+    char *words[SHEAF_ADDR2LINE_MOST + 5] = {"addr2line", (char *)options, "-e", (char *)file};
     int ends[2];
     for (size_t i = 0; i < count; i++) {
         snprintf(numbers[i], sizeof numbers[i], "0x%llx", (unsigned long long)offsets[i]);
-        words[6 + i] = numbers[i];
+        words[4 + i] = numbers[i];
     }
     session->descriptor = -1;
     session->at = session->end = 0;
@@ -63,14 +68,18 @@ static bool read_line(struct sheaf_addr2line *session, uint64_t until, char *lin
     return true;
 }
 
-/* Two lines. "??" and "heat.c:?" are what it does not know, and line 0 is none. */
-static bool take_answer(struct sheaf_addr2line *session, uint64_t until, struct sheaf_source_line *line)
+/* Two lines. "??" and "heat.c:?" are what it does not know, and line 0 is none. path: with folders, where
+ * the tool was asked for them. */
+static bool take_frame(struct sheaf_addr2line *session, uint64_t until, struct sheaf_source_line *line,
+                       char *path, size_t size)
 {
     struct sheaf_source_line got;
     if (!read_line(session, until, got.function, sizeof got.function) ||
-        !read_line(session, until, got.place, sizeof got.place))
+        !read_line(session, until, path, size))
         return false;
-    got.place[strcspn(got.place, " ")] = '\0';
+    path[strcspn(path, " ")] = '\0';
+    const char *slash = strrchr(path, '/');
+    snprintf(got.place, sizeof got.place, "%.*s", (int)sizeof got.place - 1, slash ? slash + 1 : path);
     const char *number = strrchr(got.place, ':');
     if (got.place[0] == '?' || !number || number[1] == '?' || strcmp(number, ":0") == 0)
         got.place[0] = '\0';
@@ -78,6 +87,19 @@ static bool take_answer(struct sheaf_addr2line *session, uint64_t until, struct 
         got.function[0] = '\0';
     *line = got;
     return true;
+}
+
+static bool take_answer(struct sheaf_addr2line *session, uint64_t until, struct sheaf_source_line *line)
+{
+    char path[256];
+    return take_frame(session, until, line, path, sizeof path);
+}
+
+/* The compiler's headers and the system's: vector loads, templates. */
+static bool is_of_system(const char *path)
+{
+    return strncmp(path, "/usr/include/", 13) == 0 || strstr(path, "/include/c++/") ||
+           strstr(path, "/lib/gcc/") || strstr(path, "/lib/clang/");
 }
 
 void sheaf_addr2line_close(struct sheaf_addr2line *session)
@@ -92,7 +114,7 @@ void sheaf_addr2line_close(struct sheaf_addr2line *session)
 
 void sheaf_addr2line_open(struct sheaf_addr2line *session, const char *file)
 {
-    start(session, file, NULL, 0);
+    start(session, file, PLACES, NULL, 0);
 }
 
 bool sheaf_addr2line_ask(struct sheaf_addr2line *session, uint64_t offset, uint64_t patience,
@@ -121,9 +143,29 @@ size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, 
         count = SHEAF_ADDR2LINE_MOST;
     memset(lines, 0, count * sizeof *lines);
     if (count > 0)
-        start(&session, file, offsets, count);
+        start(&session, file, PLACES, offsets, count);
     while (session.descriptor >= 0 && answered < count && take_answer(&session, until, &lines[answered]))
         answered++;
     sheaf_addr2line_close(&session);
     return answered;
+}
+
+bool sheaf_addr2line_of_program(const char *file, uint64_t offset, uint64_t patience,
+                                struct sheaf_source_line *line)
+{
+    char path[1024];
+    struct sheaf_addr2line session = {.descriptor = -1};
+    struct sheaf_source_line frame;
+    uint64_t until = sheaf_clock_ns() + patience;
+    bool is_found = false, is_first = true;
+    *line = (struct sheaf_source_line){0};
+    start(&session, file, FRAMES, &offset, 1);
+    while (session.descriptor >= 0 && !is_found && take_frame(&session, until, &frame, path, sizeof path)) {
+        is_found = frame.place[0] && !is_of_system(path);
+        if (is_first || is_found)
+            *line = frame;
+        is_first = false;
+    }
+    sheaf_addr2line_close(&session);
+    return !is_first;
 }

@@ -25,6 +25,10 @@ struct sheaf_source_line {
 size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, uint64_t patience,
                        struct sheaf_source_line *lines);
 
+/* One offset; of code that is inline, the innermost place outside the compiler's and the system's headers. */
+bool sheaf_addr2line_of_program(const char *file, uint64_t offset, uint64_t patience,
+                                struct sheaf_source_line *line);
+
 /* The same for places that come one by one: the tool runs from open to close. A start takes some 5 ms, a
  * place 0.05. */
 struct sheaf_addr2line {
