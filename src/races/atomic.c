@@ -60,7 +60,7 @@ static void after(const volatile void *address, size_t bytes, int order)
     {                                                                                                    \
         before(at, sizeof *at, true, order, true, RACES_CALLER);                                         \
         TYPE result = BUILTIN(at, value, __ATOMIC_SEQ_CST);                                              \
-        after(at, sizeof *at, order);                                                                                \
+        after(at, sizeof *at, order);                                                                    \
         return result;                                                                                   \
     }
 
@@ -73,7 +73,7 @@ static void after(const volatile void *address, size_t bytes, int order)
         before(at, sizeof *at, true, order, true, RACES_CALLER);                                         \
         bool is_done =                                                                                   \
             __atomic_compare_exchange_n(at, old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
-        after(at, sizeof *at, is_done ? order : failed_order);                                                       \
+        after(at, sizeof *at, is_done ? order : failed_order);                                           \
         return is_done;                                                                                  \
     }
 
@@ -83,7 +83,7 @@ static void after(const volatile void *address, size_t bytes, int order)
     {                                                                                                    \
         before(at, sizeof *at, false, order, false, RACES_CALLER);                                       \
         TYPE result = __atomic_load_n(at, __ATOMIC_SEQ_CST);                                             \
-        after(at, sizeof *at, order);                                                                                \
+        after(at, sizeof *at, order);                                                                    \
         return result;                                                                                   \
     }                                                                                                    \
     RACES_PUBLIC void __tsan_atomic##BITS##_store(volatile TYPE *at, TYPE value, int order);             \
@@ -109,7 +109,7 @@ static void after(const volatile void *address, size_t bytes, int order)
         before(at, sizeof *at, true, order, true, RACES_CALLER);                                         \
         bool is_done =                                                                                   \
             __atomic_compare_exchange_n(at, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
-        after(at, sizeof *at, is_done ? order : failed_order);                                                       \
+        after(at, sizeof *at, is_done ? order : failed_order);                                           \
         return old;                                                                                      \
     }
 
@@ -138,8 +138,8 @@ RACES_PUBLIC void __tsan_atomic_signal_fence(int order)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* C++: a static variable of a function is made by the first thread that comes. The compiler's look at the guard is
- * an atomic load of its first byte. */
+/* C++: a static variable of a function is made by the first thread that comes. The compiler's look at the
+ * guard is an atomic load of its first byte. */
 RACES_PUBLIC int __cxa_guard_acquire(uint64_t *guard);
 RACES_PUBLIC int __cxa_guard_acquire(uint64_t *guard)
 {

@@ -132,8 +132,8 @@ static bool has_changed(const struct races_cell *cell, const uint64_t *before, u
     return false;
 }
 
-/* What a call reads for another PE, a put's source, has the thread's own stores in it: whoever learns of the
- * call is behind them too. */
+/* What a call reads for another PE, a put's source, has the thread's own stores in it: whoever learns of
+ * the call is behind them too. */
 static void settle_stores(const struct races_thread *thread, struct races_cell *cell)
 {
     for (int i = 0; i < RACES_SLOTS; i++) {

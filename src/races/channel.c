@@ -463,6 +463,12 @@ void races_seen_some(const struct races_call *call, const void *variables, size_
         races_seen(call, (const char *)variables + indices[i] * bytes, bytes);
 }
 
+void races_lock_wanted(const struct races_call *call)
+{
+    if (races_self && races.is_up)
+        races_linger(call->caller);
+}
+
 /* A lock is one object of all PEs: PE 0's copy stands for it. */
 void races_lock_taken(const struct races_call *call, const long *lock)
 {

@@ -212,7 +212,7 @@ static void read_everything(uint32_t *clock, uint32_t *length)
 
 void races_acquire(struct races_thread *thread, uint32_t snapshot)
 {
-    uint32_t clock[RACES_STRANDS], length;
+    uint32_t *clock = thread->scratch[0], length;
     if (snapshot == 0)
         return;
     if (!races_snapshot_read(snapshot, clock, &length))
@@ -237,10 +237,10 @@ static bool is_old(uint32_t base)
            RACES_RING_UNITS / 4;
 }
 
-static uint32_t release_whole(const struct races_thread *thread, const struct races_change *changes,
+static uint32_t release_whole(struct races_thread *thread, const struct races_change *changes,
                               uint32_t count)
 {
-    uint32_t clock[RACES_STRANDS];
+    uint32_t *clock = thread->scratch[0];
     memcpy(clock, thread->vc, thread->length * sizeof *clock);
     for (uint32_t i = 0; i < count; i++)
         clock[changes[i].strand] = changes[i].clock;
@@ -294,8 +294,7 @@ static uint32_t join_changes(uint32_t old, uint32_t id)
 /* What both say. The thread's own clocks are those of id. */
 uint32_t races_snapshot_join(struct races_thread *thread, uint32_t old, uint32_t id)
 {
-    uint32_t clock[RACES_STRANDS], other[RACES_STRANDS], length, other_length;
-    (void)thread;
+    uint32_t *clock = thread->scratch[0], *other = thread->scratch[1], length, other_length;
     if (old == id || old == 0)
         return id;
     uint32_t joined = join_changes(old, id);

@@ -203,6 +203,7 @@ struct races_thread {
     uint32_t base;              /* a snapshot of its clocks but program's; 0: to be made */
     uint32_t foreign_release;   /* what a store to another PE's memory releases; 0: to be made */
     uint32_t vc[RACES_STRANDS]; /* [program] is clock; [stores] is up to where stores are fenced */
+    uint32_t scratch[3][RACES_STRANDS]; /* lists of clocks, too long for the stack of a small thread */
 };
 
 extern struct races_pe {
@@ -226,6 +227,7 @@ int races_shared_attach(void);
 void races_shared_leave(void);
 void *races_shared_take(size_t bytes, uint64_t *at); /* zeros, whole pages; NULL: full */
 void *races_map(size_t bytes);                       /* zeros of this process alone; NULL: none */
+void races_zero(void *start, size_t bytes);          /* of such memory */
 
 /* clock.c */
 unsigned races_strand_new(enum races_kind kind, int thread, int context, int target);
@@ -259,6 +261,16 @@ void races_forget_range(uintptr_t start, size_t bytes);
 /* As if the thread wrote to all of it, where anybody has looked. */
 void races_check_range(struct races_thread *thread, uintptr_t start, size_t bytes, uint32_t site);
 void races_forget_private(uintptr_t start, size_t bytes);
+
+/* The table's entries for these addresses: to be found again. */
+void races_pages_forget(uintptr_t start, size_t bytes);
+
+/* spaces.c */
+#define RACES_SPACE_SHIFT 30 /* pages of a space, in bits */
+bool races_is_in_space(uintptr_t address);
+/* What all members call a page of a space, by this PE's address; false: it is in none. */
+bool races_space_page(uintptr_t address, uint64_t *page);
+void races_spaces_prepare(void);
 
 /* cell.c: accesses. */
 struct races_access {
@@ -325,8 +337,8 @@ uint32_t races_site_call(const char *call, uintptr_t caller);
 /* "heat.c:40 in step"; *call: NULL for a load or store. */
 void races_site_text(uint32_t site, char *text, size_t size, const char **call);
 void races_site_place(uintptr_t code, char *text, size_t size);
-/* The first times that a thread comes to a place where others may learn of it, it gives them the time to: what it
- * does next is then not hidden behind what they learn later. */
+/* The first times that a thread comes to a place where others may learn of it, it gives them the time to:
+ * what it does next is then not hidden behind what they learn later. */
 void races_linger(uintptr_t caller);
 
 /* channel.c */
@@ -337,6 +349,10 @@ void races_channels_quiet(struct races_thread *thread, shmem_ctx_t ctx);
 
 /* meeting.c */
 void races_teams_prepare(void);
+/* One more of the same members, which nothing but this finds. */
+struct races_team *races_team_again(const struct races_team *team);
+/* The same for all members, and no other team's: below RACES_MEETINGS. */
+unsigned races_team_number(const struct races_team *team);
 
 /* memory.c */
 void races_block_text(uintptr_t address, char *text, size_t size);
@@ -348,6 +364,9 @@ void races_unlock(bool is_taken);
 /* What a thread knows goes to whoever acquires the object after it. joins: several give it at a time. */
 void races_object_acquire(const void *address);
 void races_object_release(const void *address, bool joins);
+/* The same without an object: for the thread that gets the number. */
+uint32_t races_thread_release(void);
+void races_thread_acquire(uint32_t release);
 void *races_next_of(const char *name);
 /* REAL(f): the next library's f, looked up once. */
 #define REAL(NAME)                                                                                       \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What orders the threads of a PE: locks, conditions, barriers, semaphores of pthreads and of C11, and what is
- * done once. The names replace libc's for the whole process; its own do the work.
+ * What orders the threads of a PE: locks, conditions, barriers, semaphores of pthreads and of C11, and what
+ * is done once. The names replace libc's for the whole process; its own do the work.
  */
 #include "races/internal.h"
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <threads.h>
 
-/* A lock of readers and writers is two objects: what writers have done, which all learn, and what readers have,
- * which writers alone learn. Who holds it as a writer says what its unlock is. */
+/* A lock of readers and writers is two objects: what writers have done, which all learn, and what readers
+ * have, which writers alone learn. Who holds it as a writer says what its unlock is. */
 #define WRITERS 1024
 static _Atomic uintptr_t writers[WRITERS];
 
@@ -87,6 +87,7 @@ static void linger(uintptr_t caller)
 #define TAKES(RESULT, NAME, PARAMETERS, ARGUMENTS, SUCCESS, AFTER, OBJECT)                               \
     RACES_PUBLIC RESULT NAME PARAMETERS                                                                  \
     {                                                                                                    \
+        linger(RACES_CALLER);                                                                            \
         RESULT result = REAL(NAME) ARGUMENTS;                                                            \
         if (result == (SUCCESS))                                                                         \
             AFTER((const void *)OBJECT);                                                                 \
@@ -114,8 +115,8 @@ static void linger(uintptr_t caller)
 TAKES(int, pthread_mutex_lock, (pthread_mutex_t * lock), (lock), 0, locked, lock)
 TAKES(int, pthread_mutex_trylock, (pthread_mutex_t * lock), (lock), 0, locked, lock)
 TAKES(int, pthread_mutex_timedlock, (pthread_mutex_t * lock, UNTIL), (lock, until), 0, locked, lock)
-TAKES(int, pthread_mutex_clocklock, (pthread_mutex_t * lock, clockid_t clock, UNTIL), (lock, clock, until), 0,
-      locked, lock)
+TAKES(int, pthread_mutex_clocklock, (pthread_mutex_t * lock, clockid_t clock, UNTIL), (lock, clock, until),
+      0, locked, lock)
 GIVES(int, pthread_mutex_unlock, (pthread_mutex_t * lock), (lock), given, lock)
 WAITS(int, pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t *lock), (condition, lock), lock)
 WAITS(int, pthread_cond_timedwait, (pthread_cond_t * condition, pthread_mutex_t *lock, UNTIL),
@@ -140,12 +141,14 @@ GIVES(int, pthread_spin_unlock, (pthread_spinlock_t * lock), (lock), given, lock
 
 TAKES(int, pthread_rwlock_rdlock, (pthread_rwlock_t * lock), (lock), 0, read_locked, lock)
 TAKES(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock), (lock), 0, read_locked, lock)
-TAKES(int, pthread_rwlock_timedrdlock, (pthread_rwlock_t * lock, UNTIL), (lock, until), 0, read_locked, lock)
+TAKES(int, pthread_rwlock_timedrdlock, (pthread_rwlock_t * lock, UNTIL), (lock, until), 0, read_locked,
+      lock)
 TAKES(int, pthread_rwlock_clockrdlock, (pthread_rwlock_t * lock, clockid_t clock, UNTIL),
       (lock, clock, until), 0, read_locked, lock)
 TAKES(int, pthread_rwlock_wrlock, (pthread_rwlock_t * lock), (lock), 0, write_locked, lock)
 TAKES(int, pthread_rwlock_trywrlock, (pthread_rwlock_t * lock), (lock), 0, write_locked, lock)
-TAKES(int, pthread_rwlock_timedwrlock, (pthread_rwlock_t * lock, UNTIL), (lock, until), 0, write_locked, lock)
+TAKES(int, pthread_rwlock_timedwrlock, (pthread_rwlock_t * lock, UNTIL), (lock, until), 0,
+      write_locked, lock)
 TAKES(int, pthread_rwlock_clockwrlock, (pthread_rwlock_t * lock, clockid_t clock, UNTIL),
       (lock, clock, until), 0, write_locked, lock)
 GIVES(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock), unlocking, lock)
@@ -157,7 +160,8 @@ TAKES(int, sem_timedwait, (sem_t * semaphore, UNTIL), (semaphore, until), 0, loc
 TAKES(int, sem_clockwait, (sem_t * semaphore, clockid_t clock, UNTIL), (semaphore, clock, until), 0, locked,
       semaphore)
 
-/* A barrier is two objects by turns: who is slow to leave learns nothing of those who have come to the next. */
+/* A barrier is two objects by turns: who is slow to leave learns nothing of those who have come to the
+ * next. */
 #define BARRIERS 256
 static struct barrier {
     const void *address;

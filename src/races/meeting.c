@@ -16,6 +16,7 @@ struct races_team {
     int size, rank;
     int *members; /* in the world */
     struct races_arrival *arrivals;
+    unsigned meeting; /* its number */
 };
 
 static struct races_team teams[MOST_TEAMS];
@@ -62,13 +63,14 @@ static struct races_arrival *arrivals_at(struct races_meeting *meeting, int memb
     return (struct races_arrival *)(void *)(races.base + at);
 }
 
-static struct races_arrival *find_meeting(uint64_t key, int members)
+static struct races_arrival *find_meeting(uint64_t key, int members, unsigned *number)
 {
     for (uint64_t i = key, step = 0; step < RACES_MEETINGS; i++, step++) {
         struct races_meeting *meeting = &races.shared->meetings[i % RACES_MEETINGS];
         uint64_t there = atomic_load_explicit(&meeting->key, memory_order_relaxed);
         if (there == 0 && atomic_compare_exchange_strong(&meeting->key, &there, key))
             there = key;
+        *number = (unsigned)(i % RACES_MEETINGS);
         if (there == key)
             return arrivals_at(meeting, members);
     }
@@ -94,7 +96,7 @@ static struct races_team *ready(struct races_team *team, uint64_t key)
     for (int i = 0; i < team->size; i++)
         team->rank = team->members[i] == races.pe ? i : team->rank;
     team->key = mix(key, era) | 1;
-    team->arrivals = find_meeting(team->key, team->size);
+    team->arrivals = find_meeting(team->key, team->size, &team->meeting);
     return team;
 }
 
@@ -130,6 +132,25 @@ void races_team_made(shmem_team_t handle)
     bool is_locked = races_lock();
     enter_team(handle, 0);
     races_unlock(is_locked);
+}
+
+struct races_team *races_team_again(const struct races_team *team)
+{
+    bool is_locked = races_lock();
+    struct races_team *again = new_team(team->size);
+    if (again) {
+        memcpy(again->members, team->members, (size_t)team->size * sizeof *team->members);
+        uint64_t list = hash_members(again);
+        again->handle = SHMEM_TEAM_INVALID;
+        ready(again, mix(list, 16 + generation_of(list)));
+    }
+    races_unlock(is_locked);
+    return again && again->arrivals ? again : NULL;
+}
+
+unsigned races_team_number(const struct races_team *team)
+{
+    return team->meeting;
 }
 
 void races_team_gone(shmem_team_t handle)
@@ -278,12 +299,12 @@ static unsigned program_of(int pe)
 /* What all of these members knew when they came: the least of each clock. */
 static void know_in_common(const struct races_call *call, int first, int end, uint32_t *least)
 {
-    uint32_t clock[RACES_STRANDS], length;
+    uint32_t *clock = races_self->scratch[0], length;
     memset(least, 0xff, RACES_STRANDS * sizeof *least);
     for (int member = first; member < end; member++) {
         if (member == call->team->rank || !races_snapshot_read(snapshot_of(call, member), clock, &length))
             continue;
-        memset(clock + length, 0, sizeof clock - length * sizeof *clock);
+        memset(clock + length, 0, (RACES_STRANDS - length) * sizeof *clock);
         for (uint32_t i = 0; i < RACES_STRANDS; i++)
             least[i] = least[i] < clock[i] ? least[i] : clock[i];
     }
@@ -306,11 +327,11 @@ static void look_early(const struct races_call *call, int member, const void *de
 
 void races_dest_early(const struct races_call *call, const void *dest, struct races_shape shape, int root)
 {
-    uint32_t clock[RACES_STRANDS];
     if (!call->team || !races_self || root >= call->team->size)
         return;
     int first = root < 0 ? 0 : root, end = root < 0 ? call->team->size : root + 1;
     bool conflict = false;
+    uint32_t *clock = races_self->scratch[2];
     know_in_common(call, first, end, clock);
     if (end - first > 1 || first != call->team->rank)
         look_early(call, first, dest, shape, clock, &conflict);

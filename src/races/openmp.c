@@ -12,7 +12,7 @@
 
 /* A parallel region: its fields' places are the objects by which its threads know of one another. */
 struct region {
-    char fork, barrier, ordered, copied, tasks, join;
+    char fork, barrier[2], ordered, copied, tasks, join; /* a barrier's two by turns: locks.c says why */
 };
 struct body {
     void (*function)(void *);
@@ -23,7 +23,7 @@ struct body {
 static char unnamed_critical, atomic_section;
 static _Thread_local struct region *region_now;
 static _Thread_local struct region regions[MOST_DEPTH];
-static _Thread_local unsigned depth;
+static _Thread_local unsigned depth, barriers_met; /* in the region */
 
 static const void *object_or(const struct region *region, size_t offset)
 {
@@ -47,11 +47,14 @@ static void run_body(void *argument)
 {
     const struct body *body = argument;
     struct region *outer = region_now;
+    unsigned met_outside = barriers_met;
     region_now = body->region;
+    barriers_met = 0;
     take(&body->region->fork);
     body->function(body->data);
     give(&body->region->join);
     region_now = outer;
+    barriers_met = met_outside;
 }
 
 static struct body begin_region(void (*function)(void *), void *data)
@@ -117,9 +120,10 @@ RACES_PUBLIC unsigned GOMP_parallel_reductions(void (*function)(void *), void *d
     RACES_PUBLIC void NAME(void);                                                                        \
     RACES_PUBLIC void NAME(void)                                                                         \
     {                                                                                                    \
-        give(OBJECT(barrier));                                                                           \
+        const void *barrier = OBJECT(barrier[barriers_met++ % 2]);                                       \
+        give(barrier);                                                                                   \
         REAL(NAME)();                                                                                    \
-        take(OBJECT(barrier));                                                                           \
+        take(barrier);                                                                                   \
         take(OBJECT(tasks));                                                                             \
     }
 MEETING(GOMP_barrier)
@@ -186,6 +190,7 @@ struct task {
     struct region *region;
     size_t room; /* of this, in front of the data */
     size_t bytes;
+    uint32_t release; /* what the thread that made it had done */
     bool depends;
 };
 
@@ -194,8 +199,7 @@ static void run_task(void *argument)
     const struct task *task = argument;
     struct region *outer = region_now;
     region_now = task->region;
-    if (task->region)
-        take(&task->region->fork);
+    races_thread_acquire(task->release);
     if (task->depends)
         take(OBJECT(tasks));
     task->function((char *)argument + task->room);
@@ -224,9 +228,14 @@ RACES_PUBLIC void GOMP_task(TASK_PARAMETERS)
 {
     size_t align = alignment > (long)_Alignof(struct task) ? (size_t)alignment : _Alignof(struct task);
     size_t room = (sizeof(struct task) + align - 1) / align * align;
-    struct task task = {function, copy, data, region_now, room, (size_t)bytes, (flags & TASK_DEPENDS) != 0};
-    if (region_now)
-        give(&region_now->fork);
+    struct task task = {.function = function,
+                        .copy = copy,
+                        .data = data,
+                        .region = region_now,
+                        .room = room,
+                        .bytes = (size_t)bytes,
+                        .release = races_thread_release(),
+                        .depends = (flags & TASK_DEPENDS) != 0};
     if (flags & TASK_DETACHES)
         REAL(GOMP_task)
         (function, data, copy, bytes, alignment, is_deferred, flags, depend, priority, detach);

@@ -148,7 +148,8 @@ static void settle_row(struct races_own *own, struct races_cell *cells, size_t r
                   own->site[RACES_STORED][cell]);
         }
         for (int older = i; older < RACES_GENERATIONS; older++)
-            own->bits[row][older][RACES_STORED] &= ~stored;
+            for (int kind = RACES_LOADED; kind <= RACES_STORED; kind++)
+                own->bits[row][older][kind] &= ~stored;
     }
 }
 

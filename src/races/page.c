@@ -35,11 +35,12 @@ static bool is_symmetric(uintptr_t address)
     return pshmem_addr_accessible((const void *)address, races.pe) == 1;
 }
 
-/* Symmetric, by this PE's address. Memory spaces are not watched. */
+/* Symmetric, by this PE's address. */
 static bool is_mine(uintptr_t address)
 {
     return address - races.heap < races.heap_end - races.heap ||
-           (address - races.program < races.program_end - races.program && is_symmetric(address));
+           (address - races.program < races.program_end - races.program && is_symmetric(address)) ||
+           races_is_in_space(address);
 }
 
 void races_heap_find(uintptr_t inside)
@@ -71,14 +72,20 @@ int races_owner(uintptr_t address, uintptr_t *local)
     return -1;
 }
 
-/* The same on every PE: variables by their place in the program, the heap's bytes by theirs in the heap.
- */
+#define KEY_PE     48
+#define KEY_STATIC (UINT64_C(1) << 47)
+#define KEY_SPACE  (UINT64_C(1) << 46)
+
+/* The same on every PE: variables by their place in the program, bytes of the heap and of a space by theirs
+ * in it. */
 static uint64_t key_of(int pe, uintptr_t local)
 {
-    bool is_static = local >= races.program && local < races.program_end;
-    uint64_t page = (is_static ? local - races.program : local - races.heap + ((uint64_t)1 << 46)) >>
-                    RACES_PAGE_SHIFT;
-    return (uint64_t)(pe + 1) << 48 | (is_static ? UINT64_C(1) << 47 : 0) | page;
+    uint64_t owner = (uint64_t)(pe + 1) << KEY_PE, page;
+    if (local >= races.program && local < races.program_end)
+        return owner | KEY_STATIC | (local - races.program) >> RACES_PAGE_SHIFT;
+    if (local - races.heap >= races.heap_end - races.heap && races_space_page(local, &page))
+        return owner | KEY_SPACE | page;
+    return owner | (local - races.heap) >> RACES_PAGE_SHIFT;
 }
 
 static uint64_t hash_of(uint64_t key)
@@ -152,6 +159,13 @@ uintptr_t races_page_find(uintptr_t address, bool even_private)
         there > RACES_FLAGS)
         found = there;
     return found;
+}
+
+void races_pages_forget(uintptr_t start, size_t bytes)
+{
+    uintptr_t *entry = entry_of(start), *end = entry_of(start + bytes - 1);
+    if (entry && end && entry <= end)
+        races_zero(entry, (size_t)(end - entry + 1) * sizeof *entry);
 }
 
 static struct races_cell *cell_in(uintptr_t page, uintptr_t address)

@@ -82,6 +82,7 @@ void races_quiet(const struct races_call *call, shmem_ctx_t ctx);
 void races_pe_quiet(const struct races_call *call, shmem_ctx_t ctx, const int *pes, size_t count);
 void races_context_end(const struct races_call *call, shmem_ctx_t ctx);
 
+void races_lock_wanted(const struct races_call *call);
 void races_lock_taken(const struct races_call *call, const long *lock);
 void races_lock_given(const struct races_call *call, const long *lock);
 
@@ -118,6 +119,12 @@ void races_team_gone(shmem_team_t team);
 void races_memory_made(const struct races_call *call, const void *block, size_t bytes);
 void races_memory_gone(const struct races_call *call, const void *block);
 void races_memory_moved(const struct races_call *call, const void *old, const void *block, size_t bytes);
+
+/* Memory spaces: the team is the space's. Of a block: that of the space that has it, or all PEs. */
+void races_space_made(const struct races_call *call, shmemx_space_t space, size_t bytes);
+void races_space_find(struct races_call *call, shmemx_space_t space);
+void races_block_find(struct races_call *call, const void *block);
+void races_space_gone(shmemx_space_t space);
 
 /* The begin and the end. */
 void races_begin(void);

@@ -8,8 +8,10 @@
 #include "base/elf/members.h"
 #include "base/elf/symbols.h"
 
+#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -51,6 +53,18 @@ static bool is_new(uint32_t one, uint32_t other)
     return false;
 }
 
+/* As its author wrote it, where the program has C++'s library. */
+static const char *plain_name(const char *symbol, char *text, size_t size)
+{
+    int failed = 1;
+    char *(*demangle)(const char *, char *, size_t *, int *) =
+        (char *(*)(const char *, char *, size_t *, int *))dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    char *name = demangle && strncmp(symbol, "_Z", 2) == 0 ? demangle(symbol, NULL, NULL, &failed) : NULL;
+    snprintf(text, size, "%s", name && !failed ? name : symbol);
+    free(name);
+    return text;
+}
+
 static void name_variable(uintptr_t local, const struct races_access *access, char *text, size_t size)
 {
     struct sheaf_symbol symbol;
@@ -76,9 +90,10 @@ static void name_variable(uintptr_t local, const struct races_access *access, ch
                                 : "%s%s, PE %d's",
                  name, path, access->owner);
     else if (offset)
-        snprintf(text, size, "%s+%zu, PE %d's", symbol.name, offset, access->owner);
+        snprintf(text, size, "%s+%zu, PE %d's", plain_name(symbol.name, name, sizeof name), offset,
+                 access->owner);
     else
-        snprintf(text, size, "%s, PE %d's", symbol.name, access->owner);
+        snprintf(text, size, "%s, PE %d's", plain_name(symbol.name, name, sizeof name), access->owner);
 }
 
 static void describe(uint64_t word, uint32_t site, char *text, size_t size)

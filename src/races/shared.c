@@ -31,6 +31,20 @@ void *races_map(size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+#define LARGE ((size_t)1 << 20)
+
+void races_zero(void *start, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)start, end = at + bytes;
+    uintptr_t first = (at + RACES_PAGE - 1) & ~(RACES_PAGE - 1), last = end & ~(RACES_PAGE - 1);
+    if (bytes < LARGE || madvise((void *)first, last - first, MADV_DONTNEED) != 0) {
+        memset(start, 0, bytes);
+        return;
+    }
+    memset(start, 0, first - at);
+    memset((void *)last, 0, end - last);
+}
+
 static int create(struct offer *offer)
 {
     struct stat file;

@@ -166,6 +166,7 @@ void races_begin(void)
         if (races.pe == 0)
             introduce();
     }
+    races_spaces_prepare();
     races_teams_prepare();
     races.is_up = races_self != NULL;
     pshmem_sync_all();

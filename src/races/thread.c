@@ -79,17 +79,34 @@ void races_object_acquire(const void *address)
     races_unlock(is_taken);
 }
 
+static uint32_t release_now(void)
+{
+    uint32_t id = races_release(races_self, true);
+    races_tick(races_self);
+    return id;
+}
+
 void races_object_release(const void *address, bool joins)
 {
     if (!is_watched())
         return;
     bool is_taken = races_lock();
     struct object *object = object_of(address);
-    uint32_t id = races_release(races_self, true);
+    uint32_t id = release_now();
     if (object)
         object->release = joins ? races_snapshot_join(races_self, object->release, id) : id;
-    races_tick(races_self);
     races_unlock(is_taken);
+}
+
+uint32_t races_thread_release(void)
+{
+    return is_watched() ? release_now() : 0;
+}
+
+void races_thread_acquire(uint32_t release)
+{
+    if (is_watched())
+        races_acquire(races_self, release);
 }
 
 void *races_next_of(const char *name)
@@ -204,10 +221,8 @@ static void introduce(struct beginning *beginning, const pthread_attr_t *attribu
     races.is_threaded = races.watches_private = races_self->watches_private = true;
     bool is_taken = races_lock();
     beginning->entry = new_entry(attributes);
-    if (beginning->entry) {
-        beginning->release = races_release(races_self, true);
-        races_tick(races_self);
-    }
+    if (beginning->entry)
+        beginning->release = release_now();
     races_unlock(is_taken);
 }
 

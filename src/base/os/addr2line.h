@@ -25,7 +25,8 @@ struct sheaf_source_line {
 size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, uint64_t patience,
                        struct sheaf_source_line *lines);
 
-/* One offset; of code that is inline, the innermost place outside the compiler's and the system's headers. */
+/* One offset; of code that is inline, the innermost place outside the compiler's and the system's
+ * headers. */
 bool sheaf_addr2line_of_program(const char *file, uint64_t offset, uint64_t patience,
                                 struct sheaf_source_line *line);
 
