@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Memory spaces: where each lies for this PE, and its members, who meet in its calls. Members have a copy
- * each at addresses of their own; a page of it has the same name for all of them, by the space's first block.
+ * each at addresses of their own; a page of it has the same name for all of them, by the space's first
+ * block.
  */
 #include "races/internal.h"
 
