@@ -39,7 +39,7 @@ class Hosts(OshrunTest):
     def words(self, *arguments, **env):
         result = self.run_oshrun(*arguments, env={**self.env, **env})
         self.assertEqual(result.status, 7, result.err)
-        self.assertRegex(result.err, r"^oshrun: \d+ PEs on \d+ hosts, started by /")
+        self.assertRegex(result.err, r"(?m)^oshrun: \d+ PEs on \d+ hosts, started by /")
         return result.out.split("\n")[:-1] if result.out.endswith("\n") else result.out.split("\n")
 
     def refuse(self, *arguments, says, status=2, env=None):
@@ -91,9 +91,16 @@ class Hosts(OshrunTest):
         reported = {**self.env, "SHEAF_FAILURES": "report"}
         self.fake("mpirun", "mpirun (Open MPI) 4.1.4")
         self.assertEqual(self.words("--hosts", "a,b", "true", SHEAF_FAILURES="report")[0], "--enable-recovery")
-        self.fake("srun", plugins="none pmix")
+        self.fake("srun", plugins="none pmi2 pmix")
         words = self.words("--hosts", "a,b", "true", SLURM_JOB_ID="1", SHEAF_FAILURES="report")
-        self.assertEqual(words[1:3], ["--kill-on-bad-exit=0", "--no-kill"])
+        self.assertEqual(words[:3], ["--mpi=pmi2", "--kill-on-bad-exit=0", "--no-kill"])
+        self.fake("srun", plugins="none pmix")
+        self.refuse("--hosts", "a,b", "true", says="not under srun with PMIx", env={**reported, "SLURM_JOB_ID": "1"})
+        self.fake("prterun", "prterun (PRRTE) 3.0.14")
+        words = self.words("--hosts", "a,b", "--launcher", "prterun", "true", SHEAF_FAILURES="report")
+        self.assertEqual(words[:2], ["--runtime-options", "recoverable"])
+        self.fake("prterun", "prterun (PRRTE) 2.0.2")
+        self.refuse("--hosts", "a,b", "--launcher", "prterun", "true", says="not under .*prterun", env=reported)
         path = self.fake("mpiexec.hydra")
         self.refuse("--hosts", "a,b", "--launcher", path, "true", says="not under mpiexec.hydra", env=reported)
 

@@ -144,19 +144,44 @@ static void require_going_on(const struct options *options, const char *path, bo
 {
     if (sheaf_options_report_failures(options) && !is_able)
         sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report: on several hosts a job goes on under Open MPI's "
-                                "mpirun and Slurm's srun, not under %s: use --launcher mpirun, or leave "
-                                "it out",
-                  path);
+                  "mpirun, PRRTE's prterun from version 3 on and Slurm's srun with PMI-2, not under %s: "
+                  "use another --launcher, or leave it out", path);
+}
+
+static bool says(const char *path, const char *product)
+{
+    char line[512], request[4200];
+    bool found = !product;
+    snprintf(request, sizeof request, "'%s' --version 2>&1 </dev/null", path);
+    FILE *answer = found ? NULL : popen(request, "re");
+    while (answer && fgets(line, sizeof line, answer))
+        found |= strstr(line, product) != NULL;
+    if (answer)
+        pclose(answer);
+    return found;
+}
+
+/* Open MPI's mpirun from version 5 on is PRRTE. */
+static void add_going_on(struct command *command, const char *path, bool is_prte)
+{
+    if (is_prte) {
+        add_pair(command, "--runtime-options", "recoverable");
+        return;
+    }
+    add(command, "--enable-recovery");
+    if (says(path, "(Open MPI) 4."))
+        fprintf(stderr, "oshrun: once a PE has died, Open MPI 4's mpirun does not end with its job: "
+                "interrupt it then, or use Open MPI 5 or srun\n");
 }
 
 static void build_openmpi(struct command *command, const struct options *options, const char *path)
 {
     const bool is_prte = strstr(path, "prte") != NULL;
-    require_going_on(options, path, !is_prte);
+    require_going_on(options, path, !is_prte || says(path, "(PRRTE) 3.") || says(path, "(PRRTE) 4."));
     allow_root(is_prte ? "PRTE" : "OMPI");
     add(command, path);
     if (sheaf_options_report_failures(options))
-        add(command, "--enable-recovery");
+        add_going_on(command, path, is_prte);
     add_hosts(command, "--host", &options->hosts, true);
     if (options->binding != BIND_AUTO)
         add_pair(command, "--bind-to", options->binding == BIND_CORE ? "core" : "none");
@@ -219,21 +244,24 @@ static void build_hydra(struct command *command, const struct options *options, 
     }
 }
 
-/* Slurm names a job's PMI plugins itself; PMIx before PMI-2. */
-static const char *slurm_plugin(const char *path)
+/* Slurm names a job's PMI plugins itself; PMIx before PMI-2, but where a job is to go on: PMIx's
+ * cancels the step when a process has died. */
+static const char *slurm_plugin(const char *path, const struct options *options)
 {
+    const bool goes_on = sheaf_options_report_failures(options);
     char line[512], request[512];
     const char *found = NULL;
     snprintf(request, sizeof request, "'%s' --mpi=list 2>&1", path);
     FILE *list = popen(request, "re");
     while (list && fgets(line, sizeof line, list)) {
-        if (strstr(line, "pmix"))
+        if (strstr(line, "pmix") && !goes_on)
             found = "--mpi=pmix";
         else if (strstr(line, "pmi2") && !found)
             found = "--mpi=pmi2";
     }
     if (list)
         pclose(list);
+    require_going_on(options, "srun with PMIx", !goes_on || found);
     if (!found)
         sheaf_die(1, "%s has neither the pmix nor the pmi2 plugin (srun --mpi=list): install Slurm's "
                   "plugins (Debian: slurm-wlm-basic-plugins)", path);
@@ -264,7 +292,7 @@ static void build_srun(struct command *command, const struct options *options, c
         refuse("srun", "several programs");
     write_places(&options->hosts);
     add(command, path);
-    add(command, slurm_plugin(path));
+    add(command, slurm_plugin(path, options));
     add(command, sheaf_options_report_failures(options) ? "--kill-on-bad-exit=0" : "--kill-on-bad-exit=1");
     if (sheaf_options_report_failures(options))
         add(command, "--no-kill"); /* nor when a host is lost */
@@ -299,19 +327,6 @@ static const struct launcher {
     {"mpirun", "HYDRA", build_hydra, NULL},
 };
 #define LAUNCHERS (sizeof launchers / sizeof *launchers)
-
-static bool says(const char *path, const char *product)
-{
-    char line[512], request[4200];
-    bool found = !product;
-    snprintf(request, sizeof request, "'%s' --version 2>&1 </dev/null", path);
-    FILE *answer = found ? NULL : popen(request, "re");
-    while (answer && fgets(line, sizeof line, answer))
-        found |= strstr(line, product) != NULL;
-    if (answer)
-        pclose(answer);
-    return found;
-}
 
 /* A launcher by the name of --launcher, or the first that is there. */
 static const struct launcher *choose(const char *wanted, char **path)
