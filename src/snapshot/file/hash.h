@@ -10,9 +10,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#define SHEAF_HASH_FACTOR UINT64_C(0x9fb21c651e98df25)
+
 static inline uint64_t sheaf_hash_step(uint64_t lane, uint64_t word)
 {
-    lane = (lane ^ word) * UINT64_C(0x9fb21c651e98df25);
+    lane = (lane ^ word) * SHEAF_HASH_FACTOR;
     return lane << 29 | lane >> 35;
 }
 

@@ -18,7 +18,8 @@
 #define BEGIN_AT ((uint64_t)16 << 20)
 
 /* What is copied at once: the buffer stays in the processor's cache until the kernel has it. */
-#define RUN (SHEAF_SNAPSHOT_EXTENT / 4)
+#define RUN           (SHEAF_SNAPSHOT_EXTENT / 4)
+#define SMALLEST_PAGE 4096
 
 static int write_all(struct sheaf_writer *writer, const void *bytes, size_t length)
 {
@@ -73,7 +74,8 @@ static int write_run(struct sheaf_writer *writer, const struct sheaf_piece *piec
 
 /* Pages that lie one after another, in memory and in the buffer. */
 struct run {
-    size_t at; /* of the first in its piece */
+    size_t at;      /* of the first in its piece */
+    size_t place;   /* in the buffer */
     size_t length;
     uint64_t steps; /* over their checksums */
 };
@@ -81,9 +83,10 @@ struct run {
 static int end_run(struct sheaf_writer *writer, const struct sheaf_piece *piece, struct run *run)
 {
     int failed = run->length == 0 ? 0
-                                  : write_run(writer, piece, run->at, writer->buffer, run->length,
-                                              sheaf_hash_pages_end(run->steps, run->length));
-    *run = (struct run){.at = run->at};
+                                  : write_run(writer, piece, run->at, writer->buffer + run->place,
+                                              run->length, sheaf_hash_pages_end(run->steps, run->length));
+    run->length = 0;
+    run->steps = 0;
     return failed;
 }
 
@@ -97,27 +100,36 @@ static bool is_needed(const struct sheaf_writer *writer, size_t number, uint64_t
     return hash && !(writer->earlier && writer->earlier->hashes[number] == hash);
 }
 
-/* sheaf_pages_use: pages that exist. One that is not needed is overwritten in the buffer by the next. */
-static int write_pages(void *context, const struct sheaf_piece *piece, size_t at, size_t length)
+/* Pages that are in the buffer, which begin there in the piece. */
+static int write_needed(struct sheaf_writer *writer, const struct sheaf_piece *piece, size_t at,
+                        const uint64_t *hashes, size_t length)
 {
-    struct sheaf_writer *writer = context;
     struct run run = {.at = at};
-    const char *from = writer->read ? writer->staged : piece->start + at;
-    if (writer->read && writer->read(writer->context, writer->staged, piece, at, length) != 0)
-        return -1;
     for (size_t done = 0; done < length; done += writer->page) {
-        uint64_t hash = sheaf_copy_page(writer->buffer + run.length, from + done, writer->page);
+        uint64_t hash = hashes[done / writer->page];
         bool needed = is_needed(writer, (at + done) / writer->page, hash);
         if (!needed && end_run(writer, piece, &run) != 0)
             return -1;
         if (needed && run.length == 0)
-            run.at = at + done;
+            run = (struct run){.at = at + done, .place = done};
         if (needed) {
             run.steps = sheaf_hash_step(run.steps, hash);
             run.length += writer->page;
         }
     }
     return end_run(writer, piece, &run);
+}
+
+/* sheaf_pages_use: pages that exist. */
+static int write_pages(void *context, const struct sheaf_piece *piece, size_t at, size_t length)
+{
+    struct sheaf_writer *writer = context;
+    uint64_t hashes[RUN / SMALLEST_PAGE];
+    const char *from = writer->read ? writer->staged : piece->start + at;
+    if (writer->read && writer->read(writer->context, writer->staged, piece, at, length) != 0)
+        return -1;
+    sheaf_copy_pages(writer->buffer, from, writer->page, length / writer->page, hashes);
+    return write_needed(writer, piece, at, hashes, length);
 }
 
 /* Pages that the files before hold and that are zeros now, or do not exist any more. */
