@@ -29,10 +29,15 @@ static int context_count;
 
 static struct context *context_of(shmem_ctx_t ctx)
 {
-    int i = 0;
-    while (i < context_count && contexts[i].ctx != ctx)
+    int i = 0, place = -1;
+    while (i < context_count && contexts[i].ctx != ctx) {
+        if (place < 0 && contexts[i].ctx == SHMEM_CTX_INVALID)
+            place = i;
         i++;
-    if (i == context_count && i < MOST_CONTEXTS - 1)
+    }
+    if (i == context_count && place >= 0)
+        i = place;
+    else if (i == context_count && i < MOST_CONTEXTS - 1)
         context_count++;
     struct context *context = &contexts[i];
     context->ctx = ctx;
@@ -417,9 +422,15 @@ void races_channel_end(struct races_thread *thread, shmem_ctx_t ctx, int pe)
     races_unlock(is_locked);
 }
 
+/* Its channels are the next one's. */
 void races_context_end(const struct races_call *call, shmem_ctx_t ctx)
 {
     races_quiet(call, ctx);
+    if (!races_self || !races.is_up || ctx == SHMEM_CTX_INVALID)
+        return;
+    bool is_locked = races_lock();
+    context_of(ctx)->ctx = SHMEM_CTX_INVALID;
+    races_unlock(is_locked);
 }
 
 /* A store, or the part of a long put, by which another PE has changed the variable is a fact for this

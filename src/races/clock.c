@@ -14,6 +14,7 @@ unsigned races_strand_new(enum races_kind kind, int thread, int context, int tar
     unsigned number = atomic_fetch_add_explicit(&races.shared->strands, 1, memory_order_relaxed);
     if (number >= RACES_STRANDS) {
         atomic_store_explicit(&races.shared->strands, RACES_STRANDS, memory_order_relaxed);
+        races_full(RACES_NO_STRANDS);
         return 0;
     }
     struct races_strand *strand = &races.shared->strand[number];
@@ -202,10 +203,15 @@ bool races_snapshot_read(uint32_t id, uint32_t *clock, uint32_t *length)
     return true;
 }
 
-static void read_everything(uint32_t *clock, uint32_t *length)
+uint32_t races_strand_count(void)
 {
     uint32_t count = atomic_load_explicit(&races.shared->strands, memory_order_relaxed);
-    *length = count < RACES_STRANDS ? count : RACES_STRANDS;
+    return count < RACES_STRANDS ? count : RACES_STRANDS;
+}
+
+static void read_everything(uint32_t *clock, uint32_t *length)
+{
+    *length = races_strand_count();
     for (uint32_t i = 0; i < *length; i++)
         clock[i] = atomic_load_explicit(&races.shared->strand[i].clock, memory_order_relaxed);
 }

@@ -28,7 +28,7 @@
 #pragma GCC visibility push(hidden)
 
 /* Access words. Strand 0 is no strand, and what carries it never races. */
-#define RACES_STRANDS      16384
+#define RACES_STRANDS      65536
 #define RACES_MASK_SHIFT   32 /* bytes of the granule, 8 bits */
 #define RACES_WRITE        (UINT64_C(1) << 40)
 #define RACES_ATOMIC       (UINT64_C(1) << 41) /* does not race with its like */
@@ -179,7 +179,7 @@ struct races_shared {
     int32_t npes, puts_of_channel;
     _Atomic uint64_t used;    /* bytes of the file that are taken */
     _Atomic uint32_t strands; /* that are taken */
-    _Atomic uint32_t reports;
+    _Atomic uint32_t reports, full; /* full: bits of enum races_table_of */
     _Atomic uint32_t ring_next;
     _Atomic uint64_t pairs[RACES_PAIRS]; /* of places that have been reported */
     _Atomic uint64_t sites[RACES_SITES];
@@ -229,8 +229,14 @@ void *races_shared_take(size_t bytes, uint64_t *at); /* zeros, whole pages; NULL
 void *races_map(size_t bytes);                       /* zeros of this process alone; NULL: none */
 void races_zero(void *start, size_t bytes);          /* of such memory */
 
+/* What there is no more room for: said once in a job, with what follows from it. */
+enum races_table_of { RACES_NO_STRANDS, RACES_NO_PAGES, RACES_NO_TEAMS, RACES_NO_SITES };
+void races_full(enum races_table_of table);
+
 /* clock.c */
 unsigned races_strand_new(enum races_kind kind, int thread, int context, int target);
+/* How many there are, of all PEs. */
+uint32_t races_strand_count(void);
 struct races_thread *races_thread_new(int number);
 void races_tick(struct races_thread *thread);
 void races_acquire(struct races_thread *thread, uint32_t snapshot);
@@ -351,6 +357,7 @@ void races_channels_quiet(struct races_thread *thread, shmem_ctx_t ctx);
 void races_teams_prepare(void);
 /* One more of the same members, which nothing but this finds. */
 struct races_team *races_team_again(const struct races_team *team);
+void races_team_drop(struct races_team *team);
 /* The same for all members, and no other team's: below RACES_MEETINGS. */
 unsigned races_team_number(const struct races_team *team);
 

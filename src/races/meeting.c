@@ -13,6 +13,7 @@
 struct races_team {
     shmem_team_t handle; /* SHMEM_TEAM_INVALID: an active set, or gone */
     uint64_t key, number;
+    uint64_t list, generation; /* generation: of the teams of the same list of members; 0: not counted */
     int size, rank;
     int *members; /* in the world */
     struct races_arrival *arrivals;
@@ -22,9 +23,6 @@ struct races_team {
 static struct races_team teams[MOST_TEAMS];
 static int team_count;
 static uint64_t era; /* initializations so far */
-static struct generation {
-    uint64_t list, count;
-} generations[MOST_TEAMS];
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -40,14 +38,21 @@ static uint64_t hash_members(const struct races_team *team)
     return hash;
 }
 
-/* How many teams of these members there were: every member counts the same. */
+static bool is_taken(uint64_t list, uint64_t generation)
+{
+    for (int i = 0; i < team_count; i++)
+        if (teams[i].members && teams[i].list == list && teams[i].generation == generation)
+            return true;
+    return false;
+}
+
+/* The first that no other team of these members has: they make and destroy them in the same order. */
 static uint64_t generation_of(uint64_t list)
 {
-    int i = 0;
-    while (i < MOST_TEAMS - 1 && generations[i].list && generations[i].list != list)
-        i++;
-    generations[i].list = list;
-    return ++generations[i].count;
+    uint64_t generation = 1;
+    while (is_taken(list, generation))
+        generation++;
+    return generation;
 }
 
 static struct races_arrival *arrivals_at(struct races_meeting *meeting, int members)
@@ -74,6 +79,7 @@ static struct races_arrival *find_meeting(uint64_t key, int members, unsigned *n
         if (there == key)
             return arrivals_at(meeting, members);
     }
+    races_full(RACES_NO_TEAMS);
     return NULL;
 }
 
@@ -83,8 +89,10 @@ static struct races_team *new_team(int size)
     int i = 0;
     while (i < team_count && teams[i].members)
         i++;
-    if (i == MOST_TEAMS)
+    if (i == MOST_TEAMS) {
+        races_full(RACES_NO_TEAMS);
         return NULL;
+    }
     team_count = i < team_count ? team_count : i + 1;
     teams[i] =
         (struct races_team){.size = size, .rank = -1, .members = malloc((size_t)size * sizeof(int))};
@@ -100,6 +108,14 @@ static struct races_team *ready(struct races_team *team, uint64_t key)
     return team;
 }
 
+static struct races_team *ready_counted(struct races_team *team)
+{
+    uint64_t list = hash_members(team);
+    team->generation = generation_of(list);
+    team->list = list;
+    return ready(team, mix(list, 16 + team->generation));
+}
+
 static struct races_team *enter_team(shmem_team_t handle, uint64_t tag)
 {
     int size = pshmem_team_n_pes(handle);
@@ -109,8 +125,7 @@ static struct races_team *enter_team(shmem_team_t handle, uint64_t tag)
     team->handle = handle;
     for (int i = 0; i < size; i++)
         team->members[i] = pshmem_team_translate_pe(handle, i, SHMEM_TEAM_WORLD);
-    uint64_t list = hash_members(team);
-    return ready(team, mix(list, tag ? tag : 16 + generation_of(list)));
+    return tag ? ready(team, mix(hash_members(team), tag)) : ready_counted(team);
 }
 
 void races_teams_prepare(void)
@@ -118,7 +133,6 @@ void races_teams_prepare(void)
     for (int i = 0; i < team_count; i++)
         free(teams[i].members);
     memset(teams, 0, sizeof teams);
-    memset(generations, 0, sizeof generations);
     team_count = 0;
     era++;
     enter_team(SHMEM_TEAM_WORLD, 1);
@@ -140,9 +154,8 @@ struct races_team *races_team_again(const struct races_team *team)
     struct races_team *again = new_team(team->size);
     if (again) {
         memcpy(again->members, team->members, (size_t)team->size * sizeof *team->members);
-        uint64_t list = hash_members(again);
         again->handle = SHMEM_TEAM_INVALID;
-        ready(again, mix(list, 16 + generation_of(list)));
+        ready_counted(again);
     }
     races_unlock(is_locked);
     return again && again->arrivals ? again : NULL;
@@ -155,12 +168,16 @@ unsigned races_team_number(const struct races_team *team)
 
 void races_team_gone(shmem_team_t handle)
 {
-    bool is_locked = races_lock();
     for (int i = 2; i < team_count; i++)
-        if (handle != SHMEM_TEAM_INVALID && teams[i].handle == handle) {
-            free(teams[i].members);
-            teams[i] = (struct races_team){0};
-        }
+        if (handle != SHMEM_TEAM_INVALID && teams[i].handle == handle)
+            races_team_drop(&teams[i]);
+}
+
+void races_team_drop(struct races_team *team)
+{
+    bool is_locked = races_lock();
+    free(team->members);
+    *team = (struct races_team){0};
     races_unlock(is_locked);
 }
 
@@ -290,7 +307,7 @@ size_t races_collected(const struct races_call *call)
 
 static unsigned program_of(int pe)
 {
-    for (unsigned i = 1; i < RACES_STRANDS; i++)
+    for (unsigned i = 1; i < races_strand_count(); i++)
         if (races.shared->strand[i].pe == pe && races.shared->strand[i].kind == RACES_PROGRAM)
             return i;
     return 0;
@@ -299,13 +316,14 @@ static unsigned program_of(int pe)
 /* What all of these members knew when they came: the least of each clock. */
 static void know_in_common(const struct races_call *call, int first, int end, uint32_t *least)
 {
-    uint32_t *clock = races_self->scratch[0], length;
-    memset(least, 0xff, RACES_STRANDS * sizeof *least);
+    uint32_t *clock = races_self->scratch[0], length, count = races_strand_count();
+    memset(least, 0xff, count * sizeof *least);
     for (int member = first; member < end; member++) {
         if (member == call->team->rank || !races_snapshot_read(snapshot_of(call, member), clock, &length))
             continue;
-        memset(clock + length, 0, (RACES_STRANDS - length) * sizeof *clock);
-        for (uint32_t i = 0; i < RACES_STRANDS; i++)
+        if (length < count)
+            memset(clock + length, 0, (count - length) * sizeof *clock);
+        for (uint32_t i = 0; i < count; i++)
             least[i] = least[i] < clock[i] ? least[i] : clock[i];
     }
 }

@@ -35,21 +35,52 @@ void races_memory_made(const struct races_call *call, const void *start, size_t 
     races_unlock(is_locked);
 }
 
-/* Before the block is freed, and after all PEs have come to its end: nobody may touch it any more, and what
- * is still on its way races with whatever the block is next. */
+static struct block *block_of(const void *start)
+{
+    for (size_t i = 0; i < block_count; i++)
+        if (blocks[i].start == (uintptr_t)start)
+            return &blocks[i];
+    return NULL;
+}
+
+static void drop(const void *start)
+{
+    struct block *block = block_of(start);
+    if (block)
+        *block = blocks[--block_count];
+}
+
+/* What is still on its way to the block races with whatever is there next. */
+static void forget(const struct races_call *call, const void *start)
+{
+    const struct block *block = block_of(start);
+    if (!block)
+        return;
+    races_check_range(races_self, block->start, block->bytes, races_site_call(call->name, call->caller));
+    races_forget_range(block->start, block->bytes);
+}
+
+static bool is_known(const void *start)
+{
+    return start && races.is_up && races_self;
+}
+
 void races_memory_gone(const struct races_call *call, const void *start)
 {
-    if (!start || !races.is_up || !races_self)
+    if (!is_known(start))
         return;
-    uint32_t site = races_site_call(call->name, call->caller);
     bool is_locked = races_lock();
-    for (size_t i = 0; i < block_count; i++)
-        if (blocks[i].start == (uintptr_t)start) {
-            races_check_range(races_self, blocks[i].start, blocks[i].bytes, site);
-            races_forget_range(blocks[i].start, blocks[i].bytes);
-            blocks[i] = blocks[--block_count];
-            break;
-        }
+    forget(call, start);
+    drop(start);
+    races_unlock(is_locked);
+}
+
+void races_memory_moving(const struct races_call *call, const void *start)
+{
+    if (!is_known(start))
+        return;
+    bool is_locked = races_lock();
+    forget(call, start);
     races_unlock(is_locked);
 }
 
@@ -57,7 +88,11 @@ void races_memory_moved(const struct races_call *call, const void *old, const vo
 {
     if (!start && bytes)
         return; /* the old one stays */
-    races_memory_gone(call, old);
+    if (is_known(old)) {
+        bool is_locked = races_lock();
+        drop(old);
+        races_unlock(is_locked);
+    }
     races_memory_made(call, start, bytes);
 }
 

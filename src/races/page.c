@@ -99,8 +99,10 @@ static uintptr_t cells_at(struct races_page *page)
     uint64_t at = atomic_load_explicit(&page->at, memory_order_acquire), taken;
     if (at)
         return (uintptr_t)races.base + RACES_OWN + at;
-    if (!races_shared_take(RACES_SHADOW, &taken))
+    if (!races_shared_take(RACES_SHADOW, &taken)) {
+        races_full(RACES_NO_PAGES);
         return 0;
+    }
     if (atomic_compare_exchange_strong(&page->at, &at, taken))
         at = taken;
     return (uintptr_t)races.base + RACES_OWN + at;
@@ -120,6 +122,8 @@ static uintptr_t shared_cells(int pe, uintptr_t local, bool may_make)
         if (there == key)
             return cells_at(page);
     }
+    if (may_make)
+        races_full(RACES_NO_PAGES);
     return 0;
 }
 

@@ -11,32 +11,41 @@
 #define SEEN RACES_PUBLIC
 #endif
 
-/* Whole words of a page that is the thread's: bits. False where more is to be done. */
-static inline __attribute__((always_inline)) bool access_own(const struct races_thread *thread,
-                                                             struct races_own *own, uintptr_t at,
-                                                             size_t bytes, bool is_write)
+/* Whole words of a page that is the thread's: bits of its youngest generation. */
+static inline __attribute__((always_inline)) uint64_t *bits_of(struct races_own *own, uintptr_t at,
+                                                               int kind)
 {
-    if (races_unlikely(atomic_load_explicit(&own->stamp, memory_order_relaxed) != thread->stamp ||
-                       (at & (bytes - 1))))
-        return false;
-    uint64_t bits = (bytes == 16 ? UINT64_C(3) : UINT64_C(1)) << (at / 8 % 64);
-    size_t cell = (at & (RACES_PAGE - 1)) / 8, row = cell / 64;
-    uint64_t *now = own->bits[row][0];
-    uint64_t loaded = __atomic_load_n(&now[RACES_LOADED], __ATOMIC_RELAXED);
-    uint64_t stored = __atomic_load_n(&now[RACES_STORED], __ATOMIC_RELAXED);
-    if (races_likely(((is_write ? stored : loaded) & bits) == bits))
-        return true;
+    _Static_assert(RACES_PAGE / RACES_ROWS == 8 * sizeof *own->bits, "an eighth of the address, in rows");
+    uintptr_t row = at / 8 & (RACES_PAGE / 8 - sizeof *own->bits);
+    return (uint64_t *)((uintptr_t)own->bits + row) + kind;
+}
+
+static inline __attribute__((always_inline)) bool has_bits(const uint64_t *bits, uintptr_t at, size_t bytes)
+{
+    uint64_t now = __atomic_load_n(bits, __ATOMIC_RELAXED) >> (at / 8 % 64);
+    return bytes == 16 ? (now & 3) == 3 : now & 1;
+}
+
+/* For the first time since its clock moved. False where more is to be done. */
+static inline __attribute__((always_inline)) bool set_bits(const struct races_thread *thread,
+                                                           struct races_own *own, uintptr_t at,
+                                                           size_t bytes, bool is_write, uintptr_t caller)
+{
 #ifdef RACES_OF_PROGRAM /* its code, and no other's, has calls of this one */
-    if (atomic_load_explicit(&own->foreign[row], memory_order_relaxed) & bits)
+    uint64_t bits = (bytes == 16 ? UINT64_C(3) : UINT64_C(1)) << (at / 8 % 64);
+    size_t cell = (at & (RACES_PAGE - 1)) / 8;
+    uint64_t *loaded = bits_of(own, at, RACES_LOADED), *stored = bits_of(own, at, RACES_STORED);
+    if (atomic_load_explicit(&own->foreign[cell / 64], memory_order_relaxed) & bits)
         return false;
-    uint32_t site = (uint32_t)(RACES_CALLER - 1 - thread->bias);
+    uint32_t site = (uint32_t)(caller - 1 - thread->bias);
     for (size_t i = 0; i < bytes / 8; i++)
         __atomic_store_n(&own->site[is_write][cell + i], site, __ATOMIC_RELAXED);
     if (is_write)
-        __atomic_store_n(&now[RACES_STORED], stored | bits, __ATOMIC_RELEASE);
-    __atomic_store_n(&now[RACES_LOADED], loaded | bits, __ATOMIC_RELEASE);
+        __atomic_store_n(stored, *stored | bits, __ATOMIC_RELEASE);
+    __atomic_store_n(loaded, *loaded | bits, __ATOMIC_RELEASE);
     return true;
 #else
+    (void)thread, (void)own, (void)at, (void)bytes, (void)is_write, (void)caller;
     return false;
 #endif
 }
@@ -58,7 +67,7 @@ static inline __attribute__((always_inline)) bool is_known(const struct races_th
 }
 
 static inline __attribute__((always_inline)) void access_plain(const void *address, size_t bytes,
-                                                               bool is_write)
+                                                               bool is_whole, bool is_write)
 {
     const struct races_thread *thread = races_self;
     uintptr_t at = (uintptr_t)address;
@@ -67,8 +76,13 @@ static inline __attribute__((always_inline)) void access_plain(const void *addre
     uintptr_t page = thread->table[at >> RACES_PAGE_SHIFT];
     if (races_likely(page > RACES_FLAGS)) {
         const struct races_cell *cells = (const struct races_cell *)(page & ~RACES_FLAGS);
-        if (bytes >= 8 ? access_own(thread, races_own(cells), at, bytes, is_write)
-                       : is_known(thread, &cells[(at & (RACES_PAGE - 1)) / 8], at, bytes, is_write))
+        struct races_own *own = races_own(cells);
+        if (bytes < 8 && is_known(thread, &cells[(at & (RACES_PAGE - 1)) / 8], at, bytes, is_write))
+            return;
+        if (is_whole &&
+            races_likely(atomic_load_explicit(&own->stamp, memory_order_relaxed) == thread->stamp) &&
+            (races_likely(has_bits(bits_of(own, at, is_write), at, bytes)) ||
+             set_bits(thread, own, at, bytes, is_write, RACES_CALLER)))
             return;
     } else if (races_likely(page == RACES_PRIVATE) && !thread->watches_private) {
         return;
@@ -76,32 +90,32 @@ static inline __attribute__((always_inline)) void access_plain(const void *addre
     races_plain_slow(address, bytes, is_write, RACES_CALLER);
 }
 
+/* PREFIX: of compilers' names; IS_WHOLE: the access is whole words. */
+#define KINDS(PREFIX, BYTES, IS_WHOLE)                                                                   \
+    SEEN void PREFIX##read##BYTES(const void *address);                                                  \
+    SEEN void PREFIX##read##BYTES(const void *address)                                                   \
+    {                                                                                                    \
+        access_plain(address, BYTES, IS_WHOLE, false);                                                   \
+    }                                                                                                    \
+    SEEN void PREFIX##write##BYTES(const void *address);                                                 \
+    SEEN void PREFIX##write##BYTES(const void *address)                                                  \
+    {                                                                                                    \
+        access_plain(address, BYTES, IS_WHOLE, true);                                                    \
+    }                                                                                                    \
+    SEEN void PREFIX##read_write##BYTES(const void *address)                                             \
+        __attribute__((alias(#PREFIX "write" #BYTES)));
+#define ALIASES(PREFIX, OTHER, BYTES)                                                                    \
+    SEEN void PREFIX##read##BYTES(const void *address) __attribute__((alias(#OTHER "read" #BYTES)));     \
+    SEEN void PREFIX##write##BYTES(const void *address) __attribute__((alias(#OTHER "write" #BYTES)));   \
+    SEEN void PREFIX##read_write##BYTES(const void *address)                                             \
+        __attribute__((alias(#OTHER "write" #BYTES)));
+
+/* Where compilers know of the alignment it needs no look. 16 bytes: of vectors, which may lie at any. */
 #define ACCESSES(BYTES)                                                                                  \
-    SEEN void __tsan_read##BYTES(const void *address);                                           \
-    SEEN void __tsan_read##BYTES(const void *address)                                            \
-    {                                                                                                    \
-        access_plain(address, BYTES, false);                                                             \
-    }                                                                                                    \
-    SEEN void __tsan_write##BYTES(const void *address);                                          \
-    SEEN void __tsan_write##BYTES(const void *address)                                           \
-    {                                                                                                    \
-        access_plain(address, BYTES, true);                                                              \
-    }                                                                                                    \
-    SEEN void __tsan_read_write##BYTES(const void *address);                                     \
-    SEEN void __tsan_read_write##BYTES(const void *address)                                      \
-    {                                                                                                    \
-        access_plain(address, BYTES, true);                                                              \
-    }                                                                                                    \
-    ALIASES(BYTES, __tsan_unaligned_)                                                                    \
-    ALIASES(BYTES, __tsan_volatile_)                                                                     \
-    ALIASES(BYTES, __tsan_unaligned_volatile_)
-#define ALIASES(BYTES, PREFIX)                                                                           \
-    SEEN void PREFIX##read##BYTES(const void *address)                                           \
-        __attribute__((alias("__tsan_read" #BYTES)));                                                    \
-    SEEN void PREFIX##write##BYTES(const void *address)                                          \
-        __attribute__((alias("__tsan_write" #BYTES)));                                                   \
-    SEEN void PREFIX##read_write##BYTES(const void *address)                                     \
-        __attribute__((alias("__tsan_read_write" #BYTES)));
+    KINDS(__tsan_, BYTES, BYTES == 8 || (BYTES == 16 && !((uintptr_t)address & 15)))                     \
+    KINDS(__tsan_unaligned_, BYTES, BYTES >= 8 && !((uintptr_t)address & (BYTES - 1)))                   \
+    ALIASES(__tsan_volatile_, __tsan_, BYTES)                                                            \
+    ALIASES(__tsan_unaligned_volatile_, __tsan_unaligned_, BYTES)
 
 ACCESSES(1)
 ACCESSES(2)

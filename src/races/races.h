@@ -117,7 +117,10 @@ void races_team_gone(shmem_team_t team);
 
 /* The heap. */
 void races_memory_made(const struct races_call *call, const void *block, size_t bytes);
+/* Once all PEs have come to its end: until they meet again nobody has the memory. */
 void races_memory_gone(const struct races_call *call, const void *block);
+/* All PEs have come, and none has the new block. */
+void races_memory_moving(const struct races_call *call, const void *old);
 void races_memory_moved(const struct races_call *call, const void *old, const void *block, size_t bytes);
 
 /* Memory spaces: the team is the space's. Of a block: that of the space that has it, or all PEs. */

@@ -23,6 +23,14 @@ static void write_text(const char *text, size_t length)
     (void)written;
 }
 
+/* Names come from the program: none of them moves the terminal's cursor, or begins a line. */
+static void make_printable(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = '?';
+}
+
 void races_say(const char *format, ...)
 {
     char line[2 * TEXT];
@@ -32,8 +40,22 @@ void races_say(const char *format, ...)
     int more = vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
     va_end(arguments);
     length += more < (int)sizeof line - length - 1 ? more : (int)sizeof line - length - 2;
+    make_printable(line);
     line[length++] = '\n';
     write_text(line, (size_t)length);
+}
+
+void races_full(enum races_table_of table)
+{
+    static const char *const follows[] = {
+        [RACES_NO_STRANDS] = "65535 threads and channels (a context and a target) are followed; operations "
+                             "of further ones are not compared",
+        [RACES_NO_PAGES] = "no more room for what is known of memory; further memory is not watched",
+        [RACES_NO_TEAMS] = "1024 teams and active sets of a PE are followed at a time; what collectives of "
+                           "further ones order may be told",
+        [RACES_NO_SITES] = "65535 places of calls are known; further ones are told without their place"};
+    if (!(atomic_fetch_or(&races.shared->full, 1u << table) & 1u << table))
+        races_say("%s", follows[table]);
 }
 
 /* True for the first PE that comes with this pair. */
@@ -118,7 +140,7 @@ static void describe(uint64_t word, uint32_t site, char *text, size_t size)
 /* The strand of loads that belongs to one of stores; 0: none. */
 static unsigned loads_of(const struct races_strand *stores)
 {
-    for (unsigned i = 1; i < RACES_STRANDS; i++) {
+    for (unsigned i = 1; i < races_strand_count(); i++) {
         const struct races_strand *other = &races.shared->strand[i];
         if (other->kind == RACES_PROGRAM && other->pe == stores->pe && other->thread == stores->thread &&
             other->clock)
@@ -182,6 +204,9 @@ void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, 
     describe(old, old_site, first, sizeof first);
     describe(word, access->site, second, sizeof second);
     advise(thread, old, word, advice, sizeof advice);
+    make_printable(variable);
+    make_printable(first);
+    make_printable(second);
     int length = snprintf(text, sizeof text,
                           "sheaf: races: race on %s\n"
                           "sheaf: races:   %s\n"

@@ -42,7 +42,7 @@ static uint64_t module_number(const char *path)
         }
         while (atomic_load(&module->state) == 1)
             ;
-        if (strcmp(module->path, path) == 0)
+        if (strncmp(module->path, path, sizeof module->path - 1) == 0)
             return i;
     }
     return 0;
@@ -69,12 +69,15 @@ static uint32_t listed(uint64_t key)
     key = key ? key : 1;
     for (uint64_t i = hash >> 40, step = 0; step < 1024; i++, step++) {
         _Atomic uint64_t *place = &races.shared->sites[i % RACES_SITES];
+        if (i % RACES_SITES == 0)
+            continue; /* of those for which there is no room */
         uint64_t there = atomic_load_explicit(place, memory_order_relaxed);
         if (there == 0 && atomic_compare_exchange_strong(place, &there, key))
             there = key;
         if (there == key)
             return RACES_LISTED | (uint32_t)(i % RACES_SITES);
     }
+    races_full(RACES_NO_SITES);
     return RACES_LISTED;
 }
 
@@ -138,6 +141,10 @@ static void place_text(const char *path, uint64_t offset, char *text, size_t siz
 void races_site_text(uint32_t site, char *text, size_t size, const char **call)
 {
     *call = NULL;
+    if (site == RACES_LISTED) {
+        snprintf(text, size, "a place that is not known");
+        return;
+    }
     if (!(site & RACES_LISTED)) {
         place_text(races.path, site, text, size);
         return;

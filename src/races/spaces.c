@@ -92,6 +92,7 @@ void races_space_gone(shmemx_space_t handle)
     races_forget_range(space->start, space->end - space->start);
     for (int pe = 0; pe < races.npes; pe++)
         races_pages_forget(space->start + (uintptr_t)races.distance[pe], space->end - space->start);
+    races_team_drop(space->team);
     *space = (struct space){.handle = SHMEMX_SPACE_INVALID};
 }
 

@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <threads.h>
 
-#define OBJECTS      65536 /* locks, conditions and so on that are known */
+#define OBJECTS      (1u << 20) /* locks, conditions and so on that are known */
 #define MOST_THREADS 4096  /* that run, or have ended and are not joined */
 #define MANY_THREADS 1024  /* detached ones before those that have ended are used again */
 
 static struct object {
     uintptr_t address;
     uint32_t release;
-} objects[OBJECTS];
+} objects[OBJECTS], others; /* all for which there is no room: they order too much */
 
 static struct started {
     pthread_t id;
@@ -60,7 +60,7 @@ static struct object *object_of(const void *address)
             return object;
         }
     }
-    return NULL;
+    return &others;
 }
 
 static bool is_watched(void)
@@ -73,9 +73,7 @@ void races_object_acquire(const void *address)
     if (!is_watched())
         return;
     bool is_taken = races_lock();
-    struct object *object = object_of(address);
-    if (object)
-        races_acquire(races_self, object->release);
+    races_acquire(races_self, object_of(address)->release);
     races_unlock(is_taken);
 }
 
@@ -93,8 +91,8 @@ void races_object_release(const void *address, bool joins)
     bool is_taken = races_lock();
     struct object *object = object_of(address);
     uint32_t id = release_now();
-    if (object)
-        object->release = joins ? races_snapshot_join(races_self, object->release, id) : id;
+    joins |= object == &others;
+    object->release = joins ? races_snapshot_join(races_self, object->release, id) : id;
     races_unlock(is_taken);
 }
 
