@@ -19,8 +19,9 @@ OSHRUN = os.environ["OSHRUN"]
 COMPILERS = {".c": {"gcc": "gcc", "clang": "clang"}, ".cc": {"gcc": "g++", "clang": "clang++"}}
 BUILDS = [("gcc", "-O0"), ("gcc", "-O2"), ("clang", "-O0"), ("clang", "-O2")]
 FOUND = [("active_set_bcast.c", "clang", "-O2"), ("c11_threads.c", "gcc", "-O0"), ("cond_timed.cc", "gcc", "-O0"),
-         ("free_reuse.c", "gcc", "-O2"), ("many_mutexes.c", "gcc", "-O2"), ("many_teams.c", "gcc", "-O0"), ("many_threads.c", "clang", "-O0"), ("omp_task_wait.c", "gcc", "-O0"),
-         ("pingpong_inplace.c", "gcc", "-O2"), ("realloc_grow.c", "gcc", "-O2"), ("reduce_dest_put.c", "clang", "-O0"), ("reduce_inplace.c", "gcc", "-O2"),
+         ("free_reuse.c", "gcc", "-O2"), ("many_mutexes.c", "gcc", "-O2"), ("many_teams.c", "gcc", "-O0"),
+         ("many_threads.c", "clang", "-O0"), ("omp_task_wait.c", "gcc", "-O0"), ("pingpong_inplace.c", "gcc", "-O2"),
+         ("realloc_grow.c", "gcc", "-O2"), ("reduce_dest_put.c", "clang", "-O0"), ("reduce_inplace.c", "gcc", "-O2"),
          ("rwlock.c", "gcc", "-O2"), ("static_guard.cc", "clang", "-O0"), ("store_put_same.c", "clang", "-O2"),
          ("test_any_vector.c", "gcc", "-O0"), ("vector_loads.c", "gcc", "-O2")]
 # Where the other PE, or thread, happens to come first, its locks and flags order what the program has not.
