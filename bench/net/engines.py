@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The network engines that a build of Sheaf has on this machine, and what each is told to use the hosts' network.
+# The network engines that a build of Sheaf has on this machine; each finds the hosts' network by itself.
 
 import subprocess
 
 ABSENT = ("not there yet", "not available", "not built", "cannot start")
 TITLES = {"ucx": "UCX", "ofi": "libfabric", "mpi": "MPI"}
-TCP = {"ofi": {"SHEAF_OFI_PROVIDER": "tcp", "FI_TCP_IFACE": "eth0"}}
 
 
 def engines(build):
@@ -22,4 +21,4 @@ def sheaf_over(engine):
 
 
 def settings(engine):
-    return {"SHEAF_ENGINE": engine, **TCP.get(engine, {})}
+    return {"SHEAF_ENGINE": engine}

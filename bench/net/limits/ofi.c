@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The limit of a library that uses libfabric: fi_write and fi_read of one provider, called directly by two processes,
- * the second of which only polls. A write has ended when the target has the data (FI_DELIVERY_COMPLETE). Usage:
+ * The limit of a library that uses libfabric: fi_writemsg and fi_read of one provider, called directly by two processes,
+ * the second of which only polls. A write has ended when the target has the data (FI_DELIVERY_COMPLETE, which net of
+ * 1.17 heeds as a flag of the call alone). Usage:
  * ofi 0|1 FOLDER, where FOLDER is one that both see; through it they exchange addresses and keys. SHEAF_OFI_PROVIDER
  * names the provider, as it does for the library.
  */
@@ -120,7 +121,12 @@ static bool poll_once(void)
 static void put(const void *from, size_t bytes, uint64_t to)
 {
     struct fi_context2 context;
-    while (fi_write(endpoint, from, bytes, fi_mr_desc(here), peer, to, key, &context) == -FI_EAGAIN)
+    struct iovec local = {(void *)(uintptr_t)from, bytes};
+    void *descriptor = fi_mr_desc(here);
+    struct fi_rma_iov remote = {to, bytes, key};
+    const struct fi_msg_rma message = {.msg_iov = &local, .desc = &descriptor, .iov_count = 1, .addr = peer,
+                                       .rma_iov = &remote, .rma_iov_count = 1, .context = &context};
+    while (fi_writemsg(endpoint, &message, FI_COMPLETION | FI_DELIVERY_COMPLETE) == -FI_EAGAIN)
         poll_once();
     while (!poll_once()) {
     }
