@@ -270,7 +270,9 @@ static void look_plain(struct races_thread *thread, uintptr_t page, uintptr_t at
     struct races_access access = {.word = is_write ? thread->write_word : thread->read_word,
                                   .site = site};
     uintptr_t local = at;
-    access.owner = page & RACES_PRIVATE ? -1 : page & RACES_FOREIGN ? races_owner(at, &local) : races.pe;
+    access.owner = page & RACES_PRIVATE   ? -1
+                   : page & RACES_FOREIGN ? races_owner_again(at, &local)
+                                          : races.pe;
     if (is_write && (page & RACES_FOREIGN)) {
         access.release = foreign_release(thread);
         access.word = thread->write_word;

@@ -263,6 +263,8 @@ struct races_cell *races_cell_on(int pe, uintptr_t address);
 void races_prefetch(int pe, uintptr_t address);
 /* Whose memory that is, and what it is called there; -1: private. */
 int races_owner(uintptr_t address, uintptr_t *local);
+/* The same, quick for the page that the thread asked for last. */
+int races_owner_again(uintptr_t address, uintptr_t *local);
 void races_forget_range(uintptr_t start, size_t bytes);
 /* As if the thread wrote to all of it, where anybody has looked. */
 void races_check_range(struct races_thread *thread, uintptr_t start, size_t bytes, uint32_t site);

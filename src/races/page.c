@@ -76,6 +76,26 @@ int races_owner(uintptr_t address, uintptr_t *local)
 #define KEY_STATIC (UINT64_C(1) << 47)
 #define KEY_SPACE  (UINT64_C(1) << 46)
 
+static _Atomic unsigned forgotten; /* how often pages were */
+
+int races_owner_again(uintptr_t address, uintptr_t *local)
+{
+    static _Thread_local struct {
+        uintptr_t page, distance;
+        unsigned forgotten;
+        int owner;
+    } last __attribute__((tls_model("initial-exec")));
+    unsigned now = atomic_load_explicit(&forgotten, memory_order_relaxed);
+    if (last.page != (address & ~(RACES_PAGE - 1)) || last.forgotten != now) {
+        last.owner = races_owner(address, local);
+        last.distance = address - *local;
+        last.page = address & ~(RACES_PAGE - 1);
+        last.forgotten = now;
+    }
+    *local = address - last.distance;
+    return last.owner;
+}
+
 /* The same on every PE: variables by their place in the program, bytes of the heap and of a space by theirs
  * in it. */
 static uint64_t key_of(int pe, uintptr_t local)
@@ -168,6 +188,7 @@ uintptr_t races_page_find(uintptr_t address, bool even_private)
 void races_pages_forget(uintptr_t start, size_t bytes)
 {
     uintptr_t *entry = entry_of(start), *end = entry_of(start + bytes - 1);
+    atomic_fetch_add(&forgotten, 1);
     if (entry && end && entry <= end)
         races_zero(entry, (size_t)(end - entry + 1) * sizeof *entry);
 }

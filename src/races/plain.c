@@ -50,7 +50,8 @@ static inline __attribute__((always_inline)) bool set_bits(const struct races_th
 #endif
 }
 
-/* Parts of a word: what a thread has done since its clock last moved is known already. */
+/* Parts of a word, and loads of other PEs' memory: what a thread has done since its clock last moved is
+ * known already. */
 static inline __attribute__((always_inline)) bool is_known(const struct races_thread *thread,
                                                            const struct races_cell *cell, uintptr_t at,
                                                            size_t bytes, bool is_write)
@@ -77,7 +78,8 @@ static inline __attribute__((always_inline)) void access_plain(const void *addre
     if (races_likely(page > RACES_FLAGS)) {
         const struct races_cell *cells = (const struct races_cell *)(page & ~RACES_FLAGS);
         struct races_own *own = races_own(cells);
-        if (bytes < 8 && is_known(thread, &cells[(at & (RACES_PAGE - 1)) / 8], at, bytes, is_write))
+        bool has_cells = bytes < 8 || (bytes == 8 && !is_write && (page & RACES_FOREIGN));
+        if (has_cells && is_known(thread, &cells[(at & (RACES_PAGE - 1)) / 8], at, bytes, is_write))
             return;
         if (is_whole &&
             races_likely(atomic_load_explicit(&own->stamp, memory_order_relaxed) == thread->stamp) &&
