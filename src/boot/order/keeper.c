@@ -22,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +33,7 @@
 
 #define SETTLING (5 * SHEAF_SECOND) /* after the last PE's end */
 #define PARTING  SHEAF_SECOND
+#define TURN     (SHEAF_MILLISECOND / 10)
 
 static struct sheaf_control *control;
 static struct sheaf_journal *journal;
@@ -350,6 +353,20 @@ static void ignore_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* Linux 6.12 lets a process that asks for short turns have one at once, before those whose turn is not
+ * over: what it does takes microseconds, and PEs wait for it. Others pay no heed. */
+static void ask_for_short_turns(void)
+{
+    struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime_ns, deadline_ns, period_ns;
+    } turns = {.size = sizeof turns, .nice = getpriority(PRIO_PROCESS, 0), .runtime_ns = TURN};
+    syscall(SYS_sched_setattr, 0, &turns, 0);
+}
+
 _Noreturn void sheaf_keeper_run(int pipe)
 {
     struct sheaf_journal_user user = {.send = send, .apply = apply, .expel = expel, .end = end};
@@ -358,6 +375,7 @@ _Noreturn void sheaf_keeper_run(int pipe)
     prctl(PR_SET_NAME, "sheaf-keeper");
     sheaf_log_release(); /* its PE was starting, and kept errors back */
     ignore_signals();
+    ask_for_short_turns();
     close_others();
     journal = sheaf_journal_create(control->nodes, control->node, &user);
     votes = sheaf_votes_create(control->world_npes, decided);

@@ -104,6 +104,8 @@ _Noreturn void sheaf_failure_raise(void)
     sheaf_record_end(&sheaf_recorder->records[sheaf_recorder->begun % SHEAF_RECORDS]);
     if (way_out.handler && !sheaf_failure_is_outside())
         way_out.handler(way_out.argument);
-    sheaf_fatal("%s: PE %d has died, and %s", sheaf_call.name ? sheaf_call.name : "a call",
-                last ? sheaf_failure_pe(last) : -1, reason());
+    int pe = last ? sheaf_failure_pe(last) : -1;
+    if (!sheaf_job_is_initialized())
+        sheaf_fatal("shmem_init: PE %d has died before all had met: the job ends", pe);
+    sheaf_fatal("%s: PE %d has died, and %s", sheaf_call.name ? sheaf_call.name : "a call", pe, reason());
 }
