@@ -3,72 +3,76 @@
  * OpenMP of gcc: what orders the threads of a region. Its library has a name for each construct, which is
  * replaced here.
  */
-#include "races/internal.h"
+#include "races/openmp.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_DEPTH 8
 
-/* A parallel region: its fields' places are the objects by which its threads know of one another. */
-struct region {
-    char fork, barrier[2], ordered, copied, tasks, join; /* a barrier's two by turns: locks.c says why */
-};
+_Thread_local struct races_region *races_region_now;
+
+static char unnamed_critical, atomic_section;
+static _Thread_local struct races_region regions[MOST_DEPTH];
+static _Thread_local unsigned depth, barriers_met; /* in the region */
+
+struct races_region *races_region_begin(void)
+{
+    struct races_region *region = &regions[depth++ % MOST_DEPTH];
+    give(&region->fork);
+    return region;
+}
+
+void races_region_end(struct races_region *region)
+{
+    depth--;
+    take(&region->join);
+    take(&region->tasks);
+}
+
+struct races_place races_region_enter(struct races_region *region)
+{
+    struct races_place outer = {races_region_now, barriers_met};
+    races_region_now = region;
+    barriers_met = 0;
+    take(&region->fork);
+    return outer;
+}
+
+void races_region_leave(struct races_place outer)
+{
+    give(OBJECT(join));
+    races_region_now = outer.region;
+    barriers_met = outer.barriers_met;
+}
+
+const void *races_region_barrier(void)
+{
+    return OBJECT(barrier[barriers_met++ % 2]);
+}
+
 struct body {
     void (*function)(void *);
     void *data;
-    struct region *region;
+    struct races_region *region;
 };
-
-static char unnamed_critical, atomic_section;
-static _Thread_local struct region *region_now;
-static _Thread_local struct region regions[MOST_DEPTH];
-static _Thread_local unsigned depth, barriers_met; /* in the region */
-
-static const void *object_or(const struct region *region, size_t offset)
-{
-    return region ? (const char *)region + offset : NULL;
-}
-#define OBJECT(FIELD) object_or(region_now, offsetof(struct region, FIELD))
-
-static void take(const void *object)
-{
-    if (object)
-        races_object_acquire(object);
-}
-
-static void give(const void *object)
-{
-    if (object)
-        races_object_release(object, true);
-}
 
 static void run_body(void *argument)
 {
     const struct body *body = argument;
-    struct region *outer = region_now;
-    unsigned met_outside = barriers_met;
-    region_now = body->region;
-    barriers_met = 0;
-    take(&body->region->fork);
+    struct races_place outer = races_region_enter(body->region);
     body->function(body->data);
-    give(&body->region->join);
-    region_now = outer;
-    barriers_met = met_outside;
+    races_region_leave(outer);
 }
 
 static struct body begin_region(void (*function)(void *), void *data)
 {
-    struct region *region = &regions[depth++ % MOST_DEPTH];
-    give(&region->fork);
-    return (struct body){function, data, region};
+    return (struct body){function, data, races_region_begin()};
 }
 
 static void end_region(const struct body *body)
 {
-    depth--;
-    take(&body->region->join);
-    take(&body->region->tasks);
+    races_region_end(body->region);
 }
 
 #define PARALLEL(NAME, PARAMETERS, ...)                                                                  \
@@ -120,7 +124,7 @@ RACES_PUBLIC unsigned GOMP_parallel_reductions(void (*function)(void *), void *d
     RACES_PUBLIC void NAME(void);                                                                        \
     RACES_PUBLIC void NAME(void)                                                                         \
     {                                                                                                    \
-        const void *barrier = OBJECT(barrier[barriers_met++ % 2]);                                       \
+        const void *barrier = races_region_barrier();                                                    \
         give(barrier);                                                                                   \
         REAL(NAME)();                                                                                    \
         take(barrier);                                                                                   \
@@ -187,7 +191,7 @@ struct task {
     void (*function)(void *);
     void (*copy)(void *, void *);
     void *data; /* the program's, until it is copied */
-    struct region *region;
+    struct races_region *region;
     size_t room; /* of this, in front of the data */
     size_t bytes;
     uint32_t release; /* what the thread that made it had done */
@@ -197,14 +201,14 @@ struct task {
 static void run_task(void *argument)
 {
     const struct task *task = argument;
-    struct region *outer = region_now;
-    region_now = task->region;
+    struct races_region *outer = races_region_now;
+    races_region_now = task->region;
     races_thread_acquire(task->release);
     if (task->depends)
         take(OBJECT(tasks));
     task->function((char *)argument + task->room);
     give(OBJECT(tasks));
-    region_now = outer;
+    races_region_now = outer;
 }
 
 static void copy_task(void *to, void *from)
@@ -231,7 +235,7 @@ RACES_PUBLIC void GOMP_task(TASK_PARAMETERS)
     struct task task = {.function = function,
                         .copy = copy,
                         .data = data,
-                        .region = region_now,
+                        .region = races_region_now,
                         .room = room,
                         .bytes = (size_t)bytes,
                         .release = races_thread_release(),

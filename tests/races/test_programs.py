@@ -58,6 +58,16 @@ class Program:
         return (None if len(pairs) == text.count("race on ") else "a place without a line"), text, pairs
 
 
+def can_build(program, compiler, folder):
+    if not shutil.which(COMPILERS[program.path.suffix][compiler]) or (program.is_gccs and compiler != "gcc"):
+        return False
+    if compiler == "gcc" or "-fopenmp" not in program.options:
+        return True
+    source = Path(folder) / "openmp.c" # clang's library may not be there
+    source.write_text("int main(void) {\n#pragma omp parallel\n    ;\n}\n")
+    return subprocess.run(["clang", "-fopenmp", source, "-o", f"{source}.out"], stderr=subprocess.DEVNULL).returncode == 0
+
+
 def judge(program, is_racy, build, runs, folder):
     """The number of runs that were wrong."""
     target = Path(folder) / f"{program.path.stem}{build[0]}{build[1]}"
@@ -88,7 +98,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, *build in chosen:
             program = Program(HERE / name)
-            if not shutil.which(COMPILERS[program.path.suffix][build[0]]) or (program.is_gccs and build[0] != "gcc"):
+            if not can_build(program, build[0], folder):
                 continue
             for is_racy in (False,) if program.is_correct else (False, True):
                 wrong += judge(program, is_racy, build, runs, folder)

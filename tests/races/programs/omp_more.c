@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * 1 PE: OpenMP: nowait, lastprivate, ordered, capture, locks, named critical, collapse, nested regions.
- * Options: -fopenmp. gcc alone.
+ * Options: -fopenmp.
  */
 #include <omp.h>
 #include <shmem.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * 1 PE: OpenMP: tasks in tasks, for, sections, master. Options: -fopenmp. gcc alone. Correct alone.
+ * 1 PE: OpenMP: tasks in tasks, for, sections, master. Options: -fopenmp. Correct alone.
  */
 #include <omp.h>
 #include <shmem.h>

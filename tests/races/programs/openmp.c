@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * 1 PE: OpenMP: reduction, barrier, critical, single, atomic, dynamic loops. Options: -fopenmp. gcc alone.
+ * 1 PE: OpenMP: reduction, barrier, critical, single, atomic, dynamic loops. Options: -fopenmp.
  */
 #include <omp.h>
 #include <shmem.h>
