@@ -16,9 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool sheaf_buddy_is_asked_for(void)
+{
+    return sheaf_job.settings.buddy == SHEAF_BUDDY_ONE;
+}
+
 bool sheaf_buddy_is_on(const struct sheaf_team *team)
 {
-    return sheaf_job.settings.buddy == SHEAF_BUDDY_ONE && team->multinode;
+    return sheaf_buddy_is_asked_for() && team->multinode;
 }
 
 static int node_at(const struct sheaf_team *team, int rank)
@@ -36,7 +41,7 @@ bool sheaf_buddy_leads(const struct sheaf_team *team)
 
 int sheaf_buddy_name_dir(char path[PATH_MAX], const char *dir, struct sheaf_snapshot_reason *why)
 {
-    bool is_own = sheaf_job.settings.buddy == SHEAF_BUDDY_ONE;
+    bool is_own = sheaf_buddy_is_asked_for();
     const char *mark = is_own ? strstr(dir, "%h") : NULL, *host = sheaf_boot_host_of(sheaf_job.pe);
     int length = mark ? snprintf(path, PATH_MAX, "%.*s%s%s", (int)(mark - dir), dir, host, mark + 2)
                       : snprintf(path, PATH_MAX, "%s", dir);

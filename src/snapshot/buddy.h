@@ -14,7 +14,8 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* Whether it is asked for, and the team is on several hosts. */
+/* Whether it is asked for; and the team is on several hosts, too. */
+bool sheaf_buddy_is_asked_for(void);
 bool sheaf_buddy_is_on(const struct sheaf_team *team);
 
 /* Whether this member makes its host's folder: the lowest there. */

@@ -97,7 +97,8 @@ static int restore(struct source *source, struct sheaf_snapshot_reason *why, con
 static void find(const char *dir, const char *tag, struct sheaf_search *found,
                  struct sheaf_snapshot_reason *why)
 {
-    *found = (struct sheaf_search){.folder = sheaf_folder_open(dir, tag, why), .file = -1};
+    *found = (struct sheaf_search){.folder = sheaf_folder_open(dir, tag, why), .file = -1,
+                                   .part = {.dir = -1, .part = -1}};
     if (found->folder >= 0 && sheaf_manifest_read(found->folder, &found->manifest, why) == 0)
         sheaf_manifest_require_taken(&found->manifest, why);
 }
@@ -120,15 +121,15 @@ static const char *split(char path[PATH_MAX])
 }
 
 /* What jobs have left that were killed. */
-static void tidy(const struct source *source)
+static void tidy(struct source *source)
 {
     const struct sheaf_team *team = source->team;
     bool is_mine = source->is_apart ? sheaf_buddy_leads(team) : team->rank == 0;
     if (!is_mine || source->search.folder < 0)
         return;
-    if (source->is_apart)
-        sheaf_search_settle(&source->search);
-    sheaf_folder_tidy(source->search.folder);
+    if (source->is_apart && sheaf_search_settle(&source->search) != 0)
+        return;
+    sheaf_folder_tidy(source->search.folder, sheaf_buddy_is_asked_for() ? source->search.tag : NULL);
 }
 
 int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char *tag, const char *call)

@@ -39,27 +39,43 @@ static bool read_manifest(int folder, const struct sheaf_snapshot_id *id, struct
 
 static void close_folder(struct sheaf_search *search)
 {
-    if (search->folder >= 0)
+    if (search->folder >= 0 && search->folder != search->part.part)
         close(search->folder);
+    sheaf_folder_close(&search->part);
+    search->part = (struct sheaf_snapshot_folder){.dir = -1, .part = -1};
     search->folder = -1;
-    search->is_part = false;
     search->manifest = (struct sheaf_manifest){.npes = 0};
 }
 
+/* A folder without a name, looked at for one of that id. */
+struct wanted {
+    const struct sheaf_snapshot_id *id;
+    bool replaced; /* also where another one has taken its place */
+    struct sheaf_manifest *manifest;
+};
+
+static bool wants(void *context, const char *name, int part)
+{
+    struct wanted *wanted = context;
+    return (wanted->replaced || sheaf_folder_has_id(name, wanted->id)) &&
+           read_manifest(part, wanted->id, wanted->manifest);
+}
+
 /* The one in its place; or one beside it, as a job leaves them that is killed when it has put a new one in
- * its place, or was about to. id NULL: any in its place. */
-static void open_folder(struct sheaf_search *search, const struct sheaf_snapshot_id *id)
+ * its place, or was about to; replaced: the one that was there before, too. id NULL: any in its place. */
+static void open_folder(struct sheaf_search *search, const struct sheaf_snapshot_id *id, bool replaced)
 {
     struct sheaf_snapshot_reason unused;
+    struct wanted wanted = {id, replaced, &search->manifest};
     search->folder = sheaf_folder_open(search->dir, search->tag, &unused);
     if (read_manifest(search->folder, id, &search->manifest))
         return;
     close_folder(search);
     if (!id)
         return;
-    search->folder = sheaf_folder_open_part(search->dir, search->tag, id, &unused);
-    search->is_part = read_manifest(search->folder, id, &search->manifest);
-    if (!search->is_part)
+    if (sheaf_folder_find_part(&search->part, search->dir, search->tag, wants, &wanted) == 0)
+        search->folder = search->part.part;
+    else
         close_folder(search);
 }
 
@@ -67,7 +83,7 @@ static void open_folder(struct sheaf_search *search, const struct sheaf_snapshot
 static struct sheaf_snapshot_id *share_ids(struct sheaf_search *search)
 {
     struct sheaf_snapshot_id *ids = sheaf_buddy_allocate((size_t)search->team->size * sizeof *ids);
-    open_folder(search, NULL);
+    open_folder(search, NULL, false);
     struct sheaf_snapshot_id mine = search->manifest.id;
     close_folder(search);
     sheaf_team_exchange(search->team, &mine, sizeof mine, ids);
@@ -146,22 +162,35 @@ static bool is_known(const struct sheaf_search *search, const struct sheaf_snaps
     return known;
 }
 
-/* The first snapshot that is whole in all hosts together. */
-static int choose(struct sheaf_search *search, struct sheaf_snapshot_reason *why)
+/* No snapshot was looked at. */
+#define NONE (-2)
+
+/* -1: a snapshot is whole, and is open now; else the first member whose file no host has of the last one
+ * that was looked at. */
+static int look_at_all(struct sheaf_search *search, const struct sheaf_snapshot_id *ids, bool replaced)
 {
-    struct sheaf_snapshot_id *ids = share_ids(search);
-    int missing = -2;
+    int missing = NONE;
     for (int host = 0; host < search->circle.hosts && missing != -1; host++) {
         const struct sheaf_snapshot_id *id = &ids[search->circle.leaders[host]];
         if (is_known(search, ids, host))
             continue;
         close_folder(search);
-        open_folder(search, id);
+        open_folder(search, id, replaced);
         share_rows(search, id);
         missing = first_missing(search);
     }
+    return missing;
+}
+
+/* The first snapshot that is whole in all hosts together. One that another has replaced comes last. */
+static int choose(struct sheaf_search *search, struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_snapshot_id *ids = share_ids(search);
+    int missing = look_at_all(search, ids, false);
+    if (missing >= 0)
+        missing = look_at_all(search, ids, true);
     free(ids);
-    if (missing == -2)
+    if (missing == NONE)
         return sheaf_snapshot_explain(why, "there is no snapshot %.64s on any host", search->tag);
     if (missing >= 0)
         return sheaf_snapshot_explain(why, "no host has the file of PE %d, whole",
@@ -234,7 +263,7 @@ void sheaf_search_begin(struct sheaf_search *search, struct sheaf_team *team, co
                         const char *tag, struct sheaf_snapshot_reason *why)
 {
     *search = (struct sheaf_search){.team = team, .dir = dir, .tag = tag, .folder = -1, .file = -1,
-                                    .width = (size_t)team->size / 8 + 1};
+                                    .part = {.dir = -1, .part = -1}, .width = (size_t)team->size / 8 + 1};
     sheaf_buddy_make_circle(team, &search->circle);
     search->rows = sheaf_buddy_allocate((size_t)search->circle.hosts * search->width);
     if (choose(search, why) == 0) {
@@ -294,14 +323,10 @@ bool sheaf_search_replace(struct sheaf_search *search, struct sheaf_snapshot_rea
     return count > 0;
 }
 
-void sheaf_search_settle(const struct sheaf_search *search)
+int sheaf_search_settle(struct sheaf_search *search)
 {
     struct sheaf_snapshot_reason unused = {.text = ""};
-    struct sheaf_snapshot_folder folder = {.dir = -1, .part = -1};
-    if (search->is_part &&
-        sheaf_folder_join(&folder, search->dir, search->tag, &search->manifest.id, &unused) == 0)
-        sheaf_folder_publish(&folder, &unused);
-    sheaf_folder_close(&folder);
+    return search->part.part >= 0 ? sheaf_folder_publish(&search->part, &unused) : 0;
 }
 
 void sheaf_search_end(struct sheaf_search *search)

@@ -9,6 +9,7 @@
 
 #include "core/team/team.h"
 #include "snapshot/circle.h"
+#include "snapshot/file/folder.h"
 #include "snapshot/file/manifest.h"
 #include "snapshot/file/reason.h"
 
@@ -22,7 +23,7 @@ struct sheaf_search {
     unsigned char *rows; /* by host, as circle.leaders: a bit for each rank whose file is there, as far as
                             its header tells */
     int folder;          /* this host's; -1: it has none */
-    bool is_part;        /* the folder has no name yet */
+    struct sheaf_snapshot_folder part; /* the same, where it has no name; .part -1: it has one */
     int file;            /* this member's where another host has sent it, or -1; whoever takes it sets -1 */
     struct sheaf_manifest manifest;
 };
@@ -36,8 +37,8 @@ void sheaf_search_begin(struct sheaf_search *search, struct sheaf_team *team, co
 bool sheaf_search_replace(struct sheaf_search *search, struct sheaf_snapshot_reason *mine,
                           const char *call);
 
-/* Once it is restored, on the members that lead: gives the folder its name. */
-void sheaf_search_settle(const struct sheaf_search *search);
+/* Once it is restored, on the members that lead: gives the folder its name. -1: it has none yet. */
+int sheaf_search_settle(struct sheaf_search *search);
 
 void sheaf_search_end(struct sheaf_search *search);
 

@@ -77,8 +77,9 @@ static int write_all(struct sheaf_team *team, const char *dir, const char *tag, 
     bool copies = sheaf_buddy_is_on(team), makes = makes_folder(team);
     check(team, dir, path, &why);
     *id = draw_id(team, &why);
-    if (makes && !why.text[0])
-        sheaf_folder_create(folder, path, tag, id, &why);
+    if (makes && !why.text[0] && sheaf_folder_create(folder, path, tag, id, &why) == 0 &&
+        !sheaf_buddy_is_asked_for())
+        sheaf_folder_remove_dead(folder, false);
     if (sheaf_snapshot_meet(team, &why, call, doing) != 0)
         return -1;
     if (makes || sheaf_folder_join(folder, path, tag, id, &why) == 0)
@@ -91,9 +92,30 @@ static int write_all(struct sheaf_team *team, const char *dir, const char *tag, 
     return sheaf_snapshot_meet(team, &why, call, doing);
 }
 
+/* The one under way, for whoever leaves it. */
+static __thread struct {
+    struct sheaf_team *team;
+    struct sheaf_snapshot_folder folder;
+    bool may_have_name; /* a host's has, or soon */
+} now;
+
+/* One host's alone would have it where another cannot. */
+static int publish(struct sheaf_team *team, struct sheaf_snapshot_folder *folder, const char *call,
+                   const char *doing)
+{
+    struct sheaf_snapshot_reason why = {.text = ""};
+    bool has_name = makes_folder(team) && sheaf_folder_publish(folder, &why) == 0;
+    int failed = sheaf_snapshot_meet(team, &why, call, doing);
+    if (failed && has_name)
+        sheaf_folder_take_back(folder);
+    if (failed)
+        sheaf_sync(team);
+    return failed;
+}
+
 /* In steps, each of which all members do or none goes on. No host gives its folder the name before the
- * files of all hosts are whole, so that a restart finds either snapshot whole, under that name or beside
- * it. */
+ * files of all hosts are whole, and none removes one of both before all have given it, so that a restart
+ * finds either snapshot whole, under that name or beside it. */
 static int take(struct sheaf_team *team, const char *dir, const char *tag, const char *call,
                 struct sheaf_snapshot_folder *folder)
 {
@@ -106,32 +128,29 @@ static int take(struct sheaf_team *team, const char *dir, const char *tag, const
         return -1;
     if (makes_folder(team))
         describe(team, folder, &id, &why);
+    now.may_have_name = true;
     if (sheaf_snapshot_meet(team, &why, call, doing) != 0)
         return -1;
-    if (makes_folder(team))
-        sheaf_folder_publish(folder, &why);
-    return sheaf_snapshot_meet(team, &why, call, doing);
+    return publish(team, folder, call, doing);
 }
 
 static void remove_replaced(struct sheaf_team *team, const struct sheaf_snapshot_folder *folder)
 {
     sheaf_folder_remove_file(folder, sheaf_job.pe);
     sheaf_sync(team);
-    if (makes_folder(team))
-        sheaf_folder_remove_replaced(folder);
+    if (!makes_folder(team))
+        return;
+    sheaf_folder_remove_replaced(folder);
+    if (sheaf_buddy_is_asked_for()) /* not before all hosts have this one */
+        sheaf_folder_remove_dead(folder, true);
 }
 
-/* The one under way, for whoever leaves it. */
-static __thread struct {
-    struct sheaf_team *team;
-    struct sheaf_snapshot_folder folder;
-} now;
-
 /* A member has died. The first one alone may give the folder its name, and so it alone removes it while it
- * lives. */
+ * lives. Where hosts have folders of their own nothing is removed that another host's may need. */
 static void abandon(void)
 {
-    if (makes_folder(now.team) || sheaf_failed_is_dead(now.team, 0))
+    bool is_needed = sheaf_buddy_is_on(now.team) && now.may_have_name;
+    if (!is_needed && (makes_folder(now.team) || sheaf_failed_is_dead(now.team, 0)))
         sheaf_folder_abandon(&now.folder);
     sheaf_folder_close(&now.folder);
 }
@@ -154,6 +173,7 @@ int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *ta
     say_alone(team, call);
     now.team = team;
     now.folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1};
+    now.may_have_name = false;
     sheaf_failure_set_cleanup(abandon);
     int failed = take(team, dir ? dir : sheaf_job.settings.snapshot_dir, tag, call, &now.folder);
     if (!failed)

@@ -3,17 +3,23 @@
 """SHEAF_BUDDY=1: snapshots in each host's own folder, of which one is lost. Hosts are this machine's, with a folder
 each by %h.
 
-    buddy.py OSHRUN ON-HOSTS STEPS [FOLDER of applications]"""
+    buddy.py OSHRUN ON-HOSTS STEPS [FOLDER of applications | RUNS [FIRST-SEED]]
+
+RUNS: so often a job that takes snapshots is killed."""
 import os
+import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 oshrun, on_hosts, steps = sys.argv[1:4]
-programs = sys.argv[4] if len(sys.argv) > 4 else None
+runs = int(sys.argv[4]) if sys.argv[4:] and sys.argv[4].isdigit() else 0
+programs = sys.argv[4] if sys.argv[4:] and not runs else None
 STEPS = 24
 RESULT = re.compile(r"\d+ iterations, .*max \|x - 1\| = \S+")
 
@@ -163,7 +169,60 @@ def application(folder):
     expect(status == 0 and RESULT.search(said)[0] == RESULT.search(plain)[0], "cg ends as undisturbed", said + plain)
 
 
-with tempfile.TemporaryDirectory(prefix="sheaf-buddy-") as name:
-    for part in (application,) if programs else (loses, mends, is_cut, alone):
+def pes_of(pid):
+    """The PEs below a process, with their hosts."""
+    found = []
+    try:
+        if os.readlink(f"/proc/{pid}/exe") == steps:
+            words = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+            found = [(pid, next(word for word in words if word.startswith(b"SHEAF_HOST=")))]
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except (OSError, StopIteration):
+        return found
+    return found + [pe for child in children for pe in pes_of(int(child))]
+
+
+def end_some(job, rng):
+    """A PE, all of a host, or all at once."""
+    pes = pes_of(job.pid)
+    expect(pes, "PEs are there to be killed")
+    host = rng.choice(pes)[1]
+    chosen = rng.choice(([pid for pid, _ in pes[:1]], [pid for pid, at in pes if at == host], [pid for pid, _ in pes]))
+    for pid in chosen:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def kills(folder):
+    """Whoever is killed whenever: what was taken before is whole, or what was under way, although one host is lost then."""
+    sums = {}
+    for seed in range(int(sys.argv[5]) if len(sys.argv) > 5 else 0, runs):
+        rng, at = random.Random(seed), folder / str(seed)
+        at.mkdir()
+        environment = {**os.environ, "SHMEM_SYMMETRIC_SIZE": "8M", "SHEAF_BUDDY": "1"}
+        running = subprocess.Popen([sys.executable, on_hosts, "abbc", "setarch", "-R", steps, "4000", str(at / "%h"), "1"],
+                                   env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while not all((at / f"host-{host}/steps").exists() for host in "abc") and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0, 0.15))
+        end_some(running, rng)
+        running.wait(60)
+        if rng.random() < 0.7:
+            shutil.rmtree(at / f"host-{rng.choice('abc')}")
+        status, said = job("abbc", steps, 0, restart=at / "%h" / "steps", SHMEM_SYMMETRIC_SIZE="8M")
+        found = re.search(r"goes on at step (\d+)", said)
+        expect(status == 0 and found, f"a whole snapshot, seed {seed}", said + str(sorted(at.glob("*/*"))))
+        step = int(found[1])
+        if step not in sums:
+            sums[step] = checksum(job("abbc", steps, step, SHMEM_SYMMETRIC_SIZE="8M")[1])
+        expect(checksum(said) == sums[step], f"step {step} is whole, seed {seed}", said)
+        shutil.rmtree(at)
+
+
+with tempfile.TemporaryDirectory(prefix="survive-buddy-") as name:
+    for part in (kills,) if runs else (application,) if programs else (loses, mends, is_cut, alone):
         (Path(name) / part.__name__ / "hosts").mkdir(parents=True)
         part(Path(name) / part.__name__ / "hosts")

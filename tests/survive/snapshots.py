@@ -186,6 +186,9 @@ def killed(folder):
     found = 0
     for _ in range(int(os.environ.get("KILLS", "8"))):
         run = job(every=[str(folder), "1"], steps=4000, wait=False)
+        deadline = time.monotonic() + random.choice((0, 20))
+        while not (folder / "steps").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
         time.sleep(random.uniform(0.03, 0.25))
         try:
             os.kill(int(choose(run.pid)), signal.SIGKILL)

@@ -121,15 +121,31 @@ static void remove_if_dead(int dir, const char *name)
         close(fd);
 }
 
-static void remove_dead(int dir)
+/* ".TAG.ID.part", the ID of 16 digits; tag NULL: any that begins and ends so. */
+static bool is_part(const char *name, const char *tag)
+{
+    size_t length = tag ? strlen(tag) : 0;
+    if (name[0] != '.' || !ends_with(name, SUFFIX) || !tag)
+        return name[0] == '.' && ends_with(name, SUFFIX);
+    return strncmp(name + 1, tag, length) == 0 && name[1 + length] == '.' &&
+           strspn(name + 2 + length, "0123456789abcdef") == 16 &&
+           strlen(name) == 2 + length + 16 + strlen(SUFFIX);
+}
+
+static void remove_dead(int dir, const char *tag)
 {
     DIR *list = list_of(dir);
     if (!list)
         return;
     for (const struct dirent *entry; (entry = readdir(list));)
-        if (entry->d_name[0] == '.' && ends_with(entry->d_name, SUFFIX))
+        if (is_part(entry->d_name, tag))
             remove_if_dead(dir, entry->d_name);
     closedir(list);
+}
+
+void sheaf_folder_remove_dead(const struct sheaf_snapshot_folder *folder, bool own)
+{
+    remove_dead(folder->dir, own ? folder->tag : NULL);
 }
 
 /* What has the tag by now and will be replaced: an earlier snapshot, or nothing, -1 and ENOENT. */
@@ -170,7 +186,6 @@ int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, c
     folder->dir = open_dir(dir, why);
     if (folder->dir < 0 || check_replaced(folder, why) != 0)
         return -1;
-    remove_dead(folder->dir);
     if (mkdirat(folder->dir, folder->name, 0700) == 0)
         folder->part = openat(folder->dir, folder->name, OPEN_FOLDER);
     if (folder->part < 0 || flock(folder->part, LOCK_EX | LOCK_NB) != 0)
@@ -210,8 +225,7 @@ static int put_in_place(struct sheaf_snapshot_folder *folder, struct sheaf_snaps
     return is_exchanged ? 0 : renameat(folder->dir, folder->name, folder->dir, folder->tag);
 }
 
-/* It may not last. */
-static void take_back(const struct sheaf_snapshot_folder *folder)
+void sheaf_folder_take_back(const struct sheaf_snapshot_folder *folder)
 {
     int error = errno;
     if (renameat2(folder->dir, folder->tag, folder->dir, folder->name, RENAME_NOREPLACE) != 0)
@@ -224,7 +238,7 @@ int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snap
     if (fsync(folder->part) == 0 && put_in_place(folder, why) == 0) {
         if (fsync(folder->dir) == 0)
             return 0;
-        take_back(folder);
+        sheaf_folder_take_back(folder); /* it may not last */
     }
     return why->text[0] ? -1
                         : sheaf_snapshot_explain(why, "it cannot be put in its place: %s", strerror(errno));
@@ -314,16 +328,34 @@ int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_re
     return -1;
 }
 
-int sheaf_folder_open_part(const char *dir, const char *tag, const struct sheaf_snapshot_id *id,
-                           struct sheaf_snapshot_reason *why)
+bool sheaf_folder_has_id(const char *name, const struct sheaf_snapshot_id *id)
 {
-    struct sheaf_snapshot_folder folder = {.dir = -1, .part = -1};
-    if (check_tag(tag, why) != 0 || sheaf_folder_join(&folder, dir, tag, id, why) != 0) {
-        sheaf_folder_close(&folder);
-        return -1;
+    char end[32];
+    snprintf(end, sizeof end, ".%016llx" SUFFIX, (unsigned long long)id->words[0]);
+    return ends_with(name, end);
+}
+
+int sheaf_folder_find_part(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
+                           sheaf_folder_wants *wants, void *context)
+{
+    struct sheaf_snapshot_reason unused;
+    bool found = false;
+    *folder = (struct sheaf_snapshot_folder){.dir = open_dir(dir, &unused), .part = -1, .tag = tag};
+    DIR *list = folder->dir >= 0 && check_tag(tag, &unused) == 0 ? list_of(folder->dir) : NULL;
+    for (const struct dirent *entry; list && !found && (entry = readdir(list));) {
+        int fd = is_part(entry->d_name, tag) ? openat(folder->dir, entry->d_name, OPEN_FOLDER) : -1;
+        found = fd >= 0 && check_owner(fd, entry->d_name, &unused) == 0 &&
+                wants(context, entry->d_name, fd);
+        if (found) {
+            folder->part = fd;
+            snprintf(folder->name, sizeof folder->name, "%.127s", entry->d_name);
+        } else if (fd >= 0) {
+            close(fd);
+        }
     }
-    close(folder.dir);
-    return folder.part;
+    if (list)
+        closedir(list);
+    return found ? 0 : -1;
 }
 
 int sheaf_folder_open_before(const struct sheaf_snapshot_folder *folder)
@@ -336,11 +368,11 @@ int sheaf_folder_open_before(const struct sheaf_snapshot_folder *folder)
     return -1;
 }
 
-void sheaf_folder_tidy(int snapshot)
+void sheaf_folder_tidy(int snapshot, const char *tag)
 {
     int dir = openat(snapshot, "..", OPEN_FOLDER);
     if (dir >= 0) {
-        remove_dead(dir);
+        remove_dead(dir, tag);
         close(dir);
     }
 }

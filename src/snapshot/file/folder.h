@@ -10,6 +10,7 @@
 #include "snapshot/file/format.h"
 #include "snapshot/file/reason.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Bytes of a tag, with NUL: letters, digits and ._- alone, and no point in front. */
@@ -23,7 +24,7 @@ struct sheaf_snapshot_folder {
     const char *tag;
 };
 
-/* PE 0: makes DIR where it is missing, removes what dead jobs have left there, and makes the folder. */
+/* PE 0: makes DIR where it is missing, and the folder. */
 int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
                         const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why);
 
@@ -39,8 +40,15 @@ int sheaf_folder_publish(struct sheaf_snapshot_folder *folder, struct sheaf_snap
 void sheaf_folder_remove_file(const struct sheaf_snapshot_folder *folder, int pe);
 void sheaf_folder_remove_replaced(const struct sheaf_snapshot_folder *folder);
 
+/* Undoes a _publish, whose result was 0: what was there before has the tag again. */
+void sheaf_folder_take_back(const struct sheaf_snapshot_folder *folder);
+
 /* Gives up: PE 0 removes it. */
 void sheaf_folder_drop(struct sheaf_snapshot_folder *folder);
+
+/* Removes what dead jobs have left in the folder's DIR; with own, of this tag alone: of another one it may
+ * be what other hosts' folders need. */
+void sheaf_folder_remove_dead(const struct sheaf_snapshot_folder *folder, bool own);
 
 /* Whoever still can, where PE 0 or another has died: removes what has the part's name by now, be it the
  * part or the snapshot that it has replaced. */
@@ -50,12 +58,18 @@ void sheaf_folder_close(struct sheaf_snapshot_folder *folder);
 /* A descriptor of a snapshot that is there: DIR/TAG, or DIR itself without a tag. -1, and why. */
 int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_reason *why);
 
-/* One that is under way, or was replaced by the one of that id: DIR/.TAG.ID.part. */
-int sheaf_folder_open_part(const char *dir, const char *tag, const struct sheaf_snapshot_id *id,
-                           struct sheaf_snapshot_reason *why);
+/* Those that have no name, as jobs leave them that are killed: each DIR/.TAG.*.part is tried until one is
+ * wanted, which is left open in folder. -1: none is. The ID in its name is its own, or that of the one that
+ * has taken its place. */
+typedef bool sheaf_folder_wants(void *context, const char *name, int part);
+int sheaf_folder_find_part(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
+                           sheaf_folder_wants *wants, void *context);
 
-/* Removes what dead jobs have left beside a snapshot. */
-void sheaf_folder_tidy(int snapshot);
+/* Whether the ID in the name of such a folder is that one. */
+bool sheaf_folder_has_id(const char *name, const struct sheaf_snapshot_id *id);
+
+/* sheaf_folder_remove_dead() beside a snapshot. tag NULL: of all tags. */
+void sheaf_folder_tidy(int snapshot, const char *tag);
 
 /* A snapshot of that name beside the one under way; -1: there is none that may be looked at. */
 int sheaf_folder_open_before(const struct sheaf_snapshot_folder *folder);
