@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * 1 PE: recursive_mutex, scoped_lock, call_once, promise, shared_ptr, condition_variable_any. Options:
- * -std=c++17.
+ * 1 PE: recursive_mutex, scoped_lock, call_once, promise, shared_ptr, condition_variable_any of C++.
+ * Options: -std=c++17.
  */
 #include <condition_variable>
 #include <future>

@@ -42,5 +42,5 @@ int main(void) {
     shmem_free(q);
     shmem_free(lock);
     shmem_finalize();
-    return sum == 1;
+    return sum == -1;
 }
