@@ -38,7 +38,10 @@ class TwoHosts(unittest.TestCase):
     def hide(self, name):
         """A library, on both hosts."""
         for host in self.site.hosts:
-            host.do("mount", "--bind", "/dev/null", os.path.realpath(library(name)))
+            self.hide_on(host, name)
+
+    def hide_on(self, host, name):
+        host.do("mount", "--bind", "/dev/null", os.path.realpath(library(name)))
 
     def run_barriers(self, env, command=()):
         """(status, what it said) of a short job of one PE on each host, which ends within 10 s and leaves nothing."""
