@@ -63,6 +63,10 @@ int sheaf_boot_agree(int atomics)
                            (uint64_t)atomics};
     if (sheaf_boot.nodes == 1)
         return 0;
+    if (sheaf_boot.is_respawned) {
+        sheaf_image_reduce_heap(control->heap_limit, control->heap_alignment);
+        return 0;
+    }
     bool leads = sheaf_boot.slot == 0;
     sheaf_watch_hosts_publish();
     if (sheaf_order_publish() != 0)

@@ -13,6 +13,7 @@
 #include "base/os/process.h"
 #include "base/settings/names.h"
 #include "boot/boot.h"
+#include "boot/order/stand_in.h"
 #include "boot/world/card.h"
 #include "image/image.h"
 
@@ -188,6 +189,22 @@ static bool reports_failures(void)
     return is_wanted && !sheaf_card_is_apart() && !sheaf_image.is_static;
 }
 
+/* Where new processes may take dead PEs' places: oshrun --spare, and the stand-ins that it starts. */
+static int plan_spares(struct sheaf_control *header)
+{
+    const char *text = getenv(SHEAF_STAND_IN_VARIABLE);
+    int spares = 0;
+    if (!text || sscanf(text, "%*d %*d %*u %*d %*u %d", &spares) != 1 || spares <= 0 ||
+        !header->reports_failures || header->nodes == 1)
+        return 0;
+    header->spares = spares < SHEAF_MOST_SPARES ? spares : SHEAF_MOST_SPARES;
+    if (sheaf_control_plan_addresses(header) == 0)
+        return 0;
+    sheaf_error("oshrun --spare: the control area of %d PEs has no room for their addresses; raise the "
+                "file size limit (ulimit -f)", header->world_npes);
+    return -1;
+}
+
 static void write_seats(struct sheaf_control *control, const struct sheaf_census *census)
 {
     int *next = calloc((size_t)census->nodes, sizeof *next);
@@ -226,6 +243,8 @@ static int make_area(const struct sheaf_census *census)
     header.usable_cpus = 1;
     header.host_npes = mates;
     header.reports_failures = reports_failures();
+    if (plan_spares(&header) != 0)
+        return -1;
     if (sheaf_image.job)
         header.launcher_pid = sheaf_image.job->launcher_pid;
     struct sheaf_control *control =
@@ -275,6 +294,21 @@ static int meet(void)
     return fd;
 }
 
+/* See boot/order/stand_in.h. What this process starts has none. */
+static void note_stand_in(struct sheaf_pe *mine)
+{
+    const char *text = getenv(SHEAF_STAND_IN_VARIABLE);
+    unsigned long orders, news;
+    if (text && sscanf(text, "%d %d %lu %d %lu", &mine->stand_in, &mine->stand_in_pipe[0], &orders,
+                       &mine->stand_in_pipe[1], &news) == 5) {
+        mine->stand_in_inode[0] = (uint32_t)orders;
+        mine->stand_in_inode[1] = (uint32_t)news;
+    } else {
+        mine->stand_in = 0;
+    }
+    unsetenv(SHEAF_STAND_IN_VARIABLE);
+}
+
 static void take_seat(void)
 {
     struct sheaf_control *control = sheaf_image.control;
@@ -288,6 +322,7 @@ static void take_seat(void)
     sheaf_boot.node_npes = control->npes;
     sheaf_boot.host_npes = control->host_npes;
     struct sheaf_pe *entry = sheaf_control_pe(control, seat.slot);
+    note_stand_in(entry);
     sheaf_store_relaxed(&entry->started, mine.started);
     sheaf_store_release(&entry->pid, mine.pid);
     sheaf_store_release(&entry->state, SHEAF_PE_ATTACHED);

@@ -21,6 +21,7 @@
 #include "boot/world/card.h"
 #include "boot/end/watch.h"
 #include "boot/order/order.h"
+#include "boot/order/stand_in.h"
 #include "boot/whole/whole.h"
 #include "image/image.h"
 
@@ -158,6 +159,49 @@ static void join_job(const char *job)
         prepare_with_others();
 }
 
+/* A process that takes the place of a dead one of another launcher's: what that has left. */
+static void take_place(int slot)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    struct sheaf_process self = sheaf_process_self();
+    struct sheaf_pe *mine = sheaf_control_pe(control, slot);
+    sheaf_boot.pe = mine->world_pe;
+    sheaf_boot.npes = control->world_npes;
+    sheaf_boot.node = control->node;
+    sheaf_boot.nodes = control->nodes;
+    sheaf_boot.slot = sheaf_boot.job_slot = slot;
+    sheaf_boot.node_npes = control->npes;
+    sheaf_boot.host_npes = control->host_npes;
+    sheaf_boot.is_respawned = sheaf_boot.has_control = true;
+    sheaf_boot.launcher = sheaf_launcher_place.name;
+    sheaf_log_set_pe(sheaf_boot.pe);
+    sheaf_log_share(&control->said, sheaf_boot.node_npes);
+    sheaf_store_relaxed(&mine->started, self.started);
+    sheaf_store_release(&mine->pid, self.pid);
+    sheaf_image_empty_data();
+    sheaf_store_release(&mine->state, (uint32_t)SHEAF_PE_ATTACHED);
+}
+
+static void join_place(const char *place)
+{
+    int keeper, fd, slot, end = 0;
+    unsigned long job_id;
+    if (sscanf(place, "%d %d %d %lx%n", &keeper, &fd, &slot, &job_id, &end) != 4 || place[end]) {
+        snprintf(failure, sizeof failure, "%s=\"%s\" is not what a keeper sets: unset it",
+                 SHEAF_PLACE_VARIABLE, place);
+        return;
+    }
+    if (sheaf_image_attach_place(keeper, fd, slot, job_id) != 0) {
+        snprintf(failure, sizeof failure, "the place of a dead PE cannot be taken: process %d, which keeps "
+                 "it, is gone", keeper);
+        return;
+    }
+    take_place(slot);
+    sheaf_launcher_claim();
+    sheaf_connection_set_launcher(&sheaf_launcher_place);
+    prepare_with_others();
+}
+
 /* libc's loader calls it as main. */
 static void start(int argc, char **argv, char **environment)
 {
@@ -169,6 +213,13 @@ static void start(int argc, char **argv, char **environment)
     if (job) {
         join_job(job);
         unsetenv(SHEAF_JOB_VARIABLE);
+        return;
+    }
+    const char *place = getenv(SHEAF_PLACE_VARIABLE);
+    if (place) {
+        join_place(place);
+        unsetenv(SHEAF_PLACE_VARIABLE);
+        unsetenv(SHEAF_STAND_IN_VARIABLE);
         return;
     }
     sheaf_connection_set_launcher(sheaf_launcher_find());
@@ -230,6 +281,21 @@ static int connect_launcher(void)
     return 0;
 }
 
+/* By a process that has taken a dead one's place. */
+static int connect_place(void)
+{
+    sheaf_log_set_end(sheaf_boot_end);
+    if (sheaf_connection_open() != 0 || sheaf_order_start() != 0)
+        return -1;
+    sheaf_watch_start(sheaf_connection_launcher());
+    return 0;
+}
+
+static int connect_to(const struct sheaf_launcher *found)
+{
+    return found == &sheaf_launcher_place ? connect_place() : connect_launcher();
+}
+
 int sheaf_boot_connect(void)
 {
     bool has_launcher = sheaf_connection_launcher() != NULL;
@@ -241,7 +307,7 @@ int sheaf_boot_connect(void)
         sheaf_error("shmem_init was called in a child that a PE forked: a child is no PE");
         return -1;
     }
-    if (has_launcher && !sheaf_connection_is_open() && connect_launcher() != 0)
+    if (has_launcher && !sheaf_connection_is_open() && connect_to(sheaf_connection_launcher()) != 0)
         return -1;
     if (!has_launcher && sheaf_image.job && connect_oshrun() != 0)
         return -1;

@@ -20,9 +20,11 @@ struct opinion {
 
 static sheaf_amo_set native, uses;
 
+/* Where deaths are reported the engine has no operations of the network's, and new processes meet nobody
+ * here. */
 static bool is_wanted(void)
 {
-    return sheaf_network && sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU;
+    return sheaf_network && !sheaf_failure_is_reported && sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU;
 }
 
 static void hear(void *all, int rank, const void *note)

@@ -10,6 +10,7 @@
 #include "boot/boot.h"
 #include "boot/end/claim.h"
 #include "boot/end/end.h"
+#include "boot/order/order.h"
 #include "core/access/accumulate.h"
 #include "core/access/checked.h"
 #include "core/memory/space.h"
@@ -76,6 +77,8 @@ static int recall_address(int pe, void **address, size_t *length)
 static int peer_address(int pe, void **address, size_t *length)
 {
     char key[32];
+    if (sheaf_order_has_addresses())
+        return sheaf_order_address(pe, address, length);
     if (known)
         return recall_address(pe, address, length);
     address_key(key, sizeof key);
@@ -94,7 +97,7 @@ static int learn_addresses(void)
 {
     char key[32];
     forget_addresses();
-    if (!sheaf_library_symbol(NULL, "MPI_Init"))
+    if (!sheaf_library_symbol(NULL, "MPI_Init") || sheaf_order_has_addresses())
         return 0;
     address_key(key, sizeof key);
     known = calloc((size_t)sheaf_job.npes, sizeof *known);
@@ -162,6 +165,21 @@ static const struct sheaf_engine *choose(const struct sheaf_settings *settings)
     return engine ? engine : refuse_none(settings);
 }
 
+/* By slot 0's PE, for those of its node, and for processes that come later. */
+static int note_addresses(const char *key)
+{
+    bool has_room = true;
+    for (int pe = 0; pe < sheaf_job.npes && has_room; pe++) {
+        void *address;
+        size_t length;
+        if (sheaf_boot_get(pe, key, &address, &length) != 0)
+            return -1;
+        has_room = sheaf_order_note_address(pe, address, length) == 0;
+        free(address);
+    }
+    return has_room ? 0 : -1;
+}
+
 static int publish(const struct sheaf_engine *engine)
 {
     char key[32];
@@ -169,7 +187,11 @@ static int publish(const struct sheaf_engine *engine)
     size_t length;
     address_key(key, sizeof key);
     engine->address(&address, &length);
-    return sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0 ? -1 : 0;
+    if (sheaf_boot.is_respawned)
+        return sheaf_order_say_address(address, length);
+    if (sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0)
+        return -1;
+    return sheaf_order_has_addresses() && sheaf_boot.slot == 0 ? note_addresses(key) : 0;
 }
 
 /* Each PE looks at the next one: where two of a job differ somebody sees it, and ends the job. */
@@ -205,11 +227,18 @@ static bool is_dead(int pe)
     return sheaf_failure_presence(pe) != SHEAF_PE_THERE;
 }
 
+static uint32_t lives(int pe)
+{
+    return sheaf_control_lives(sheaf_job.control, pe);
+}
+
 /* Where deaths are told all is messages, and the processors do the atomic operations: what a network
  * does by itself for a PE that has died was not tried. */
 static void bear_deaths(struct sheaf_engine_job *job)
 {
     job->is_dead = is_dead;
+    job->lives = lives;
+    job->life = lives(sheaf_job.pe) / 2;
     job->rma = SHEAF_RMA_MESSAGE;
     job->atomics = SHEAF_ATOMICS_CPU;
     job->native_atomics = 0;
@@ -283,11 +312,21 @@ void sheaf_engine_connect_all(void)
 {
     if (!sheaf_network || !sheaf_failure_is_reported)
         return;
+    sheaf_far_bears_deaths = true;
     for (int step = 1; step < sheaf_job.npes; step++) {
         int pe = (sheaf_job.pe + step) % sheaf_job.npes;
-        if (sheaf_boot_node_of(pe) != sheaf_boot.node)
+        if (sheaf_boot_node_of(pe) != sheaf_boot.node && !is_dead(pe))
             look_at(pe);
     }
+    sheaf_far_bears_deaths = false;
+}
+
+void sheaf_engine_renew(void)
+{
+    if (!sheaf_network)
+        return;
+    sheaf_network->renew();
+    sheaf_engine_connect_all();
 }
 
 /* MPI has ended the connection to the launcher: nobody can tell when all have what they wait for, which

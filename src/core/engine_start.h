@@ -17,4 +17,7 @@ void sheaf_engine_stop(void);
  * the making when one dies. Without effect elsewhere. */
 void sheaf_engine_connect_all(void);
 
+/* The same with those that have taken dead ones' places, once all have said where they are reached. */
+void sheaf_engine_renew(void);
+
 #endif

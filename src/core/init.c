@@ -232,6 +232,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     sheaf_wait_set_check(sheaf_history_check);
     if (sheaf_failure_init() != 0)
         return -1;
+    sheaf_failure_is_outside = sheaf_boot.is_respawned && !is_mapped;
     sheaf_failed_init();
     sheaf_poll_init(sheaf_pace_here.is_outnumbered);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
@@ -244,6 +245,8 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     set_state(SHEAF_PE_INITIALIZED);
     if (sheaf_job.control && !sheaf_boot.is_respawned)
         sheaf_control_barrier(sheaf_job.control);
+    if (sheaf_boot.is_respawned && sheaf_network)
+        sheaf_network->forget_dead();
     sheaf_engine_connect_all();
     sheaf_agree_init(sheaf_team_world());
     if (sheaf_copier_start(sheaf_job.settings.copier) != 0)

@@ -12,10 +12,13 @@
 #include "core/memory/blocks.h"
 #include "core/pe/arena.h"
 #include "core/pe/failure.h"
+#include "core/pe/network.h"
 #include "core/pe/wait.h"
-#include "core/team/failed.h"
+#include "core/rejoin_far.h"
+#include "core/rejoin_internal.h"
 #include "core/team/listed/active_set.h"
 #include "core/team/survive/agreement.h"
+#include "core/team/tag.h"
 #include "core/team/team_internal.h"
 #include "image/image.h"
 
@@ -49,10 +52,8 @@ static bool take_spare(void)
 int sheaf_respawn(int pe)
 {
     uint32_t dead = SHEAF_PE_DEAD;
-    if (sheaf_order_is_kept()) {
-        sheaf_warn("shmemx_respawn: on several hosts there are no new processes: go on with the living");
-        return -1;
-    }
+    if (sheaf_order_is_kept())
+        return sheaf_respawn_far(pe);
     if (!sheaf_failure_is_reported || !take_spare())
         return -1;
     if (!__atomic_compare_exchange_n(&sheaf_control_pe(area(), pe)->presence, &dead, SHEAF_PE_WANTED,
@@ -63,23 +64,6 @@ int sheaf_respawn(int pe)
     }
     __atomic_fetch_add(&area()->respawns, 1, __ATOMIC_ACQ_REL);
     return 0;
-}
-
-/* Whether for each dead PE a process has been asked for, as far as this PE sees. */
-static bool all_are_wanted(void)
-{
-    bool all = true;
-    for (int pe = 0; pe < sheaf_job.npes; pe++)
-        all &= sheaf_failure_presence(pe) != SHEAF_PE_DEAD;
-    return all;
-}
-
-static bool leads(struct sheaf_team *world, uint32_t deaths)
-{
-    int rank = 0;
-    while (sheaf_failed_by(world, rank, deaths))
-        rank++;
-    return rank == world->rank;
 }
 
 /* What the allocator knows, in the arena. */
@@ -126,7 +110,7 @@ struct meeting {
 /* False where whoever was to make the blocks has died. */
 static bool arrange(struct sheaf_team *world, struct meeting *meeting)
 {
-    bool mine = leads(world, meeting->deaths);
+    bool mine = sheaf_rejoin_leader(world, meeting->deaths) == world->rank;
     struct sheaf_team *shared = sheaf_team_shared();
     meeting->world = agree_on(world, mine, mine ? sheaf_team_block_allocate(world) : 0);
     meeting->shared = agree_on(world, mine, mine ? sheaf_team_block_allocate(shared) : 0);
@@ -173,11 +157,12 @@ static int meet(const struct meeting *meeting)
     struct sheaf_team *world = sheaf_team_world();
     uint64_t nothing = 0;
     sheaf_active_sets_fini();
-    sheaf_team_renew(meeting->world, meeting->shared, meeting->deaths);
-    if (sheaf_failure_is_outside()) {
+    sheaf_team_renew(meeting->world, meeting->shared, meeting->deaths, SHEAF_TAG_OF_WORLD);
+    if (sheaf_failure_is_outside) {
         if (adopt_heap(meeting->heap) != 0)
             sheaf_fatal("%s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
         sheaf_store_release(&sheaf_control_pe(area(), sheaf_job.pe)->presence, SHEAF_PE_THERE);
+        sheaf_failure_is_outside = false;
     }
     uint32_t deaths = sheaf_agreement_to_repair(world, &nothing);
     return sheaf_failed_count_by(world, deaths);
@@ -187,14 +172,16 @@ int sheaf_rejoin(void)
 {
     struct sheaf_team *world = sheaf_team_world();
     struct meeting meeting;
-    if (sheaf_failure_is_outside()) {
+    if (sheaf_order_is_kept())
+        return sheaf_rejoin_far();
+    if (sheaf_failure_is_outside) {
         meeting = await_meeting();
         return meet(&meeting);
     }
     do {
         uint64_t nothing = 0;
         meeting.deaths = sheaf_agreement_to_repair(world, &nothing);
-        uint64_t all_wanted = all_are_wanted(); /* of these deaths; later ones are the new world's */
+        uint64_t all_wanted = sheaf_rejoin_all_are_wanted(); /* later deaths are the new world's */
         sheaf_agreement_to_repair(world, &all_wanted);
         if (!all_wanted)
             return -1;
@@ -205,13 +192,26 @@ int sheaf_rejoin(void)
     return meet(&meeting);
 }
 
+/* Where that PE's heap and variables begin. */
+static bool find_segments(int pe, uint64_t starts[SHEAF_SEGMENTS])
+{
+    if (sheaf_boot_node_of(pe) != sheaf_boot.node)
+        return sheaf_network && sheaf_network->segments(pe, starts) == 0;
+    const struct sheaf_pe *entry = sheaf_control_pe(area(), sheaf_boot_slot_of(pe));
+    starts[SHEAF_SEGMENT_HEAP] = entry->heap_address;
+    starts[SHEAF_SEGMENT_DATA] = entry->data_address;
+    return true;
+}
+
 void *sheaf_rejoin_translate(const void *address, int pe)
 {
-    const struct sheaf_pe *entry = sheaf_control_pe(area(), pe);
-    uint64_t in_heap = (uint64_t)(uintptr_t)address - entry->heap_address;
-    uint64_t in_data = (uint64_t)(uintptr_t)address - entry->data_address;
+    uint64_t starts[SHEAF_SEGMENTS], at = (uint64_t)(uintptr_t)address;
+    if (!find_segments(pe, starts))
+        return NULL;
+    const struct sheaf_segment *data = &sheaf_image.segments[SHEAF_SEGMENT_DATA];
+    uint64_t in_heap = at - starts[SHEAF_SEGMENT_HEAP], in_data = at - starts[SHEAF_SEGMENT_DATA];
     if (in_heap < sheaf_image.segments[SHEAF_SEGMENT_HEAP].length)
         return sheaf_image.heap + in_heap;
-    bool is_data = sheaf_image.data_is_symmetric && in_data < entry->data_length;
-    return is_data ? sheaf_image.data + in_data : NULL;
+    bool is_data = sheaf_image.data_is_symmetric && in_data < data->length;
+    return is_data ? (char *)data->start + in_data : NULL;
 }

@@ -83,6 +83,11 @@ struct sheaf_engine_job {
      * are not the end of the job as long as their PEs' deaths may still be told. */
     bool (*is_dead)(int pe);
 
+    /* Where is_dead is set: which process of its PE this is, from 0; and 2 for each process that has taken
+     * PE pe's place after another, 1 more once it is dead as well. From any thread. */
+    unsigned life;
+    uint32_t (*lives)(int pe);
+
     /* PE pe cannot be reached any more, or an operation on it failed: prints and ends the job. */
     void (*failed)(int pe, const char *why) __attribute__((noreturn));
 
@@ -231,8 +236,10 @@ struct sheaf_engine {
     /* Where is_dead is set. A PE has died: operations on it count as ended from now on. Whether one of
      * the context was cut off so since the last time. And: nothing that was asked for under such tags,
      * whose bits outside mask are the same as those of tag, is written any more, nor counted, and
-     * nothing that was sent is read. */
+     * nothing that was sent is read. renew: PEs whose place another process has taken, which has said its
+     * address, are reached anew. */
     void (*forget_dead)(void);
+    void (*renew)(void);
     bool (*take_cut)(sheaf_engine_context *context);
     void (*abandon)(uint64_t tag, uint64_t mask);
 
@@ -251,6 +258,9 @@ struct sheaf_engine {
      * return before. is_work: what is waited for is what work() brings, else what progress() does.
      * Returns whether something has come. */
     bool (*sleep)(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns);
+
+    /* Where PE pe's segments begin in its address space. 0, or -1. */
+    int (*segments)(int pe, uint64_t starts[SHEAF_SEGMENTS]);
 
     /* Whether the library that it needs is on this machine. Works before start. */
     bool (*is_installed)(void);

@@ -155,6 +155,16 @@ static void forget_dead(void)
 {
 }
 
+static void renew(void)
+{
+}
+
+static int segments(int pe, uint64_t starts[SHEAF_SEGMENTS])
+{
+    (void)pe, (void)starts;
+    return -1;
+}
+
 static bool take_cut(sheaf_engine_context *context)
 {
     (void)context;
@@ -212,6 +222,8 @@ const struct sheaf_engine sheaf_engine_none = {
     .receive = receive,
     .carried_out = carried_out,
     .forget_dead = forget_dead,
+    .renew = renew,
+    .segments = segments,
     .take_cut = take_cut,
     .abandon = abandon,
     .count_messages = count_messages,

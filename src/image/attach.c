@@ -6,6 +6,7 @@
 #include "image/image_internal.h"
 
 #include "base/log.h"
+#include "base/os/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -125,4 +126,31 @@ int sheaf_image_attach_own(int fd)
         return -1;
     }
     return map_control(fd, &header);
+}
+
+/* A PE's own file has as much before its slot. */
+static int take_kept_slot(const struct sheaf_process *keeper, const struct sheaf_pe *pe)
+{
+    int fd = sheaf_process_open_file(keeper, pe->kept_file, pe->file_inode, -1);
+    if (fd < 0)
+        return -1;
+    sheaf_image.slot_offset = sheaf_image.slot_size = pe->data_file_offset;
+    sheaf_image.has_own_file = true;
+    keep(fd);
+    return 0;
+}
+
+int sheaf_image_attach_place(int keeper, int fd, int slot, uint64_t job_id)
+{
+    struct sheaf_process process = {.pid = keeper};
+    struct sheaf_control header;
+    int area = sheaf_process_open_file(&process, fd, 0, -1);
+    int failed = area < 0 || !is_job_file(area, slot, job_id, &header) ||
+        header.version != SHEAF_CONTROL_VERSION || map_control(area, &header) != 0;
+    if (area >= 0)
+        close(area);
+    if (failed || take_kept_slot(&process, sheaf_control_pe(sheaf_image.control, slot)) != 0)
+        return -1;
+    sheaf_image.slot = slot;
+    return 0;
 }

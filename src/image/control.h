@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 11
+#define SHEAF_CONTROL_VERSION 12
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -135,6 +135,14 @@ struct sheaf_pe {
     /* see core/team/survive/shrink.c: the block of a new team for its members here. Written by the PE */
     uint64_t offered_block;
     uint64_t offered_team; /* its identity, after the block */
+    uint64_t offered_shared; /* see core/rejoin_far.c: the shared team's, before the identity */
+
+    /* see boot/order/stand_in.h: who starts a new process in this one's place, with two pipes of that
+     * process and the low halves of their inode numbers. Written by the PE */
+    int32_t stand_in;        /* 0: nobody */
+    int32_t stand_in_pipe[2];
+    uint32_t stand_in_inode[2];
+    int32_t kept_file;       /* descriptor, in the keeper, of the file with this slot; -1: none: by it */
 
     struct sheaf_usage usage; /* written by the PE */
     struct sheaf_space_note spaces[SHEAF_MOST_SPACES];
@@ -147,6 +155,19 @@ struct sheaf_seat {
     int32_t slot;
     uint32_t presence; /* as in struct sheaf_pe, of PEs of all nodes: the keeper */
     uint32_t died;
+    uint32_t lives; /* 2 for each process that was started in a dead one's place, 1 more once it is dead as
+                       well: what a PE sent in its life L counts as long as this is 2 L at most */
+    uint32_t unused;
+};
+
+/* Where PEs are reached, where new processes may take dead ones' places: of each PE of the world the last
+ * address that it has said. A reader takes sequence, the rest, sequence again, and retries while it is odd
+ * or changed. Written by slot 0's PE at start, then by the keeper. */
+#define SHEAF_ADDRESS_ROOM 4096
+struct sheaf_address {
+    uint32_t sequence;
+    uint32_t bytes; /* 0: not known */
+    char text[SHEAF_ADDRESS_ROOM - 8];
 };
 
 /* A line to itself. */
@@ -180,6 +201,7 @@ struct sheaf_control {
     uint64_t seats_offset;  /* of struct sheaf_seat[world_npes]; 0 where nodes == 1 */
     uint64_t names_offset;   /* of SHEAF_CALL_NAMES_ROOM bytes: the names of calls, by the PE in slot 0 */
     uint64_t mail_offset;    /* of SHEAF_MAIL_SIZE bytes for each slot */
+    uint64_t addresses_offset; /* of struct sheaf_address[world_npes]; 0: no new processes here */
     uint64_t arena_offset;
     uint64_t arena_size;
     uint64_t slots_offset;   /* the area's length, which everybody maps; in oshrun's file slot 0 */
@@ -232,7 +254,10 @@ struct sheaf_control {
     uint32_t joined;          /* deaths that those who meet have met */
     uint64_t joined_world;    /* blocks of the predefined teams */
     uint64_t joined_shared;
-    uint64_t joined_heap;     /* what the allocator of the heap knows */
+    uint64_t joined_heap;     /* what the allocator of the heap knows; on several nodes its bytes in a file
+                                 of the keeper's, which writes all these */
+    int32_t joined_file;      /* descriptor, in the keeper */
+    uint32_t offers;          /* of blocks, see core/rejoin_far.c: any PE, which wakes who sleeps on it */
     /* the layout that all PEs have mapped, for those that come later: slot 0's PE */
     uint64_t layout_heap;
     uint64_t layout_alignment;
@@ -299,6 +324,12 @@ static inline struct sheaf_seat *sheaf_control_seat(struct sheaf_control *contro
     return (struct sheaf_seat *)((char *)control + control->seats_offset) + pe;
 }
 
+/* Only where there are any. */
+static inline struct sheaf_address *sheaf_control_address(struct sheaf_control *control, int pe)
+{
+    return (struct sheaf_address *)((char *)control + control->addresses_offset) + pe;
+}
+
 static inline char *sheaf_control_mail(struct sheaf_control *control, int slot)
 {
     return (char *)control + control->mail_offset + (uint64_t)slot * SHEAF_MAIL_SIZE;
@@ -317,6 +348,9 @@ int sheaf_file_set_length(int fd, uint64_t room, int slots, uint64_t *stride);
 int sheaf_control_plan(struct sheaf_control *header, int npes, int world_npes, int nodes,
                        uint64_t room);
 
+/* Makes room for addresses in a planned header. -1: there is none. */
+int sheaf_control_plan_addresses(struct sheaf_control *header);
+
 /* Puts the header at the start of the area, mapped up to the arena, and fills nodes and PE
  * entries as for a job of one node. Without the magic nobody takes it for an area yet. */
 void sheaf_control_write(struct sheaf_control *control, const struct sheaf_control *header);
@@ -334,6 +368,14 @@ void sheaf_control_count_deaths(struct sheaf_control *control);
 /* The same in a job of several nodes, where one process alone tells: of any PE of the world. False: it
  * is dead already, or there have been SHEAF_MOST_DEATHS. */
 bool sheaf_control_tell_death(struct sheaf_control *control, int pe);
+
+/* Likewise: a new process takes the place of pe, which is dead; it is one of the world's from now on, if it
+ * lives and no death of its forerunners is later than so many. False: pe is not dead, or has had as many
+ * lives as can be told apart. */
+#define SHEAF_MOST_LIVES 127
+bool sheaf_control_revive(struct sheaf_control *control, int pe);
+void sheaf_control_settle(struct sheaf_control *control, int pe, uint32_t deaths);
+uint32_t sheaf_control_lives(const struct sheaf_control *control, int pe);
 
 /* Of any PE of the world: its presence, and the number of its last death. */
 uint32_t sheaf_control_presence(const struct sheaf_control *control, int pe);

@@ -45,8 +45,9 @@ bool sheaf_control_tell_death(struct sheaf_control *control, int pe)
 {
     struct sheaf_seat *seat = sheaf_control_seat(control, pe);
     uint32_t count = control->deaths;
-    if (seat->presence != SHEAF_PE_THERE || count >= SHEAF_MOST_DEATHS)
+    if (seat->presence == SHEAF_PE_DEAD || count >= SHEAF_MOST_DEATHS)
         return false;
+    sheaf_store_release(&seat->lives, seat->lives | 1);
     if (seat->node == control->node) {
         struct sheaf_pe *entry = sheaf_control_pe(control, seat->slot);
         sheaf_store_relaxed(&entry->died, count + 1);
@@ -58,6 +59,30 @@ bool sheaf_control_tell_death(struct sheaf_control *control, int pe)
     sheaf_store_release(&control->deaths, count + 1);
     sheaf_os_futex_wake(&control->deaths);
     return true;
+}
+
+static void set_presence(struct sheaf_control *control, struct sheaf_seat *seat, uint32_t presence)
+{
+    if (seat->node == control->node)
+        sheaf_store_release(&sheaf_control_pe(control, seat->slot)->presence, presence);
+    sheaf_store_release(&seat->presence, presence);
+}
+
+bool sheaf_control_revive(struct sheaf_control *control, int pe)
+{
+    struct sheaf_seat *seat = sheaf_control_seat(control, pe);
+    if (seat->presence != SHEAF_PE_DEAD || seat->lives / 2 >= SHEAF_MOST_LIVES)
+        return false;
+    sheaf_store_release(&seat->lives, seat->lives + 1);
+    set_presence(control, seat, SHEAF_PE_STARTED);
+    return true;
+}
+
+void sheaf_control_settle(struct sheaf_control *control, int pe, uint32_t deaths)
+{
+    struct sheaf_seat *seat = sheaf_control_seat(control, pe);
+    if (seat->presence == SHEAF_PE_STARTED && seat->died <= deaths)
+        set_presence(control, seat, SHEAF_PE_THERE);
 }
 
 static const struct sheaf_seat *seat_of(const struct sheaf_control *control, int pe)
@@ -80,6 +105,11 @@ uint32_t sheaf_control_died(const struct sheaf_control *control, int pe)
 {
     return sheaf_load_acquire(control->nodes > 1 ? &seat_of(control, pe)->died : &entry_of(control,
                                                                                            pe)->died);
+}
+
+uint32_t sheaf_control_lives(const struct sheaf_control *control, int pe)
+{
+    return control->nodes > 1 ? sheaf_load_acquire(&seat_of(control, pe)->lives) : 0;
 }
 
 void sheaf_control_count_deaths(struct sheaf_control *control)

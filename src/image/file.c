@@ -99,12 +99,24 @@ int sheaf_control_plan(struct sheaf_control *header, int npes, int world_npes, i
     return 0;
 }
 
+int sheaf_control_plan_addresses(struct sheaf_control *header)
+{
+    uint64_t bytes = sheaf_round_up((uint64_t)header->world_npes * sizeof(struct sheaf_address), MIB);
+    if (header->arena_size < bytes + 16 * MIB)
+        return -1;
+    header->addresses_offset = header->arena_offset;
+    header->arena_offset += bytes;
+    header->arena_size -= bytes;
+    return 0;
+}
+
 void sheaf_control_write(struct sheaf_control *control, const struct sheaf_control *header)
 {
     *control = *header;
     for (int slot = 0; slot < control->npes; slot++) {
         sheaf_control_pe(control, slot)->world_pe = slot;
         sheaf_control_pe(control, slot)->file = -1;
+        sheaf_control_pe(control, slot)->kept_file = -1;
     }
     struct sheaf_node *node = sheaf_control_node(control, 0);
     gethostname(node->host, sizeof node->host);

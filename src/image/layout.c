@@ -294,7 +294,10 @@ int sheaf_image_open_slot(int slot)
     if (pe->file < 0 || slot == sheaf_image.slot)
         return sheaf_image.fd;
     struct sheaf_process owner = {pe->pid, pe->started};
-    int fd = sheaf_process_open_file(&owner, pe->file, pe->file_inode, sheaf_image.fd);
+    if (pe->kept_file >= 0) /* the keeper outlives it */
+        owner = (struct sheaf_process){.pid = sheaf_image.control->keeper_pid};
+    int fd = sheaf_process_open_file(&owner, pe->kept_file >= 0 ? pe->kept_file : pe->file, pe->file_inode,
+                                     sheaf_image.fd);
     int error = errno;
     if (fd < 0 && sheaf_image.control->reports_failures && is_dying(&owner))
         return -1;

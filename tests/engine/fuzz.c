@@ -309,7 +309,7 @@ static void make_input(struct input *input)
         .key = KEY,
         .origin = (uint32_t)below(PES - 1),
         .kind = (uint8_t)input->message,
-        .is_service = below(2),
+        .from = (uint8_t)below(2),
         .acknowledges = (uint16_t)below(2),
     };
     for (size_t i = 0; i < MOST; i++)

@@ -4,7 +4,8 @@
     deaths.py LAUNCHER deaths|respawn|queens|uts RUNS FOLDER PROGRAM [MORTAL] [FIRST-SEED]
 
 LAUNCHER is oshrun; for deaths also Open MPI's mpirun. With tests/common/one-by-one or on-hosts the PEs of each job are on
-two or three hosts, which this machine plays (no respawn).
+two or three hosts, which this machine plays; for respawn on-hosts, and of every second job new processes die while they
+start.
 
 deaths: one or two PEs of 2 to 5 die, each in one kind of call; the living go on without them. respawn: PEs of 3 to 5
 die, up to four times in all, and new ones take their places. queens, uts: one or two PEs of an application die, which
@@ -89,7 +90,11 @@ def is_of_hosts(launcher):
 def launched(launcher, words):
     """Open MPI's jobs go on by --enable-recovery. It says more than needed of that."""
     if is_of_hosts(launcher):
-        return [launcher, hosts_of(int(words[1]), int(words[3]) if words[3].isdigit() else 0), *words[2:]]
+        stands_in = []
+        if words[0] == "--spare":
+            stands_in = [str(pathlib.Path(words[4]).parents[1] / "bin/oshrun"), "--stand-in=64"]
+            words = [*words[2:], str(25 * (int(words[5]) % 2))]
+        return [launcher, hosts_of(int(words[1]), int(words[3]) if words[3].isdigit() else 0), *stands_in, *words[2:]]
     if "mpirun" in os.path.basename(launcher):
         return [launcher, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--enable-recovery",
                 "--timeout", str(SECONDS), *words]
@@ -138,13 +143,14 @@ def running():
 
 def is_right(job, done, said):
     told = done.stderr.count(GOES_ON)
+    most = 100 if os.path.basename(done.args[0]) == "on-hosts" and "--spare" in job.options else job.most
     if job.may_end_early and told == 0 and ENDS_EARLY.fullmatch(done.stderr):
         return done.returncode == 128 + 14
     others = [line for line in done.stderr.splitlines() if GOES_ON not in line and "PMIX ERROR" not in line]
     if job.may_end_early and others and (told < job.most or job.hosts):  # of several each may say it, and its PEs' ends
         return all(ENDS_EARLY.fullmatch(line + "\n") for line in others) and len(others) <= max(1, job.hosts)
     says_right = said is None or (plain(done.stdout) == said and not others)
-    return (done.returncode == 0 and job.least <= told <= job.most and says_right
+    return (done.returncode == 0 and job.least <= told <= most and says_right
             and not any(line.startswith("sheaf: ") for line in others))
 
 

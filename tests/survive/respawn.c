@@ -2,15 +2,19 @@
  *
  * PEs die at random moments of a job that has processes in reserve, some of them again once they were
  * respawned, and while the others meet. The living ask for new ones and meet them, and all go on from what
- * is in the symmetric heap: in the end every PE has every step's sum once. Argument: seed.
+ * is in the symmetric heap: in the end every PE has every step's sum once. Arguments: seed; how many in a
+ * hundred new processes die while they start, where a keeper has started them (several hosts).
  */
+#define _GNU_SOURCE
 #include "check.h"
 
 #include <shmemx.h>
 #include <shmemx_ft.h>
 
 #include <setjmp.h>
+#include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #define STEPS  300
 #define LATEST 6000 /* us until a death */
@@ -38,6 +42,20 @@ static void set_timer(long us)
 {
     struct itimerval timer = {.it_value = {.tv_usec = us}};
     setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+/* Before shmem_init, in it, or soon after. */
+static void die_while_starting(int seed, long percent)
+{
+    char environment[65536];
+    uint64_t random = (uint64_t)seed * 1000003 + (uint64_t)getpid();
+    FILE *file = fopen("/proc/self/environ", "r"); /* the library has taken the variable away */
+    size_t length = file ? fread(environment, 1, sizeof environment, file) : 0;
+    if (file)
+        fclose(file);
+    if (memmem(environment, length, "\0SHEAF_PLACE=", 13) &&
+        test_random_below(&random, 100) < (uint64_t)percent)
+        set_timer(1 + (long)test_random_below(&random, 3 * LATEST));
 }
 
 /* One PE dies once or twice, and of some jobs another, too: oshrun has four in reserve. */
@@ -117,12 +135,17 @@ static void check(void)
 int main(int argc, char **argv)
 {
     int seed = argc > 1 ? atoi(argv[1]) : 1;
+    die_while_starting(seed, argc > 2 ? atol(argv[2]) : 0);
     shmem_init();
     CHECK(shmem_n_pes() <= MOST_PES);
-    if (shmemx_is_respawned())
+    if (shmemx_is_respawned()) {
+        while (sigsetjmp(out, 0) != 0) /* the PE that it has asked is dead */
+            continue;
+        shmemx_on_failure(leave, NULL);
         find_state();
-    else
+    } else {
         state = shmem_calloc(1, sizeof *state);
+    }
     if (sigsetjmp(out, 0) == 0) {
         shmemx_on_failure(leave, NULL);
         if (!shmemx_is_respawned())

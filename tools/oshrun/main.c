@@ -10,6 +10,7 @@
 #include "profile.h"
 #include "snapshot.h"
 #include "spawn.h"
+#include "stand_in.h"
 #include "supervise.h"
 #include "why.h"
 
@@ -100,6 +101,8 @@ static void choose_mpi(struct options *options)
 int main(int argc, char **argv)
 {
     static struct options options;
+    if (sheaf_stand_in_is_meant(argc, argv))
+        sheaf_stand_in(argv);
     bool has_input = open_standard_streams();
     sheaf_options_parse(argc, argv, &options);
     options.has_input = has_input;

@@ -6,6 +6,7 @@
 
 #include "base/settings/env.h"
 #include "base/os/os.h"
+#include "boot/order/stand_in.h"
 #include "post_mortem.h"
 #include "profile.h"
 #include "snapshot.h"
@@ -157,7 +158,13 @@ static void apply_timeout(struct parser *parser, const char *name, const char *v
 
 static void apply_spare(struct parser *parser, const char *name, const char *value)
 {
-    parser->options->spares = number(name, value, 0, 1024);
+    parser->options->spares = number(name, value, 0, SHEAF_MOST_SPARES);
+}
+
+static void apply_stand_in(struct parser *parser, const char *name, const char *value)
+{
+    (void)parser;
+    sheaf_die(STATUS_USAGE, "%s=%s comes first, the program next; there are no other options", name, value);
 }
 
 static void apply_stdin(struct parser *parser, const char *name, const char *value)
@@ -318,7 +325,10 @@ static const struct option table[] = {
      "then say who waits for what, and end the job with status 124"},
     {{"--spare"}, VALUE_REQUIRED, apply_spare, "--spare N",
      "with SHEAF_FAILURES=report: processes ready to take dead PEs'\n" HELP_INDENT
-     "places (shmemx_respawn)"},
+     "places (shmemx_respawn); with --hosts: on each host"},
+    {{"--stand-in"}, VALUE_REQUIRED, apply_stand_in, "--stand-in=N",
+     "for launchers, before the program, without other options: stays in\n" HELP_INDENT
+     "its place, so that new processes may take it, N on each host"},
     {{"--stdin"}, VALUE_REQUIRED, apply_stdin, "--stdin PE|none",
      "which PE reads standard input (default: 0)"},
     {{"--gdb"}, VALUE_OPTIONAL, apply_gdb, "--gdb[=PE,...]", "run all or these PEs in gdb"},

@@ -75,8 +75,22 @@ static void add_hosts(struct command *command, const char *option, const struct 
     free(text);
 }
 
-static void add_program(struct command *command, const struct program *program)
+/* This oshrun, which all hosts have where the program is: it stays in the program's place. */
+static void add_stand_in(struct command *command, int spares)
 {
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length < 0)
+        sheaf_die(1, "--spare %d: cannot tell where oshrun is: %s", spares, strerror(errno));
+    path[length] = '\0';
+    add(command, path);
+    add_text(command, "--stand-in=%d", spares);
+}
+
+static void add_program(struct command *command, const struct program *program, int spares)
+{
+    if (spares)
+        add_stand_in(command, spares);
     if (program->keeps_addresses) {
         add(command, "setarch");
         add(command, "-R");
@@ -162,14 +176,14 @@ static bool says(const char *path, const char *product)
 }
 
 /* Open MPI's mpirun from version 5 on is PRRTE. */
-static void add_going_on(struct command *command, const char *path, bool is_prte)
+static void add_going_on(struct command *command, const char *path, bool is_prte, bool has_stand_ins)
 {
     if (is_prte) {
         add_pair(command, "--runtime-options", "recoverable");
         return;
     }
     add(command, "--enable-recovery");
-    if (says(path, "(Open MPI) 4."))
+    if (!has_stand_ins && says(path, "(Open MPI) 4."))
         fprintf(stderr, "oshrun: once a PE has died, Open MPI 4's mpirun does not end with its job: "
                 "interrupt it then, or use Open MPI 5 or srun\n");
 }
@@ -181,7 +195,7 @@ static void build_openmpi(struct command *command, const struct options *options
     allow_root(is_prte ? "PRTE" : "OMPI");
     add(command, path);
     if (sheaf_options_report_failures(options))
-        add_going_on(command, path, is_prte);
+        add_going_on(command, path, is_prte, options->spares > 0);
     add_hosts(command, "--host", &options->hosts, true);
     if (options->binding != BIND_AUTO)
         add_pair(command, "--bind-to", options->binding == BIND_CORE ? "core" : "none");
@@ -204,7 +218,7 @@ static void build_openmpi(struct command *command, const struct options *options
             add_pair(command, "--wdir", program->wdir);
         for (int k = 0; k < program->env_count; k++)
             add_pair(command, "-x", program->env[k]);
-        add_program(command, program);
+        add_program(command, program, options->spares);
     }
 }
 
@@ -240,7 +254,7 @@ static void build_hydra(struct command *command, const struct options *options, 
             add_text(command, "%.*s", (int)(equals - program->env[k]), program->env[k]);
             add(command, equals + 1);
         }
-        add_program(command, program);
+        add_program(command, program, options->spares);
     }
 }
 
@@ -309,7 +323,7 @@ static void build_srun(struct command *command, const struct options *options, c
         add_text(command, "--chdir=%s", program->wdir);
     for (int k = 0; k < program->env_count; k++)
         putenv((char *)(uintptr_t)program->env[k]);
-    add_program(command, program);
+    add_program(command, program, options->spares);
 }
 
 /* In the order in which they are looked for. Inside a Slurm allocation only srun knows the hosts. */

@@ -114,9 +114,6 @@ bool sheaf_options_report_failures(const struct options *options)
         if (reports_failures(other) != reports)
             sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report is for all PEs of a job: %s has it, %s has not",
                       reports ? first->name : other->name, reports ? other->name : first->name);
-    if (options->spares && options->hosts.count)
-        sheaf_die(STATUS_USAGE, "--spare %d: new processes take dead PEs' places on one host alone; "
-                                "leave out --hosts or --spare", options->spares);
     if (reports && is_apart(first))
         sheaf_die(STATUS_USAGE, "SHEAF_FAILURES=report needs PEs that share memory: leave out "
                                 "SHEAF_ONNODE=off");

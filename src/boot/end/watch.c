@@ -67,7 +67,10 @@ static bool is_borne(void)
 {
     struct sheaf_control *control = sheaf_image.control;
     int status, pid = next_entry()->pid, pe = next_entry()->world_pe;
-    if (!control->reports_failures || sheaf_load_acquire(&next_entry()->state) != SHEAF_PE_INITIALIZED)
+    bool is_up = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED;
+    if (!is_up && control->nodes > 1 && sheaf_control_lives(control, pe) > 1) /* a new one is not up yet */
+        return true;
+    if (!control->reports_failures || !is_up)
         return false;
     if (sheaf_exit_status(next.process, pid, &status) && WIFEXITED(status))
         return false;

@@ -31,7 +31,7 @@ struct sheaf_order_head {
     uint16_t word;      /* enum sheaf_order_word, or a word of post.c's own */
     uint16_t kind;      /* enum sheaf_entry_kind */
     int32_t node;       /* SUBMIT, ENTRY: who has submitted it */
-    uint32_t unused;
+    uint32_t greeting;  /* post.c's: the sender's word */
     uint64_t number;    /* SUBMIT, ENTRY: the submitter's own, from 1 */
     uint64_t position;  /* ENTRY: in the list, from 1; ACK, REPORT: how long mine is */
     uint64_t stable;    /* ENTRY, ACK by the sequencer: all nodes have so many */

@@ -9,7 +9,9 @@
 #include "base/os/process.h"
 #include "boot/end/exit_status.h"
 #include "boot/order/locks.h"
+#include "boot/order/places.h"
 #include "boot/order/post.h"
+#include "boot/order/rebirth.h"
 #include "boot/order/votes.h"
 #include "boot/world/world.h"
 #include "image/image.h"
@@ -27,9 +29,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ENTRY_DEATH (SHEAF_ENTRY_OF_USER + 0) /* body: int32_t, the PE */
-#define ENTRY_VOTE  (SHEAF_ENTRY_OF_USER + 1)
-#define ENTRY_LOCK  (SHEAF_ENTRY_OF_USER + 2)
+/* Errands that all nodes are to know of are entries by the same numbers behind these. */
+#define ENTRY_DEATH     (SHEAF_ENTRY_OF_USER + 0) /* body: int32_t, the PE */
+#define ENTRY_OF_ERRAND (SHEAF_ENTRY_OF_USER + 1)
 
 #define SETTLING (5 * SHEAF_SECOND) /* after the last PE's end */
 #define PARTING  SHEAF_SECOND
@@ -47,7 +49,8 @@ static struct {
 
 /* Of each PE of the node a descriptor that tells of its end; -1: it has ended. */
 static int *processes;
-static int alive;
+static int alive; /* those that are to be started too */
+static bool has_finished; /* a PE of this node has ended in order */
 
 static void send(void *self, int node, const struct sheaf_order_head *head, const void *body)
 {
@@ -61,11 +64,8 @@ static void expel(void *self, int node)
     sheaf_post_part(node);
 }
 
-/* This node goes on no more: what its PEs still do must reach nobody. */
-_Noreturn static void end_node(const char *why)
+static void kill_node(void)
 {
-    sheaf_error("host %s: %s; the processes here end (SHEAF_FAILURES=report)",
-                sheaf_control_node(control, control->node)->host, why);
     for (int slot = 0; slot < control->npes; slot++) {
         const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
         struct sheaf_process process = {sheaf_load_acquire(&entry->pid),
@@ -73,6 +73,14 @@ _Noreturn static void end_node(const char *why)
         if (process.started != 0)
             sheaf_process_signal(&process, SIGKILL);
     }
+}
+
+/* This node goes on no more: what its PEs still do must reach nobody. */
+_Noreturn static void end_node(const char *why)
+{
+    sheaf_error("host %s: %s; the processes here end (SHEAF_FAILURES=report)",
+                sheaf_control_node(control, control->node)->host, why);
+    kill_node();
     _exit(EXIT_FAILURE);
 }
 
@@ -90,7 +98,7 @@ static bool is_here(int pe)
 /* Said before anybody goes on, to the end perhaps. */
 static void say_dead(int pe)
 {
-    if (is_here(pe) && sheaf_control_presence(control, pe) == SHEAF_PE_THERE)
+    if (is_here(pe) && sheaf_control_presence(control, pe) != SHEAF_PE_DEAD)
         sheaf_warn("PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)", pe,
                    sheaf_boot_host_of(pe), sheaf_control_pe(control, sheaf_control_seat(control,
                                                                                         pe)->slot)->pid);
@@ -103,7 +111,7 @@ static void die(int pe)
     say_dead(pe);
     if (!sheaf_control_tell_death(control, pe))
         return;
-    sheaf_votes_die(votes, pe);
+    sheaf_votes_die(votes, pe, control->deaths);
     sheaf_locks_die(locks, pe);
 }
 
@@ -127,27 +135,6 @@ static void lose_node(int node)
     for (int pe = 0; pe < control->world_npes; pe++)
         if (sheaf_control_seat(control, pe)->node == node)
             die(pe);
-}
-
-static void apply(void *self, const struct sheaf_order_head *head, const void *body)
-{
-    int32_t which;
-    (void)self;
-    if (head->kind == ENTRY_VOTE) {
-        sheaf_votes_cast(votes, body, head->bytes);
-        return;
-    }
-    if (head->kind == ENTRY_LOCK && head->bytes == sizeof(struct sheaf_lock_call)) {
-        sheaf_locks_call(locks, body);
-        return;
-    }
-    if (head->bytes != sizeof which)
-        return;
-    memcpy(&which, body, sizeof which);
-    if (head->kind == ENTRY_DEATH)
-        die(which);
-    else if (head->kind == SHEAF_ENTRY_NODE_LOST || head->kind == SHEAF_ENTRY_NODE_SILENT)
-        lose_node(which);
 }
 
 /* Of a PE of this node; else NULL. */
@@ -183,14 +170,97 @@ static void decided(int pe, uint64_t box, const struct sheaf_verdict *verdict)
     sheaf_os_futex_wake(&there->number);
 }
 
+/* A place that is asked for was this node's. */
+static void start(int pe)
+{
+    int slot = sheaf_control_seat(control, pe)->slot;
+    struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+    sheaf_store_release(&entry->state, (uint32_t)SHEAF_PE_LAUNCHED);
+    alive++;
+    sheaf_places_start(slot);
+}
+
+static void respawn(const struct sheaf_respawn *call)
+{
+    uint32_t said = sheaf_rebirth_grant(call);
+    struct sheaf_respawn_answer *there = box_of(call->asker, call->box, sizeof *there);
+    if (said == SHEAF_RESPAWN_GRANTED && is_here(call->pe))
+        start(call->pe);
+    if (!there)
+        return;
+    sheaf_store_relaxed(&there->is_granted, said);
+    sheaf_store_release(&there->number, call->number);
+    sheaf_os_futex_wake(&there->number);
+}
+
+/* By a PE that has no launcher to ask: the stand-ins end with its status. */
+static void end_job(const struct sheaf_job_end *end)
+{
+    sheaf_places_end(end->status);
+    kill_node();
+    _exit(EXIT_SUCCESS);
+}
+
+static void apply_errand(unsigned errand, const void *body, size_t bytes)
+{
+    if (errand == SHEAF_ERRAND_VOTE)
+        sheaf_votes_cast(votes, body, bytes);
+    else if (errand == SHEAF_ERRAND_LOCK && bytes == sizeof(struct sheaf_lock_call))
+        sheaf_locks_call(locks, body);
+    else if (errand == SHEAF_ERRAND_RESPAWN && bytes == sizeof(struct sheaf_respawn))
+        respawn(body);
+    else if (errand == SHEAF_ERRAND_ADDRESS)
+        sheaf_rebirth_note_address(body, bytes);
+    else if (errand == SHEAF_ERRAND_HEAP)
+        sheaf_rebirth_keep(body, bytes);
+    else if (errand == SHEAF_ERRAND_MEET && bytes == sizeof(struct sheaf_meeting))
+        sheaf_rebirth_meet(body);
+    else if (errand == SHEAF_ERRAND_SETTLE && bytes == sizeof(struct sheaf_arrival))
+        sheaf_rebirth_settle(body);
+    else if (errand == SHEAF_ERRAND_END && bytes == sizeof(struct sheaf_job_end))
+        end_job(body);
+    if (sheaf_rebirth_has_failed())
+        end_node("no memory");
+}
+
+static void apply(void *self, const struct sheaf_order_head *head, const void *body)
+{
+    int32_t which;
+    (void)self;
+    if (head->kind >= ENTRY_OF_ERRAND) {
+        apply_errand(head->kind - ENTRY_OF_ERRAND, body, head->bytes);
+        return;
+    }
+    if (head->bytes != sizeof which)
+        return;
+    memcpy(&which, body, sizeof which);
+    if (head->kind < SHEAF_ENTRY_OF_USER)
+        sheaf_rebirth_forget(which);
+    if (head->kind == ENTRY_DEATH)
+        die(which);
+    else if (head->kind == SHEAF_ENTRY_NODE_LOST || head->kind == SHEAF_ENTRY_NODE_SILENT)
+        lose_node(which);
+}
+
+/* All PEs here have mapped their memory by now. */
+static void open_places(void)
+{
+    bool can_start = control->spares > 0 && sheaf_places_open();
+    sheaf_post_set_word(can_start ? (uint32_t)control->spares : 0);
+}
+
 static void reach(const struct sheaf_errand *errand)
 {
+    static bool has_places;
     char text[SHEAF_POST_ADDRESS];
     size_t bytes = errand->bytes - sizeof *errand;
     if (bytes == 0 || bytes >= sizeof text)
         return;
     memcpy(text, errand + 1, bytes);
     text[bytes] = '\0';
+    if (!has_places)
+        open_places();
+    has_places = true;
     sheaf_post_reach(errand->node, text);
 }
 
@@ -198,9 +268,8 @@ static void run_errand(const struct sheaf_errand *errand)
 {
     if (errand->kind == SHEAF_ERRAND_REACH)
         reach(errand);
-    else if (errand->kind == SHEAF_ERRAND_VOTE || errand->kind == SHEAF_ERRAND_LOCK)
-        sheaf_journal_submit(journal, errand->kind == SHEAF_ERRAND_VOTE ? ENTRY_VOTE : ENTRY_LOCK,
-                             errand + 1,
+    else if (errand->kind > SHEAF_ERRAND_REACH && errand->kind < SHEAF_ERRANDS)
+        sheaf_journal_submit(journal, ENTRY_OF_ERRAND + errand->kind, errand + 1,
                              errand->bytes - (uint32_t)sizeof *errand);
 }
 
@@ -234,11 +303,13 @@ static void empty_inbox(void)
 }
 
 /* By a signal, between its shmem_init and shmem_finalize; whatever else ends a PE ends the job, and
- * others see to that. */
+ * others see to that. A new process that has not met the others is missed however it ends. */
 static bool has_died(int slot)
 {
     const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
     int status;
+    if (sheaf_load_acquire(&entry->presence) == SHEAF_PE_STARTED)
+        return !is_ending();
     if (sheaf_load_acquire(&entry->state) != SHEAF_PE_INITIALIZED || is_ending())
         return false;
     return !sheaf_exit_status(processes[slot], entry->pid, &status) || !WIFEXITED(status);
@@ -251,6 +322,8 @@ static void lose_process(int slot)
     empty_inbox();
     if (has_died(slot))
         sheaf_journal_submit(journal, ENTRY_DEATH, &pe, sizeof pe);
+    else
+        has_finished = true;
     if (processes[slot] >= 0)
         close(processes[slot]);
     processes[slot] = -1;
@@ -270,6 +343,29 @@ static void watch_processes(void)
     }
 }
 
+/* The death of a process that could not be started. */
+static void fail_to_start(int slot)
+{
+    int32_t pe = sheaf_control_pe(control, slot)->world_pe;
+    sheaf_warn("a new process for PE %d on host %s cannot be started: its stand-in is gone, or out of "
+               "processes", pe, sheaf_boot_host_of(pe));
+    sheaf_journal_submit(journal, ENTRY_DEATH, &pe, sizeof pe);
+    alive--;
+}
+
+/* The stand-in of a slot has said what it has started. */
+static void hear_stand_in(int slot)
+{
+    int32_t pid = sheaf_places_hear(slot);
+    if (pid < 0)
+        fail_to_start(slot);
+    if (pid <= 0)
+        return;
+    processes[slot] = sheaf_os_open_process(pid);
+    if (processes[slot] < 0)
+        lose_process(slot);
+}
+
 static bool heard(int node, const struct sheaf_order_head *head, const void *body)
 {
     return sheaf_journal_hear(journal, node, head, body);
@@ -286,29 +382,46 @@ static void note_complete(void)
 {
     if (sheaf_load_relaxed(&control->keeper_is_ready) || !sheaf_post_is_complete())
         return;
+    for (int node = 0; node < control->nodes; node++)
+        sheaf_rebirth_count_spares(node, sheaf_post_word_of(node));
     sheaf_store_release(&control->keeper_is_ready, 1);
     sheaf_os_futex_wake(&control->keeper_is_ready);
 }
 
-/* The inbox, this node's PEs, the post. */
+/* The inbox, this node's PEs, their stand-ins, the post. */
 static struct pollfd *set;
+
+static void look_at_places(const struct pollfd *pes, const struct pollfd *stand_ins, bool all_wait)
+{
+    for (int slot = 0; slot < control->npes; slot++) {
+        if (processes[slot] >= 0 && pes[slot].revents)
+            lose_process(slot);
+        if (stand_ins[slot].revents || !all_wait)
+            hear_stand_in(slot);
+    }
+}
 
 static void turn(int timeout)
 {
-    size_t npes = (size_t)control->npes;
+    size_t npes = (size_t)control->npes, own = 1 + 2 * npes;
     set[0] = (struct pollfd){.fd = inbox, .events = POLLIN};
     for (size_t slot = 0; slot < npes; slot++)
         set[1 + slot] = (struct pollfd){.fd = processes[slot], .events = POLLIN};
-    size_t links = sheaf_post_watch(set + 1 + npes, sheaf_post_most());
-    if (poll(set, 1 + npes + links, timeout) < 0)
+    bool all_wait = sheaf_places_watch(set + 1 + npes);
+    size_t links = sheaf_post_watch(set + own, sheaf_post_most());
+    if (poll(set, own + links, all_wait ? timeout : 0) < 0)
         links = 0;
     if (set[0].revents)
         empty_inbox();
-    for (size_t slot = 0; slot < npes; slot++)
-        if (processes[slot] >= 0 && set[1 + slot].revents)
-            lose_process((int)slot);
-    sheaf_post_read(set + 1 + npes, links, &post_user);
+    look_at_places(set + 1, set + 1 + npes, all_wait);
+    sheaf_post_read(set + own, links, &post_user);
     note_complete();
+}
+
+/* All PEs here are dead, and others may call for new ones. */
+static bool is_awaited(void)
+{
+    return !has_finished && !is_ending() && sheaf_rebirth_spares() > 0 && sheaf_rebirth_has_callers();
 }
 
 /* Others are told of what has happened here, and that this is the end. */
@@ -377,15 +490,16 @@ _Noreturn void sheaf_keeper_run(int pipe)
     ignore_signals();
     ask_for_short_turns();
     close_others();
+    sheaf_places_begin(control);
     journal = sheaf_journal_create(control->nodes, control->node, &user);
     votes = sheaf_votes_create(control->world_npes, decided);
-    set = calloc(1 + (size_t)control->npes + sheaf_post_most(), sizeof *set);
+    set = calloc(1 + 2 * (size_t)control->npes + sheaf_post_most(), sizeof *set);
     locks = sheaf_locks_create(answer);
-    if (!journal || !votes || !locks || !set)
+    if (!journal || !votes || !locks || !set || !sheaf_rebirth_create(control))
         end_node("no memory");
     fcntl(inbox, F_SETFL, O_NONBLOCK);
     watch_processes();
-    while (alive > 0)
+    while (alive > 0 || is_awaited())
         turn(sheaf_post_timeout());
     leave();
     _exit(EXIT_SUCCESS);

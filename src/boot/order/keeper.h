@@ -14,7 +14,14 @@
 enum sheaf_errand_kind {
     SHEAF_ERRAND_REACH = 1, /* node; text: where that node's keeper is */
     SHEAF_ERRAND_VOTE,      /* a sheaf_vote */
-    SHEAF_ERRAND_LOCK       /* a sheaf_lock_call */
+    SHEAF_ERRAND_LOCK,      /* a sheaf_lock_call */
+    SHEAF_ERRAND_RESPAWN,   /* these: rebirth.h */
+    SHEAF_ERRAND_ADDRESS,
+    SHEAF_ERRAND_HEAP,
+    SHEAF_ERRAND_MEET,
+    SHEAF_ERRAND_SETTLE,
+    SHEAF_ERRAND_END,
+    SHEAF_ERRANDS
 };
 struct sheaf_errand {
     uint32_t bytes; /* with this */

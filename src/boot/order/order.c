@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/os/os.h"
+#include "base/os/process.h"
 #include "boot/launcher/mail.h"
 #include "boot/order/keeper.h"
 #include "boot/order/post.h"
@@ -98,7 +99,7 @@ int sheaf_order_start(void)
 {
     if (!sheaf_order_is_kept())
         return 0;
-    bool is_lowest = sheaf_boot.slot == 0, failed = false;
+    bool is_lowest = sheaf_boot.slot == 0 && !sheaf_boot.is_respawned, failed = false;
     if (sheaf_vote_bytes(sheaf_boot.npes) > SHEAF_ERRAND_MOST - sizeof(struct sheaf_errand)) {
         sheaf_error("SHEAF_FAILURES=report: a job of %d PEs on several hosts is too large for it",
                     sheaf_boot.npes);
@@ -193,4 +194,124 @@ void sheaf_order_vote(const struct sheaf_vote *vote)
 void sheaf_order_lock(const struct sheaf_lock_call *call)
 {
     hand_over(SHEAF_ERRAND_LOCK, call, sizeof *call);
+}
+
+void sheaf_order_respawn(const struct sheaf_respawn *call)
+{
+    hand_over(SHEAF_ERRAND_RESPAWN, call, sizeof *call);
+}
+
+void sheaf_order_end(int status)
+{
+    struct sheaf_job_end end = {sheaf_boot.pe, status};
+    hand_over(SHEAF_ERRAND_END, &end, sizeof end);
+}
+
+#define MOST_ADDRESS (SHEAF_ERRAND_MOST - sizeof(struct sheaf_errand) - sizeof(struct sheaf_said_address))
+
+static int refuse_address(size_t bytes)
+{
+    sheaf_error("oshrun --spare: the network address of this PE has %zu bytes, and may have %zu: name "
+                "fewer interfaces in UCX_NET_DEVICES", bytes, MOST_ADDRESS);
+    return -1;
+}
+
+int sheaf_order_say_address(const void *address, size_t bytes)
+{
+    _Alignas(8) char whole[SHEAF_ERRAND_MOST];
+    struct sheaf_said_address *said = (struct sheaf_said_address *)whole;
+    if (bytes > MOST_ADDRESS)
+        return refuse_address(bytes);
+    *said = (struct sheaf_said_address){sheaf_boot.pe, sheaf_control_lives(area(), sheaf_boot.pe) / 2};
+    memcpy(said + 1, address, bytes);
+    hand_over(SHEAF_ERRAND_ADDRESS, said, sizeof *said + bytes);
+    return 0;
+}
+
+bool sheaf_order_has_addresses(void)
+{
+    return sheaf_order_is_kept() && area()->addresses_offset != 0;
+}
+
+int sheaf_order_note_address(int pe, const void *address, size_t bytes)
+{
+    struct sheaf_address *row = sheaf_control_address(area(), pe);
+    if (bytes > MOST_ADDRESS)
+        return refuse_address(bytes);
+    memcpy(row->text, address, bytes);
+    sheaf_store_release(&row->bytes, (uint32_t)bytes);
+    return 0;
+}
+
+/* False where the keeper has written meanwhile. */
+static bool copy_address(const struct sheaf_address *row, void *text, size_t *bytes)
+{
+    uint32_t sequence = sheaf_load_acquire(&row->sequence);
+    *bytes = sheaf_load_relaxed(&row->bytes);
+    if (sequence % 2 || *bytes > sizeof row->text)
+        return false;
+    memcpy(text, row->text, *bytes);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return sheaf_load_relaxed(&row->sequence) == sequence;
+}
+
+int sheaf_order_address(int pe, void **address, size_t *bytes)
+{
+    const struct sheaf_address *row = sheaf_control_address(area(), pe);
+    *address = malloc(sizeof row->text);
+    if (!*address)
+        return -1;
+    while (!copy_address(row, *address, bytes))
+        sheaf_cpu_relax();
+    if (*bytes > 0)
+        return 0;
+    free(*address);
+    return -1;
+}
+
+#define PART (SHEAF_ERRAND_MOST - sizeof(struct sheaf_errand) - sizeof(struct sheaf_heap_part))
+
+static void say_part(uint32_t deaths, const char *heap, size_t offset, size_t bytes)
+{
+    _Alignas(8) char whole[SHEAF_ERRAND_MOST];
+    struct sheaf_heap_part *part = (struct sheaf_heap_part *)whole;
+    *part = (struct sheaf_heap_part){.deaths = deaths, .offset = offset};
+    memcpy(part + 1, heap + offset, bytes);
+    hand_over(SHEAF_ERRAND_HEAP, part, sizeof *part + bytes);
+}
+
+void sheaf_order_meet_new(uint32_t deaths, const void *heap, size_t bytes)
+{
+    struct sheaf_meeting meeting = {.deaths = deaths, .heap_bytes = bytes};
+    for (size_t offset = 0; offset < bytes; offset += PART)
+        say_part(deaths, heap, offset, bytes - offset < PART ? bytes - offset : PART);
+    hand_over(SHEAF_ERRAND_MEET, &meeting, sizeof meeting);
+}
+
+void sheaf_order_settle(uint32_t deaths)
+{
+    struct sheaf_arrival mine = {sheaf_boot.pe, deaths};
+    hand_over(SHEAF_ERRAND_SETTLE, &mine, sizeof mine);
+}
+
+static int read_all(int fd, char *to, size_t bytes)
+{
+    ssize_t got = 1;
+    for (size_t at = 0; at < bytes && got > 0; at += (size_t)got)
+        got = pread(fd, to + at, bytes - at, (off_t)at);
+    return got > 0 ? 0 : -1;
+}
+
+int sheaf_order_heap(void **heap, size_t *bytes)
+{
+    struct sheaf_process keeper = {.pid = area()->keeper_pid};
+    int fd = sheaf_process_open_file(&keeper, area()->joined_file, 0, -1);
+    *bytes = area()->joined_heap;
+    *heap = malloc(*bytes ? *bytes : 1);
+    int failed = fd < 0 || !*heap ? -1 : read_all(fd, *heap, *bytes);
+    if (fd >= 0)
+        close(fd);
+    if (failed)
+        free(*heap);
+    return failed;
 }

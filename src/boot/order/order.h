@@ -7,7 +7,9 @@
 #define SHEAF_BOOT_ORDER_ORDER_H
 
 #include "boot/order/locks.h"
+#include "boot/order/rebirth.h"
 #include "boot/order/votes.h"
+#include "boot/launcher/launcher.h"
 
 #define SHEAF_ORDER_MOST 4096 /* bytes of a vote at most */
 
@@ -27,5 +29,28 @@ int sheaf_order_meet(void);
  * From any thread. */
 void sheaf_order_vote(const struct sheaf_vote *vote);
 void sheaf_order_lock(const struct sheaf_lock_call *call);
+
+/* The same of a call for a new process. By a new process: where it is reached; -1: that is too long. By one
+ * of those who meet it: what the allocator of the heap knows, for all. By the new process: it is there. */
+void sheaf_order_respawn(const struct sheaf_respawn *call);
+int sheaf_order_say_address(const void *address, size_t bytes);
+void sheaf_order_meet_new(uint32_t deaths, const void *heap, size_t bytes);
+void sheaf_order_settle(uint32_t deaths);
+
+/* The address that a PE has said last, malloc'ed, where new processes may be started; -1: there is none. At
+ * start slot 0's PE writes them all down. */
+bool sheaf_order_has_addresses(void);
+int sheaf_order_address(int pe, void **address, size_t *bytes);
+int sheaf_order_note_address(int pe, const void *address, size_t bytes);
+
+/* What those who meet have been told of the heap, malloc'ed; -1 and errno. */
+int sheaf_order_heap(void **heap, size_t *bytes);
+
+/* Ends the job with this status, where no launcher can be asked. */
+void sheaf_order_end(int status);
+
+/* The keeper of a process that has taken a dead one's place, as a launcher: it has nothing to say but who
+ * this is. */
+extern const struct sheaf_launcher sheaf_launcher_place;
 
 #endif

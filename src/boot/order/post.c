@@ -52,6 +52,7 @@ struct keeper {
     char *addresses; /* NULL: not known */
     bool was_joined, has_pulse;
     int pulse;       /* a descriptor */
+    uint32_t word;
 };
 
 static struct {
@@ -169,6 +170,16 @@ bool sheaf_post_is_complete(void)
         if (node != post.me && !(is_reached(node, LETTERS) && is_reached(node, PULSE)))
             return false;
     return true;
+}
+
+void sheaf_post_set_word(uint32_t word)
+{
+    post.keeper[post.me].word = word;
+}
+
+uint32_t sheaf_post_word_of(int node)
+{
+    return post.keeper[node].word;
 }
 
 /* At all its addresses at once: the first that answers stays. */
@@ -291,7 +302,8 @@ bool sheaf_post_is_done(void)
 static void greet(struct link *link, unsigned word, const struct sheaf_token *token)
 {
     struct sheaf_order_head head = {.bytes = sizeof *token, .word = (uint16_t)word,
-                                    .kind = (uint16_t)link->purpose, .node = post.me};
+                                    .kind = (uint16_t)link->purpose, .node = post.me,
+                                    .greeting = post.keeper[post.me].word};
     queue(link, &head, token);
     flush(link);
 }
@@ -309,6 +321,7 @@ static void join(struct link *link, int node)
     link->stage = JOINED;
     link->node = node;
     post.keeper[node].was_joined = true;
+    post.keeper[node].word = link->head.greeting;
     post.again_ns = 0; /* the pulse comes at once */
 }
 

@@ -23,6 +23,11 @@ void sheaf_post_forget(void);
 /* Whether a descriptor is one of those. */
 bool sheaf_post_has(int fd);
 
+/* A word of this node's that all others are to know, before any is reached; and theirs, once they have
+ * been. */
+void sheaf_post_set_word(uint32_t word);
+uint32_t sheaf_post_word_of(int node);
+
 /* Where another node's keeper is. It is tried until it answers. */
 bool sheaf_post_reach(int node, const char *address);
 

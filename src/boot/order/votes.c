@@ -17,7 +17,7 @@ struct voter {
 struct agreement {
     struct agreement *next;
     uint64_t team, flags;
-    uint32_t kind, number, mark;
+    uint32_t kind, number, mark, born;
     bool is_mixed;
     uint64_t *members;     /* behind the voters */
     struct voter voters[]; /* by PE */
@@ -28,7 +28,7 @@ struct sheaf_votes {
     uint32_t deaths;
     sheaf_votes_decided *decided;
     struct agreement *open;
-    bool is_dead[];
+    uint32_t died[]; /* of each PE the number of its last death */
 };
 
 static size_t words(int npes)
@@ -43,7 +43,7 @@ size_t sheaf_vote_bytes(int npes)
 
 struct sheaf_votes *sheaf_votes_create(int npes, sheaf_votes_decided *decided)
 {
-    struct sheaf_votes *votes = calloc(1, sizeof *votes + (size_t)npes * sizeof votes->is_dead[0]);
+    struct sheaf_votes *votes = calloc(1, sizeof *votes + (size_t)npes * sizeof votes->died[0]);
     if (!votes)
         return NULL;
     votes->npes = npes;
@@ -77,6 +77,7 @@ static struct agreement *make(struct sheaf_votes *votes, const struct sheaf_vote
     it->kind = vote->kind;
     it->number = vote->number;
     it->mark = vote->mark;
+    it->born = vote->born;
     it->flags = UINT64_MAX;
     it->members = (uint64_t *)((char *)it->voters + voters);
     memcpy(it->members, vote->members, bits);
@@ -93,10 +94,16 @@ static struct agreement *find(struct sheaf_votes *votes, const struct sheaf_vote
     return it ? it : make(votes, vote);
 }
 
+/* For the team: since it was made. */
+static bool is_dead(const struct sheaf_votes *votes, int pe, uint32_t born)
+{
+    return votes->died[pe] > born;
+}
+
 static bool is_decided(const struct sheaf_votes *votes, const struct agreement *it)
 {
     for (int pe = 0; pe < votes->npes; pe++)
-        if (is_member(it, pe) && !votes->is_dead[pe] && !it->voters[pe].has_voted &&
+        if (is_member(it, pe) && !is_dead(votes, pe, it->born) && !it->voters[pe].has_voted &&
             !it->voters[pe].has_joined)
             return false;
     return true;
@@ -133,7 +140,7 @@ static bool is_missed(const struct sheaf_votes *votes, const struct agreement *i
                       const struct agreement *library)
 {
     for (int pe = 0; pe < votes->npes; pe++)
-        if (is_member(it, pe) && !votes->is_dead[pe] && library->voters[pe].has_voted &&
+        if (is_member(it, pe) && !is_dead(votes, pe, it->born) && library->voters[pe].has_voted &&
             !it->voters[pe].has_voted)
             return true;
     return false;
@@ -170,7 +177,7 @@ static void join_all(struct sheaf_votes *votes)
 bool sheaf_votes_cast(struct sheaf_votes *votes, const struct sheaf_vote *vote, size_t bytes)
 {
     if (bytes != sheaf_vote_bytes(votes->npes) || vote->pe < 0 || vote->pe >= votes->npes ||
-        vote->kind >= SHEAF_VOTE_KINDS || votes->is_dead[vote->pe])
+        vote->kind >= SHEAF_VOTE_KINDS || is_dead(votes, vote->pe, vote->born))
         return false;
     struct agreement *it = find(votes, vote);
     if (!it)
@@ -185,12 +192,12 @@ bool sheaf_votes_cast(struct sheaf_votes *votes, const struct sheaf_vote *vote, 
     return true;
 }
 
-void sheaf_votes_die(struct sheaf_votes *votes, int pe)
+void sheaf_votes_die(struct sheaf_votes *votes, int pe, uint32_t number)
 {
-    if (pe < 0 || pe >= votes->npes || votes->is_dead[pe])
+    if (pe < 0 || pe >= votes->npes || votes->died[pe] >= number)
         return;
-    votes->is_dead[pe] = true;
-    votes->deaths++;
+    votes->died[pe] = number;
+    votes->deaths = number;
     join_all(votes);
     decide(votes);
 }

@@ -27,6 +27,9 @@ struct sheaf_vote {
     uint32_t number;    /* of the team's agreements of that kind */
     uint32_t mark;      /* of several kinds of calls that may meet here */
     int32_t pe;
+    uint32_t born;      /* deaths before the team was made, the same on all members: a member whose last
+                           death is one of these is another process, which lives */
+    uint32_t unused;
     uint64_t members[]; /* a bit for each PE of the world */
 };
 
@@ -51,6 +54,7 @@ size_t sheaf_vote_bytes(int npes);
 /* The next entry of the list. False: it is no vote that a PE of this job would cast, or there is no
  * memory. */
 bool sheaf_votes_cast(struct sheaf_votes *votes, const struct sheaf_vote *vote, size_t bytes);
-void sheaf_votes_die(struct sheaf_votes *votes, int pe);
+/* number: of the death, from 1. */
+void sheaf_votes_die(struct sheaf_votes *votes, int pe, uint32_t number);
 
 #endif

@@ -6,11 +6,16 @@
 #include "base/log.h"
 #include "core/pe/record.h"
 
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 /* A process's name: deaths in its slot before it, which are less than 2^12, above its PE's number,
  * from 1. */
 #define PE_BITS 18
 
 bool sheaf_failure_is_reported;
+bool sheaf_failure_is_outside;
 uint32_t sheaf_failure_own_name = 1;
 
 static const uint32_t none;
@@ -88,24 +93,47 @@ void sheaf_failure_set_cleanup(sheaf_failure_cleanup *cleanup)
 
 static const char *reason(void)
 {
-    if (sheaf_failure_is_outside())
+    if (sheaf_failure_is_outside)
         return "this process, which has taken its place, must call shmemx_rejoin first";
     if (way_out.handler)
         return "the handler of shmemx_on_failure has returned: it must leave by siglongjmp";
     return "this call cannot end without it: shmemx_on_failure sets what is done then";
 }
 
-_Noreturn void sheaf_failure_raise(void)
+/* Returns where there is no way out. */
+static void leave(bool may_be_outside)
 {
-    uint32_t last = sheaf_failure_count();
     if (way_out.cleanup)
         way_out.cleanup();
     way_out.cleanup = NULL;
     sheaf_record_end(&sheaf_recorder->records[sheaf_recorder->begun % SHEAF_RECORDS]);
-    if (way_out.handler && !sheaf_failure_is_outside())
+    if (way_out.handler && (may_be_outside || !sheaf_failure_is_outside))
         way_out.handler(way_out.argument);
+}
+
+_Noreturn static void fail(uint32_t last)
+{
     int pe = last ? sheaf_failure_pe(last) : -1;
     if (!sheaf_job_is_initialized())
         sheaf_fatal("shmem_init: PE %d has died before all had met: the job ends", pe);
     sheaf_fatal("%s: PE %d has died, and %s", sheaf_call.name ? sheaf_call.name : "a call", pe, reason());
+}
+
+_Noreturn void sheaf_failure_raise(void)
+{
+    uint32_t last = sheaf_failure_count();
+    leave(false);
+    fail(last);
+}
+
+_Noreturn void sheaf_failure_raise_far(void)
+{
+    uint32_t last = sheaf_failure_count();
+    leave(true);
+    if (!sheaf_failure_is_outside)
+        fail(last);
+    sheaf_warn("%s: PE %d has died; this process, which has not met the others yet, dies with it",
+               sheaf_call.name ? sheaf_call.name : "a call", last ? sheaf_failure_pe(last) : -1);
+    kill(getpid(), SIGKILL);
+    _exit(EXIT_FAILURE);
 }

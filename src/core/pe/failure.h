@@ -55,11 +55,8 @@ static inline uint32_t sheaf_failure_presence(int pe)
 }
 
 /* Whether this process has taken a dead one's place, and not met the others yet: it is no member of
- * any team. */
-static inline bool sheaf_failure_is_outside(void)
-{
-    return sheaf_failure_presence(sheaf_job.pe) == SHEAF_PE_STARTED;
-}
+ * any team. By init.c and by whoever meets them. */
+extern SHEAF_HIDDEN bool sheaf_failure_is_outside;
 
 /* The PEs that are dead now, in list where that is not NULL; returns how many. The program knows of
  * these deaths then: waits for variables that any PE may change go on. */
@@ -78,5 +75,9 @@ void sheaf_failure_set_cleanup(sheaf_failure_cleanup *cleanup);
 
 /* Leaves the call that this thread is in. */
 _Noreturn void sheaf_failure_raise(void);
+
+/* The same of an operation on a dead PE's memory, which a process may begin before it has met the others:
+ * where it has no handler it dies alone. */
+_Noreturn void sheaf_failure_raise_far(void);
 
 #endif

@@ -125,6 +125,15 @@ void sheaf_multinode_free(struct sheaf_team *team)
     team->multinode = NULL;
 }
 
+void sheaf_multinode_renew(struct sheaf_team *team, uint64_t tag)
+{
+    struct sheaf_multinode *multinode = team->multinode;
+    multinode->tag = tag;
+    multinode->epoch = multinode->exchange = 0;
+    multinode->unanswered = 0;
+    multinode->near.epoch = multinode->near.exchange = multinode->near.read = 0;
+}
+
 void *sheaf_multinode_scratch(struct sheaf_team *team, size_t bytes)
 {
     struct sheaf_multinode *multinode = team->multinode;

@@ -37,6 +37,9 @@ struct sheaf_multinode {
 int sheaf_multinode_make(struct sheaf_team *team);
 void sheaf_multinode_free(struct sheaf_team *team);
 
+/* Its members begin anew, with another tag: what was sent before is read no more. */
+void sheaf_multinode_renew(struct sheaf_team *team, uint64_t tag);
+
 /* The members on my node: near ranks, and the block is theirs. */
 static inline struct sheaf_team *sheaf_team_near(struct sheaf_team *team)
 {

@@ -13,6 +13,7 @@
 #define COUNTER_BITS 15
 #define SET_BIT      (UINT64_C(1) << COUNTER_BITS)
 #define SIZE_BITS    10
+#define NO_PE       ((1 << SHEAF_TAG_PE_BITS) - 1)
 #define LIST_STRIDE  UINT64_C(31) /* where sets have the logarithm of their stride: more than any set's */
 
 static uint64_t compose(int pe, uint64_t which)
@@ -33,6 +34,11 @@ uint64_t sheaf_tag_new(void)
     }
     sheaf_fatal("%s: PE %d leads %d teams that exist, which is as many as there can be",
                 sheaf_call.name, sheaf_job.pe, (int)SET_BIT - 1);
+}
+
+uint64_t sheaf_tag_of_world(uint32_t deaths)
+{
+    return compose(NO_PE, deaths & (SET_BIT - 1));
 }
 
 /* Sets with the same start and stride whose sizes differ by a multiple of 1024 have one tag. Their

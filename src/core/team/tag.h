@@ -12,6 +12,9 @@
 
 #define SHEAF_TAG_OF_WORLD 0
 
+/* The same once PEs that have met so many deaths have met new processes; no PE leads it. */
+uint64_t sheaf_tag_of_world(uint32_t deaths);
+
 /* A tag for a team that I lead; others learn it from me. */
 uint64_t sheaf_tag_new(void);
 

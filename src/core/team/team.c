@@ -340,23 +340,30 @@ struct sheaf_team *sheaf_team_shared(void)
 }
 
 /* Its contexts stay. */
-static void renew(struct sheaf_team *team, uint64_t block, uint32_t born)
+static void renew(struct sheaf_team *team, uint64_t block, uint64_t identity, uint32_t born,
+                  uint64_t tag)
 {
     sheaf_history_close(team);
     free(team->dead);
     team->dead = NULL;
-    team->identity = sheaf_history_identity(NULL, block, born, 0);
+    team->identity = identity;
     team->epoch = team->exchange = team->read = team->lost = 0;
     team->agreements[SHEAF_AGREE_PROGRAM] = team->agreements[SHEAF_AGREE_LIBRARY] = 0;
     team->own_progress = 0;
     team->heard = world.born = born;
+    if (team->multinode)
+        sheaf_multinode_renew(team, tag);
     sheaf_team_attach_block(team, block);
 }
 
-void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born)
+/* On several nodes each has blocks of its own. */
+void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born, uint64_t tag)
 {
-    renew(&world, world_block, born);
-    renew(&shared, shared_block, born);
+    bool is_far = sheaf_boot.nodes > 1;
+    uint64_t of_world = is_far ? UINT64_MAX : world_block;
+    uint64_t of_shared = is_far ? (uint64_t)sheaf_boot_pe_at(0) : shared_block;
+    renew(&world, world_block, sheaf_history_identity(NULL, of_world, born, 0), born, tag);
+    renew(&shared, shared_block, sheaf_history_identity(NULL, of_shared, born, is_far), born, tag);
 }
 
 static void retire_predefined(struct sheaf_team *team)

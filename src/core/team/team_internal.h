@@ -25,7 +25,7 @@ void sheaf_team_drop(struct sheaf_team *team);
 
 /* The predefined teams begin anew in these blocks; the deaths up to born are of processes that are no
  * members. */
-void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born);
+void sheaf_team_renew(uint64_t world_block, uint64_t shared_block, uint32_t born, uint64_t tag);
 struct sheaf_team *sheaf_team_shared(void);
 
 /* Adds a user team to the list that finalize empties. */

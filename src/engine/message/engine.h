@@ -61,6 +61,8 @@ void sheaf_msg_stop(void);
         .receive = sheaf_msg_receive,                                                                      \
         .carried_out = sheaf_msg_carried_out,                                                              \
         .forget_dead = sheaf_msg_forget_dead,                                                              \
+        .renew = sheaf_msg_renew,                                                                          \
+        .segments = sheaf_msg_segments,                                                                    \
         .take_cut = sheaf_msg_take_cut,                                                                    \
         .abandon = sheaf_msg_abandon,                                                                      \
         .count_messages = sheaf_msg_count_messages,                                                        \

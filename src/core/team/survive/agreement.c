@@ -124,7 +124,7 @@ static uint32_t agree_near(struct agreement *it, uint64_t *flags)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, it->team, sheaf_near_describe);
     wait.bears_deaths = true;
-    if (sheaf_failure_is_outside())
+    if (sheaf_failure_is_outside)
         sheaf_failure_raise();
     say(it, *flags);
     for (int rank = 0; rank < it->team->size; rank++)
@@ -152,7 +152,8 @@ static void cast(const struct agreement *it, uint64_t flags, uint64_t box)
     struct sheaf_vote *vote = (struct sheaf_vote *)room;
     *vote = (struct sheaf_vote){.team = it->team->identity, .flags = flags, .box = box, .kind =
                                 (uint32_t)it->kind,
-                                .number = it->number, .mark = it->mark, .pe = sheaf_job.pe};
+                                .number = it->number, .mark = it->mark, .pe = sheaf_job.pe,
+                                .born = it->team->born};
     for (int rank = 0; rank < it->team->size; rank++) {
         int pe = sheaf_team_world_pe(it->team, rank);
         vote->members[pe / 64] |= UINT64_C(1) << pe % 64;

@@ -205,6 +205,17 @@ static bool drop_malformed(const struct sheaf_msg_seal *seal)
     return false;
 }
 
+/* The service worker, which messages to that PE go to: in a later life another than in the one before. */
+static bool is_from_known_worker(const struct sheaf_msg_arrival *arrival, const struct sheaf_msg_seal *seal)
+{
+    if (sheaf_likely(seal->from <= 1))
+        return seal->from;
+    const struct sheaf_msg_peer *peer =
+        seal->origin < (uint32_t)sheaf_msg_state.job.npes
+            ? sheaf_msg_peer_known(arrival->worker, (int)seal->origin) : NULL;
+    return seal->from % 2 && peer && peer->life == seal->from / 2;
+}
+
 bool sheaf_msg_admit(struct sheaf_msg_arrival *arrival, const struct sheaf_msg_envelope *envelope,
                      size_t header_length)
 {
@@ -214,11 +225,11 @@ bool sheaf_msg_admit(struct sheaf_msg_arrival *arrival, const struct sheaf_msg_e
         return false;
     }
     arrival->pe = (int)seal->origin;
-    arrival->is_service = seal->is_service;
+    arrival->is_service = is_from_known_worker(arrival, seal);
     arrival->acknowledges = seal->acknowledges;
     if (sheaf_likely(seal->kind < SHEAF_MSG_KINDS && seal->origin < (uint32_t)sheaf_msg_state.job.npes &&
                      header_length == sizeof *seal + sheaf_msg_header_size[seal->kind] &&
-                     seal->is_service <= 1 && are_sent(arrival) &&
+                     (seal->from <= 1 || sheaf_msg_bears_deaths()) && are_sent(arrival) &&
                      is_sound(arrival, seal->kind, &envelope->header)))
         return true;
     return drop_malformed(seal);

@@ -184,11 +184,13 @@ void *sheaf_msg_place(void *worker, const struct sheaf_transport_arrival *from)
     }
 }
 
-/* Once its death is told a PE changes nothing any more. */
+/* Once its death is told a process changes nothing any more, whoever has its place then. One that is newer
+ * than what has been heard here is heard of soon. */
 static bool is_of_dead(const struct sheaf_msg_envelope *envelope)
 {
-    return envelope->seal.origin < (uint32_t)sheaf_msg_state.job.npes &&
-           sheaf_msg_state.job.is_dead((int)envelope->seal.origin);
+    const struct sheaf_msg_seal *seal = &envelope->seal;
+    return seal->origin < (uint32_t)sheaf_msg_state.job.npes &&
+           (seal->from & ~1U) < sheaf_msg_state.job.lives((int)seal->origin);
 }
 
 bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)

@@ -34,7 +34,7 @@ static void cut_off(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer
 void sheaf_msg_cut_off_dead(struct sheaf_msg_worker *worker)
 {
     for (struct sheaf_msg_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
-        if (!sheaf_msg_is_idle(peer) && sheaf_msg_state.job.is_dead(peer->pe))
+        if (!sheaf_msg_is_idle(peer) && sheaf_msg_is_gone(peer))
             cut_off(worker, peer);
 }
 
@@ -46,4 +46,21 @@ bool sheaf_msg_take_cut(struct sheaf_msg_worker *context)
     worker->has_cut = false;
     sheaf_msg_unlock(worker);
     return has_cut;
+}
+
+/* Of the default context's worker alone: where deaths are borne contexts share it. */
+void sheaf_msg_renew(void)
+{
+    struct sheaf_msg_worker *worker = sheaf_msg_state.service;
+    sheaf_msg_lock_only(worker);
+    for (int pe = 0; pe < sheaf_msg_state.job.npes; pe++) {
+        struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
+        if (!peer || sheaf_msg_state.job.lives(pe) / 2 == peer->life)
+            continue;
+        if (!sheaf_msg_is_idle(peer))
+            cut_off(worker, peer);
+        sheaf_msg_retire(worker, pe);
+    }
+    worker->has_cut = false; /* the program has left what was cut off */
+    sheaf_msg_unlock(worker);
 }

@@ -16,7 +16,7 @@
 #define NEWS_OF_DEATH (10 * SHEAF_SECOND)
 
 static struct {
-    int pe;
+    const struct sheaf_msg_peer *peer;
     const char *why;
     uint64_t deadline; /* 0: none is lost */
 } lost;
@@ -37,9 +37,9 @@ void sheaf_msg_host_died(void)
     sheaf_store_release(&sheaf_msg_state.has_dead_host, true);
 }
 
-static bool is_dead(int pe)
+static bool is_gone(const struct sheaf_msg_peer *peer)
 {
-    return sheaf_msg_bears_deaths() && sheaf_msg_state.job.is_dead(pe);
+    return sheaf_msg_bears_deaths() && sheaf_msg_is_gone(peer);
 }
 
 void sheaf_msg_lost(void *argument, const char *why)
@@ -50,9 +50,9 @@ void sheaf_msg_lost(void *argument, const char *why)
     if (!sheaf_msg_bears_deaths() &&
         (!sheaf_msg_is_idle(peer) || sheaf_load_acquire(&sheaf_msg_state.has_dead_host)))
         sheaf_msg_failed(peer->pe, "connection", why);
-    if (sheaf_load_relaxed(&lost.deadline) || is_dead(peer->pe))
+    if (sheaf_load_relaxed(&lost.deadline) || is_gone(peer))
         return;
-    lost.pe = peer->pe;
+    lost.peer = peer;
     lost.why = why;
     sheaf_store_release(&lost.deadline, sheaf_clock_ns() + (sheaf_msg_bears_deaths() ? NEWS_OF_DEATH
                                                             : GRACE));
@@ -63,12 +63,12 @@ bool sheaf_msg_check_lost(void)
     uint64_t deadline = sheaf_load_acquire(&lost.deadline);
     if (sheaf_likely(deadline == 0))
         return false;
-    if (is_dead(lost.pe)) {
+    if (is_gone(lost.peer)) {
         sheaf_store_release(&lost.deadline, 0);
         return false;
     }
     if (sheaf_clock_ns() > deadline && !sheaf_load_relaxed(&sheaf_msg_state.is_stopping))
-        sheaf_msg_failed(lost.pe, "connection", lost.why);
+        sheaf_msg_failed(lost.peer->pe, "connection", lost.why);
     return true;
 }
 

@@ -109,7 +109,7 @@ static struct sheaf_msg_seal make_seal(const struct sheaf_msg_operation *operati
         .key = {job->key[0], job->key[1]},
         .origin = (uint32_t)job->pe,
         .kind = (uint8_t)kind,
-        .is_service = worker == sheaf_msg_state.service,
+        .from = (uint8_t)(2 * job->life + (worker == sheaf_msg_state.service)),
         .acknowledges = worker->owes ? sheaf_msg_acknowledge_with(worker, operation->peer, link) : 0,
     };
 }

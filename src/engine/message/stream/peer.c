@@ -35,6 +35,7 @@ static struct sheaf_msg_peer *make_peer(int pe, const struct sheaf_msg_blob *blo
     if (!peer)
         sheaf_msg_failed(pe, "connection", "no memory");
     peer->pe = pe;
+    peer->life = (uint32_t)blob->life;
     peer->is_native = sheaf_msg_state.is_native && blob->has_keys;
     for (int kind = 0; kind < SHEAF_SEGMENTS; kind++)
         peer->shifts[kind] =
@@ -67,6 +68,20 @@ static void make_page(struct sheaf_msg_worker *worker, int pe)
     if (!page)
         sheaf_msg_failed(pe, "connection", "no memory");
     sheaf_store_release(&worker->pages[pe / SHEAF_MSG_PEERS_PER_PAGE], page);
+}
+
+int sheaf_msg_segments(int pe, uint64_t starts[SHEAF_SEGMENTS])
+{
+    void *address;
+    size_t length;
+    struct sheaf_msg_blob blob = {0};
+    if (sheaf_msg_state.job.peer_address(pe, &address, &length) != 0)
+        return -1;
+    memcpy(&blob, address, length < sizeof blob ? length : sizeof blob);
+    free(address);
+    check_blob(pe, &blob, length);
+    memcpy(starts, blob.segments, sizeof blob.segments);
+    return 0;
 }
 
 static struct sheaf_msg_peer *connect_first(struct sheaf_msg_worker *worker, int pe)
@@ -104,6 +119,23 @@ struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe
 {
     struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
     return sheaf_likely(peer != NULL) ? peer : connect_first(worker, pe);
+}
+
+/* What is owed to the former process is not told to the new one. */
+static void forget_owed(struct sheaf_msg_worker *worker, int pe)
+{
+    for (int i = 0; i < worker->owes; i++)
+        if (worker->owed[i].pe == pe)
+            worker->owed[i].pe = -1;
+}
+
+void sheaf_msg_retire(struct sheaf_msg_worker *worker, int pe)
+{
+    struct sheaf_msg_peer **place = place_of(worker, pe), *peer = *place;
+    forget_owed(worker, pe);
+    peer->next_retired = worker->retired;
+    worker->retired = peer;
+    sheaf_store_release(place, NULL);
 }
 
 void sheaf_msg_mark_dirty(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)

@@ -18,6 +18,7 @@ struct sheaf_msg_reach {
 struct sheaf_msg_peer {
     sheaf_transport_link *link;
     int pe;
+    uint32_t life;  /* which process of that PE */
     bool is_native; /* puts and gets are the network's own */
     ptrdiff_t shifts[SHEAF_SEGMENTS]; /* remote address = local address + its segment's shift */
 
@@ -34,7 +35,7 @@ struct sheaf_msg_peer {
     uint64_t fences; /* the worker's, before the last message with data beyond a fragment */
     struct sheaf_msg_part_key *keys; /* by part of the memory; NULL before the first */
     bool is_dirty;               /* in the worker's list of peers to be waited for */
-    struct sheaf_msg_peer *next_dirty;
+    struct sheaf_msg_peer *next_dirty, *next_retired;
     struct sheaf_msg_batch *batch; /* being filled, or NULL; guarded by the lock of batch.h */
 };
 
@@ -54,6 +55,10 @@ struct sheaf_msg_peer *sheaf_msg_peer_at(struct sheaf_msg_worker *worker, int pe
 /* NULL when it was never addressed. */
 struct sheaf_msg_peer *sheaf_msg_peer_known(struct sheaf_msg_worker *worker, int pe);
 void sheaf_msg_mark_dirty(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
+/* Engine.h's. */
+int sheaf_msg_segments(int pe, uint64_t starts[SHEAF_SEGMENTS]);
+/* With the lock held: nothing is under way to it, and who addresses the PE next connects anew. */
+void sheaf_msg_retire(struct sheaf_msg_worker *worker, int pe);
 
 /* Whether the address is neither among the variables nor in the heap: memory spaces are not registered with
  * the network, and the target's processor serves them. */
@@ -133,6 +138,13 @@ static inline struct sheaf_pace_traffic sheaf_msg_traffic(const struct sheaf_msg
         sheaf_load_relaxed(&peer->sent) + sheaf_load_relaxed(&peer->asked),
         sheaf_load_relaxed(&peer->acknowledged) + sheaf_load_relaxed(&peer->answered),
     };
+}
+
+/* Where deaths are borne: its process has died. */
+static inline bool sheaf_msg_is_gone(const struct sheaf_msg_peer *peer)
+{
+    const struct sheaf_engine_job *job = &sheaf_msg_state.job;
+    return job->is_dead(peer->pe) || job->lives(peer->pe) / 2 != peer->life;
 }
 
 /* failure.c: ends the job. what: "put", "connection". */

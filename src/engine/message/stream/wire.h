@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Changed with every change of this file. */
-#define SHEAF_MSG_WIRE_VERSION 13u
+#define SHEAF_MSG_WIRE_VERSION 14u
 #define SHEAF_MSG_MAGIC        0x53585543u /* "CUXS" */
 
 /* What a PE publishes; its transport's address follows. */
@@ -26,6 +26,7 @@ struct sheaf_msg_blob {
     uint64_t length;     /* of the transport's address */
     uint64_t has_keys;   /* its memory is registered, and may be reached by the network itself */
     uint64_t has_lanes;  /* its atomic operations are the adapter's, past the transport */
+    uint64_t life;       /* which process of its PE it is */
 };
 
 enum sheaf_msg_kind {
@@ -59,7 +60,7 @@ struct sheaf_msg_seal {
     uint64_t key[2];  /* the job's */
     uint32_t origin;  /* the sender's PE number */
     uint8_t kind;     /* enum sheaf_msg_kind */
-    uint8_t is_service; /* the sender's worker is its service worker: 0 or 1 */
+    uint8_t from;     /* 1: the sender's worker is its service worker; 2 more for each life before */
     uint16_t acknowledges; /* so many messages of the worker that this one goes to, as ACKNOWLEDGE does */
 };
 

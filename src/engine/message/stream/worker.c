@@ -119,8 +119,18 @@ void sheaf_msg_worker_close(struct sheaf_msg_worker *worker)
     sheaf_msg_state.transport->close(worker->port);
 }
 
+static void free_retired(struct sheaf_msg_worker *worker)
+{
+    while (worker->retired) {
+        struct sheaf_msg_peer *next = worker->retired->next_retired;
+        free(worker->retired);
+        worker->retired = next;
+    }
+}
+
 void sheaf_msg_worker_free(struct sheaf_msg_worker *worker)
 {
+    free_retired(worker);
     for (size_t i = 0; i < sheaf_msg_peer_pages(); i++)
         free_page(worker->pages[i]);
     free_operations(worker);

@@ -53,6 +53,7 @@ struct sheaf_engine_context {
     int event_fd;
     struct sheaf_msg_peer_page **pages; /* written once each, under the lock */
     struct sheaf_msg_peer *dirty;
+    struct sheaf_msg_peer *retired; /* of processes whose places others have taken */
     struct sheaf_msg_operation *free;
     struct sheaf_msg_operation **operations; /* all that were made, by number */
     uint32_t made, room;                     /* how many; how many the table can hold */
@@ -140,6 +141,7 @@ static inline bool sheaf_msg_bears_deaths(void)
 }
 void sheaf_msg_forget_dead(void);
 void sheaf_msg_cut_off_dead(struct sheaf_msg_worker *worker);
+void sheaf_msg_renew(void); /* without the lock */
 bool sheaf_msg_take_cut(struct sheaf_msg_worker *worker);
 
 /* deferred.c; with the lock held. Whether it is left to the thread: call sheaf_msg_nudge() then. */

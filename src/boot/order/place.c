@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What a process that has taken a dead one's place has instead of a launcher, which has started neither it
+ * nor anything that it could ask: the node's keeper. Who the others are stands in the control area.
+ */
+#include "boot/order/order.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "boot/world/world.h"
+
+#include <poll.h>
+
+/* Until the keeper ends this process. */
+#define PATIENCE_MS 4000
+
+static int open_place(int *pe, int *npes)
+{
+    (void)pe, (void)npes; /* known since the library was loaded */
+    return 0;
+}
+
+static int refuse(void)
+{
+    sheaf_error("a process that has taken a dead PE's place has no launcher to ask");
+    return -1;
+}
+
+static int put(const char *key, const void *value, size_t bytes)
+{
+    (void)key, (void)value, (void)bytes;
+    return refuse();
+}
+
+static int get(int pe, const char *key, void **value, size_t *bytes)
+{
+    (void)pe, (void)key, (void)value, (void)bytes;
+    return -1;
+}
+
+static int lowest_near(void)
+{
+    return -1;
+}
+
+static void watch(struct pollfd *end)
+{
+    end->fd = -1;
+}
+
+static void nothing(void)
+{
+}
+
+static void end_job(int status)
+{
+    sheaf_order_end(status);
+    poll(NULL, 0, PATIENCE_MS);
+}
+
+const struct sheaf_launcher sheaf_launcher_place = {
+    .name = "a keeper",
+    .setting = "",
+    .open = open_place,
+    .put = put,
+    .fence = refuse,
+    .get = get,
+    .lowest_near = lowest_near,
+    .watch = watch,
+    .closed = nothing,
+    .abort = end_job,
+    .close = nothing,
+};

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Under other launchers, who starts a new process in a dead PE's place: its stand-in, the process that the
+ * launcher has started in the program's stead (oshrun --stand-in), which is there as long as the PE's place
+ * is. It has a pipe that it reads, into which the node's keeper writes what to do, and one into which it
+ * writes what came of that. When the first one ends the keeper has.
+ */
+#ifndef SHEAF_BOOT_ORDER_STAND_IN_H
+#define SHEAF_BOOT_ORDER_STAND_IN_H
+
+#include <stdint.h>
+
+/* For the program: "PID ORDERS INODE NEWS INODE SPARES", decimal: the last says how many processes may be
+ * started on a node. The library removes it. */
+#define SHEAF_STAND_IN_VARIABLE "SHEAF_STAND_IN"
+
+/* For a process that takes a dead one's place: "KEEPER FD SLOT JOB_ID", the last hexadecimal; the
+ * descriptor, in the keeper, is of the file with the node's control area. The library removes it. */
+#define SHEAF_PLACE_VARIABLE "SHEAF_PLACE"
+
+/* Of a node. */
+#define SHEAF_MOST_SPARES 1024
+
+enum sheaf_stand_in_what {
+    SHEAF_STAND_IN_START = 1, /* a process of the program, with that place */
+    SHEAF_STAND_IN_END        /* the job has ended with that status: so does the place */
+};
+struct sheaf_stand_in_order {
+    uint32_t what;
+    int32_t status;
+    char place[56];
+};
+
+/* Of a process that was to be started: its number; or -errno. */
+struct sheaf_stand_in_news {
+    int32_t pid;
+};
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rejoin.h's calls in a job of several nodes, where the one list (boot/order) says who is granted a new
+ * process, and where all meet.
+ */
+#ifndef SHEAF_CORE_REJOIN_FAR_H
+#define SHEAF_CORE_REJOIN_FAR_H
+
+int sheaf_respawn_far(int pe);
+int sheaf_rejoin_far(void);
+
+#endif
