@@ -5,6 +5,7 @@
  */
 #include "races/internal.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -75,6 +76,99 @@ REPLACES(char *, strncpy, (char *dest, const char *source, size_t bytes))
     return dest;
 }
 
+REPLACES(size_t, strnlen, (const char *text, size_t most))
+{
+    size_t length = strnlen(text, most);
+    READS(text, length < most ? length + 1 : most);
+    return length;
+}
+
+REPLACES(int, strncmp, (const char *one, const char *other, size_t most))
+{
+    size_t length = strnlen(one, most), others = strnlen(other, most);
+    READS(one, length < most ? length + 1 : most);
+    READS(other, others < most ? others + 1 : most);
+    return strncmp(one, other, most);
+}
+
+/* Behind what dest has. */
+static char *append(char *dest, const char *source, size_t length)
+{
+    size_t end = strlen(dest);
+    memcpy(dest + end, source, length);
+    dest[end + length] = '\0';
+    return dest;
+}
+
+REPLACES(char *, strcat, (char *dest, const char *source))
+{
+    size_t length = strlen(source), end = strlen(dest);
+    READS(source, length + 1);
+    READS(dest, end);
+    WRITES(dest + end, length + 1);
+    return append(dest, source, length);
+}
+
+REPLACES(char *, strncat, (char *dest, const char *source, size_t most))
+{
+    size_t length = strnlen(source, most), end = strlen(dest);
+    READS(source, length < most ? length + 1 : most);
+    READS(dest, end);
+    WRITES(dest + end, length + 1);
+    return append(dest, source, length);
+}
+
+REPLACES(char *, strchr, (const char *text, int wanted))
+{
+    char *found = strchr(text, wanted);
+    READS(text, found ? (size_t)(found - text) + 1 : strlen(text) + 1);
+    return found;
+}
+
+REPLACES(char *, strrchr, (const char *text, int wanted))
+{
+    READS(text, strlen(text) + 1);
+    return strrchr(text, wanted);
+}
+
+REPLACES(void *, memchr, (const void *start, int wanted, size_t bytes))
+{
+    const char *found = memchr(start, wanted, bytes);
+    READS(start, found ? (size_t)(found - (const char *)start) + 1 : bytes);
+    return (void *)(uintptr_t)found;
+}
+
+/* What they print is not seen, but for where it goes. */
+REPLACES(int, snprintf, (char *dest, size_t size, const char *format, ...))
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(dest, size, format, arguments);
+    va_end(arguments);
+    if (length >= 0)
+        WRITES(dest, (size_t)length < size ? (size_t)length + 1 : size);
+    return length;
+}
+
+REPLACES(int, sprintf, (char *dest, const char *format, ...))
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsprintf(dest, format, arguments);
+    va_end(arguments);
+    if (length >= 0)
+        WRITES(dest, (size_t)length + 1);
+    return length;
+}
+
+REPLACES(char *, fgets, (char *dest, int size, FILE *file))
+{
+    char *read = fgets(dest, size, file);
+    if (read)
+        WRITES(dest, strlen(dest) + 1);
+    return read;
+}
+
 REPLACES(size_t, fread, (void *dest, size_t size, size_t count, FILE *file))
 {
     WRITES(dest, size * count);
@@ -97,4 +191,16 @@ REPLACES(ssize_t, write, (int descriptor, const void *source, size_t bytes))
 {
     READS(source, bytes);
     return write(descriptor, source, bytes);
+}
+
+REPLACES(ssize_t, pread, (int descriptor, void *dest, size_t bytes, off_t at))
+{
+    WRITES(dest, bytes);
+    return pread(descriptor, dest, bytes, at);
+}
+
+REPLACES(ssize_t, pwrite, (int descriptor, const void *source, size_t bytes, off_t at))
+{
+    READS(source, bytes);
+    return pwrite(descriptor, source, bytes, at);
 }
