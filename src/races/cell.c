@@ -112,12 +112,13 @@ static bool record(struct races_cell *cell, struct finding found, uint64_t word,
         found.place = (int)(turn++ % RACES_SLOTS);
         found.there = __atomic_load_n(&cell->slot[found.place], __ATOMIC_RELAXED);
     }
-    uint32_t site_before = cell->more.site[found.place];
-    cell->more.site[found.place] = site;
+    uint32_t *place = &cell->more.site[found.place], mine = site;
+    uint32_t before = __atomic_exchange_n(place, site, __ATOMIC_RELAXED);
     if (__atomic_compare_exchange_n(&cell->slot[found.place], &found.there, word | found.others, false,
                                     __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
         return true;
-    cell->more.site[found.place] = site_before;
+    /* the other's place, unless it came behind */
+    __atomic_compare_exchange_n(place, &mine, before, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return false;
 }
 

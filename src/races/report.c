@@ -191,8 +191,8 @@ void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, 
                   uintptr_t local, const struct races_access *access)
 {
     char variable[512], first[TEXT / 2], second[TEXT / 2], advice[512], text[4 * TEXT];
-    if (!is_new(old_site, access->site))
-        return;
+    if (old_site == 0 || !is_new(old_site, access->site))
+        return; /* 0: two threads have recorded at the same moment; the next such pair is told */
     unsigned number = atomic_fetch_add(&races.shared->reports, 1);
     if (number == races.most_reports)
         races_say("%u races have been told; no more are (SHEAF_RACES_MOST)", number);

@@ -18,6 +18,7 @@ int main(void) {
         shmem_quiet();
 #endif
         shmem_int_atomic_inc(&turn, 0);
+        shmem_quiet(); /* the PE's own fetch finds it */
     }
     shmem_barrier_all();
     shmem_finalize();
