@@ -11,6 +11,7 @@
 #define MOST_DEPTH 8
 
 _Thread_local struct races_region *races_region_now;
+_Thread_local bool races_is_gomp_task;
 
 static char unnamed_critical, atomic_section;
 static _Thread_local struct races_region regions[MOST_DEPTH];
@@ -203,6 +204,7 @@ static void run_task(void *argument)
     const struct task *task = argument;
     struct races_region *outer = races_region_now;
     races_region_now = task->region;
+    races_is_gomp_task = false; /* it may be run at once */
     races_thread_acquire(task->release);
     if (task->depends)
         take(OBJECT(tasks));
@@ -240,6 +242,7 @@ RACES_PUBLIC void GOMP_task(TASK_PARAMETERS)
                         .bytes = (size_t)bytes,
                         .release = races_thread_release(),
                         .depends = (flags & TASK_DEPENDS) != 0};
+    races_is_gomp_task = true;
     if (flags & TASK_DETACHES)
         REAL(GOMP_task)
         (function, data, copy, bytes, alignment, is_deferred, flags, depend, priority, detach);
@@ -247,4 +250,5 @@ RACES_PUBLIC void GOMP_task(TASK_PARAMETERS)
         REAL(GOMP_task)
         (run_task, &task, copy_task, bytes + (long)room, (long)align, is_deferred, flags, depend, priority,
          detach);
+    races_is_gomp_task = false;
 }

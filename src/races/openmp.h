@@ -18,6 +18,9 @@ struct races_region {
 /* NULL: outside of all. */
 extern _Thread_local struct races_region *races_region_now __attribute__((tls_model("initial-exec")));
 
+/* gcc's code on clang's library, whose tasks then come by both names. */
+extern _Thread_local bool races_is_gomp_task __attribute__((tls_model("initial-exec")));
+
 struct races_region *races_region_begin(void);
 void races_region_end(struct races_region *region);
 /* A thread's part of it. */

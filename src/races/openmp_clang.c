@@ -212,7 +212,7 @@ static void prepare_task(struct kmp_task *task, bool depends)
     uint32_t release = races_thread_release();
     bool is_taken = races_lock();
     struct waiting *place = waiting_at(task, NULL);
-    if (place && task->function != run_task) {
+    if (place && task->function != run_task && !races_is_gomp_task) {
         *place = (struct waiting){task, task->function, races_region_now, release, depends};
         task->function = run_task;
     }
