@@ -105,6 +105,7 @@ _Noreturn static void end_with(int status)
 }
 
 /* The child has ended, or is about to. */
+static int last; /* how the child before has ended */
 static int reap(void)
 {
     int status;
@@ -149,15 +150,30 @@ static bool listen(char **argv)
     return got == sizeof order || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* How the child has ended is how this process does, unless a signal has and the job goes on. Returns then,
- * with another child perhaps. */
-static void bear(char **argv, bool was_borne)
+/* The keeper has ended. A killed process that the job went on without is no failure of the job's. */
+_Noreturn static void end_as_borne(bool was_borne)
 {
-    int status = reap();
-    if (WIFEXITED(status))
-        end_with(status);
-    if (!listen(argv) && !was_borne)
-        end_with(status);
+    if (was_borne && WIFSIGNALED(last))
+        exit(0);
+    end_with(last);
+}
+
+/* Whether the job may go on without the child: a signal has ended it, or it was a new process, which may
+ * have failed before it had met the others. */
+static bool may_be_borne(int status, bool is_new)
+{
+    return WIFSIGNALED(status) || (is_new && WEXITSTATUS(status) != 0);
+}
+
+/* How the child has ended is how this process does, unless the job goes on. Returns then, with another
+ * child perhaps. */
+static void bear(char **argv, bool is_new)
+{
+    last = reap();
+    if (!may_be_borne(last, is_new))
+        end_with(last);
+    if (!listen(argv))
+        end_as_borne(is_new);
 }
 
 /* Before the program has told the keeper of this process its pipe is silent; when the keeper has ended the
@@ -178,7 +194,7 @@ static void await_successor(char **argv)
     struct pollfd set = {.fd = orders, .events = POLLIN};
     while (child == 0) {
         if (!listen(argv))
-            exit(0);
+            end_as_borne(true);
         if (child == 0)
             poll(&set, 1, -1);
     }
@@ -193,7 +209,7 @@ bool sheaf_stand_in_is_meant(int argc, char **argv)
 
 _Noreturn void sheaf_stand_in(char **argv)
 {
-    bool was_borne = false;
+    bool is_new = false;
     char *end;
     long spares = strtol(argv[1] + strlen(OPTION), &end, 10);
     if (*end || spares < 0 || spares > SHEAF_MOST_SPARES)
@@ -207,8 +223,8 @@ _Noreturn void sheaf_stand_in(char **argv)
         int watched = child;
         attend(argv);
         if (child == watched)
-            bear(argv, was_borne);
-        was_borne = true;
+            bear(argv, is_new);
+        is_new = true;
         if (child == 0)
             await_successor(argv);
     }

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Places of dead PEs on two hosts of two PEs each, a or b: which can be taken, and which cannot. Argument:
+ * host (both PEs of a host die), stand-in (PE 1's is killed), keeper (host b's is killed), end (PE 1 dies, and
+ * the new process ends the job), leave (PE 1 dies, and the new ones leave before they have met the others).
+ */
+#define _GNU_SOURCE
+#include "check.h"
+
+#include <shmemx.h>
+#include <shmemx_ft.h>
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TRIES 6 /* more than there are new processes */
+
+static char mode;
+static sigjmp_buf out;
+
+static void leave(void *unused)
+{
+    (void)unused;
+    siglongjmp(out, 1);
+}
+
+static size_t read_file(const char *process, const char *name, char *text, size_t size)
+{
+    char path[300];
+    snprintf(path, sizeof path, "/proc/%s/%s", process, name);
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, size - 1, file) : 0;
+    if (file)
+        fclose(file);
+    text[length] = '\0';
+    return length;
+}
+
+/* It was forked by this PE, the lowest of its host. */
+static void kill_keeper(void)
+{
+    static char mine[65536], theirs[65536];
+    char name[64];
+    size_t length = read_file("self", "environ", mine, sizeof mine);
+    DIR *processes = opendir("/proc");
+    for (struct dirent *entry; (entry = readdir(processes)) != NULL;)
+        if (read_file(entry->d_name, "comm", name, sizeof name) && !strcmp(name, "sheaf-keeper\n") &&
+            read_file(entry->d_name, "environ", theirs, sizeof theirs) == length &&
+            !memcmp(mine, theirs, length))
+            kill(atoi(entry->d_name), SIGKILL);
+    closedir(processes);
+}
+
+static void die_as_meant(void)
+{
+    int pe = shmem_my_pe();
+    if (mode == 'h' && pe >= 2)
+        raise(SIGKILL);
+    if (mode == 's' && pe == 1)
+        kill(getppid(), SIGKILL);
+    if (mode == 'k' && pe == 2)
+        kill_keeper();
+    if ((mode == 's' && pe == 1) || (mode == 'k' && pe >= 2))
+        pause(); /* until that ends this one */
+    if ((mode == 'e' || mode == 'l') && pe == 1)
+        raise(SIGKILL);
+}
+
+static int meet(void)
+{
+    int dead[4], result = -1;
+    for (int tries = 0; result != 0 && tries < TRIES; tries++) {
+        int count = shmemx_failed_pes(dead);
+        for (int i = 0; i < count; i++)
+            shmemx_respawn(dead[i]);
+        result = shmemx_rejoin();
+    }
+    return result;
+}
+
+static void be_new(void)
+{
+    if (mode == 'e')
+        shmem_global_exit(0);
+    if (mode == 'l')
+        _exit(3);
+}
+
+int main(int argc, char **argv)
+{
+    mode = argc > 1 ? argv[1][0] : 'h';
+    shmem_init();
+    shmemx_on_failure(leave, NULL);
+    if (shmemx_is_respawned())
+        be_new();
+    if (sigsetjmp(out, 0) != 0 || shmemx_is_respawned()) {
+        int missed = meet();
+        if (shmem_my_pe() == 0)
+            printf("%s\n", missed ? "some are missed" : "all have met");
+        if (!missed)
+            shmem_barrier_all();
+        shmem_finalize();
+        return 0;
+    }
+    shmem_barrier_all();
+    die_as_meant();
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Places of dead PEs on two hosts, which this machine plays: who can be started there, and what is said of those who
+cannot. Arguments: on-hosts, oshrun, the program of places.c."""
+import os
+import re
+import subprocess
+import sys
+
+on_hosts, oshrun, program = sys.argv[1:4]
+
+CASES = {  # what PE 0 says, and what lines on standard error must be like
+    "host": ("all have met\n", []),
+    "stand-in": ("some are missed\n", ["a new process for PE 1 on host host-a cannot be started"]),
+    "keeper": ("some are missed\n", ["host host-b is lost", "shmemx_respawn: host host-b, where PE [23] was, is lost"]),
+    "end": ("", []),
+    "leave": ("some are missed\n", []),
+}
+
+for case, (said, lines) in CASES.items():
+    done = subprocess.run([on_hosts, "aabb", oshrun, "--stand-in=2", program, case], capture_output=True, text=True,
+                          timeout=60, env={**os.environ, "SHEAF_FAILURES": "report"})
+    if done.returncode == 77:
+        print(done.stdout)
+        sys.exit(77)
+    told = f"{case}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    if done.returncode != 0 or done.stdout != said or " error: " in done.stderr:
+        sys.exit(told)
+    for line in lines:
+        if not re.search(line, done.stderr):
+            sys.exit(f"{told}\nmissing: {line}")
+print(f"{len(CASES)} jobs")
