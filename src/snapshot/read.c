@@ -27,11 +27,6 @@
 /* Bytes of state beside blocks: teams and contexts. */
 #define MOST_HANDLES ((uint64_t)1 << 20)
 
-static bool is_id(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot_id *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
 static int say_damaged(struct sheaf_snapshot_reason *why, const char *what)
 {
     return sheaf_snapshot_explain_damage(why, "its file of PE %d is damaged or cut: %s%s%s", sheaf_job.pe,
@@ -80,7 +75,7 @@ bool sheaf_snapshot_has_file(int folder, int pe, const struct sheaf_snapshot_id 
     sheaf_folder_name_file(name, pe);
     struct sheaf_snapshot_file file = {.fd = sheaf_folder_open_file(folder, name, &unused)};
     bool has = file.fd >= 0 && read_header(&file, &unused) == 0 && file.header.pe == pe &&
-               is_id(&file.header.id, id) && is_possible(file.header.length);
+               sheaf_snapshot_same(&file.header.id, id) && is_possible(file.header.length);
     if (file.fd >= 0)
         close(file.fd);
     return has;
@@ -260,7 +255,8 @@ static int read_parts(struct sheaf_snapshot_files *files, int folder, const char
         sheaf_folder_name_part(part, name, i);
         if (read_file(&files->list[i], sheaf_folder_open_file(folder, part, why), why) != 0)
             return -1;
-        if (files->list[i].header.parts != (uint32_t)i || !is_id(&files->list[i].header.id, &after->before))
+        if (files->list[i].header.parts != (uint32_t)i ||
+            !sheaf_snapshot_same(&files->list[i].header.id, &after->before))
             return sheaf_snapshot_explain(why, "its file %s is of another snapshot", part);
     }
     return 0;
@@ -274,7 +270,7 @@ static int read_files(struct sheaf_snapshot_files *files, int folder, int fd,
     sheaf_folder_name_file(name, sheaf_job.pe);
     int failed = read_file(&newest, fd >= 0 ? fd : sheaf_folder_open_file(folder, name, why), why);
     uint32_t parts = failed ? 0 : newest.header.parts;
-    if (!failed && !is_id(id, &newest.header.id))
+    if (!failed && !sheaf_snapshot_same(id, &newest.header.id))
         failed = sheaf_snapshot_explain_damage(why, "its file of PE %d is of another snapshot",
                                                sheaf_job.pe);
     errno = 0;

@@ -83,7 +83,7 @@ static int restore(struct source *source, struct sheaf_snapshot_reason *why, con
     struct sheaf_team *team = source->team;
     check_all(source, &files, why);
     struct sheaf_snapshot_id id = sheaf_snapshot_share_id(team, &source->search.manifest.id);
-    if (!why->text[0] && memcmp(&id, &source->search.manifest.id, sizeof id) != 0)
+    if (!why->text[0] && !sheaf_snapshot_same(&id, &source->search.manifest.id))
         sheaf_snapshot_explain(why, "PE %d has another snapshot there than PE %d", sheaf_job.pe,
                                sheaf_team_world_pe(team, 0));
     int failed = sheaf_snapshot_meet(team, why, source->call, doing);

@@ -19,11 +19,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static bool is_id(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot_id *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
 static bool leads(const struct sheaf_search *search)
 {
     return search->circle.leader[search->team->rank] == search->team->rank;
@@ -34,7 +29,8 @@ static bool read_manifest(int folder, const struct sheaf_snapshot_id *id, struct
 {
     struct sheaf_snapshot_reason unused;
     return folder >= 0 && sheaf_manifest_read(folder, manifest, &unused) == 0 &&
-           sheaf_manifest_require_taken(manifest, &unused) == 0 && (!id || is_id(id, &manifest->id));
+           sheaf_manifest_require_taken(manifest, &unused) == 0 &&
+           (!id || sheaf_snapshot_same(id, &manifest->id));
 }
 
 static void close_folder(struct sheaf_search *search)
@@ -156,9 +152,9 @@ static bool is_known(const struct sheaf_search *search, const struct sheaf_snaps
 {
     static const struct sheaf_snapshot_id none;
     const int *leaders = search->circle.leaders;
-    bool known = is_id(&ids[leaders[host]], &none);
+    bool known = sheaf_snapshot_same(&ids[leaders[host]], &none);
     for (int other = 0; other < host && !known; other++)
-        known = is_id(&ids[leaders[other]], &ids[leaders[host]]);
+        known = sheaf_snapshot_same(&ids[leaders[other]], &ids[leaders[host]]);
     return known;
 }
 

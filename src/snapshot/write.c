@@ -30,11 +30,6 @@ struct taken {
 };
 static struct taken last, next;
 
-static bool is_same(const struct sheaf_snapshot_id *a, const struct sheaf_snapshot_id *b)
-{
-    return a->words[0] == b->words[0] && a->words[1] == b->words[1];
-}
-
 /* Files of a folder that become files of another by links, as name.N: those of the last snapshot. -1 where
  * one of them is not there, or the file system has no links. */
 static int link_parts(int from, int to, const char *name)
@@ -63,7 +58,7 @@ static bool is_last(int folder, const char *name)
     struct sheaf_snapshot_reason unused;
     int fd = sheaf_folder_open_file(folder, name, &unused);
     bool is = fd >= 0 && pread(fd, &header, sizeof header, 0) == sizeof header &&
-              is_same(&header.id, &last.id);
+              sheaf_snapshot_same(&header.id, &last.id);
     if (fd >= 0)
         close(fd);
     return is;

@@ -13,6 +13,7 @@
 #ifndef SHEAF_SNAPSHOT_FILE_FORMAT_H
 #define SHEAF_SNAPSHOT_FILE_FORMAT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,12 @@ enum sheaf_snapshot_kind { SHEAF_SNAPSHOT_TAKEN, SHEAF_SNAPSHOT_POST_MORTEM };
 struct sheaf_snapshot_id {
     uint64_t words[2];
 };
+
+static inline bool sheaf_snapshot_same(const struct sheaf_snapshot_id *a,
+                                       const struct sheaf_snapshot_id *b)
+{
+    return a->words[0] == b->words[0] && a->words[1] == b->words[1];
+}
 
 /* Some bytes of the file, and their checksum. */
 struct sheaf_snapshot_part {
