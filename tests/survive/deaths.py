@@ -151,7 +151,12 @@ def is_right(job, done, said):
         return all(ENDS_EARLY.fullmatch(line + "\n") for line in others) and len(others) <= max(1, job.hosts)
     says_right = said is None or (plain(done.stdout) == said and not others)
     return (done.returncode == 0 and job.least <= told <= most and says_right
-            and not any(line.startswith("sheaf: ") for line in others))
+            and not any(line.startswith("sheaf: ") for line in others if not is_of_ucx(line, done.stderr)))
+
+
+def is_of_ucx(line, said):
+    """UCX 1.13 ends a process by an assertion where a new one is killed that is connecting to it: one more death."""
+    return "uct_tcp_ep_pending_purge" in said and line.endswith(" error: SIGABRT in")
 
 
 def snapshots_left():
