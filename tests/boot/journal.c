@@ -29,6 +29,7 @@ struct link {
     bool is_closing;  /* the sender sends no more */
     bool has_closed;  /* and the receiver knows, or does not listen */
     bool is_cut;
+    bool is_given_up; /* the sender sends no more because it heard nothing: it may live */
 };
 
 static struct node {
@@ -117,8 +118,9 @@ static bool deliver(int from, int to)
     struct link *link = &links[from][to];
     if (link->has_closed || !goes_on(to) || from == to)
         return false;
-    if (link->is_cut) {
-        link->has_closed = links[to][from].is_closing = true;
+    bool is_unheard = links[to][from].is_cut && below(4) == 0; /* what it says is not acknowledged */
+    if (link->is_cut || is_unheard) {
+        link->has_closed = links[to][from].is_closing = links[to][from].is_given_up = true;
         sheaf_journal_lose(nodes[to].journal, from, SHEAF_NODE_SILENT);
         return true;
     }
@@ -132,7 +134,7 @@ static bool deliver(int from, int to)
     if (!link->is_closing)
         return false;
     link->has_closed = links[to][from].is_closing = true;
-    sheaf_journal_lose(nodes[to].journal, from, SHEAF_NODE_CLOSED);
+    sheaf_journal_lose(nodes[to].journal, from, link->is_given_up ? SHEAF_NODE_SILENT : SHEAF_NODE_CLOSED);
     return true;
 }
 
@@ -155,9 +157,19 @@ static void kill_one(int node)
 static void split(void)
 {
     int first = 1 + below((1 << count) - 2); /* a bit for each node on one side */
+    bool is_one_way = below(3) == 0;         /* what these say */
     for (int one = 0; one < count; one++)
         for (int other = 0; other < count; other++)
-            links[one][other].is_cut |= (first >> one & 1) != (first >> other & 1);
+            links[one][other].is_cut |= (first >> one & 1) != (first >> other & 1) &&
+                                        (!is_one_way || (first >> one & 1));
+}
+
+/* It hears nobody, or nobody hears it: all others go on. */
+static void isolate(int node, bool is_deaf)
+{
+    for (int other = 0; other < count; other++)
+        if (other != node)
+            links[is_deaf ? other : node][is_deaf ? node : other].is_cut = true;
 }
 
 static void start(void)
@@ -275,12 +287,38 @@ static void run(void)
     clear();
 }
 
+static void run_alone(void)
+{
+    start();
+    while (count < 3) {
+        clear();
+        start();
+    }
+    int node = below(3) ? below(count) : 0, at = below(STEPS);
+    bool is_deaf = below(2);
+    for (int step = 0; step < STEPS; step++) {
+        if (below(4) == 0)
+            submit(below(count));
+        else
+            deliver(below(count), below(count));
+        if (step == at)
+            isolate(node, is_deaf);
+    }
+    settle();
+    if (living() != count - 1 || goes_on(node))
+        fail(is_deaf ? "all but a deaf one were to go on" : "all but a mute one were to go on", node);
+    check(true);
+    empty();
+    clear();
+}
+
 int main(int argc, char **argv)
 {
-    int first = argc > 1 ? atoi(argv[1]) : 1, seeds = argc > 2 ? atoi(argv[2]) : 3000;
+    int first = argc > 1 ? atoi(argv[1]) : 1, seeds = argc > 2 ? atoi(argv[2]) : 1500;
     for (seed = first; seed < first + seeds; seed++) {
         state = (uint64_t)seed * 77777;
         run();
+        run_alone();
     }
     return 0;
 }

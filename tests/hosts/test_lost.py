@@ -197,6 +197,10 @@ class More(OnHosts):
     def test_cannot_hear(self):
         self.harm([1, 2], "sum", deafen, "h2", "hears")
 
+    def test_first_cannot_hear(self):
+        """It loses the others one after the other, and must not put them out meanwhile."""
+        self.harm([1, 1, 1], "lock", deafen, "h1", "hears")
+
     def test_two_that_part(self):
         self.harm([1, 1, 1], "sum", part, "h1", "h3")
 

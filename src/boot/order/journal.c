@@ -26,6 +26,7 @@ struct node {
     enum sheaf_node_end how;
     uint64_t out_at;   /* the entry that says so */
     bool has_reported; /* to this node, which takes over */
+    uint64_t answered; /* the last question */
     uint64_t length;   /* of its list, as far as it has told */
     uint64_t number;   /* of its last entry in my list */
 };
@@ -37,6 +38,7 @@ struct sheaf_journal {
     bool has_ended;
     uint64_t length, stable, submitted;
     uint64_t last_out;    /* the last entry that puts a node out */
+    uint64_t asked;       /* the number of my last question */
     struct list entries;  /* those behind stable */
     struct list pending;  /* submitted here, and not in the list yet */
     struct list held;     /* of others, until this node numbers */
@@ -260,25 +262,47 @@ static bool may_live(const struct sheaf_journal *journal, const struct node *nod
     return !(node->is_out || node->is_gone) || (node->how == SHEAF_NODE_SILENT && !is_known);
 }
 
-static bool may_go_on(const struct sheaf_journal *journal)
+/* answering: of those that are there count the ones alone that have answered. */
+static bool has_majority(const struct sheaf_journal *journal, bool answering)
 {
-    int here = 0, all = 0, lowest = -1;
+    int here = 0, all = 0;
+    bool has_lowest = false;
     for (int node = 0; node < journal->nodes; node++) {
-        bool counts = may_live(journal, &journal->node[node]);
-        here += is_there(journal, node);
+        const struct node *it = &journal->node[node];
+        bool counts = may_live(journal, it), is_silent = answering && it->answered != journal->asked;
+        bool is_here = is_there(journal, node) && (node == journal->me || !is_silent);
+        here += is_here;
+        has_lowest |= counts && all == 0 && is_here;
         all += counts;
-        if (counts && lowest < 0)
-            lowest = node;
     }
-    return 2 * here > all || (2 * here == all && is_there(journal, lowest));
+    return 2 * here > all || (2 * here == all && has_lowest);
+}
+
+static bool has_silent(const struct sheaf_journal *journal)
+{
+    for (int node = 0; node < journal->nodes; node++)
+        if (!journal->node[node].is_out && journal->node[node].is_gone &&
+            journal->node[node].how == SHEAF_NODE_SILENT)
+            return true;
+    return false;
+}
+
+/* A node that hears nobody loses them one after the other, and is heard by all: it must put nobody out. */
+static void ask_all(struct sheaf_journal *journal)
+{
+    struct sheaf_order_head head = {.word = SHEAF_ORDER_ASK, .node = journal->me,
+                                    .number = ++journal->asked};
+    send_to_all(journal, &head, NULL);
 }
 
 static void write_off_gone(struct sheaf_journal *journal)
 {
-    if (!may_go_on(journal)) {
+    if (!has_majority(journal, false)) {
         end(journal);
         return;
     }
+    if (has_silent(journal) && !has_majority(journal, true))
+        return;
     for (int node = 0; node < journal->nodes && !journal->has_ended; node++)
         if (!journal->node[node].is_out && journal->node[node].is_gone)
             write_off(journal, node);
@@ -324,11 +348,13 @@ static void take_over(struct sheaf_journal *journal)
 {
     if (journal->is_active || !all_have_reported(journal))
         return;
-    if (!may_go_on(journal)) {
+    if (!has_majority(journal, false)) {
         end(journal);
         return;
     }
     journal->is_active = true;
+    for (int node = 0; node < journal->nodes; node++)
+        journal->node[node].answered = journal->asked; /* by their reports */
     for (int node = 0; node < journal->nodes; node++)
         send_from(journal, node, journal->node[node].length);
     write_off_gone(journal);
@@ -377,6 +403,8 @@ void sheaf_journal_lose(struct sheaf_journal *journal, int node, enum sheaf_node
         return;
     it->is_gone = true;
     it->how = how;
+    if (journal->is_active && how == SHEAF_NODE_SILENT)
+        ask_all(journal);
     consider(journal);
 }
 
@@ -448,6 +476,12 @@ static void hear_length(struct sheaf_journal *journal, int from, uint64_t length
         consider(journal);
 }
 
+static void answer(struct sheaf_journal *journal, int node, uint64_t number)
+{
+    struct sheaf_order_head head = {.word = SHEAF_ORDER_ANSWER, .node = journal->me, .number = number};
+    send(journal, node, &head, NULL);
+}
+
 bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sheaf_order_head *head,
                         const void *body)
 {
@@ -465,6 +499,13 @@ bool sheaf_journal_hear(struct sheaf_journal *journal, int from, const struct sh
         return true;
     case SHEAF_ORDER_REPORT:
         hear_length(journal, from, head->position, true);
+        return true;
+    case SHEAF_ORDER_ASK:
+        answer(journal, from, head->number);
+        return true;
+    case SHEAF_ORDER_ANSWER:
+        journal->node[from].answered = head->number;
+        consider(journal);
         return true;
     case SHEAF_ORDER_OUT:
         end(journal);

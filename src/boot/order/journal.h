@@ -32,7 +32,7 @@ struct sheaf_order_head {
     uint16_t kind;      /* enum sheaf_entry_kind */
     int32_t node;       /* SUBMIT, ENTRY: who has submitted it */
     uint32_t greeting;  /* post.c's: the sender's word */
-    uint64_t number;    /* SUBMIT, ENTRY: the submitter's own, from 1 */
+    uint64_t number;    /* SUBMIT, ENTRY: the submitter's own, from 1; ASK, ANSWER: the question's */
     uint64_t position;  /* ENTRY: in the list, from 1; ACK, REPORT: how long mine is */
     uint64_t stable;    /* ENTRY, ACK by the sequencer: all nodes have so many */
 };
@@ -45,6 +45,8 @@ enum sheaf_order_word {
     SHEAF_ORDER_REPORT, /* to the node that takes over, behind the entries that it may lack */
     SHEAF_ORDER_OUT,    /* you are no node of this job any more */
     SHEAF_ORDER_BYE,    /* I leave in order */
+    SHEAF_ORDER_ASK,    /* by the sequencer: do you hear me? */
+    SHEAF_ORDER_ANSWER, /* the question's number */
     SHEAF_ORDER_WORDS
 };
 
