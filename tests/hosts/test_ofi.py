@@ -29,7 +29,8 @@ class Ofi(TwoHosts):
         self.succeed({})
 
     def test_unknown_provider(self):
-        self.refuse({"SHEAF_OFI_PROVIDER": "nonsense"}, "SHEAF_OFI_PROVIDER=nonsense", "tcp;ofi_rxm")
+        self.refuse({"SHEAF_OFI_PROVIDER": "nonsense"}, "host h", "SHEAF_OFI_PROVIDER=nonsense", "tcp;ofi_rxm")
+        self.refuse({"FI_PROVIDER": "nonsense"}, "host h", "FI_PROVIDER=nonsense", "unset it")
 
     def test_shared_memory(self):
         self.refuse({"SHEAF_OFI_PROVIDER": "shm"}, "SHEAF_OFI_PROVIDER=shm", "never used", "name a network")

@@ -88,11 +88,21 @@ static bool is_of_host(int error)
     return error == ETIMEDOUT || error == EHOSTUNREACH || error == ENETUNREACH;
 }
 
-static const char *words(int error)
+/* Each host has an address of that kind, for itself. */
+static bool is_at_home(const sheaf_transport_link *link)
+{
+    struct sockaddr_storage address = {0};
+    memcpy(&address, link->name, link->port->name_bytes);
+    return sheaf_ofi_is_loopback(&address);
+}
+
+static const char *words(const sheaf_transport_link *link, int error)
 {
     switch (error) {
     case ECONNREFUSED:
-        return "nobody listens at its address any more";
+        return is_at_home(link) ? "nobody listens at its address any more, or it is loopback's, which no "
+                                  "other host reaches: see FI_NET_IFACE and FI_TCP_IFACE"
+                                : "nobody listens at its address any more";
     case ETIMEDOUT:
         return "its host does not answer";
     case EHOSTUNREACH:
@@ -115,8 +125,8 @@ static void take_answer(sheaf_transport_link *link, uint64_t now, int error)
     knock->patience = knock->patience < MOST / 2 ? 2 * knock->patience : MOST;
     if (is_of_host(error))
         sheaf_ofi_state.user->host_died();
-    if (words(error))
-        sheaf_ofi_break(link, words(error));
+    if (words(link, error))
+        sheaf_ofi_break(link, words(link, error));
 }
 
 /* A network of this host's own that is down may be up again in a moment. */

@@ -319,6 +319,8 @@ uint64_t sheaf_ofi_in_hardware(const struct fi_info *info);
 bool sheaf_ofi_drives_fabric(void);
 /* Whether its ports listen for TCP connections at the address that is their name. */
 bool sheaf_ofi_has_listeners(const struct fi_info *info);
+/* Of a socket. */
+bool sheaf_ofi_is_loopback(const void *address);
 /* Whether it is TCP's own, without a layer of messages between. */
 bool sheaf_ofi_is_plain_tcp(const struct fi_info *info);
 

@@ -70,8 +70,13 @@ struct fi_info *sheaf_ofi_providers(uint64_t abilities, char *why, size_t size)
         sheaf_ofi.fi_freeinfo(hints);
     if (status == 0)
         return all;
-    snprintf(why, size, "libfabric finds no provider of reliable datagrams on this host (%s): 'fi_info -t "
-             "FI_EP_RDM' lists them", sheaf_ofi_words(status));
+    const char *narrowed = getenv("FI_PROVIDER");
+    if (narrowed)
+        snprintf(why, size, "FI_PROVIDER=%.60s leaves libfabric no provider of reliable datagrams (%s): "
+                 "unset it, or name another one", narrowed, sheaf_ofi_words(status));
+    else
+        snprintf(why, size, "libfabric finds no provider of reliable datagrams on this host (%s): 'fi_info "
+                 "-t FI_EP_RDM' lists them", sheaf_ofi_words(status));
     return NULL;
 }
 
@@ -129,6 +134,14 @@ bool sheaf_ofi_is_plain_tcp(const struct fi_info *info)
     return sheaf_ofi_has_listeners(info) && info->ep_attr->protocol != FI_PROTO_RXM;
 }
 
+bool sheaf_ofi_is_loopback(const void *address)
+{
+    const struct sockaddr_in *four = address;
+    const struct sockaddr_in6 *six = address;
+    return four->sin_family == AF_INET6 ? IN6_IS_ADDR_LOOPBACK(&six->sin6_addr)
+                                        : ntohl(four->sin_addr.s_addr) >> 24 == 127;
+}
+
 static bool is_bridge(const char *interface)
 {
     char path[sizeof "/sys/class/net//bridge" + IF_NAMESIZE];
@@ -145,7 +158,7 @@ static int distance(const struct fi_info *info)
     if (!has_sockets(info) || !four)
         return 0;
     bool is_six = four->sin_family == AF_INET6;
-    if (is_six ? IN6_IS_ADDR_LOOPBACK(&six->sin6_addr) : ntohl(four->sin_addr.s_addr) >> 24 == 127)
+    if (sheaf_ofi_is_loopback(four))
         return 4;
     if (is_six && IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr))
         return 3;
@@ -187,7 +200,10 @@ static void explain_absence(const struct fi_info *all, const char *named, char *
 {
     char list[256];
     sheaf_ofi_list(all, list, sizeof list);
-    if (!named)
+    if (!*list && getenv("FI_PROVIDER"))
+        snprintf(why, size, "FI_PROVIDER=%.60s leaves none of libfabric's networks, and its shared memory "
+                            "is never used: unset it, or name a network", getenv("FI_PROVIDER"));
+    else if (!named)
         snprintf(why, size, "of libfabric's providers (%s) none is known to serve: name one by "
                             "SHEAF_OFI_PROVIDER", list);
     else if (is_shared_memory(named))

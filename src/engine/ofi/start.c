@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct fi_info *load_providers(char *why, size_t size)
 {
@@ -44,12 +45,21 @@ static const struct fi_info *with_abilities(const struct fi_info *chosen, uint64
     return able && is_same(chosen, able) ? able : NULL;
 }
 
-static void print_failure(const struct fi_info *chosen, const char *reason)
+/* What is here may be missing elsewhere. */
+static void print_reason(const char *reason)
 {
-    char name[128];
+    char host[64] = "?";
+    gethostname(host, sizeof host - 1);
+    sheaf_error("engine ofi: host %s: %s", host, reason);
+}
+
+static void print_failure(const struct fi_info *chosen, const char *why)
+{
+    char name[128], reason[400];
     sheaf_ofi_print_provider(chosen, name, sizeof name);
-    sheaf_error("engine ofi: libfabric's provider %s cannot start: %s; SHEAF_OFI_PROVIDER chooses another "
-                "one", name, reason);
+    snprintf(reason, sizeof reason, "libfabric's provider %s cannot start: %s; SHEAF_OFI_PROVIDER chooses "
+             "another one", name, why);
+    print_reason(reason);
 }
 
 static int open_able(const struct fi_info *chosen, uint64_t wanted)
@@ -82,9 +92,14 @@ static int choose_atomics(const struct sheaf_engine_job *job, struct sheaf_trans
     abilities->atomics = job->native_atomics ? job->native_atomics : sheaf_ofi_state.atomics;
     if (is_among(job->native_atomics, sheaf_ofi_state.atomics))
         return 0;
+    const char *name = sheaf_ofi_state.info->fabric_attr->prov_name;
     sheaf_amo_print(sheaf_ofi_state.atomics, found, sizeof found);
-    sheaf_error("SHEAF_ATOMICS_NATIVE: libfabric's provider %s has none but %s: name some of these",
-                sheaf_ofi_state.info->fabric_attr->prov_name, *found ? found : "(nothing)");
+    if (*found)
+        sheaf_error("SHEAF_ATOMICS_NATIVE: libfabric's provider %s has none but %s: name some of these",
+                    name, found);
+    else
+        sheaf_error("SHEAF_ATOMICS_NATIVE: libfabric's provider %s has no atomic operations: unset it, or "
+                    "choose another one with SHEAF_OFI_PROVIDER", name);
     sheaf_ofi_close_domain();
     return -1;
 }
@@ -95,7 +110,7 @@ static int start_provider(const struct sheaf_engine_job *job, const struct fi_in
     char why[400];
     const struct fi_info *chosen = sheaf_ofi_choose(all, why, sizeof why);
     if (!chosen) {
-        sheaf_error("engine ofi: %s", why);
+        print_reason(why);
         return -1;
     }
     uint64_t wanted = choose_abilities(job, chosen);
@@ -114,7 +129,7 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
         return -1;
     struct fi_info *all = load_providers(why, sizeof why);
     if (!all) {
-        sheaf_error("engine ofi: %s", why);
+        print_reason(why);
         return -1;
     }
     sheaf_ofi_state = (struct sheaf_ofi_state){.user = user};
