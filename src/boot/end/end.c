@@ -124,7 +124,7 @@ int sheaf_end_turn(void)
 bool sheaf_end_gather(void)
 {
     uint64_t until = sheaf_clock_ns() + GATHER_TIME;
-    if (!sheaf_boot.has_control || !sheaf_bell_is_hung())
+    if (!sheaf_boot.has_control || !sheaf_bell_is_hung() || sheaf_watch_hosts_has_keeper())
         return false;
     sheaf_claim_announce();
     while (sheaf_clock_ns() < until && !sheaf_load_acquire(&area()->exit_is_local)) {

@@ -32,6 +32,7 @@ static int64_t give_up_at, close_at, again_at;
 static bool is_waiting;     /* the host before has not joined, and may */
 static char *next_address;  /* of the next host's leader */
 static bool is_held;        /* between hold and release */
+static void (*tell_keeper)(int pe, int status);
 
 static int64_t now_ms(void)
 {
@@ -40,8 +41,20 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+void sheaf_watch_hosts_set_keeper(void (*tell)(int pe, int status))
+{
+    tell_keeper = tell;
+}
+
+bool sheaf_watch_hosts_has_keeper(void)
+{
+    return tell_keeper != NULL;
+}
+
 static bool tell(int pe, int how)
 {
+    if (tell_keeper)
+        tell_keeper(pe, how & 0xff);
     if (sheaf_boot.nodes > 1 && !has_ring)
         return false;
     if (has_ring)

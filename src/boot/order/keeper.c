@@ -35,7 +35,11 @@
 
 #define SETTLING (5 * SHEAF_SECOND) /* after the last PE's end */
 #define PARTING  SHEAF_SECOND
+#define LAST_WORDS (2 * SHEAF_SECOND) /* of the PE that ends the job, with its launcher */
 #define TURN     (SHEAF_MILLISECOND / 10)
+
+#define CLOSE_LOOKS_MS 50
+#define NOBODY (-1)
 
 static struct sheaf_control *control;
 static struct sheaf_journal *journal;
@@ -51,6 +55,7 @@ static struct {
 static int *processes;
 static int alive; /* those that are to be started too */
 static bool has_finished; /* a PE of this node has ended in order */
+static uint64_t end_by; /* of all PEs of this node; 0: the job goes on */
 
 static void send(void *self, int node, const struct sheaf_order_head *head, const void *body)
 {
@@ -64,13 +69,13 @@ static void expel(void *self, int node)
     sheaf_post_part(node);
 }
 
-static void kill_node(void)
+static void kill_node(int but)
 {
     for (int slot = 0; slot < control->npes; slot++) {
         const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
         struct sheaf_process process = {sheaf_load_acquire(&entry->pid),
                                         sheaf_load_relaxed(&entry->started)};
-        if (process.started != 0)
+        if (process.started != 0 && entry->world_pe != but)
             sheaf_process_signal(&process, SIGKILL);
     }
 }
@@ -80,7 +85,7 @@ _Noreturn static void end_node(const char *why)
 {
     sheaf_error("host %s: %s; the processes here end (SHEAF_FAILURES=report)",
                 sheaf_control_node(control, control->node)->host, why);
-    kill_node();
+    kill_node(NOBODY);
     _exit(EXIT_FAILURE);
 }
 
@@ -117,7 +122,7 @@ static void die(int pe)
 
 static bool is_ending(void)
 {
-    return sheaf_load_acquire(&control->exit_claim) != 0;
+    return end_by != 0 || sheaf_load_acquire(&control->exit_claim) != 0;
 }
 
 static void say_lost(int node)
@@ -193,12 +198,21 @@ static void respawn(const struct sheaf_respawn *call)
     sheaf_os_futex_wake(&there->number);
 }
 
-/* By a PE that has no launcher to ask: the stand-ins end with its status. */
+/* By a PE, which tells its launcher as well: that may have been told to let a job go on. Stand-ins end with
+ * its status. */
 static void end_job(const struct sheaf_job_end *end)
 {
+    if (end_by != 0)
+        return;
+    end_by = sheaf_clock_ns() + LAST_WORDS;
     sheaf_places_end(end->status);
-    kill_node();
-    _exit(EXIT_SUCCESS);
+    kill_node(end->pe);
+}
+
+static void keep_end(void)
+{
+    if (end_by != 0 && sheaf_clock_ns() > end_by)
+        kill_node(NOBODY);
 }
 
 static void apply_errand(unsigned errand, const void *body, size_t bytes)
@@ -315,15 +329,29 @@ static bool has_died(int slot)
     return !sheaf_exit_status(processes[slot], entry->pid, &status) || !WIFEXITED(status);
 }
 
+/* It has ended, and not by a signal. Another PE of its node sees that, where there is one. */
+static void require_finished(int slot)
+{
+    const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+    struct sheaf_job_end end = {entry->world_pe, EXIT_FAILURE};
+    if (alive > 1 || sheaf_load_acquire(&entry->state) != SHEAF_PE_INITIALIZED || is_ending())
+        return;
+    sheaf_error("PE %d on host %s (process %d) has left without shmem_finalize: the job ends", end.pe,
+                sheaf_boot_host_of(end.pe), entry->pid);
+    sheaf_journal_submit(journal, ENTRY_OF_ERRAND + SHEAF_ERRAND_END, &end, sizeof end);
+}
+
 /* What it has said last comes before its death. */
 static void lose_process(int slot)
 {
     int32_t pe = sheaf_control_pe(control, slot)->world_pe;
     empty_inbox();
-    if (has_died(slot))
+    bool is_dead = has_died(slot);
+    if (is_dead)
         sheaf_journal_submit(journal, ENTRY_DEATH, &pe, sizeof pe);
     else
-        has_finished = true;
+        require_finished(slot);
+    has_finished |= !is_dead;
     if (processes[slot] >= 0)
         close(processes[slot]);
     processes[slot] = -1;
@@ -499,8 +527,10 @@ _Noreturn void sheaf_keeper_run(int pipe)
         end_node("no memory");
     fcntl(inbox, F_SETFL, O_NONBLOCK);
     watch_processes();
-    while (alive > 0 || is_awaited())
-        turn(sheaf_post_timeout());
+    while (alive > 0 || is_awaited()) {
+        turn(end_by != 0 ? CLOSE_LOOKS_MS : sheaf_post_timeout());
+        keep_end();
+    }
     leave();
     _exit(EXIT_SUCCESS);
 }

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "base/os/process.h"
+#include "boot/end/watch_hosts.h"
 #include "boot/launcher/mail.h"
 #include "boot/order/keeper.h"
 #include "boot/order/post.h"
@@ -112,8 +113,10 @@ int sheaf_order_start(void)
     int32_t keeper = failed ? 0 : await_keeper();
     if (keeper != 0 && outbox < 0)
         outbox = open_outbox(keeper);
-    if (keeper != 0 && outbox >= 0)
+    if (keeper != 0 && outbox >= 0) {
+        sheaf_watch_hosts_set_keeper(sheaf_order_end);
         return 0;
+    }
     sheaf_error("SHEAF_FAILURES=report: the process that puts deaths in order cannot be had on host %s: %s",
                 sheaf_boot_host_of(sheaf_boot.pe), strerror(errno));
     return -1;
@@ -201,10 +204,12 @@ void sheaf_order_respawn(const struct sheaf_respawn *call)
     hand_over(SHEAF_ERRAND_RESPAWN, call, sizeof *call);
 }
 
-void sheaf_order_end(int status)
+void sheaf_order_end(int pe, int status)
 {
-    struct sheaf_job_end end = {sheaf_boot.pe, status};
-    hand_over(SHEAF_ERRAND_END, &end, sizeof end);
+    static bool is_told;
+    struct sheaf_job_end end = {pe, status};
+    if (!__atomic_exchange_n(&is_told, true, __ATOMIC_RELAXED)) /* the keeper may be gone the next time */
+        hand_over(SHEAF_ERRAND_END, &end, sizeof end);
 }
 
 #define MOST_ADDRESS (SHEAF_ERRAND_MOST - sizeof(struct sheaf_errand) - sizeof(struct sheaf_said_address))

@@ -46,8 +46,9 @@ int sheaf_order_note_address(int pe, const void *address, size_t bytes);
 /* What those who meet have been told of the heap, malloc'ed; -1 and errno. */
 int sheaf_order_heap(void **heap, size_t *bytes);
 
-/* Ends the job with this status, where no launcher can be asked. */
-void sheaf_order_end(int status);
+/* PE pe of this node ends the job with this status: the keepers end all other processes, whatever the
+ * launcher does. */
+void sheaf_order_end(int pe, int status);
 
 /* The keeper of a process that has taken a dead one's place, as a launcher: it has nothing to say but who
  * this is. */

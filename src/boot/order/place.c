@@ -54,7 +54,7 @@ static void nothing(void)
 
 static void end_job(int status)
 {
-    sheaf_order_end(status);
+    sheaf_order_end(sheaf_boot.pe, status);
     poll(NULL, 0, PATIENCE_MS);
 }
 

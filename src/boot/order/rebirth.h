@@ -54,7 +54,7 @@ struct sheaf_arrival {
     uint32_t deaths;
 };
 
-/* A PE without a launcher's connection ends the job. */
+/* A PE ends the job. */
 struct sheaf_job_end {
     int32_t pe;
     int32_t status;
