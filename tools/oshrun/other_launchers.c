@@ -176,14 +176,14 @@ static bool says(const char *path, const char *product)
 }
 
 /* Open MPI's mpirun from version 5 on is PRRTE. */
-static void add_going_on(struct command *command, const char *path, bool is_prte, bool has_stand_ins)
+static void add_going_on(struct command *command, const char *path, bool is_prte)
 {
     if (is_prte) {
         add_pair(command, "--runtime-options", "recoverable");
         return;
     }
     add(command, "--enable-recovery");
-    if (!has_stand_ins && says(path, "(Open MPI) 4."))
+    if (says(path, "(Open MPI) 4."))
         fprintf(stderr, "oshrun: once a PE has died, Open MPI 4's mpirun does not end with its job: "
                 "interrupt it then, or use Open MPI 5 or srun\n");
 }
@@ -195,7 +195,7 @@ static void build_openmpi(struct command *command, const struct options *options
     allow_root(is_prte ? "PRTE" : "OMPI");
     add(command, path);
     if (sheaf_options_report_failures(options))
-        add_going_on(command, path, is_prte, options->spares > 0);
+        add_going_on(command, path, is_prte);
     add_hosts(command, "--host", &options->hosts, true);
     if (options->binding != BIND_AUTO)
         add_pair(command, "--bind-to", options->binding == BIND_CORE ? "core" : "none");
