@@ -132,7 +132,7 @@ class Stacks(unittest.TestCase):
             self.assertIn("; called at heat.c:7\n", result.stderr)
             with open(f"{folder}/got", encoding="ascii") as file:
                 words, environment = file.read().split("\n", 1)
-            self.assertRegex(words, r"^-f -s -C -e /proc/[0-9]+/exe 0x[0-9a-f]+$")
+            self.assertRegex(words, r"^-fsC -e /proc/[0-9]+/exe 0x[0-9a-f]+$")
             self.assertIn("PATH=", environment)
             self.assertNotIn("DEBUGINFOD", environment)
 
