@@ -24,7 +24,7 @@ static void choose_environment(char **chosen)
     chosen[count] = NULL;
 }
 
-/* The threads that start tools block all signals, and programs ignore some; a debugger waits for SIGCHLD. */
+/* The threads that start tools block all signals, and programs ignore some; debuggers wait for SIGCHLD. */
 static int reset_signals(posix_spawnattr_t *attributes)
 {
     sigset_t none, usual;
