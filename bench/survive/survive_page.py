@@ -29,14 +29,14 @@ def style(name):
     return name.replace(" ", "-")
 
 
-def draw(found, path):
+def draw(found, path, steps, title, *columns):
+    """title: of a case."""
     panels = []
     for case in found["deaths"]:
         series = [plot.Series(name, style(name), [(at(case["us"][name], share) * 1e3, share, share, share)
-                                                  for share in SHARES if share > 0]) for name, _, _ in STEPS]
-        title = f"{len(case['us']['detection'])} deaths of one of {case['pes']} PEs"
-        panels.append((title, plot.lines(series, time_text, lambda share: f"{share:g} %", "time", "deaths", True)))
-    path.write_text(plot.alone(panels, [(name, colour, style(name)) for name, _, colour in STEPS]))
+                                                  for share in SHARES if share > 0]) for name, _, _ in steps]
+        panels.append((title(case), plot.lines(series, time_text, lambda share: f"{share:g} %", "time", "deaths", True)))
+    path.write_text(plot.alone(panels, [(name, colour, style(name)) for name, _, colour in steps], *columns))
 
 
 def times_of_deaths(found):
@@ -65,16 +65,6 @@ def replace(path, begin, end, text):
     path.write_text(f"{before}{begin}\n{text}\n{end}{rest.split(end)[1]}")
 
 
-def draw_hosts(found, path):
-    panels = []
-    for case in found["deaths"]:
-        series = [plot.Series(name, style(name), [(at(case["us"][name], share) * 1e3, share, share, share)
-                                                  for share in SHARES if share > 0]) for name, _, _ in PARTED]
-        title = f"{case['hosts']} PEs: {DEATHS[case['death']]}, {len(case['us']['team'])} times"
-        panels.append((title, plot.lines(series, time_text, lambda share: f"{share:g} %", "time", "deaths", True)))
-    path.write_text(plot.alone(panels, [(name, colour, style(name)) for name, _, colour in PARTED], 3))
-
-
 def times_of_hosts(found):
     rows = ["| PEs of each host | death | times | " + " | ".join(f"{name}: p50 | p99" for name, _, _ in PARTED) + " |",
             "|---" * (3 + 2 * len(PARTED)) + "|"]
@@ -85,14 +75,16 @@ def times_of_hosts(found):
 
 
 def write_hosts(found, docs):
-    draw_hosts(found, docs / "figures/survive-hosts.svg")
+    draw(found, docs / "figures/survive-hosts.svg", PARTED,
+         lambda case: f"{case['hosts']} PEs: {DEATHS[case['death']]}, {len(case['us']['team'])} times", 3)
     replace(docs / "failures.md", BEGIN_HOSTS, END_HOSTS,
             f"Measured on: {machine.text(found['machine'])}.\n\n![How long it takes on two hosts](figures/survive-hosts.svg)\n\n"
             f"{times_of_hosts(found)}\n\n{meetings(found, 'hosts', 'PEs of each host')}")
 
 
 def write(found, docs):
-    draw(found, docs / "figures/survive.svg")
+    draw(found, docs / "figures/survive.svg", STEPS,
+         lambda case: f"{len(case['us']['detection'])} deaths of one of {case['pes']} PEs")
     replace(docs / "failures.md", BEGIN, END,
             f"Measured on: {machine.text(found['machine'])}.\n\n![How long it takes](figures/survive.svg)\n\n"
             f"{times_of_deaths(found)}\n\n{meetings(found)}")

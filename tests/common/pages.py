@@ -63,6 +63,12 @@ def keep(text, folder):
     (folder / name[1]).write_text(text)
 
 
+def keep_program(page, name, folder):
+    """The path of the page's block of C with that name, now a file of the folder."""
+    keep(next(text for kind, text in BLOCK.findall(page.read_text()) if kind == "c" and NAME.match(text)[1] == name), folder)
+    return folder / name
+
+
 def conclude(ran, wrong):
     """The script's exit status."""
     print("\n".join(wrong) or f"{ran} times something was run, and all of it said what the page says")

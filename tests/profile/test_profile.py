@@ -28,8 +28,11 @@ def run(*command, timeout=60, **variables):
                           env=environment)
 
 
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, OSHPROF)
 from oshprof import read # noqa: E402
+sys.path[0] = str(ROOT / "tests/common")
+import pages # noqa: E402
 sys.path.pop(0)
 
 
@@ -418,9 +421,7 @@ class Profile(unittest.TestCase):
 
     def test_new_process(self):
         """One that takes a dead PE's place is not in the profile, and says so: the PE's file is the dead one's."""
-        guide = (Path(__file__).resolve().parents[2] / "docs/failures.md").read_text()
-        source, program = self.folder / "again.c", self.folder / "again"
-        source.write_text(next(part for part in guide.split("```c\n") if part.startswith("/* again.c")).split("```")[0])
+        source, program = pages.keep_program(ROOT / "docs/failures.md", "again.c", self.folder), self.folder / "again"
         made = run(os.environ["OSHCC"], "-g", source, "-o", program)
         self.assertEqual(made.returncode, 0, made.stderr)
         done = run(OSHRUN, "--spare", 1, "-n", 3, "--profile", self.into, program, SHEAF_FAILURES="report")

@@ -12,6 +12,9 @@ import unittest
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "common"))
+import pages # noqa: E402
+sys.path.pop(0)
 OSHCC, OSHRUN = os.environ["OSHCC"], os.environ["OSHRUN"]
 THEMES = ["barrier", "flag", "signal", "atomics", "contexts", "collective", "thread", "transfers"]
 OPENMP = ["hybrid"] # gcc's, whose library's calls are known
@@ -146,9 +149,7 @@ class Command(unittest.TestCase):
             self.assertIn("not checked", text)
 
     def test_new_process(self):
-        source = Path(self.folder) / "again.c"
-        guide = (HERE.parents[1] / "docs/failures.md").read_text()
-        source.write_text(next(part for part in guide.split("```c\n") if part.startswith("/* again.c")).split("```")[0])
+        source = pages.keep_program(HERE.parents[1] / "docs/failures.md", "again.c", Path(self.folder))
         compile_to(self.program, source, "-O1")
         status, text = run(OSHRUN, "--spare", 1, "-n", 3, self.program, SHEAF_FAILURES="report")
         self.assertEqual(status, 1, text)
