@@ -10,6 +10,7 @@
 #include "boot/end/watch_hosts.h"
 #include "boot/launcher/mail.h"
 #include "boot/order/keeper.h"
+#include "boot/order/pipe.h"
 #include "boot/order/post.h"
 #include "boot/world/world.h"
 #include "image/image.h"
@@ -82,20 +83,6 @@ static int32_t await_keeper(void)
     return pid;
 }
 
-/* The pipe of the node's keeper: known by its inode, should the process be another by now. */
-static int open_outbox(int32_t keeper)
-{
-    char path[64];
-    struct stat file;
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", keeper, area()->keeper_pipe);
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd >= 0 && fstat(fd, &file) == 0 && (uint32_t)file.st_ino == area()->keeper_inode)
-        return fd;
-    if (fd >= 0)
-        close(fd);
-    return -1;
-}
-
 int sheaf_order_start(void)
 {
     if (!sheaf_order_is_kept())
@@ -112,7 +99,7 @@ int sheaf_order_start(void)
         sheaf_post_forget();
     int32_t keeper = failed ? 0 : await_keeper();
     if (keeper != 0 && outbox < 0)
-        outbox = open_outbox(keeper);
+        outbox = sheaf_pipe_open(keeper, area()->keeper_pipe, area()->keeper_inode, O_WRONLY);
     if (keeper != 0 && outbox >= 0) {
         sheaf_watch_hosts_set_keeper(sheaf_order_end);
         return 0;

@@ -4,6 +4,7 @@
 #include "boot/order/places.h"
 
 #include "base/os/process.h"
+#include "boot/order/pipe.h"
 #include "boot/order/stand_in.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ORDERS, NEWS };
@@ -24,19 +24,10 @@ static struct {
     } *place; /* by slot; NULL: there are none */
 } here;
 
-/* A pipe of the stand-in, known by its inode, should the process be another by now. */
 static int open_pipe(const struct sheaf_pe *pe, int which, int flags)
 {
-    char path[64];
-    struct stat file;
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", pe->stand_in, pe->stand_in_pipe[which]);
-    int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK);
-    if (fd >= 0 && fstat(fd, &file) == 0 && S_ISFIFO(file.st_mode) && file.st_uid == geteuid() &&
-        (uint32_t)file.st_ino == pe->stand_in_inode[which])
-        return fd;
-    if (fd >= 0)
-        close(fd);
-    return -1;
+    return sheaf_pipe_open(pe->stand_in, pe->stand_in_pipe[which], pe->stand_in_inode[which],
+                           flags | O_NONBLOCK);
 }
 
 static int open_memory(const struct sheaf_pe *pe)
