@@ -254,6 +254,10 @@ struct sheaf_engine {
     bool (*work)(sheaf_engine_context *context);
     bool (*progress)(bool may_reply);
 
+    /* Whether turns have something to move that no event tells of: whoever waits takes them, and does not
+     * sleep. */
+    bool (*needs_turns)(void);
+
     /* Sleeps until something arrives that came after the caller's last turn, at most timeout_ns; may
      * return before. is_work: what is waited for is what work() brings, else what progress() does.
      * Returns whether something has come. */

@@ -139,6 +139,11 @@ static bool progress(bool may_reply)
     return false;
 }
 
+static bool needs_turns(void)
+{
+    return false;
+}
+
 static bool sleep_for(sheaf_engine_context *context, bool is_work, uint64_t timeout_ns)
 {
     (void)context, (void)is_work;
@@ -229,6 +234,7 @@ const struct sheaf_engine sheaf_engine_none = {
     .count_messages = count_messages,
     .work = work,
     .progress = progress,
+    .needs_turns = needs_turns,
     .sleep = sleep_for,
     .is_installed = is_installed,
     .drives_fabric = drives_fabric,

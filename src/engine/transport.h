@@ -179,6 +179,9 @@ struct sheaf_transport {
     int (*descriptor)(sheaf_transport_port *port);
     bool (*arm)(sheaf_transport_port *port);
 
+    /* Whether data is under way that only turns move, and no descriptor tells of. NULL: never. */
+    bool (*needs_turns)(sheaf_transport_port *port);
+
     /* Called now and then, by any thread: for what needs a look at the clock. NULL: nothing does. */
     void (*look)(void);
 

@@ -25,7 +25,7 @@ static uint64_t now_ns = SHEAF_SECOND;
 static int yields, polite_yields, clock_sleeps, futex_waits, futex_wakes, turns, network_sleeps;
 static uint64_t slept_ns;
 static uint32_t word, sleepers, sleepers_seen;
-static bool has_news;
+static bool has_news, has_data_moving;
 
 int clock_gettime(clockid_t clock, struct timespec *time)
 {
@@ -96,7 +96,13 @@ static bool sleep_in_network(sheaf_engine_context *context, bool is_work, uint64
     return true;
 }
 
-static const struct sheaf_engine engine = {.progress = progress, .sleep = sleep_in_network};
+static bool needs_turns(void)
+{
+    return has_data_moving;
+}
+
+static const struct sheaf_engine engine = {
+    .progress = progress, .needs_turns = needs_turns, .sleep = sleep_in_network};
 const struct sheaf_engine *sheaf_network;
 static struct sheaf_board board;
 
@@ -192,6 +198,20 @@ static void check_wake(void)
     sleepers = 0;
 }
 
+/* While turns alone move what is on its way nobody sleeps, whatever the wait is for. */
+static void check_moving(struct sheaf_wait *wait)
+{
+    has_data_moving = true;
+    for (int i = 0; i < 100000; i++)
+        sheaf_wait_step(wait);
+    CHECK(network_sleeps == 0 && polite_yields > 0);
+    word = 5;
+    for (int i = 0; i < 1000; i++)
+        sheaf_wait_turn(&word, &sleepers, 5, wait);
+    CHECK(futex_waits == 0);
+    has_data_moving = false;
+}
+
 /* A network has its turns first, as long as they bring something; a wait sleeps in it. */
 static void check_network(void)
 {
@@ -206,6 +226,7 @@ static void check_network(void)
         sheaf_wait_step(&wait);
     CHECK(turns == 10000 && polite_yields == 0 && wait.pace.news_ns == now_ns);
     has_news = false;
+    check_moving(&wait);
     for (int i = 0; i < 100000 && network_sleeps == 0; i++)
         sheaf_wait_step(&wait);
     CHECK(polite_yields > 0 && yields == 0 && network_sleeps == 1 && wait.pace.idle == 0);

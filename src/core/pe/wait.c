@@ -198,10 +198,18 @@ static void heed_deaths(struct sheaf_wait *wait)
         on_death(wait);
 }
 
+/* The progress thread would go on with it, but only after its nap. */
+static void stay_awake(struct sheaf_pace_next *next)
+{
+    if (next->step == SHEAF_PACE_SLEEP && sheaf_network && sheaf_network->needs_turns())
+        next->step = SHEAF_PACE_YIELD;
+}
+
 static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace_end end)
 {
     uint64_t now = sheaf_clock_ns();
     struct sheaf_pace_next next = sheaf_pace_wait_next(&sheaf_pace_here, &wait->pace, end, now);
+    stay_awake(&next);
     if (!wait->is_slow)
         note_slow(wait);
     if (sheaf_unlikely(deaths != NULL))

@@ -68,6 +68,7 @@ void sheaf_msg_stop(void);
         .count_messages = sheaf_msg_count_messages,                                                        \
         .work = sheaf_msg_work,                                                                            \
         .progress = sheaf_msg_progress,                                                                    \
+        .needs_turns = sheaf_msg_needs_turns,                                                              \
         .sleep = sheaf_msg_sleep,                                                                          \
         .is_installed = transport##_is_installed,                                                          \
         .drives_fabric = transport##_drives_fabric,                                                        \

@@ -23,6 +23,7 @@ void sheaf_msg_quiet(sheaf_engine_context *, int, size_t *);
 int sheaf_msg_busy_with(sheaf_engine_context *);
 bool sheaf_msg_work(sheaf_engine_context *);
 bool sheaf_msg_progress(bool may_reply);
+bool sheaf_msg_needs_turns(void);
 bool sheaf_msg_sleep(sheaf_engine_context *, bool is_work, uint64_t timeout_ns);
 
 /* rma.c; with the lock held */

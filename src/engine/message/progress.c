@@ -317,6 +317,18 @@ bool sheaf_msg_work(sheaf_engine_context *context)
     return take_turns(sheaf_msg_worker_of(context), false);
 }
 
+/* Where another thread has the lock it may be moving just that. */
+bool sheaf_msg_needs_turns(void)
+{
+    const struct sheaf_transport *transport = sheaf_msg_state.transport;
+    struct sheaf_msg_worker *worker = sheaf_msg_state.service;
+    if (!transport->needs_turns || !sheaf_msg_try_lock(worker))
+        return transport->needs_turns != NULL;
+    bool needs = transport->needs_turns(worker->port);
+    sheaf_msg_unlock(worker);
+    return needs;
+}
+
 /* On the worker's own descriptor: an answer wakes the program at once, not by way of the thread. */
 static bool sleep_on(struct sheaf_msg_worker *worker, uint64_t timeout_ns)
 {

@@ -337,5 +337,6 @@ int sheaf_mpi_address(sheaf_transport_port *port, void **address, size_t *length
 bool sheaf_mpi_turn(sheaf_transport_port *port);
 int sheaf_mpi_descriptor(sheaf_transport_port *port);
 bool sheaf_mpi_arm(sheaf_transport_port *port);
+bool sheaf_mpi_needs_turns(sheaf_transport_port *port);
 
 #endif

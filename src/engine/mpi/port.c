@@ -147,12 +147,17 @@ int sheaf_mpi_descriptor(sheaf_transport_port *port)
     return port->timer;
 }
 
+bool sheaf_mpi_needs_turns(sheaf_transport_port *port)
+{
+    return port->moving && sheaf_clock_ns() - port->active_ns < MOVES_NS;
+}
+
 /* What is under way needs looks, too. */
 bool sheaf_mpi_arm(sheaf_transport_port *port)
 {
-    uint64_t idle = sheaf_clock_ns() - port->active_ns, rest = idle / REST_SHARE;
-    if (port->broken || (port->moving && idle < MOVES_NS))
+    if (port->broken || sheaf_mpi_needs_turns(port))
         return false;
+    uint64_t rest = (sheaf_clock_ns() - port->active_ns) / REST_SHARE;
     set_timer(port, rest < LEAST_REST_NS ? LEAST_REST_NS : rest > MOST_REST_NS ? MOST_REST_NS : (long)rest);
     return true;
 }

@@ -208,5 +208,6 @@ const struct sheaf_transport sheaf_transport_mpi = {
     .turn = sheaf_mpi_turn,
     .descriptor = sheaf_mpi_descriptor,
     .arm = sheaf_mpi_arm,
+    .needs_turns = sheaf_mpi_needs_turns,
     .direct = &sheaf_mpi_direct,
 };
