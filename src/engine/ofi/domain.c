@@ -39,6 +39,15 @@ static void note_memory(struct sheaf_ofi_state *state)
                        !sheaf_ofi_has(SHEAF_OFI_ONE_PART);
 }
 
+/* Long messages are read where they lie: no provider of TCP wants them registered, or in one part. */
+static struct sheaf_ofi_sizes choose_sizes(const struct sheaf_ofi_state *state)
+{
+    bool fits = state->info->ep_attr->max_msg_size >= SHEAF_OFI_BEFORE_DATA + SHEAF_OFI_LONG_FRAGMENT;
+    if (state->has_parts && sheaf_ofi_has_listeners(state->info) && fits)
+        return (struct sheaf_ofi_sizes){SHEAF_OFI_LONG_FRAGMENT, 8, 2};
+    return (struct sheaf_ofi_sizes){SHEAF_OFI_SHORT_FRAGMENT, 32, 4};
+}
+
 static size_t least(size_t one, size_t other)
 {
     return one < other ? one : other;
@@ -55,7 +64,7 @@ static void note_accesses(struct sheaf_ofi_state *state)
     state->keeps_order = order & (FI_ORDER_WAW | FI_ORDER_RMA_WAW) && !sheaf_ofi_has(SHEAF_OFI_NO_ORDER);
     state->most_in_order = least(state->most, info->ep_attr->max_order_waw_size);
     if (state->registers)
-        state->most_in_order = least(state->most_in_order, SHEAF_OFI_MOST);
+        state->most_in_order = least(state->most_in_order, sheaf_ofi_most());
 }
 
 const char *sheaf_ofi_open_domain(const struct fi_info *chosen, uint64_t abilities)
@@ -68,6 +77,7 @@ const char *sheaf_ofi_open_domain(const struct fi_info *chosen, uint64_t abiliti
         return sheaf_ofi_words(status);
     }
     note_memory(state);
+    state->sizes = choose_sizes(state);
     if (abilities)
         note_accesses(state);
     if (abilities & FI_ATOMIC)

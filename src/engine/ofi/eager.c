@@ -30,6 +30,6 @@ void sheaf_ofi_raise_eager_limit(const struct fi_info *info)
     static bool is_installed;
     if (is_installed || strcmp(info->fabric_attr->prov_name, "tcp;ofi_rxm") != 0)
         return;
-    snprintf(limit, sizeof limit, "%zu", (size_t)SHEAF_OFI_MOST);
+    snprintf(limit, sizeof limit, "%zu", sheaf_ofi_most());
     is_installed = sheaf_hook("/libfabric.so", "getenv", (void *)own_getenv);
 }

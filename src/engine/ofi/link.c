@@ -55,6 +55,9 @@ static const char *check_address(const sheaf_transport_port *port, const struct 
     if (head->is_gated != sheaf_ofi_state.is_gated)
         return "its libfabric is built another way, so that one of the two hosts cannot keep strangers "
                "out: give all hosts the same libfabric";
+    if (head->fragment != sheaf_ofi_state.sizes.fragment)
+        return "its messages are of another length: give all hosts the same libfabric and "
+               "SHEAF_OFI_PROVIDER";
     return NULL;
 }
 

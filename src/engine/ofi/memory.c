@@ -136,8 +136,8 @@ static bool take_bounce(struct sheaf_ofi_access *access)
         access->bounce = sheaf_ofi_take_bounce(access->link->port);
     if (!access->bounce)
         return false;
-    if (access->piece > sizeof access->bounce->bytes)
-        access->piece = sizeof access->bounce->bytes;
+    if (access->piece > sheaf_ofi_most())
+        access->piece = sheaf_ofi_most();
     if (access->kind == SHEAF_OFI_PUT)
         memcpy(access->bounce->bytes, access->local, access->piece);
     return true;

@@ -46,18 +46,26 @@ struct sheaf_ofi_introduction {
 #define SHEAF_OFI_PROVIDER_NAME 32
 struct sheaf_ofi_address {
     uint64_t port;
-    uint64_t is_gated; /* connections begin with the job's key */
+    uint32_t is_gated; /* connections begin with the job's key */
+    uint32_t fragment; /* bytes of data in a message, at most */
     char provider[SHEAF_OFI_PROVIDER_NAME];
     struct sheaf_ofi_introduction introduction;
 };
 
-/* In bytes: data of a message, at most. A power of two: such transfers leave no rest for one more. */
-#define SHEAF_OFI_FRAGMENT ((size_t)64 << 10)
+/* A message, and what there is to receive messages in. What counts over TCP is how many there are, not the
+ * copy at the receiver (README.md): there they are long, and buffers few, since those that were written last
+ * are in the processor's cache. Elsewhere the provider asks before it sends so much, or both ends copy. */
+struct sheaf_ofi_sizes {
+    size_t fragment; /* bytes of data, at most. A power of two: such transfers leave no rest for one more */
+    unsigned buffers; /* whatever comes while all are full waits within the provider */
+    unsigned pieces;  /* of one message's data that the provider has at a time */
+};
+#define SHEAF_OFI_SHORT_FRAGMENT ((size_t)64 << 10)
+#define SHEAF_OFI_LONG_FRAGMENT  ((size_t)256 << 10)
 
-/* In bytes: a whole message, at most. */
-#define SHEAF_OFI_MOST                                                                             \
-    (sizeof(struct sheaf_ofi_frame) + SHEAF_OFI_INTRODUCTION + SHEAF_TRANSPORT_HEADER +            \
-     SHEAF_OFI_FRAGMENT)
+/* In bytes: what a message has before its data, at most. */
+#define SHEAF_OFI_BEFORE_DATA                                                                      \
+    (sizeof(struct sheaf_ofi_frame) + SHEAF_OFI_INTRODUCTION + SHEAF_TRANSPORT_HEADER)
 
 /* In bytes: a message that is copied, so that its sender may go on at once. 1 KiB takes 20 ns. */
 #define SHEAF_OFI_COPIED 1024
@@ -120,7 +128,7 @@ struct sheaf_ofi_parcel {
 
 struct sheaf_ofi_bounce {
     struct sheaf_ofi_bounce *next;
-    unsigned char bytes[SHEAF_OFI_MOST];
+    unsigned char bytes[]; /* sheaf_ofi_most() */
 };
 
 /* An access to another PE's memory by the provider itself, piece by piece. From its start to its end it
@@ -171,7 +179,7 @@ struct sheaf_ofi_buffer {
     struct sheaf_ofi_ticket ticket;
     struct sheaf_ofi_buffer *next; /* among those that could not be given to the provider yet */
     size_t length;                 /* of what has arrived */
-    unsigned char bytes[SHEAF_OFI_MOST];
+    unsigned char bytes[];         /* sheaf_ofi_most() */
 };
 
 /* A message that has arrived before another one that was sent before it. */
@@ -240,7 +248,7 @@ struct sheaf_transport_port {
     uint64_t fences; /* so far */
     struct sheaf_ofi_bounce *bounces;
     struct sheaf_ofi_region *bounces_region;
-    struct sheaf_ofi_buffer *buffers, *idle; /* all of them; those to be given to the provider */
+    struct sheaf_ofi_buffer *idle; /* those to be given to the provider */
     struct sheaf_ofi_region *buffers_region;
     struct sheaf_ofi_shuffled shuffled;
     struct sheaf_ofi_late late;
@@ -258,6 +266,7 @@ extern struct sheaf_ofi_state {
     bool wakes_once; /* its descriptor is readable for ever once something has come: only news counts */
     bool is_gated;   /* connections begin with the job's key */
     bool has_listeners; /* a port's name is an address at which it listens for TCP connections */
+    struct sheaf_ofi_sizes sizes;
     uint64_t keys;   /* asked for so far, where keys are the user's to choose */
     bool keeps_order; /* puts of up to most_in_order bytes stay in order */
     size_t most, most_in_order; /* bytes of an access */
@@ -265,6 +274,12 @@ extern struct sheaf_ofi_state {
     sheaf_transport_port *service;  /* the first port, whose memory it is that others access */
     struct sheaf_transport_memory *offered;
 } sheaf_ofi_state;
+
+/* In bytes: a whole message, at most. */
+static inline size_t sheaf_ofi_most(void)
+{
+    return SHEAF_OFI_BEFORE_DATA + sheaf_ofi_state.sizes.fragment;
+}
 
 /* The first reason stays; what is under way ends with it in the next turn. */
 static inline void sheaf_ofi_break(sheaf_transport_link *link, const char *why)

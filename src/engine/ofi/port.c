@@ -143,6 +143,7 @@ int sheaf_ofi_address(sheaf_transport_port *port, void **address, size_t *length
         return -1;
     all->port = port->id;
     all->is_gated = sheaf_ofi_state.is_gated;
+    all->fragment = (uint32_t)sheaf_ofi_state.sizes.fragment;
     strncpy(all->provider, sheaf_ofi_state.info->fabric_attr->prov_name, sizeof all->provider - 1);
     all->introduction.secret = port->secret;
     memcpy(all + 1, port->name, port->name_bytes);
@@ -184,7 +185,7 @@ static void take_error(sheaf_transport_port *port)
  * behind which is the next one, as a rule, and what one turn takes is acknowledged once. */
 static bool is_more_likely(const struct fi_cq_msg_entry *entries, ssize_t count)
 {
-    return count == ENTRIES || (count > 0 && entries[count - 1].len >= SHEAF_OFI_FRAGMENT);
+    return count == ENTRIES || (count > 0 && entries[count - 1].len >= sheaf_ofi_state.sizes.fragment);
 }
 
 /* It hears nothing more, on any link. */
@@ -198,6 +199,7 @@ static bool take_completions(sheaf_transport_port *port)
 {
     struct fi_cq_msg_entry entries[ENTRIES];
     bool any = false, goes_on = true;
+    ssize_t status;
     for (int round = 0; goes_on && round < ROUNDS; round++) {
         ssize_t count = SHEAF_OFI_INSIDE(fi_cq_read(port->completions, entries, ENTRIES));
         if (count == -FI_EAVAIL)
@@ -209,6 +211,8 @@ static bool take_completions(sheaf_transport_port *port)
         }
         for (ssize_t i = 0; i < count; i++)
             take_completion(port, &entries[i]);
+        if (port->idle && (status = sheaf_ofi_give_buffers(port)) != 0)
+            fail(port, status);
         any = true;
         goes_on = count < 0 || is_more_likely(entries, count);
     }

@@ -115,7 +115,8 @@ static bool is_shared_memory(const char *name)
 
 static bool is_usable(const struct fi_info *info)
 {
-    return !is_shared_memory(name_of(info)) && info->ep_attr->max_msg_size >= SHEAF_OFI_MOST;
+    return !is_shared_memory(name_of(info)) &&
+           info->ep_attr->max_msg_size >= SHEAF_OFI_BEFORE_DATA + SHEAF_OFI_SHORT_FRAGMENT;
 }
 
 static bool has_sockets(const struct fi_info *info)

@@ -5,12 +5,9 @@
  */
 #include "engine/ofi/ofi.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Buffers that the provider has, of 64 KiB each: whatever comes while all are full waits within the
- * provider. Their memory is touched where messages are that long. */
-#define BUFFERS 32
 
 /* Messages of one sender that may overtake another one. */
 #define MOST_EARLY 4096
@@ -257,7 +254,7 @@ void sheaf_ofi_give_back(sheaf_transport_port *port, struct sheaf_ofi_buffer *bu
 
 void sheaf_ofi_buffer_filled(sheaf_transport_port *port, struct sheaf_ofi_buffer *buffer, size_t length)
 {
-    buffer->length = length < sizeof buffer->bytes ? length : sizeof buffer->bytes;
+    buffer->length = length < sheaf_ofi_most() ? length : sheaf_ofi_most();
     if (sheaf_ofi_has(SHEAF_OFI_NO_ORDER) && port->shuffled.count < SHEAF_OFI_SHUFFLED) {
         sheaf_ofi_put_aside(&port->shuffled, buffer);
         return;
@@ -269,10 +266,10 @@ void sheaf_ofi_buffer_filled(sheaf_transport_port *port, struct sheaf_ofi_buffer
 /* Whether all of them are to be given to the provider. */
 static bool is_deaf(const sheaf_transport_port *port)
 {
-    int count = 0;
+    unsigned count = 0;
     for (const struct sheaf_ofi_buffer *buffer = port->idle; buffer; buffer = buffer->next)
         count++;
-    return count == BUFFERS;
+    return count == sheaf_ofi_state.sizes.buffers;
 }
 
 ssize_t sheaf_ofi_give_buffers(sheaf_transport_port *port)
@@ -280,7 +277,7 @@ ssize_t sheaf_ofi_give_buffers(sheaf_transport_port *port)
     ssize_t status = 0;
     while (port->idle && status == 0) {
         struct sheaf_ofi_buffer *buffer = port->idle, *next = buffer->next;
-        status = fi_recv(port->endpoint, buffer->bytes, sizeof buffer->bytes,
+        status = fi_recv(port->endpoint, buffer->bytes, sheaf_ofi_most(),
                          sheaf_ofi_descriptor(port->buffers_region), FI_ADDR_UNSPEC,
                          &buffer->ticket.providers);
         port->idle = status == 0 ? next : buffer;
@@ -288,16 +285,24 @@ ssize_t sheaf_ofi_give_buffers(sheaf_transport_port *port)
     return status != 0 && status != -FI_EAGAIN && is_deaf(port) ? status : 0;
 }
 
+/* From one buffer to the next. Their memory is touched where messages are that long. */
+static size_t buffer_step(void)
+{
+    const size_t alignment = _Alignof(max_align_t);
+    return (sizeof(struct sheaf_ofi_buffer) + sheaf_ofi_most() + alignment - 1) / alignment * alignment;
+}
+
 int sheaf_ofi_start_receiving(sheaf_transport_port *port, const char **why)
 {
-    port->buffers_region = sheaf_ofi_make_region(port, BUFFERS * sizeof(struct sheaf_ofi_buffer));
+    unsigned count = sheaf_ofi_state.sizes.buffers;
+    port->buffers_region = sheaf_ofi_make_region(port, count * buffer_step());
     *why = sheaf_ofi_no_memory();
     if (!port->buffers_region || sheaf_ofi_make_bounces(port) != 0)
         return -1;
-    port->buffers = port->buffers_region->start;
-    for (int i = 0; i < BUFFERS; i++) {
-        port->buffers[i].ticket.kind = SHEAF_OFI_RECEIVE;
-        sheaf_ofi_give_back(port, &port->buffers[i]);
+    for (unsigned i = 0; i < count; i++) {
+        struct sheaf_ofi_buffer *buffer = (void *)((char *)port->buffers_region->start + i * buffer_step());
+        buffer->ticket.kind = SHEAF_OFI_RECEIVE;
+        sheaf_ofi_give_back(port, buffer);
     }
     *why = "libfabric takes no buffers for what arrives";
     return sheaf_ofi_give_buffers(port) == 0 && !is_deaf(port) ? 0 : -1;

@@ -12,6 +12,12 @@
 /* Bounces that are made at once. */
 #define BOUNCES 16
 
+/* From one bounce to the next. */
+static size_t bounce_step(void)
+{
+    return (sizeof(struct sheaf_ofi_bounce) + sheaf_ofi_most() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 /* Draws that find a key that is free: one in 2^32 are taken, at worst. */
 #define DRAWS 4
 
@@ -87,10 +93,10 @@ int sheaf_ofi_make_bounces(sheaf_transport_port *port)
 {
     if (sheaf_ofi_state.has_parts)
         return 0;
-    port->bounces_region = sheaf_ofi_make_region(port, BOUNCES * sizeof(struct sheaf_ofi_bounce));
-    struct sheaf_ofi_bounce *all = port->bounces_region ? port->bounces_region->start : NULL;
-    for (int i = 0; all && i < BOUNCES; i++)
-        sheaf_ofi_give_bounce(port, &all[i]);
+    port->bounces_region = sheaf_ofi_make_region(port, BOUNCES * bounce_step());
+    char *all = port->bounces_region ? port->bounces_region->start : NULL;
+    for (size_t i = 0; all && i < BOUNCES; i++)
+        sheaf_ofi_give_bounce(port, (struct sheaf_ofi_bounce *)(void *)(all + i * bounce_step()));
     return all ? 0 : -1;
 }
 

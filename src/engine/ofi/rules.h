@@ -43,7 +43,7 @@ static inline bool sheaf_ofi_has(enum sheaf_ofi_rule rule)
 #define SHEAF_OFI_MOST_KEYS  2
 
 /* Arrivals that are put aside for others to overtake them. */
-#define SHEAF_OFI_SHUFFLED 8
+#define SHEAF_OFI_SHUFFLED 4
 struct sheaf_ofi_buffer;
 struct sheaf_ofi_shuffled {
     struct sheaf_ofi_buffer *held[SHEAF_OFI_SHUFFLED];

@@ -12,9 +12,6 @@
 /* Parcels that are made at once. */
 #define PARCELS 32
 
-/* Pieces of one message's data that the provider has at a time: 256 KiB. */
-#define PIECES_UNDER_WAY 4
-
 static struct sheaf_ofi_parcel *make_parcels(sheaf_transport_port *port)
 {
     struct sheaf_ofi_region *region =
@@ -192,8 +189,8 @@ static void finish_kept(sheaf_transport_link *link, struct sheaf_ofi_kept *kept,
 
 static bool send_piece(sheaf_transport_link *link, struct sheaf_ofi_kept *kept)
 {
-    size_t rest = kept->bytes - kept->at;
-    size_t bytes = rest < SHEAF_OFI_FRAGMENT ? rest : SHEAF_OFI_FRAGMENT;
+    size_t rest = kept->bytes - kept->at, most = sheaf_ofi_state.sizes.fragment;
+    size_t bytes = rest < most ? rest : most;
     struct sheaf_ofi_parcel *parcel = take_parcel(link);
     if (!parcel) {
         sheaf_ofi_break(link, sheaf_ofi_no_memory());
@@ -216,7 +213,7 @@ static void feed(sheaf_transport_link *link)
     while (!link->why && !link->first) {
         while (kept && (!kept->is_asked || kept->at == kept->bytes))
             kept = kept->next;
-        if (!kept || kept->under_way >= PIECES_UNDER_WAY || !send_piece(link, kept))
+        if (!kept || kept->under_way >= sheaf_ofi_state.sizes.pieces || !send_piece(link, kept))
             return;
     }
 }
@@ -225,7 +222,7 @@ static const char *check_message(const struct sheaf_transport_message *message)
 {
     if (message->header_bytes > SHEAF_TRANSPORT_HEADER)
         return "the header is too long";
-    if (message->bytes > SHEAF_OFI_FRAGMENT && !message->may_ask)
+    if (message->bytes > sheaf_ofi_state.sizes.fragment && !message->may_ask)
         return "the message is too long";
     return NULL;
 }
@@ -270,7 +267,7 @@ static struct sheaf_ofi_parcel *wrap(sheaf_transport_link *link,
 void sheaf_ofi_send(sheaf_transport_link *link, const struct sheaf_transport_message *message)
 {
     const char *why = link->why ? link->why : check_message(message);
-    bool stays = message->bytes > SHEAF_OFI_FRAGMENT;
+    bool stays = message->bytes > sheaf_ofi_state.sizes.fragment;
     struct sheaf_ofi_parcel *parcel = why ? NULL : wrap(link, message, stays);
     if (!parcel) {
         sheaf_ofi_state.user->sent(message->operation, why ? why : sheaf_ofi_no_memory());

@@ -117,6 +117,7 @@ static int start_provider(const struct sheaf_engine_job *job, const struct fi_in
     if (open_able(chosen, wanted) != 0)
         return -1;
     abilities->has_direct = wanted & FI_RMA;
+    abilities->longest = sheaf_ofi_state.sizes.fragment;
     abilities->locks_nothing = !sheaf_ofi_state.registers &&
                                !(sheaf_ofi_state.info->domain_attr->mr_mode & FI_MR_ALLOCATED);
     return wanted & FI_ATOMIC ? choose_atomics(job, abilities) : 0;
@@ -133,7 +134,7 @@ static int start(const struct sheaf_transport_user *user, struct sheaf_transport
         return -1;
     }
     sheaf_ofi_state = (struct sheaf_ofi_state){.user = user};
-    *abilities = (struct sheaf_transport_abilities){.longest = SHEAF_OFI_FRAGMENT};
+    *abilities = (struct sheaf_transport_abilities){0};
     int status = start_provider(user->job, all, abilities);
     sheaf_ofi.fi_freeinfo(all);
     return status;
