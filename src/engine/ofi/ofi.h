@@ -52,9 +52,10 @@ struct sheaf_ofi_address {
     struct sheaf_ofi_introduction introduction;
 };
 
-/* A message, and what there is to receive messages in. What counts over TCP is how many there are, not the
- * copy at the receiver (README.md): there they are long, and buffers few, since those that were written last
- * are in the processor's cache. Elsewhere the provider asks before it sends so much, or both ends copy. */
+/* A message, and what there is to receive messages in. What costs over TCP is how many there are, not the
+ * copy at the receiver (README.md): there they are long, and buffers few, since those that were written
+ * last are in the processor's cache. Elsewhere the provider asks before it sends so much, or both ends
+ * copy. */
 struct sheaf_ofi_sizes {
     size_t fragment; /* bytes of data, at most. A power of two: such transfers leave no rest for one more */
     unsigned buffers; /* whatever comes while all are full waits within the provider */
