@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Puts, puts with a signal, and gets, by messages where they are not native.c's. A large one is a
- * row of messages of SHEAF_TRANSPORT_FRAGMENT bytes on the one connection to the peer: they arrive in
+ * row of messages of as many bytes as the transport takes on the one connection to the peer: they arrive in
  * order, so that a fence and a signal cost nothing, and each is copied once, from the receive
  * buffer to where it belongs.
  */
