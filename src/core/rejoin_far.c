@@ -71,8 +71,13 @@ int sheaf_respawn_far(int pe)
     }
     uint32_t said = sheaf_failure_presence(pe) == SHEAF_PE_DEAD ? ask(pe) : SHEAF_RESPAWN_REFUSED;
     if (said == SHEAF_RESPAWN_IS_LOST)
-        sheaf_warn("shmemx_respawn: host %s, where PE %d was, is lost, and no other takes its PEs: go on "
-                   "with the living, or start again from a snapshot", sheaf_boot_host_of(pe), pe);
+        sheaf_warn("shmemx_respawn: host %s, where PE %d was, is lost, and no other has processes in "
+                   "reserve: go on with the living, or start again from a snapshot", sheaf_boot_host_of(pe),
+                   pe);
+    if (said == SHEAF_RESPAWN_DIFFERS)
+        sheaf_warn("shmemx_respawn: host %s, where PE %d was, is lost, and other hosts may run another "
+                   "program than that PE: go on with the living, or start again from a snapshot",
+                   sheaf_boot_host_of(pe), pe);
     return said == SHEAF_RESPAWN_GRANTED ? 0 : -1;
 }
 

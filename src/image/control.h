@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 12
+#define SHEAF_CONTROL_VERSION 13
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -178,7 +178,9 @@ struct sheaf_line_lock {
 
 struct sheaf_node {
     int32_t leader; /* its lowest PE: nodes are numbered in the order of these */
-    char host[60];  /* name, for messages; cut */
+    int32_t home;   /* the node on whose host its PEs are: itself, until that host is lost and another takes
+                       them in. The keeper */
+    char host[56];  /* its own host's name, for messages; cut */
 };
 
 /* What a PE says to the others before communication is up: records of boot/launcher/mail.c. */
@@ -316,6 +318,13 @@ static inline int sheaf_control_exit_status(uint64_t claim)
 static inline struct sheaf_node *sheaf_control_node(struct sheaf_control *control, int node)
 {
     return (struct sheaf_node *)((char *)control + control->nodes_offset) + node;
+}
+
+/* The name of the host that the node's PEs are on. */
+static inline const char *sheaf_control_host(struct sheaf_control *control, int node)
+{
+    int home = sheaf_load_acquire(&sheaf_control_node(control, node)->home);
+    return sheaf_control_node(control, home >= 0 && home < control->nodes ? home : node)->host;
 }
 
 /* Only where nodes > 1. */

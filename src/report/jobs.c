@@ -149,5 +149,5 @@ void sheaf_report_name_job(const struct sheaf_control *control, char *text, size
     else
         snprintf(text, size, "job of %d PEs on %d hosts: the %d of host %.59s",
                  control->world_npes, control->nodes, control->npes,
-                 sheaf_control_node((struct sheaf_control *)control, control->node)->host);
+                 sheaf_control_host((struct sheaf_control *)control, control->node));
 }

@@ -100,7 +100,7 @@ static void take_pe(struct sheaf_report_pe *pe, struct sheaf_control *control, i
     pe->state = sheaf_load_acquire(&entry->state);
     pe->board = read_board(entry);
     pe->wait_ns = wait_of(&pe->board);
-    snprintf(pe->host, sizeof pe->host, "%.59s", sheaf_control_node(control, control->node)->host);
+    snprintf(pe->host, sizeof pe->host, "%.59s", sheaf_control_host(control, control->node));
     pe->usage = entry->usage;
     read_recorder(entry, &pe->recorder);
     look_at_process(pe);

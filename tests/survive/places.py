@@ -8,16 +8,21 @@ import sys
 
 on_hosts, oshrun, program = sys.argv[1:4]
 
+SPARES = {"twice": 4, "none-left": 1}  # of each host
+
 CASES = {  # what PE 0 says, and what lines on standard error must be like
     "host": ("all have met\n", []),
     "stand-in": ("some are missed\n", ["a new process for PE 1 on host host-a cannot be started"]),
-    "keeper": ("some are missed\n", ["host host-b is lost", "shmemx_respawn: host host-b, where PE [23] was, is lost"]),
+    "keeper": ("all have met\n", ["host host-b is lost"]),
+    "first-keeper": ("all have met\n", ["host host-a is lost"]),
+    "twice": ("all have met\n", ["host host-b is lost", "PE 3 on host host-a .* has died"]),
+    "none-left": ("some are missed\n", ["host host-b is lost", "host host-b, where PE 2 was, is lost, and no other has"]),
     "end": ("", []),
     "leave": ("some are missed\n", []),
 }
 
 for case, (said, lines) in CASES.items():
-    done = subprocess.run([on_hosts, "aabb", oshrun, "--stand-in=2", program, case], capture_output=True, text=True,
+    done = subprocess.run([on_hosts, "aabb", oshrun, f"--stand-in={SPARES.get(case, 2)}", program, case], capture_output=True, text=True,
                           timeout=60, env={**os.environ, "SHEAF_FAILURES": "report"})
     if done.returncode == 77:
         print(done.stdout)

@@ -13,6 +13,7 @@
 #include "boot/order/post.h"
 #include "boot/order/rebirth.h"
 #include "boot/order/votes.h"
+#include "boot/order/wards.h"
 #include "boot/world/world.h"
 #include "image/image.h"
 
@@ -41,7 +42,7 @@
 #define CLOSE_LOOKS_MS 50
 #define NOBODY (-1)
 
-static struct sheaf_control *control;
+static struct sheaf_control *control; /* the own area */
 static struct sheaf_journal *journal;
 static struct sheaf_votes *votes;
 static struct sheaf_locks *locks;
@@ -51,11 +52,12 @@ static struct {
     char bytes[16 * SHEAF_ERRAND_MOST];
 } in;
 
-/* Of each PE of the node a descriptor that tells of its end; -1: it has ended. */
+/* Of each PE of the world a descriptor that tells of its end; -1: it is no ward's, or has ended. */
 static int *processes;
+static int *watched; /* those whose descriptors are polled for */
 static int alive; /* those that are to be started too */
-static bool has_finished; /* a PE of this node has ended in order */
-static uint64_t end_by; /* of all PEs of this node; 0: the job goes on */
+static bool has_finished; /* a PE of this host has ended in order */
+static uint64_t end_by; /* of all PEs of this host; 0: the job goes on */
 
 static void send(void *self, int node, const struct sheaf_order_head *head, const void *body)
 {
@@ -69,10 +71,10 @@ static void expel(void *self, int node)
     sheaf_post_part(node);
 }
 
-static void kill_node(int but)
+static void kill_node(struct sheaf_control *area, int but)
 {
-    for (int slot = 0; slot < control->npes; slot++) {
-        const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+    for (int slot = 0; slot < area->npes; slot++) {
+        const struct sheaf_pe *entry = sheaf_control_pe(area, slot);
         struct sheaf_process process = {sheaf_load_acquire(&entry->pid),
                                         sheaf_load_relaxed(&entry->started)};
         if (process.started != 0 && entry->world_pe != but)
@@ -80,12 +82,18 @@ static void kill_node(int but)
     }
 }
 
+static void kill_all(int but)
+{
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        kill_node(sheaf_ward(i), but);
+}
+
 /* This node goes on no more: what its PEs still do must reach nobody. */
 _Noreturn static void end_node(const char *why)
 {
     sheaf_error("host %s: %s; the processes here end (SHEAF_FAILURES=report)",
                 sheaf_control_node(control, control->node)->host, why);
-    kill_node(NOBODY);
+    kill_all(NOBODY);
     _exit(EXIT_FAILURE);
 }
 
@@ -97,7 +105,13 @@ static void end(void *self)
 
 static bool is_here(int pe)
 {
-    return sheaf_control_seat(control, pe)->node == control->node;
+    return sheaf_ward_of(pe) != NULL;
+}
+
+/* Of a PE that is. */
+static struct sheaf_pe *entry_of(int pe)
+{
+    return sheaf_ward_entry(sheaf_ward_of(pe), pe);
 }
 
 /* Said before anybody goes on, to the end perhaps. */
@@ -105,8 +119,15 @@ static void say_dead(int pe)
 {
     if (is_here(pe) && sheaf_control_presence(control, pe) != SHEAF_PE_DEAD)
         sheaf_warn("PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)", pe,
-                   sheaf_boot_host_of(pe), sheaf_control_pe(control, sheaf_control_seat(control,
-                                                                                        pe)->slot)->pid);
+                   sheaf_boot_host_of(pe), entry_of(pe)->pid);
+}
+
+static bool tell_death(int pe)
+{
+    bool is_told = false;
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        is_told = sheaf_control_tell_death(sheaf_ward(i), pe); /* alike on all */
+    return is_told;
 }
 
 static void die(int pe)
@@ -114,7 +135,7 @@ static void die(int pe)
     if (pe < 0 || pe >= control->world_npes)
         return;
     say_dead(pe);
-    if (!sheaf_control_tell_death(control, pe))
+    if (!tell_death(pe))
         return;
     sheaf_votes_die(votes, pe, control->deaths);
     sheaf_locks_die(locks, pe);
@@ -122,7 +143,10 @@ static void die(int pe)
 
 static bool is_ending(void)
 {
-    return end_by != 0 || sheaf_load_acquire(&control->exit_claim) != 0;
+    bool is_claimed = false;
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        is_claimed |= sheaf_load_acquire(&sheaf_ward(i)->exit_claim) != 0;
+    return end_by != 0 || is_claimed;
 }
 
 static void say_lost(int node)
@@ -132,22 +156,25 @@ static void say_lost(int node)
                    sheaf_control_node(control, node)->host);
 }
 
+/* With all nodes that it has taken in. */
 static void lose_node(int node)
 {
     if (node < 0 || node >= control->nodes || node == control->node)
         return;
     say_lost(node);
     for (int pe = 0; pe < control->world_npes; pe++)
-        if (sheaf_control_seat(control, pe)->node == node)
+        if (sheaf_rebirth_home_of(pe) == node)
             die(pe);
 }
 
-/* Of a PE of this node; else NULL. */
+/* Of a PE of a ward; else NULL. */
 static void *box_of(int pe, uint64_t box, size_t bytes)
 {
-    uint64_t from = control->arena_offset, to = from + control->arena_size - bytes;
-    bool is_ours = pe >= 0 && pe < control->world_npes && is_here(pe);
-    return is_ours && box >= from && box <= to && box % 8 == 0 ? (char *)control + box : NULL;
+    struct sheaf_control *area = pe >= 0 && pe < control->world_npes ? sheaf_ward_of(pe) : NULL;
+    if (!area)
+        return NULL;
+    uint64_t from = area->arena_offset, to = from + area->arena_size - bytes;
+    return box >= from && box <= to && box % 8 == 0 ? (char *)area + box : NULL;
 }
 
 static void answer(const struct sheaf_lock_call *call, const struct sheaf_lock_answer *what)
@@ -175,21 +202,28 @@ static void decided(int pe, uint64_t box, const struct sheaf_verdict *verdict)
     sheaf_os_futex_wake(&there->number);
 }
 
-/* A place that is asked for was this node's. */
+static void fail_to_start(int pe, const char *why);
+
+/* Its node's home is this one. */
 static void start(int pe)
 {
-    int slot = sheaf_control_seat(control, pe)->slot;
-    struct sheaf_pe *entry = sheaf_control_pe(control, slot);
-    sheaf_store_release(&entry->state, (uint32_t)SHEAF_PE_LAUNCHED);
+    struct sheaf_control *area = sheaf_ward_of(pe);
+    if (!area)
+        area = sheaf_wards_take_in(sheaf_control_seat(control, pe)->node);
     alive++;
-    sheaf_places_start(slot);
+    if (!area) {
+        fail_to_start(pe, strerror(errno));
+        return;
+    }
+    sheaf_store_release(&sheaf_ward_entry(area, pe)->state, (uint32_t)SHEAF_PE_LAUNCHED);
+    sheaf_places_start(area, pe);
 }
 
 static void respawn(const struct sheaf_respawn *call)
 {
     uint32_t said = sheaf_rebirth_grant(call);
     struct sheaf_respawn_answer *there = box_of(call->asker, call->box, sizeof *there);
-    if (said == SHEAF_RESPAWN_GRANTED && is_here(call->pe))
+    if (said == SHEAF_RESPAWN_GRANTED && sheaf_rebirth_home_of(call->pe) == control->node)
         start(call->pe);
     if (!there)
         return;
@@ -206,13 +240,13 @@ static void end_job(const struct sheaf_job_end *end)
         return;
     end_by = sheaf_clock_ns() + LAST_WORDS;
     sheaf_places_end(end->status);
-    kill_node(end->pe);
+    kill_all(end->pe);
 }
 
 static void keep_end(void)
 {
     if (end_by != 0 && sheaf_clock_ns() > end_by)
-        kill_node(NOBODY);
+        kill_all(NOBODY);
 }
 
 static void apply_errand(unsigned errand, const void *body, size_t bytes)
@@ -318,80 +352,87 @@ static void empty_inbox(void)
 
 /* By a signal, between its shmem_init and shmem_finalize; whatever else ends a PE ends the job, and
  * others see to that. A new process that has not met the others is missed however it ends. */
-static bool has_died(int slot)
+static bool has_died(int pe)
 {
-    const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+    const struct sheaf_pe *entry = entry_of(pe);
     int status;
     if (sheaf_load_acquire(&entry->presence) == SHEAF_PE_STARTED)
         return !is_ending();
     if (sheaf_load_acquire(&entry->state) != SHEAF_PE_INITIALIZED || is_ending())
         return false;
-    return !sheaf_exit_status(processes[slot], entry->pid, &status) || !WIFEXITED(status);
+    return !sheaf_exit_status(processes[pe], entry->pid, &status) || !WIFEXITED(status);
 }
 
-/* It has ended, and not by a signal. Another PE of its node sees that, where there is one. */
-static void require_finished(int slot)
+/* It has ended, and not by a signal. Another PE of its node sees that, where there is one; of a node that
+ * was taken in none may. */
+static void require_finished(int pe)
 {
-    const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
-    struct sheaf_job_end end = {entry->world_pe, EXIT_FAILURE};
-    if (alive > 1 || sheaf_load_acquire(&entry->state) != SHEAF_PE_INITIALIZED || is_ending())
+    const struct sheaf_pe *entry = entry_of(pe);
+    struct sheaf_job_end end = {pe, EXIT_FAILURE};
+    bool is_seen = alive > 1 && sheaf_ward_of(pe) == control;
+    if (is_seen || sheaf_load_acquire(&entry->state) != SHEAF_PE_INITIALIZED || is_ending())
         return;
-    sheaf_error("PE %d on host %s (process %d) has left without shmem_finalize: the job ends", end.pe,
-                sheaf_boot_host_of(end.pe), entry->pid);
+    sheaf_error("PE %d on host %s (process %d) has left without shmem_finalize: the job ends", pe,
+                sheaf_boot_host_of(pe), entry->pid);
     sheaf_journal_submit(journal, ENTRY_OF_ERRAND + SHEAF_ERRAND_END, &end, sizeof end);
 }
 
 /* What it has said last comes before its death. */
-static void lose_process(int slot)
+static void lose_process(int32_t pe)
 {
-    int32_t pe = sheaf_control_pe(control, slot)->world_pe;
     empty_inbox();
-    bool is_dead = has_died(slot);
+    bool is_dead = has_died(pe);
     if (is_dead)
         sheaf_journal_submit(journal, ENTRY_DEATH, &pe, sizeof pe);
     else
-        require_finished(slot);
+        require_finished(pe);
     has_finished |= !is_dead;
-    if (processes[slot] >= 0)
-        close(processes[slot]);
-    processes[slot] = -1;
+    if (processes[pe] >= 0)
+        close(processes[pe]);
+    processes[pe] = -1;
     alive--;
+}
+
+static void watch_process(int pe, int32_t pid)
+{
+    processes[pe] = sheaf_os_open_process(pid);
+    if (processes[pe] < 0)
+        lose_process(pe);
 }
 
 static void watch_processes(void)
 {
-    processes = calloc((size_t)control->npes, sizeof *processes);
-    if (!processes)
+    size_t pes = (size_t)control->world_npes;
+    processes = calloc(pes, sizeof *processes);
+    watched = calloc(pes, sizeof *watched);
+    if (!processes || !watched)
         end_node("no memory");
+    memset(processes, 0xff, pes * sizeof *processes); /* -1 */
     alive = control->npes;
     for (int slot = 0; slot < control->npes; slot++) {
-        processes[slot] = sheaf_os_open_process(sheaf_load_relaxed(&sheaf_control_pe(control, slot)->pid));
-        if (processes[slot] < 0)
-            lose_process(slot);
+        const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+        watch_process(entry->world_pe, sheaf_load_relaxed(&entry->pid));
     }
 }
 
 /* The death of a process that could not be started. */
-static void fail_to_start(int slot)
+static void fail_to_start(int32_t pe, const char *why)
 {
-    int32_t pe = sheaf_control_pe(control, slot)->world_pe;
-    sheaf_warn("a new process for PE %d on host %s cannot be started: its stand-in is gone, or out of "
-               "processes", pe, sheaf_boot_host_of(pe));
+    sheaf_warn("a new process for PE %d on host %s cannot be started: %s", pe, sheaf_boot_host_of(pe),
+               why);
     sheaf_journal_submit(journal, ENTRY_DEATH, &pe, sizeof pe);
     alive--;
 }
 
-/* The stand-in of a slot has said what it has started. */
-static void hear_stand_in(int slot)
+static void hear_stand_in(int stand_in)
 {
-    int32_t pid = sheaf_places_hear(slot);
-    if (pid < 0)
-        fail_to_start(slot);
-    if (pid <= 0)
-        return;
-    processes[slot] = sheaf_os_open_process(pid);
-    if (processes[slot] < 0)
-        lose_process(slot);
+    struct sheaf_started started;
+    while (sheaf_places_hear(stand_in, &started)) {
+        if (started.pid < 0)
+            fail_to_start(started.pe, "its stand-in is gone, or out of processes");
+        else
+            watch_process(started.pe, started.pid);
+    }
 }
 
 static bool heard(int node, const struct sheaf_order_head *head, const void *body)
@@ -416,33 +457,48 @@ static void note_complete(void)
     sheaf_os_futex_wake(&control->keeper_is_ready);
 }
 
-/* The inbox, this node's PEs, their stand-ins, the post. */
+/* The inbox, this node's stand-ins, the PEs, the post. */
 static struct pollfd *set;
 
-static void look_at_places(const struct pollfd *pes, const struct pollfd *stand_ins, bool all_wait)
+static size_t watch_pes(struct pollfd *fds)
 {
-    for (int slot = 0; slot < control->npes; slot++) {
-        if (processes[slot] >= 0 && pes[slot].revents)
-            lose_process(slot);
+    size_t count = 0;
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        for (int slot = 0; slot < sheaf_ward(i)->npes; slot++) {
+            int pe = sheaf_control_pe(sheaf_ward(i), slot)->world_pe;
+            if (processes[pe] < 0)
+                continue;
+            watched[count] = pe;
+            fds[count++] = (struct pollfd){.fd = processes[pe], .events = POLLIN};
+        }
+    return count;
+}
+
+static void look_at_places(const struct pollfd *stand_ins, bool all_wait, const struct pollfd *pes,
+                           size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pes[i].revents && processes[watched[i]] == pes[i].fd)
+            lose_process(watched[i]);
+    for (int slot = 0; slot < control->npes; slot++)
         if (stand_ins[slot].revents || !all_wait)
             hear_stand_in(slot);
-    }
 }
 
 static void turn(int timeout)
 {
-    size_t npes = (size_t)control->npes, own = 1 + 2 * npes;
+    struct pollfd *stand_ins = set + 1, *pes = stand_ins + control->npes;
     set[0] = (struct pollfd){.fd = inbox, .events = POLLIN};
-    for (size_t slot = 0; slot < npes; slot++)
-        set[1 + slot] = (struct pollfd){.fd = processes[slot], .events = POLLIN};
-    bool all_wait = sheaf_places_watch(set + 1 + npes);
-    size_t links = sheaf_post_watch(set + own, sheaf_post_most());
-    if (poll(set, own + links, all_wait ? timeout : 0) < 0)
-        links = 0;
+    bool all_wait = sheaf_places_watch(stand_ins);
+    size_t count = watch_pes(pes);
+    struct pollfd *post = pes + count;
+    size_t links = sheaf_post_watch(post, sheaf_post_most());
+    if (poll(set, (size_t)(post - set) + links, all_wait ? timeout : 0) < 0)
+        links = count = 0;
     if (set[0].revents)
         empty_inbox();
-    look_at_places(set + 1, set + 1 + npes, all_wait);
-    sheaf_post_read(set + own, links, &post_user);
+    look_at_places(stand_ins, all_wait, pes, count);
+    sheaf_post_read(post, links, &post_user);
     note_complete();
 }
 
@@ -521,9 +577,10 @@ _Noreturn void sheaf_keeper_run(int pipe)
     sheaf_places_begin(control);
     journal = sheaf_journal_create(control->nodes, control->node, &user);
     votes = sheaf_votes_create(control->world_npes, decided);
-    set = calloc(1 + 2 * (size_t)control->npes + sheaf_post_most(), sizeof *set);
+    set = calloc(1 + (size_t)control->npes + (size_t)control->world_npes + sheaf_post_most(), sizeof *set);
     locks = sheaf_locks_create(answer);
-    if (!journal || !votes || !locks || !set || !sheaf_rebirth_create(control))
+    if (!journal || !votes || !locks || !set || !sheaf_wards_begin(control) ||
+        !sheaf_rebirth_create(control))
         end_node("no memory");
     fcntl(inbox, F_SETFL, O_NONBLOCK);
     watch_processes();

@@ -17,14 +17,20 @@ void sheaf_places_begin(struct sheaf_control *control);
  * can be had here, since one has none. */
 bool sheaf_places_open(void);
 
-/* Asks the stand-in of a slot for a process; what comes of it is heard. */
-void sheaf_places_start(int slot);
+/* Asks a stand-in for a process in the place of a PE, of which that is the area: the place's own; where
+ * this host has taken the PE in, any. What comes of it is heard. */
+void sheaf_places_start(struct sheaf_control *area, int pe);
 
-/* What to poll for, one for each slot. False: some need not be polled for, hear them now. */
+/* What to poll for, one for each stand-in, as many as the own area has PEs. False: some need not be polled
+ * for, hear them now. */
 bool sheaf_places_watch(struct pollfd *fds);
 
-/* After that: the process that has been started; -1: none could be; 0: nothing was said. */
-int32_t sheaf_places_hear(int slot);
+/* After that, of a stand-in: whether it has said something: which PE's process it has started; -1: none. */
+struct sheaf_started {
+    int pe;
+    int32_t pid;
+};
+bool sheaf_places_hear(int stand_in, struct sheaf_started *started);
 
 /* The job has ended, with that status. */
 void sheaf_places_end(int status);

@@ -5,6 +5,7 @@
 
 #include "base/os/os.h"
 #include "boot/order/stand_in.h"
+#include "boot/order/wards.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #define GONE (-1)
 
 static struct {
-    struct sheaf_control *area;
+    struct sheaf_control *area; /* the own one: what all have alike is read there */
     int32_t *spares; /* by node */
     int file;        /* the parts of a heap; -1: none yet */
     uint32_t deaths; /* of the meeting that they belong to */
@@ -22,10 +23,10 @@ static struct {
     bool has_failed;
 } all = {.file = -1};
 
-bool sheaf_rebirth_create(struct sheaf_control *control)
+bool sheaf_rebirth_create(struct sheaf_control *own)
 {
-    all.area = control;
-    all.spares = calloc((size_t)control->nodes, sizeof *all.spares);
+    all.area = own;
+    all.spares = calloc((size_t)own->nodes, sizeof *all.spares);
     return all.spares != NULL;
 }
 
@@ -37,6 +38,11 @@ static bool is_pe(int pe)
 static int node_of(int pe)
 {
     return sheaf_control_seat(all.area, pe)->node;
+}
+
+int sheaf_rebirth_home_of(int pe)
+{
+    return sheaf_control_node(all.area, node_of(pe))->home;
 }
 
 void sheaf_rebirth_count_spares(int node, uint32_t count)
@@ -60,24 +66,54 @@ int sheaf_rebirth_spares(void)
 bool sheaf_rebirth_has_callers(void)
 {
     for (int pe = 0; pe < all.area->world_npes; pe++) {
-        int node = node_of(pe);
-        if (node != all.area->node && all.spares[node] != GONE &&
+        int home = sheaf_rebirth_home_of(pe);
+        if (home != all.area->node && all.spares[home] != GONE &&
             sheaf_control_presence(all.area, pe) != SHEAF_PE_DEAD)
             return true;
     }
     return false;
 }
 
+/* Snapshots' copies go the same way round: see snapshot/circle.h. -1: there is none. */
+static int next_home(int home)
+{
+    int nodes = all.area->nodes;
+    for (int step = 1; step < nodes; step++)
+        if (all.spares[(home + step) % nodes] > 0)
+            return (home + step) % nodes;
+    return -1;
+}
+
+static void set_home(int node, int home)
+{
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        sheaf_store_release(&sheaf_control_node(sheaf_ward(i), node)->home, home);
+}
+
+static bool revive(int pe)
+{
+    bool is_revived = false;
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        is_revived = sheaf_control_revive(sheaf_ward(i), pe); /* alike on all */
+    return is_revived;
+}
+
 uint32_t sheaf_rebirth_grant(const struct sheaf_respawn *call)
 {
     if (!is_pe(call->pe) || !is_pe(call->asker))
         return SHEAF_RESPAWN_REFUSED;
-    int32_t *spares = &all.spares[node_of(call->pe)];
-    if (*spares == GONE)
+    int home = sheaf_rebirth_home_of(call->pe);
+    bool is_lost = all.spares[home] == GONE;
+    if (is_lost && all.area->differs)
+        return SHEAF_RESPAWN_DIFFERS;
+    home = is_lost ? next_home(home) : home;
+    if (home < 0)
         return SHEAF_RESPAWN_IS_LOST;
-    if (*spares <= 0 || !sheaf_control_revive(all.area, call->pe))
+    if (all.spares[home] <= 0 || !revive(call->pe))
         return SHEAF_RESPAWN_REFUSED;
-    --*spares;
+    all.spares[home]--;
+    if (is_lost)
+        set_home(node_of(call->pe), home);
     return SHEAF_RESPAWN_GRANTED;
 }
 
@@ -99,8 +135,9 @@ bool sheaf_rebirth_note_address(const struct sheaf_said_address *said, size_t by
     if (bytes <= sizeof *said || !is_pe(said->pe) || all.area->addresses_offset == 0 ||
         length > sizeof((struct sheaf_address *)NULL)->text)
         return false;
-    if (said->life * 2 == sheaf_control_lives(all.area, said->pe))
-        write_address(sheaf_control_address(all.area, said->pe), said + 1, length);
+    bool is_late = said->life * 2 != sheaf_control_lives(all.area, said->pe);
+    for (int i = 0; i < sheaf_wards_count() && !is_late; i++)
+        write_address(sheaf_control_address(sheaf_ward(i), said->pe), said + 1, length);
     return true;
 }
 
@@ -112,7 +149,8 @@ static bool begin(uint32_t deaths)
         all.has_failed = true;
         return false;
     }
-    all.area->joined_file = all.file;
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        sheaf_ward(i)->joined_file = all.file;
     all.deaths = deaths;
     all.bytes = 0;
     return true;
@@ -138,20 +176,26 @@ bool sheaf_rebirth_has_failed(void)
     return all.has_failed;
 }
 
+static void tell_meeting(struct sheaf_control *area, const struct sheaf_meeting *meeting)
+{
+    sheaf_store_relaxed(&area->joined_heap, meeting->heap_bytes);
+    sheaf_store_release(&area->joined, meeting->deaths);
+    sheaf_os_futex_wake(&area->joined);
+}
+
 bool sheaf_rebirth_meet(const struct sheaf_meeting *meeting)
 {
     if (meeting->deaths != all.deaths || meeting->heap_bytes != all.bytes || all.file < 0 ||
         meeting->deaths <= sheaf_load_relaxed(&all.area->joined))
         return false;
-    sheaf_store_relaxed(&all.area->joined_heap, meeting->heap_bytes);
-    sheaf_store_release(&all.area->joined, meeting->deaths);
-    sheaf_os_futex_wake(&all.area->joined);
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        tell_meeting(sheaf_ward(i), meeting);
     return true;
 }
 
 bool sheaf_rebirth_settle(const struct sheaf_arrival *arrival)
 {
-    if (is_pe(arrival->pe))
-        sheaf_control_settle(all.area, arrival->pe, arrival->deaths);
+    for (int i = 0; i < sheaf_wards_count() && is_pe(arrival->pe); i++)
+        sheaf_control_settle(sheaf_ward(i), arrival->pe, arrival->deaths);
     return is_pe(arrival->pe);
 }

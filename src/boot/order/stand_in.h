@@ -3,7 +3,8 @@
  * Under other launchers, who starts a new process in a dead PE's place: its stand-in, the process that the
  * launcher has started in the program's stead (oshrun --stand-in), which is there as long as the PE's place
  * is. It has a pipe that it reads, into which the node's keeper writes what to do, and one into which it
- * writes what came of that. When the first one ends the keeper has.
+ * writes what came of that. When the first one ends the keeper has. A stand-in may have guests beside its
+ * own program: processes for PEs whose hosts are lost.
  */
 #ifndef SHEAF_BOOT_ORDER_STAND_IN_H
 #define SHEAF_BOOT_ORDER_STAND_IN_H
@@ -23,16 +24,20 @@
 
 enum sheaf_stand_in_what {
     SHEAF_STAND_IN_START = 1, /* a process of the program, with that place */
-    SHEAF_STAND_IN_END        /* the job has ended with that status: so does the place */
+    SHEAF_STAND_IN_END,       /* the job has ended with that status: so does the place */
+    SHEAF_STAND_IN_KEPT       /* there is a keeper, whose end is the pipe's end from now on */
 };
 struct sheaf_stand_in_order {
     uint32_t what;
     int32_t status;
-    char place[56];
+    int32_t guest;  /* START: 0: in the stand-in's own place; else one more than the number of a PE whose
+                       host is lost, and which this host has taken in */
+    char place[52];
 };
 
 /* Of a process that was to be started: its number; or -errno. */
 struct sheaf_stand_in_news {
+    int32_t guest; /* as it was asked for */
     int32_t pid;
 };
 

@@ -138,6 +138,7 @@ bool sheaf_census_add(struct sheaf_census *census, int pe, const struct sheaf_ca
         census->identity[node] = card->identity;
         census->npes_of[node] = 0;
         census->node[node].leader = pe;
+        census->node[node].home = node;
         snprintf(census->node[node].host, sizeof census->node[node].host, "%s", card->host);
     }
     census->node_of[pe] = node;

@@ -25,6 +25,13 @@ int sheaf_boot_slot_of(int pe)
     return sheaf_boot.nodes == 1 ? pe : sheaf_control_seat(sheaf_image.control, pe)->slot;
 }
 
+int sheaf_boot_home_of(int pe)
+{
+    if (sheaf_boot.nodes == 1)
+        return 0;
+    return sheaf_load_acquire(&sheaf_control_node(sheaf_image.control, sheaf_boot_node_of(pe))->home);
+}
+
 int sheaf_boot_leader_of(int node)
 {
     return sheaf_boot.nodes == 1 ? 0 : sheaf_control_node(sheaf_image.control, node)->leader;
@@ -33,6 +40,6 @@ int sheaf_boot_leader_of(int node)
 const char *sheaf_boot_host_of(int pe)
 {
     if (sheaf_boot.has_control)
-        return sheaf_control_node(sheaf_image.control, sheaf_boot_node_of(pe))->host;
+        return sheaf_control_host(sheaf_image.control, sheaf_boot_node_of(pe));
     return "this host";
 }
