@@ -22,7 +22,8 @@ SHEAF_EXTENSION(int, snapshot, (shmem_team_t team, const char *dir, const char *
 
 /* Gives symmetric memory the contents that dir/tag has, taken by the same program with as many PEs at the
  * same addresses. tag NULL: dir is the snapshot's own folder. dir NULL: the one that oshrun --restart
- * names. Blocks that exist must be blocks of the snapshot; with it come all others. Teams, contexts and
+ * names. Blocks that exist must be blocks of the snapshot; with it come all others. After shmemx_rejoin
+ * blocks that were allocated since the snapshot are gone instead. Teams, contexts and
  * memory spaces must be the same as then. Variables that hold addresses of private memory have the old
  * ones. Returns 0; 1 where dir is NULL and there is nothing to restore; or another value on all members
  * where the snapshot is missing, damaged or does not fit: nothing has changed then, and one of them

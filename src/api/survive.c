@@ -90,9 +90,10 @@ SHEAF_EXTENSION(int, lock_inherited, (const long *lock), {
 
 /* Asks for a new process in the place of pe, which is dead: one of those that oshrun --spare keeps. It
  * runs the program from its start, on that PE's host, with its arguments and its number, and begins with
- * the dead one's symmetric heap as that left it; its variables begin as the program's. One PE asks.
- * Returns 0; nonzero where none is in reserve, where pe is not dead, where its host is lost, and where
- * somebody has asked before. */
+ * the dead one's symmetric heap as that left it; its variables begin as the program's. Where pe's host is
+ * lost it runs on another one that has processes in reserve, as all PEs of that host do, with the
+ * arguments of that one's; its heap is empty then: see shmemx_restore. One PE asks. Returns 0; nonzero
+ * where none is in reserve, where pe is not dead, and where somebody has asked before. */
 SHEAF_EXTENSION(int, respawn, (int pe), {
     sheaf_job_require(call);
     return pe < 0 || pe >= sheaf_job.npes ? -1 : sheaf_respawn(pe);

@@ -21,20 +21,29 @@ bool sheaf_buddy_is_asked_for(void)
     return sheaf_job.settings.buddy == SHEAF_BUDDY_ONE;
 }
 
-bool sheaf_buddy_is_on(const struct sheaf_team *team)
+/* By the node that the host began with: one that is lost may have its PEs on another's. */
+static int host_at(const struct sheaf_team *team, int rank)
 {
-    return sheaf_buddy_is_asked_for() && team->multinode;
+    return sheaf_boot_home_of(sheaf_team_world_pe(team, rank));
 }
 
-static int node_at(const struct sheaf_team *team, int rank)
+static bool has_several_hosts(const struct sheaf_team *team)
 {
-    return sheaf_boot_node_of(sheaf_team_world_pe(team, rank));
+    int rank = 1, first = host_at(team, 0);
+    while (rank < team->size && host_at(team, rank) == first)
+        rank++;
+    return rank < team->size;
+}
+
+bool sheaf_buddy_is_on(const struct sheaf_team *team)
+{
+    return sheaf_buddy_is_asked_for() && team->multinode && has_several_hosts(team);
 }
 
 bool sheaf_buddy_leads(const struct sheaf_team *team)
 {
-    int rank = 0, node = node_at(team, team->rank);
-    while (node_at(team, rank) != node)
+    int rank = 0, host = host_at(team, team->rank);
+    while (host_at(team, rank) != host)
         rank++;
     return rank == team->rank;
 }
@@ -62,14 +71,14 @@ void *sheaf_buddy_allocate(size_t bytes)
 
 void sheaf_buddy_make_circle(const struct sheaf_team *team, struct sheaf_circle *circle)
 {
-    int *node = sheaf_buddy_allocate((size_t)team->size * sizeof *node), nodes = 0;
+    int *host = sheaf_buddy_allocate((size_t)team->size * sizeof *host), hosts = 0;
     for (int rank = 0; rank < team->size; rank++) {
-        node[rank] = node_at(team, rank);
-        nodes = node[rank] >= nodes ? node[rank] + 1 : nodes;
+        host[rank] = host_at(team, rank);
+        hosts = host[rank] >= hosts ? host[rank] + 1 : hosts;
     }
-    if (sheaf_circle_make(circle, node, team->size, nodes) != 0)
-        sheaf_fatal("no memory for the list of %d hosts", nodes);
-    free(node);
+    if (sheaf_circle_make(circle, host, team->size, hosts) != 0)
+        sheaf_fatal("no memory for the list of %d hosts", hosts);
+    free(host);
 }
 
 int sheaf_buddy_open_file(const struct sheaf_team *team, int folder, int rank, uint64_t *length,

@@ -7,6 +7,7 @@
 
 #include "base/keep_errno.h"
 #include "base/log.h"
+#include "core/pe/failure.h"
 #include "core/pe/job.h"
 #include "core/team/sync.h"
 #include "snapshot/buddy.h"
@@ -77,10 +78,24 @@ static void load(struct sheaf_team *team, const struct sheaf_snapshot_files *fil
                     why.text);
 }
 
+/* The one under way, for whoever leaves it since a member has died. */
+static __thread struct {
+    struct source *source;
+    struct sheaf_snapshot_files *files; /* NULL: none are open yet */
+} now;
+
+static void abandon(void)
+{
+    if (now.files)
+        sheaf_snapshot_close(now.files);
+    sheaf_search_end(&now.source->search);
+}
+
 static int restore(struct source *source, struct sheaf_snapshot_reason *why, const char *doing)
 {
     struct sheaf_snapshot_files files = {.count = 0};
     struct sheaf_team *team = source->team;
+    now.files = &files;
     check_all(source, &files, why);
     struct sheaf_snapshot_id id = sheaf_snapshot_share_id(team, &source->search.manifest.id);
     if (!why->text[0] && !sheaf_snapshot_same(&id, &source->search.manifest.id))
@@ -89,6 +104,7 @@ static int restore(struct source *source, struct sheaf_snapshot_reason *why, con
     int failed = sheaf_snapshot_meet(team, why, source->call, doing);
     if (!failed)
         load(team, &files, source->call);
+    now.files = NULL;
     sheaf_snapshot_close(&files);
     return failed;
 }
@@ -136,7 +152,8 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
 {
     SHEAF_KEEP_ERRNO;
     struct sheaf_snapshot_reason why = {.text = ""};
-    struct source source = {.team = team, .call = call, .is_apart = sheaf_buddy_is_on(team)};
+    struct source source = {.team = team, .call = call, .is_apart = sheaf_buddy_is_on(team),
+                            .search = {.folder = -1, .file = -1, .part = {.dir = -1, .part = -1}}};
     char doing[320], path[PATH_MAX] = "";
     sheaf_snapshot_settle(team);
     if (!dir && !sheaf_job.settings.restart)
@@ -145,6 +162,9 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     dir = dir ? dir : sheaf_job.settings.restart;
     snprintf(doing, sizeof doing, "%.200s%s%.64s is not restored", dir, tag ? "/" : "", tag ? tag : "");
     sheaf_buddy_name_dir(path, dir, &why);
+    now.source = &source;
+    now.files = NULL;
+    sheaf_failure_set_cleanup(abandon);
     if (source.is_apart)
         sheaf_search_begin(&source.search, team, path, tag ? tag : split(path), &why);
     else
@@ -152,6 +172,7 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     int failed = restore(&source, &why, doing);
     if (!failed)
         tidy(&source);
+    sheaf_failure_set_cleanup(NULL);
     sheaf_search_end(&source.search);
     sheaf_sync(team);
     return failed;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Places of dead PEs on two hosts of two PEs each, a or b: which can be taken, and which cannot. Argument:
- * host (both PEs of a host die), stand-in (PE 1's is killed), keeper (host b's is killed), first-keeper (that
- * of host a), twice (host b's, and its PEs on host a die again), none-left (PE 1 dies, then host b's keeper is
- * killed), end (PE 1 dies, and the new process ends the job), leave (PE 1 dies, and the new ones leave before
- * they have met the others).
+ * host (both PEs of a host die), stand-in (PE 1's is killed: another's takes over), keeper (host b's is
+ * killed), first-keeper (that of host a), twice (host b's, and its PEs on host a die again), none-left (PE 1
+ * dies, then host b's keeper is killed), end (PE 1 dies, and the new process ends the job), leave (PE 1 dies,
+ * and the new ones leave before they have met the others), outside (PE 1 dies, PE 0 asks for a new one, and
+ * all others die before they meet it).
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -63,7 +64,7 @@ static void die_as_meant(void)
         raise(SIGKILL);
     if (mode == 's' && pe == 1)
         kill(getppid(), SIGKILL);
-    if ((mode == 'e' || mode == 'l' || mode == 'n') && pe == 1)
+    if ((mode == 'e' || mode == 'l' || mode == 'n' || mode == 'o') && pe == 1)
         raise(SIGKILL);
     while (mode == 'n' && pe == 2 && shmemx_pe_status(1) == SHMEMX_PE_ALIVE)
         usleep(1000);
@@ -124,6 +125,10 @@ static int count_meetings(void)
 
 static void go_on(void)
 {
+    if (mode == 'o' && shmem_my_pe() == 0)
+        shmemx_respawn(1);
+    if (mode == 'o' && !shmemx_is_respawned())
+        raise(SIGKILL);
     int missed = meet();
     if (!missed && count_meetings() == 1 && mode == 't' && shmem_my_pe() >= 2)
         raise(SIGKILL);

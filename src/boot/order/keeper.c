@@ -243,6 +243,25 @@ static void end_job(const struct sheaf_job_end *end)
     kill_all(end->pe);
 }
 
+static bool has_member(void)
+{
+    int pe = 0;
+    while (pe < control->world_npes && sheaf_control_presence(control, pe) != SHEAF_PE_THERE)
+        pe++;
+    return pe < control->world_npes;
+}
+
+/* New processes that have not met anybody yet cannot go on alone. */
+static void require_member(void)
+{
+    const struct sheaf_job_end end = {NOBODY, EXIT_FAILURE};
+    if (is_ending() || has_member())
+        return;
+    if (sheaf_journal_is_sequencer(journal))
+        sheaf_error("all PEs are dead, but for new ones that have not met the others: the job ends");
+    end_job(&end);
+}
+
 static void keep_end(void)
 {
     if (end_by != 0 && sheaf_clock_ns() > end_by)
@@ -288,6 +307,7 @@ static void apply(void *self, const struct sheaf_order_head *head, const void *b
         die(which);
     else if (head->kind == SHEAF_ENTRY_NODE_LOST || head->kind == SHEAF_ENTRY_NODE_SILENT)
         lose_node(which);
+    require_member();
 }
 
 /* All PEs here have mapped their memory by now. */

@@ -95,16 +95,15 @@ static void fail(int stand_in, int pe)
 void sheaf_places_start(struct sheaf_control *area, int pe)
 {
     struct sheaf_stand_in_order order = {.what = SHEAF_STAND_IN_START};
-    int slot = sheaf_control_seat(area, pe)->slot, first = slot % here.area->npes, tries = 1;
+    int slot = sheaf_control_seat(area, pe)->slot, first = slot % here.area->npes;
     snprintf(order.place, sizeof order.place, "%d %d %d %016lx", (int)getpid(),
              sheaf_control_pe(area, 0)->kept_file, slot, (unsigned long)area->job_id);
-    if (area != here.area) {
-        order.guest = pe + 1;
-        tries = here.area->npes;
-    }
-    for (int step = 0; step < tries; step++)
-        if (ask((first + step) % here.area->npes, pe, &order))
+    for (int step = 0; step < here.area->npes; step++) {
+        int stand_in = (first + step) % here.area->npes;
+        order.guest = area == here.area && stand_in == slot ? 0 : pe + 1;
+        if (ask(stand_in, pe, &order))
             return;
+    }
     fail(first, pe);
 }
 

@@ -17,8 +17,8 @@ void sheaf_places_begin(struct sheaf_control *control);
  * can be had here, since one has none. */
 bool sheaf_places_open(void);
 
-/* Asks a stand-in for a process in the place of a PE, of which that is the area: the place's own; where
- * this host has taken the PE in, any. What comes of it is heard. */
+/* Asks a stand-in for a process in the place of a PE, of which that is the area: the place's own; any where
+ * that is gone, and where this host has taken the PE in. What comes of it is heard. */
 void sheaf_places_start(struct sheaf_control *area, int pe);
 
 /* What to poll for, one for each stand-in, as many as the own area has PEs. False: some need not be polled

@@ -30,8 +30,8 @@ enum sheaf_stand_in_what {
 struct sheaf_stand_in_order {
     uint32_t what;
     int32_t status;
-    int32_t guest;  /* START: 0: in the stand-in's own place; else one more than the number of a PE whose
-                       host is lost, and which this host has taken in */
+    int32_t guest;  /* START: 0: in the stand-in's own place; else one more than the number of another PE:
+                       its stand-in is gone, or its host, and this one has taken it in */
     char place[52];
 };
 
