@@ -35,7 +35,7 @@ static void meet(void)
     } while (shmemx_rejoin() != 0);
 }
 
-/* No snapshot is there yet, or no host has all of one any more. */
+/* No host has all of a snapshot any more. */
 static void begin_again(void)
 {
     static long first[WORDS] = {1, 2, 3};
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
             printf("goes on at step %ld\n", steps);
     } else {
         shmem_barrier_all();
-        if (shmem_my_pe() == 0)
+        if (shmemx_snapshot(SHMEM_TEAM_WORLD, argv[2], "rehome") == 0 && shmem_my_pe() == 0)
             printf("begins\n");
     }
     fflush(stdout);

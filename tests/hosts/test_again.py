@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Hosts are killed, switched off, unplugged or half deaf while tests/survive/rehome.c runs on them: their PEs live again on
+another host, all go back to the last snapshot, whose copies lie in the memory of that one alone, and the end is that of an
+undisturbed job. What is left of a host that was merely silent ends itself, whenever it hears again.
+
+SEEDS=n tries so many layouts and harms, by seed; FIRST is the first one.
+"""
+import os
+import random
+import re
+import subprocess
+import threading
+import time
+import unittest
+
+import common
+from hosts import Site
+from launchers import Layout, OneByOne
+from test_lost import LAST_LINE, cut, deafen, kill_host, kill_keeper, power_off
+
+PROGRAM = os.environ["REHOME"]
+OSHRUN = os.path.join(common.BUILD, "bin", "oshrun")
+STEPS, EVERY, MICROSECONDS = 60, 6, 15000
+FOLDER = "/dev/shm/saved"  # of each host
+END = 40.0
+CHECKSUM = re.compile(rf"^steps {STEPS} checksum (\w+)$", re.MULTILINE)
+SETTINGS = {"SHEAF_FAILURES": "report", "SHEAF_BUDDY": "1", "SHMEM_SYMMETRIC_SIZE": "32M"}
+
+
+class Job:
+    """As the harms of test_lost want it."""
+
+    def __init__(self, site, layout):
+        words = ["setarch", "-R", OSHRUN, "--stand-in=16", PROGRAM, STEPS, FOLDER, EVERY, MICROSECONDS]
+        self.site, self.said = site, []
+        self.process = OneByOne(site).popen(layout, [str(word) for word in words], env={**os.environ, **SETTINGS},
+                                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
+        self.begun = threading.Event()
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.said.append(line)
+            if line == "begins\n":
+                self.begun.set()
+
+    def host(self, name):
+        return next(host for host in self.site.hosts if host.name == name)
+
+    def end(self):
+        """What it has said; whether it has ended."""
+        try:
+            self.process.wait(END)
+        except subprocess.TimeoutExpired:
+            self.site.kill_jobs()
+            self.said.append("[no end]\n")
+        self.reader.join(5)
+        self.process.stdout.close()
+        return "".join(self.said)
+
+
+class OnHosts(unittest.TestCase):
+    sums = {}
+
+    def undisturbed(self, pes):
+        if sum(pes) not in self.sums:
+            with Site(len(pes), keep=[PROGRAM]) as site:
+                said = Job(site, Layout(pes)).end()
+            self.assertRegex(said, CHECKSUM)
+            self.sums[sum(pes)] = CHECKSUM.findall(said)
+        return self.sums[sum(pes)]
+
+    def harm(self, pes, make, *arguments, heals=False, later=()):
+        wanted, layout = self.undisturbed(pes), Layout(pes)
+        with Site(len(pes), keep=[PROGRAM]) as site:
+            job = Job(site, layout)
+            self.assertTrue(job.begun.wait(20), "".join(job.said))
+            time.sleep(0.3)
+            harms = [make(layout, *arguments)]
+            harms[0].do(job)
+            for wait, other, *words in later:
+                time.sleep(wait)
+                harms.append(other(layout, *words))
+                harms[-1].do(job)
+            if heals:
+                self.heal(job, arguments[0])
+            said = job.end()
+            self.check(site, job, said, wanted, [name for harm in harms for name in harm.ends])
+            if not later:  # of neighbours no copies may be left: then all begin again
+                self.assertIn("goes on at step", said)
+
+    @staticmethod
+    def heal(job, name):
+        """As soon as it counts as lost the host is there again."""
+        until = time.monotonic() + 10
+        while f"host {name} is lost" not in "".join(job.said) and time.monotonic() < until:
+            time.sleep(0.01)
+        for host in job.site.hosts:
+            host.do("ip", "neigh", "flush", "dev", "eth0")
+        job.host(name).set_link(True)
+
+    def check(self, site, job, said, wanted, ends):
+        until = time.monotonic() + 10
+        while site.left() and time.monotonic() < until:
+            time.sleep(0.02)
+        self.assertFalse(site.left(), said)
+        self.assertEqual(CHECKSUM.findall(said), wanted, said)
+        self.assertEqual(job.process.returncode, 0, said)
+        errors = [line for line in said.splitlines() if "error:" in line and not LAST_LINE.match(line)]
+        self.assertEqual(errors, [], said)
+        self.assertEqual(sorted(LAST_LINE.findall(said)), sorted(ends), said)
+        steps = re.findall(r"goes on at step (\d+)", said)
+        print(f"    {self.id().split('.')[-1]}: goes on at step {', '.join(steps)}", flush=True)
+
+
+class Again(OnHosts):
+    """For every day."""
+
+    def test_killed_host(self):
+        self.harm([2, 2], kill_host, "h2")
+
+
+class More(OnHosts):
+    def test_killed_first(self):
+        self.harm([2, 1, 1], kill_host, "h1")
+
+    def test_killed_keeper(self):
+        self.harm([1, 2], kill_keeper, "h1")
+
+    def test_powered_off(self):
+        self.harm([2, 2], power_off, "h2")
+
+    def test_unplugged(self):
+        self.harm([1, 2, 1], cut, "h2")
+
+    def test_unplugged_and_back(self):
+        self.harm([1, 2, 1], cut, "h2", heals=True)
+
+    def test_first_unplugged_and_back(self):
+        self.harm([1, 1, 1], cut, "h1", heals=True)
+
+    def test_cannot_send_and_back(self):
+        self.harm([1, 2, 1], deafen, "h2", "sends", heals=True)
+
+    def test_cannot_hear_and_back(self):
+        self.harm([1, 2, 1], deafen, "h2", "hears", heals=True)
+
+    def test_new_home_killed(self):
+        self.harm([1, 1, 1], kill_host, "h1", later=[(0.4, kill_host, "h2")])
+
+    def test_new_home_killed_at_once(self):
+        self.harm([1, 1, 1], kill_host, "h2", later=[(0.02, kill_host, "h3")])
+
+
+class Random(OnHosts):
+    def test_seeds(self):
+        first = int(os.environ.get("FIRST", "0"))
+        for seed in range(first, first + int(os.environ.get("SEEDS", "0"))):
+            with self.subTest(seed=seed):
+                self.one(random.Random(seed))
+
+    def one(self, chance):
+        pes = chance.choice([[2, 1], [2, 2], [1, 1, 1], [2, 1, 1], [1, 2, 1], [2, 2, 1]])
+        make = chance.choice([kill_host, kill_host, kill_keeper, cut, deafen, power_off])
+        name = chance.choice([f"h{number + 1}" for number in range(len(pes))])
+        if len(pes) == 2 and make in (cut, deafen, power_off):
+            name = "h2"  # of two the one with PE 0 goes on
+        arguments = [name, chance.choice(["sends", "hears"])] if make is deafen else [name]
+        heals = make in (cut, deafen) and chance.random() < 0.7
+        later = []
+        if len(pes) == 3 and make in (kill_host, kill_keeper):
+            other = chance.choice([f"h{number}" for number in (1, 2, 3) if f"h{number}" != name])
+            later = [(chance.uniform(0, 0.6), chance.choice([kill_host, kill_keeper]), other)]
+        self.harm(pes, make, *arguments, heals=heals, later=later)
+
+
+if __name__ == "__main__":
+    common.main()
