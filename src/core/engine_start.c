@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/os/library.h"
 #include "base/log.h"
+#include "base/mpi/family.h"
 #include "boot/boot.h"
 #include "boot/end/claim.h"
 #include "boot/end/end.h"
@@ -194,25 +195,61 @@ static int publish(const struct sheaf_engine *engine)
     return sheaf_order_has_addresses() && sheaf_boot.slot == 0 ? note_addresses(key) : 0;
 }
 
-/* Each PE looks at the next one: where two of a job differ somebody sees it, and ends the job. */
+/* What a PE of this engine says of itself: which MPI it has loaded, if any. */
+#define MPI_WORD "mpi "
+struct mpi_word {
+    char text[40];
+};
+
+static struct mpi_word word_of_mpi(void)
+{
+    char why[600];
+    struct mpi_word word = {MPI_WORD};
+    const char *name = sheaf_mpi_load(why, sizeof why) ? sheaf_mpi_choice.name : "";
+    snprintf(word.text, sizeof word.text, MPI_WORD "%s", name);
+    return word;
+}
+
+/* Whether the two may go on together; else it is said why not. Where one has loaded no MPI it will say so
+ * itself. */
+static bool fits_mpi(int next, const struct mpi_word *mine, const struct mpi_word *said, size_t bytes)
+{
+    const size_t begin = sizeof MPI_WORD - 1;
+    const char *host = sheaf_boot_host_of(next), *my_host = sheaf_boot_host_of(sheaf_job.pe);
+    if (bytes != sizeof *said || memchr(said->text, '\0', sizeof said->text) == NULL ||
+        strncmp(said->text, MPI_WORD, begin) != 0) {
+        sheaf_error("engine mpi: PE %d on host %s uses another engine than PE %d on host %s: give all "
+                    "hosts the same SHEAF_ENGINE", next, host, sheaf_job.pe, my_host);
+        return false;
+    }
+    const char *theirs = said->text + begin, *ours = mine->text + begin;
+    if (!*theirs || !*ours || strcmp(theirs, ours) == 0)
+        return true;
+    sheaf_error("engine mpi: PE %d on host %s uses %s, and PE %d on host %s %s: give all hosts the same "
+                "SHEAF_MPI, and start the job by that MPI's launcher", next, host, theirs, sheaf_job.pe,
+                my_host, ours);
+    return false;
+}
+
+/* Each PE looks at the next one: where two of a job differ somebody sees it, and ends the job, before one
+ * of them waits in MPI for another that is not in it. */
 static int agree_on_mpi(void)
 {
-    static const char word[] = "mpi";
+    const struct mpi_word mine = word_of_mpi();
     char key[32];
     void *said = NULL;
     size_t bytes = 0;
     int next = (sheaf_job.pe + 1) % sheaf_job.npes;
     make_key(first_key, key, sizeof key);
-    if (sheaf_boot_put(key, word, sizeof word) != 0 || sheaf_boot_fence() != 0)
+    if (sheaf_boot_put(key, &mine, sizeof mine) != 0 || sheaf_boot_fence() != 0)
         return -1;
-    bool agrees = sheaf_boot_get(next, key, &said, &bytes) == 0 && bytes == sizeof word &&
-                  memcmp(said, word, sizeof word) == 0;
+    bool is_said = sheaf_boot_get(next, key, &said, &bytes) == 0;
+    bool fits = is_said && fits_mpi(next, &mine, said, bytes);
+    if (!is_said)
+        sheaf_error("engine mpi: PE %d on host %s does not say which engine it uses: it has ended", next,
+                    sheaf_boot_host_of(next));
     free(said);
-    if (!agrees)
-        sheaf_error("engine mpi: PE %d on host %s uses another engine than PE %d on host %s: give all "
-                    "hosts the same SHEAF_ENGINE", next, sheaf_boot_host_of(next), sheaf_job.pe,
-                    sheaf_boot_host_of(sheaf_job.pe));
-    return agrees ? 0 : -1;
+    return fits ? 0 : -1;
 }
 
 static int start_engine(const struct sheaf_engine *engine, const struct sheaf_engine_job *job)

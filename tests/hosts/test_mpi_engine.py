@@ -17,6 +17,11 @@ class MpiEngine(TwoHosts):
         other = "openmpi" if common.launchers_here()[0] == "hydra" else "mpich"
         self.refuse({"SHEAF_MPI": other}, "engine mpi: host h", "has 1 process", "OpenSHMEM has 2 PEs", "SHEAF_MPI")
 
+    def test_other_mpis_here_and_there(self):
+        """Both launchers' processes may be served by both: nobody may wait in one for a PE that uses the other."""
+        self.refuse({}, "on host h1", "on host h2", "Open MPI", "MPICH", "the same SHEAF_MPI",
+                    command=on_first_host("mpich", "openmpi", "SHEAF_MPI"))
+
     def test_no_mpi(self):
         mpi, file, package = ("mpich", "libmpich.so.12", "libmpich12") if common.launchers_here()[0] == "hydra" else \
                              ("openmpi", "libmpi.so.40", "libopenmpi3")

@@ -47,7 +47,16 @@ class Ofi(TwoHosts):
 
     def test_other_engines_here_and_there(self):
         """PEs of one job over two networks: said, and ended."""
-        self.refuse({}, "another engine", command=on_first_host("ofi", "ucx"))
+        self.refuse({}, "on host h", "its engine is ", "this PE's is ", "SHEAF_ENGINE",
+                    command=on_first_host("ofi", "ucx"))
+
+    def test_other_providers_here_and_there(self):
+        self.refuse({}, "on host h", "the provider ", "this PE's ", "sockets", "tcp", "same SHEAF_OFI_PROVIDER",
+                    command=on_first_host("tcp", "sockets", "SHEAF_OFI_PROVIDER"))
+
+    def test_a_setting_of_one_host(self):
+        self.refuse({}, "PE 1", 'SHEAF_RMA is "natve"', "auto, native, message", "host h2",
+                    command=on_first_host("auto", "natve", "SHEAF_RMA"))
 
     def test_a_fabrics_own_provider_is_chosen(self):
         rule = {"SHEAF_OFI_RULES": "fabric"}

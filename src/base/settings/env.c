@@ -6,9 +6,12 @@
 #include "base/log.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE, NAMES,
                     SEED };
@@ -137,6 +140,19 @@ static const char *name_in_use(const struct setting *setting)
     return getenv(setting->name) ? setting->name : setting->old;
 }
 
+/* Each host has an environment of its own. */
+__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
+{
+    char text[600], host[64] = "?";
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    gethostname(host, sizeof host - 1);
+    sheaf_error("%s (host %s)", text, host);
+    return -1;
+}
+
 static int suffix_shift(char letter)
 {
     switch (letter) {
@@ -196,8 +212,7 @@ static int read_seconds(const struct setting *setting, const char *value, uint64
 {
     if (sheaf_parse_seconds(value, place) == 0)
         return 0;
-    sheaf_error("%s is \"%s\", and must be a number of seconds such as 60 or 0.5", setting->name, value);
-    return -1;
+    return refuse("%s is \"%s\", and must be a number of seconds such as 60 or 0.5", setting->name, value);
 }
 
 static int read_size(const struct setting *setting, const char *value,
@@ -205,20 +220,18 @@ static int read_size(const struct setting *setting, const char *value,
 {
     settings->has_heap_limit = sheaf_parse_size(value, &settings->heap_limit) == 0;
     if (!settings->has_heap_limit)
-        sheaf_error("%s=\"%s\" is not a size: give a number of bytes such as 512m, 1.5G or "
-                    "1073741824", name_in_use(setting), value);
-    return settings->has_heap_limit ? 0 : -1;
+        return refuse("%s=\"%s\" is not a size: give a number of bytes such as 512m, 1.5G or 1073741824",
+                      name_in_use(setting), value);
+    return 0;
 }
 
 static int read_count(const struct setting *setting, const char *value, size_t *place)
 {
     char *end;
     unsigned long count = strtoul(value, &end, 10);
-    if (*value < '0' || *value > '9' || *end || count > SHEAF_COPIER_THREADS) {
-        sheaf_error("%s is \"%s\", and must be a whole number from 0 to %d", setting->name, value,
-                    SHEAF_COPIER_THREADS);
-        return -1;
-    }
+    if (*value < '0' || *value > '9' || *end || count > SHEAF_COPIER_THREADS)
+        return refuse("%s is \"%s\", and must be a whole number from 0 to %d", setting->name, value,
+                      SHEAF_COPIER_THREADS);
     *place = count;
     return 0;
 }
@@ -230,9 +243,9 @@ static int read_seed(const struct setting *setting, const char *value, struct sh
     settings->chaos_seed = strtoull(value, &end, 10);
     settings->has_chaos = *value >= '0' && *value <= '9' && !*end && errno == 0;
     if (!settings->has_chaos)
-        sheaf_error("%s is \"%s\", and must be a whole number from 0 to %llu", setting->name, value,
-                    (unsigned long long)UINT64_MAX);
-    return settings->has_chaos ? 0 : -1;
+        return refuse("%s is \"%s\", and must be a whole number from 0 to %llu", setting->name, value,
+                      (unsigned long long)UINT64_MAX);
+    return 0;
 }
 
 static int read_choice(const struct setting *setting, const char *value, int *place)
@@ -243,8 +256,7 @@ static int read_choice(const struct setting *setting, const char *value, int *pl
     if (*place >= 0)
         return 0;
     sheaf_names_print(names, accepted, sizeof accepted);
-    sheaf_error("%s is \"%s\", and must be one of: %s", setting->name, value, accepted);
-    return -1;
+    return refuse("%s is \"%s\", and must be one of: %s", setting->name, value, accepted);
 }
 
 static int read_names(const struct setting *setting, const char *value, unsigned *place)
@@ -253,8 +265,8 @@ static int read_names(const struct setting *setting, const char *value, unsigned
     if (sheaf_names_parse_set(*setting->names, value, place) == 0)
         return 0;
     sheaf_names_print(*setting->names, accepted, sizeof accepted);
-    sheaf_error("%s is \"%s\", and must be a list, without spaces, of: %s", setting->name, value, accepted);
-    return -1;
+    return refuse("%s is \"%s\", and must be a list, without spaces, of: %s", setting->name, value,
+                  accepted);
 }
 
 static int read_operations(const struct setting *setting, const char *value, sheaf_amo_set *place)
@@ -263,9 +275,8 @@ static int read_operations(const struct setting *setting, const char *value, she
     if (sheaf_amo_parse(value, place) == 0)
         return 0;
     sheaf_amo_print(SHEAF_AMO_ALL, all, sizeof all);
-    sheaf_error("%s is \"%s\", and must be a list without spaces of %s, each with 32, 64 or neither, "
-                "or all", setting->name, value, all);
-    return -1;
+    return refuse("%s is \"%s\", and must be a list without spaces of %s, each with 32, 64 or neither, or "
+                  "all", setting->name, value, all);
 }
 
 static int read_pace(const struct setting *setting, const char *value, struct sheaf_pace_table *place)
@@ -273,8 +284,7 @@ static int read_pace(const struct setting *setting, const char *value, struct sh
     char why[240];
     if (sheaf_pace_parse(value, place, why, sizeof why) == 0)
         return 0;
-    sheaf_error("%s: %s", setting->name, why);
-    return -1;
+    return refuse("%s: %s", setting->name, why);
 }
 
 static int read_setting(const struct setting *setting, const char *value,

@@ -5,6 +5,8 @@
  */
 #include "engine/ofi/ofi.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,21 +45,34 @@ const char *sheaf_ofi_introduce(sheaf_transport_link *link, uint64_t secret, con
     return NULL;
 }
 
+static const char *print_providers(const struct sheaf_ofi_address *head)
+{
+    static __thread char why[200];
+    char theirs[sizeof head->provider];
+    snprintf(theirs, sizeof theirs, "%.*s", (int)sizeof theirs - 1, head->provider);
+    for (char *at = theirs; *at; at++)
+        if (!isgraph((unsigned char)*at))
+            *at = '?';
+    snprintf(why, sizeof why, "its libfabric uses the provider %s, and this PE's %s: set the same "
+             "SHEAF_OFI_PROVIDER for all hosts", theirs, sheaf_ofi_state.info->fabric_attr->prov_name);
+    return why;
+}
+
 /* Returns NULL, or why it cannot be connected to. */
 static const char *check_address(const sheaf_transport_port *port, const struct sheaf_ofi_address *head,
                                  size_t length)
 {
-    if (length != sizeof *head + port->name_bytes)
-        return "its address has another length: give all hosts the same libfabric and SHEAF_OFI_PROVIDER";
     if (strncmp(head->provider, sheaf_ofi_state.info->fabric_attr->prov_name,
                 sizeof head->provider - 1) != 0)
-        return "it uses another provider of libfabric: set the same SHEAF_OFI_PROVIDER for all hosts";
+        return print_providers(head);
     if (head->is_gated != sheaf_ofi_state.is_gated)
         return "its libfabric is built another way, so that one of the two hosts cannot keep strangers "
                "out: give all hosts the same libfabric";
     if (head->fragment != sheaf_ofi_state.sizes.fragment)
         return "its messages are of another length: give all hosts the same libfabric and "
                "SHEAF_OFI_PROVIDER";
+    if (length != sizeof *head + port->name_bytes)
+        return "its address has another length: give all hosts the same libfabric and SHEAF_OFI_PROVIDER";
     return NULL;
 }
 

@@ -7,7 +7,9 @@
 
 #include "base/atomic.h"
 #include "base/os/os.h"
+#include "base/settings/names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,14 +21,25 @@ static void check_lanes(int pe, const struct sheaf_msg_blob *blob)
                                        "set SHEAF_ATOMICS=cpu");
 }
 
+static bool is_ours(const struct sheaf_msg_blob *blob, size_t length)
+{
+    return length >= sizeof *blob && blob->magic == SHEAF_MSG_MAGIC &&
+           blob->version == SHEAF_MSG_WIRE_VERSION && length == sizeof *blob + blob->length;
+}
+
 static void check_blob(int pe, const struct sheaf_msg_blob *blob, size_t length)
 {
-    if (length >= sizeof *blob && blob->magic == SHEAF_MSG_MAGIC &&
-        blob->version == SHEAF_MSG_WIRE_VERSION && length == sizeof *blob + blob->length &&
-        strncmp(blob->transport, sheaf_msg_state.transport->name, sizeof blob->transport) == 0)
+    const char *ours = sheaf_msg_state.transport->name;
+    char name[sizeof blob->transport + 1] = "", why[128];
+    if (!is_ours(blob, length))
+        sheaf_msg_state.job.failed(pe, "it runs another version of this library: give all hosts the same");
+    if (strncmp(blob->transport, ours, sizeof blob->transport) == 0)
         return;
-    sheaf_msg_state.job.failed(pe, "it runs another version of this library, or another engine: "
-                                   "give all hosts the same");
+    memcpy(name, blob->transport, sizeof blob->transport);
+    int theirs = sheaf_names_find(sheaf_engine_names, name);
+    snprintf(why, sizeof why, "its engine is %s, and this PE's is %s: give all hosts the same SHEAF_ENGINE",
+             theirs < 0 ? "another one" : sheaf_engine_names[theirs], ours);
+    sheaf_msg_state.job.failed(pe, why);
 }
 
 static struct sheaf_msg_peer *make_peer(int pe, const struct sheaf_msg_blob *blob)
