@@ -135,7 +135,10 @@ static int open_file(const struct sheaf_card *card, int pe)
 {
     struct sheaf_process owner = process_of(card);
     int fd = sheaf_process_open_file(&owner, card->file, card->file_inode, sheaf_image.fd);
-    if (fd < 0)
+    if (fd < 0 && errno == ESRCH)
+        sheaf_error("PE %d on host %s (process %d) has died before all had met: the job ends", pe,
+                    card->host, card->pid);
+    else if (fd < 0)
         sheaf_error("cannot open /proc/%d/fd/%d, the memory of PE %d on this host: %s", card->pid,
                     card->file, pe,
                     errno == ESTALE       ? "another file is there"

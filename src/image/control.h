@@ -225,6 +225,7 @@ struct sheaf_control {
     int32_t keeper_pipe;     /* descriptor, in that process, of the pipe that it reads */
     uint32_t keeper_inode;   /* low half of its inode number */
     uint32_t keeper_is_ready; /* all nodes' keepers are connected */
+    int32_t keeper_lacks;    /* until then a node whose keeper is not */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];
@@ -308,6 +309,14 @@ static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, i
 static inline int sheaf_control_exit_pe(uint64_t claim)
 {
     return (int)(claim >> 32) - 1;
+}
+
+/* The job fails because of that PE: by a process that is none, unless somebody has said otherwise. */
+static inline void sheaf_control_fail(struct sheaf_control *control, int pe)
+{
+    uint64_t nobody = 0, claim = ((uint64_t)pe + 1) << 32 | SHEAF_EXIT_FAILED | 1;
+    __atomic_compare_exchange_n(&control->exit_claim, &nobody, claim, false, __ATOMIC_ACQ_REL,
+                                __ATOMIC_RELAXED);
 }
 
 static inline int sheaf_control_exit_status(uint64_t claim)

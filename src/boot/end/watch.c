@@ -170,9 +170,14 @@ static void look_at_hosts(const struct pollfd *set, size_t ring)
     sheaf_watch_hosts_tend();
 }
 
-/* It ends after all PEs of its node, or kills them: others take them for dead from now on. */
+/* It ends after all PEs of its node, or kills them, or leaves it to them to end a job that has failed.
+ * Others take them for dead from now on. */
 static void lose_keeper(void)
 {
+    int pe, how;
+    sheaf_claim_read(&pe, &how);
+    if (how & SHEAF_EXIT_FAILED)
+        sheaf_abort_job();
     kill(getpid(), SIGKILL);
 }
 

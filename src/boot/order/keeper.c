@@ -32,7 +32,8 @@
 
 /* Errands that all nodes are to know of are entries by the same numbers behind these. */
 #define ENTRY_DEATH     (SHEAF_ENTRY_OF_USER + 0) /* body: int32_t, the PE */
-#define ENTRY_OF_ERRAND (SHEAF_ENTRY_OF_USER + 1)
+#define ENTRY_UNBORN    (SHEAF_ENTRY_OF_USER + 1) /* the same, of one that was starting */
+#define ENTRY_OF_ERRAND (SHEAF_ENTRY_OF_USER + 2)
 
 #define SETTLING (5 * SHEAF_SECOND) /* after the last PE's end */
 #define PARTING  SHEAF_SECOND
@@ -58,6 +59,10 @@ static int *watched; /* those whose descriptors are polled for */
 static int alive; /* those that are to be started too */
 static bool has_finished; /* a PE of this host has ended in order */
 static uint64_t end_by; /* of all PEs of this host; 0: the job goes on */
+
+/* Somebody has died while PEs of this node started: they end, by themselves or at that time. */
+static uint64_t start_by;
+static int start_lacks;
 
 static void send(void *self, int node, const struct sheaf_order_head *head, const void *body)
 {
@@ -130,17 +135,6 @@ static bool tell_death(int pe)
     return is_told;
 }
 
-static void die(int pe)
-{
-    if (pe < 0 || pe >= control->world_npes)
-        return;
-    say_dead(pe);
-    if (!tell_death(pe))
-        return;
-    sheaf_votes_die(votes, pe, control->deaths);
-    sheaf_locks_die(locks, pe);
-}
-
 static bool is_ending(void)
 {
     bool is_claimed = false;
@@ -149,9 +143,64 @@ static bool is_ending(void)
     return end_by != 0 || is_claimed;
 }
 
+/* In its first shmem_init. Another process in its place starts without the others. */
+static bool is_starting(const struct sheaf_pe *entry)
+{
+    return sheaf_load_acquire(&entry->state) == SHEAF_PE_ATTACHED &&
+           sheaf_load_acquire(&entry->presence) == SHEAF_PE_THERE;
+}
+
+static bool are_starting(void)
+{
+    for (int slot = 0; slot < control->npes; slot++) {
+        const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+        if (processes[entry->world_pe] >= 0 && is_starting(entry))
+            return true;
+    }
+    return false;
+}
+
+/* Where PEs wait for the launcher they hear of no death. They end with a status, see boot/end/watch.c. */
+static void keep_start(void)
+{
+    if (start_by == 0 || sheaf_clock_ns() < start_by)
+        return;
+    start_by = 0;
+    if (!are_starting() || is_ending())
+        return;
+    sheaf_error("host %s: PE %d on host %s has died before all had met: the job ends",
+                sheaf_control_node(control, control->node)->host, start_lacks,
+                sheaf_boot_host_of(start_lacks));
+    sheaf_control_fail(control, start_lacks);
+    _exit(EXIT_FAILURE);
+}
+
+/* Where the launcher has killed all there is nothing to say. */
+static void say_unborn(int pe)
+{
+    if (sheaf_journal_is_sequencer(journal) && alive > 0 && !are_starting())
+        sheaf_warn("PE %d on host %s has died in shmem_init; the job goes on (SHEAF_FAILURES=report)", pe,
+                   sheaf_boot_host_of(pe));
+}
+
+static void die(int pe, void (*say)(int pe))
+{
+    if (pe < 0 || pe >= control->world_npes)
+        return;
+    say(pe);
+    if (!tell_death(pe))
+        return;
+    if (are_starting() && start_by == 0) {
+        start_by = sheaf_clock_ns() + LAST_WORDS;
+        start_lacks = pe;
+    }
+    sheaf_votes_die(votes, pe, control->deaths);
+    sheaf_locks_die(locks, pe);
+}
+
 static void say_lost(int node)
 {
-    if (sheaf_journal_is_sequencer(journal) && !is_ending())
+    if (sheaf_journal_is_sequencer(journal) && !is_ending() && !are_starting())
         sheaf_warn("host %s is lost, and all its PEs are dead; the job goes on (SHEAF_FAILURES=report)",
                    sheaf_control_node(control, node)->host);
 }
@@ -164,7 +213,7 @@ static void lose_node(int node)
     say_lost(node);
     for (int pe = 0; pe < control->world_npes; pe++)
         if (sheaf_rebirth_home_of(pe) == node)
-            die(pe);
+            die(pe, say_dead);
 }
 
 /* Of a PE of a ward; else NULL. */
@@ -243,10 +292,10 @@ static void end_job(const struct sheaf_job_end *end)
     kill_all(end->pe);
 }
 
-static bool has_member(void)
+static bool has_any(uint32_t presence)
 {
     int pe = 0;
-    while (pe < control->world_npes && sheaf_control_presence(control, pe) != SHEAF_PE_THERE)
+    while (pe < control->world_npes && sheaf_control_presence(control, pe) != presence)
         pe++;
     return pe < control->world_npes;
 }
@@ -255,7 +304,7 @@ static bool has_member(void)
 static void require_member(void)
 {
     const struct sheaf_job_end end = {NOBODY, EXIT_FAILURE};
-    if (is_ending() || has_member())
+    if (is_ending() || has_any(SHEAF_PE_THERE) || !has_any(SHEAF_PE_STARTED))
         return;
     if (sheaf_journal_is_sequencer(journal))
         sheaf_error("all PEs are dead, but for new ones that have not met the others: the job ends");
@@ -303,8 +352,8 @@ static void apply(void *self, const struct sheaf_order_head *head, const void *b
     memcpy(&which, body, sizeof which);
     if (head->kind < SHEAF_ENTRY_OF_USER)
         sheaf_rebirth_forget(which);
-    if (head->kind == ENTRY_DEATH)
-        die(which);
+    if (head->kind == ENTRY_DEATH || head->kind == ENTRY_UNBORN)
+        die(which, head->kind == ENTRY_DEATH ? say_dead : say_unborn);
     else if (head->kind == SHEAF_ENTRY_NODE_LOST || head->kind == SHEAF_ENTRY_NODE_SILENT)
         lose_node(which);
     require_member();
@@ -370,17 +419,28 @@ static void empty_inbox(void)
     }
 }
 
+static bool was_killed(int pe)
+{
+    int status;
+    return !sheaf_exit_status(processes[pe], entry_of(pe)->pid, &status) || !WIFEXITED(status);
+}
+
 /* By a signal, between its shmem_init and shmem_finalize; whatever else ends a PE ends the job, and
  * others see to that. A new process that has not met the others is missed however it ends. */
 static bool has_died(int pe)
 {
     const struct sheaf_pe *entry = entry_of(pe);
-    int status;
     if (sheaf_load_acquire(&entry->presence) == SHEAF_PE_STARTED)
         return !is_ending();
-    if (sheaf_load_acquire(&entry->state) != SHEAF_PE_INITIALIZED || is_ending())
-        return false;
-    return !sheaf_exit_status(processes[pe], entry->pid, &status) || !WIFEXITED(status);
+    return sheaf_load_acquire(&entry->state) == SHEAF_PE_INITIALIZED && !is_ending() && was_killed(pe);
+}
+
+/* By a signal, in its shmem_init, where no other PE of its node sees it. Until the keepers are connected
+ * those of other nodes wait for them, and not for long. */
+static bool has_died_starting(int pe)
+{
+    return alive == 1 && is_starting(entry_of(pe)) && sheaf_post_is_complete() && !is_ending() &&
+           was_killed(pe);
 }
 
 /* It has ended, and not by a signal. Another PE of its node sees that, where there is one; of a node that
@@ -401,9 +461,9 @@ static void require_finished(int pe)
 static void lose_process(int32_t pe)
 {
     empty_inbox();
-    bool is_dead = has_died(pe);
+    bool is_unborn = has_died_starting(pe), is_dead = is_unborn || has_died(pe);
     if (is_dead)
-        sheaf_journal_submit(journal, ENTRY_DEATH, &pe, sizeof pe);
+        sheaf_journal_submit(journal, is_unborn ? ENTRY_UNBORN : ENTRY_DEATH, &pe, sizeof pe);
     else
         require_finished(pe);
     has_finished |= !is_dead;
@@ -469,7 +529,10 @@ static const struct sheaf_post_user post_user = {heard, lost};
 
 static void note_complete(void)
 {
-    if (sheaf_load_relaxed(&control->keeper_is_ready) || !sheaf_post_is_complete())
+    if (sheaf_load_relaxed(&control->keeper_is_ready))
+        return;
+    sheaf_store_relaxed(&control->keeper_lacks, sheaf_post_lacks());
+    if (!sheaf_post_is_complete())
         return;
     for (int node = 0; node < control->nodes; node++)
         sheaf_rebirth_count_spares(node, sheaf_post_word_of(node));
@@ -605,7 +668,8 @@ _Noreturn void sheaf_keeper_run(int pipe)
     fcntl(inbox, F_SETFL, O_NONBLOCK);
     watch_processes();
     while (alive > 0 || is_awaited()) {
-        turn(end_by != 0 ? CLOSE_LOOKS_MS : sheaf_post_timeout());
+        turn(end_by != 0 || start_by != 0 ? CLOSE_LOOKS_MS : sheaf_post_timeout());
+        keep_start();
         keep_end();
     }
     leave();

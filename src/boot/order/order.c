@@ -152,6 +152,17 @@ static bool await_ready(void)
     return sheaf_load_acquire(&area()->keeper_is_ready);
 }
 
+static int refuse_unconnected(void)
+{
+    int node = sheaf_load_relaxed(&area()->keeper_lacks);
+    node = node >= 0 && node < sheaf_boot.nodes ? node : 0;
+    sheaf_error("SHEAF_FAILURES=report: host %s has not been connected within 10 s: a PE there has died in "
+                "shmem_init, or the hosts do not reach each other by TCP: UCX_NET_DEVICES names the "
+                "interfaces that they use",
+                sheaf_boot_host_of(sheaf_boot_leader_of(node)));
+    return -1;
+}
+
 int sheaf_order_meet(void)
 {
     if (!sheaf_order_is_kept())
@@ -162,9 +173,7 @@ int sheaf_order_meet(void)
             all &= introduce(node);
     if (all && await_ready())
         return 0;
-    sheaf_error("SHEAF_FAILURES=report: the hosts of this job cannot connect to one another within 10 s: "
-                "UCX_NET_DEVICES names the interfaces that they use");
-    return -1;
+    return refuse_unconnected();
 }
 
 static void hand_over(enum sheaf_errand_kind kind, const void *what, size_t bytes)

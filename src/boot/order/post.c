@@ -164,12 +164,17 @@ bool sheaf_post_reach(int node, const char *address)
     return post.keeper[node].addresses != NULL;
 }
 
-bool sheaf_post_is_complete(void)
+int sheaf_post_lacks(void)
 {
     for (int node = 0; node < post.nodes; node++)
         if (node != post.me && !(is_reached(node, LETTERS) && is_reached(node, PULSE)))
-            return false;
-    return true;
+            return node;
+    return -1;
+}
+
+bool sheaf_post_is_complete(void)
+{
+    return sheaf_post_lacks() < 0;
 }
 
 void sheaf_post_set_word(uint32_t word)
@@ -216,10 +221,12 @@ size_t sheaf_post_most(void)
     return post.most_links + SHEAF_INTERFACES;
 }
 
+/* An entry of the list that was made before all are connected would not come to all. */
 static short events_of(const struct link *link)
 {
     bool waits = sheaf_watch_queue_length(&link->out) > 0;
-    return link->stage == CONNECTING ? POLLOUT : waits ? POLLIN | POLLOUT : POLLIN;
+    bool is_early = link->stage == JOINED && !sheaf_post_is_complete();
+    return (short)(link->stage == CONNECTING ? POLLOUT : (waits ? POLLOUT : 0) | (is_early ? 0 : POLLIN));
 }
 
 size_t sheaf_post_watch(struct pollfd *fds, size_t count)

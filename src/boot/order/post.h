@@ -31,8 +31,10 @@ uint32_t sheaf_post_word_of(int node);
 /* Where another node's keeper is. It is tried until it answers. */
 bool sheaf_post_reach(int node, const char *address);
 
-/* Whether all have been reached, once. */
+/* Whether all have been reached, once: before that nothing that they say is heard. The lowest that has not;
+ * -1: none. */
 bool sheaf_post_is_complete(void);
+int sheaf_post_lacks(void);
 
 /* What to poll for, count at most; returns how many. In how many ms to call read again at the latest;
  * -1: when there is something. */

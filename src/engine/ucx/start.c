@@ -209,6 +209,7 @@ int sheaf_ucx_start(const struct sheaf_transport_user *user, struct sheaf_transp
         return -1;
     }
     sheaf_ucx_state.is_gated = sheaf_ucx_gate();
+    sheaf_ucx_bear_broken();
     ucs_status_t status = choose_context(user->job, &sheaf_ucx_state.context, abilities);
     if (status == UCS_ERR_EXCEEDS_LIMIT) /* told already */
         return -1;

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Connections that break while they are being made. Where a TCP connection ends before UCX 1.13 has sent
+ * its first message, UCX fails that message, which its own function for this takes for impossible: it ends
+ * the process, by an assertion. So where a PE was killed, others died with it that were connecting to it.
+ * That function's entry in the table of symbols is ours: such messages are left alone, a few hundred bytes
+ * each, which nobody waits for; UCX goes on and reports the connection as lost.
+ */
+#include "engine/ucx/ucx.h"
+
+#include "base/os/hook.h"
+#include "base/os/library.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Of a request: its function stands among these. Where another UCX has it elsewhere it is not found, and
+ * all is as ever. */
+#define MOST_BYTES 232
+
+typedef void fail_function(void *request, ucs_status_t status);
+static fail_function *real_fail;
+static const void *progress; /* that function, of messages that make a connection */
+
+static bool makes_connection(const char *request)
+{
+    for (size_t at = 0; at < MOST_BYTES; at += sizeof progress)
+        if (memcmp(request + at, &progress, sizeof progress) == 0)
+            return true;
+    return false;
+}
+
+static void fail(void *request, ucs_status_t status)
+{
+    if (!makes_connection(request))
+        real_fail(request, status);
+}
+
+void sheaf_ucx_bear_broken(void)
+{
+    const char *why;
+    void *ucp = real_fail ? NULL : sheaf_library_open("libucp.so.0", &why);
+    if (!ucp)
+        return;
+    progress = sheaf_library_symbol(ucp, "ucp_wireup_msg_progress");
+    real_fail = (fail_function *)sheaf_library_symbol(ucp, "ucp_request_send_state_ff");
+    if (progress && real_fail)
+        sheaf_hook("/libucp.so", "ucp_request_send_state_ff", (void *)fail);
+}
