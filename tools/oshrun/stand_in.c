@@ -215,6 +215,8 @@ static void obey(char **argv, const struct sheaf_stand_in_order *order)
         heed_keeper();
         return;
     }
+    if (order->what != SHEAF_STAND_IN_START) /* no keeper's */
+        return;
     struct sheaf_stand_in_news done = {order->guest, succeed(argv, order)};
     if (write(news, &done, sizeof done) != sizeof done)
         end_job(1);
@@ -226,7 +228,7 @@ static void listen(char **argv)
     ssize_t got;
     while ((got = read(orders, &order, sizeof order)) == sizeof order)
         obey(argv, &order);
-    has_keeper &= got < 0 && (errno == EAGAIN || errno == EINTR);
+    has_keeper &= got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR)); /* a part is no keeper's */
 }
 
 /* Whether the job may go on without the child: a signal has ended it, or it was a new process, which may
