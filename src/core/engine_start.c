@@ -283,10 +283,10 @@ static void bear_deaths(struct sheaf_engine_job *job)
 
 static bool bears_deaths(const struct sheaf_engine *engine)
 {
-    if (!sheaf_failure_is_reported || engine == &sheaf_engine_ucx)
+    if (!sheaf_failure_is_reported || engine != &sheaf_engine_mpi)
         return true;
-    sheaf_error("SHEAF_FAILURES=report: on several hosts jobs go on over UCX alone, not over %s: set "
-                "SHEAF_ENGINE=ucx, or leave it out", engine->name);
+    sheaf_error("SHEAF_FAILURES=report: on several hosts no job goes on over MPI, which ends with the "
+                "first PE: set SHEAF_ENGINE=ucx or ofi, or leave it out");
     return false;
 }
 

@@ -234,7 +234,8 @@ struct sheaf_engine {
     uint64_t (*carried_out)(void);
 
     /* Where is_dead is set. A PE has died: operations on it count as ended from now on. Whether one of
-     * the context was cut off so since the last time. And: nothing that was asked for under such tags,
+     * the context was cut off so since the last time, but for those on PEs that were known to be dead
+     * then. And: nothing that was asked for under such tags,
      * whose bits outside mask are the same as those of tag, is written any more, nor counted, and
      * nothing that was sent is read. renew: PEs whose place another process has taken, which has said its
      * address, are reached anew. */

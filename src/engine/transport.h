@@ -185,6 +185,10 @@ struct sheaf_transport {
     /* Called now and then, by any thread: for what needs a look at the clock. NULL: nothing does. */
     void (*look)(void);
 
+    /* Where deaths do not end the job: the link's peer has died. What is under way on it ends within the
+     * call, and what the network still has for it is of no use any more. NULL: it finds out by itself. */
+    void (*give_up)(sheaf_transport_link *link);
+
     const struct sheaf_transport_direct *direct; /* NULL: messages are all it has */
 };
 

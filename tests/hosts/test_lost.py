@@ -22,7 +22,7 @@ from two_hosts import VICTIM
 
 PROGRAM = os.environ["DEATHS"]
 KINDS = ("barrier broadcast broadcast-long sum sum-long fcollect collect alltoall scan malloc agree lock wait sync alltoalls "
-         "exscan split context space snapshot").split()
+         "exscan split context space snapshot puts").split()
 KILLED, SILENT = 1.0, 5.0  # seconds until all that go on have been told, at most
 END = 10.0  # and until nothing of the job is left
 TOLD = re.compile(r"^PE (\d+) of (\d+) was told at ([\d.]+), went on at ([\d.]+)$", re.MULTILINE)
@@ -187,6 +187,10 @@ class More(OnHosts):
 
     def test_powered_off(self):
         self.harm([1, 1], "malloc", power_off, "h2")
+
+    def test_powered_off_during_puts(self):
+        """What is under way to the silent host is more than libfabric has room for."""
+        self.harm([1, 1, 1], "puts", power_off, "h2")
 
     def test_powered_off_first_of_three(self):
         self.harm([2, 1, 1], "lock", power_off, "h1")

@@ -19,6 +19,8 @@
 #define LONG     3000 /* elements that no note holds */
 #define ROUNDS   20   /* of work after the last death */
 #define LATEST   4000 /* us until a death */
+#define PUT      3000 /* bytes, and so many at a time */
+#define PUTS     4000
 
 static long source[LONG * 8], dest[LONG * 8], never, lock, begun, ended;
 static char *heap;
@@ -204,6 +206,21 @@ static void do_context(long round)
     do_barrier(round);
 }
 
+/* More than a network takes at once, and nothing waits for its end before the quiet. */
+static void do_puts(long round)
+{
+    static char bytes[PUT];
+    char *there = (char *)dest;
+    memset(bytes, (int)round, PUT);
+    for (int i = 0; i < PUTS; i++)
+        shmem_putmem_nbi(there + (size_t)i % 8 * PUT, bytes, PUT,
+                         shmem_team_translate_pe(team, (rank + 1) % size, SHMEM_TEAM_WORLD));
+    shmem_quiet();
+    do_barrier(round);
+    CHECK_EQ(there[8 * PUT - 1], (char)round);
+    do_barrier(round);
+}
+
 static void do_space(long round)
 {
     shmemx_space_t space;
@@ -274,7 +291,7 @@ static const struct task {
              {"alltoall", do_alltoall}, {"scan", do_scan}, {"malloc", do_malloc}, {"agree", do_agree},
              {"lock", do_lock}, {"wait", do_wait}, {"sync", do_sync}, {"alltoalls", do_alltoalls},
              {"exscan", do_exscan}, {"split", do_split}, {"context", do_context}, {"space", do_space},
-             {"snapshot", do_snapshot}};
+             {"snapshot", do_snapshot}, {"puts", do_puts}};
 #define TASKS (int)(sizeof tasks / sizeof *tasks)
 
 static const struct task *find(const char *name)

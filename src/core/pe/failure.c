@@ -4,6 +4,7 @@
 #include "core/pe/failure.h"
 
 #include "base/log.h"
+#include "core/pe/network.h"
 #include "core/pe/record.h"
 
 #include <signal.h>
@@ -100,9 +101,21 @@ static const char *reason(void)
     return "this call cannot end without it: shmemx_on_failure sets what is done then";
 }
 
+/* The program learns of the death by leaving this call: no later quiet leaves because of what was under
+ * way to the dead by now. Else it would leave once more when it has made a team without the dead, and the
+ * others would wait for it there. */
+static void settle(void)
+{
+    if (!sheaf_network)
+        return;
+    sheaf_network->forget_dead();
+    sheaf_network->take_cut(NULL);
+}
+
 /* Returns where there is no way out. */
 static void leave(bool may_be_outside)
 {
+    settle();
     if (way_out.cleanup)
         way_out.cleanup();
     way_out.cleanup = NULL;

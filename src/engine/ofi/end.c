@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The end of a link, told to the user; and the end of a port, as others learn of it: endpoints for
- * datagrams have no connections that would break.
+ * The end of a link, told to the user; the end of its peer, as the user tells it; and the end of a port, as
+ * others learn of it: endpoints for datagrams have no connections that would break.
  */
 #include "engine/ofi/ofi.h"
+
+#include "base/clock.h"
+#include "engine/sockets.h"
+
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
 
 /* Looks for the ends of what leaves, at most: 1 ms of a port that is closed. */
 #define LOOKS 1000
@@ -50,6 +57,97 @@ void sheaf_ofi_end_broken(sheaf_transport_port *port)
         port->broken = link->next_broken;
         end_link(link);
     }
+}
+
+void sheaf_ofi_give_up(sheaf_transport_link *link)
+{
+    sheaf_transport_port *port = link->port;
+    if (link->is_given_up)
+        return;
+    link->is_given_up = true;
+    link->next_given_up = port->given_up;
+    port->given_up = link;
+    sheaf_ofi_break(link, "its process has died");
+    sheaf_ofi_end_broken(port);
+}
+
+/* A name of a provider over TCP, of any alignment. */
+static struct sockaddr_in6 address_of(const void *name)
+{
+    struct sockaddr_in6 address; /* the port lies where sockaddr_in has it */
+    memcpy(&address, name, sizeof address);
+    return address;
+}
+
+static bool is_same_host(const struct sockaddr_in6 *one, const struct sockaddr_in6 *other)
+{
+    const struct sockaddr_in *four = (const void *)one, *other_four = (const void *)other;
+    if (one->sin6_family != other->sin6_family)
+        return false;
+    if (one->sin6_family == AF_INET)
+        return four->sin_addr.s_addr == other_four->sin_addr.s_addr;
+    return one->sin6_family == AF_INET6 &&
+           memcmp(&one->sin6_addr, &other->sin6_addr, sizeof one->sin6_addr) == 0;
+}
+
+/* A connection that this port has made to the link's; or that somebody of its host has made to this one. */
+static bool is_with(int fd, const sheaf_transport_link *link)
+{
+    struct sockaddr_in6 here = {0}, there = {0};
+    socklen_t here_bytes = sizeof here, there_bytes = sizeof there;
+    if (getpeername(fd, (struct sockaddr *)&there, &there_bytes) != 0 ||
+        getsockname(fd, (struct sockaddr *)&here, &here_bytes) != 0)
+        return false;
+    const struct sockaddr_in6 wanted = address_of(link->name), own = address_of(link->port->name);
+    return is_same_host(&there, &wanted) &&
+           (there.sin6_port == wanted.sin6_port || here.sin6_port == own.sin6_port);
+}
+
+static void hang_up(int fd, const void *link)
+{
+    if (is_with(fd, link) && sheaf_socket_is_unheard(fd))
+        shutdown(fd, SHUT_RDWR);
+}
+
+/* Of a silent host the kernel does not despair for a quarter of an hour, and what the provider has for it
+ * meanwhile takes room from all others: tcp;ofi_rxm's has 2,048 messages in all. */
+static void hang_up_on_silent(sheaf_transport_port *port)
+{
+    uint64_t now = sheaf_clock_ns();
+    if (!sheaf_ofi_state.has_listeners || now < port->next_hangup)
+        return;
+    port->next_hangup = now + SHEAF_SECOND;
+    for (sheaf_transport_link *link = port->given_up; link; link = link->next_given_up)
+        sheaf_sockets_each(hang_up, link);
+}
+
+static bool is_free(const sheaf_transport_link *link)
+{
+    return !link->posted && !link->order.first;
+}
+
+/* The number may be another's from now on. */
+static void forget_address(sheaf_transport_link *link)
+{
+    if (link->is_known)
+        fi_av_remove(link->port->addresses, &link->address, 1, 0);
+    link->is_known = false;
+}
+
+void sheaf_ofi_take_leave(sheaf_transport_port *port)
+{
+    sheaf_transport_link **place = &port->given_up;
+    while (*place) {
+        sheaf_transport_link *link = *place;
+        if (!is_free(link)) {
+            place = &link->next_given_up;
+            continue;
+        }
+        *place = link->next_given_up;
+        forget_address(link);
+    }
+    if (port->given_up)
+        hang_up_on_silent(port);
 }
 
 void sheaf_ofi_say_goodbye(sheaf_transport_port *port)

@@ -202,6 +202,8 @@ struct sheaf_transport_link {
     void *peer;        /* the user's */
     const char *why;   /* it has ended; NULL: it has not */
     sheaf_transport_link *next_broken;
+    bool is_given_up;  /* its peer has died */
+    sheaf_transport_link *next_given_up;
 
     uint32_t sequence; /* of the next message to it */
     struct sheaf_ofi_parcel *first, **last; /* that the provider has not taken yet */
@@ -240,6 +242,8 @@ struct sheaf_transport_port {
     struct sheaf_link_table table;
     sheaf_transport_link *blocked;
     sheaf_transport_link *broken; /* whose end is still to be told */
+    sheaf_transport_link *given_up; /* of which the provider still has something */
+    uint64_t next_hangup;
     unsigned turns, knocks;       /* so far; under way */
     uint64_t next_round;          /* of looks at all links */
 
@@ -458,6 +462,9 @@ void sheaf_ofi_end_fetches(sheaf_transport_link *link);
 
 /* end.c */
 void sheaf_ofi_end_broken(sheaf_transport_port *port);
+/* Its peer has died; and, in each turn where there are such links, what the provider has for them. */
+void sheaf_ofi_give_up(sheaf_transport_link *link);
+void sheaf_ofi_take_leave(sheaf_transport_port *port);
 /* To all that the port has met, as far as the provider takes it now; nothing is told any more. */
 void sheaf_ofi_say_goodbye(sheaf_transport_port *port);
 

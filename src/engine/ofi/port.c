@@ -252,6 +252,8 @@ bool sheaf_ofi_turn(sheaf_transport_port *port)
         fail(port, status);
     if (port->blocked)
         any |= sheaf_ofi_send_blocked(port);
+    if (port->given_up)
+        sheaf_ofi_take_leave(port);
     sheaf_ofi_look(port);
     if (port->broken) {
         sheaf_ofi_end_broken(port);

@@ -234,5 +234,6 @@ const struct sheaf_transport sheaf_transport_ofi = {
     .turn = sheaf_ofi_turn,
     .descriptor = sheaf_ofi_port_descriptor,
     .arm = sheaf_ofi_arm,
+    .give_up = sheaf_ofi_give_up,
     .direct = &sheaf_ofi_direct,
 };

@@ -3,8 +3,7 @@
  * Hosts that went away. The kernel probes idle connections (UCX_TCP_KEEPIDLE and its kin, see start.c),
  * but goes on for a quarter of an hour about data that nobody acknowledges, and a connection that it
  * gives up looks like one that the peer has closed. A look at UCX's sockets once a second ends such
- * connections first, and UCX then reports them. A PE that is stopped, in a debugger
- * say, is not taken for dead: its kernel goes on acknowledging, or closes the window.
+ * connections first, and UCX then reports them. A PE that is stopped is not taken for dead.
  */
 #include "engine/ucx/ucx.h"
 
@@ -12,27 +11,14 @@
 #include "base/clock.h"
 #include "base/pace/pace.h"
 #include "engine/gate.h"
+#include "engine/sockets.h"
 
-#include <dirent.h>
-#include <linux/tcp.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-
-#define PATIENCE_MS 3000
-
-static void for_each_descriptor(void (*visit)(int fd))
-{
-    DIR *descriptors = opendir("/proc/self/fd");
-    struct dirent *entry;
-    while (descriptors && (entry = readdir(descriptors)) != NULL)
-        if (entry->d_name[0] != '.')
-            visit(atoi(entry->d_name));
-    if (descriptors)
-        closedir(descriptors);
-}
 
 /* Ports on which the process listens: those that appear while a port is opened are UCX's. */
 static unsigned char foreign_ports[65536 / 8], our_ports[65536 / 8];
@@ -64,15 +50,17 @@ static bool is_listening(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value;
 }
 
-static void note_foreign(int fd)
+static void note_foreign(int fd, const void *unused)
 {
+    (void)unused;
     unsigned port = is_listening(fd) ? port_of(fd) : 0;
     if (port && !contains(our_ports, port))
         add(foreign_ports, port);
 }
 
-static void note_ours(int fd)
+static void note_ours(int fd, const void *unused)
 {
+    (void)unused;
     unsigned port = is_listening(fd) ? port_of(fd) : 0;
     if (!port || contains(foreign_ports, port))
         return;
@@ -104,13 +92,13 @@ void sheaf_ucx_before_port(void)
 {
     pthread_mutex_lock(&making);
     memset(foreign_ports, 0, sizeof foreign_ports);
-    for_each_descriptor(note_foreign);
+    sheaf_sockets_each(note_foreign, NULL);
     __atomic_store_n(&is_making, true, __ATOMIC_RELEASE);
 }
 
 void sheaf_ucx_after_port(void)
 {
-    for_each_descriptor(note_ours);
+    sheaf_sockets_each(note_ours, NULL);
     __atomic_store_n(&is_making, false, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&making);
 }
@@ -150,25 +138,12 @@ static void keep_accepted(int fd)
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 }
 
-/* Probes or data were sent again and again, or could not even be sent while the window is open. */
-static bool is_unheard(int fd)
+static void look_at(int fd, const void *unused)
 {
-    struct tcp_info info;
-    socklen_t length = sizeof info;
-    memset(&info, 0, sizeof info);
-    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0 ||
-        info.tcpi_last_ack_recv <= PATIENCE_MS || info.tcpi_last_data_recv <= PATIENCE_MS)
-        return false;
-    return info.tcpi_probes > 1 || (info.tcpi_unacked > 0 && info.tcpi_retransmits > 1) ||
-           (info.tcpi_unacked == 0 && info.tcpi_notsent_bytes > 0 &&
-            info.tcpi_snd_wnd > info.tcpi_snd_mss && info.tcpi_busy_time > PATIENCE_MS);
-}
-
-static void look_at(int fd)
-{
+    (void)unused;
     if (!is_kept(fd)) {
         keep_accepted(fd);
-    } else if (is_unheard(fd)) {
+    } else if (sheaf_socket_is_unheard(fd)) {
         sheaf_ucx_state.user->host_died();
         shutdown(fd, SHUT_RDWR);
     }
@@ -193,5 +168,5 @@ static bool is_time(void)
 void sheaf_ucx_look_for_dead_hosts(void)
 {
     if (is_time() && is_wanted())
-        for_each_descriptor(look_at);
+        sheaf_sockets_each(look_at, NULL);
 }

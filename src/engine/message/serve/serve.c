@@ -200,7 +200,7 @@ bool sheaf_msg_arrived(void *worker, const struct sheaf_transport_arrival *from)
     struct sheaf_msg_arrival arrival = arrival_at(worker, from);
     arrival.is_kept = &is_kept;
     read_envelope(from, &envelope);
-    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_state.has_dead)) && is_of_dead(&envelope))
+    if (sheaf_unlikely(sheaf_load_relaxed(&sheaf_msg_state.deaths)) && is_of_dead(&envelope))
         return false;
     if (sheaf_likely(sheaf_msg_admit(&arrival, &envelope, from->header_bytes))) {
         if (arrival.acknowledges)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * PEs that have died in a job that goes on: what is under way to them ends without an answer. Whether
- * the transport still holds a message to one is its own matter: it says so by an error, or by nothing
- * at all.
+ * the transport still holds a message to one is its own matter: it is told of the death, or says so by an
+ * error, or by nothing at all.
  */
 #include "engine/message/stream/operation.h"
 
@@ -10,7 +10,7 @@
 
 void sheaf_msg_forget_dead(void)
 {
-    sheaf_store_release(&sheaf_msg_state.has_dead, true);
+    __atomic_add_fetch(&sheaf_msg_state.deaths, 1, __ATOMIC_RELEASE);
 }
 
 static void answer_all(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer)
@@ -22,17 +22,43 @@ static void answer_all(struct sheaf_msg_worker *worker, const struct sheaf_msg_p
     }
 }
 
+static void give_up(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
+{
+    const struct sheaf_transport *transport = sheaf_msg_state.transport;
+    if (peer->given_up)
+        return;
+    peer->given_up = ++worker->given_up;
+    if (transport->give_up && peer->link)
+        transport->give_up(peer->link);
+}
+
+/* What the program had deferred or gathered may be sent, and cut off, when it has left already. */
 static void cut_off(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer)
 {
+    give_up(worker, peer);
     if (peer->sent != peer->acknowledged)
         sheaf_msg_count_ended(worker, &peer->acknowledged, peer->sent - peer->acknowledged);
     if (peer->asked != peer->answered)
         answer_all(worker, peer);
-    worker->has_cut = true;
+    worker->has_cut |= peer->given_up > worker->settled;
+}
+
+/* Also those that nothing is under way to, as far as anybody counts. */
+static void give_up_dead(struct sheaf_msg_worker *worker, unsigned deaths)
+{
+    if (worker->deaths_seen == deaths)
+        return;
+    worker->deaths_seen = deaths;
+    for (int pe = 0; pe < sheaf_msg_state.job.npes; pe++) {
+        struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
+        if (peer && sheaf_msg_is_gone(peer))
+            give_up(worker, peer);
+    }
 }
 
 void sheaf_msg_cut_off_dead(struct sheaf_msg_worker *worker)
 {
+    give_up_dead(worker, sheaf_load_acquire(&sheaf_msg_state.deaths));
     for (struct sheaf_msg_peer *peer = worker->dirty; peer; peer = peer->next_dirty)
         if (!sheaf_msg_is_idle(peer) && sheaf_msg_is_gone(peer))
             cut_off(worker, peer);
@@ -42,8 +68,11 @@ bool sheaf_msg_take_cut(struct sheaf_msg_worker *context)
 {
     struct sheaf_msg_worker *worker = sheaf_msg_worker_of(context);
     sheaf_msg_lock_only(worker);
+    if (sheaf_load_relaxed(&sheaf_msg_state.deaths))
+        sheaf_msg_cut_off_dead(worker);
     bool has_cut = worker->has_cut;
     worker->has_cut = false;
+    worker->settled = worker->given_up;
     sheaf_msg_unlock(worker);
     return has_cut;
 }
@@ -57,6 +86,7 @@ void sheaf_msg_renew(void)
         struct sheaf_msg_peer *peer = sheaf_msg_peer_known(worker, pe);
         if (!peer || sheaf_msg_state.job.lives(pe) / 2 == peer->life)
             continue;
+        give_up(worker, peer);
         if (!sheaf_msg_is_idle(peer))
             cut_off(worker, peer);
         sheaf_msg_retire(worker, pe);

@@ -34,6 +34,7 @@ struct sheaf_msg_peer {
     struct sheaf_msg_reach before; /* the fence: what it orders before all that follows */
     uint64_t fences; /* the worker's, before the last message with data beyond a fragment */
     struct sheaf_msg_part_key *keys; /* by part of the memory; NULL before the first */
+    unsigned given_up;           /* its number among those that have died; 0: it has not, as far as known */
     bool is_dirty;               /* in the worker's list of peers to be waited for */
     struct sheaf_msg_peer *next_dirty, *next_retired;
     struct sheaf_msg_batch *batch; /* being filled, or NULL; guarded by the lock of batch.h */

@@ -59,7 +59,9 @@ struct sheaf_engine_context {
     uint32_t made, room;                     /* how many; how many the table can hold */
     size_t in_use; /* operations that are not free */
     bool is_full;  /* too many were: no more before half of them are complete */
-    bool has_cut;  /* operations on a dead PE were counted as ended */
+    bool has_cut;  /* operations on a dead PE were counted as ended, and the program has not left for it */
+    unsigned deaths_seen; /* of sheaf_msg_state's */
+    unsigned given_up, settled; /* peers that have died; those of them that the program has left for */
     struct sheaf_msg_quiet *quiets; /* under way */
     struct sheaf_msg_pending_acks owed[SHEAF_MSG_PENDING_ACKS];
     int owes;
@@ -99,7 +101,7 @@ extern struct sheaf_msg_state {
     bool is_stopping;
     bool has_thread;
     bool has_dead_host; /* a host has gone away without a word */
-    bool has_dead;      /* a PE has died, and the job goes on */
+    unsigned deaths;    /* told so far, or more often; 0: none. The job goes on */
     unsigned lanes_busy; /* the adapter's operations under way; written under the lock of lanes.c */
     bool (*poll_lanes)(void); /* whether any has ended; set where has_lanes is */
 } sheaf_msg_state;
