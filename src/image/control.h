@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 13
+#define SHEAF_CONTROL_VERSION 14
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -261,6 +261,9 @@ struct sheaf_control {
                                  of the keeper's, which writes all these */
     int32_t joined_file;      /* descriptor, in the keeper */
     uint32_t offers;          /* of blocks, see core/rejoin_far.c: any PE, which wakes who sleeps on it */
+    /* votes in the list, where there is one: the keeper. Then it wakes who sleeps on deaths */
+    uint32_t votes_waiting;   /* agreements in which a PE waits, of any node */
+    uint32_t votes_heard;     /* all votes; counted up behind votes_waiting */
     /* the layout that all PEs have mapped, for those that come later: slot 0's PE */
     uint64_t layout_heap;
     uint64_t layout_alignment;

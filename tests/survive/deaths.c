@@ -18,6 +18,7 @@
 
 #define LONG     3000 /* elements that no note holds */
 #define ROUNDS   20   /* of work after the last death */
+#define AGREEMENTS 8 /* of a round */
 #define LATEST   4000 /* us until a death */
 #define PUT      3000 /* bytes, and so many at a time */
 #define PUTS     4000
@@ -27,6 +28,7 @@ static char *heap;
 static sigjmp_buf out;
 static shmem_team_t team;
 static int size, rank, seed, is_inside, is_harmed_from_outside;
+static uint64_t agreed;
 static double told, went_on; /* s */
 
 static double now(void)
@@ -244,16 +246,37 @@ static void do_snapshot(long round)
     do_barrier(round);
 }
 
-/* Who did not come is dead, and all that came return the same. */
+static uint64_t flags_of(int pe, long number)
+{
+    uint64_t state = (uint64_t)number * 4096 + (uint64_t)pe;
+    return test_random(&state) | test_random(&state);
+}
+
+/* Who did not come is dead, and all that came return the same: either all of them that nobody has died, or none. */
 static void do_agree(long round)
 {
-    uint64_t flags = ~(UINT64_C(1) << rank);
-    int dead = shmemx_agree(team, &flags);
-    CHECK(dead >= 0);
-    if (dead > 0)
-        leave(NULL);
-    CHECK_EQ(flags, ~((UINT64_C(1) << size) - 1));
+    for (long number = round * AGREEMENTS; number < (round + 1) * AGREEMENTS; number++) {
+        uint64_t flags = flags_of(shmem_my_pe(), number), all = UINT64_MAX;
+        for (int member = 0; member < size; member++)
+            all &= flags_of(shmem_team_translate_pe(team, member, SHMEM_TEAM_WORLD), number);
+        int dead = shmemx_agree(team, &flags);
+        CHECK(dead >= 0);
+        if (dead > 0)
+            leave(NULL);
+        CHECK_EQ(flags, all);
+        agreed = agreed * 31 + flags + 1;
+    }
     do_barrier(round);
+}
+
+/* What all have agreed on by now. */
+static void compare_agreed(void)
+{
+    uint64_t same = agreed, other = ~agreed;
+    shmemx_agree(team, &same);
+    shmemx_agree(team, &other);
+    CHECK_EQ(same, agreed);
+    CHECK_EQ(other, ~agreed);
 }
 
 /* A holder that died may have begun and not ended; nobody else is inside. */
@@ -340,6 +363,7 @@ static void shrink(void)
     size = shmem_team_n_pes(team);
     rank = shmem_team_my_pe(team);
     went_on = now();
+    compare_agreed();
     if (begun != ended)
         begun = ended;
 }

@@ -183,6 +183,8 @@ static void say_unborn(int pe)
                    sheaf_boot_host_of(pe));
 }
 
+static void tell_votes(bool is_vote);
+
 static void die(int pe, void (*say)(int pe))
 {
     if (pe < 0 || pe >= control->world_npes)
@@ -195,6 +197,7 @@ static void die(int pe, void (*say)(int pe))
         start_lacks = pe;
     }
     sheaf_votes_die(votes, pe, control->deaths);
+    tell_votes(false);
     sheaf_locks_die(locks, pe);
 }
 
@@ -237,18 +240,60 @@ static void answer(const struct sheaf_lock_call *call, const struct sheaf_lock_a
     sheaf_os_futex_wake(&there->number);
 }
 
-/* The number is written last, and slept on. */
+/* What the votes have decided by an entry. */
+static struct {
+    struct decision {
+        struct sheaf_verdict *there;
+        struct sheaf_verdict verdict;
+    } *list;
+    size_t count, room;
+} decisions;
+
 static void decided(int pe, uint64_t box, const struct sheaf_verdict *verdict)
 {
     struct sheaf_verdict *there = box_of(pe, box, sizeof *there);
     if (!there)
         return;
+    if (decisions.count == decisions.room) {
+        decisions.room = 2 * decisions.room + 16;
+        decisions.list = realloc(decisions.list, decisions.room * sizeof *decisions.list);
+    }
+    if (!decisions.list)
+        end_node("no memory");
+    decisions.list[decisions.count++] = (struct decision){there, *verdict};
+}
+
+/* The number is written last, and slept on. */
+static void tell_decision(struct sheaf_verdict *there, const struct sheaf_verdict *verdict)
+{
     sheaf_store_relaxed(&there->flags, verdict->flags);
     sheaf_store_relaxed(&there->deaths, verdict->deaths);
     sheaf_store_relaxed(&there->is_mixed, verdict->is_mixed);
     sheaf_store_relaxed(&there->joined, verdict->joined);
     sheaf_store_release(&there->number, verdict->number);
     sheaf_os_futex_wake(&there->number);
+}
+
+static void tell_waiting(void)
+{
+    uint32_t waiting = sheaf_votes_waiting(votes);
+    for (int i = 0; i < sheaf_wards_count(); i++)
+        sheaf_store_release(&sheaf_ward(i)->votes_waiting, waiting);
+}
+
+/* PEs that decide among themselves leave that to the list where somebody waits there: whoever goes on from
+ * here sees first that nobody does any more. See core/team/survive/undisturbed.c. */
+static void tell_votes(bool is_vote)
+{
+    tell_waiting();
+    for (int i = 0; i < sheaf_wards_count() && is_vote; i++) {
+        struct sheaf_control *area = sheaf_ward(i);
+        sheaf_store_release(&area->votes_heard, area->votes_heard + 1);
+        sheaf_os_futex_wake(&area->deaths);
+    }
+    for (size_t i = 0; i < decisions.count; i++)
+        tell_decision(decisions.list[i].there, &decisions.list[i].verdict);
+    decisions.count = 0;
 }
 
 static void fail_to_start(int pe, const char *why);
@@ -259,6 +304,7 @@ static void start(int pe)
     struct sheaf_control *area = sheaf_ward_of(pe);
     if (!area)
         area = sheaf_wards_take_in(sheaf_control_seat(control, pe)->node);
+    tell_waiting(); /* there too */
     alive++;
     if (!area) {
         fail_to_start(pe, strerror(errno));
@@ -317,10 +363,16 @@ static void keep_end(void)
         kill_all(NOBODY);
 }
 
+static void cast(const void *vote, size_t bytes)
+{
+    if (sheaf_votes_cast(votes, vote, bytes))
+        tell_votes(true);
+}
+
 static void apply_errand(unsigned errand, const void *body, size_t bytes)
 {
     if (errand == SHEAF_ERRAND_VOTE)
-        sheaf_votes_cast(votes, body, bytes);
+        cast(body, bytes);
     else if (errand == SHEAF_ERRAND_LOCK && bytes == sizeof(struct sheaf_lock_call))
         sheaf_locks_call(locks, body);
     else if (errand == SHEAF_ERRAND_RESPAWN && bytes == sizeof(struct sheaf_respawn))

@@ -9,6 +9,7 @@
 /* Of one PE in an agreement. */
 struct voter {
     bool has_voted;
+    bool waits;      /* it has not been told */
     bool has_joined; /* it was counted as refusing */
     uint32_t joined; /* of the program's: where, see sheaf_verdict */
     uint64_t box;
@@ -16,11 +17,11 @@ struct voter {
 
 struct agreement {
     struct agreement *next;
-    uint64_t team, flags;
-    uint32_t kind, number, mark, born;
-    bool is_mixed;
-    uint64_t *members;     /* behind the voters */
-    struct voter voters[]; /* by PE */
+    struct sheaf_vote *vote; /* the first; behind the voters */
+    bool is_mixed, is_known;
+    uint64_t flags;          /* of those that do not know */
+    struct sheaf_verdict known;
+    struct voter voters[];   /* by PE */
 };
 
 struct sheaf_votes {
@@ -63,33 +64,33 @@ void sheaf_votes_destroy(struct sheaf_votes *votes)
 
 static bool is_member(const struct agreement *it, int pe)
 {
-    return it->members[pe / 64] >> pe % 64 & 1;
+    return it->vote->members[pe / 64] >> pe % 64 & 1;
 }
 
 static struct agreement *make(struct sheaf_votes *votes, const struct sheaf_vote *vote)
 {
-    size_t voters = (size_t)votes->npes * sizeof(struct voter), bits =
-        words(votes->npes) * sizeof(uint64_t);
-    struct agreement *it = calloc(1, sizeof *it + voters + bits);
+    size_t voters = (size_t)votes->npes * sizeof(struct voter), bytes = sheaf_vote_bytes(votes->npes);
+    struct agreement *it = calloc(1, sizeof *it + voters + bytes);
     if (!it)
         return NULL;
-    it->team = vote->team;
-    it->kind = vote->kind;
-    it->number = vote->number;
-    it->mark = vote->mark;
-    it->born = vote->born;
+    it->vote = (struct sheaf_vote *)((char *)it->voters + voters);
+    memcpy(it->vote, vote, bytes);
     it->flags = UINT64_MAX;
-    it->members = (uint64_t *)((char *)it->voters + voters);
-    memcpy(it->members, vote->members, bits);
+    it->known.number = vote->number;
     it->next = votes->open;
     votes->open = it;
     return it;
 }
 
+static bool is_of_team(const struct agreement *it, const struct sheaf_vote *vote)
+{
+    return it->vote->team == vote->team && it->vote->kind == vote->kind;
+}
+
 static struct agreement *find(struct sheaf_votes *votes, const struct sheaf_vote *vote)
 {
     struct agreement *it = votes->open;
-    while (it && (it->team != vote->team || it->kind != vote->kind || it->number != vote->number))
+    while (it && (!is_of_team(it, vote) || it->vote->number != vote->number))
         it = it->next;
     return it ? it : make(votes, vote);
 }
@@ -100,38 +101,79 @@ static bool is_dead(const struct sheaf_votes *votes, int pe, uint32_t born)
     return votes->died[pe] > born;
 }
 
-static bool is_decided(const struct sheaf_votes *votes, const struct agreement *it)
+static bool is_living_member(const struct sheaf_votes *votes, const struct agreement *it, int pe)
+{
+    return is_member(it, pe) && !is_dead(votes, pe, it->vote->born);
+}
+
+static bool is_complete(const struct sheaf_votes *votes, const struct agreement *it)
 {
     for (int pe = 0; pe < votes->npes; pe++)
-        if (is_member(it, pe) && !is_dead(votes, pe, it->born) && !it->voters[pe].has_voted &&
-            !it->voters[pe].has_joined)
+        if (is_living_member(votes, it, pe) && !it->voters[pe].has_voted && !it->voters[pe].has_joined)
             return false;
     return true;
 }
 
-static void tell(const struct sheaf_votes *votes, const struct agreement *it)
+/* Once each. */
+static void tell(const struct sheaf_votes *votes, struct agreement *it)
 {
     struct sheaf_verdict verdict = {.flags = it->flags, .deaths = votes->deaths, .is_mixed = it->is_mixed,
-                                    .number = it->number};
+                                    .number = it->vote->number};
+    if (it->is_known)
+        verdict = it->known;
     for (int pe = 0; pe < votes->npes; pe++) {
-        verdict.joined = it->voters[pe].joined;
-        if (it->voters[pe].has_voted)
-            votes->decided(pe, it->voters[pe].box, &verdict);
+        struct voter *voter = &it->voters[pe];
+        verdict.joined = voter->joined;
+        if (voter->waits)
+            votes->decided(pe, voter->box, &verdict);
+        voter->waits = false;
     }
 }
 
-static void decide(struct sheaf_votes *votes)
+/* Of a team's agreements, whose numbers come round. */
+static bool is_earlier(const struct agreement *it, const struct agreement *than)
 {
-    struct agreement **place = &votes->open;
-    while (*place) {
+    return is_of_team(it, than->vote) && (int32_t)((than->vote->number - it->vote->number) << 1) > 0;
+}
+
+/* Once all have come to a later one nobody votes there any more. Of one that is known some never have. */
+static void drop_earlier(struct sheaf_votes *votes, const struct agreement *than)
+{
+    for (struct agreement **place = &votes->open; *place;) {
         struct agreement *it = *place;
-        if (!is_decided(votes, it)) {
+        if (!is_earlier(it, than)) {
             place = &it->next;
             continue;
         }
         *place = it->next;
-        tell(votes, it);
         free(it);
+    }
+}
+
+static void close(struct sheaf_votes *votes, struct agreement *it)
+{
+    struct agreement **place = &votes->open;
+    while (*place != it)
+        place = &(*place)->next;
+    *place = it->next;
+    free(it);
+}
+
+static struct agreement *first_complete(const struct sheaf_votes *votes)
+{
+    struct agreement *it = votes->open;
+    while (it && !is_complete(votes, it))
+        it = it->next;
+    return it;
+}
+
+static void decide(struct sheaf_votes *votes)
+{
+    struct agreement *complete;
+    while ((complete = first_complete(votes)) != NULL) {
+        tell(votes, complete);
+        drop_earlier(votes, complete);
+        close(votes, complete);
     }
 }
 
@@ -140,8 +182,7 @@ static bool is_missed(const struct sheaf_votes *votes, const struct agreement *i
                       const struct agreement *library)
 {
     for (int pe = 0; pe < votes->npes; pe++)
-        if (is_member(it, pe) && !is_dead(votes, pe, it->born) && library->voters[pe].has_voted &&
-            !it->voters[pe].has_voted)
+        if (is_living_member(votes, it, pe) && library->voters[pe].waits && !it->voters[pe].has_voted)
             return true;
     return false;
 }
@@ -150,19 +191,20 @@ static void join(const struct sheaf_votes *votes, struct agreement *it, struct a
 {
     for (int pe = 0; pe < votes->npes; pe++) {
         struct voter *there = &library->voters[pe];
-        if (!it->voters[pe].has_voted || there->has_voted || there->has_joined)
+        if (!it->voters[pe].waits || there->has_voted || there->has_joined)
             continue;
         there->has_joined = true;
-        if (library->number > it->voters[pe].joined)
-            it->voters[pe].joined = library->number;
+        if (library->vote->number > it->voters[pe].joined)
+            it->voters[pe].joined = library->vote->number;
         library->flags = 0;
     }
 }
 
+/* To what is known all have come. */
 static void join_library(const struct sheaf_votes *votes, struct agreement *library)
 {
-    for (struct agreement *it = votes->open; it; it = it->next)
-        if (it->kind == SHEAF_VOTE_PROGRAM && is_missed(votes, it, library))
+    for (struct agreement *it = votes->open; it && !library->is_known; it = it->next)
+        if (it->vote->kind == SHEAF_VOTE_PROGRAM && !it->is_known && is_missed(votes, it, library))
             join(votes, it, library);
 }
 
@@ -170,26 +212,57 @@ static void join_library(const struct sheaf_votes *votes, struct agreement *libr
 static void join_all(struct sheaf_votes *votes)
 {
     for (struct agreement *library = votes->open; library && votes->deaths; library = library->next)
-        if (library->kind == SHEAF_VOTE_LIBRARY)
+        if (library->vote->kind == SHEAF_VOTE_LIBRARY)
             join_library(votes, library);
+}
+
+static void count(struct sheaf_votes *votes, struct agreement *it, const struct sheaf_vote *vote)
+{
+    struct voter *voter = &it->voters[vote->pe];
+    *voter = (struct voter){.has_voted = true, .waits = true, .joined = voter->joined, .box = vote->box};
+    if (vote->is_known) {
+        it->is_known = true;
+        it->known.flags = vote->flags;
+        it->known.deaths = vote->deaths;
+    } else {
+        it->flags &= vote->flags;
+        it->is_mixed |= vote->mark != it->vote->mark;
+    }
+    if (!it->is_known)
+        return;
+    tell(votes, it);
+    drop_earlier(votes, it);
 }
 
 bool sheaf_votes_cast(struct sheaf_votes *votes, const struct sheaf_vote *vote, size_t bytes)
 {
     if (bytes != sheaf_vote_bytes(votes->npes) || vote->pe < 0 || vote->pe >= votes->npes ||
-        vote->kind >= SHEAF_VOTE_KINDS || is_dead(votes, vote->pe, vote->born))
+        vote->kind >= SHEAF_VOTE_KINDS || is_dead(votes, vote->pe,
+                                                        vote->born))
         return false;
     struct agreement *it = find(votes, vote);
     if (!it)
         return false;
-    struct voter *voter = &it->voters[vote->pe];
-    voter->has_voted = true;
-    voter->box = vote->box;
-    it->flags &= vote->flags;
-    it->is_mixed |= vote->mark != it->mark;
+    count(votes, it, vote);
     join_all(votes);
     decide(votes);
     return true;
+}
+
+static bool has_waiting(const struct sheaf_votes *votes, const struct agreement *it)
+{
+    for (int pe = 0; pe < votes->npes; pe++)
+        if (it->voters[pe].waits && is_living_member(votes, it, pe))
+            return true;
+    return false;
+}
+
+uint32_t sheaf_votes_waiting(const struct sheaf_votes *votes)
+{
+    uint32_t waiting = 0;
+    for (const struct agreement *it = votes->open; it; it = it->next)
+        waiting += has_waiting(votes, it);
+    return waiting;
 }
 
 void sheaf_votes_die(struct sheaf_votes *votes, int pe, uint32_t number)

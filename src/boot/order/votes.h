@@ -5,6 +5,10 @@
  * decides alike and at the same place of the list. keeper.c feeds it and hands the decisions out; it
  * knows nothing else.
  *
+ * PEs that all live decide among themselves (core/team/survive/exchange.h), and come here when they are
+ * disturbed. A vote may know what all members have said: then it decides, whatever others say that do not,
+ * and its voter is told at once, since those that have returned from the agreement never come.
+ *
  * Two kinds: of the program's teams, and the library's own, of all PEs, one at a time. A PE that waits
  * in one of the program's while another member of it waits for all PEs has left the sequence of calls
  * in which that one still is: it is counted there as having refused, and told so.
@@ -29,6 +33,8 @@ struct sheaf_vote {
     int32_t pe;
     uint32_t born;      /* deaths before the team was made, the same on all members: a member whose last
                            death is one of these is another process, which lives */
+    uint32_t is_known;  /* flags are those of all members, which have all come */
+    uint32_t deaths;    /* then those that count */
     uint32_t unused;
     uint64_t members[]; /* a bit for each PE of the world */
 };
@@ -56,5 +62,8 @@ size_t sheaf_vote_bytes(int npes);
 bool sheaf_votes_cast(struct sheaf_votes *votes, const struct sheaf_vote *vote, size_t bytes);
 /* number: of the death, from 1. */
 void sheaf_votes_die(struct sheaf_votes *votes, int pe, uint32_t number);
+
+/* Agreements in which a living voter waits. */
+uint32_t sheaf_votes_waiting(const struct sheaf_votes *votes);
 
 #endif

@@ -117,10 +117,19 @@ int sheaf_multinode_make(struct sheaf_team *team)
     return 0;
 }
 
+static void end_agreements(struct sheaf_team *team)
+{
+    if (team->multinode->agreements)
+        team->multinode->end_agreements(team);
+    team->multinode->agreements = NULL;
+}
+
 void sheaf_multinode_free(struct sheaf_team *team)
 {
-    if (team->multinode)
+    if (team->multinode) {
+        end_agreements(team);
         free(team->multinode->scratch);
+    }
     free(team->multinode);
     team->multinode = NULL;
 }
@@ -128,6 +137,7 @@ void sheaf_multinode_free(struct sheaf_team *team)
 void sheaf_multinode_renew(struct sheaf_team *team, uint64_t tag)
 {
     struct sheaf_multinode *multinode = team->multinode;
+    end_agreements(team);
     multinode->tag = tag;
     multinode->epoch = multinode->exchange = 0;
     multinode->unanswered = 0;

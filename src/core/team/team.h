@@ -26,6 +26,13 @@ struct sheaf_opinion {
     uint32_t flags[2]; /* low half first */
 };
 
+/* What all members have agreed on, as far as a node knows: survive/exchange.h. */
+struct sheaf_known {
+    uint64_t flags;
+    uint32_t deaths; /* that count */
+    uint32_t number; /* of the agreement; written last (release) */
+};
+
 struct sheaf_member {
     _Alignas(SHEAF_CACHE_LINE) union sheaf_step arrived; /* barriers this member has entered */
     uint32_t words[14];                          /* free for collectives; same writer */
@@ -50,6 +57,8 @@ struct sheaf_team_block {
     uint32_t gathered; /* barriers that all members here have entered: the last to enter writes */
     _Alignas(SHEAF_CACHE_LINE) uint32_t released; /* barriers left: the representative writes */
     uint32_t noted;    /* exchanges whose notes are there: the representative writes */
+    struct sheaf_known known[SHEAF_AGREEMENTS]; /* likewise */
+    uint32_t settled[SHEAF_AGREEMENTS]; /* the last agreement that all nodes know: likewise */
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_member members[];
 };
 

@@ -11,6 +11,8 @@
 #include "core/team/failed.h"
 #include "core/team/near.h"
 #include "core/team/note.h"
+#include "core/team/survive/exchange.h"
+#include "core/team/survive/undisturbed.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,8 +24,7 @@ _Static_assert(SHEAF_VOTE_PROGRAM == (int)SHEAF_AGREE_PROGRAM && SHEAF_VOTE_LIBR
 /* Of the library's: whoever says so is in the call. */
 #define IS_HERE (UINT64_C(1) << 63)
 
-/* Beside an opinion's number: its member is in a call that only those who have met a death make. */
-#define REPAIRS (UINT32_C(1) << 31)
+#define REPAIRS SHEAF_OPINION_MARK
 
 /* One agreement under way. */
 struct agreement {
@@ -146,14 +147,17 @@ static uint64_t own_box(void)
     return box;
 }
 
-static void cast(const struct agreement *it, uint64_t flags, uint64_t box)
+static void cast(const struct agreement *it, const struct sheaf_vote *mine)
 {
     _Alignas(8) char room[SHEAF_ORDER_MOST] = {0};
     struct sheaf_vote *vote = (struct sheaf_vote *)room;
-    *vote = (struct sheaf_vote){.team = it->team->identity, .flags = flags, .box = box, .kind =
-                                (uint32_t)it->kind,
-                                .number = it->number, .mark = it->mark, .pe = sheaf_job.pe,
-                                .born = it->team->born};
+    *vote = *mine;
+    vote->team = it->team->identity;
+    vote->kind = (uint32_t)it->kind;
+    vote->number = it->number;
+    vote->mark = it->mark;
+    vote->pe = sheaf_job.pe;
+    vote->born = it->team->born;
     for (int rank = 0; rank < it->team->size; rank++) {
         int pe = sheaf_team_world_pe(it->team, rank);
         vote->members[pe / 64] |= UINT64_C(1) << pe % 64;
@@ -169,16 +173,16 @@ static void note_joined(uint32_t joined)
         *library = joined;
 }
 
-/* On several nodes opinions go into the one list of the job (boot/order), which decides. */
-static uint32_t agree_in_order(struct agreement *it, uint64_t *flags)
+/* The one list of the job (boot/order) decides. */
+static uint32_t agree_in_order(struct agreement *it, struct sheaf_vote *mine, uint64_t *flags)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, it->team, describe);
-    uint64_t box = own_box();
-    struct sheaf_verdict *verdict = sheaf_arena_at(box);
+    struct sheaf_verdict *verdict = sheaf_arena_at(own_box());
     uint32_t now, sleepers = 0;
     wait.bears_deaths = true;
+    mine->box = own_box();
     sheaf_store_relaxed(&verdict->number, 0);
-    cast(it, *flags, box);
+    cast(it, mine);
     while ((now = sheaf_load_acquire(&verdict->number)) != it->number)
         sheaf_wait_turn(&verdict->number, &sleepers, now, &wait);
     sheaf_wait_done(&wait);
@@ -189,9 +193,24 @@ static uint32_t agree_in_order(struct agreement *it, uint64_t *flags)
     return verdict->deaths;
 }
 
+/* On several nodes; calls that only those make who have met a death are the list's. */
+static uint32_t agree_far(struct agreement *it, uint64_t *flags)
+{
+    struct sheaf_vote mine = {.flags = *flags};
+    enum sheaf_undisturbed end = SHEAF_DISTURBED;
+    if (it->mark == 0)
+        end = sheaf_undisturbed_agree(it->team, it->kind, it->number, &mine.flags, &mine.deaths);
+    if (end == SHEAF_UNDISTURBED_KNOWN)
+        mine.is_known = 1;
+    if (end != SHEAF_UNDISTURBED)
+        return agree_in_order(it, &mine, flags);
+    *flags = mine.flags;
+    return mine.deaths;
+}
+
 static uint32_t agree(struct agreement *it, uint64_t *flags)
 {
-    return sheaf_order_is_kept() ? agree_in_order(it, flags) : agree_near(it, flags);
+    return sheaf_order_is_kept() ? agree_far(it, flags) : agree_near(it, flags);
 }
 
 static void hear_note(void *result, int rank, const void *note)

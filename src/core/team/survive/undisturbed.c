@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * See undisturbed.h.
+ */
+#include "core/team/survive/undisturbed.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "boot/order/order.h"
+#include "core/pe/job.h"
+#include "core/pe/network.h"
+#include "core/team/failed.h"
+#include "core/team/multinode.h"
+#include "core/team/near.h"
+#include "core/team/survive/exchange.h"
+#include "core/team/tag.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* After a death, who waits for so long lets the list see that it does: another may wait for it in another
+ * call (boot/order/votes.h), which only the list can tell. */
+#define LONGEST (100 * SHEAF_MILLISECOND)
+
+/* Of a team's tags, between PE numbers, which are lower in jobs that have a list, and the team's. */
+#define TAG_BIT(kind) (UINT64_C(1) << (SHEAF_TAG_PE_BITS - 1 - (int)(kind)))
+_Static_assert((SHEAF_ORDER_MOST * 8) < 1 << (SHEAF_TAG_PE_BITS - SHEAF_AGREEMENTS), "tags are told apart");
+
+#define ROUNDS 20
+
+/* Messages with the two nodes of a round. One that was asked for in an agreement which this PE has left may
+ * still come: the next agreement takes it. */
+struct corner {
+    size_t sending, receiving; /* see engine.h */
+    bool has_asked;
+    struct sheaf_exchange_message out, in;
+};
+
+struct agreements {
+    struct sheaf_team *team;
+    enum sheaf_agreement_kind kind;
+    struct corner corners[ROUNDS];
+};
+
+static uint64_t tag_from(const struct agreements *its, int pe)
+{
+    return its->team->multinode->tag | TAG_BIT(its->kind) | (uint64_t)(unsigned)pe;
+}
+
+static int pe_at(const struct agreements *its, int distance)
+{
+    int node = sheaf_multinode_node_at(its->team, distance);
+    return sheaf_team_world_pe(its->team, sheaf_multinode_representative(its->team, node));
+}
+
+static bool send(void *self, int round, const struct sheaf_exchange_message *message)
+{
+    struct agreements *its = self;
+    struct corner *corner = &its->corners[round];
+    if (sheaf_load_acquire(&corner->sending) != 0)
+        return false;
+    corner->out = *message;
+    sheaf_network->send(pe_at(its, 1 << round), tag_from(its, sheaf_job.pe), 0, &corner->out,
+                        sizeof corner->out, &corner->sending);
+    return true;
+}
+
+static bool receive(void *self, int round, struct sheaf_exchange_message *message)
+{
+    struct agreements *its = self;
+    struct corner *corner = &its->corners[round];
+    int pe = pe_at(its, -(1 << round));
+    if (!corner->has_asked)
+        sheaf_network->receive(pe, tag_from(its, pe), 0, &corner->in, sizeof corner->in,
+                               &corner->receiving);
+    corner->has_asked = sheaf_load_acquire(&corner->receiving) != 0;
+    if (!corner->has_asked)
+        *message = corner->in;
+    return !corner->has_asked;
+}
+
+static bool is_sent(void *self)
+{
+    struct agreements *its = self;
+    for (int round = 0; round < ROUNDS; round++)
+        if (sheaf_load_acquire(&its->corners[round].sending) != 0)
+            return false;
+    return true;
+}
+
+static void tell(void *self, uint32_t *word, uint32_t value)
+{
+    struct agreements *its = self;
+    sheaf_near_tell(sheaf_team_near(its->team), word, value);
+}
+
+/* Where deaths are reported the engine lets go of messages; none is taken once it has stopped. */
+static void end_agreements(struct sheaf_team *team)
+{
+    struct agreements *both = team->multinode->agreements;
+    for (int kind = 0; kind < SHEAF_AGREEMENTS; kind++) {
+        uint64_t tag = team->multinode->tag | TAG_BIT(kind);
+        if (sheaf_network)
+            sheaf_network->abandon(tag, TAG_BIT(kind) - 1);
+    }
+    free(both);
+}
+
+static struct agreements *agreements_of(struct sheaf_team *team, enum sheaf_agreement_kind kind)
+{
+    struct sheaf_multinode *multinode = team->multinode;
+    struct agreements *both = multinode->agreements;
+    if (both)
+        return &both[kind];
+    both = calloc(SHEAF_AGREEMENTS, sizeof *both);
+    if (!both)
+        sheaf_fatal("%s: no memory for the agreements of a team", sheaf_call.name);
+    for (int i = 0; i < SHEAF_AGREEMENTS; i++)
+        both[i] = (struct agreements){.team = team, .kind = (enum sheaf_agreement_kind)i};
+    multinode->agreements = both;
+    multinode->end_agreements = end_agreements;
+    return &both[kind];
+}
+
+static uint32_t votes_heard(void)
+{
+    return sheaf_load_acquire(&sheaf_job.control->votes_heard);
+}
+
+static void describe(const void *object, char *text, size_t size)
+{
+    const struct sheaf_team *team = object;
+    snprintf(text, size, "the other members of a team of %d, to agree", team->size);
+}
+
+static bool is_overdue(const struct sheaf_wait *wait)
+{
+    return sheaf_failure_count() != 0 && wait->is_slow &&
+           sheaf_clock_ns() - wait->pace.since_ns > LONGEST;
+}
+
+/* Votes in the list wake who waits, as deaths do. */
+static bool is_disturbed(struct sheaf_team *team, uint32_t heard, const struct sheaf_wait *wait)
+{
+    return votes_heard() != heard || sheaf_failed_has(team) || is_overdue(wait);
+}
+
+static void turn(struct sheaf_team *team, const struct sheaf_exchange *exchange, uint32_t old,
+                 struct sheaf_wait *wait)
+{
+    uint32_t *word = sheaf_exchange_awaits(exchange);
+    if (word)
+        sheaf_wait_turn(word, &team->block->sleepers, old, wait);
+    else
+        sheaf_wait_step(wait);
+}
+
+/* Whether it has come to its end. */
+static bool run(struct sheaf_team *team, struct sheaf_exchange *exchange, uint32_t heard)
+{
+    struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, describe);
+    enum sheaf_exchange_state state;
+    wait.bears_deaths = true;
+    for (;;) {
+        uint32_t *word = sheaf_exchange_awaits(exchange), old = word ? sheaf_load_acquire(word) : 0;
+        state = sheaf_exchange_step(exchange);
+        if (state != SHEAF_EXCHANGE_WAITS || is_disturbed(team, heard, &wait))
+            break;
+        if (word == sheaf_exchange_awaits(exchange))
+            turn(team, exchange, old, &wait);
+    }
+    sheaf_wait_done(&wait);
+    return state == SHEAF_EXCHANGE_DONE;
+}
+
+/* A new process is reached once it has met the others. */
+static bool may_begin(struct sheaf_team *team)
+{
+    bool is_far = team->multinode && team->multinode->nodes <= 1 << (ROUNDS - 1) && sheaf_network;
+    return is_far && !sheaf_failure_is_outside && !sheaf_failed_has(team) &&
+           sheaf_load_acquire(&sheaf_job.control->votes_waiting) == 0;
+}
+
+enum sheaf_undisturbed sheaf_undisturbed_agree(struct sheaf_team *team, enum sheaf_agreement_kind kind,
+                                               uint32_t number, uint64_t *flags, uint32_t *deaths)
+{
+    uint32_t heard = votes_heard(); /* first: a vote heard later is seen there, an earlier one waits */
+    struct sheaf_exchange exchange = {.kind = kind, .number = number, .flags = *flags};
+    exchange.deaths = sheaf_failure_count();
+    if (!may_begin(team))
+        return SHEAF_DISTURBED;
+    const struct sheaf_exchange_links links = {agreements_of(team, kind), send, receive, is_sent, tell};
+    exchange.links = &links;
+    exchange.block = team->block;
+    exchange.team = team->identity;
+    exchange.rank = team->multinode->near.rank;
+    exchange.size = team->multinode->near.size;
+    exchange.nodes = team->multinode->nodes;
+    sheaf_exchange_begin(&exchange);
+    bool is_done = run(team, &exchange, heard);
+    if (!is_done && !sheaf_exchange_leave(&exchange))
+        return SHEAF_DISTURBED;
+    *flags = exchange.flags;
+    *deaths = exchange.deaths;
+    return is_done ? SHEAF_UNDISTURBED : SHEAF_UNDISTURBED_KNOWN;
+}
