@@ -28,6 +28,15 @@ class MpiEngine(TwoHosts):
         self.hide(file)
         self.refuse({"SHEAF_MPI": mpi}, "engine mpi: host h", "cannot be loaded", package, "SHEAF_MPI=")
 
+    def test_mpich_under_slurm(self):
+        """Both speak to the launcher on one descriptor, which takes one greeting. Where MPICH may not speak it ends the
+        process within MPI_Init."""
+        if common.launchers_here()[0] != "slurm-pmi2":
+            self.skipTest("not that launcher")
+        self.succeed({"SHEAF_MPI": "mpich"})
+        self.refuse({"SHEAF_MPI": "mpich", "SHEAF_BOOT": "pmi2"}, "PE ", "host h",
+                    "MPICH has ended this process in MPI_Init", "SHEAF_MPI")
+
     def test_windows_when_asked_for(self):
         """MPICH makes some between these hosts; Open MPI makes none where several threads call it, and says so once."""
         status, out = self.run_barriers({"SHEAF_RMA": "native", "SHMEM_DEBUG": "1"})

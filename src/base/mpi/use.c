@@ -3,10 +3,12 @@
  */
 #include "base/mpi/use.h"
 
+#include "base/log.h"
 #include "base/os/hook.h"
 
 #include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static struct {
     pthread_mutex_t lock;
@@ -15,6 +17,8 @@ static struct {
     bool is_ours;         /* Sheaf has initialized it */
     bool has_begun;       /* the program has called MPI_Init since then */
     bool has_finalized;   /* the program has called MPI_Finalize, which is still to be done */
+    bool is_beginning;    /* in MPI_Init, with the lock */
+    pthread_t beginner;
 } use = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 const char *sheaf_mpi_level_name(enum sheaf_mpi_level level)
@@ -97,7 +101,10 @@ static int bring_up(const struct sheaf_mpi_shim *shim, char *why, size_t size)
     }
     if (shim->is_initialized())
         return 0;
+    use.beginner = pthread_self();
+    __atomic_store_n(&use.is_beginning, true, __ATOMIC_RELEASE);
     int error = shim->initialize();
+    __atomic_store_n(&use.is_beginning, false, __ATOMIC_RELEASE);
     use.is_ours = error == 0;
     if (error == 0)
         return 0;
@@ -142,9 +149,25 @@ void sheaf_mpi_release(void)
     pthread_mutex_unlock(&use.lock);
 }
 
+/* An MPI that cannot be initialized ends the process: MPICH by exit, whose handlers we are among. */
+static bool has_ended_us(void)
+{
+    if (!__atomic_load_n(&use.is_beginning, __ATOMIC_ACQUIRE) ||
+        !pthread_equal(use.beginner, pthread_self()))
+        return false;
+    char host[64] = "?";
+    gethostname(host, sizeof host - 1);
+    sheaf_error("host %s: %s has ended this process in MPI_Init, and says above why: start the program "
+                "with that MPI's launcher, or choose the launcher's MPI with SHEAF_MPI", host,
+                sheaf_mpi_choice.name);
+    return true;
+}
+
 /* MPI_Finalize without the lock: it calls back what the program has attached to its communicators. */
 bool sheaf_mpi_end(bool is_launcher)
 {
+    if (has_ended_us())
+        return false;
     pthread_mutex_lock(&use.lock);
     bool is_due = use.users == 0 && (use.is_ours || use.has_finalized) && !use.shim->is_finalized();
     bool is_left = is_due && !is_launcher && sheaf_mpi_choice.may_hang;

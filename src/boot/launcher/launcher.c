@@ -5,6 +5,7 @@
 #include "boot/launcher/launcher.h"
 
 #include "base/log.h"
+#include "base/mpi/family.h"
 #include "boot/launcher/relay.h"
 #include "image/control.h"
 
@@ -81,6 +82,10 @@ const struct sheaf_launcher *sheaf_launcher_find(void)
 const struct sheaf_launcher *sheaf_launcher_beside_mpi(const struct sheaf_launcher *found)
 {
     bool is_free = found == &sheaf_launcher_pmi2 && !getenv("SHEAF_BOOT");
+    const char *engine = getenv("SHEAF_ENGINE");
+    char why[600];
+    if (is_free && engine && strcmp(engine, "mpi") == 0)
+        sheaf_mpi_load(why, sizeof why); /* now, since it is to be used: who lacks it says so later */
     return is_free && sheaf_relay_is_needed() ? &sheaf_launcher_pmi1 : found;
 }
 
