@@ -195,18 +195,20 @@ static int publish(const struct sheaf_engine *engine)
     return sheaf_order_has_addresses() && sheaf_boot.slot == 0 ? note_addresses(key) : 0;
 }
 
-/* What a PE of this engine says of itself: which MPI it has loaded, if any. */
+/* What a PE of this engine says of itself: which MPI it has loaded, if any, and of which version. */
 #define MPI_WORD "mpi "
 struct mpi_word {
-    char text[40];
+    char text[128];
 };
 
 static struct mpi_word word_of_mpi(void)
 {
-    char why[600];
-    struct mpi_word word = {MPI_WORD};
-    const char *name = sheaf_mpi_load(why, sizeof why) ? sheaf_mpi_choice.name : "";
-    snprintf(word.text, sizeof word.text, MPI_WORD "%s", name);
+    char why[600], version[sizeof((struct mpi_word *)0)->text - sizeof MPI_WORD] = "";
+    struct mpi_word word;
+    const struct sheaf_mpi_shim *shim = sheaf_mpi_load(why, sizeof why);
+    if (shim)
+        shim->describe(version, sizeof version);
+    snprintf(word.text, sizeof word.text, MPI_WORD "%s", version);
     return word;
 }
 
@@ -226,8 +228,8 @@ static bool fits_mpi(int next, const struct mpi_word *mine, const struct mpi_wor
     if (!*theirs || !*ours || strcmp(theirs, ours) == 0)
         return true;
     sheaf_error("engine mpi: PE %d on host %s uses %s, and PE %d on host %s %s: give all hosts the same "
-                "SHEAF_MPI, and start the job by that MPI's launcher", next, host, theirs, sheaf_job.pe,
-                my_host, ours);
+                "MPI, by SHEAF_MPI where they have several, and start the job by its launcher", next, host,
+                theirs, sheaf_job.pe, my_host, ours);
     return false;
 }
 

@@ -19,7 +19,7 @@ class MpiEngine(TwoHosts):
 
     def test_other_mpis_here_and_there(self):
         """Both launchers' processes may be served by both: nobody may wait in one for a PE that uses the other."""
-        self.refuse({}, "on host h1", "on host h2", "Open MPI", "MPICH", "the same SHEAF_MPI",
+        self.refuse({}, "on host h1", "on host h2", "Open MPI v", "MPICH ", "the same MPI", "SHEAF_MPI",
                     command=on_first_host("mpich", "openmpi", "SHEAF_MPI"))
 
     def test_no_mpi(self):

@@ -94,7 +94,8 @@ static void describe(char *text, size_t size)
         memmove(tab, tab + 1, strlen(tab));
     char *colon = strstr(all, "Version:");
     if (colon)
-        snprintf(text, size, "%.*s%s", (int)(colon - all), all, colon + strlen("Version:"));
+        snprintf(text, size, "%.*s%s", (int)(colon - all), all,
+                 colon + strlen("Version:") + strspn(colon + strlen("Version:"), " "));
     else
         snprintf(text, size, "%s", all);
 }
