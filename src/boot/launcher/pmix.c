@@ -25,9 +25,15 @@ static bool pmix_is_there(void)
 #include "image/image.h"
 
 #include <pmix.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
+
+#define OTHERS_MS 2000 /* until another has ended the job */
+#define MOST_LOOKS 3   /* after a fence has failed */
+#define MOST_PAUSE 16  /* s between looks: somebody may come late */
 
 #define FUNCTIONS(FUNCTION)                                                                        \
     FUNCTION(PMIx_Init)                                                                            \
@@ -36,6 +42,8 @@ static bool pmix_is_there(void)
     FUNCTION(PMIx_Put)                                                                             \
     FUNCTION(PMIx_Commit)                                                                          \
     FUNCTION(PMIx_Fence)                                                                           \
+    FUNCTION(PMIx_Fence_nb)                                                                        \
+    FUNCTION(PMIx_Query_info_nb)                                                                   \
     FUNCTION(PMIx_Get)                                                                             \
     FUNCTION(PMIx_Register_event_handler)                                                          \
     FUNCTION(PMIx_Error_string)
@@ -138,16 +146,139 @@ static int pmix_put(const char *key, const void *value, size_t bytes)
     return check("PMIx_Put", library.PMIx_Put(PMIX_GLOBAL, name, &it));
 }
 
+/* A launcher that lets a job go on without a process waits for it in a fence all the same, for ever: while
+ * one takes long the launcher is asked how the processes are. PMIx answers in a thread of its own. */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t news;
+    bool is_over;
+    pmix_status_t status;
+    bool is_lowest; /* of the processes that live this is the lowest */
+    int dead, pid;  /* a PE, or -1 */
+    char host[64];
+} fence = {.lock = PTHREAD_MUTEX_INITIALIZER, .news = PTHREAD_COND_INITIALIZER};
+
+static void on_fence(pmix_status_t status, void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&fence.lock);
+    fence.status = status;
+    fence.is_over = true;
+    pthread_cond_signal(&fence.news);
+    pthread_mutex_unlock(&fence.lock);
+}
+
+static void look_at(const pmix_proc_info_t *process)
+{
+    if (process->state < PMIX_PROC_STATE_TERMINATED) {
+        fence.is_lowest &= process->proc.rank >= me.rank;
+        return;
+    }
+    fence.dead = (int)process->proc.rank;
+    fence.pid = (int)process->pid;
+    snprintf(fence.host, sizeof fence.host, "%s", process->hostname ? process->hostname : "?");
+}
+
+/* Of processes, or, by Open MPI 4, of values with one each. */
+static void look_at_all(const pmix_data_array_t *all)
+{
+    const pmix_info_t *values = all->array;
+    for (size_t i = 0; i < all->size; i++) {
+        if (all->type == PMIX_PROC_INFO)
+            look_at((const pmix_proc_info_t *)all->array + i);
+        else if (all->type == PMIX_INFO && values[i].value.type == PMIX_PROC_INFO &&
+                 values[i].value.data.pinfo)
+            look_at(values[i].value.data.pinfo);
+    }
+}
+
+static void on_table(pmix_status_t status, pmix_info_t *info, size_t count, void *unused,
+                     pmix_release_cbfunc_t release, void *of)
+{
+    (void)unused;
+    pthread_mutex_lock(&fence.lock);
+    fence.is_lowest = true;
+    for (size_t i = 0; status == PMIX_SUCCESS && i < count; i++)
+        if (info[i].value.type == PMIX_DATA_ARRAY && info[i].value.data.darray)
+            look_at_all(info[i].value.data.darray);
+    pthread_cond_signal(&fence.news);
+    pthread_mutex_unlock(&fence.lock);
+    if (release)
+        release(of);
+}
+
+static void ask_for_table(void)
+{
+    static char *keys[] = {PMIX_QUERY_PROC_TABLE, NULL};
+    static pmix_info_t job = {.key = PMIX_NSPACE, .value = {.type = PMIX_STRING}};
+    static pmix_query_t query = {.keys = keys, .qualifiers = &job, .nqual = 1};
+    job.value.data.string = me.nspace;
+    library.PMIx_Query_info_nb(&query, 1, on_table, NULL);
+}
+
+/* Until there is news, or for so many seconds. The lock is held. */
+static bool await_news(int seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += seconds;
+    return pthread_cond_timedwait(&fence.news, &fence.lock, &until) == 0;
+}
+
+static bool needs_look(void)
+{
+    return fence.dead < 0 && !(fence.is_over && fence.status == PMIX_SUCCESS);
+}
+
+static pmix_status_t fence_of_living(const pmix_info_t *collect)
+{
+    fence.is_over = false;
+    fence.dead = -1;
+    pmix_status_t begun = library.PMIx_Fence_nb(NULL, 0, collect, 1, on_fence, NULL);
+    if (begun != PMIX_SUCCESS)
+        return begun;
+    pthread_mutex_lock(&fence.lock);
+    for (int looks = 0, pause = 1; looks < MOST_LOOKS && needs_look();)
+        if (!await_news(fence.is_over ? 1 : pause)) {
+            looks += fence.is_over; /* it has failed: because of whom? */
+            pause = pause < MOST_PAUSE ? 2 * pause : pause;
+            pthread_mutex_unlock(&fence.lock);
+            ask_for_table();
+            pthread_mutex_lock(&fence.lock);
+        }
+    pmix_status_t status = fence.is_over ? fence.status : PMIX_ERR_PROC_ABORTED;
+    pthread_mutex_unlock(&fence.lock);
+    return status;
+}
+
+/* One of all says so, and ends the job. */
+_Noreturn static void end_without_dead(void)
+{
+    sheaf_log_release();
+    if (fence.is_lowest) {
+        sheaf_error("PE %d on host %s (process %d) has died before all had met: the job ends", fence.dead,
+                    fence.host, fence.pid);
+        library.PMIx_Abort(EXIT_FAILURE, "a PE has died", NULL, 0);
+    }
+    poll(NULL, 0, OTHERS_MS);
+    _exit(EXIT_FAILURE);
+}
+
 /* One exchange, which brings everybody's values to every node. */
 static int pmix_fence(void)
 {
-    bool yes = true;
+    const char *failures = getenv("SHEAF_FAILURES");
+    bool yes = true, are_borne = failures && strcmp(failures, "report") == 0;
     pmix_info_t collect = {.value = {.type = PMIX_BOOL, .data.flag = yes}};
     snprintf(collect.key, sizeof collect.key, "%s", PMIX_COLLECT_DATA);
-    return check("PMIx_Commit", library.PMIx_Commit()) ||
-                   check("PMIx_Fence", library.PMIx_Fence(NULL, 0, &collect, 1))
-               ? -1
-               : 0;
+    if (check("PMIx_Commit", library.PMIx_Commit()) != 0)
+        return -1;
+    if (!are_borne)
+        return check("PMIx_Fence", library.PMIx_Fence(NULL, 0, &collect, 1));
+    pmix_status_t status = fence_of_living(&collect);
+    if (status != PMIX_SUCCESS && fence.dead >= 0)
+        end_without_dead();
+    return check("PMIx_Fence", status);
 }
 
 static int pmix_get(int pe, const char *key, void **value, size_t *bytes)
