@@ -4,6 +4,7 @@
 #include "engine/gate.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -26,9 +27,18 @@ bool sheaf_gate_shows_key(int fd, const struct sheaf_engine_job *job)
     struct pollfd event = {fd, POLLIN, 0};
     uint64_t shown[2];
     if (poll(&event, 1, FIRST_BYTES_MS) != 1 ||
-        recv(fd, shown, sizeof shown, MSG_DONTWAIT) != sizeof shown)
+        recv(fd, shown, sizeof shown, MSG_DONTWAIT | MSG_PEEK) != sizeof shown)
         return false;
-    return ((shown[0] ^ job->key[0]) | (shown[1] ^ job->key[1])) == 0;
+    bool is_key = ((shown[0] ^ job->key[0]) | (shown[1] ^ job->key[1])) == 0;
+    return is_key && recv(fd, shown, sizeof shown, MSG_DONTWAIT) == sizeof shown;
+}
+
+/* As that of a PE which was killed while it connected. */
+static bool has_closed_silently(int fd)
+{
+    char byte;
+    ssize_t got = recv(fd, &byte, 1, MSG_DONTWAIT | MSG_PEEK);
+    return got == 0 || (got < 0 && errno == ECONNRESET);
 }
 
 void sheaf_gate_refuse(int fd, const struct sockaddr *address, const struct sheaf_transport_user *user)
@@ -41,6 +51,7 @@ void sheaf_gate_refuse(int fd, const struct sockaddr *address, const struct shea
               sizeof host);
     snprintf(from, sizeof from, is_six ? "[%s]:%u" : "%s:%u", host,
              ntohs(is_six ? six->sin6_port : four->sin_port));
-    user->refused(from);
+    if (!has_closed_silently(fd))
+        user->refused(from);
     close(fd);
 }

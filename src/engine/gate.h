@@ -17,7 +17,7 @@ void sheaf_gate_listener(int fd);
  * milliseconds at most. */
 bool sheaf_gate_shows_key(int fd, const struct sheaf_engine_job *job);
 
-/* Closes it, and tells. */
+/* Closes it, and tells, unless it has ended without a word. */
 void sheaf_gate_refuse(int fd, const struct sockaddr *address, const struct sheaf_transport_user *user);
 
 #endif
