@@ -8,6 +8,7 @@ SEEDS=n tries so many layouts and harms, by seed; FIRST is the first one.
 import os
 import random
 import re
+import signal
 import subprocess
 import threading
 import time
@@ -15,7 +16,7 @@ import unittest
 
 import common
 from hosts import Site
-from launchers import Layout, OneByOne
+from launchers import Layout, OneByOne, SlurmPmi2, launcher_of
 from test_lost import LAST_LINE, cut, deafen, kill_host, kill_keeper, power_off
 
 PROGRAM = os.environ["REHOME"]
@@ -31,13 +32,16 @@ class Job:
     """As the harms of test_lost want it."""
 
     def __init__(self, site, layout):
-        words = ["setarch", "-R", OSHRUN, "--stand-in=16", PROGRAM, STEPS, FOLDER, EVERY, MICROSECONDS]
         self.site, self.said = site, []
-        self.process = OneByOne(site).popen(layout, [str(word) for word in words], env={**os.environ, **SETTINGS},
-                                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
+        self.process = self.start(layout, [PROGRAM, str(STEPS), FOLDER, str(EVERY), str(MICROSECONDS)],
+                                  {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "errors": "replace"})
         self.begun = threading.Event()
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
+
+    def start(self, layout, program, options):
+        return OneByOne(self.site).popen(layout, ["setarch", "-R", OSHRUN, "--stand-in=16", *program],
+                                         env={**os.environ, **SETTINGS}, **options)
 
     def read(self):
         for line in self.process.stdout:
@@ -48,16 +52,31 @@ class Job:
     def host(self, name):
         return next(host for host in self.site.hosts if host.name == name)
 
-    def end(self):
+    def end(self, limit=END):
         """What it has said; whether it has ended."""
         try:
-            self.process.wait(END)
+            self.process.wait(limit)
         except subprocess.TimeoutExpired:
             self.site.kill_jobs()
+            self.process.wait(10)
             self.said.append("[no end]\n")
         self.reader.join(5)
         self.process.stdout.close()
         return "".join(self.said)
+
+
+class SlurmJob(Job):
+    """As a user starts it."""
+
+    def start(self, layout, program, options):
+        hosts = ",".join(f"{name}:{pes}" for name, pes in zip(layout.names, layout.pes))
+        words = [OSHRUN, "-q", "--spare", "16", "--hosts", hosts, "--launcher", "srun", *program]
+        return self.site.popen(words, env=SlurmPmi2(self.site).environment({**os.environ, **SETTINGS}), **options)
+
+    def await_checksum(self):
+        until = time.monotonic() + END
+        while not CHECKSUM.search("".join(self.said)) and time.monotonic() < until:
+            time.sleep(0.05)
 
 
 class OnHosts(unittest.TestCase):
@@ -151,6 +170,33 @@ class More(OnHosts):
 
     def test_new_home_killed_at_once(self):
         self.harm([1, 1, 1], kill_host, "h2", later=[(0.02, kill_host, "h3")])
+
+
+class UnderSlurm(OnHosts):
+    def run_job(self, harm_it):
+        why = SlurmPmi2.missing()
+        if why:
+            self.skipTest(why)
+        wanted, layout = self.undisturbed([2, 2]), Layout([2, 2])
+        with Site(2, keep=[PROGRAM]) as site, launcher_of("slurm-pmi2", site):
+            job = SlurmJob(site, layout)
+            self.assertTrue(job.begun.wait(20), "".join(job.said))
+            time.sleep(0.3)
+            harm_it(job, layout)
+            job.await_checksum()
+            self.assertEqual(CHECKSUM.findall("".join(job.said)), wanted, job.said)
+            self.assertIn("goes on at step", "".join(job.said))
+            return job.end(5)
+
+    def test_killed_pe(self):
+        def kill_first(job, _):
+            host = job.host("h2")
+            host.signal(signal.SIGKILL, sorted(host.find(os.path.basename(PROGRAM)))[:1])
+        self.assertNotIn("[no end]", self.run_job(kill_first))
+
+    def test_lost_host(self):
+        """Then srun waits for the host."""
+        self.assertIn("host h2 is lost", self.run_job(lambda job, layout: power_off(layout, "h2").do(job)))
 
 
 class Random(OnHosts):
