@@ -186,7 +186,8 @@ struct sheaf_transport {
     void (*look)(void);
 
     /* Where deaths do not end the job: the link's peer has died. What is under way on it ends within the
-     * call, and what the network still has for it is of no use any more. NULL: it finds out by itself. */
+     * call, nothing more of it is written where place() has said, and what the network still has for the
+     * peer is of no use any more. NULL: the transport finds out by itself, and asks no place(). */
     void (*give_up)(sheaf_transport_link *link);
 
     const struct sheaf_transport_direct *direct; /* NULL: messages are all it has */

@@ -312,16 +312,13 @@ static void test_close(void)
     free_letters(letters_count);
 }
 
-/* A process dies: its peers learn it once, and whatever they send to it ends. */
-static void test_death(void)
+/* The last PE dies once it has heard all. */
+static void lose_last(void)
 {
-    struct call calls[CUT] = {0};
-    start_pe();
-    is_doing("sending to one that has died");
     connect_to(&service, npes - 1);
     struct sheaf_transport_message message;
     struct note note = {(uint32_t)me, 0, 10, false};
-    struct call first;
+    struct call first = {0};
     write_message(&first, &note, &message);
     transport->send(service.links[npes - 1], &message);
     TURN_UNTIL(first.ends, &service);
@@ -331,11 +328,26 @@ static void test_death(void)
     meet(npes, turn_service);
     if (me == npes - 1)
         die();
+    free(first.data);
+}
+
+static void send_to_last(struct call *call, uint32_t number)
+{
+    struct sheaf_transport_message message;
+    struct note note = {(uint32_t)me, number, 5000, false};
+    write_message(call, &note, &message);
+    transport->send(service.links[npes - 1], &message);
+}
+
+/* A process dies: its peers learn it once, and whatever they send to it ends. */
+static void test_death(void)
+{
+    struct call calls[CUT] = {0}, late = {0};
+    start_pe();
+    is_doing("sending to one that has died");
+    lose_last();
     for (uint32_t i = 0; i < CUT; i++) {
-        note.number = i;
-        note.bytes = 5000;
-        write_message(&calls[i], &note, &message);
-        transport->send(service.links[npes - 1], &message);
+        send_to_last(&calls[i], i);
         turn_service();
         step();
     }
@@ -344,13 +356,45 @@ static void test_death(void)
         TURN_UNTIL(calls[i].ends, &service);
         free(calls[i].data);
     }
-    free(first.data);
-    write_message(&first, &note, &message);
-    transport->send(service.links[npes - 1], &message);
-    TURN_UNTIL(first.ends, &service);
-    REQUIRE(first.has_failed && lost[npes - 1] == 1, "told %lu times", (unsigned long)lost[npes - 1]);
-    free(first.data);
+    send_to_last(&late, CUT);
+    TURN_UNTIL(late.ends, &service);
+    REQUIRE(late.has_failed && lost[npes - 1] == 1, "told %lu times", (unsigned long)lost[npes - 1]);
+    free(late.data);
     npes--;
+    stop_pe();
+}
+
+/* A process dies, and its peers, who hear of it from others, tell the transport: what they have sent to it ends
+ * at once and not again, and the living go on. */
+static void test_given_up(void)
+{
+    struct call calls[CUT + 1] = {0};
+    start_pe();
+    is_doing("giving up one that has died");
+    lose_last();
+    wants_answers = true;
+    for (int pe = 0; pe < npes - 1; pe++)
+        connect_to(&service, pe);
+    for (uint32_t i = 0; i < CUT; i++) {
+        send_to_last(&calls[i], i);
+        if (below(&chance, 4) == 0)
+            turn_service();
+    }
+    transport->give_up(service.links[npes - 1]);
+    send_to_last(&calls[CUT], CUT);
+    for (uint32_t i = 0; i <= CUT; i++)
+        REQUIRE(calls[i].ends == 1, "message %u has ended %u times", i, calls[i].ends);
+    REQUIRE(calls[CUT].has_failed, "who is given up was sent something");
+    npes--;
+    exchange(&service, MESSAGES);
+    for (int pe = 0; pe < npes; pe++)
+        TURN_UNTIL(service.next[pe] == MESSAGES, &service);
+    for (unsigned i = 0; i < answers_sent; i++)
+        TURN_UNTIL(answers[i].ends, &service);
+    for (uint32_t i = 0; i <= CUT; i++) {
+        REQUIRE(calls[i].ends == 1, "message %u has ended %u times", i, calls[i].ends);
+        free(calls[i].data);
+    }
     stop_pe();
 }
 
@@ -378,8 +422,8 @@ static const struct {
 } tests[] = {
     {"messages", test_messages, false}, {"long", test_long, false},   {"wakes", test_wakes, true},
     {"addresses", test_addresses, false}, {"ports", test_ports, false}, {"close", test_close, false},
-    {"death", test_death, false},       {"direct", test_direct, false}, {"keys", test_keys, false},
-    {"refusal", test_refusal, false},
+    {"death", test_death, false},       {"given-up", test_given_up, false}, {"direct", test_direct, false},
+    {"keys", test_keys, false},         {"refusal", test_refusal, false},
 };
 enum { TESTS = sizeof tests / sizeof tests[0] };
 

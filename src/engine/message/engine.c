@@ -78,9 +78,7 @@ static void note_abilities(const struct sheaf_transport_abilities *abilities)
     state->has_keys = state->is_native || (state->atomics && !state->has_lanes);
     state->locks_nothing = abilities->locks_nothing;
     state->sends_whole = abilities->sends_whole;
-    /* Where a PE may die in it nothing is written of a message that is not all here. */
-    state->longest = abilities->longest && !sheaf_msg_bears_deaths() ? abilities->longest
-                                                                     : SHEAF_TRANSPORT_FRAGMENT;
+    state->longest = abilities->longest ? abilities->longest : SHEAF_TRANSPORT_FRAGMENT;
 }
 
 static int open_service(void)
