@@ -261,9 +261,9 @@ struct sheaf_control {
                                  of the keeper's, which writes all these */
     int32_t joined_file;      /* descriptor, in the keeper */
     uint32_t offers;          /* of blocks, see core/rejoin_far.c: any PE, which wakes who sleeps on it */
-    /* votes in the list, where there is one: the keeper. Then it wakes who sleeps on deaths */
+    /* votes in the list, where there is one: the keeper */
     uint32_t votes_waiting;   /* agreements in which a PE waits, of any node */
-    uint32_t votes_heard;     /* all votes; counted up behind votes_waiting */
+    uint32_t votes_news;      /* votes and deaths; counted up behind votes_waiting, and slept on */
     /* the layout that all PEs have mapped, for those that come later: slot 0's PE */
     uint64_t layout_heap;
     uint64_t layout_alignment;

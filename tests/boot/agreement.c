@@ -49,7 +49,7 @@ static struct pe {
     enum stage stage;
     struct part part[TEAMS];
     struct sheaf_exchange exchange;
-    uint32_t heard;
+    uint32_t known;
     struct sheaf_verdict verdict; /* of the list */
     uint64_t box;                 /* of the vote in which it waits */
 } pes[PES];
@@ -57,7 +57,7 @@ static struct pe {
 static struct node {
     bool is_dead;
     int npes;
-    uint32_t votes_waiting, votes_heard; /* of the control area */
+    uint32_t votes_waiting, votes_news; /* of the control area */
     struct sheaf_journal *journal;
     struct sheaf_votes *votes;
     struct queue errands;
@@ -135,13 +135,19 @@ static void cut(struct queue *queue)
 
 static const struct node *deciding; /* whose keeper applies an entry */
 
+static void tell_votes(struct node *node)
+{
+    node->votes_waiting = sheaf_votes_waiting(node->votes);
+    node->votes_news++;
+}
+
 static void die(struct node *node, int pe)
 {
     if (node->died[pe])
         return;
     node->died[pe] = ++node->deaths;
     sheaf_votes_die(node->votes, pe, node->deaths);
-    node->votes_waiting = sheaf_votes_waiting(node->votes);
+    tell_votes(node);
 }
 
 static void apply(void *self, const struct sheaf_order_head *head, const void *body)
@@ -150,10 +156,8 @@ static void apply(void *self, const struct sheaf_order_head *head, const void *b
     int32_t which;
     deciding = node;
     if (head->kind == VOTE) {
-        if (!sheaf_votes_cast(node->votes, body, head->bytes))
-            return;
-        node->votes_waiting = sheaf_votes_waiting(node->votes);
-        node->votes_heard++;
+        if (sheaf_votes_cast(node->votes, body, head->bytes))
+            tell_votes(node);
         return;
     }
     memcpy(&which, body, sizeof which);
@@ -413,7 +417,7 @@ static bool begin(struct pe *pe)
     }
     renew(pe, team);
     uint32_t number = ++pe->part[team].number[kind];
-    pe->heard = node->votes_heard;
+    pe->known = node->votes_news;
     int lowest = lowest_of(team, pe->node), rank = 0, size = 0;
     for (int other = lowest; other < npes; other++)
         if (pes[other].node == pe->node && (members[team] >> other & 1)) {
@@ -439,7 +443,7 @@ static void exchange(struct pe *pe)
     own.self = pe;
     pe->exchange.links = &own;
     enum sheaf_exchange_state now = sheaf_exchange_step(&pe->exchange);
-    bool is_disturbed = nodes[pe->node].votes_heard != pe->heard || is_failed(pe, team_of(pe->call)) || has_doubts();
+    bool is_disturbed = nodes[pe->node].votes_news != pe->known || is_failed(pe, team_of(pe->call)) || has_doubts();
     if (now == SHEAF_EXCHANGE_DONE)
         go_on(pe, true, pe->exchange.flags, pe->exchange.deaths);
     else if (now == SHEAF_EXCHANGE_LEFT || is_disturbed)

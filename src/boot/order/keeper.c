@@ -183,7 +183,7 @@ static void say_unborn(int pe)
                    sheaf_boot_host_of(pe));
 }
 
-static void tell_votes(bool is_vote);
+static void tell_votes(void);
 
 static void die(int pe, void (*say)(int pe))
 {
@@ -197,7 +197,7 @@ static void die(int pe, void (*say)(int pe))
         start_lacks = pe;
     }
     sheaf_votes_die(votes, pe, control->deaths);
-    tell_votes(false);
+    tell_votes();
     sheaf_locks_die(locks, pe);
 }
 
@@ -283,13 +283,13 @@ static void tell_waiting(void)
 
 /* PEs that decide among themselves leave that to the list where somebody waits there: whoever goes on from
  * here sees first that nobody does any more. See core/team/survive/undisturbed.c. */
-static void tell_votes(bool is_vote)
+static void tell_votes(void)
 {
     tell_waiting();
-    for (int i = 0; i < sheaf_wards_count() && is_vote; i++) {
+    for (int i = 0; i < sheaf_wards_count(); i++) {
         struct sheaf_control *area = sheaf_ward(i);
-        sheaf_store_release(&area->votes_heard, area->votes_heard + 1);
-        sheaf_os_futex_wake(&area->deaths);
+        sheaf_store_release(&area->votes_news, area->votes_news + 1);
+        sheaf_os_futex_wake(&area->votes_news);
     }
     for (size_t i = 0; i < decisions.count; i++)
         tell_decision(decisions.list[i].there, &decisions.list[i].verdict);
@@ -366,7 +366,7 @@ static void keep_end(void)
 static void cast(const void *vote, size_t bytes)
 {
     if (sheaf_votes_cast(votes, vote, bytes))
-        tell_votes(true);
+        tell_votes();
 }
 
 static void apply_errand(unsigned errand, const void *body, size_t bytes)

@@ -246,12 +246,13 @@ static uint64_t longest_sleep(const struct sheaf_wait *wait, uint64_t ns)
 
 /* A sleeper counts itself first and the kernel compares the word again before it sleeps; the
  * waker stores the word first and then looks at the count: one of them sees the other. */
-static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, uint64_t ns, uint32_t known_deaths)
+static void sleep_on(uint32_t *word, uint32_t *sleepers, uint32_t old, uint64_t ns, uint32_t *other,
+                     uint32_t old_other)
 {
     SHEAF_KEEP_ERRNO;
     __atomic_fetch_add(sleepers, 1, __ATOMIC_SEQ_CST);
-    if (sheaf_load_acquire(word) == old && deaths)
-        sheaf_os_futex_wait_two(word, old, deaths, known_deaths, ns);
+    if (sheaf_load_acquire(word) == old && other)
+        sheaf_os_futex_wait_two(word, old, other, old_other, ns);
     else if (sheaf_load_acquire(word) == old)
         sheaf_os_futex_wait(word, old, ns);
     __atomic_fetch_sub(sleepers, 1, __ATOMIC_RELAXED);
@@ -268,7 +269,7 @@ static void step_of_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struc
     if (next.step == SHEAF_PACE_YIELD)
         give_way();
     else
-        sleep_on(word, sleepers, old, longest_sleep(wait, next.ns), wait->deaths);
+        sleep_on(word, sleepers, old, longest_sleep(wait, next.ns), deaths, wait->deaths);
 }
 
 static inline void turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
@@ -284,6 +285,18 @@ static inline void turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct
 void sheaf_wait_turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)
 {
     turn(word, sleepers, old, wait);
+}
+
+void sheaf_wait_turn_beside(uint32_t *word, uint32_t *sleepers, uint32_t old, uint32_t *other,
+                            uint32_t old_other, struct sheaf_wait *wait)
+{
+    if (look_on(wait))
+        return;
+    struct sheaf_pace_next next = next_step(wait, SHEAF_PACE_WAKER);
+    if (next.step == SHEAF_PACE_YIELD)
+        give_way();
+    else
+        sleep_on(word, sleepers, old, longest_sleep(wait, next.ns), other, old_other);
 }
 
 uint32_t sheaf_wait_word(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait)

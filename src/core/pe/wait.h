@@ -113,6 +113,11 @@ void sheaf_wait_watch_deaths(uint32_t *deaths, sheaf_wait_on_death *on_death);
 /* One turn of sheaf_wait_word(), for a wait that bears deaths. */
 void sheaf_wait_turn(uint32_t *word, uint32_t *sleepers, uint32_t old, struct sheaf_wait *wait);
 
+/* The same with another word for that of deaths: it changes with them, and its writer wakes who sleeps on
+ * it. */
+void sheaf_wait_turn_beside(uint32_t *word, uint32_t *sleepers, uint32_t old, uint32_t *other,
+                            uint32_t old_other, struct sheaf_wait *wait);
+
 /* By engine_start.c: an engine has started or stopped. */
 void sheaf_wait_choose_spins(void);
 

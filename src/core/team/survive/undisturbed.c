@@ -3,7 +3,6 @@
  */
 #include "core/team/survive/undisturbed.h"
 
-#include "base/clock.h"
 #include "base/log.h"
 #include "boot/order/order.h"
 #include "core/pe/job.h"
@@ -17,10 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* After a death, who waits for so long lets the list see that it does: another may wait for it in another
- * call (boot/order/votes.h), which only the list can tell. */
-#define LONGEST (100 * SHEAF_MILLISECOND)
 
 /* Of a team's tags, between PE numbers, which are lower in jobs that have a list, and the team's. */
 #define TAG_BIT(kind) (UINT64_C(1) << (SHEAF_TAG_PE_BITS - 1 - (int)(kind)))
@@ -122,9 +117,10 @@ static struct agreements *agreements_of(struct sheaf_team *team, enum sheaf_agre
     return &both[kind];
 }
 
-static uint32_t votes_heard(void)
+/* Votes in the list, and deaths. */
+static uint32_t *news(void)
 {
-    return sheaf_load_acquire(&sheaf_job.control->votes_heard);
+    return &sheaf_job.control->votes_news;
 }
 
 static void describe(const void *object, char *text, size_t size)
@@ -133,30 +129,15 @@ static void describe(const void *object, char *text, size_t size)
     snprintf(text, size, "the other members of a team of %d, to agree", team->size);
 }
 
-static bool is_overdue(const struct sheaf_wait *wait)
+/* By any vote, of other teams too: a PE that has left a sequence of calls because of a death may wait here
+ * for one that waits for it there, which only the list can tell (boot/order/votes.h). */
+static bool is_disturbed(struct sheaf_team *team, uint32_t known)
 {
-    return sheaf_failure_count() != 0 && wait->is_slow &&
-           sheaf_clock_ns() - wait->pace.since_ns > LONGEST;
-}
-
-/* Votes in the list wake who waits, as deaths do. */
-static bool is_disturbed(struct sheaf_team *team, uint32_t heard, const struct sheaf_wait *wait)
-{
-    return votes_heard() != heard || sheaf_failed_has(team) || is_overdue(wait);
-}
-
-static void turn(struct sheaf_team *team, const struct sheaf_exchange *exchange, uint32_t old,
-                 struct sheaf_wait *wait)
-{
-    uint32_t *word = sheaf_exchange_awaits(exchange);
-    if (word)
-        sheaf_wait_turn(word, &team->block->sleepers, old, wait);
-    else
-        sheaf_wait_step(wait);
+    return sheaf_load_acquire(news()) != known || sheaf_failed_has(team);
 }
 
 /* Whether it has come to its end. */
-static bool run(struct sheaf_team *team, struct sheaf_exchange *exchange, uint32_t heard)
+static bool run(struct sheaf_team *team, struct sheaf_exchange *exchange, uint32_t known)
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, describe);
     enum sheaf_exchange_state state;
@@ -164,10 +145,14 @@ static bool run(struct sheaf_team *team, struct sheaf_exchange *exchange, uint32
     for (;;) {
         uint32_t *word = sheaf_exchange_awaits(exchange), old = word ? sheaf_load_acquire(word) : 0;
         state = sheaf_exchange_step(exchange);
-        if (state != SHEAF_EXCHANGE_WAITS || is_disturbed(team, heard, &wait))
+        if (state != SHEAF_EXCHANGE_WAITS || is_disturbed(team, known))
             break;
-        if (word == sheaf_exchange_awaits(exchange))
-            turn(team, exchange, old, &wait);
+        if (word != sheaf_exchange_awaits(exchange))
+            continue;
+        if (word)
+            sheaf_wait_turn_beside(word, &team->block->sleepers, old, news(), known, &wait);
+        else
+            sheaf_wait_step(&wait);
     }
     sheaf_wait_done(&wait);
     return state == SHEAF_EXCHANGE_DONE;
@@ -184,7 +169,7 @@ static bool may_begin(struct sheaf_team *team)
 enum sheaf_undisturbed sheaf_undisturbed_agree(struct sheaf_team *team, enum sheaf_agreement_kind kind,
                                                uint32_t number, uint64_t *flags, uint32_t *deaths)
 {
-    uint32_t heard = votes_heard(); /* first: a vote heard later is seen there, an earlier one waits */
+    uint32_t known = sheaf_load_acquire(news()); /* first: later votes change it, earlier ones wait */
     struct sheaf_exchange exchange = {.kind = kind, .number = number, .flags = *flags};
     exchange.deaths = sheaf_failure_count();
     if (!may_begin(team))
@@ -197,7 +182,7 @@ enum sheaf_undisturbed sheaf_undisturbed_agree(struct sheaf_team *team, enum she
     exchange.size = team->multinode->near.size;
     exchange.nodes = team->multinode->nodes;
     sheaf_exchange_begin(&exchange);
-    bool is_done = run(team, &exchange, heard);
+    bool is_done = run(team, &exchange, known);
     if (!is_done && !sheaf_exchange_leave(&exchange))
         return SHEAF_DISTURBED;
     *flags = exchange.flags;
