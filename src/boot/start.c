@@ -332,10 +332,13 @@ void sheaf_boot_end(int status)
     if (!sheaf_boot_can_abort())
         return;
     sheaf_claim_end(status);
-    if (sheaf_end_gather())
-        sheaf_boot_disconnect();
-    else
+    if (!sheaf_end_gather()) {
         sheaf_boot_abort(status);
+        return;
+    }
+    sheaf_claim_leave();
+    sheaf_connection_end();
+    sheaf_connection_forget();
 }
 
 void sheaf_boot_disconnect(void)

@@ -92,6 +92,21 @@ class Both(unittest.TestCase):
     def test_mpich_under_mpirun_is_refused(self):
         self.refuses("openmpi", BOTH, "MPICH")
 
+    def check_global_exit(self, name, program):
+        """Its status is the job's, although MPI is up and will not hear of the end."""
+        for _, order, got, out in self.run_jobs(name, program, ([2, 2],), ("MSMS",), "stop"):
+            with self.subTest(launcher=name, order=order):
+                self.assertEqual(got, 9, out)
+                self.assertNotIn("improperly", out)
+
+    @needs(BOTH, "hydra")
+    def test_global_exit_under_hydra(self):
+        self.check_global_exit("hydra", BOTH)
+
+    @needs(BOTH_OPENMPI, "openmpi")
+    def test_global_exit_under_mpirun(self):
+        self.check_global_exit("openmpi", BOTH_OPENMPI)
+
     @needs(BOTH, "hydra")
     def test_a_pe_killed_after_the_end_of_mpi(self):
         for _, order, got, out in self.run_jobs("hydra", BOTH, ([2, 2],), ("MSMS", "SMMS"), "kill"):

@@ -3,7 +3,8 @@
  * MPI and OpenSHMEM in one program, for test_mpi.py of this folder and of tests/hosts: both ORDER [HOW].
  * Each letter of ORDER begins or ends one of the two in turn: MSSM begins MPI, begins and ends OpenSHMEM,
  * ends MPI. After each step both are used that are up. HOW: an MPI thread level (0 to 3), or what the last PE
- * does once one of the two has ended (kill) or both are up (abort, leave, lose, spawn; shared: all of them).
+ * does once one of the two has ended (kill) or both are up (abort, stop, leave, lose, spawn; shared: all of
+ * them).
  */
 #include <mpi.h>
 #include <shmem.h>
@@ -93,6 +94,8 @@ static void misbehave(const char *how)
     MPI_Comm children;
     if (strcmp(how, "abort") == 0 && is_last)
         MPI_Abort(MPI_COMM_WORLD, 7);
+    if (strcmp(how, "stop") == 0 && is_last)
+        shmem_global_exit(9);
     if (strcmp(how, "leave") == 0 && is_last)
         _exit(0);
     if (strcmp(how, "lose") == 0 && is_last)

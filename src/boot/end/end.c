@@ -74,7 +74,7 @@ static bool node_has_left(void)
 
 static void *say_goodbye(void *done)
 {
-    sheaf_connection_close();
+    sheaf_connection_end();
     __atomic_store_n((bool *)done, true, __ATOMIC_RELEASE);
     return NULL;
 }

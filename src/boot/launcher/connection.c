@@ -50,6 +50,14 @@ void sheaf_connection_close(void)
     launcher->close();
 }
 
+void sheaf_connection_end(void)
+{
+    if (launcher->end)
+        launcher->end();
+    else
+        launcher->close();
+}
+
 void sheaf_connection_lost(const char *how)
 {
     static bool is_said;

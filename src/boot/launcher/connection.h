@@ -21,9 +21,10 @@ bool sheaf_connection_is_open(void);
 /* From now on nothing but abort and close is said to the launcher. */
 void sheaf_connection_forget(void);
 
-/* As struct sheaf_launcher has them; close: any thread, once. */
+/* As struct sheaf_launcher has them; close and end: any thread, one of them once. */
 void sheaf_connection_abort(int status);
 void sheaf_connection_close(void);
+void sheaf_connection_end(void);
 
 /* The launcher is gone: the first caller says so, all end this process. */
 _Noreturn void sheaf_connection_lost(const char *how);

@@ -44,6 +44,10 @@ struct sheaf_launcher {
 
     /* This process will end in order. */
     void (*close)(void);
+
+    /* It ends now, and with it whatever else here speaks with the launcher by the same client: an MPI that
+     * is up. NULL: close is all there is to it. */
+    void (*end)(void);
 };
 
 extern const struct sheaf_launcher sheaf_launcher_pmix;

@@ -37,6 +37,7 @@ static bool pmix_is_there(void)
 
 #define FUNCTIONS(FUNCTION)                                                                        \
     FUNCTION(PMIx_Init)                                                                            \
+    FUNCTION(PMIx_Initialized)                                                                     \
     FUNCTION(PMIx_Finalize)                                                                        \
     FUNCTION(PMIx_Abort)                                                                           \
     FUNCTION(PMIx_Put)                                                                             \
@@ -52,6 +53,9 @@ static struct {
 #define POINTER(name) __typeof__(&name) name;
     FUNCTIONS(POINTER)
 } library;
+
+/* Calls of PMIx_Init in a process, at most: Sheaf's, an MPI's. */
+#define MOST_USERS 16
 
 static pmix_proc_t me;
 static bool is_closing;
@@ -335,6 +339,15 @@ static void pmix_close(void)
     library.PMIx_Finalize(NULL, 0);
 }
 
+/* PMIx counts its users: to a launcher that has not heard of the end a process with a status of its own has
+ * ended "improperly", and it takes 1 for that. */
+static void pmix_end(void)
+{
+    pmix_close();
+    for (int users = 0; users < MOST_USERS && library.PMIx_Initialized(); users++)
+        library.PMIx_Finalize(NULL, 0);
+}
+
 #else
 
 static int pmix_open(int *pe, int *npes)
@@ -355,6 +368,7 @@ static int pmix_open(int *pe, int *npes)
 #define pmix_closed      NULL
 #define pmix_abort       NULL
 #define pmix_close       NULL
+#define pmix_end         NULL
 
 #endif
 
@@ -371,4 +385,5 @@ const struct sheaf_launcher sheaf_launcher_pmix = {
     .closed = pmix_closed,
     .abort = pmix_abort,
     .close = pmix_close,
+    .end = pmix_end,
 };
