@@ -14,4 +14,7 @@ void sheaf_sockets_each(void (*visit)(int fd, const void *argument), const void 
  * a process that is stopped, in a debugger say, goes on acknowledging, or closes the window. */
 bool sheaf_socket_is_unheard(int fd);
 
+/* The same for 15 s: longer than a host may be silent and still be counted among the living. */
+bool sheaf_socket_is_lost(int fd);
+
 #endif

@@ -15,6 +15,15 @@
 /* Looks for the ends of what leaves, at most: 1 ms of a port that is closed. */
 #define LOOKS 1000
 
+/* Turns, and time, between two looks for connections of hosts that were lost: also of those to which
+ * nothing was ever sent but answers, and which nobody gives up. */
+#define LOST_TURNS 256
+#define LOST_ROUND (2 * SHEAF_SECOND)
+
+/* Looks for silent connections of a peer that has died, one in a second: more than the kernel's questions
+ * take (gate.c). */
+#define HANGUPS 25
+
 static unsigned count_posted(const sheaf_transport_link *link)
 {
     unsigned count = 0;
@@ -110,20 +119,29 @@ static void hang_up(int fd, const void *link)
 }
 
 /* Of a silent host the kernel does not despair for a quarter of an hour, and what the provider has for it
- * meanwhile takes room from all others: tcp;ofi_rxm's has 2,048 messages in all. */
+ * meanwhile takes room from all others: tcp;ofi_rxm's has 2,048 messages in all; and a message of its own
+ * that was cut short holds one of this port's few buffers. */
 static void hang_up_on_silent(sheaf_transport_port *port)
 {
     uint64_t now = sheaf_clock_ns();
     if (!sheaf_ofi_state.has_listeners || now < port->next_hangup)
         return;
     port->next_hangup = now + SHEAF_SECOND;
-    for (sheaf_transport_link *link = port->given_up; link; link = link->next_given_up)
+    for (sheaf_transport_link *link = port->given_up; link; link = link->next_given_up) {
         sheaf_sockets_each(hang_up, link);
+        link->hangups++;
+    }
 }
 
 static bool is_free(const sheaf_transport_link *link)
 {
     return !link->posted && !link->order.first;
+}
+
+/* Of what it has given to the kernel the provider says no more: its connections are looked for a while. */
+static bool may_have_connections(const sheaf_transport_link *link)
+{
+    return sheaf_ofi_state.has_listeners && link->hangups < HANGUPS;
 }
 
 /* The number may be another's from now on. */
@@ -139,15 +157,37 @@ void sheaf_ofi_take_leave(sheaf_transport_port *port)
     sheaf_transport_link **place = &port->given_up;
     while (*place) {
         sheaf_transport_link *link = *place;
-        if (!is_free(link)) {
+        if (is_free(link))
+            forget_address(link);
+        if (is_free(link) && !may_have_connections(link))
+            *place = link->next_given_up;
+        else
             place = &link->next_given_up;
-            continue;
-        }
-        *place = link->next_given_up;
-        forget_address(link);
     }
     if (port->given_up)
         hang_up_on_silent(port);
+}
+
+/* A connection that somebody has made to the port. */
+static void hang_up_on_lost(int fd, const void *port)
+{
+    struct sockaddr_in6 here = {0};
+    socklen_t bytes = sizeof here;
+    const struct sockaddr_in6 own = address_of(((const sheaf_transport_port *)port)->name);
+    if (sheaf_socket_is_lost(fd) && getsockname(fd, (struct sockaddr *)&here, &bytes) == 0 &&
+        is_same_host(&here, &own) && here.sin6_port == own.sin6_port)
+        shutdown(fd, SHUT_RDWR);
+}
+
+void sheaf_ofi_look_for_lost(sheaf_transport_port *port)
+{
+    if (!sheaf_ofi_state.has_listeners || !sheaf_ofi_state.user->job->is_dead || port->turns % LOST_TURNS)
+        return;
+    uint64_t now = sheaf_clock_ns();
+    if (now < port->next_search)
+        return;
+    port->next_search = now + LOST_ROUND;
+    sheaf_sockets_each(hang_up_on_lost, port);
 }
 
 void sheaf_ofi_say_goodbye(sheaf_transport_port *port)

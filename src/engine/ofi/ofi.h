@@ -204,6 +204,7 @@ struct sheaf_transport_link {
     sheaf_transport_link *next_broken;
     bool is_given_up;  /* its peer has died */
     sheaf_transport_link *next_given_up;
+    unsigned hangups;  /* looks for its connections since then */
 
     uint32_t sequence; /* of the next message to it */
     struct sheaf_ofi_parcel *first, **last; /* that the provider has not taken yet */
@@ -243,7 +244,7 @@ struct sheaf_transport_port {
     sheaf_transport_link *blocked;
     sheaf_transport_link *broken; /* whose end is still to be told */
     sheaf_transport_link *given_up; /* of which the provider still has something */
-    uint64_t next_hangup;
+    uint64_t next_hangup, next_search;
     unsigned turns, knocks;       /* so far; under way */
     uint64_t next_round;          /* of looks at all links */
 
@@ -465,6 +466,7 @@ void sheaf_ofi_end_broken(sheaf_transport_port *port);
 /* Its peer has died; and, in each turn where there are such links, what the provider has for them. */
 void sheaf_ofi_give_up(sheaf_transport_link *link);
 void sheaf_ofi_take_leave(sheaf_transport_port *port);
+void sheaf_ofi_look_for_lost(sheaf_transport_port *port);
 /* To all that the port has met, as far as the provider takes it now; nothing is told any more. */
 void sheaf_ofi_say_goodbye(sheaf_transport_port *port);
 

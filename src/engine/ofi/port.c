@@ -255,6 +255,7 @@ bool sheaf_ofi_turn(sheaf_transport_port *port)
     if (port->given_up)
         sheaf_ofi_take_leave(port);
     sheaf_ofi_look(port);
+    sheaf_ofi_look_for_lost(port);
     if (port->broken) {
         sheaf_ofi_end_broken(port);
         any = true;
