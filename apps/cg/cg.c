@@ -22,6 +22,8 @@ struct settings {
     long iterations; /* 0: ten times the order */
     const char *checkpoint; /* the folder; NULL: none */
     long every;             /* iterations from one to the next */
+    bool survives;
+    double begin; /* when this process began to set up the vectors */
 };
 
 /* How far the solution is: what a checkpoint needs beside the vectors. Variables of a program are
@@ -40,6 +42,14 @@ struct solver {
     double *x, *b, *r, *z, *p, *q;
     double *vectors; /* symmetric: the memory of the seven above */
 };
+
+/* Static, and so symmetric: with --survive new processes have it from the checkpoint, pointers to symmetric
+ * memory included. */
+static struct {
+    struct rows matrix;
+    struct solver solver;
+    double b_norm;
+} problem;
 
 /* The five-point Laplacian of a square grid with walls around it. */
 static int make_laplacian(long grid, struct csr *matrix)
@@ -236,21 +246,20 @@ static bool iterate(struct solver *solver)
 
 /* Iterates until the residual that the recurrence carries along is below the goal, then looks at
  * the true one; rounding parts the two, and starting again from x joins them. A run that goes on from a
- * checkpoint begins inside. Returns the number of iterations, or -1 - that number when A turns out not to
- * be positive definite, or LONG_MIN when there is no checkpoint, the reason printed. */
-static long solve(struct solver *solver, const struct settings *settings, double goal, long limit)
+ * checkpoint begins inside: is_back. Returns the number of iterations, or -1 - that number when A turns out
+ * not to be positive definite, or LONG_MIN when there is no checkpoint, the reason printed. */
+static long solve(struct solver *solver, const struct settings *settings, bool is_back)
 {
-    bool restored;
-    if (checkpoint_restore(&restored) != 0)
-        return LONG_MIN;
-    if (restored && shmem_my_pe() == 0)
+    const double goal = settings->tolerance * problem.b_norm;
+    const long limit = settings->iterations > 0 ? settings->iterations : 10 * solver->matrix->order;
+    if (is_back && shmem_my_pe() == 0)
         printf("cg: goes on after %ld iterations\n", now.iteration);
-    if (!restored)
+    if (!is_back)
         restart(solver, &now.rz, &now.norm);
-    while (restored || (now.norm > goal && now.iteration < limit)) {
-        if (!restored)
+    while (is_back || (now.norm > goal && now.iteration < limit)) {
+        if (!is_back)
             memcpy(solver->p, solver->z, (size_t)solver->matrix->count * sizeof(double));
-        for (restored = false; now.norm > goal && now.iteration < limit;) {
+        for (is_back = false; now.norm > goal && now.iteration < limit;) {
             if (!iterate(solver))
                 return -1 - now.iteration;
             if (settings->checkpoint != NULL && now.iteration % settings->every == 0 &&
@@ -287,19 +296,55 @@ static int report(struct solver *solver, const struct settings *settings, long i
     return 0;
 }
 
-static int solve_and_report(const struct settings *settings, const struct rows *matrix)
+/* Collective. What the iterations need, and from the checkpoint that this run is to go on from, if there is
+ * one, how far they are. 0, or 1 on all PEs, the reason printed. */
+static int prepare(struct settings *settings)
 {
-    struct solver solver;
-    int status = solver_create(matrix, &solver);
-    if (status == 0) {
-        const long limit = settings->iterations > 0 ? settings->iterations : 10 * matrix->order;
-        double b_norm, begin = app_seconds();
-        set_up(&solver, &b_norm);
-        long iterations = solve(&solver, settings, settings->tolerance * b_norm, limit);
-        status = report(&solver, settings, iterations, b_norm, app_seconds() - begin);
+    struct csr whole = {0};
+    bool restored;
+    int status = app_agree(shmem_my_pe() == 0 ? load_matrix(settings, &whole) : 0);
+    if (status == 0)
+        status = rows_scatter(&whole, &problem.matrix);
+    csr_free(&whole);
+    if (status == 0)
+        status = solver_create(&problem.matrix, &problem.solver);
+    if (status != 0)
+        return status;
+    free(problem.matrix.block); /* private, and done with: another process would not have it */
+    problem.matrix.block = NULL;
+    settings->begin = app_seconds();
+    set_up(&problem.solver, &problem.b_norm);
+    return checkpoint_restore(&restored);
+}
+
+/* checkpoint_survive's work: now says how far it is. */
+static int solve_and_report(void *argument, bool is_back)
+{
+    const struct settings *settings = argument;
+    (void)is_back;
+    long iterations = solve(&problem.solver, settings, now.iteration > 0);
+    return report(&problem.solver, settings, iterations, problem.b_norm, app_seconds() - settings->begin);
+}
+
+static int survive(struct settings *settings)
+{
+    if (settings->checkpoint == NULL)
+        return app_fail("--survive goes on from checkpoints: add --checkpoint DIR");
+    settings->begin = app_seconds();
+    if (!checkpoint_is_new()) {
+        int status = prepare(settings);
+        if (status == 0)
+            status = checkpoint_save(settings->checkpoint, "cg");
+        if (status != 0)
+            return status;
     }
-    solver_destroy(&solver);
-    return status;
+    return checkpoint_survive(settings->checkpoint, "cg", solve_and_report, settings);
+}
+
+static int solve_once(struct settings *settings)
+{
+    int status = prepare(settings);
+    return status != 0 ? status : solve_and_report(settings, false);
 }
 
 static int run(int argc, char **argv)
@@ -318,22 +363,17 @@ static int run(int argc, char **argv)
          "a folder for checkpoints; oshrun --restart goes on from one", 0, 0, NULL},
         {"--every", APP_COUNT, &settings.every, "iterations from one checkpoint to the next", 1,
          1e12, NULL},
+        {"--survive", APP_FLAG, &settings.survives,
+         "go on from the last checkpoint where PEs or hosts die (SHEAF_FAILURES=report)", 0, 0, NULL},
         {.kind = APP_END}};
-    int status = app_start(
-        argc, argv, "Solves A x = b by conjugate gradients with a diagonal preconditioner.",
-        options);
+    const char *what = "Solves A x = b by conjugate gradients with a diagonal preconditioner.";
+    int status = checkpoint_is_new() ? app_read(argc, argv, what, options) /* which waits for nobody */
+                                     : app_start(argc, argv, what, options);
     if (status != APP_RUN)
         return status;
-    struct csr whole = {0};
-    struct rows matrix;
-    status = app_agree(shmem_my_pe() == 0 ? load_matrix(&settings, &whole) : 0);
-    if (status == 0)
-        status = rows_scatter(&whole, &matrix);
-    csr_free(&whole);
-    if (status != 0)
-        return status;
-    status = solve_and_report(&settings, &matrix);
-    rows_free(&matrix);
+    status = settings.survives ? survive(&settings) : solve_once(&settings);
+    solver_destroy(&problem.solver);
+    rows_free(&problem.matrix);
     return status;
 }
 

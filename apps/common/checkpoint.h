@@ -16,4 +16,14 @@ int checkpoint_save(const char *folder, const char *tag);
  * PEs, the reason printed, and nothing has changed. */
 int checkpoint_restore(bool *restored);
 
+/* Calls work, and again after each death of PEs or of a whole host (SHEAF_FAILURES=report): all leave it
+ * then, new processes come for the dead (oshrun --spare), and symmetric memory is as folder/tag has it, which must
+ * be there by now: is_back. A new process calls this first of all. Returns what work has; ends the job, the
+ * reason printed, where that is not possible. */
+int checkpoint_survive(const char *folder, const char *tag, int (*work)(void *argument, bool is_back),
+                       void *argument);
+
+/* Whether this process has come for a dead one. */
+bool checkpoint_is_new(void);
+
 #endif

@@ -8,6 +8,12 @@
 #if __has_include(<shmemx.h>)
 #include <shmemx.h>
 #endif
+#if __has_include(<shmemx_ft.h>)
+#include <shmemx_ft.h>
+#endif
+
+#include <setjmp.h>
+#include <stdlib.h>
 
 #ifdef SHEAF_SHMEMX_H
 
@@ -21,6 +27,53 @@ int checkpoint_restore(bool *restored)
     const int result = shmemx_restore(SHMEM_TEAM_WORLD, NULL, NULL);
     *restored = result == 0;
     return result != 0 && result != 1;
+}
+
+static _Thread_local sigjmp_buf out; /* not symmetric: a restore leaves it alone */
+
+static void leave(void *unused)
+{
+    (void)unused;
+    siglongjmp(out, 1);
+}
+
+/* Whoever is first asks for each. 0: all are there. */
+static int meet(void)
+{
+    int *dead = malloc((size_t)shmem_n_pes() * sizeof *dead), missed = 1;
+    while (dead != NULL && missed > 0) {
+        const int count = shmemx_failed_pes(dead);
+        for (int i = 0; i < count; i++)
+            if (dead[i] != shmem_my_pe())
+                shmemx_respawn(dead[i]);
+        missed = shmemx_rejoin();
+    }
+    free(dead);
+    return missed;
+}
+
+/* New processes have nothing of what the others have, and cannot end as they do. */
+static void give_up(const char *why)
+{
+    app_fail("%s", why);
+    shmem_global_exit(1);
+}
+
+bool checkpoint_is_new(void)
+{
+    return shmemx_is_respawned();
+}
+
+int checkpoint_survive(const char *folder, const char *tag, int (*work)(void *argument, bool is_back),
+                       void *argument)
+{
+    const bool is_back = sigsetjmp(out, 0) != 0 || shmemx_is_respawned();
+    shmemx_on_failure(leave, NULL);
+    if (is_back && meet() != 0)
+        give_up("no new process can be had for a dead PE: oshrun --spare N");
+    if (is_back && shmemx_restore(SHMEM_TEAM_WORLD, folder, tag) != 0)
+        give_up("no host has all of the last checkpoint any more");
+    return work(argument, is_back);
 }
 
 #else

@@ -5,8 +5,8 @@ nothing is left. Hosts are this machine's.
 
     rehome.py ON-HOSTS OSHRUN PROGRAM RUNS [FIRST-SEED]
 
-Killed are all processes of a host, its keeper alone, a PE, or a new process as soon as it is there; up to three times
-a job, two at once in some. One host stays. PROGRAM is that of rehome.c."""
+PROGRAM is that of rehome.c, or cg of apps. Killed are all processes of a host, its keeper alone, a PE, or a new process as soon as it is there; up to three times
+a job, two at once in some. One host stays."""
 import os
 import random
 import re
@@ -21,9 +21,13 @@ on_hosts, oshrun, program, runs = sys.argv[1:5]
 first = int(sys.argv[5]) if len(sys.argv) > 5 else 0
 SECONDS = 60  # a job takes less than one, and some on a busy machine
 LAYOUTS = "aabb abb aab abab aaabb abc aabbc abcab abcc".split()
+IS_CG = os.path.basename(program) == "cg"
 WORDS = ["40", "folder", "6", "4000"]
+if IS_CG:
+    WORDS = ["--laplacian", "48", "--tolerance", "1e-11", "--checkpoint", "folder", "--every", "4", "--survive"]
 MARK = f"REHOME_TEST={os.getpid()}"
-CHECKSUM = re.compile(r"^steps 40 checksum \w+$", re.MULTILINE)
+CHECKSUM = re.compile(r"\d+ iterations, .*max \|x - 1\| = \S+" if IS_CG else r"^steps 40 checksum \w+$", re.MULTILINE)
+TOO_MANY = "no host has all of the last checkpoint any more"  # neighbours are lost: cg ends then, rehome.c begins again
 NOBODY = "all PEs are dead, but for new ones that have not met the others: the job ends"
 EXPECTED = re.compile(r"the job goes on \(SHEAF_FAILURES=report\)$|PMIX ERROR|no other host has a copy$|is not restored: |"
                       r"cannot be started: |all PEs are dead, but for new ones|this process, which has not met the others yet, dies with it$|^$")
@@ -44,8 +48,12 @@ def processes():
     return found
 
 
+killed = set()  # of the job under way
+
+
 def kill(found):
     for pid, *_ in found:
+        killed.add(pid)
         try:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -55,6 +63,7 @@ def kill(found):
 def kill_host(rng, hosts):
     lost = hosts.pop(rng.randrange(len(hosts)))
     found = [one for one in processes() if one[2] == lost]
+    killed.update(one[0] for one in found)  # some before it is their turn, by the end of another
     if rng.random() < 0.5:
         found = [one for one in found if one[1] == "sheaf-keeper"]
     rng.shuffle(found)
@@ -97,8 +106,11 @@ def start(hosts, folder):
                             text=True)
 
 
-def await_begin(job):
-    said = job.stdout.readline()
+def await_begin(job, folder):
+    deadline = time.monotonic() + 30
+    while IS_CG and job.poll() is None and not list(Path(folder).glob("host-*/cg")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    said = job.stdout.readline() if not IS_CG or job.poll() is not None else ""
     if said.startswith("skipped"):
         print(said, end="")
         sys.exit(77)
@@ -126,7 +138,7 @@ def wait_for_end():
 def run(hosts, rng):
     with tempfile.TemporaryDirectory(prefix="survive-rehome-") as folder:
         job = start(hosts, folder)
-        said = await_begin(job)
+        said = await_begin(job, folder)
         if rng:
             disturb(rng, hosts)
         said += finish(job)
@@ -135,13 +147,27 @@ def run(hosts, rng):
     return said, errors, left
 
 
+def unexplained(errors):
+    """Deaths of PEs that were not killed, nor die with one that was, nor by an assertion of UCX."""
+    died = [int(pid) for pid in re.findall(r"\(process (\d+)\) has died; the job goes on", errors)]
+    others = errors.count("dies with it") + errors.count("error: SIGABRT in")
+    return [pid for pid in died if pid > 0 and pid not in killed][others:]
+
+
 def is_right(said, errors, wanted):
-    """Or nobody is left whom the new processes could meet."""
-    return CHECKSUM.findall(said) == wanted or (NOBODY in errors and not CHECKSUM.findall(said))
+    """Or those who had met were killed before they could meet others."""
+    return CHECKSUM.findall(said) == wanted or is_over(said, errors)
+
+
+def is_over(said, errors):
+    return not CHECKSUM.findall(said) and "no end in" not in said and (NOBODY in errors or TOO_MANY in errors
+                                                                                   or "has died" in errors)
 
 
 def wrong_lines(errors):
     of_ucx = "uct_tcp_ep_pending_purge" in errors  # see deaths.py: one more death
+    if TOO_MANY in errors:  # the job is ended, whoever does what
+        return []
     return [line for line in errors.splitlines() if line.startswith("sheaf") and not EXPECTED.search(line)
             and not (of_ucx and line.endswith(" error: SIGABRT in"))]
 
@@ -153,12 +179,15 @@ def main():
         hosts = LAYOUTS[seed % len(LAYOUTS)]
         if len(hosts) not in sums:
             sums[len(hosts)] = CHECKSUM.findall(run(hosts, None)[0])
+        killed.clear()
         said, errors, left = run(hosts, rng)
         deaths += errors.count("is lost, and all its PEs are dead")
-        back += said.count("goes on at step")
-        over += NOBODY in errors
-        if not sums[len(hosts)] or not is_right(said, errors, sums[len(hosts)]) or wrong_lines(errors) or left:
-            sys.exit(f"seed {seed}, {hosts}: wanted {sums[len(hosts)]}\n{said}\n{errors}\nleft: {left}")
+        back += said.count("goes on")
+        over += is_over(said, errors)
+        ends_well = TOO_MANY in errors or not unexplained(errors)
+        if not ends_well or not sums[len(hosts)] or not is_right(said, errors, sums[len(hosts)]) or wrong_lines(errors) or left:
+            sys.exit(f"seed {seed}, {hosts}: wanted {sums[len(hosts)]}\n{said}\n{errors}\nleft: {left}\n"
+                     f"died, and were not killed: {unexplained(errors)}")
     print(f"{runs} jobs, {deaths} hosts lost, {back} times back to a snapshot, {over} jobs in which nobody was left")
     if int(runs) >= 6 and back < int(runs) // 3:
         sys.exit("too few to tell anything")
