@@ -13,6 +13,7 @@
 #include "base/os/process.h"
 #include "base/settings/names.h"
 #include "boot/boot.h"
+#include "boot/end/claim.h"
 #include "boot/order/stand_in.h"
 #include "boot/world/card.h"
 #include "image/image.h"
@@ -134,8 +135,10 @@ static struct sheaf_process process_of(const struct sheaf_card *card)
 static int open_file(const struct sheaf_card *card, int pe)
 {
     struct sheaf_process owner = process_of(card);
-    int fd = sheaf_process_open_file(&owner, card->file, card->file_inode, sheaf_image.fd);
-    if (fd < 0 && errno == ESRCH)
+    int fd = sheaf_process_open_file(&owner, card->file, card->file_inode, sheaf_image.fd), error = errno;
+    bool has_ended = fd < 0 && (error == ESRCH || sheaf_process_has_ended(card->pid));
+    errno = error;
+    if (has_ended)
         sheaf_error("PE %d on host %s (process %d) has died before all had met: the job ends", pe,
                     card->host, card->pid);
     else if (fd < 0)
@@ -338,8 +341,26 @@ static int with_those_apart(const struct sheaf_control *control, int cpus)
     return all == cpus || online < cpus ? cpus : all > online ? (int)online : (int)all;
 }
 
+/* While no thread watches over the node's PEs yet. One that has no seat has a card. */
+static bool all_live(void)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    for (int slot = 0; slot < control->npes; slot++) {
+        const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
+        struct sheaf_card card = {.pid = sheaf_load_acquire(&entry->pid)};
+        if ((card.pid == 0 && read_card(entry->world_pe, &card) != 0) ||
+            !sheaf_process_has_ended(card.pid))
+            continue;
+        if (sheaf_claim_failure())
+            sheaf_error("PE %d on host %s (process %d) has died before all had met: the job ends",
+                        entry->world_pe, mine.host, card.pid);
+        return false;
+    }
+    return true;
+}
+
 /* Each PE may be bound to a processor of its own: together they have what any of them has. */
-static void count_cpus(struct sheaf_control *control)
+static int count_cpus(struct sheaf_control *control)
 {
     uint64_t cpus[SHEAF_CPU_WORDS];
     int count = 0;
@@ -347,11 +368,13 @@ static void count_cpus(struct sheaf_control *control)
     for (int i = 0; i < SHEAF_CPU_WORDS; i++)
         if (cpus[i])
             __atomic_fetch_or(&control->cpus[i], cpus[i], __ATOMIC_RELAXED);
-    sheaf_control_barrier(control);
+    if (!sheaf_control_barrier_while(control, all_live))
+        return -1;
     for (int i = 0; i < SHEAF_CPU_WORDS; i++)
         count += __builtin_popcountll(sheaf_load_relaxed(&control->cpus[i]));
     count = with_those_apart(control, count);
     sheaf_store_relaxed(&control->usable_cpus, sheaf_os_within_quota(count));
+    return 0;
 }
 
 int sheaf_node_join(const struct sheaf_launcher *with)
@@ -372,6 +395,5 @@ int sheaf_node_join(const struct sheaf_launcher *with)
     if (failed)
         return -1;
     take_seat();
-    count_cpus(sheaf_image.control);
-    return 0;
+    return count_cpus(sheaf_image.control);
 }

@@ -379,6 +379,8 @@ void sheaf_control_write(struct sheaf_control *control, const struct sheaf_contr
 /* Returns when every PE of the node has called it as often: the only meeting place before teams
  * exist. */
 void sheaf_control_barrier(struct sheaf_control *control);
+/* The same, with a look ten times a second; false once that says that it cannot end. */
+bool sheaf_control_barrier_while(struct sheaf_control *control, bool (*may_end)(void));
 
 /* Where deaths are reported, once a slot's process is not there any more. First the list: true for the one
  * caller that writes the death down; false where somebody has, or there have been SHEAF_MOST_DEATHS. Then,

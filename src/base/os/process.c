@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +86,17 @@ bool sheaf_process_is_there(const struct sheaf_process *process)
     if (folder >= 0)
         close(folder);
     return folder >= 0;
+}
+
+bool sheaf_process_has_ended(int pid)
+{
+    int process = sheaf_os_open_process(pid);
+    struct pollfd end = {.fd = process, .events = POLLIN};
+    if (process < 0)
+        return kill(pid, 0) != 0 && errno == ESRCH;
+    bool has_ended = poll(&end, 1, 0) > 0;
+    close(process);
+    return has_ended;
 }
 
 static int signal_pidfd(int pidfd, int signal)

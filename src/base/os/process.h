@@ -21,6 +21,9 @@ struct sheaf_process sheaf_process_self(void);
 /* Whether it has not ended. */
 bool sheaf_process_is_there(const struct sheaf_process *process);
 
+/* Whether the process with that number has ended, also where its parent has not asked for its status. */
+bool sheaf_process_has_ended(int pid);
+
 /* -1 and errno; ESRCH when the process has ended, or its number is another's. */
 int sheaf_process_signal(const struct sheaf_process *process, int signal);
 

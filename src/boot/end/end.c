@@ -8,7 +8,7 @@
 #include "boot/end/end.h"
 
 #include "base/clock.h"
-#include "base/os/os.h"
+#include "base/os/process.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/end/watch_hosts.h"
@@ -46,18 +46,6 @@ static bool is_mine(void)
     return pe == sheaf_boot.pe;
 }
 
-/* A process that has ended counts as gone before its parent has asked for its status. */
-static bool is_gone(int pid)
-{
-    int process = sheaf_os_open_process(pid);
-    struct pollfd end = {.fd = process, .events = POLLIN};
-    if (process < 0)
-        return kill(pid, 0) != 0 && errno == ESRCH;
-    bool gone = poll(&end, 1, 0) > 0;
-    close(process);
-    return gone;
-}
-
 /* Whether all PEs of this node have left but for this one and the one that claimed. */
 static bool node_has_left(void)
 {
@@ -66,7 +54,7 @@ static bool node_has_left(void)
     for (int slot = 0; slot < area()->npes; slot++) {
         const struct sheaf_pe *entry = sheaf_control_pe(area(), slot);
         if (slot != sheaf_boot.slot && entry->world_pe != pe &&
-            !is_gone(sheaf_load_relaxed(&entry->pid)))
+            !sheaf_process_has_ended(sheaf_load_relaxed(&entry->pid)))
             return false;
     }
     return true;
