@@ -141,6 +141,7 @@ static bool run(struct sheaf_team *team, struct sheaf_exchange *exchange, uint32
 {
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_COLLECTIVE, team, describe);
     enum sheaf_exchange_state state;
+    uint32_t part = 0;
     wait.bears_deaths = true;
     for (;;) {
         uint32_t *word = sheaf_exchange_awaits(exchange), old = word ? sheaf_load_acquire(word) : 0;
@@ -149,6 +150,11 @@ static bool run(struct sheaf_team *team, struct sheaf_exchange *exchange, uint32
             break;
         if (word != sheaf_exchange_awaits(exchange))
             continue;
+        if (exchange->part != part) { /* another wait: how long the first was says nothing of it */
+            part = exchange->part;
+            sheaf_wait_done(&wait);
+            wait.pace = (struct sheaf_pace_wait){.idle = 0};
+        }
         if (word)
             sheaf_wait_turn_beside(word, &team->block->sleepers, old, news(), known, &wait);
         else
