@@ -13,7 +13,9 @@
 #endif
 
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #ifdef SHEAF_SHMEMX_H
 
@@ -37,25 +39,35 @@ static void leave(void *unused)
     siglongjmp(out, 1);
 }
 
+/* A PE that has died since its place was asked about is asked for the next time. */
+#define TRIES 16
+
 /* Whoever is first asks for each. 0: all are there. */
 static int meet(void)
 {
-    int *dead = malloc((size_t)shmem_n_pes() * sizeof *dead), missed = 1;
-    while (dead != NULL && missed > 0) {
+    int *dead = malloc((size_t)shmem_n_pes() * sizeof *dead), missed = 1, tries = 0;
+    while (dead != NULL && missed != 0 && tries < TRIES) {
         const int count = shmemx_failed_pes(dead);
         for (int i = 0; i < count; i++)
             if (dead[i] != shmem_my_pe())
                 shmemx_respawn(dead[i]);
         missed = shmemx_rejoin();
+        tries = missed < 0 ? tries + 1 : 0;
     }
     free(dead);
     return missed;
 }
 
-/* New processes have nothing of what the others have, and cannot end as they do. */
+/* New processes have nothing of what the others have, and cannot end as they do: the lowest PE that lives
+ * ends the job. */
 static void give_up(const char *why)
 {
-    app_fail("%s", why);
+    int lowest = 0;
+    while (lowest < shmem_my_pe() && shmemx_pe_status(lowest) != SHMEMX_PE_ALIVE)
+        lowest++;
+    if (lowest < shmem_my_pe())
+        sleep(5); /* until it has */
+    fprintf(stderr, "PE %d: %s\n", shmem_my_pe(), why);
     shmem_global_exit(1);
 }
 
