@@ -5,7 +5,7 @@
  * killed), first-keeper (that of host a), twice (host b's, and its PEs on host a die again), none-left (PE 1
  * dies, then host b's keeper is killed), end (PE 1 dies, and the new process ends the job), leave (PE 1 dies,
  * and the new ones leave before they have met the others), outside (PE 1 dies, PE 0 asks for a new one, and
- * all others die before they meet it).
+ * all others die before they meet it), all (all die, and nobody asks for new ones).
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -64,7 +64,7 @@ static void die_as_meant(void)
         raise(SIGKILL);
     if (mode == 's' && pe == 1)
         kill(getppid(), SIGKILL);
-    if ((mode == 'e' || mode == 'l' || mode == 'n' || mode == 'o') && pe == 1)
+    if (mode == 'a' || (strchr("elno", mode) && pe == 1))
         raise(SIGKILL);
     while (mode == 'n' && pe == 2 && shmemx_pe_status(1) == SHMEMX_PE_ALIVE)
         usleep(1000);
@@ -127,7 +127,7 @@ static void go_on(void)
 {
     if (mode == 'o' && shmem_my_pe() == 0)
         shmemx_respawn(1);
-    if (mode == 'o' && !shmemx_is_respawned())
+    if (mode == 'a' || (mode == 'o' && !shmemx_is_respawned()))
         raise(SIGKILL);
     int missed = meet();
     if (!missed && count_meetings() == 1 && mode == 't' && shmem_my_pe() >= 2)

@@ -19,6 +19,7 @@ CASES = {  # what PE 0 says, and what lines on standard error must be like
     "none-left": ("some are missed\n", ["host host-b is lost", "host host-b, where PE 2 was, is lost, and no other has"]),
     "end": ("", []),
     "outside": ("", ["error: all PEs are dead, but for new ones"]),
+    "all": ("", ["error: all PEs are dead: the job ends"]),
     "leave": ("some are missed\n", []),
 }
 
@@ -29,7 +30,7 @@ for case, (said, lines) in CASES.items():
         print(done.stdout)
         sys.exit(77)
     told = f"{case}: status {done.returncode}\n{done.stdout}{done.stderr}"
-    fails = case == "outside"
+    fails = case in ("outside", "all")
     if (done.returncode != 0 and not fails) or done.stdout != said or (" error: " in done.stderr) != fails:
         sys.exit(told)
     for line in lines:

@@ -58,6 +58,7 @@ static int *processes;
 static int *watched; /* those whose descriptors are polled for */
 static int alive; /* those that are to be started too */
 static bool has_finished; /* a PE of this host has ended in order */
+static bool is_deserted;  /* the job ends because nobody is left */
 static uint64_t end_by; /* of all PEs of this host; 0: the job goes on */
 
 /* Somebody has died while PEs of this node started: they end, by themselves or at that time. */
@@ -346,14 +347,26 @@ static bool has_any(uint32_t presence)
     return pe < control->world_npes;
 }
 
+/* That all die in shmem_init is for others to tell: keep_start, the launcher. */
+static bool has_begun(void)
+{
+    int slot = 0;
+    while (slot < control->npes &&
+           sheaf_load_acquire(&sheaf_control_pe(control, slot)->state) < SHEAF_PE_INITIALIZED)
+        slot++;
+    return slot < control->npes;
+}
+
 /* New processes that have not met anybody yet cannot go on alone. */
 static void require_member(void)
 {
     const struct sheaf_job_end end = {NOBODY, EXIT_FAILURE};
-    if (is_ending() || has_any(SHEAF_PE_THERE) || !has_any(SHEAF_PE_STARTED))
+    if (is_ending() || has_any(SHEAF_PE_THERE) || !has_begun())
         return;
     if (sheaf_journal_is_sequencer(journal))
-        sheaf_error("all PEs are dead, but for new ones that have not met the others: the job ends");
+        sheaf_error("all PEs are dead%s: the job ends",
+                    has_any(SHEAF_PE_STARTED) ? ", but for new ones that have not met the others" : "");
+    is_deserted = true;
     end_job(&end);
 }
 
@@ -648,7 +661,7 @@ static void leave(void)
 {
     struct sheaf_order_head bye = {.word = SHEAF_ORDER_BYE, .node = control->node};
     uint64_t until = sheaf_clock_ns() + SETTLING;
-    while (!sheaf_journal_is_settled(journal) && sheaf_clock_ns() < until && !is_ending())
+    while (!sheaf_journal_is_settled(journal) && sheaf_clock_ns() < until && (!is_ending() || is_deserted))
         turn(50);
     for (int node = 0; node < control->nodes; node++) {
         sheaf_post_send(node, &bye, NULL);
