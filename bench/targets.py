@@ -177,7 +177,8 @@ def every_target(cpus):
 
 
 def judge(report, wanted=None, why=None):
-    """Rows with figures, for every target that was measured; wanted and why: others than those of one node."""
+    """Rows with figures, for every target that was measured; wanted and why, by label or by
+    what is measured: others than those of one node."""
     why = WHY if why is None else why
     median = {(r["what"], r["pes"], r["bytes"], r["library"]): r["median"] for r in report["results"]}
     unit = {r["what"]: r["unit"] for r in report["results"]}
@@ -198,7 +199,8 @@ def judge(report, wanted=None, why=None):
                "unit": unit[target.what], "value": value, **against_peers(target, value, others),
                **against_limits(target, value, limit)}
         missed = row["peer_met"] is False or row["limit_met"] is False
-        row["why"] = why.get(target.what) if missed and target.library == "Sheaf" else None
+        of_what = why.get(target.what) if target.library == "Sheaf" else None
+        row["why"] = why.get(target.label, of_what) if missed else None
         rows.append(row)
     return rows
 
