@@ -30,6 +30,9 @@ ENDS_EARLY = re.compile(r"(oshrun: PE \d+ .* was killed by signal 14 .*|one-by-o
                         r"sheaf: PE \d+: error: host \S+: PE \d+ on host \S+ has died before all had met: the job ends|"
                         r"sheaf: PE \d+.*: error: .*: host \S+ has not been connected within 10 s: a PE there has died in.*|"
                         r"sheaf: PE \d+.*: error: shmem_init: PE \d+ has died before all had met: the job ends.*)\n")
+# In a job whose launcher kills all because one was killed in shmem_init, a host may outlive the others so long.
+KILLED_LATE = re.compile(r"sheaf: PE \d+: error: host \S+: it cannot reach the greater part of the job any more, .*\n")
+ENDED_BY_LAUNCHER = ", and others wait for it in shmem_init\n"
 # UCX 1.13 does so, rarely, when a connection breaks that is still being made: one more death.
 UCX_ENDS = re.compile(r"tcp_ep\.c:\d+ +Assertion ")
 MARK = f"SURVIVE_TEST={os.getpid()}"
@@ -154,6 +157,8 @@ def running():
 
 
 def is_right(job, done, said):
+    if ENDED_BY_LAUNCHER in done.stderr:
+        done.stderr = KILLED_LATE.sub("", done.stderr)
     told = done.stderr.count(GOES_ON)
     most = 100 if os.path.basename(done.args[0]) == "on-hosts" and "--spare" in job.options else job.most
     if "Sanitizer" in done.stderr or "runtime error" in done.stderr:
