@@ -5,6 +5,7 @@
  * live again on another. In the end the checksum is that of a run in which nobody died. Arguments: steps;
  * folder, a snapshot after so many steps; microseconds of each step.
  */
+#include "meet.h"
 #include "state.h"
 
 #include <shmemx_ft.h>
@@ -13,26 +14,12 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#define MOST_PES 64
-
 static _Thread_local sigjmp_buf out; /* not symmetric: a restore leaves it alone */
 
 static void leave(void *unused)
 {
     (void)unused;
     siglongjmp(out, 1);
-}
-
-/* Whoever is first asks for each. */
-static void meet(void)
-{
-    int dead[MOST_PES];
-    do {
-        int count = shmemx_failed_pes(dead);
-        for (int i = 0; i < count; i++)
-            if (dead[i] != shmem_my_pe())
-                shmemx_respawn(dead[i]);
-    } while (shmemx_rejoin() != 0);
 }
 
 /* No host has all of a snapshot any more. */

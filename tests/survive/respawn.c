@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "check.h"
+#include "meet.h"
 
 #include <shmemx.h>
 #include <shmemx_ft.h>
@@ -18,7 +19,6 @@
 
 #define STEPS  300
 #define LATEST 6000 /* us until a death */
-#define MOST_PES 64
 
 /* In the heap, which outlives its PE. Whoever dies leaves a step done or not: the sum of the next one is
  * written first. */
@@ -81,18 +81,6 @@ static void find_state(void)
     state = shmemx_local_address(theirs, other);
     CHECK(state != NULL);
     state->lives++;
-}
-
-/* Whoever is first asks for each. */
-static void meet(void)
-{
-    int dead[MOST_PES];
-    do {
-        int count = shmemx_failed_pes(dead);
-        for (int i = 0; i < count; i++)
-            if (dead[i] != shmem_my_pe())
-                shmemx_respawn(dead[i]);
-    } while (shmemx_rejoin() != 0);
 }
 
 /* Some have done the last step and some have not. */
