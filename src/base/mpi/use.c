@@ -5,10 +5,10 @@
 
 #include "base/log.h"
 #include "base/os/hook.h"
+#include "base/os/host.h"
 
 #include <pthread.h>
 #include <stdio.h>
-#include <unistd.h>
 
 static struct {
     pthread_mutex_t lock;
@@ -155,11 +155,9 @@ static bool has_ended_us(void)
     if (!__atomic_load_n(&use.is_beginning, __ATOMIC_ACQUIRE) ||
         !pthread_equal(use.beginner, pthread_self()))
         return false;
-    char host[64] = "?";
-    gethostname(host, sizeof host - 1);
     sheaf_error("host %s: %s has ended this process in MPI_Init, and says above why: start the program "
-                "with that MPI's launcher, or choose the launcher's MPI with SHEAF_MPI", host,
-                sheaf_mpi_choice.name);
+                "with that MPI's launcher, or choose the launcher's MPI with SHEAF_MPI",
+                sheaf_os_host_name().text, sheaf_mpi_choice.name);
     return true;
 }
 

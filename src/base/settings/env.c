@@ -4,6 +4,7 @@
 #include "base/settings/env.h"
 
 #include "base/log.h"
+#include "base/os/host.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE, NAMES,
                     SEED };
@@ -143,13 +143,12 @@ static const char *name_in_use(const struct setting *setting)
 /* Each host has an environment of its own. */
 __attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
 {
-    char text[600], host[64] = "?";
+    char text[600];
     va_list values;
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    gethostname(host, sizeof host - 1);
-    sheaf_error("%s (host %s)", text, host);
+    sheaf_error("%s (host %s)", text, sheaf_os_host_name().text);
     return -1;
 }
 

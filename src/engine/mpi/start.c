@@ -7,9 +7,9 @@
 
 #include "base/log.h"
 #include "base/mpi/use.h"
+#include "base/os/host.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 /* Where only one thread at a time calls Sheaf nobody else calls MPI for it. */
 static enum sheaf_mpi_level level_for(const struct sheaf_engine_job *job)
@@ -113,9 +113,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
 
 static int refuse(const char *why)
 {
-    char host[64] = "";
-    gethostname(host, sizeof host - 1);
-    sheaf_error("engine mpi: host %s: %s", host, why);
+    sheaf_error("engine mpi: host %s: %s", sheaf_os_host_name().text, why);
     return -1;
 }
 

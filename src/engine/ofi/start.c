@@ -5,11 +5,11 @@
 #include "engine/ofi/ofi.h"
 
 #include "base/log.h"
+#include "base/os/host.h"
 #include "base/settings/names.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct fi_info *load_providers(char *why, size_t size)
 {
@@ -48,9 +48,7 @@ static const struct fi_info *with_abilities(const struct fi_info *chosen, uint64
 /* What is here may be missing elsewhere. */
 static void print_reason(const char *reason)
 {
-    char host[64] = "?";
-    gethostname(host, sizeof host - 1);
-    sheaf_error("engine ofi: host %s: %s", host, reason);
+    sheaf_error("engine ofi: host %s: %s", sheaf_os_host_name().text, reason);
 }
 
 static void print_failure(const struct fi_info *chosen, const char *why)
