@@ -4,15 +4,15 @@
 # ABI_INCLUDE and ABI_LIBRARY are for the standard ABI of MPI 5, which any MPI may offer beside its own. Debian 12 has none;
 # `scripts/setup --abi` installs one into ABI_ROOT.
 set(SHEAF_MPI_ROOT /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
-find_path(MPICH_INCLUDE mpi.h PATHS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich
+sheaf_find(path MPICH_INCLUDE mpi.h PATHS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich
     ${SHEAF_MPI_ROOT}/mpich/include NO_DEFAULT_PATH)
-find_library(MPICH_LIBRARY mpich)
-find_path(OPENMPI_INCLUDE mpi.h PATHS ${SHEAF_MPI_ROOT}/openmpi/include NO_DEFAULT_PATH)
-find_library(OPENMPI_LIBRARY mpi PATHS ${SHEAF_MPI_ROOT}/openmpi/lib NO_DEFAULT_PATH)
+sheaf_find(library MPICH_LIBRARY mpich)
+sheaf_find(path OPENMPI_INCLUDE mpi.h PATHS ${SHEAF_MPI_ROOT}/openmpi/include NO_DEFAULT_PATH)
+sheaf_find(library OPENMPI_LIBRARY mpi PATHS ${SHEAF_MPI_ROOT}/openmpi/lib NO_DEFAULT_PATH)
 set(ABI_ROOT /opt/mpich-abi CACHE PATH "An installed MPI that offers the standard ABI of MPI 5")
-find_path(ABI_INCLUDE mpi.h PATHS ${SHEAF_MPI_ROOT}/openmpi/include/standard_abi /usr/include/standard_abi NO_DEFAULT_PATH)
-find_file(ABI_HEADER mpi_abi.h PATHS ${ABI_ROOT}/include NO_DEFAULT_PATH)
-find_library(ABI_LIBRARY mpi_abi PATHS ${ABI_ROOT}/lib NO_DEFAULT_PATH)
+sheaf_find(path ABI_INCLUDE mpi.h PATHS ${SHEAF_MPI_ROOT}/openmpi/include/standard_abi /usr/include/standard_abi NO_DEFAULT_PATH)
+sheaf_find(file ABI_HEADER mpi_abi.h PATHS ${ABI_ROOT}/include NO_DEFAULT_PATH)
+sheaf_find(library ABI_LIBRARY mpi_abi PATHS ${ABI_ROOT}/lib NO_DEFAULT_PATH)
 if(ABI_HEADER AND NOT ABI_INCLUDE) # MPICH's name of it, beside an mpi.h of another ABI
     file(WRITE ${PROJECT_BINARY_DIR}/standard_abi/mpi.h "#include \"${ABI_HEADER}\"\n")
     set(ABI_INCLUDE ${PROJECT_BINARY_DIR}/standard_abi)

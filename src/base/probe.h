@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Probes for tracers (USDT: bpftrace, perf, SystemTap, gdb): where sys/sdt.h is there at build time,
+ * Probes for tracers (USDT: bpftrace, perf, SystemTap, gdb): where CMake finds sys/sdt.h,
  * each is one instruction that does nothing, and a note in the file that says where it is and where
  * its arguments are. They stand off the fast paths. docs/profiling.md has the list, and a test compares it.
  */
 #ifndef SHEAF_BASE_PROBE_H
 #define SHEAF_BASE_PROBE_H
-
-#if defined(__has_include)
-#if __has_include(<sys/sdt.h>)
-#define SHEAF_HAS_PROBES
-#endif
-#endif
 
 #ifdef SHEAF_HAS_PROBES
 #include <sys/sdt.h>
