@@ -2,6 +2,7 @@
  *
  * See doctor_findings.h: launchers, the engine that a job would have, adapters.
  */
+#include "../common/own_name.h"
 #include "doctor_findings.h"
 
 #include "base/pmix_version.h"
@@ -91,6 +92,9 @@ static void see_pmix(struct visit *visit)
 
 void sheaf_doctor_see_launchers(struct visit *visit)
 {
+    const char *slow = sheaf_own_name_slow();
+    if (slow)
+        sheaf_doctor_note(visit, "host name", SHEAF_OWN_NAME_SLOW, slow, slow);
     see_commands(visit);
     see_pmix(visit);
 }

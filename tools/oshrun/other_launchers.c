@@ -6,6 +6,7 @@
  */
 #include "hosts.h"
 
+#include "../common/own_name.h"
 #include "options.h"
 #include "spawn_variables.h"
 
@@ -405,6 +406,8 @@ _Noreturn void sheaf_hosts_launch(const struct options *options)
     if (!options->quiet)
         fprintf(stderr, "oshrun: %d PEs on %d hosts, started by %s\n", options->npes,
                 options->hosts.count, path);
+    if (launcher->build == build_openmpi)
+        sheaf_own_name_warn(options->quiet);
     execv(path, command.words);
     sheaf_die(STATUS_NOT_EXECUTABLE, "%s: %s", path, strerror(errno));
 }

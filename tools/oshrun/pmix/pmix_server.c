@@ -3,6 +3,7 @@
  */
 #include "pmix/pmix_server.h"
 
+#include "../../common/own_name.h"
 #include "pmix/pmix_process.h"
 #include "pmix/private_folder.h"
 #include "spawn.h"
@@ -133,6 +134,7 @@ struct pmix_server *sheaf_pmix_server_create(const struct options *options, stru
     struct pmix_server *server = NULL;
     if (options->mpi != MPI_PMIX && options->mpi != MPI_BOTH)
         return NULL;
+    sheaf_own_name_warn(options->quiet || (options->mpi == MPI_BOTH && !options->open_mpi));
     const char *why = serve_pes(&server, options, spawn);
     if (!why)
         return server;
