@@ -2,8 +2,10 @@
 #
 #: make               build the library and the commands into build/
 #: make demo          build, then run an application on 4 PEs (PES=n for another number)
-#: make check         build, then run every test, some of them with sanitizers and clang first
-#:                    (make check-quick); TESTS=regex for those whose name matches
+#: make check         build, then run the tests, in under twelve minutes on two processors; TESTS=regex for those whose
+#:                    name matches
+#: make check-all     the rest: other sizes, launchers, networks, models, and builds with sanitizers and clang
+#:                    (make check-quick)
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install; COMPAT=1 also puts the
 #:                    linker's names of other libraries (libsma, liboshmem, libpmi_simple) beside libsheaf
 #: make wheel         build the Python wheel sheaf-shmem into build/wheel/dist, for glibc 2.28 and later
@@ -63,10 +65,11 @@ setup-tests:
 demo: all
 	@scripts/demo build $(PES)
 
-# The quick part comes first: the summary that closes is the whole suite's.
-check: setup-tests $(if $(filter .,$(TESTS)),check-quick)
-	@$(call build,release)
-	@$(CTEST) -R '$(TESTS)' --test-dir build --label-exclude soak
+check:
+	@scripts/check '$(TESTS)'
+
+check-all:
+	@scripts/check --rest
 
 check-quick: setup-tests
 	@scripts/check-quick $(JOBS)
@@ -162,5 +165,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install bench bench-net figures figures-net study-diposh study clean help
+.PHONY: check-all wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:

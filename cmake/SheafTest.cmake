@@ -43,6 +43,11 @@ set(SHEAF_FLAGS STATIC ALONE INTERNAL DEBUG INLINE)
 set(SHEAF_VALUES PROGRAM AS TIMEOUT PASS FAIL PROCESSORS LOCK COST SETS_UP NEEDS)
 set(SHEAF_LISTS SOURCES OF OPTIONS LINK PES HOSTS ARGS ENV LABELS)
 
+# What `make check` leaves to `make check-all`: label "all".
+set(list ${PROJECT_SOURCE_DIR}/tests/check-all.txt)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+file(STRINGS ${list} SHEAF_FOR_CHECK_ALL REGEX "^[^#]")
+
 # 16 PEs fill any machine, fewer a share of it: on 2 processors two jobs of 8 run side by side.
 cmake_host_system_information(RESULT SHEAF_PROCESSORS QUERY NUMBER_OF_LOGICAL_CORES)
 function(sheaf_share pes result)
@@ -57,6 +62,12 @@ endfunction()
 # Open MPI looks for this machine's own name at each start: 10 s where no /etc/hosts has it and no name server answers.
 function(sheaf_case name)
     list(PREPEND T_ENV "RES_OPTIONS=timeout:1 attempts:1")
+    foreach(names ${SHEAF_FOR_CHECK_ALL})
+        if(name MATCHES "${names}")
+            list(APPEND T_LABELS all)
+            break()
+        endif()
+    endforeach()
     add_test(NAME ${name} COMMAND ${ARGN} ${T_ARGS})
     set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
     foreach(pair TIMEOUT/TIMEOUT PASS/PASS_REGULAR_EXPRESSION FAIL/FAIL_REGULAR_EXPRESSION
