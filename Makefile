@@ -8,8 +8,11 @@
 #:                    (make check-quick)
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install; COMPAT=1 also puts the
 #:                    linker's names of other libraries (libsma, liboshmem, libpmi_simple) beside libsheaf
+#: make uninstall     remove what the last make install of this folder put where it did
 #: make wheel         build the Python wheel sheaf-shmem into build/wheel/dist, for glibc 2.28 and later
-#: make soak          the long tests, SOAK_SECONDS (600) each, and check-asan
+#: make soak          the long tests, SOAK_SECONDS (600) each, check-asan and fresh
+#: make fresh         make demo, check, install and uninstall on a bare Debian 12 and a bare Ubuntu 24.04, in folders of
+#:                    FRESH (build/fresh), as root and as a plain user; as root; ONLY=debian for one of them
 #: scripts/test NAME  one test by itself, as `ctest --test-dir build -N` names it: nothing is set up or built
 #: make check-asan    all tests with address and undefined-behaviour checks (gcc)
 #: make check-tsan    all tests with data-race checks (gcc)
@@ -42,6 +45,7 @@ SOAK_SECONDS ?= 600
 TUNE_SECONDS ?= 120
 TUNE_PES     ?= 2,4,8,16
 TESTS  ?= .
+FRESH  ?= build/fresh
 
 CTEST   = ctest --output-on-failure --no-tests=error -j $(TEST_JOBS)
 # One preset configured and built, its tests too: $(call build,release)
@@ -78,6 +82,13 @@ soak: setup-tests
 	@$(call build,release)
 	@SHEAF_SOAK_SECONDS=$(SOAK_SECONDS) $(CTEST) --test-dir build --label-regex soak
 	@$(MAKE) --no-print-directory check-asan
+	@[ "$$(id -u)" != 0 ] || $(MAKE) --no-print-directory fresh
+
+setup-fresh:
+	@scripts/setup --fresh
+
+fresh: setup-fresh
+	@scripts/fresh $(FRESH) $(ONLY)
 
 check-asan: setup-tests
 	@$(call build,asan)
@@ -109,6 +120,13 @@ install: all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
 	$(if $(COMPAT),cmake --install build --prefix "$$prefix" --component compat >/dev/null &&) \
 	echo "installed in $$prefix; add $$prefix/bin to PATH"
+
+uninstall:
+	@[ -e build/install_manifest.txt ] || { echo "uninstall: this folder has installed nothing" >&2; exit 1; }
+	@awk 1 build/install_manifest*.txt | xargs -d '\n' rm -f
+	@awk -F/ '{ p = ""; for (i = 2; i < NF; i++) { p = p "/" $$i; if (p ~ /\/sheaf/) print p } }' \
+	    build/install_manifest*.txt | sort -ru | xargs -d '\n' rmdir --ignore-fail-on-non-empty
+	@rm build/install_manifest*.txt && echo "removed"
 
 # Without the other library the benchmarks measure Sheaf and the limits alone, and say so.
 bench: setup
