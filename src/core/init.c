@@ -378,8 +378,11 @@ void sheaf_job_start_pes(sheaf_job_prepare *prepare)
     finalize_at_exit = true;
 }
 
+/* The system passes 8 bits on: a failure is one still. */
 void sheaf_job_exit(int status)
 {
+    if (status != 0 && (status & 0xff) == 0)
+        status = EXIT_FAILURE;
     is_ending = true;
     bool is_first = sheaf_claim_end(status);
     if (is_first)

@@ -119,6 +119,10 @@ class GlobalExit(OshrunTest):
     def test_status_is_cut_to_eight_bits(self):
         self.expect("-n", 2, PROBE, "global-exit", 256 + 7, status=7)
 
+    def test_a_failure_stays_one(self):
+        for status in (256, 512, -256, -2 ** 31):
+            self.expect("-n", 2, PROBE, "global-exit", status, status=1)
+
     def test_control_area(self):
         self.expect("-n", 3, CONTRACT, "global-exit", 13, status=13)
 

@@ -87,6 +87,7 @@ class Apart(OshrunTest):
         for status in (0, 42):
             result = self.run_oshrun("-n", 3, PROBE, "global-exit", status, env=APART)
             self.assertEqual((result.status, result.err, result.out), (status, "", "last words"))
+        self.expect("-n", 3, PROBE, "global-exit", 256, env=APART, status=1)
 
     def test_exit_without_finalize(self):
         self.refused("-n", 3, PROBE, "leave",
