@@ -110,20 +110,34 @@ static void request_end(void)
         sheaf_store_release(&sheaf_image.job->exit_requested, 1);
 }
 
-/* Under oshrun the launcher itself sees that a PE has left and is missed, and where PEs share memory they
- * may do without it. */
+/* With a status other than 0: under oshrun the launcher itself sees it, and where PEs share memory they may
+ * do without this one until then. */
 static void leave(int status)
 {
     set_state(SHEAF_PE_LEFT);
     if (!sheaf_boot_can_abort() && sheaf_boot.nodes == 1)
         return;
-    int end = status ? status : EXIT_FAILURE;
     fflush(NULL);
-    if (sheaf_claim_end(end))
+    if (sheaf_claim_end(status))
         sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
     request_end();
-    sheaf_boot_end(end);
-    _exit(end);
+    sheaf_boot_end(status);
+    _exit(status);
+}
+
+/* At the end of a program that start_pes has begun, and of one that forgets shmem_finalize: near or far, it
+ * ends with 0 when all its PEs do. */
+static void finalize(void)
+{
+    static const char after_start_pes[] SHEAF_CALL_NAME = "exit after start_pes",
+                      forgotten[] SHEAF_CALL_NAME = "exit without shmem_finalize";
+    sheaf_call = (struct sheaf_call){finalize_at_exit ? after_start_pes : forgotten, NULL};
+    if (!finalize_at_exit) {
+        sheaf_debug("exit without shmem_finalize: it happens now");
+        set_state(SHEAF_PE_LEFT);
+    }
+    while (sheaf_job_is_initialized())
+        sheaf_job_finalize();
 }
 
 static void at_exit(int status, void *unused)
@@ -134,10 +148,8 @@ static void at_exit(int status, void *unused)
     if (is_ending) {
         fflush(NULL);
         sheaf_boot_end(status);
-    } else if (finalize_at_exit && sheaf_job_is_initialized()) {
-        sheaf_call = (struct sheaf_call){"exit after start_pes", NULL};
-        while (sheaf_job_is_initialized())
-            sheaf_job_finalize();
+    } else if (sheaf_job_is_initialized() && (finalize_at_exit || (status & 0xff) == 0)) {
+        finalize();
     } else if (sheaf_job_is_initialized()) {
         leave(status);
     }

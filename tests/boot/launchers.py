@@ -200,11 +200,13 @@ class Launched:
         self.assertEqual((result.status, result.said()), (42, []), result)
 
     def test_exit_without_finalize(self):
-        for way, status in (("exit-0", 1), ("exit-5", 5)):
+        for way, status, word in (("exit-0", 1, "calls exit"), ("exit-5", 5, r"exit\(5\)")):
             with self.subTest(way=way):
                 result = self.run_job(3, program("boot-life"), way)
                 self.assertEqual((result.status, len(result.said())), (status, 1), result)
-                self.assertRegex(result.said()[0], r"^sheaf: PE 2: .* exit\(\d\) without shmem_finalize")
+                self.assertRegex(result.said()[0], rf"^sheaf: PE .* {word} without shmem_finalize")
+        for way in ("exit-all", "exit-one"):
+            self.ran(self.run_job(3, program("boot-life"), way))
 
     def test_mistake(self):
         result = self.run_job(3, program("boot-life"), "mistake")

@@ -22,7 +22,7 @@ static void end(int npes)
 {
     if (is("kill"))
         kill(getpid(), SIGKILL);
-    else if (is("exit-0"))
+    else if (is("exit-0") || is("exit-one"))
         exit(0);
     else if (is("exit-5"))
         exit(5);
@@ -62,7 +62,10 @@ int main(int argc, char **argv)
             usleep(1000);
     if (me == npes - 1)
         end(npes);
-    shmem_barrier_all();
+    if (is("exit-all"))
+        return 0;
+    if (!is("exit-one"))
+        shmem_barrier_all();
     shmem_finalize();
     if (is("after"))
         return me == npes - 1 ? 6 : 0;

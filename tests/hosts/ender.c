@@ -2,7 +2,7 @@
  *
  * A job that ends early, for test_ends.py: ender HOW STATUS WHO WHAT DELAY FILE. The PE with number WHO, or
  * each where that is -1, ends after DELAY ms: by shmem_global_exit(STATUS) where HOW is "global-exit",
- * by _exit(STATUS) where it is "_exit". The others wait in a barrier, or for a variable that nobody
+ * by exit(STATUS) where it is "exit", by _exit(STATUS) where it is "_exit". The others wait in a barrier, or for a variable that nobody
  * writes, or compute, as WHAT says. FILE is made at that moment.
  */
 #include <shmem.h>
@@ -23,6 +23,8 @@ static void end(const char *how, int status, int delay_ms, const char *file)
         close(made); /* else another PE was first */
     if (strcmp(how, "global-exit") == 0)
         shmem_global_exit(status);
+    if (strcmp(how, "exit") == 0)
+        exit(status);
     _exit(status);
 }
 

@@ -51,6 +51,15 @@ class Ends(unittest.TestCase):
                 self.assertNotIn("sheaf: ", out, text)
         self.for_each(test)
 
+    def test_nobody_finalizes(self):
+        def test(launcher):
+            for layout, status in itertools.product(([2, 2], [1, 1]), (0, 256)):
+                got, out, text = self.run_job(launcher, layout, "exit", status, -1, "barrier")
+                self.assertEqual((got, out.count("sheaf: ")), (0, 0), text)
+            got, out, text = self.run_job(launcher, [1, 1], "global-exit", 256, 1, "barrier")
+            self.assertEqual(got, 1, text)
+        self.for_each(test)
+
     def test_leaving_without_finalize(self):
         def test(launcher):
             for layout, who, what in itertools.product(([2, 2], [1, 1]), (0, 1), ("barrier", "compute")):

@@ -30,7 +30,6 @@ AT_ONCE = 8  # jobs
 OTHERS = re.compile(r"^oshrun: (?:  |.*exited with status)")
 # What is said instead where no PE has the other's memory, and no oshrun sees how PEs end.
 INSTEAD = {
-    "leaves": ["sheaf: PE 1: error: the program called exit(0) without shmem_finalize: the job ends"],
     "stack": ["sheaf: PE 0: error: shmem_long_atomic_add: 0x... is not symmetric: it is on the stack; pass the address "
               "of a static variable or of memory from shmem_malloc; called at stack.c:9"],
 }

@@ -56,6 +56,16 @@ static void leave_first(const long *processes, bool is_last)
     }
 }
 
+/* The last PE has left without shmem_finalize: the others do so as well, or finalize, or wait for it. */
+static int go_on(const char *how, long *never)
+{
+    if (!strcmp(how, "wait"))
+        shmem_long_wait_until(never, SHMEM_CMP_EQ, -1);
+    if (!strcmp(how, "finalize"))
+        shmem_finalize();
+    return 0;
+}
+
 static void spin(void)
 {
     puts("spinning");
@@ -85,6 +95,8 @@ int main(int argc, char **argv)
     int me = shmem_my_pe(), npes = shmem_n_pes();
     if (me == npes - 1)
         misbehave(mode, argc > 2 ? argv[2] : "0");
+    if (!strcmp(mode, "leave") && argc > 2)
+        return go_on(argv[2], &sum);
     process = getpid();
     if (!strcmp(mode, "late")) {
         leave_first(&process, me == npes - 1);

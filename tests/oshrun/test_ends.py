@@ -49,7 +49,7 @@ class Codes(OshrunTest):
         self.expect("-q", "-n", 2, PROBE, "code", 6, status=6)
         self.expect("-q", "-n", 2, PROBE, "signal", int(signal.SIGABRT), status=134)
         self.expect("-q", "-n", 2, "--timeout", "0.2", "sleep", "60", status=124)
-        self.expect("-q", "-n", 2, PROBE, "leave", status=1)
+        self.expect("-q", "-n", 2, PROBE, "leave", "wait", status=1)
 
 
 class Causes(OshrunTest):
@@ -133,8 +133,18 @@ class Missed(OshrunTest):
     def test_without_finalize(self):
         result = self.run_oshrun("-n", 4, PROBE, "leave")
         self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, r"PE 0 calls shmem_barrier_all at \S+, and PE 3 calls exit without shmem_finalize: ")
+        result = self.run_oshrun("-n", 4, PROBE, "leave", "wait")
+        self.assertEqual(result.status, 1)
         self.assertRegex(result.err, r"^oshrun: PE 3 \(\S+, pid \d+\) exited without shmem_finalize, "
-                                     r"while PEs 0-2 wait in shmem_barrier_all at \S+\n$")
+                                     r"while PEs 0-2 wait in shmem_long_wait_until at \S+, PE 3 waits in exit without")
+
+    def test_nobody_needs_finalize(self):
+        for others in ("exit", "finalize"):
+            self.expect("-n", 3, PROBE, "leave", others)
+            result = self.run_oshrun("-n", 3, "-x", "SHMEM_DEBUG=1", PROBE, "leave", others)
+            self.assertEqual(result.status, 0)
+            self.assertIn("exit without shmem_finalize: it happens now", result.err)
 
     def test_late_and_not_missed(self):
         """Whether a PE still waits is judged once it has had time to run since the last exit."""

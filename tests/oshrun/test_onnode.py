@@ -90,8 +90,10 @@ class Apart(OshrunTest):
         self.expect("-n", 3, PROBE, "global-exit", 256, env=APART, status=1)
 
     def test_exit_without_finalize(self):
-        self.refused("-n", 3, PROBE, "leave",
-                     words=["the program called exit(0) without shmem_finalize: the job ends"])
+        self.refused("-n", 3, PROBE, "leave", words=["and PE 2 calls exit without shmem_finalize: all members"])
+        self.refused("-n", 3, PROBE, "leave", "wait", words=["exited without shmem_finalize, while PEs 0,1 wait in"])
+        for others in ("exit", "finalize"):
+            self.expect("-n", 3, PROBE, "leave", others, env=APART)
 
     def test_gone_without_a_word(self):
         self.refused("-n", 3, PROBE, "quit", words=["oshrun: PE 2 (", "exited without shmem_finalize, and answers "

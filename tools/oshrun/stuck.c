@@ -15,15 +15,25 @@
 #define PATIENCE SHEAF_SECOND
 #define LONGEST  (30 * SHEAF_SECOND) /* for a PE that is never seen asleep */
 
-/* The first PE that has exited and is missed; -1 when there is none. */
+static uint32_t state_of(const struct supervisor *supervisor, int pe)
+{
+    return sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->state);
+}
+
+/* It makes no call any more, though without shmem_finalize it waits for the others before it exits. */
+static bool has_left(const struct supervisor *supervisor, int pe)
+{
+    return supervisor->pes[pe].exited || state_of(supervisor, pe) == SHEAF_PE_LEFT;
+}
+
+/* The first PE that has left and is missed; -1 when there is none. */
 static int find_missed(const struct supervisor *supervisor)
 {
     int first = -1;
     for (int pe = 0; pe < supervisor->options->npes; pe++) {
-        if (!supervisor->pes[pe].exited || sheaf_deaths_has(supervisor, pe))
+        if (!has_left(supervisor, pe) || sheaf_deaths_has(supervisor, pe))
             continue;
-        uint32_t state = sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->state);
-        if (state != SHEAF_PE_FINALIZED)
+        if (state_of(supervisor, pe) != SHEAF_PE_FINALIZED)
             return pe;
         if (first < 0)
             first = pe;
@@ -53,9 +63,21 @@ static bool waits(const struct supervisor *supervisor, int pe, uint64_t since_ex
            (since_exit_ns >= LONGEST || sheaf_process_is_asleep(supervisor->pes[pe].pid));
 }
 
+/* Since the last PE left. */
+static uint64_t all_stay_ns(const struct supervisor *supervisor)
+{
+    uint64_t shortest = sheaf_clock_ns() - supervisor->last_exit_ns;
+    for (int pe = 0; pe < supervisor->options->npes; pe++) {
+        uint64_t ns = sheaf_board_wait_ns(supervisor->job, pe);
+        if (!supervisor->pes[pe].exited && has_left(supervisor, pe) && ns < shortest)
+            shortest = ns;
+    }
+    return shortest;
+}
+
 static bool all_others_wait(const struct supervisor *supervisor)
 {
-    uint64_t since_exit_ns = sheaf_clock_ns() - supervisor->last_exit_ns;
+    uint64_t since_exit_ns = all_stay_ns(supervisor);
     if (since_exit_ns < PATIENCE)
         return false;
     for (int pe = 0; pe < supervisor->options->npes; pe++)
@@ -118,8 +140,7 @@ static void say(struct supervisor *supervisor, int pe, enum wait_for others)
 
 void sheaf_stuck_check(struct supervisor *supervisor)
 {
-    if (supervisor->phase != RUNNING || supervisor->alive <= 0 ||
-        supervisor->alive == supervisor->options->npes)
+    if (supervisor->phase != RUNNING || supervisor->alive <= 0)
         return;
     int lost = find_lost(supervisor), missed = lost >= 0 ? lost : find_missed(supervisor);
     bool boot = lost < 0 && boot_is_stuck(supervisor);
