@@ -54,9 +54,15 @@ mount -n -t tmpfs -o mode=1777 tmpfs /dev/shm
 trap '' CHLD
 if [ "$name" = head ]; then
     mkdir /run/site /run/site/pids
+    # A bare system has no /etc/hosts, over which another could be laid: a copy of /etc has.
+    if [ ! -e /etc/hosts ] || [ ! -e /etc/resolv.conf ]; then
+        cp -a /etc /run/site/etc 2>/dev/null || :
+        touch /run/site/etc/hosts /run/site/etc/resolv.conf
+        mount -n --bind /run/site/etc /etc
+    fi
     for file in hosts resolv.conf; do
         : >/run/site/$file
-        if [ -e /etc/$file ]; then mount -n --bind /run/site/$file /etc/$file; fi
+        mount -n --bind /run/site/$file /etc/$file
     done
     ip link set lo up
 fi
