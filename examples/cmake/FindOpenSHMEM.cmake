@@ -26,6 +26,10 @@ function(openshmem_target name command)
         openshmem_ask(${command} link libraries)
         add_library(OpenSHMEM::${name} INTERFACE IMPORTED)
         # As options, and not as folders of the system: another library's shmem.h must not come first.
+        # What is Fortran's is not told to C's compiler.
+        if(name STREQUAL "Fortran" AND options)
+            set(options "$<$<COMPILE_LANGUAGE:Fortran>:${options}>")
+        endif()
         set_property(TARGET OpenSHMEM::${name} PROPERTY INTERFACE_COMPILE_OPTIONS "${options}")
         # Folders may have spaces in their names: CMake quotes options. Libraries stand behind the objects.
         set(link_options ${libraries})

@@ -3,32 +3,7 @@
  */
 #include "descriptor.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
-
 #define ADDRESS_BITS 47
-
-void sheaf_refuse(const char *call, const char *format, ...)
-{
-    int is_up;
-    shmem_query_initialized(&is_up);
-    if (!is_up)
-        return;
-    char line[512];
-    int length = snprintf(line, sizeof line, "sheaf: PE %d: %s: ", shmem_my_pe(), call);
-    va_list values;
-    va_start(values, format);
-    length += vsnprintf(line + length, sizeof line - (size_t)length - 1, format, values);
-    va_end(values);
-    if (length > (int)sizeof line - 2)
-        length = sizeof line - 2;
-    line[length] = '\n';
-    /* One write, so that lines of several PEs do not mix. */
-    if (write(STDERR_FILENO, line, (size_t)length + 1) < 0)
-        shmem_global_exit(2);
-    shmem_global_exit(1);
-}
 
 /* Whether one element lies behind the other. An extent of -1 is that of the last dimension of an array
  * whose size nobody knows. */

@@ -6,9 +6,10 @@
 #ifndef SHEAF_FORTRAN_DESCRIPTOR_H
 #define SHEAF_FORTRAN_DESCRIPTOR_H
 
+#include "refuse.h"
+
 #include <ISO_Fortran_binding.h>
 
-#include <shmemx.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,10 +19,6 @@ struct sheaf_fortran_call {
     size_t unit;
     shmem_team_t team;
 };
-
-/* One line that names PE and call, then the end of the job. Before shmem_init it returns, and the
- * routine itself says what is wrong. */
-void sheaf_refuse(const char *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Ends the program where the array cannot be what the call needs: bytes of memory without gaps; with
  * is_typed elements of the call's size too. An array element stands for all that follows it, as
@@ -60,11 +57,9 @@ SHEAF_COMBINE(or_reduce)
 SHEAF_COMBINE(xor_reduce)
 #undef SHEAF_COMBINE
 
-/* Texts: Fortran's have a length, with blanks up to it, C's a zero behind them. One that is longer than
- * SHEAF_TEXT bytes is refused. */
+/* A text that is longer than SHEAF_TEXT bytes is refused. */
 #define SHEAF_TEXT 4096
 void sheaf_take_text(const struct sheaf_fortran_call *fortran, const char *argument,
                      const CFI_cdesc_t *from, char *to);
-void sheaf_give_text(const char *from, char *to, size_t length);
 
 #endif

@@ -21,10 +21,3 @@ void sheaf_take_text(const struct sheaf_fortran_call *fortran, const char *argum
     memcpy(to, text, length);
     to[length] = '\0';
 }
-
-void sheaf_give_text(const char *from, char *to, size_t length)
-{
-    size_t used = strnlen(from, length);
-    memcpy(to, from, used);
-    memset(to + used, ' ', length - used);
-}

@@ -43,12 +43,6 @@ refused() { # text, command...: one line with the text
     grep -q -e "$expected" errors || { cat errors; fail "no '$expected'"; }
 }
 
-older_options() { # what gfortran wants for programs of before 1990
-    case $id in
-    gfortran-*) echo -fcray-pointer -fallow-argument-mismatch -w ;;
-    esac
-}
-
 case $case_name in
 transfers)
     for module in shmem shmem_f08; do
@@ -88,16 +82,17 @@ restart)
     grep -q '^sheaf: PE 0: .*the tag is "a/b"' errors || { cat errors; fail "no line about the tag"; }
     ;;
 older)
-    # shellcheck disable=SC2046  # options
-    "$oshfort" -O1 $(older_options) "$here/older.f" -o older
+    for source in older.f older.f90; do
+        "$oshfort" -O1 -w "$here/$source" -o older
+        for pes in 1 2 3; do
+            run $pes ./older
+        done
+    done
     printf "      include 'shmem.fh'\n      end\n" >header.f
     "$oshfort" -Wall -c header.f -o header.o 2>errors
     ! grep -i 'division' errors || fail "shmem.fh gives a warning"
-    for pes in 1 2 3; do
-        run $pes ./older
-    done
-    # shellcheck disable=SC2046
-    ! "$oshfort" -fdefault-integer-8 -c $(older_options) "$here/older.f" -o older.o 2>errors || fail "integers of 8 bytes"
+    [ "${id%-*}" = flang ] || "$oshfort" -std=f95 -c header.f -o header.o || fail "shmem.fh is not standard"
+    ! "$oshfort" -fdefault-integer-8 -w -c "$here/older.f" -o older.o 2>errors || fail "integers of 8 bytes"
     grep -q 'shmem.fh' errors || { cat errors; fail "not shmem.fh's line"; }
     ;;
 symmetric)
@@ -126,14 +121,29 @@ END
     ;;
 other-compiler)
     # One that the modules were not made for, one that is none, and a folder that nobody may write to.
-    printf '#!/bin/sh\necho "GNU Fortran (Other) 99.1.0"\n[ "$1" = -dumpversion ] && echo 99\n' >gfortran-99
-    sed -i '2,$d' gfortran-99
-    printf 'case $1 in -dumpversion) echo 99 ;; *) echo "GNU Fortran (Other) 99.1.0" ;; esac\n' >>gfortran-99
-    printf '#!/bin/sh\necho "Another compiler 1.0"\n' >another
+    {
+        echo '#!/bin/sh'
+        echo 'case "$*" in'
+        echo '-dumpversion) echo 99 ;;'
+        echo '-print-file-name*) ;;'
+        echo '--version) echo "GNU Fortran (Other) 99.1.0" ;;'
+        echo '*refused.f90*) echo "refused.f90: no such module"; exit 1 ;;'
+        echo "*) exec $compiler -w \"\$@\" ;;"
+        echo 'esac'
+    } >gfortran-99
+    sed 's/GNU Fortran/Another compiler/' gfortran-99 >another
+    [ "${id%-*}" = flang ] || sed -i 's/ -w / -w -fcray-pointer -fallow-argument-mismatch -fallow-invalid-boz /' another
     chmod +x gfortran-99 another
     refused "built for .*$id.* and this is gfortran-99: oshfort --make-module" \
         env OSHCC_FC="$PWD/gfortran-99" "$oshfort" -c "$here/refused.f90"
     refused 'neither gfortran nor flang' env OSHCC_FC="$PWD/another" "$oshfort" -c "$here/refused.f90"
+    # Without modules, programs that use none are compiled.
+    for other in another $([ "${id%-*}" = flang ] || echo gfortran-99); do
+        for source in older.f older.f90; do
+            OSHCC_FC="$PWD/$other" "$oshfort" "$here/$source" -o older || fail "$other cannot compile $source"
+            run 2 ./older
+        done
+    done
     refused 'no Fortran compiler here: no-such-compiler' env OSHCC_FC=no-such-compiler "$oshfort" a.f90
     refused "ISO_Fortran_binding.h" env OSHCC_FC="$PWD/gfortran-99" "$oshfort" --make-module
     [ ! -e "$tree/lib/sheaf/fortran/gfortran-99" ] || fail "a folder was left"
@@ -156,7 +166,7 @@ wrapper)
     eval "$("$oshfort" --showme:command) program.o $("$oshfort" --showme:link) -o program"
     run 2 ./program
     "$oshfort" --showme:libs >output
-    grep -q '^sheaf-fortran sheaf$' output || fail "not the libraries"
+    grep -q '^sheaf-fortran sheaf-fortran-older sheaf$' output || fail "not the libraries"
     "$oshfort" --show -c program.f90 >output
     ! grep -q -e -lsheaf output || fail "a library where nothing is linked"
     ;;

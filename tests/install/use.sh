@@ -360,7 +360,10 @@ fortran)
     # For a compiler that the modules are not there for, here because they are taken away.
     cp -r "$tree" copy
     rm -rf copy/lib*/sheaf/fortran/gfortran-* copy/lib/*/sheaf/fortran/gfortran-*
-    refused 'oshfort --make-module builds them' ./copy/bin/oshfort hello.f90 -o again
+    ! ./copy/bin/oshfort hello.f90 -o again 2>errors || fail "it has modules still"
+    says 'oshfort --make-module builds them' errors
+    ./copy/bin/oshfort -w "$here/../fortran/older.f90" -o older
+    ./copy/bin/oshrun -n 2 --timeout 60 ./older || fail "the older interface without the modules"
     ./copy/bin/oshfort --make-module
     ./copy/bin/oshfort -static hello.f90 -o again
     run_two ./again

@@ -114,12 +114,12 @@ bool sheaf_fault_site_of_record(int slot, uint64_t site, char *text, size_t size
     return sheaf_fault_site_place((uintptr_t)(site - from->program + to->program) - 1, text, size);
 }
 
-/* Whether a function is of the library or of the one that Fortran's arrays pass through. */
+/* Whether a function is of the library or of those that Fortran's calls pass through. */
 static bool is_of_library(const void *address, const void *own)
 {
     Dl_info info;
     return dladdr(address, &info) &&
-           (info.dli_fbase == own || strstr(info.dli_fname, "/libsheaf-fortran.so"));
+           (info.dli_fbase == own || strstr(info.dli_fname, "/libsheaf-fortran"));
 }
 
 /* The first function behind all of the library's is the program's, unless it is libc's: a thread of the

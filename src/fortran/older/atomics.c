@@ -5,51 +5,48 @@
 #include "older.h"
 
 #define EXCHANGES(NAME, TYPE, C_NAME)                                                                   \
-    TYPE shmem_##NAME##_swap_(TYPE *dest, const TYPE *value, const int *pe)                             \
+    TYPE shmem_##NAME##swap_(TYPE *dest, const TYPE *value, const int *pe)                              \
     {                                                                                                   \
         return shmem_##C_NAME##_atomic_swap(dest, *value, *pe);                                         \
     }                                                                                                   \
-    TYPE shmem_##NAME##_fetch_(const TYPE *source, const int *pe)                                       \
+    TYPE shmem_##NAME##fetch_(const TYPE *source, const int *pe)                                        \
     {                                                                                                   \
         return shmem_##C_NAME##_atomic_fetch(source, *pe);                                              \
     }                                                                                                   \
-    void shmem_##NAME##_set_(TYPE *dest, const TYPE *value, const int *pe)                              \
+    void shmem_##NAME##set_(TYPE *dest, const TYPE *value, const int *pe)                               \
     {                                                                                                   \
         shmem_##C_NAME##_atomic_set(dest, *value, *pe);                                                 \
     }
-EXCHANGES(int4, int, int)
-EXCHANGES(int8, long, long)
-EXCHANGES(real4, float, float)
-EXCHANGES(real8, double, double)
-
-int shmem_swap_(int *dest, const int *value, const int *pe)
-{
-    return shmem_int_atomic_swap(dest, *value, *pe);
-}
+EXCHANGES(, int, int)
+EXCHANGES(int4_, int, int)
+EXCHANGES(int8_, long, long)
+EXCHANGES(real4_, float, float)
+EXCHANGES(real8_, double, double)
 
 #define ARITHMETIC(NAME, TYPE)                                                                          \
-    TYPE shmem_##NAME##_cswap_(TYPE *dest, const TYPE *cond, const TYPE *value, const int *pe)          \
+    TYPE shmem_##NAME##cswap_(TYPE *dest, const TYPE *cond, const TYPE *value, const int *pe)           \
     {                                                                                                   \
         return shmem_##TYPE##_atomic_compare_swap(dest, *cond, *value, *pe);                            \
     }                                                                                                   \
-    TYPE shmem_##NAME##_fadd_(TYPE *dest, const TYPE *value, const int *pe)                             \
+    TYPE shmem_##NAME##fadd_(TYPE *dest, const TYPE *value, const int *pe)                              \
     {                                                                                                   \
         return shmem_##TYPE##_atomic_fetch_add(dest, *value, *pe);                                      \
     }                                                                                                   \
-    TYPE shmem_##NAME##_finc_(TYPE *dest, const int *pe)                                                \
+    TYPE shmem_##NAME##finc_(TYPE *dest, const int *pe)                                                 \
     {                                                                                                   \
         return shmem_##TYPE##_atomic_fetch_inc(dest, *pe);                                              \
     }                                                                                                   \
-    void shmem_##NAME##_add_(TYPE *dest, const TYPE *value, const int *pe)                              \
+    void shmem_##NAME##add_(TYPE *dest, const TYPE *value, const int *pe)                               \
     {                                                                                                   \
         shmem_##TYPE##_atomic_add(dest, *value, *pe);                                                   \
     }                                                                                                   \
-    void shmem_##NAME##_inc_(TYPE *dest, const int *pe)                                                 \
+    void shmem_##NAME##inc_(TYPE *dest, const int *pe)                                                  \
     {                                                                                                   \
         shmem_##TYPE##_atomic_inc(dest, *pe);                                                           \
     }
-ARITHMETIC(int4, int)
-ARITHMETIC(int8, long)
+ARITHMETIC(, int)
+ARITHMETIC(int4_, int)
+ARITHMETIC(int8_, long)
 
 #define WAITS(NAME, TYPE)                                                                               \
     void shmem_##NAME##wait_(TYPE *ivar, const TYPE *cmp_value)                                         \
@@ -76,6 +73,15 @@ WITHOUT_ARGUMENTS(shmem_sync_all)
 WITHOUT_ARGUMENTS(shmem_set_cache_inv)
 WITHOUT_ARGUMENTS(shmem_clear_cache_inv)
 WITHOUT_ARGUMENTS(shmem_udcflush)
+
+#define OF_LINE(NAME)                                                                                   \
+    void NAME##_(void *dest)                                                                            \
+    {                                                                                                   \
+        NAME(dest);                                                                                     \
+    }
+OF_LINE(shmem_set_cache_line_inv)
+OF_LINE(shmem_clear_cache_line_inv)
+OF_LINE(shmem_udcflush_line)
 
 /* A lock is one default integer here, half of a lock of C: PE 0's says which PE holds it, by its number
  * plus one. */

@@ -31,6 +31,7 @@ void shmem_sync_(SET, int *pSync)
     MOVES(shmem_collect##SIZE, shmem_collect##BITS)                                                     \
     MOVES(shmem_fcollect##SIZE, shmem_fcollect##BITS)                                                   \
     BROADCASTS(shmem_broadcast##SIZE, shmem_broadcast##BITS)
+BY_SIZE(, 64)
 BY_SIZE(4, 32)
 BY_SIZE(8, 64)
 BY_SIZE(32, 32)
@@ -65,12 +66,15 @@ STRIDED(64)
 #define SUMS(NAME, TYPE, C_NAME)                                                                        \
     REDUCES(NAME, TYPE, C_NAME, sum)                                                                    \
     REDUCES(NAME, TYPE, C_NAME, prod)
+BITWISE(int2, short)
 BITWISE(int4, int)
 BITWISE(int8, long)
+ORDERED(int2, short)
 ORDERED(int4, int)
 ORDERED(int8, long)
 ORDERED(real4, float)
 ORDERED(real8, double)
+SUMS(int2, short, short)
 SUMS(int4, int, int)
 SUMS(int8, long, long)
 SUMS(real4, float, float)

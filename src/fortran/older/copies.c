@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The older interface: put and get. Names with 4 and 8 mean bytes, those with 32, 64 and 128 bits.
+ * The older interface: put and get. Names with 4 and 8 mean bytes, those with 32, 64 and 128 bits,
+ * those without a size Cray's words of 64 bits.
  */
 #include "older.h"
 
@@ -26,6 +27,7 @@ BY_TYPE(double, 8)
 BY_TYPE(integer, 4)
 BY_TYPE(logical, 4)
 BY_TYPE(real, 4)
+BY_SIZE(, 8)
 BY_SIZE(4, 4)
 BY_SIZE(8, 8)
 BY_SIZE(32, 4)
@@ -54,6 +56,7 @@ STRIDED_BY_TYPE(double, 64)
 STRIDED_BY_TYPE(integer, 32)
 STRIDED_BY_TYPE(logical, 32)
 STRIDED_BY_TYPE(real, 32)
+STRIDED_BY_SIZE(, 64)
 STRIDED_BY_SIZE(4, 32)
 STRIDED_BY_SIZE(8, 64)
 STRIDED_BY_SIZE(32, 32)
