@@ -163,6 +163,8 @@ static int meet(const struct meeting *meeting)
             sheaf_fatal("%s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
         sheaf_store_release(&sheaf_control_pe(area(), sheaf_job.pe)->presence, SHEAF_PE_THERE);
         sheaf_failure_is_outside = false;
+    } else {
+        sheaf_blocks_settle();
     }
     uint32_t deaths = sheaf_agreement_to_repair(world, &nothing);
     return sheaf_failed_count_by(world, deaths);

@@ -216,6 +216,8 @@ static int meet(uint32_t deaths)
     sheaf_team_renew(blocks->offered_block, blocks->offered_shared, deaths, sheaf_tag_of_world(deaths));
     if (sheaf_failure_is_outside)
         settle(deaths);
+    else
+        sheaf_blocks_settle();
     uint32_t later = sheaf_agreement_to_repair(world, &nothing);
     sheaf_engine_renew();
     return sheaf_failed_count_by(world, later);

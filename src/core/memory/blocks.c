@@ -82,6 +82,14 @@ int sheaf_blocks_adopt(const struct sheaf_block_list *list)
     return failed;
 }
 
+void sheaf_blocks_settle(void)
+{
+    pthread_mutex_lock(&lock);
+    sheaf_guarded_settle(&lower);
+    lower_top = sheaf_heap_high_water(lower.heap);
+    pthread_mutex_unlock(&lock);
+}
+
 /* The lock is held. */
 static void note_top(size_t offset, size_t size)
 {

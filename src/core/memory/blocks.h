@@ -30,6 +30,9 @@ size_t sheaf_blocks_live(void);
 int sheaf_blocks_list(struct sheaf_block_list *list);
 int sheaf_blocks_adopt(const struct sheaf_block_list *list);
 
+/* This PE goes on as those that adopt the list of its blocks. */
+void sheaf_blocks_settle(void);
+
 /* Whether the heap is guarded; whether it has had a hinted block, kept apart. */
 bool sheaf_blocks_are_guarded(void);
 bool sheaf_blocks_have_hinted(void);

@@ -81,6 +81,28 @@ int sheaf_guarded_list(const struct sheaf_guarded *guarded, struct sheaf_block_l
     return 0;
 }
 
+/* The block kept longest is free from now on: false where none need be; with any, where there is none. */
+static bool let_go(struct sheaf_guarded *guarded, bool any)
+{
+    struct sheaf_guard *guard = guarded->guard;
+    bool is_full = guard->count == SHEAF_GUARD_MOST_KEPT || guard->bytes > SHEAF_GUARD_BYTES_KEPT;
+    if (guard->count == 0 || (!any && !is_full))
+        return false;
+    struct kept block = guard->kept[guard->oldest];
+    guard->oldest = (guard->oldest + 1) % SHEAF_GUARD_MOST_KEPT;
+    guard->count--;
+    guard->bytes -= block.size;
+    sheaf_heap_release(guarded->heap, block.offset);
+    return true;
+}
+
+void sheaf_guarded_settle(struct sheaf_guarded *guarded)
+{
+    while (guarded->guard && let_go(guarded, true))
+        ;
+    sheaf_heap_settle(guarded->heap);
+}
+
 int sheaf_guarded_adopt(struct sheaf_guarded *guarded, const struct sheaf_block_list *list)
 {
     struct sheaf_heap_usage usage;
@@ -100,21 +122,6 @@ static void keep(struct sheaf_guard *guard, struct kept block)
 {
     guard->kept[(guard->oldest + guard->count++) % SHEAF_GUARD_MOST_KEPT] = block;
     guard->bytes += block.size;
-}
-
-/* The block kept longest is free from now on: false where none need be; with any, where there is none. */
-static bool let_go(struct sheaf_guarded *guarded, bool any)
-{
-    struct sheaf_guard *guard = guarded->guard;
-    bool is_full = guard->count == SHEAF_GUARD_MOST_KEPT || guard->bytes > SHEAF_GUARD_BYTES_KEPT;
-    if (guard->count == 0 || (!any && !is_full))
-        return false;
-    struct kept block = guard->kept[guard->oldest];
-    guard->oldest = (guard->oldest + 1) % SHEAF_GUARD_MOST_KEPT;
-    guard->count--;
-    guard->bytes -= block.size;
-    sheaf_heap_release(guarded->heap, block.offset);
-    return true;
 }
 
 /* Blocks that are kept away make room, the oldest first. */

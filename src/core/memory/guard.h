@@ -56,6 +56,10 @@ int sheaf_guarded_list(const struct sheaf_guarded *guarded, struct sheaf_block_l
 /* It has these from now on, and nothing else. -1, and nothing changed, where they do not fit. */
 int sheaf_guarded_adopt(struct sheaf_guarded *guarded, const struct sheaf_block_list *list);
 
+/* Blocks that are kept away are free from now on, and the next block goes where it goes on a PE that has
+ * just adopted the list of these. */
+void sheaf_guarded_settle(struct sheaf_guarded *guarded);
+
 /* A block of the call that this thread is in, with its zone below end. Its offset, or SHEAF_HEAP_FULL. */
 size_t sheaf_guarded_allocate(struct sheaf_guarded *guarded, size_t size, size_t alignment, size_t end);
 

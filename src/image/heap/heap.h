@@ -71,9 +71,12 @@ size_t sheaf_heap_high_water(const struct sheaf_heap *heap);
 /* All blocks by ascending offset, into a list with room for usage.blocks. */
 void sheaf_heap_list(const struct sheaf_heap *heap, struct sheaf_heap_block *list);
 
-/* A heap with these blocks, as sheaf_heap_list lists them, and holes between them, whose later calls give
- * what those of the listed heap would. NULL where such blocks cannot be, or there is no private
- * memory. */
+/* Forgets what depends on the calls before and not on the blocks: from now on the heap hands out what any
+ * other with the same blocks and high water does that is settled too. At most one look at each hole. */
+void sheaf_heap_settle(struct sheaf_heap *heap);
+
+/* A settled heap with these blocks, as sheaf_heap_list lists them, and holes between them. NULL where such
+ * blocks cannot be, or there is no private memory. */
 struct sheaf_heap *sheaf_heap_create_with(size_t limit, const struct sheaf_heap_block *list, size_t count,
                                           size_t high_water);
 

@@ -289,13 +289,26 @@ static void set_weight(struct sheaf_heap *heap, unsigned weight)
     }
 }
 
-void sheaf_heap_fit_weigh(struct sheaf_heap *heap)
+static unsigned wanted_weight(const struct sheaf_heap *heap)
 {
     unsigned wanted = heap->blocks ? 63 - (unsigned)__builtin_clzll(heap->blocks) : 0;
-    wanted = wanted < WEIGHT_MIN ? WEIGHT_MIN : wanted > WEIGHT_MAX ? WEIGHT_MAX : wanted;
+    return wanted < WEIGHT_MIN ? WEIGHT_MIN : wanted > WEIGHT_MAX ? WEIGHT_MAX : wanted;
+}
+
+/* One step away it stays: a number of blocks that goes back and forth over a power of two would have all
+ * holes summarized at each call. So it depends on the calls before, until the heap is settled. */
+void sheaf_heap_fit_weigh(struct sheaf_heap *heap)
+{
+    unsigned wanted = wanted_weight(heap);
     bool near = wanted <= heap->weight + 1 && heap->weight <= wanted + 1;
     if (!near)
         set_weight(heap, wanted);
+}
+
+void sheaf_heap_settle(struct sheaf_heap *heap)
+{
+    if (heap->weight != wanted_weight(heap))
+        set_weight(heap, wanted_weight(heap));
 }
 
 struct walk {

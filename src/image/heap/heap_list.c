@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * All blocks as a list, and a heap made of such a list: see heap.h. Where the next block goes follows from
- * the blocks and the holes alone, so a heap that is made anew gives the same offsets as the one before.
+ * the blocks, the holes and the weight (heap_fit.c) alone.
  */
 #include "image/heap/heap.h"
 
@@ -77,5 +77,6 @@ struct sheaf_heap *sheaf_heap_create_with(size_t limit, const struct sheaf_heap_
         return NULL;
     }
     open_holes(heap, list, count, high_water);
+    sheaf_heap_settle(heap);
     return heap;
 }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * After shmemx_rejoin the new process's blocks lie where the others' do, whatever the living had allocated and
+ * freed before. PE 1 dies. Argument: a seed.
+ */
+#include "check.h"
+#include "random.h"
+
+#include <shmemx_ft.h>
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define MOST 4200
+
+static sigjmp_buf out;
+
+static void leave(void *unused)
+{
+    (void)unused;
+    siglongjmp(out, 1);
+}
+
+static void meet(void)
+{
+    static int dead[64];
+    do {
+        int count = shmemx_failed_pes(dead);
+        for (int i = 0; i < count; i++)
+            shmemx_respawn(dead[i]);
+    } while (shmemx_rejoin() != 0);
+}
+
+static size_t some_size(uint64_t *seed)
+{
+    return 16 + test_random_below(seed, (uint64_t)1 << (4 + test_random_below(seed, 16)));
+}
+
+/* More blocks than stay: their number crosses powers of two, there and back. */
+static void live(uint64_t seed)
+{
+    static void *blocks[MOST];
+    size_t count = 0, peak = 100 + test_random_below(&seed, 4000), stay = peak / (1 + test_random_below(&seed, 3));
+    while (count < peak)
+        blocks[count++] = shmem_malloc(some_size(&seed));
+    while (count > stay) {
+        size_t gone = test_random_below(&seed, count);
+        shmem_free(blocks[gone]);
+        blocks[gone] = blocks[--count];
+    }
+}
+
+/* What each of the others got, as this PE would name it, is what this PE got. */
+static void compare(void)
+{
+    static void *mine;
+    for (int i = 0; i < 200; i++) {
+        mine = i % 8 ? shmem_malloc((size_t)1000 << (i % 9)) : shmem_align((size_t)64 << (i % 5), 3000);
+        shmem_barrier_all();
+        for (int pe = 0; pe < shmem_n_pes(); pe++) {
+            void *theirs;
+            shmem_getmem(&theirs, &mine, sizeof theirs, pe);
+            CHECK(shmemx_local_address(theirs, pe) == mine);
+        }
+        shmem_barrier_all();
+        if (i % 3 == 0)
+            shmem_free(mine);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    shmem_init();
+    shmemx_on_failure(leave, NULL);
+    if (!shmemx_is_respawned()) {
+        live(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
+        shmem_barrier_all();
+        if (shmem_my_pe() == 1)
+            raise(SIGKILL);
+        if (sigsetjmp(out, 0) == 0)
+            shmem_barrier_all();
+    }
+    meet();
+    compare();
+    return test_finish();
+}
