@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Snapshots that the environment asks for: the program's own next shmem_barrier_all takes one. Which one
- * that is, all PEs must say alike, so they ask each other; where barriers come often, at one in 16.
+ * that is, all PEs must say alike, so they ask each other; where barriers come often, at one in 16. And a
+ * line about each setting that had no effect because the program made no call that it needs.
  */
 #include "snapshot/snapshot.h"
 
@@ -11,6 +12,7 @@
 #include "core/team/agree.h"
 #include "core/team/note.h"
 #include "image/image.h"
+#include "image/imports.h"
 #include "snapshot/file/zstd.h"
 
 #include <signal.h>
@@ -23,6 +25,7 @@
 static uint64_t last_ns, asked_ns; /* the last snapshot began, or the job; PEs asked */
 static uint32_t skip = 1, skipped; /* barriers from one question to the next */
 static volatile sig_atomic_t is_signalled;
+static bool meets; /* shmem_barrier_all was called */
 
 struct opinion {
     uint32_t wants;
@@ -53,10 +56,29 @@ static struct opinion my_opinion(uint64_t now)
     return (struct opinion){is_due || is_signalled, next < 1 ? 1 : next > MOST_SKIP ? MOST_SKIP : next};
 }
 
+static bool takes_by_itself(void)
+{
+    return sheaf_job.settings.snapshot_every_ns || sheaf_job.settings.snapshot_signal;
+}
+
+static void say_without_effect(void)
+{
+    uint64_t every = sheaf_job.settings.snapshot_every_ns;
+    sheaf_snapshot_settle_restart(false);
+    if (sheaf_job.pe == 0 && !meets && (is_signalled || (every && sheaf_clock_ns() - last_ns >= every)))
+        sheaf_warn("SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL have taken no snapshot: the program has "
+                   "not called shmem_barrier_all, which takes it");
+}
+
 /* sheaf_agree_visit: all members are about to begin call. */
 static void at_collective(struct sheaf_team *team, const char *call)
 {
-    if (team != sheaf_team_world() || strcmp(call, "shmem_barrier_all") != 0 || ++skipped < skip)
+    if (strcmp(call, "shmem_finalize") == 0)
+        say_without_effect();
+    if (!takes_by_itself() || team != sheaf_team_world() || strcmp(call, "shmem_barrier_all") != 0)
+        return;
+    meets = true;
+    if (++skipped < skip)
         return;
     uint64_t now = sheaf_clock_ns();
     struct opinion mine = my_opinion(now), all = {0, 1};
@@ -96,8 +118,10 @@ int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
                     "out");
         return -1;
     }
+    sheaf_agree_set_visit(settings->restart ? at_collective : NULL);
+    if (settings->restart && !sheaf_image_imports("shmemx_restore", true))
+        sheaf_snapshot_settle_restart(false);
     if (!settings->snapshot_dir) {
-        sheaf_agree_set_visit(NULL);
         if (!settings->snapshot_every_ns && !settings->snapshot_signal)
             return 0;
         sheaf_error("SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL need a folder: set SHEAF_SNAPSHOT_DIR");

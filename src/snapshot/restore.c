@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "core/pe/failure.h"
 #include "core/pe/job.h"
+#include "core/team/agree.h"
 #include "core/team/sync.h"
 #include "snapshot/buddy.h"
 #include "snapshot/file/folder.h"
@@ -148,6 +149,21 @@ static void tidy(struct source *source)
     sheaf_folder_tidy(source->search.folder, sheaf_buddy_is_asked_for() ? source->search.tag : NULL);
 }
 
+void sheaf_snapshot_settle_restart(bool is_restored)
+{
+    static bool is_settled;
+    const struct sheaf_settings *settings = &sheaf_job.settings;
+    if (!settings->restart || is_settled)
+        return;
+    is_settled = true;
+    if (is_restored && !settings->snapshot_every_ns && !settings->snapshot_signal)
+        sheaf_agree_set_visit(NULL);
+    else if (!is_restored && sheaf_job.pe == 0)
+        sheaf_warn("SHEAF_RESTART is set (oshrun --restart), and the program calls no shmemx_restore with "
+                   "dir NULL: it starts at its beginning, and not from %s",
+                   settings->restart);
+}
+
 int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char *tag, const char *call)
 {
     SHEAF_KEEP_ERRNO;
@@ -158,6 +174,8 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     sheaf_snapshot_settle(team);
     if (!dir && !sheaf_job.settings.restart)
         return 1;
+    if (!dir)
+        sheaf_snapshot_settle_restart(true);
     tag = dir ? tag : NULL;
     dir = dir ? dir : sheaf_job.settings.restart;
     snprintf(doing, sizeof doing, "%.200s%s%.64s is not restored", dir, tag ? "/" : "", tag ? tag : "");

@@ -16,6 +16,10 @@ int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *ta
  * why. */
 int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char *tag, const char *call);
 
+/* At the first snapshot, the first restore of what SHEAF_RESTART names, or the end: says once that the
+ * job has not begun from there, unless it has. */
+void sheaf_snapshot_settle_restart(bool is_restored);
+
 /* Before init: what SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL ask for. -1, and the reason is
  * printed. */
 int sheaf_snapshot_prepare(const struct sheaf_settings *settings);

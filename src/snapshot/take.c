@@ -170,6 +170,7 @@ int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *ta
 {
     SHEAF_KEEP_ERRNO;
     sheaf_snapshot_settle(team);
+    sheaf_snapshot_settle_restart(false);
     say_alone(team, call);
     now.team = team;
     now.folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1};

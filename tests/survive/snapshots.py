@@ -259,7 +259,25 @@ def places(folder):
         refused_at_once(taken, "another user could have written there")
 
 
+def unaware(folder):
+    """What only has an effect if the program helps: one line where it does not."""
+    program_without = os.environ["UNAWARE"]
+
+    def says(words, *options, **more):
+        status, said = job(*options, pes=3, **more)
+        expect(status == 0 and said.count("sheaf: ") == bool(words) and words in said, f'"{words}", status {status}', said)
+    says("", of=program_without, steps=0)
+    taken = snapshot(folder / "taken", pes=3)
+    says("the program calls no shmemx_restore", "--restart", str(taken), of=program_without, steps=0)
+    says("the program calls no shmemx_restore", "--restart", str(taken), of=other, steps=0)
+    says("has not called shmem_barrier_all", "--snapshot-dir", str(folder / "a"), "--snapshot-every", "0.05",
+         of=program_without, steps=200)
+    says("", "--snapshot-dir", str(folder / "b"), "--snapshot-every", "0.05", of=program_without, steps=200, every=["1"])
+    expect((folder / "b" / "auto" / "manifest").exists(), "a snapshot at the program's only barrier")
+    says("", "--snapshot-dir", str(folder / "c"), "--snapshot-every", "20", of=program_without, steps=0)
+
+
 with tempfile.TemporaryDirectory(prefix="sheaf-survive-") as name:
     {"restarts": restarts, "damaged": damaged, "killed": killed, "periodic": periodic, "grows": grows,
-     "compressed": compressed,
+     "compressed": compressed, "unaware": unaware,
      "places": places}[part](Path(name))
