@@ -26,12 +26,19 @@ class Terminal:
 
     def __init__(self, *arguments, rows=24, columns=100):
         self.drawn = b""
-        self.pid, self.fd = pty.fork()
+        self.fd, terminal = pty.openpty()
+        self.before = termios.tcgetattr(terminal) # oshtop changes it at its own time
+        self.resize(rows, columns)
+        self.pid = os.fork()
         if self.pid == 0:
             os.environ["TERM"] = "xterm"
+            os.setsid()
+            fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+            for fd in range(3):
+                os.dup2(terminal, fd)
+            os.closerange(3, 64)
             os.execv(OSHTOP, [OSHTOP, "-d", "0.1", *map(str, arguments)])
-        self.before = termios.tcgetattr(self.fd)
-        self.resize(rows, columns)
+        os.close(terminal)
 
     def resize(self, rows, columns):
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -166,7 +173,7 @@ class Top(OshrunTest):
         pes = wait_for(moving)
         self.assertTrue(pes)
         for pe in pes:
-            # A look may come between the count of an operation and that of its bytes.
+            # A look may come between the count of an operation and that of its bytes; tests/units/traffic.c counts how often.
             self.assertAlmostEqual(pe["near_bytes_per_second"] / pe["near_operations_per_second"], 1024, delta=100)
             self.assertEqual(pe["far_operations_per_second"], 0)
         self.assertRegex(self.oshtop("-1", "-d", "0.1", job.pid).stdout, r"NEAR/s +B/s  CALL\n")

@@ -29,8 +29,10 @@ static void say(const char *sequence)
     (void)written;
 }
 
+/* First it is open: a signal that comes between gives back what was changed. */
 static void enter(void)
 {
+    is_open = 1;
     if (has_keys) {
         struct termios raw = before;
         raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
@@ -39,7 +41,6 @@ static void enter(void)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw);
     }
     say(ENTER);
-    is_open = 1;
 }
 
 /* Also in a signal handler. */
