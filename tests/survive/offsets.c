@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * After shmemx_rejoin the new process's blocks lie where the others' do, whatever the living had allocated and
- * freed before. PE 1 dies. Argument: a seed.
+ * freed before. PE 1 dies. Arguments: a seed; a file that
+ * PE 1 waits for before it dies. Without a process in reserve the job ends with 3.
  */
 #include "check.h"
 #include "random.h"
@@ -12,6 +13,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define MOST 4200
 
@@ -26,11 +28,15 @@ static void leave(void *unused)
 static void meet(void)
 {
     static int dead[64];
+    int missing;
     do {
         int count = shmemx_failed_pes(dead);
         for (int i = 0; i < count; i++)
             shmemx_respawn(dead[i]);
-    } while (shmemx_rejoin() != 0);
+        missing = shmemx_rejoin();
+        if (missing < 0)
+            shmem_global_exit(3);
+    } while (missing != 0);
 }
 
 static size_t some_size(uint64_t *seed)
@@ -77,6 +83,8 @@ int main(int argc, char **argv)
     if (!shmemx_is_respawned()) {
         live(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
         shmem_barrier_all();
+        while (argc > 2 && shmem_my_pe() == 1 && access(argv[2], F_OK) != 0)
+            usleep(10000);
         if (shmem_my_pe() == 1)
             raise(SIGKILL);
         if (sigsetjmp(out, 0) == 0)

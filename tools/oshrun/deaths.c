@@ -34,6 +34,15 @@ static void say(struct supervisor *supervisor, int pe, int status)
     free(content);
 }
 
+void sheaf_deaths_in_reserve(struct supervisor *supervisor, int pid, int left)
+{
+    char text[128];
+    snprintf(text, sizeof text, "oshrun: a process in reserve (--spare, pid %d) has ended; %d left\n", pid,
+             left);
+    if (!supervisor->options->quiet && supervisor->phase == RUNNING)
+        sheaf_output_message(supervisor->output, text);
+}
+
 /* A process that was started in a dead one's place: nobody waits for its shmem_init. */
 static bool is_newcomer(struct sheaf_control *control, int pe)
 {

@@ -51,6 +51,20 @@ static void report(int channel, enum keeper_news news, int pe, int value, int pr
         ;
 }
 
+/* One in reserve that has ended takes no PE's place: the PEs' count of them has it no more. */
+static void note_reserve(struct keeper *keeper, int pid)
+{
+    int32_t *left = &keeper->spawn->job->control->spares;
+    for (int i = 0; i < keeper->spare_count; i++) {
+        if (keeper->spares[i].pid != pid)
+            continue;
+        close(keeper->spares[i].pipe);
+        keeper->spares[i] = keeper->spares[--keeper->spare_count];
+        __atomic_fetch_sub(left, 1, __ATOMIC_ACQ_REL);
+        report(keeper->channel, KEEPER_RESERVE_ENDED, -1, keeper->spare_count, pid);
+    }
+}
+
 /* Reaps whoever has ended. False when no child is left, and so nothing below at all. */
 static bool reap(struct keeper *keeper)
 {
@@ -58,6 +72,7 @@ static bool reap(struct keeper *keeper)
         int status, pid = waitpid(-1, &status, WNOHANG);
         if (pid <= 0)
             return pid == 0;
+        note_reserve(keeper, pid);
         for (int pe = 0; pe < keeper->npes; pe++)
             if (keeper->pids[pe] == pid) {
                 keeper->pids[pe] = 0;

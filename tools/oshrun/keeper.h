@@ -56,13 +56,14 @@ struct keeper_command {
                   RESPAWN: a PE whose process has ended, for one in reserve */
 };
 
-enum keeper_news { KEEPER_STARTED, KEEPER_EXITED, KEEPER_FAILED };
+enum keeper_news { KEEPER_STARTED, KEEPER_EXITED, KEEPER_FAILED, KEEPER_RESERVE_ENDED };
 
 struct keeper_report {
     int news;    /* enum keeper_news */
     int pe;
-    int value;   /* STARTED: pid; EXITED: status as from waitpid(); FAILED: errno */
-    int process; /* FAILED: whether fork failed, not exec */
+    int value;   /* STARTED: pid; EXITED: status as from waitpid(); FAILED: errno; RESERVE_ENDED: how many
+                    are left */
+    int process; /* FAILED: whether fork failed, not exec; RESERVE_ENDED: pid */
 };
 
 /* Forks the keeper, which starts all PEs. Returns oshrun's end of the channel; it ends when the

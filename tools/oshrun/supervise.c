@@ -131,6 +131,8 @@ static void hear_keeper(struct supervisor *supervisor)
             supervisor->pes[report.pe].pid = report.value;
         else if (report.news == KEEPER_EXITED)
             note_exit(supervisor, report.pe, report.value);
+        else if (report.news == KEEPER_RESERVE_ENDED)
+            sheaf_deaths_in_reserve(supervisor, report.process, report.value);
         else
             note_failure(supervisor, &report);
     }

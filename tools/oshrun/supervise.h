@@ -61,6 +61,9 @@ void sheaf_supervise_end(struct supervisor *supervisor, int status, int culprit,
 /* A PE was killed. Whether the others are told, and go on (SHEAF_FAILURES=report). */
 bool sheaf_deaths_report(struct supervisor *supervisor, int pe, int status);
 
+/* A process in reserve has ended; so many are left. */
+void sheaf_deaths_in_reserve(struct supervisor *supervisor, int pid, int left);
+
 /* Starts the processes that PEs have asked for, shmemx_respawn(). */
 void sheaf_deaths_respawn(struct supervisor *supervisor);
 
