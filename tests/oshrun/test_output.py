@@ -104,7 +104,20 @@ class Files(OshrunTest):
             os.mkfifo(os.path.join(folder, name))
         result = self.run_oshrun("-n", 2, "--output", folder, "true")
         self.assertEqual(result.status, 1)
-        self.assertRegex(result.err, r"^oshrun: --output: \S+/pe-0: No such device or address\n$")
+        self.assertRegex(result.err, r"^oshrun: --output: \S+/pe-0: it is not a regular file\n$")
+
+    def test_a_link_in_place_of_a_file(self):
+        """As another user may have put it into a folder that both can write: nothing is written through it."""
+        folder, victim = os.path.join(self.folder, "out"), self.file("victim", "mine")
+        os.mkdir(folder)
+        self.expected_files.add("out")
+        for make, status in (os.symlink, 1), (os.link, 0):
+            make(victim, os.path.join(folder, "pe-0"))
+            result = self.run_oshrun("-n", 1, "--output", folder, "echo", "other")
+            self.assertEqual(result.status, status, result.err)
+            os.unlink(os.path.join(folder, "pe-0"))
+            with open(victim) as file:
+                self.assertEqual(file.read(), "mine")
 
 
 class Readers(OshrunTest):

@@ -144,6 +144,18 @@ class Oshtune(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertIn(f"oshtune: cannot write {path}: ", result.stderr)
 
+    def test_a_link_in_place_of_a_file(self):
+        victim = os.path.join(self.folder, "victim")
+        for make in (os.symlink, os.link):
+            with open(victim, "w", encoding="ascii") as file:
+                file.write("mine")
+            make(victim, self.rules + ".new")
+            run(OSHTUNE, "-q", "-s", "0.1", "-p", "2", "-o", self.rules)
+            with open(victim, encoding="ascii") as file:
+                self.assertEqual(file.read(), "mine")
+            for name in os.listdir(self.folder):
+                os.unlink(os.path.join(self.folder, name))
+
     def test_help_and_version(self):
         self.assertTrue(run(OSHTUNE, "--help").stdout.startswith("usage: oshtune"))
         self.assertRegex(run(OSHTUNE, "--version").stdout, r"^oshtune \(Sheaf\) \d+\.\d+\.\d+\n$")

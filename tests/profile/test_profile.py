@@ -234,6 +234,30 @@ class Profile(unittest.TestCase):
         self.refused(run(OSHRUN, "-n", 1, KNOWN, SHEAF_PROFILE=str(self.into)), "profile:")
         self.assertEqual(victim.read_text(), "mine")
 
+    def test_link_in_the_place_of_a_page(self):
+        """As another user may have put it into a folder that both can write."""
+        self.collect(1, option="--trace")
+        victim = self.folder / "victim"
+        victim.write_text("mine")
+        for option, name in ((), "profile.html"), (("--trace",), "trace.json"), (("-o", self.into / "page"), "page"):
+            path = self.into / name
+            path.unlink(missing_ok=True)
+            path.symlink_to(victim)
+            self.refused(oshprof(*option, self.into), f"{path}: it is not a regular file", status=1)
+            path.unlink()
+            os.link(victim, path)
+            self.assertEqual(oshprof(*option, self.into).returncode, 0)
+            self.assertEqual(victim.read_text(), "mine")
+            self.assertGreater(path.stat().st_size, 1000)
+            self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o666 & ~self.mask())
+        self.assertEqual([name for name in os.listdir(self.into) if name.startswith(".")], [])
+
+    @staticmethod
+    def mask():
+        mask = os.umask(0)
+        os.umask(mask)
+        return mask
+
     def test_static_programs(self):
         self.into.mkdir()
         self.refused(run(OSHRUN, "-n", 2, STATIC, SHEAF_PROFILE=str(self.into)), "libsheaf.a", "SHEAF_PROFILE")

@@ -5,22 +5,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Without O_NONBLOCK the opening of a FIFO would wait for its other end. */
-static int open_regular(const char *path, int flags, off_t most, const char **why)
+static int open_regular(const char *path, const char **why)
 {
     struct stat file;
-    int fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     *why = NULL;
     if (fd < 0 || fstat(fd, &file) != 0)
         *why = strerror(errno);
     else if (!S_ISREG(file.st_mode))
         *why = S_ISDIR(file.st_mode) ? strerror(EISDIR) : "it is not a regular file";
-    else if (file.st_size > most)
+    else if (file.st_size > SHEAF_USER_FILE_MOST)
         *why = "it has more than 1 MiB";
     if (!*why)
         return fd;
@@ -31,7 +31,7 @@ static int open_regular(const char *path, int flags, off_t most, const char **wh
 
 FILE *sheaf_user_file_read(const char *path, const char **why)
 {
-    int fd = open_regular(path, O_RDONLY, SHEAF_USER_FILE_MOST, why);
+    int fd = open_regular(path, why);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
     if (fd >= 0 && !file) {
         *why = strerror(errno);
@@ -42,10 +42,15 @@ FILE *sheaf_user_file_read(const char *path, const char **why)
 
 int sheaf_user_file_write(const char *path, int flags, const char **why)
 {
-    int fd = open_regular(path, O_WRONLY | O_CREAT | flags, INT64_MAX, why);
-    if (fd < 0 || ftruncate(fd, 0) == 0)
-        return fd;
-    *why = strerror(errno);
-    close(fd);
-    return -1;
+    struct stat there;
+    bool is_there = lstat(path, &there) == 0;
+    int fd = -1;
+    *why = NULL;
+    if (is_there && !S_ISREG(there.st_mode))
+        *why = S_ISDIR(there.st_mode) ? strerror(EISDIR) : "it is not a regular file";
+    else if (!is_there || unlink(path) == 0)
+        fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | flags, 0666);
+    if (fd < 0 && !*why)
+        *why = strerror(errno);
+    return fd;
 }

@@ -3,7 +3,9 @@
 import argparse
 import json
 import os
+import stat
 import sys
+import tempfile
 
 from . import archive, page, report, trace
 from .job import Job, Unusable
@@ -27,14 +29,27 @@ def load(folder):
 
 
 def write(path, text):
+    """A new file takes the place of what has that name: a link that another user has put there is not followed."""
+    temporary = None
     try:
         if path == "-":
             sys.stdout.write(text)
-        else:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+            return path
+        if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+            die(f"{path}: it is not a regular file")
+        fd, temporary = tempfile.mkstemp(prefix=".oshprof-", dir=os.path.dirname(path) or ".")
+        with open(fd, "w", encoding="utf-8") as file:
+            file.write(text)
+        mask = os.umask(0o077)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+        temporary = None
     except OSError as error:
         die(f"{path}: {error.strerror}")
+    finally:
+        if temporary:
+            os.unlink(temporary)
     return path
 
 
@@ -68,7 +83,9 @@ def write_archive(job, path):
     if os.path.lexists(path):
         die(f"{path}: it is there already")
     try:
-        calls = archive.write(job, path, otf2)
+        with tempfile.TemporaryDirectory(prefix=".oshprof-", dir=os.path.dirname(path) or ".") as place:
+            calls = archive.write(job, os.path.join(place, "otf2"), otf2)
+            os.rename(os.path.join(place, "otf2"), path)
     except (OSError, otf2.error.Error) as error:
         die(f"{path}: {error}")
     print(f"oshprof: {path}/traces.otf2: {calls} calls", file=sys.stderr)
