@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 OSHRUN, OSHPROF, KNOWN, BUSY, STATIC = (os.environ[name] for name in
@@ -30,7 +31,7 @@ def run(*command, timeout=60, **variables):
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, OSHPROF)
-from oshprof import read # noqa: E402
+from oshprof import command, read # noqa: E402
 sys.path[0] = str(ROOT / "tests/common")
 import pages # noqa: E402
 sys.path.pop(0)
@@ -418,6 +419,49 @@ class Profile(unittest.TestCase):
             told = run("otf2-print", self.into / "otf2/traces.otf2").stdout
             self.assertEqual(sum(line.startswith("ENTER") and "shmem_long_put\"" in line for line in told.splitlines()), 200)
             self.assertEqual(told.count("\nENTER"), told.count("\nLEAVE"))
+
+    def test_page_whose_new_file_is_moved(self):
+        """Whoever owns the folder puts a link to a file of this user in the place of the new one, before it has its name."""
+        into, victim = self.folder / "other", self.folder / "victim"
+        into.mkdir()
+        victim.write_text("mine")
+        victim.chmod(0o600)
+
+        def moved(file, *arguments, **options):
+            stream = real(file, *arguments, **options)
+            for new in into.iterdir():
+                new.unlink()
+                new.symlink_to(victim)
+            return stream
+        real = open
+        with unittest.mock.patch("builtins.open", moved):
+            command.write(str(into / "page"), "text")
+        self.assertEqual((victim.read_text(), stat.S_IMODE(victim.stat().st_mode)), ("mine", 0o600))
+
+    def test_otf2_by_a_descriptor(self):
+        """A library in OTF2's place, while which opens the archive another user moves the folder: a link is there instead."""
+        self.collect(1, option="--trace")
+        kept, library = self.folder / "kept", self.folder / "lib/otf2"
+        library.mkdir(parents=True)
+        kept.mkdir()
+        (library / "__init__.py").write_text("""if True:
+            import os, types
+            def open(folder, timer_resolution):
+                for place in next(os.walk(os.environ["INTO"]))[1]:
+                    os.rename(os.path.join(os.environ["INTO"], place), os.environ["MOVED"])
+                    os.symlink(os.environ["KEPT"], os.path.join(os.environ["INTO"], place))
+                os.makedirs(folder, exist_ok=True)
+                with builtins.open(folder + "/traces.otf2", "w") as file:
+                    file.write("trace")
+                raise OSError("enough")
+            import builtins
+            writer = types.SimpleNamespace(open=open)
+            error = types.SimpleNamespace(Error=OSError)
+            """)
+        done = run(sys.executable, OSHPROF, "--otf2", self.into, PYTHONPATH=str(library.parent),
+                   INTO=str(self.into), KEPT=str(kept), MOVED=str(self.folder / "moved"))
+        self.refused(done, "enough", status=1)
+        self.assertEqual((os.listdir(kept), os.listdir(self.folder / "moved")), ([], ["traces.otf2"]))
 
     def test_who_ended_waits(self):
         self.collect(3, option="--trace")

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """All PEs' events as an OTF2 archive, which Vampir, Scalasca and Cube's tools read: a location for each thread, a region for
 each call site and each event of the program. Needs the Python binding of the OTF2 library; all else works without it."""
+import errno
+import os
+
 from .trace import BEGIN, COUNT, END
 
 
@@ -13,9 +16,20 @@ def binding():
     return otf2
 
 
-def write(job, folder, otf2):
+def new_folder(path):
+    """Makes the folder; returns its descriptor. Whoever may write beside it can put another in its place, or a link."""
+    os.mkdir(path, 0o700)
+    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    if os.fstat(folder).st_uid != os.geteuid() or os.listdir(folder):
+        raise FileExistsError(errno.EEXIST, "another user has put a folder in its place")
+    return folder
+
+
+def write(job, path, otf2):
     """Makes the folder, which must be new. Returns how many calls and events are in it."""
     count = 0
+    # By its descriptor: the library knows paths alone.
+    folder = f"/proc/self/fd/{new_folder(path)}"
     with otf2.writer.open(folder, timer_resolution=10 ** 9) as archive:
         root = archive.definitions.system_tree_node("job")
         hosts, regions = {}, Regions(archive.definitions)

@@ -3,9 +3,9 @@
 import argparse
 import json
 import os
+import secrets
 import stat
 import sys
-import tempfile
 
 from . import archive, page, report, trace
 from .job import Job, Unusable
@@ -29,7 +29,8 @@ def load(folder):
 
 
 def write(path, text):
-    """A new file takes the place of what has that name: a link that another user has put there is not followed."""
+    """A new file takes the place of what has that name: a link that another user has put there is not followed. Nor has
+    the new one's name a meaning once it is open: who may write in the folder can give it to a link."""
     temporary = None
     try:
         if path == "-":
@@ -37,12 +38,11 @@ def write(path, text):
             return path
         if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
             die(f"{path}: it is not a regular file")
-        fd, temporary = tempfile.mkstemp(prefix=".oshprof-", dir=os.path.dirname(path) or ".")
+        name = os.path.join(os.path.dirname(path), f".oshprof-{secrets.token_hex(8)}")
+        fd = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666)
+        temporary = name
         with open(fd, "w", encoding="utf-8") as file:
             file.write(text)
-        mask = os.umask(0o077)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, path)
         temporary = None
     except OSError as error:
@@ -83,9 +83,7 @@ def write_archive(job, path):
     if os.path.lexists(path):
         die(f"{path}: it is there already")
     try:
-        with tempfile.TemporaryDirectory(prefix=".oshprof-", dir=os.path.dirname(path) or ".") as place:
-            calls = archive.write(job, os.path.join(place, "otf2"), otf2)
-            os.rename(os.path.join(place, "otf2"), path)
+        calls = archive.write(job, path, otf2)
     except (OSError, otf2.error.Error) as error:
         die(f"{path}: {error}")
     print(f"oshprof: {path}/traces.otf2: {calls} calls", file=sys.stderr)
