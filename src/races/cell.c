@@ -9,6 +9,7 @@
 
 #define MASKS   ((uint64_t)0xff << RACES_MASK_SHIFT)
 #define STRANDS (UINT64_MAX << RACES_STRAND_SHIFT)
+#define KINDS   (RACES_ATOMIC | RACES_TYPES | RACES_OF_SHARED)
 
 static inline bool is_done(const struct races_thread *thread, const struct races_access *access,
                            uint64_t old)
@@ -23,7 +24,9 @@ static inline bool is_done(const struct races_thread *thread, const struct races
 
 static inline bool collides(uint64_t old, uint64_t word)
 {
-    return ((old | word) & RACES_WRITE) && !(old & word & RACES_ATOMIC);
+    bool is_typed = (old & RACES_TYPES) && (word & RACES_TYPES);
+    bool is_atomic = (old & word & RACES_ATOMIC) && !(is_typed && ((old ^ word) & KINDS));
+    return ((old | word) & RACES_WRITE) && !is_atomic;
 }
 
 /* Of one operation that has several parts, or of one thread at one time: the old says it all. */
@@ -34,7 +37,7 @@ static inline bool covers(uint64_t old, uint64_t word, const struct races_thread
     return is_same && (uint32_t)old == (uint32_t)word &&
            (races_mask_of(word) & ~races_mask_of(old)) == 0 &&
            ((old & RACES_WRITE) || !(word & RACES_WRITE)) &&
-           (old & RACES_ATOMIC) == (word & RACES_ATOMIC);
+           ((old ^ word) & KINDS) == 0;
 }
 
 /* What a look at a cell finds: where the access goes (the place of one that it makes superfluous, or a

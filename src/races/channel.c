@@ -1,27 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Operations on other PEs' memory. Each has a clock of its own in a strand of its channel, the context
- * and target: operations of a channel are ordered by a fence, all become part of what their PE has done
- * with quiet. A channel has several strands in turn, so that a flag that arrives says nothing about the
- * operations just before it.
+ * Operations on other PEs' memory. Each is in a strand of its channel, the thread, context and target, at
+ * the thread's clock: operations of a context to one PE are ordered by a fence, all become part of what
+ * their PE has done with quiet. A channel has several strands in turn, so that a flag that arrives says
+ * nothing about the operations just before it. Fence and quiet reach as far into another thread's
+ * operations as the thread that calls them is ordered behind that thread.
  */
 #include "races/internal.h"
 
 #include <string.h>
 
-#define MOST_STRANDS  8
 #define MOST_CONTEXTS 4096
+#define MANY_SENDERS  8 /* threads with as many strands as a PE's first */
 
 struct channel {
-    unsigned puts[MOST_STRANDS]; /* strands, 0 before they are used */
-    uint32_t fenced[MOST_STRANDS];
+    unsigned puts[RACES_MOST_PUTS]; /* strands, 0 before they are used */
     unsigned gets, large_turn, small_turn;
     bool is_open; /* operations since the last quiet */
 };
 
+/* A thread that has used a context. fences: a strand whose clock, for any thread, is the sender's own up
+ * to which that thread knows its operations fenced; 0 before the first fence. */
+struct sender {
+    struct sender *next;
+    const struct races_thread *thread;
+    unsigned fences, strands;  /* strands: of a channel's puts */
+    struct channel channels[]; /* to each PE */
+};
+
 struct context {
     shmem_ctx_t ctx;
-    struct channel *channels; /* of each PE */
+    bool is_of_shared; /* a team's that is split from SHMEM_TEAM_SHARED, or that itself */
+    struct sender *senders;
 };
 
 static struct context contexts[MOST_CONTEXTS];
@@ -40,10 +50,28 @@ static struct context *context_of(shmem_ctx_t ctx)
     else if (i == context_count && i < MOST_CONTEXTS - 1)
         context_count++;
     struct context *context = &contexts[i];
+    shmem_team_t team = SHMEM_TEAM_WORLD;
+    if (context->ctx != ctx && ctx != SHMEM_CTX_DEFAULT && pshmem_ctx_get_team(ctx, &team) != 0)
+        team = SHMEM_TEAM_WORLD;
+    if (context->ctx != ctx)
+        context->is_of_shared = races_team_is_of_shared(team);
     context->ctx = ctx;
-    if (!context->channels)
-        context->channels = races_map((size_t)races.npes * sizeof *context->channels);
     return context;
+}
+
+/* Threads that come late in a program of many have a strand for flags and one for the rest. */
+static struct sender *sender_of(struct context *context, const struct races_thread *thread)
+{
+    struct sender *sender = context->senders;
+    while (sender && sender->thread != thread)
+        sender = sender->next;
+    if (sender || !(sender = races_map(sizeof *sender + (size_t)races.npes * sizeof *sender->channels)))
+        return sender;
+    sender->thread = thread;
+    sender->strands = thread->number < MANY_SENDERS ? (unsigned)races.shared->puts_of_channel : 2;
+    sender->next = context->senders;
+    context->senders = sender;
+    return sender;
 }
 
 /* A context's PE numbers are its team's. */
@@ -57,19 +85,53 @@ int races_world_pe(shmem_ctx_t ctx, int pe)
     return pshmem_team_translate_pe(team, pe, SHMEM_TEAM_WORLD);
 }
 
-/* An operation on its way: what its thread knows, and what the channel's fences add. */
+/* An operation on its way: what its thread knows, and what the context's fences add. */
 struct operation {
     struct races_thread *thread;
+    struct sender *sender;
     struct channel *channel;
     int pe, context;
-    uint32_t before[MOST_STRANDS]; /* of the thread's clocks */
-    bool is_locked;
+    uint32_t raised; /* of the thread's clocks; what they were is in the thread's scratch[2] */
+    uint64_t flags;  /* of an atomic operation */
+    bool is_told, is_locked; /* is_told: what comes after is later than this operation */
 };
+
+static struct races_change *raised_of(const struct operation *op)
+{
+    return (struct races_change *)(void *)op->thread->scratch[2];
+}
+
+static void raise_clock(struct operation *op, unsigned strand, uint32_t clock)
+{
+    struct races_thread *thread = op->thread;
+    if (strand == 0 || thread->vc[strand] >= clock || op->raised + 2 >= RACES_STRANDS / 2)
+        return;
+    raised_of(op)[op->raised++] = (struct races_change){strand, thread->vc[strand]};
+    thread->vc[strand] = clock;
+    thread->length = thread->length <= strand ? strand + 1 : thread->length;
+}
+
+/* A fence's knowledge belongs to this context and PE alone: what others may use is told apart from it. */
+static void swap_raised(struct operation *op)
+{
+    for (uint32_t i = 0; i < op->raised; i++) {
+        struct races_change *change = &raised_of(op)[i];
+        uint32_t now = op->thread->vc[change->strand];
+        op->thread->vc[change->strand] = change->clock;
+        change->clock = now;
+    }
+}
+
+static void forget_fences(struct operation *op)
+{
+    swap_raised(op);
+    op->raised = 0;
+}
 
 /* False where nothing is to be checked. */
 static bool begin(struct operation *op, const struct races_call *call, shmem_ctx_t ctx, int pe)
 {
-    op->thread = races_self;
+    *op = (struct operation){.thread = races_self};
     if (!op->thread || !races.is_up)
         return false;
     races_linger(call->caller);
@@ -78,33 +140,36 @@ static bool begin(struct operation *op, const struct races_call *call, shmem_ctx
         return false; /* the library says so */
     op->is_locked = races_lock();
     struct context *context = context_of(ctx);
-    op->context = (int)(context - contexts);
-    op->channel = &context->channels[op->pe];
-    op->channel->is_open = true;
-    for (int i = 0; i < races.shared->puts_of_channel; i++) {
-        unsigned strand = op->channel->puts[i];
-        op->before[i] = op->thread->vc[strand];
-        if (strand && op->channel->fenced[i] > op->before[i])
-            op->thread->vc[strand] = op->channel->fenced[i];
+    op->sender = sender_of(context, op->thread);
+    if (!op->sender) {
+        races_unlock(op->is_locked);
+        return false;
     }
+    op->context = (int)(context - contexts);
+    op->flags = RACES_ATOMIC | (uint64_t)call->type << RACES_TYPE_SHIFT |
+                (context->is_of_shared ? RACES_OF_SHARED : 0);
+    op->channel = &op->sender->channels[op->pe];
+    op->channel->is_open = true;
+    for (const struct sender *sender = context->senders; sender; sender = sender->next)
+        for (unsigned i = 0; i < sender->strands; i++)
+            raise_clock(op, sender->channels[op->pe].puts[i], op->thread->vc[sender->fences]);
     return true;
 }
 
 static void end(struct operation *op)
 {
-    for (int i = 0; i < races.shared->puts_of_channel; i++)
-        op->thread->vc[op->channel->puts[i]] = op->before[i];
+    forget_fences(op);
     op->thread->vc[0] = 0;
+    if (op->is_told)
+        races_tick(op->thread);
     races_unlock(op->is_locked);
 }
 
-/* A channel's strands are one thread's at a time: see begin(). */
-static uint64_t next_word(unsigned strand)
+static uint64_t next_word(struct operation *op, unsigned strand)
 {
-    _Atomic uint32_t *last = &races.shared->strand[strand].clock;
-    uint32_t clock = atomic_load_explicit(last, memory_order_relaxed) + 1;
-    atomic_store_explicit(last, clock, memory_order_relaxed);
-    return races_word(strand, strand ? clock : 0, 0);
+    atomic_store_explicit(&races.shared->strand[strand].clock, op->thread->clock, memory_order_relaxed);
+    op->is_told = true;
+    return races_word(strand, strand ? op->thread->clock : 0, 0);
 }
 
 /* The word of a new operation that a fence orders. Large ones, which are no flags, have strands of
@@ -112,14 +177,13 @@ static uint64_t next_word(unsigned strand)
 static uint64_t put_word(struct operation *op, size_t bytes)
 {
     struct channel *channel = op->channel;
-    unsigned half = (unsigned)races.shared->puts_of_channel / 2;
+    unsigned half = op->sender->strands / 2;
     unsigned which = bytes > 8 ? channel->large_turn++ % half : half + channel->small_turn++ % half;
     if (!channel->puts[which]) {
         channel->puts[which] = races_strand_new(RACES_PUTS, op->thread->number, op->context, op->pe);
         races_know(op->thread, channel->puts[which], 0);
-        op->before[which] = 0;
     }
-    return next_word(channel->puts[which]);
+    return next_word(op, channel->puts[which]);
 }
 
 /* The same of one that waits for quiet. */
@@ -129,17 +193,7 @@ static uint64_t get_word(struct operation *op)
         op->channel->gets = races_strand_new(RACES_GETS, op->thread->number, op->context, op->pe);
         races_know(op->thread, op->channel->gets, 0);
     }
-    return next_word(op->channel->gets);
-}
-
-/* A fence's knowledge belongs to this channel alone: what others may use is told apart from it. */
-static void swap_fenced(struct operation *op)
-{
-    for (int i = 0; i < races.shared->puts_of_channel; i++) {
-        uint32_t *now = &op->thread->vc[op->channel->puts[i]], kept = *now;
-        *now = op->before[i];
-        op->before[i] = kept;
-    }
+    return next_word(op, op->channel->gets);
 }
 
 static uint32_t add_change(struct races_change *changes, uint32_t count, uint64_t word)
@@ -154,18 +208,12 @@ static uint32_t add_change(struct races_change *changes, uint32_t count, uint64_
  */
 static uint32_t release_with(struct operation *op, uint64_t one, uint64_t other)
 {
-    struct races_thread *thread = op->thread;
-    struct races_change changes[MOST_STRANDS + 2];
-    uint32_t count = add_change(changes, add_change(changes, 0, one), other);
-    for (int i = 0; i < races.shared->puts_of_channel; i++) {
-        unsigned strand = op->channel->puts[i];
-        if (thread->vc[strand] > op->before[i])
-            count = add_change(changes, count, races_word(strand, thread->vc[strand], 0));
-    }
-    swap_fenced(op);
-    uint32_t id = races_release_with(thread, changes, count);
-    swap_fenced(op);
-    races_tick(thread);
+    struct races_change *changes = raised_of(op);
+    swap_raised(op);
+    uint32_t count = add_change(changes, add_change(changes, op->raised, one), other);
+    uint32_t id = races_release_with(op->thread, changes, count);
+    swap_raised(op);
+    op->is_told = true;
     return id;
 }
 
@@ -195,9 +243,8 @@ static void look_here(struct operation *op, const void *start, ptrdiff_t stride,
     look_shape(op, owner, owner < 0 ? start : (const void *)local, stride, shape, &access);
 }
 
-/* flags: RACES_ATOMIC for additions. */
 static void put(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
-                struct races_shape shape, int pe, bool is_nbi, uint64_t flags)
+                struct races_shape shape, int pe, bool is_nbi, bool is_atomic)
 {
     struct operation op;
     if (shape.block == 0 || shape.count == 0 || !begin(&op, call, ctx, pe))
@@ -212,10 +259,10 @@ static void put(const struct races_call *call, shmem_ctx_t ctx, const void *dest
             &op, source, shape.source, shape,
             (struct races_access){.word = is_nbi ? get_word(&op) : op.thread->read_word, .site = site},
             is_nbi);
-    struct races_access access = {.word = word | RACES_WRITE | flags,
+    struct races_access access = {.word = word | RACES_WRITE | (is_atomic ? op.flags : 0),
                                   .site = site,
                                   .owner = op.pe,
-                                  .joins = flags != 0,
+                                  .joins = is_atomic,
                                   .release = release_with(&op, is_large ? 0 : word, 0)};
     look_shape(&op, op.pe, dest, shape.dest, shape, &access);
     end(&op);
@@ -224,13 +271,13 @@ static void put(const struct races_call *call, shmem_ctx_t ctx, const void *dest
 void races_put(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
                struct races_shape shape, int pe, bool is_nbi)
 {
-    put(call, ctx, dest, source, shape, pe, is_nbi, 0);
+    put(call, ctx, dest, source, shape, pe, is_nbi, false);
 }
 
 void races_accumulate(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
                       struct races_shape shape, int pe, bool is_nbi)
 {
-    put(call, ctx, dest, source, shape, pe, is_nbi, RACES_ATOMIC);
+    put(call, ctx, dest, source, shape, pe, is_nbi, true);
 }
 
 void races_get(const struct races_call *call, shmem_ctx_t ctx, const void *dest, const void *source,
@@ -241,8 +288,7 @@ void races_get(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
         return;
     uint32_t site = races_site_call(call->name, call->caller);
     /* a fence does not order gets: they know of earlier puts what quiet has told */
-    for (int i = 0; i < races.shared->puts_of_channel; i++)
-        op.thread->vc[op.channel->puts[i]] = op.before[i];
+    forget_fences(&op);
     uint64_t word = is_nbi ? get_word(&op) : op.thread->read_word;
     struct races_access access = {.word = word, .site = site, .owner = op.pe};
     look_shape(&op, op.pe, source, shape.source, shape, &access);
@@ -252,9 +298,9 @@ void races_get(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
     end(&op);
 }
 
-static uint64_t amo_flags(enum races_amo amo)
+static uint64_t amo_flags(const struct operation *op, enum races_amo amo)
 {
-    return RACES_ATOMIC | (amo == RACES_FETCH ? 0 : RACES_WRITE);
+    return op->flags | (amo == RACES_FETCH ? 0 : RACES_WRITE);
 }
 
 static bool fetches(enum races_amo amo)
@@ -271,7 +317,7 @@ void races_amo_begin(const struct races_call *call, shmem_ctx_t ctx, const void 
         return;
     races_prefetch(op.pe, (uintptr_t)object);
     uint64_t word = fetches(amo) ? op.thread->read_word : put_word(&op, bytes);
-    struct races_access access = {.word = word | amo_flags(amo), .owner = op.pe, .joins = true};
+    struct races_access access = {.word = word | amo_flags(&op, amo), .owner = op.pe, .joins = true};
     access.site = races_site_call(call->name, call->caller);
     if (amo != RACES_FETCH)
         access.release = release_with(&op, word, 0);
@@ -299,7 +345,7 @@ void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *f
     struct races_shape shape = {bytes, 1, 0, 0};
     races_prefetch(op.pe, (uintptr_t)object);
     uint64_t word = amo == RACES_FETCH ? get_word(&op) : put_word(&op, bytes);
-    struct races_access access = {.word = word | amo_flags(amo), .owner = op.pe, .joins = true};
+    struct races_access access = {.word = word | amo_flags(&op, amo), .owner = op.pe, .joins = true};
     access.site = races_site_call(call->name, call->caller);
     if (amo != RACES_FETCH)
         access.release = release_with(&op, word, 0);
@@ -307,6 +353,15 @@ void races_amo_nbi(const struct races_call *call, shmem_ctx_t ctx, const void *f
     look_here(&op, fetch, 0, shape,
               (struct races_access){.word = get_word(&op) | RACES_WRITE, .site = access.site}, true);
     end(&op);
+}
+
+/* Of a source that is read until quiet: whoever has learned of the signal since may write to it by all
+ * that happens, though not by the specification. */
+static uint64_t signal_of(struct operation *op, uint64_t flag)
+{
+    uint64_t which = (op->channel->small_turn - 1) % RACES_MOST_PUTS;
+    races.shared->strand[op->channel->gets].signals[which] = races_strand_of(flag);
+    return RACES_SIGNALLED | which << RACES_TYPE_SHIFT;
 }
 
 void races_put_signal(const struct races_call *call, shmem_ctx_t ctx, const void *dest,
@@ -318,15 +373,13 @@ void races_put_signal(const struct races_call *call, shmem_ctx_t ctx, const void
     struct races_shape shape = {bytes, 1, 0, 0};
     uint32_t site = races_site_call(call->name, call->caller);
     uint64_t word = put_word(&op, bytes), flag = put_word(&op, sizeof *signal);
+    uint64_t read = is_nbi ? get_word(&op) | signal_of(&op, flag) : op.thread->read_word;
     if (bytes)
-        look_here(
-            &op, source, 0, shape,
-            (struct races_access){.word = is_nbi ? get_word(&op) : op.thread->read_word, .site = site},
-            is_nbi);
+        look_here(&op, source, 0, shape, (struct races_access){.word = read, .site = site}, is_nbi);
     struct races_access access = {.word = word | RACES_WRITE, .site = site, .owner = op.pe};
     if (bytes)
         look_shape(&op, op.pe, dest, 0, shape, &access);
-    access.word = flag | RACES_WRITE | RACES_ATOMIC;
+    access.word = flag | RACES_WRITE | op.flags;
     access.joins = true;
     access.release = release_with(&op, word, flag);
     shape.block = sizeof *signal;
@@ -353,29 +406,40 @@ void races_fence(const struct races_call *call, shmem_ctx_t ctx)
     if (!thread || !races.is_up || ctx == SHMEM_CTX_INVALID)
         return;
     bool is_locked = races_lock();
-    const struct context *context = context_of(ctx);
-    for (int pe = 0; pe < races.npes; pe++)
-        for (int i = 0; context->channels[pe].is_open && i < races.shared->puts_of_channel; i++) {
-            struct channel *channel = &context->channels[pe];
-            channel->fenced[i] = atomic_load_explicit(&races.shared->strand[channel->puts[i]].clock,
-                                                      memory_order_relaxed);
-        }
+    for (struct sender *sender = context_of(ctx)->senders; sender; sender = sender->next) {
+        uint32_t clock = thread->vc[sender->thread->program];
+        if (!sender->fences)
+            sender->fences = races_strand_new(RACES_GETS, sender->thread->number, -1, -1);
+        if (!sender->fences)
+            continue;
+        _Atomic uint32_t *last = &races.shared->strand[sender->fences].clock;
+        races_know(thread, sender->fences, clock);
+        if (atomic_load_explicit(last, memory_order_relaxed) < clock)
+            atomic_store_explicit(last, clock, memory_order_relaxed);
+    }
     fence_stores(thread);
     races_unlock(is_locked);
 }
 
-static void complete(struct races_thread *thread, unsigned strand)
+/* As far as the thread is ordered behind the operations' own. */
+static void complete(struct races_thread *thread, const struct sender *sender, unsigned strand)
 {
-    if (strand)
-        races_know(thread, strand,
-                   atomic_load_explicit(&races.shared->strand[strand].clock, memory_order_relaxed));
+    if (strand == 0)
+        return;
+    uint32_t last = atomic_load_explicit(&races.shared->strand[strand].clock, memory_order_relaxed);
+    uint32_t known = thread->vc[sender->thread->program];
+    races_know(thread, strand, last < known ? last : known);
 }
 
-static void quiet_channel(struct races_thread *thread, struct channel *channel)
+static void quiet_channels(struct races_thread *thread, shmem_ctx_t ctx, int pe)
 {
-    for (int i = 0; channel->is_open && i < races.shared->puts_of_channel; i++)
-        complete(thread, channel->puts[i]);
-    complete(thread, channel->gets);
+    for (struct sender *sender = context_of(ctx)->senders; sender; sender = sender->next) {
+        struct channel *channel = &sender->channels[pe];
+        for (unsigned i = 0; channel->is_open && i < sender->strands; i++)
+            complete(thread, sender, channel->puts[i]);
+        complete(thread, sender, channel->gets);
+        channel->is_open = races.is_threaded;
+    }
 }
 
 void races_channels_quiet(struct races_thread *thread, shmem_ctx_t ctx)
@@ -383,11 +447,8 @@ void races_channels_quiet(struct races_thread *thread, shmem_ctx_t ctx)
     if (ctx == SHMEM_CTX_INVALID)
         return;
     bool is_locked = races_lock();
-    const struct context *context = context_of(ctx);
-    for (int pe = 0; pe < races.npes; pe++) {
-        quiet_channel(thread, &context->channels[pe]);
-        context->channels[pe].is_open = races.is_threaded;
-    }
+    for (int pe = 0; pe < races.npes; pe++)
+        quiet_channels(thread, ctx, pe);
     fence_stores(thread);
     races_unlock(is_locked);
 }
@@ -409,7 +470,7 @@ void races_pe_quiet(const struct races_call *call, shmem_ctx_t ctx, const int *p
     for (size_t i = 0; i < count; i++) {
         int pe = races_world_pe(ctx, pes[i]);
         if (pe >= 0)
-            quiet_channel(thread, &context_of(ctx)->channels[pe]);
+            quiet_channels(thread, ctx, pe);
     }
     fence_stores(thread);
     races_unlock(is_locked);
@@ -418,7 +479,7 @@ void races_pe_quiet(const struct races_call *call, shmem_ctx_t ctx, const int *p
 void races_channel_end(struct races_thread *thread, shmem_ctx_t ctx, int pe)
 {
     bool is_locked = races_lock();
-    quiet_channel(thread, &context_of(ctx)->channels[pe]);
+    quiet_channels(thread, ctx, pe);
     races_unlock(is_locked);
 }
 

@@ -31,8 +31,12 @@
 #define RACES_STRANDS      65536
 #define RACES_MASK_SHIFT   32 /* bytes of the granule, 8 bits */
 #define RACES_WRITE        (UINT64_C(1) << 40)
-#define RACES_ATOMIC       (UINT64_C(1) << 41) /* does not race with its like */
+#define RACES_ATOMIC       (UINT64_C(1) << 41) /* does not race with those of its type and domain */
 #define RACES_OBSERVED     (UINT64_C(1) << 42) /* a store that a wait of the memory's PE has seen */
+#define RACES_TYPE_SHIFT   43 /* of an atomic one: enum races_type, 4 bits; NONE agrees with all */
+#define RACES_TYPES        (UINT64_C(15) << RACES_TYPE_SHIFT)
+#define RACES_OF_SHARED    (UINT64_C(1) << 47) /* of an atomic one: by a context of SHMEM_TEAM_SHARED */
+#define RACES_SIGNALLED    (UINT64_C(8) << RACES_TYPE_SHIFT) /* of another: which of signals[] below */
 #define RACES_STRAND_SHIFT 48
 
 static inline unsigned races_mask_of(uint64_t word)
@@ -113,12 +117,15 @@ enum races_kind {
     RACES_GETS     /* of a channel: complete with quiet */
 };
 
+#define RACES_MOST_PUTS 8 /* strands of a channel */
 struct races_strand {
     _Alignas(64) _Atomic uint32_t clock; /* the PEs' are far apart */
     int32_t pe, thread;
     int32_t target, context; /* of a channel's */
     int32_t kind;
+    uint32_t signals[RACES_MOST_PUTS]; /* of a channel's gets: the strands of its puts' signals */
 };
+_Static_assert(sizeof(struct races_strand) == 64, "a line of the cache");
 
 /* A place of the program's code: a load or store in the executable is its offset there; any other is
  * RACES_LISTED and a number of the list. */
@@ -360,6 +367,8 @@ void races_teams_prepare(void);
 /* One more of the same members, which nothing but this finds. */
 struct races_team *races_team_again(const struct races_team *team);
 void races_team_drop(struct races_team *team);
+/* Whether it is SHMEM_TEAM_SHARED or was split from it: a domain of atomic operations. */
+bool races_team_is_of_shared(shmem_team_t team);
 /* The same for all members, and no other team's: below RACES_MEETINGS. */
 unsigned races_team_number(const struct races_team *team);
 

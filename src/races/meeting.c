@@ -18,6 +18,7 @@ struct races_team {
     int *members; /* in the world */
     struct races_arrival *arrivals;
     unsigned meeting; /* its number */
+    bool is_of_shared;
 };
 
 static struct races_team teams[MOST_TEAMS];
@@ -116,13 +117,14 @@ static struct races_team *ready_counted(struct races_team *team)
     return ready(team, mix(list, 16 + team->generation));
 }
 
-static struct races_team *enter_team(shmem_team_t handle, uint64_t tag)
+static struct races_team *enter_team(shmem_team_t handle, uint64_t tag, bool is_of_shared)
 {
     int size = pshmem_team_n_pes(handle);
     struct races_team *team = size > 0 ? new_team(size) : NULL;
     if (!team)
         return NULL;
     team->handle = handle;
+    team->is_of_shared = is_of_shared;
     for (int i = 0; i < size; i++)
         team->members[i] = pshmem_team_translate_pe(handle, i, SHMEM_TEAM_WORLD);
     return tag ? ready(team, mix(hash_members(team), tag)) : ready_counted(team);
@@ -135,16 +137,16 @@ void races_teams_prepare(void)
     memset(teams, 0, sizeof teams);
     team_count = 0;
     era++;
-    enter_team(SHMEM_TEAM_WORLD, 1);
-    enter_team(SHMEM_TEAM_SHARED, 2);
+    enter_team(SHMEM_TEAM_WORLD, 1, false);
+    enter_team(SHMEM_TEAM_SHARED, 2, true);
 }
 
-void races_team_made(shmem_team_t handle)
+void races_team_made(const struct races_call *call, shmem_team_t handle)
 {
     if (!races.is_up || handle == SHMEM_TEAM_INVALID)
         return;
     bool is_locked = races_lock();
-    enter_team(handle, 0);
+    enter_team(handle, 0, call->team && call->team->is_of_shared);
     races_unlock(is_locked);
 }
 
@@ -181,12 +183,24 @@ void races_team_drop(struct races_team *team)
     races_unlock(is_locked);
 }
 
+static struct races_team *team_of(shmem_team_t handle)
+{
+    for (int i = 0; handle != SHMEM_TEAM_INVALID && i < team_count; i++)
+        if (teams[i].handle == handle)
+            return &teams[i];
+    return NULL;
+}
+
+bool races_team_is_of_shared(shmem_team_t handle)
+{
+    const struct races_team *team = team_of(handle);
+    return team && team->is_of_shared;
+}
+
 void races_team_find(struct races_call *call, shmem_team_t handle)
 {
-    call->team = NULL;
-    for (int i = 0; races.is_up && handle != SHMEM_TEAM_INVALID && i < team_count && !call->team; i++)
-        if (teams[i].handle == handle && teams[i].arrivals)
-            call->team = &teams[i];
+    struct races_team *team = races.is_up ? team_of(handle) : NULL;
+    call->team = team && team->arrivals ? team : NULL;
 }
 
 void races_set_find(struct races_call *call, int start, int log_stride, int size)

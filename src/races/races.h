@@ -17,9 +17,31 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Of atomic operations: those of different types are not atomic to each other. */
+enum races_type {
+    RACES_NONE, /* of C's and C++'s own, which are atomic to all */
+    RACES_INT,
+    RACES_UINT,
+    RACES_LONG,
+    RACES_ULONG,
+    RACES_LONGLONG,
+    RACES_ULONGLONG,
+    RACES_FLOAT,
+    RACES_DOUBLE,
+    RACES_COMPLEXF,
+    RACES_COMPLEXD,
+    RACES_SIGNAL_SET,
+    RACES_SIGNAL_ADD
+};
+#define RACES_TYPE(X)                                                                                    \
+    _Generic((X), int: RACES_INT, unsigned: RACES_UINT, long: RACES_LONG, unsigned long: RACES_ULONG,    \
+             long long: RACES_LONGLONG, unsigned long long: RACES_ULONGLONG, float: RACES_FLOAT,         \
+             double: RACES_DOUBLE, float _Complex: RACES_COMPLEXF, double _Complex: RACES_COMPLEXD)
+
 struct races_call {
     const char *name;
     uintptr_t caller;
+    enum races_type type;    /* of an atomic operation */
     struct races_team *team; /* of a collective; NULL: none is checked */
     uint64_t number;         /* of it in the team */
     uint64_t count;          /* elements, where each member brings its own number */
@@ -112,7 +134,8 @@ void races_dest_early(const struct races_call *call, const void *dest, struct ra
                       int root);
 /* The counts of all members. */
 size_t races_collected(const struct races_call *call);
-void races_team_made(shmem_team_t team);
+/* By a call of its parent. */
+void races_team_made(const struct races_call *call, shmem_team_t team);
 void races_team_gone(shmem_team_t team);
 
 /* The heap. */

@@ -166,7 +166,11 @@ static void advise(const struct races_thread *thread, uint64_t old, uint64_t wor
 {
     const struct races_strand *first = &races.shared->strand[races_strand_of(old)];
     const struct races_strand *second = &races.shared->strand[races_strand_of(word)];
-    bool is_mixed = ((old ^ word) & RACES_ATOMIC) != 0;
+    const char *or_atomic = (old ^ word) & RACES_ATOMIC ? "; or atomic operations alone"
+                            : old & RACES_ATOMIC
+                                ? "; or atomic operations of one type, by contexts of SHMEM_TEAM_SHARED "
+                                  "or none of them"
+                                : "";
     unsigned loads = first->kind == RACES_STORES ? loads_of(first) : 0;
     if (first->pe == second->pe)
         advise_one_pe(first, second, text, size);
@@ -179,12 +183,12 @@ static void advise(const struct races_thread *thread, uint64_t old, uint64_t wor
                  "shmem_quiet by PE %d after its call (shmem_fence before a flag for the same PE and "
                  "context), then a "
                  "flag that PE %d waits for; or shmem_barrier_all%s",
-                 first->pe, second->pe, is_mixed ? "; or atomic operations alone" : "");
+                 first->pe, second->pe, or_atomic);
     else
         snprintf(text, size,
                  "a flag that PE %d sets behind it (a store: behind shmem_quiet) and PE %d waits for; or "
                  "shmem_barrier_all%s",
-                 first->pe, second->pe, is_mixed ? "; or atomic operations alone" : "");
+                 first->pe, second->pe, or_atomic);
 }
 
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,

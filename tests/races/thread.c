@@ -132,6 +132,94 @@ CASE(blocks_go_from_thread_to_thread)
     with_thread(read_early, NULL, NULL);
 }
 
-CASES(RUN(threads_share_a_variable), RUN(threads_share_a_block), RUN(threads_with_a_mutex),
-      RUN(threads_with_an_atomic_flag), RUN(thread_puts_and_is_joined),
+static void put_and_flag(void (*ordered)(void))
+{
+    if (me == 0) {
+        shmem_long_p(&data[1], 1, 1); /* race of fence_of_another_thread, quiet_of_another_thread */
+        ordered();
+        shmem_long_p(&flag, 1, 1);
+    } else {
+        shmem_long_wait_until(&flag, SHMEM_CMP_EQ, 1);
+        USE(data[1]); /* race of fence_of_another_thread, quiet_of_another_thread */
+    }
+}
+
+/* What orders nothing: the two meet by a word that neither acquires. */
+static _Atomic int steps;
+static void until(int wanted)
+{
+    while (atomic_load_explicit(&steps, memory_order_relaxed) != wanted)
+        ;
+}
+static void next_step(void)
+{
+    atomic_fetch_add_explicit(&steps, 1, memory_order_relaxed);
+}
+
+static void *order_unordered(void *is_quiet)
+{
+    until(1);
+    is_quiet ? shmem_quiet() : shmem_fence();
+    next_step();
+    return NULL;
+}
+static void let_other_order(void)
+{
+    next_step();
+    until(2);
+}
+static void beside_fence(void *unused)
+{
+    (void)unused;
+    put_and_flag(let_other_order);
+}
+
+CASE(fence_of_another_thread)
+{
+    if (me == 0)
+        with_thread(order_unordered, NULL, beside_fence);
+    else
+        put_and_flag(NULL);
+}
+
+CASE(quiet_of_another_thread)
+{
+    if (me == 0)
+        with_thread(order_unordered, data, beside_fence);
+    else
+        put_and_flag(NULL);
+}
+
+static void *fence_now(void *unused)
+{
+    shmem_fence();
+    return unused;
+}
+static void *quiet_now(void *unused)
+{
+    shmem_quiet();
+    return unused;
+}
+static void fence_by_thread(void)
+{
+    with_thread(fence_now, NULL, NULL);
+}
+static void quiet_by_thread(void)
+{
+    with_thread(quiet_now, NULL, NULL);
+}
+
+CASE(fence_of_a_thread_between)
+{
+    put_and_flag(fence_by_thread);
+}
+
+CASE(quiet_of_a_thread_between)
+{
+    put_and_flag(quiet_by_thread);
+}
+
+CASES(RUN(fence_of_another_thread), RUN(quiet_of_another_thread), RUN(fence_of_a_thread_between),
+      RUN(quiet_of_a_thread_between), RUN(threads_share_a_variable), RUN(threads_share_a_block),
+      RUN(threads_with_a_mutex), RUN(threads_with_an_atomic_flag), RUN(thread_puts_and_is_joined),
       RUN(thread_waits_for_the_other_pe), RUN(blocks_go_from_thread_to_thread))
