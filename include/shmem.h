@@ -3807,22 +3807,22 @@ void shmem_udcflush_line(void *dest);
 #if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 
 /* C11: a type-generic call is a call of the routine for the type that its first pointer to data
- * points to, const or not. A type that the family does not have ends in sheaf_no_such_routine, whose
- * type tells it from every other and makes the call an error by its name. */
+ * points to, const, volatile or not. A type that the family does not have ends in
+ * sheaf_no_such_routine, whose type tells it from every other and makes the call an error by its
+ * name. */
 struct sheaf_no_such_routine;
 void sheaf_no_such_routine(struct sheaf_no_such_routine *);
 #define sheaf_call(name, routine, ...)                                                             \
-    ((void)sizeof(struct {                                                                         \
-         _Static_assert(                                                                           \
-             _Generic(&(routine), void (*)(struct sheaf_no_such_routine *): 0, default: 1),        \
-             name ": unsupported type");                                                           \
-         int sheaf_unused;                                                                         \
-     }),                                                                                           \
-     (routine)(__VA_ARGS__))
+    __extension__({                                                                                \
+        _Static_assert(                                                                            \
+            _Generic(&(routine), void (*)(struct sheaf_no_such_routine *): 0, default: 1),         \
+            name ": unsupported type");                                                            \
+        (routine)(__VA_ARGS__);                                                                    \
+    })
 
 #define sheaf_case(NAME, TYPE, prefix, suffix)                                                     \
     TYPE *: prefix##NAME##suffix, const TYPE *: prefix##NAME##suffix,                              \
-    volatile TYPE *: prefix##NAME##suffix,
+    volatile TYPE *: prefix##NAME##suffix, const volatile TYPE *: prefix##NAME##suffix,
 #define sheaf_select(TYPES, pointer, prefix, suffix)                                               \
     _Generic((pointer), TYPES(sheaf_case, prefix, suffix) default: sheaf_no_such_routine)
 #define sheaf_first(first, ...) first
@@ -4911,6 +4911,10 @@ sheaf_overload_complex(_complexd, std::complex<double>, sheaf_complexd)
     sheaf_cxx_inline void shmem_wait_until(TYPE *ivar, int cmp, TYPE cmp_value)                    \
     {                                                                                              \
         prefix##NAME##suffix(ivar, cmp, cmp_value);                                                \
+    }                                                                                              \
+    sheaf_cxx_inline void shmem_wait_until(volatile TYPE *ivar, int cmp, TYPE cmp_value)           \
+    {                                                                                              \
+        prefix##NAME##suffix(const_cast<TYPE *>(ivar), cmp, cmp_value);                            \
     }
 sheaf_overload(_int, int, shmem, _wait_until)
 sheaf_overload(_longlong, long long, shmem, _wait_until)
@@ -4926,6 +4930,10 @@ sheaf_overload(_ushort, unsigned short, shmem, _wait_until)
     sheaf_cxx_inline int shmem_test(TYPE *ivar, int cmp, TYPE cmp_value)                           \
     {                                                                                              \
         return prefix##NAME##suffix(ivar, cmp, cmp_value);                                         \
+    }                                                                                              \
+    sheaf_cxx_inline int shmem_test(volatile TYPE *ivar, int cmp, TYPE cmp_value)                  \
+    {                                                                                              \
+        return prefix##NAME##suffix(const_cast<TYPE *>(ivar), cmp, cmp_value);                     \
     }
 sheaf_types_wait(sheaf_overload, shmem, _test)
 #undef sheaf_overload
@@ -4936,6 +4944,11 @@ sheaf_types_wait(sheaf_overload, shmem, _test)
                                                int cmp, TYPE cmp_value)                            \
     {                                                                                              \
         prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                               \
+    }                                                                                              \
+    sheaf_cxx_inline void shmem_wait_until_all(volatile TYPE *ivars, size_t nelems,                \
+                                               const int *status, int cmp, TYPE cmp_value)         \
+    {                                                                                              \
+        prefix##NAME##suffix(const_cast<TYPE *>(ivars), nelems, status, cmp, cmp_value);           \
     }
 sheaf_types_wait(sheaf_overload, shmem, _wait_until_all)
 #undef sheaf_overload
@@ -4946,6 +4959,11 @@ sheaf_types_wait(sheaf_overload, shmem, _wait_until_all)
                                                  int cmp, TYPE cmp_value)                          \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
+    }                                                                                              \
+    sheaf_cxx_inline size_t shmem_wait_until_any(volatile TYPE *ivars, size_t nelems,              \
+                                                 const int *status, int cmp, TYPE cmp_value)       \
+    {                                                                                              \
+        return prefix##NAME##suffix(const_cast<TYPE *>(ivars), nelems, status, cmp, cmp_value);    \
     }
 sheaf_types_wait(sheaf_overload, shmem, _wait_until_any)
 #undef sheaf_overload
@@ -4956,6 +4974,18 @@ sheaf_types_wait(sheaf_overload, shmem, _wait_until_any)
                                                   const int *status, int cmp, TYPE cmp_value)      \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_value);               \
+    }                                                                                              \
+    sheaf_cxx_inline size_t shmem_wait_until_some(volatile TYPE *ivars, size_t nelems,             \
+                                                  size_t *indices, const int *status, int cmp,     \
+                                                  TYPE cmp_value)                                  \
+    {                                                                                              \
+        return prefix##NAME##suffix(                                                               \
+            const_cast<TYPE *>(ivars),                                                             \
+            nelems,                                                                                \
+            indices,                                                                               \
+            status,                                                                                \
+            cmp,                                                                                   \
+            cmp_value);                                                                            \
     }
 sheaf_types_wait(sheaf_overload, shmem, _wait_until_some)
 #undef sheaf_overload
@@ -4967,6 +4997,12 @@ sheaf_types_wait(sheaf_overload, shmem, _wait_until_some)
                                                       const TYPE *cmp_values)                      \
     {                                                                                              \
         prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                              \
+    }                                                                                              \
+    sheaf_cxx_inline void shmem_wait_until_all_vector(volatile TYPE *ivars, size_t nelems,         \
+                                                      const int *status, int cmp,                  \
+                                                      const TYPE *cmp_values)                      \
+    {                                                                                              \
+        prefix##NAME##suffix(const_cast<TYPE *>(ivars), nelems, status, cmp, cmp_values);          \
     }
 sheaf_types_wait(sheaf_overload, shmem, _wait_until_all_vector)
 #undef sheaf_overload
@@ -4978,6 +5014,12 @@ sheaf_types_wait(sheaf_overload, shmem, _wait_until_all_vector)
                                                         const TYPE *cmp_values)                    \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
+    }                                                                                              \
+    sheaf_cxx_inline size_t shmem_wait_until_any_vector(volatile TYPE *ivars, size_t nelems,       \
+                                                        const int *status, int cmp,                \
+                                                        const TYPE *cmp_values)                    \
+    {                                                                                              \
+        return prefix##NAME##suffix(const_cast<TYPE *>(ivars), nelems, status, cmp, cmp_values);   \
     }
 sheaf_types_wait(sheaf_overload, shmem, _wait_until_any_vector)
 #undef sheaf_overload
@@ -4989,6 +5031,18 @@ sheaf_types_wait(sheaf_overload, shmem, _wait_until_any_vector)
                                                          int cmp, const TYPE *cmp_values)          \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_values);              \
+    }                                                                                              \
+    sheaf_cxx_inline size_t shmem_wait_until_some_vector(volatile TYPE *ivars, size_t nelems,      \
+                                                         size_t *indices, const int *status,       \
+                                                         int cmp, const TYPE *cmp_values)          \
+    {                                                                                              \
+        return prefix##NAME##suffix(                                                               \
+            const_cast<TYPE *>(ivars),                                                             \
+            nelems,                                                                                \
+            indices,                                                                               \
+            status,                                                                                \
+            cmp,                                                                                   \
+            cmp_values);                                                                           \
     }
 sheaf_types_wait(sheaf_overload, shmem, _wait_until_some_vector)
 #undef sheaf_overload
@@ -4999,6 +5053,11 @@ sheaf_types_wait(sheaf_overload, shmem, _wait_until_some_vector)
                                         TYPE cmp_value)                                            \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
+    }                                                                                              \
+    sheaf_cxx_inline int shmem_test_all(volatile TYPE *ivars, size_t nelems, const int *status,    \
+                                        int cmp, TYPE cmp_value)                                   \
+    {                                                                                              \
+        return prefix##NAME##suffix(const_cast<TYPE *>(ivars), nelems, status, cmp, cmp_value);    \
     }
 sheaf_types_wait(sheaf_overload, shmem, _test_all)
 #undef sheaf_overload
@@ -5009,6 +5068,11 @@ sheaf_types_wait(sheaf_overload, shmem, _test_all)
                                            TYPE cmp_value)                                         \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_value);                        \
+    }                                                                                              \
+    sheaf_cxx_inline size_t shmem_test_any(volatile TYPE *ivars, size_t nelems, const int *status, \
+                                           int cmp, TYPE cmp_value)                                \
+    {                                                                                              \
+        return prefix##NAME##suffix(const_cast<TYPE *>(ivars), nelems, status, cmp, cmp_value);    \
     }
 sheaf_types_wait(sheaf_overload, shmem, _test_any)
 #undef sheaf_overload
@@ -5019,6 +5083,17 @@ sheaf_types_wait(sheaf_overload, shmem, _test_any)
                                             const int *status, int cmp, TYPE cmp_value)            \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_value);               \
+    }                                                                                              \
+    sheaf_cxx_inline size_t shmem_test_some(volatile TYPE *ivars, size_t nelems, size_t *indices,  \
+                                            const int *status, int cmp, TYPE cmp_value)            \
+    {                                                                                              \
+        return prefix##NAME##suffix(                                                               \
+            const_cast<TYPE *>(ivars),                                                             \
+            nelems,                                                                                \
+            indices,                                                                               \
+            status,                                                                                \
+            cmp,                                                                                   \
+            cmp_value);                                                                            \
     }
 sheaf_types_wait(sheaf_overload, shmem, _test_some)
 #undef sheaf_overload
@@ -5029,6 +5104,11 @@ sheaf_types_wait(sheaf_overload, shmem, _test_some)
                                                int cmp, const TYPE *cmp_values)                    \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
+    }                                                                                              \
+    sheaf_cxx_inline int shmem_test_all_vector(volatile TYPE *ivars, size_t nelems,                \
+                                               const int *status, int cmp, const TYPE *cmp_values) \
+    {                                                                                              \
+        return prefix##NAME##suffix(const_cast<TYPE *>(ivars), nelems, status, cmp, cmp_values);   \
     }
 sheaf_types_wait(sheaf_overload, shmem, _test_all_vector)
 #undef sheaf_overload
@@ -5039,6 +5119,12 @@ sheaf_types_wait(sheaf_overload, shmem, _test_all_vector)
                                                   int cmp, const TYPE *cmp_values)                 \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, status, cmp, cmp_values);                       \
+    }                                                                                              \
+    sheaf_cxx_inline size_t shmem_test_any_vector(volatile TYPE *ivars, size_t nelems,             \
+                                                  const int *status, int cmp,                      \
+                                                  const TYPE *cmp_values)                          \
+    {                                                                                              \
+        return prefix##NAME##suffix(const_cast<TYPE *>(ivars), nelems, status, cmp, cmp_values);   \
     }
 sheaf_types_wait(sheaf_overload, shmem, _test_any_vector)
 #undef sheaf_overload
@@ -5050,6 +5136,18 @@ sheaf_types_wait(sheaf_overload, shmem, _test_any_vector)
                                                    const TYPE *cmp_values)                         \
     {                                                                                              \
         return prefix##NAME##suffix(ivars, nelems, indices, status, cmp, cmp_values);              \
+    }                                                                                              \
+    sheaf_cxx_inline size_t shmem_test_some_vector(volatile TYPE *ivars, size_t nelems,            \
+                                                   size_t *indices, const int *status, int cmp,    \
+                                                   const TYPE *cmp_values)                         \
+    {                                                                                              \
+        return prefix##NAME##suffix(                                                               \
+            const_cast<TYPE *>(ivars),                                                             \
+            nelems,                                                                                \
+            indices,                                                                               \
+            status,                                                                                \
+            cmp,                                                                                   \
+            cmp_values);                                                                           \
     }
 sheaf_types_wait(sheaf_overload, shmem, _test_some_vector)
 #undef sheaf_overload
@@ -5059,7 +5157,7 @@ sheaf_types_wait(sheaf_overload, shmem, _test_some_vector)
 #define sheaf_unsupported(NAME)                                                                    \
     template <typename sheaf_type = void> int NAME(...)                                            \
     {                                                                                              \
-        static_assert(sizeof(sheaf_type *) == 0, #NAME ": unsupported type");                      \
+        static_assert(sizeof(sheaf_type *) == 0, #NAME ": unsupported type, or volatile");         \
         return 0;                                                                                  \
     }
 sheaf_unsupported(shmem_put)

@@ -144,7 +144,8 @@ def targets(path):
 def check(compiler, standard, include, calls):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "calls.o"
-        said = compile_text(program(calls), compiler, [f"-std={standard}", *OPTIONS], include, path)
+        options = [f"-std={standard}", *OPTIONS, *["-Wc++-compat"] * language_is_c(compiler)]
+        said = compile_text(program(calls), compiler, options, include, path)
         if said:
             return [said[:4000]]
         found = targets(path)
@@ -180,6 +181,19 @@ def refuses(compiler, standard, include):
     return wrong
 
 
+def takes_volatile(compiler, standard, include):
+    """Awaited variables may be volatile in C++, as in specification 1.3; in C all may, const too, with a warning."""
+    texts = [name + arguments.replace("wrong", "moving", 1).replace("wrong", "(int *)0") for name, arguments in refused().items()
+             if language_is_c(compiler) or re.match("shmem_(wait_until|test)", name)]
+    texts = [text for text in texts if "put_signal" not in text and "signal_" not in text]
+    if language_is_c(compiler):
+        texts.append("shmem_g((const volatile int *)moving, number)")
+    lines = [f"USE volatile_{i}(void);\nANY(volatile_{i}) {{ (void){text}; }}" for i, text in enumerate(texts)]
+    said = compile_text(f"{HEAD}volatile int *moving;\n" + "\n".join(lines) + "\n", compiler,
+                        [f"-std={standard}", "-w"], include)
+    return [said[:2000]] * bool(said)
+
+
 def language_is_c(compiler):
     return "++" not in Path(compiler).name
 
@@ -199,7 +213,7 @@ def main():
                 is_whole = standard == standards[0] and (number == 0 or options.all)
                 chosen = calls if is_whole else calls[::5]
                 wrong = check(compiler, standard, include, chosen)
-                wrong += refuses(compiler, standard, include)
+                wrong += refuses(compiler, standard, include) + takes_volatile(compiler, standard, include)
                 print(f"{compiler} -std={standard}: {len(chosen)} calls, {len(wrong)} wrong")
                 if wrong:
                     print("\n".join(wrong[:40]))

@@ -50,7 +50,8 @@ def main():
         for compiler in compilers(language):
             for standard in standards + OTHERS[language] * options.all:
                 for text in texts(language, standard == standards[0]):
-                    said = compile_text(text, compiler, [f"-std={standard}", *STRICT], include)
+                    strict = STRICT + ["-Wc++-compat"] * (language == "c")
+                    said = compile_text(text, compiler, [f"-std={standard}", *strict], include)
                     count += 1
                     if said:
                         failures.append(f"{compiler} -std={standard}:\n{text}{said}")

@@ -25,6 +25,8 @@ int main()
     shmem_wait(&flag, 0);
     shmem_wait_until(&flag, _SHMEM_CMP_EQ, 1);
     shmem_int_wait_until(&small_flag, _SHMEM_CMP_GT, 1);
+    shmem_wait_until(&small_flag, _SHMEM_CMP_GT, 1);
+    CHECK(shmem_test(&flag, _SHMEM_CMP_EQ, 1));
     CHECK_EQ(flag, 1);
     CHECK_EQ(small_flag, 2);
 
