@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/keep_errno.h"
+#include "base/tame.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +65,7 @@ static void print_line(const char *kind, unsigned others, const char *text)
     else if (log_pe >= 0)
         snprintf(who, sizeof who, "PE %d: ", log_pe);
     snprintf(line, sizeof line, "sheaf: %s%s%s\n", who, kind, text);
+    sheaf_tame(line, '\n');
     ssize_t ignored = write(STDERR_FILENO, line, strlen(line));
     (void)ignored;
 }

@@ -5,6 +5,8 @@
  */
 #include "report/report.h"
 
+#include "base/tame.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -150,4 +152,5 @@ void sheaf_report_name_job(const struct sheaf_control *control, char *text, size
         snprintf(text, size, "job of %d PEs on %d hosts: the %d of host %.59s",
                  control->world_npes, control->nodes, control->npes,
                  sheaf_control_host((struct sheaf_control *)control, control->node));
+    sheaf_tame(text, 0);
 }

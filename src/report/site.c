@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/os/addr2line.h"
+#include "base/tame.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -92,6 +93,7 @@ static const char *name_place(const char *path, const char *file, uint64_t site,
     if (!ask(path, offset - 1, place->name, sizeof place->name))
         snprintf(place->name, sizeof place->name, "%.90s+0x%llx", slash ? slash + 1 : file,
                  (unsigned long long)offset);
+    sheaf_tame(place->name, 0);
     return place->name;
 }
 

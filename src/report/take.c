@@ -4,6 +4,7 @@
 #include "report/internal.h"
 
 #include "base/clock.h"
+#include "base/tame.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -101,6 +102,7 @@ static void take_pe(struct sheaf_report_pe *pe, struct sheaf_control *control, i
     pe->board = read_board(entry);
     pe->wait_ns = wait_of(&pe->board);
     snprintf(pe->host, sizeof pe->host, "%.59s", sheaf_control_host(control, control->node));
+    sheaf_tame(pe->host, 0);
     pe->usage = entry->usage;
     read_recorder(entry, &pe->recorder);
     look_at_process(pe);

@@ -3,6 +3,8 @@
  */
 #include "report/internal.h"
 
+#include "base/tame.h"
+
 #include <stdlib.h>
 
 #define MOST_PES 65536
@@ -11,9 +13,7 @@
 static void tame_text(char *text, size_t size)
 {
     text[size - 1] = '\0';
-    for (char *at = text; *at; at++)
-        if ((unsigned char)*at < 0x20 || *at == 0x7f)
-            *at = '?';
+    sheaf_tame(text, 0);
 }
 
 /* A line that no team can have is none. */

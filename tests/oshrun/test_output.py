@@ -2,11 +2,12 @@
 """Standard output, error and input of the PEs."""
 import collections
 import os
+import re
 import subprocess
 import time
 import unittest
 
-from common import OSHRUN, OshrunTest
+from common import OSHRUN, PROBE, OshrunTest
 
 
 class Lines(OshrunTest):
@@ -118,6 +119,23 @@ class Files(OshrunTest):
             os.unlink(os.path.join(folder, "pe-0"))
             with open(victim) as file:
                 self.assertEqual(file.read(), "mine")
+
+
+class Names(OshrunTest):
+    """A terminal obeys nothing in the name of a program, of a file, or in a value."""
+    BAD, SHOWN = "a\x1b[31m\n\x7f\u009b\u00e4", "a?[31m????\u00e4"
+
+    def test_a_programs(self):
+        program = self.file(self.BAD, "#!/bin/sh\nexit 3\n", 0o755)
+        result = self.run_oshrun("-n", 1, program)
+        self.assertRegex(result.err, rf"^oshrun: PE 0 \({re.escape(self.SHOWN)}, pid \d+\) exited with status 3\n$")
+        result = self.run_oshrun("-n", 1, "./" + self.BAD)
+        self.assertEqual(result.err, f"oshrun: ./{self.SHOWN}: No such file or directory\n")
+
+    def test_a_setting(self):
+        result = self.run_oshrun("-n", 1, PROBE, env={**os.environ, "SHEAF_ENGINE": "a\x1b[31mb"})
+        self.assertIn("a?[31mb", result.err)
+        self.assertNotIn("\x1b", result.err)
 
 
 class Readers(OshrunTest):

@@ -253,6 +253,17 @@ class Profile(unittest.TestCase):
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o666 & ~self.mask())
         self.assertEqual([name for name in os.listdir(self.into) if name.startswith(".")], [])
 
+    def test_names_that_a_terminal_would_obey(self):
+        self.into = self.folder / "a\x1b[31m\nb"
+        shown = f"{self.folder}/a?[31m?b"
+        done = self.collect(1)
+        self.assertIn(f"oshrun: the profile is in {shown}: ", done.stderr)
+        for arguments in (), ("--text",):
+            done = oshprof(*arguments, self.into)
+            self.assertEqual(done.returncode, 0)
+            self.assertNotIn("\x1b", done.stdout + done.stderr)
+        self.refused(oshprof(self.into / "none"), f"oshprof: {shown}/none: ", status=1)
+
     @staticmethod
     def mask():
         mask = os.umask(0)

@@ -4,6 +4,7 @@
 program, oshdump, another program with debug information."""
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -52,6 +53,8 @@ def check_list(at):
     kinds = {row["name"]: (row["type"], row["bytes"]) for row in listed["variables"]}
     expect(kinds["matrix"] == ("float[3][4]", 48) and kinds["large"][1] == 8 << 20, f"a list: {kinds}")
     expect([block["bytes"] for block in listed["blocks"]] == [80], f"blocks: {listed['blocks']}")
+    os.symlink(at, bad := at + "\x1b[31m\n")
+    expect("?[31m?: PEs " in dump(program, bad, "--list")[1], "a name that a terminal would obey")
     status, said, _ = dump(program, at, "--list")
     expect(status == 0 and "8388608  large" in said, f"a printed list: {said}")
 

@@ -7,6 +7,7 @@
 
 #include "base/os/os.h"
 #include "base/settings/env.h"
+#include "base/tame.h"
 #include "image/control.h"
 
 #include <errno.h>
@@ -34,9 +35,9 @@
 static void say(struct visit *visit, const char *kind, const char *subject, const char *format,
                 va_list rest)
 {
-    fprintf(visit->out, "%s: %s: ", kind, subject);
-    vfprintf(visit->out, format, rest);
-    fputc('\n', visit->out);
+    char begin[80];
+    snprintf(begin, sizeof begin, "%s: %s: ", kind, subject);
+    sheaf_tame_print(visit->out, begin, format, rest);
 }
 
 void sheaf_doctor_wrong(struct visit *visit, const char *subject, const char *format, ...)

@@ -6,6 +6,7 @@
 
 #include "base/settings/env.h"
 #include "base/os/os.h"
+#include "base/tame.h"
 #include "boot/order/stand_in.h"
 #include "post_mortem.h"
 #include "profile.h"
@@ -39,13 +40,19 @@ struct option {
     const char *help;
 };
 
+void sheaf_say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    sheaf_tame_print(stderr, "oshrun: ", format, arguments);
+    va_end(arguments);
+}
+
 _Noreturn void sheaf_die(int status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fputs("oshrun: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    sheaf_tame_print(stderr, "oshrun: ", format, arguments);
     va_end(arguments);
     exit(status);
 }

@@ -101,7 +101,8 @@ char *sheaf_program_search(const char *name);
 /* Marks the chosen PEs once npes is known; option is its name, for messages. */
 void sheaf_options_choose(struct pe_choice *choice, int npes, const char *option);
 
-/* One line on standard error, then the end, before anything was started. */
+/* One line on standard error; then the end, before anything was started. */
+void sheaf_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void sheaf_die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -404,8 +404,7 @@ _Noreturn void sheaf_hosts_launch(const struct options *options)
         exit(0);
     }
     if (!options->quiet)
-        fprintf(stderr, "oshrun: %d PEs on %d hosts, started by %s\n", options->npes,
-                options->hosts.count, path);
+        sheaf_say("%d PEs on %d hosts, started by %s", options->npes, options->hosts.count, path);
     if (launcher->build == build_openmpi)
         sheaf_own_name_warn(options->quiet);
     execv(path, command.words);

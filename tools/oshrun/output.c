@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/os/user_file.h"
+#include "base/tame.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -340,6 +341,11 @@ int sheaf_output_error(const struct output *output)
 
 void sheaf_output_message(struct output *output, const char *text)
 {
-    if (*text)
-        emit(output, &output->own, text, strlen(text));
+    char *tame = strdup(text);
+    if (!tame)
+        sheaf_die(1, "out of memory");
+    sheaf_tame(tame, '\n');
+    if (*tame)
+        emit(output, &output->own, tame, strlen(tame));
+    free(tame);
 }

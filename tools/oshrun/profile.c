@@ -84,12 +84,10 @@ static bool write_trace(const char *folder)
 void sheaf_profile_finish(const char *folder, bool is_trace)
 {
     if (!holds_profile(folder))
-        fprintf(stderr, "oshrun: no profile in %s: the program called no shmem_init\n", folder);
+        sheaf_say("no profile in %s: the program called no shmem_init", folder);
     else if (!is_trace)
-        fprintf(stderr, "oshrun: the profile is in %s: oshprof %s\n", folder, folder);
+        sheaf_say("the profile is in %s: oshprof %s", folder, folder);
     else if (!write_trace(folder))
-        fprintf(
-            stderr,
-            "oshrun: the trace is in %s, in a file per PE: oshprof --trace %s makes one of them\n",
-            folder, folder);
+        sheaf_say("the trace is in %s, in a file per PE: oshprof --trace %s makes one of them", folder,
+                  folder);
 }

@@ -6,6 +6,7 @@
 #include "options.h"
 
 #include "base/settings/names.h"
+#include "base/tame.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -127,7 +128,11 @@ static void find(struct program *program)
 {
     const char *name = program->argv[0];
     const char *slash = strrchr(name, '/');
-    program->name = slash ? slash + 1 : name;
+    char *shown = strdup(slash ? slash + 1 : name);
+    if (!shown)
+        sheaf_die(1, "out of memory");
+    sheaf_tame(shown, 0);
+    program->name = shown;
     if (!*name)
         sheaf_die(STATUS_NOT_FOUND, "the program's name is empty");
     if (!slash) {

@@ -11,6 +11,7 @@
 
 #include "../common/ask.h"
 #include "base/clock.h"
+#include "base/tame.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,6 +90,7 @@ static int copy_lines(int reader, FILE *out)
             line[length] = '\0';
             length = 0;
             if (is_frame(line)) {
+                sheaf_tame(line, 0);
                 fprintf(out, "oshrun:     %s\n", line);
                 printed += line[0] == '#' || line[0] == ' ';
             }

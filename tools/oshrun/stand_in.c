@@ -95,8 +95,9 @@ _Noreturn static void become(char **argv, int parent, const char *place)
     if (place)
         setenv(SHEAF_PLACE_VARIABLE, place, 1);
     execvp(argv[0], argv);
-    fprintf(stderr, "oshrun: %s: %s\n", argv[0], strerror(errno));
-    _exit(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE);
+    int why = errno;
+    sheaf_say("%s: %s", argv[0], strerror(why));
+    _exit(why == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE);
 }
 
 /* Its number, or -errno. */

@@ -9,6 +9,7 @@
 #include "view.h"
 
 #include "base/clock.h"
+#include "base/tame.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -52,9 +53,7 @@ _Noreturn void top_die(int status, const char *format, ...)
     va_list arguments;
     top_screen_close();
     va_start(arguments, format);
-    fputs("oshtop: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    sheaf_tame_print(stderr, "oshtop: ", format, arguments);
     va_end(arguments);
     exit(status);
 }

@@ -52,7 +52,7 @@ static const char *harmless(const char *from, char *text, size_t size)
 {
     size_t length = strnlen(from, size - 1);
     for (size_t i = 0; i < length; i++)
-        text[i] = from[i] >= 0x20 && from[i] < 0x7f ? from[i] : '?';
+        text[i] = from[i] >= 0x20 && from[i] < 0x7f ? from[i] : '?'; /* columns count bytes */
     text[length] = '\0';
     return text;
 }

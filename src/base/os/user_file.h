@@ -14,8 +14,8 @@
 /* Opens a text of at most SHEAF_USER_FILE_MOST bytes. NULL, and in *why the reason in words. */
 FILE *sheaf_user_file_read(const char *path, const char **why);
 
-/* Makes a new file, in the place of a regular one of that name: a link is neither followed nor written through,
- * be it symbolic or hard. flags: O_APPEND or 0. Returns a descriptor, or -1 and the reason. */
+/* Makes a new file, in the place of a regular one of that name: nothing is written through a link, be it
+ * symbolic or hard. flags: O_APPEND or 0. Returns a descriptor, or -1 and the reason. */
 int sheaf_user_file_write(const char *path, int flags, const char **why);
 
 #endif

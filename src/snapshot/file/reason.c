@@ -3,16 +3,12 @@
  */
 #include "snapshot/file/reason.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "base/tame.h"
 
-/* Names in files and on disks may have any bytes; UTF-8 stays. */
 static void put(struct sheaf_snapshot_reason *why, const char *format, va_list arguments)
 {
     vsnprintf(why->text, sizeof why->text, format, arguments);
-    for (char *at = why->text; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7f)
-            *at = '?';
+    sheaf_tame(why->text, 0);
 }
 
 int sheaf_snapshot_explain(struct sheaf_snapshot_reason *why, const char *format, ...)

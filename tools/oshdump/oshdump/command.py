@@ -10,7 +10,7 @@ from oshdump import value
 from oshdump.dwarf import ARRAY, Dwarf
 from oshdump.elf import Elf
 from oshdump.expression import Place, resolve, split
-from oshdump.problem import Problem
+from oshdump.problem import Problem, tame
 from oshdump.snapshot import Snapshot
 from oshdump.types import Type
 from oshdump.version import VERSION
@@ -47,7 +47,7 @@ def show(view, expressions, pe, as_json):
             got = view.read(expression, one, None if as_json else value.MOST)
             result.append({"expression": expression, "pe": one, "value": got})
             if not as_json:
-                print(f"{expression}@{one} = {value.text(got)}")
+                print(tame(f"{expression}@{one} = {value.text(got)}"))
     if as_json:
         print(json.dumps(result))
 
@@ -77,11 +77,11 @@ def show_list(view, as_json):
                           "blocks": blocks}))
         return
     pes = view.snapshot.pes
-    print(f"{view.snapshot.path}: PEs {pes[0]} to {pes[-1]}, {len(rows)} variables, "
+    print(tame(f"{view.snapshot.path}: PEs {pes[0]} to {pes[-1]}, {len(rows)} variables, ")
           + ("left by a failed job, whose blocks are not known" if view.snapshot.is_post_mortem
              else f"{len(blocks)} blocks"))
     for row in rows:
-        print(f"{row['bytes']:12d}  {row['name']}  ({row['type']}, {row['file']})")
+        print(tame(f"{row['bytes']:12d}  {row['name']}  ({row['type']}, {row['file']})"))
     for block in blocks:
         print(f"{block['bytes']:12d}  block at {block['address']}")
 
@@ -171,7 +171,7 @@ def show_diff(one, other, as_json):
         print(json.dumps(rows))
     for row in [] if as_json else rows:
         if "variable" in row:
-            print(f"{row['variable']}@{row['pe']}: {value.text(row['first'])}, then {value.text(row['second'])}")
+            print(tame(f"{row['variable']}@{row['pe']}: {value.text(row['first'])}, then {value.text(row['second'])}"))
         else:
             print(f"block {row['block']}@{row['pe']}, {row['bytes']} bytes: {row['what']}")
     return 1 if rows else 0

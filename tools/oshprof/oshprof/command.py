@@ -9,11 +9,12 @@ import sys
 
 from . import archive, page, report, trace
 from .job import Job, Unusable
+from .read import tame
 from .version import VERSION
 
 
 def die(text, status=1):
-    print(f"oshprof: {text}", file=sys.stderr)
+    print(tame(f"oshprof: {text}"), file=sys.stderr)
     sys.exit(status)
 
 
@@ -34,7 +35,7 @@ def write(path, text):
     temporary = None
     try:
         if path == "-":
-            sys.stdout.write(text)
+            sys.stdout.write(tame(text, "\n"))
             return path
         if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
             die(f"{path}: it is not a regular file")
@@ -86,7 +87,7 @@ def write_archive(job, path):
         calls = archive.write(job, path, otf2)
     except (OSError, otf2.error.Error) as error:
         die(f"{path}: {error}")
-    print(f"oshprof: {path}/traces.otf2: {calls} calls", file=sys.stderr)
+    print(tame(f"oshprof: {path}/traces.otf2: {calls} calls"), file=sys.stderr)
 
 
 def run(chosen):
@@ -102,13 +103,13 @@ def run(chosen):
         events, dropped = trace.write(job, lambda text: write(path, text))
         if path != "-":
             said = f"; {dropped} earlier ones were dropped (SHEAF_TRACE_EVENTS)" if dropped else ""
-            print(f"oshprof: {path}: {events} events{said}; open it in https://ui.perfetto.dev", file=sys.stderr)
+            print(tame(f"oshprof: {path}: {events} events{said}; open it in https://ui.perfetto.dev"), file=sys.stderr)
     elif chosen.otf2:
         write_archive(job, chosen.output or os.path.join(folder, "otf2"))
     else:
         path = write(chosen.output or os.path.join(folder, "profile.html"), page.html(job))
         if path != "-":
-            print(f"{job.summary()}\n{path}: open it in a browser")
+            print(tame(f"{job.summary()}\n{path}: open it in a browser", "\n"))
 
 
 def main():
