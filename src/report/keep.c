@@ -104,17 +104,28 @@ int sheaf_report_read(struct sheaf_report *report, int fd)
 }
 
 /* The name is the job's, 64 random bits, and the file must be a new one: nobody can have put a link in its
- * place. */
-static int create(const char *folder, const char *name)
+ * place. Where there is no room for all of it nothing stays. Returns 0, or why not. */
+static int write_file(const struct sheaf_report *report, int place, const char *name)
+{
+    int fd = openat(place, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return errno;
+    int why = sheaf_report_write(report, fd) != 0 ? errno : 0;
+    if (close(fd) != 0 && !why)
+        why = errno;
+    if (why)
+        unlinkat(place, name, 0);
+    return why;
+}
+
+static int write_in(const struct sheaf_report *report, const char *folder, const char *name)
 {
     mkdir(folder, 0700);
     int place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int fd = place < 0
-                 ? -1
-                 : openat(place, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int why = place < 0 ? errno : write_file(report, place, name);
     if (place >= 0)
         close(place);
-    return fd;
+    return why;
 }
 
 int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uint64_t job_id, int node,
@@ -125,12 +136,10 @@ int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uin
     if (node != SHEAF_REPORT_WHOLE)
         length += snprintf(name + length, sizeof name - (size_t)length, "-%d", node);
     snprintf(name + length, sizeof name - (size_t)length, ".sheaf");
-    int fd = create(folder, name);
-    int failed = fd < 0 || sheaf_report_write(report, fd) != 0;
-    failed |= fd >= 0 && close(fd) != 0;
-    if (failed)
+    int why = write_in(report, folder, name);
+    if (why)
         snprintf(text, SHEAF_REPORT_KEPT, "%sSHEAF_RECORD: cannot write %.300s/%s: %s\n", report->prefix,
-                 folder, name, strerror(errno));
+                 folder, name, strerror(why));
     else if (report->npes < report->world_npes)
         snprintf(text, SHEAF_REPORT_KEPT,
                  "%swhat the PEs did is in %.300s/%s, and the like of each host there; oshwhy explains "
@@ -139,5 +148,5 @@ int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uin
     else
         snprintf(text, SHEAF_REPORT_KEPT, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",
                  report->prefix, folder, name);
-    return failed ? -1 : 0;
+    return why ? -1 : 0;
 }

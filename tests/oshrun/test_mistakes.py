@@ -251,6 +251,28 @@ class Kept(OshrunTest):
         result = self.oshwhy(os.path.join(self.folder, "bad.sheaf"))
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertIn("no record of a job", result.stderr)
+        # One that is bad hides neither the one before nor the one behind it.
+        for other in ("a.sheaf", "job-\x1b[31m\n\u009b.sheaf", "z.sheaf"):
+            with open(os.path.join(good, other), "wb") as file:
+                file.write(content if other[0] in "az" else content[:-1])
+        result = self.oshwhy(good)
+        self.assertEqual((result.returncode, result.stderr),
+                         (1, "oshwhy: job-?[31m???.sheaf: no record of a job, or of another version of Sheaf, or cut\n"))
+        self.assertEqual(re.findall(r"^oshwhy: (\S+): 2 PEs$", result.stdout, re.M), ["a.sheaf", name, "z.sheaf"])
+
+    @unittest.skipIf(os.geteuid() != 0 or not shutil.which("unshare"), "a full disk is a mount: root, and util-linux's unshare")
+    def test_a_full_disk(self):
+        folder = os.path.join(self.folder, "full")
+        os.mkdir(folder)
+        self.expected_files.add("full")
+        script = 'mount -t tmpfs -o size=8k none "$0"; "$@" || true; ls "$0"'
+        result = self.start("-n", 2, "--timeout", PATIENCE, MISTAKES, "value", env={**os.environ, "SHEAF_RECORD": folder},
+                            front=["unshare", "-m", "--propagation", "private", "sh", "-ec", script, folder]).finish()
+        if re.search("^(unshare|mount): ", result.err, re.M):
+            self.skipTest(f"no mounts here: {result.err}")
+        self.assertIn("SHEAF_RECORD: cannot write ", result.err)
+        self.assertIn("No space left on device", result.err)
+        self.assertEqual(result.out, "")
 
 
 class Healthy(OshrunTest):

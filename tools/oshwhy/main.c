@@ -2,11 +2,13 @@
  *
  * oshwhy: explains a job that has ended, from what SHEAF_RECORD has kept of it.
  */
+#include "base/tame.h"
 #include "report/report.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +32,20 @@ static void die(int status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fputs("oshwhy: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    sheaf_tame_print(stderr, "oshwhy: ", format, arguments);
     va_end(arguments);
     exit(status);
+}
+
+static bool has_complained;
+
+__attribute__((format(printf, 1, 2))) static void complain(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    sheaf_tame_print(stderr, "oshwhy: ", format, arguments);
+    va_end(arguments);
+    has_complained = true;
 }
 
 /* Another user's file in a shared folder is not opened for what it may be: a pipe, a link. */
@@ -49,15 +60,16 @@ static int open_record(int folder, const char *name)
     return -1;
 }
 
+/* One that cannot be read is named, and does not hide the others. */
 static void read_record(struct sheaf_report *report, int folder, const char *name)
 {
     int fd = open_record(folder, name);
     if (fd < 0)
-        die(1, "%s: cannot be read, or is no plain file", name);
-    int failed = sheaf_report_read(report, fd);
-    close(fd);
-    if (failed)
-        die(1, "%s: no record of a job, or of another version of Sheaf", name);
+        complain("%s: cannot be read, or is no plain file", name);
+    else if (sheaf_report_read(report, fd))
+        complain("%s: no record of a job, or of another version of Sheaf, or cut", name);
+    if (fd >= 0)
+        close(fd);
 }
 
 /* The records of one job, the last name first: that of the whole job, where there is one, before those of
@@ -67,10 +79,17 @@ static void explain(int folder, char *const *names, size_t count, bool as_json)
     struct sheaf_report report = {.prefix = "oshwhy: "};
     for (size_t i = count; i > 0; i--)
         read_record(&report, folder, names[i - 1]);
+    if (report.npes == 0) {
+        sheaf_report_free(&report);
+        return;
+    }
     if (as_json) {
         sheaf_report_print_json(&report, stdout);
     } else {
-        printf("oshwhy: %s: ", names[count - 1]);
+        char shown[NAME_MAX + 1];
+        snprintf(shown, sizeof shown, "%s", names[count - 1]);
+        sheaf_tame(shown, 0);
+        printf("oshwhy: %s: ", shown);
         if (report.npes < report.world_npes)
             printf("%d of %d PEs; the other hosts' records are not here\n", report.npes, report.world_npes);
         else
@@ -150,5 +169,5 @@ int main(int argc, char **argv)
         }
     if (!paths)
         die(STATUS_USAGE, "no folder of records; oshwhy --help says how");
-    return 0;
+    return has_complained;
 }
