@@ -53,8 +53,9 @@ def check_list(at):
     kinds = {row["name"]: (row["type"], row["bytes"]) for row in listed["variables"]}
     expect(kinds["matrix"] == ("float[3][4]", 48) and kinds["large"][1] == 8 << 20, f"a list: {kinds}")
     expect([block["bytes"] for block in listed["blocks"]] == [80], f"blocks: {listed['blocks']}")
-    os.symlink(at, bad := at + "\x1b[31m\n")
-    expect("?[31m?: PEs " in dump(program, bad, "--list")[1], "a name that a terminal would obey")
+    os.symlink(f"{at}/first", bad := f"{at}/x\x1b[31m\n")
+    expect("/x?[31m?: PEs " in dump(program, bad, "--list")[1], "a name that a terminal would obey")
+    os.unlink(bad)
     status, said, _ = dump(program, at, "--list")
     expect(status == 0 and "8388608  large" in said, f"a printed list: {said}")
 
