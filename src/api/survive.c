@@ -5,6 +5,7 @@
 #include "api/define.h"
 
 #include "core/lock.h"
+#include "core/memory/symmetric.h"
 #include "core/pe/failure.h"
 #include "core/pe/public_survive.h"
 #include "core/rejoin.h"
@@ -120,7 +121,7 @@ SHEAF_EXTENSION(int, rejoin, (void), {
  * learns of the heap's blocks from pointers in other PEs' memory. NULL for what is not symmetric. */
 SHEAF_EXTENSION(void *, local_address, (const void *address, int pe), {
     sheaf_job_require(call);
-    return pe < 0 || pe >= sheaf_job.npes || sheaf_job.control == NULL
-               ? NULL
-               : sheaf_rejoin_translate(address, pe);
+    if (pe == sheaf_job.pe)
+        return sheaf_symmetric_on(address, pe) ? (void *)(uintptr_t)address : NULL;
+    return pe < 0 || pe >= sheaf_job.npes ? NULL : sheaf_rejoin_translate(address, pe);
 })

@@ -222,12 +222,17 @@ static void hear_note(void *result, int rank, const void *note)
 }
 
 /* Without reports a team on several nodes loses no member. */
+static bool loses_none(const struct sheaf_team *team)
+{
+    return team->multinode && !sheaf_order_is_kept();
+}
+
 uint32_t sheaf_agreement(struct sheaf_team *team, uint64_t *flags)
 {
     uint64_t mine = *flags;
     if (team->size == 1)
         return sheaf_failure_count();
-    if (!team->multinode || sheaf_order_is_kept()) {
+    if (!loses_none(team)) {
         struct agreement it = begin(team, SHEAF_AGREE_PROGRAM, 0);
         return agree(&it, flags);
     }
@@ -238,6 +243,8 @@ uint32_t sheaf_agreement(struct sheaf_team *team, uint64_t *flags)
 uint32_t sheaf_agreement_to_repair(struct sheaf_team *team, uint64_t *flags)
 {
     const uint64_t mine = *flags;
+    if (loses_none(team))
+        return sheaf_agreement(team, flags);
     struct agreement it = {.is_mixed = team->size > 1};
     uint32_t deaths = sheaf_failure_count();
     while (it.is_mixed) {
