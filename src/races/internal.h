@@ -223,6 +223,9 @@ extern struct races_pe {
     uintptr_t program, program_end, bias; /* bias: what is added to the file's addresses */
     const char *path;                     /* of the program */
     unsigned most_reports;
+    bool counts_signals;
+    int thread_level;
+    const struct races_thread *first; /* the thread that initialized */
 } races;
 /* The program's copy of plain.c has it too. */
 extern RACES_PUBLIC _Thread_local struct races_thread *races_self __asm__("__sheaf_races_self")
@@ -237,7 +240,7 @@ void *races_map(size_t bytes);                       /* zeros of this process al
 void races_zero(void *start, size_t bytes);          /* of such memory */
 
 /* What there is no more room for: said once in a job, with what follows from it. */
-enum races_table_of { RACES_NO_STRANDS, RACES_NO_PAGES, RACES_NO_TEAMS, RACES_NO_SITES };
+enum races_table_of { RACES_NO_STRANDS, RACES_NO_PAGES, RACES_NO_TEAMS, RACES_NO_SITES, RACES_BY_SIGNAL };
 void races_full(enum races_table_of table);
 
 /* clock.c */
@@ -344,6 +347,8 @@ RACES_PUBLIC void races_plain_slow(const void *start, size_t bytes, bool is_writ
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
                   uintptr_t local, const struct races_access *access);
 void races_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Of a call that its thread may not make; each place once. */
+void races_report_call(const struct races_call *call, const char *why);
 unsigned races_reported(void);
 
 /* site.c */

@@ -53,6 +53,9 @@ struct races_shape {
     ptrdiff_t dest, source;
 };
 
+/* Before each call: whether the level of threads that was asked for allows it. */
+void races_called(const struct races_call *call);
+
 enum races_amo { RACES_FETCH, RACES_SET, RACES_MODIFY, RACES_MODIFY_FETCH };
 
 /* source NULL: a value; is_nbi: source is read until quiet. */

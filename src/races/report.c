@@ -191,16 +191,45 @@ static void advise(const struct races_thread *thread, uint64_t old, uint64_t wor
                  first->pe, second->pe, or_atomic);
 }
 
+/* Whether one is counted and told: SHEAF_RACES_MOST. */
+static bool is_counted(void)
+{
+    unsigned number = atomic_fetch_add(&races.shared->reports, 1);
+    if (number == races.most_reports)
+        races_say("%u races have been told; no more are (SHEAF_RACES_MOST)", number);
+    return number < races.most_reports;
+}
+
+/* The old access reads the source of a put whose signal the new one is ordered behind. */
+static bool is_behind_signal(const struct races_thread *thread, uint64_t old,
+                             const struct races_access *access)
+{
+    const struct races_strand *gets = &races.shared->strand[races_strand_of(old)];
+    const uint32_t *clock = access->vc ? access->vc : thread->vc;
+    unsigned which = (unsigned)(old >> RACES_TYPE_SHIFT) % RACES_MOST_PUTS;
+    return !(old & RACES_ATOMIC) && (old & RACES_SIGNALLED) && gets->signals[which] &&
+           clock[gets->signals[which]] >= (uint32_t)old;
+}
+
+/* What is told of this one, once in a job; NULL: nothing more. */
+static const char *head_of(bool is_behind)
+{
+    if (!is_behind || races.counts_signals)
+        return is_counted() ? "race on" : NULL;
+    if (atomic_fetch_or(&races.shared->full, 1u << RACES_BY_SIGNAL) & 1u << RACES_BY_SIGNAL)
+        return NULL;
+    return "ordered by the signal, not by the specification (no race is counted, and this is told once; "
+           "SHEAF_RACES_SIGNALS=1 counts and tells all):";
+}
+
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
                   uintptr_t local, const struct races_access *access)
 {
     char variable[512], first[TEXT / 2], second[TEXT / 2], advice[512], text[4 * TEXT];
     if (old_site == 0 || !is_new(old_site, access->site))
         return; /* 0: two threads have recorded at the same moment; the next such pair is told */
-    unsigned number = atomic_fetch_add(&races.shared->reports, 1);
-    if (number == races.most_reports)
-        races_say("%u races have been told; no more are (SHEAF_RACES_MOST)", number);
-    if (number >= races.most_reports)
+    const char *head = head_of(is_behind_signal(thread, old, access));
+    if (!head)
         return;
     unsigned common = races_mask_of(old) & races_mask_of(word);
     local = (local & ~(uintptr_t)7) + (common ? (unsigned)__builtin_ctz(common) : 0);
@@ -212,12 +241,25 @@ void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, 
     make_printable(first);
     make_printable(second);
     int length = snprintf(text, sizeof text,
-                          "sheaf: races: race on %s\n"
+                          "sheaf: races: %s %s\n"
                           "sheaf: races:   %s\n"
                           "sheaf: races:   %s\n"
                           "sheaf: races:   would be ordered by: %s\n",
-                          variable, first, second, advice);
+                          head, variable, first, second, advice);
     write_text(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+}
+
+void races_report_call(const struct races_call *call, const char *why)
+{
+    char place[256], thread[32] = "";
+    uint32_t site = races_site_call(call->name, call->caller);
+    const char *name;
+    if (!is_new(site, site) || !is_counted())
+        return;
+    if (races_self)
+        snprintf(thread, sizeof thread, ", thread %d", races_self->number);
+    races_site_text(site, place, sizeof place, &name);
+    races_say("PE %d%s: %s at %s: %s", races.pe, thread, call->name, place, why);
 }
 
 unsigned races_reported(void)

@@ -155,6 +155,7 @@ void races_begin(void)
         races.path = path;
         dl_iterate_phdr(find_program, NULL);
         races.most_reports = number_of("SHEAF_RACES_MOST", 0, 1000000, MOST_REPORTS);
+        races.counts_signals = number_of("SHEAF_RACES_SIGNALS", 0, 1, 0);
         exit_status = (int)number_of("SHEAF_RACES_EXIT", 0, 255, 0);
         const char *why = attach();
         if (why) {
@@ -168,6 +169,8 @@ void races_begin(void)
     }
     races_spaces_prepare();
     races_teams_prepare();
+    pshmem_query_thread(&races.thread_level);
+    races.first = races_self;
     races.is_up = races_self != NULL;
     pshmem_sync_all();
 }

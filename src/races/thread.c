@@ -17,6 +17,10 @@
 #define MOST_THREADS 4096  /* that run, or have ended and are not joined */
 #define MANY_THREADS 1024  /* detached ones before those that have ended are used again */
 
+#define CALLED_BY_OTHER(LEVEL)                                                                           \
+    "called by another thread than the one that initialized, which " LEVEL " alone lets call the "       \
+    "library: ask shmem_init_thread for SHMEM_THREAD_SERIALIZED or SHMEM_THREAD_MULTIPLE"
+
 static struct object {
     uintptr_t address;
     uint32_t release;
@@ -105,6 +109,34 @@ void races_thread_acquire(uint32_t release)
 {
     if (is_watched())
         races_acquire(races_self, release);
+}
+
+/* SHMEM_THREAD_SERIALIZED: behind the call that was the last to begin. */
+static bool is_serialized(const struct races_thread *thread)
+{
+    static unsigned last;
+    static uint32_t clock;
+    bool is_taken = races_lock(), is_behind = !thread || thread->vc[last] >= clock;
+    if (thread) {
+        last = thread->program;
+        clock = thread->clock;
+    }
+    races_unlock(is_taken);
+    return is_behind;
+}
+
+void races_called(const struct races_call *call)
+{
+    if (races_likely(!races.is_up || races.thread_level == SHMEM_THREAD_MULTIPLE))
+        return;
+    if (races.thread_level == SHMEM_THREAD_SERIALIZED && !is_serialized(races_self))
+        races_report_call(call, "called while another thread may be in a call, which SHMEM_THREAD_SERIALIZED "
+                                "does not allow: order the two by a lock, or ask shmem_init_thread for "
+                                "SHMEM_THREAD_MULTIPLE");
+    else if (races.thread_level < SHMEM_THREAD_SERIALIZED && races_self != races.first)
+        races_report_call(call, races.thread_level == SHMEM_THREAD_SINGLE
+                                    ? CALLED_BY_OTHER("SHMEM_THREAD_SINGLE")
+                                    : CALLED_BY_OTHER("SHMEM_THREAD_FUNNELED"));
 }
 
 void *races_next_of(const char *name)

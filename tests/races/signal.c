@@ -161,6 +161,47 @@ CASE(signal_source_reused)
     }
 }
 
+/* PE 1 answers behind the data: what orders the two writes is the signal. */
+static void pass_and_reuse(void (*put)(long *from), long *from)
+{
+    if (me == 0) {
+        put(from);
+        shmem_signal_wait_until(&other_sig, SHMEM_CMP_EQ, 1);
+        from[3] = 1; /* race of source_by_another_signal */
+        shmem_long_put_signal_nbi(more, from, 32, &sig, 2, SHMEM_SIGNAL_SET, 1);
+        shmem_quiet();
+    } else {
+        shmem_signal_wait_until(&sig, SHMEM_CMP_GE, 1);
+        shmem_signal_set(SHMEM_CTX_DEFAULT, &other_sig, 1, 0);
+    }
+}
+static void put_with_signal(long *from)
+{
+    shmem_long_put_signal_nbi(data, from, 32, &sig, 1, SHMEM_SIGNAL_SET, 1);
+}
+static void put_before_signal(long *from)
+{
+    shmem_long_put_nbi(data, from, 32, 1); /* race of source_by_another_signal */
+    shmem_long_put_signal_nbi(more, more, 0, &sig, 1, SHMEM_SIGNAL_SET, 1);
+}
+
+CASE(source_by_its_signal)
+{
+    pass_and_reuse(put_with_signal, source);
+}
+
+CASE(private_source_by_its_signal)
+{
+    long *mine = calloc(32, sizeof *mine);
+    pass_and_reuse(put_with_signal, mine);
+    free(mine);
+}
+
+CASE(source_by_another_signal)
+{
+    pass_and_reuse(put_before_signal, source);
+}
+
 CASE(nbi_fetch_read_too_early)
 {
     static long got;
@@ -177,4 +218,5 @@ CASES(RUN(signal_and_its_data), RUN(signal_says_nothing_of_earlier_puts), RUN(th
       RUN(signal_set_after_fence), RUN(source_of_nbi_put_reused), RUN(source_of_nbi_put_after_quiet),
       RUN(source_after_fence_alone), RUN(source_of_blocking_put), RUN(private_source_reused),
       RUN(nbi_get_read_too_early), RUN(nbi_get_after_quiet), RUN(signal_source_reused),
-      RUN(nbi_fetch_read_too_early))
+      RUN(nbi_fetch_read_too_early), RUN(source_by_its_signal), RUN(private_source_by_its_signal),
+      RUN(source_by_another_signal))

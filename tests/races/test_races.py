@@ -59,8 +59,9 @@ def cases_of(theme):
 
 
 def reported(text):
-    """The pairs of lines of each report."""
-    lines = [int(place[3]) for place in PLACE.finditer(text)]
+    """The pairs of lines of each race."""
+    races = [report for report in re.split(r"(?m)^(?=sheaf: races: \S)", text) if "race on" in report]
+    lines = [int(place[3]) for report in races for place in PLACE.finditer(report)]
     return [set(pair) for pair in zip(lines[::2], lines[1::2])]
 
 
@@ -141,6 +142,30 @@ class Command(unittest.TestCase):
         text = run(OSHRUN, "-n", 2, self.program, "put_without_barrier", SHEAF_RACES_MOST="0")[1]
         self.assertNotIn("race on", text)
         self.assertIn("SHEAF_RACES_MOST", text)
+
+    def test_ordered_by_signal(self):
+        compile_to(self.program, HERE / "signal.c", "-O1")
+        words = "ordered by the signal, not by the specification"
+        for case in ("source_by_its_signal", "private_source_by_its_signal"):
+            status, text = run(OSHRUN, "-n", 2, self.program, case, SHEAF_RACES_EXIT="66")
+            self.assertEqual((status, text.count(words), text.count("race on")), (0, 1, 0), text)
+            status, text = run(OSHRUN, "-n", 2, self.program, case, SHEAF_RACES_EXIT="66", SHEAF_RACES_SIGNALS="1")
+            self.assertEqual((status, text.count(words), text.count("race on")), (66, 0, 1), text)
+        for case in ("source_by_another_signal", "signal_source_reused", "source_of_nbi_put_after_quiet"):
+            self.assertNotIn(words, run(OSHRUN, "-n", 2, self.program, case)[1])
+
+    def test_levels(self):
+        compile_to(self.program, HERE / "level.c", "-O1")
+        other = "called by another thread than the one that initialized, which {} alone lets call the library"
+        for level, words in (("single", other.format("SHMEM_THREAD_SINGLE")),
+                             ("funneled", other.format("SHMEM_THREAD_FUNNELED")),
+                             ("serialized", "called while another thread may be in a call")):
+            status, text = run(OSHRUN, "-n", 1, self.program, level, SHEAF_RACES_EXIT="66")
+            self.assertEqual(status, 66, text)
+            self.assertRegex(text, rf"PE 0, thread [01]: shmem_long_p at level.c:\d+ in call: {words}")
+        for level in (["multiple"], ["serialized", "locked"]):
+            status, text = run(OSHRUN, "-n", 1, self.program, *level, SHEAF_RACES_EXIT="66")
+            self.assertEqual((status, text.count("called ")), (0, 0), text)
 
     def test_apart(self):
         compile_to(self.program, HERE / "barrier.c", "-O1")

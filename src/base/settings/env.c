@@ -125,6 +125,8 @@ static const struct setting table[] = {
      NULL},
     {"SHEAF_RACES_MOST", NULL, TEXT, PLACE(races_most),
      "of the same programs: how many races they tell; default: 100", NULL},
+    {"SHEAF_RACES_SIGNALS", NULL, TEXT, PLACE(races_signals),
+     "of the same programs: 1 counts as races what a signal orders, and the specification does not", NULL},
     {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
      "choice of algorithms for this machine, as oshtune writes it", NULL},
 };
