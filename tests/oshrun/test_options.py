@@ -24,7 +24,7 @@ class Basics(OshrunTest):
         self.assertRegex(self.expect("--version").out, r"^oshrun \(Sheaf\) \d+\.\d+\.\d+, OpenSHMEM 1\.6\n$")
         text = self.expect("--help").out
         for option in ("-n N", "-x VAR", "--wdir", "--bind", "--heap", "--tag-output", "--output",
-                       "--timeout", "--stdin", "--gdb", "--valgrind", "--no-aslr", "--quiet", "--why",
+                       "--timeout", "--end-with", "--stdin", "--gdb", "--valgrind", "--no-aslr", "--quiet", "--why",
                        "--version", "--help"):
             self.assertIn(option, text)
 
@@ -167,6 +167,8 @@ class Mistakes(OshrunTest):
             self.refuse("--heap", bad, *run, says="expected a size")
         self.refuse("--bind", "socket", *run, says="expected core or none")
         self.refuse("--stdin", "all", *run, says="expected a number")
+        self.refuse("--end-with", "0", *run, says="expected a number")
+        self.refuse("--end-with", "1", "--hosts", "a", *run, says="--end-with does nothing with --hosts")
         self.refuse("-n", 2, "--stdin", "2", *run, says="the job has PEs 0 to 1")
         self.refuse("-x", "=1", *run, says="expected VAR or VAR=VALUE")
         self.refuse("-x", "SURELY_NOT_SET", *run, says="SURELY_NOT_SET: this variable is not set")

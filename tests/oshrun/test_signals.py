@@ -28,6 +28,18 @@ class Ending(OshrunTest):
             self.assertEqual((result.status, result.err), (status, ""))
             self.assertLess(time.monotonic() - before, 4.0)
 
+    def test_the_end_of_the_caller(self):
+        """Also where the signals that ask for an end are ignored."""
+        script = 'trap "" TERM HUP; "$0" --end-with $$ -n 2 sh -c "echo up; while :; do sleep 0.05; done"; true'
+        job = self.start(front=["sh", "-c", script])
+        for _ in range(2):
+            self.assertEqual(job.read_line(), "up\n")
+        os.kill(job.pid, signal.SIGKILL)
+        self.assertEqual(job.finish().err, f"oshrun: --end-with {job.pid}: this process has ended, or did not start oshrun\n")
+        self.assertEqual(job.left(), [])
+        self.expect("--end-with", 1, "-n", 1, "sleep", "60", status=129,
+                    err="oshrun: --end-with 1: this process has ended, or did not start oshrun\n")
+
     def test_the_pes_get_the_signal(self):
         script = 'trap "echo got it; exit 0" INT; echo up; while :; do sleep 0.02; done'
         job = self.start("-n", 2, "sh", "-c", script)

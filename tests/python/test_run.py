@@ -7,8 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
+import time
 import unittest
+import uuid
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +26,7 @@ except ImportError:
     HAS_CLOUDPICKLE = False
 try:
     import IPython
+    import jupyter_client
     import nbclient
     import nbformat
     import ipykernel  # noqa: F401
@@ -37,6 +41,18 @@ def wait():
     sheaf.zeros(1, int).wait_until("==", 1)
 sheaf.run(wait, pes=2)
 """
+
+
+def processes_with(text):
+    """Pids of all processes whose initial environment holds text."""
+    found = []
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and text.encode() in Path("/proc", name, "environ").read_bytes():
+                found.append(int(name))
+        except OSError:
+            pass
+    return found
 
 
 def shown(function):
@@ -98,8 +114,25 @@ class Run(unittest.TestCase):
     def test_what_cannot_be_sent(self):
         with self.assertRaisesRegex(TypeError, "cannot be sent to the PEs"):
             sheaf.run(print, threading.Lock(), pes=1)
-        with self.assertRaisesRegex(ValueError, "pes is 0"):
-            sheaf.run(print, pes=0)
+
+    def test_number_of_pes(self):
+        for pes in 0, -1, 65537, 10**9:
+            with self.assertRaisesRegex(ValueError, f"^sheaf.run: pes is {pes}: a job has 1 to 65536 PEs$"):
+                sheaf.run(print, pes=pes)
+        for pes in 2.5, "2", None:
+            with self.assertRaisesRegex(TypeError, f"^sheaf.run: pes is {pes!r}: expected a whole number$"):
+                sheaf.run(print, pes=pes)
+        self.assertEqual(shown(lambda: sheaf.run(sheaf.my_pe, pes=np.int64(2)))[1], [0, 1])
+
+    def test_large_results(self):
+        def work(values):
+            import numpy
+            import sheaf
+
+            return numpy.full(1 << 20, sheaf.my_pe()) + values
+
+        results = shown(lambda: sheaf.run(work, np.ones(1 << 20), pes=3))[1]
+        self.assertEqual([(set(each), each.size) for each in results], [({pe + 1}, 1 << 20) for pe in range(3)])
 
     def test_interrupt(self):
         job = subprocess.Popen([sys.executable, "-c", FOREVER], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -110,6 +143,55 @@ class Run(unittest.TestCase):
         for pid in pids:
             with self.assertRaises(ProcessLookupError):
                 os.kill(pid, 0)
+
+    def check_end(self, end):
+        """Starts an interpreter by end(program, environment), which ends it once its job runs: nothing of that may be left."""
+        with tempfile.TemporaryDirectory() as folder:
+            marker = f"SHEAF_TEST_MARKER={uuid.uuid4().hex}"
+            name, value = marker.split("=")
+            end(FOREVER, {**os.environ, "TMPDIR": folder, name: value})
+            until = time.monotonic() + 10
+            while (left := processes_with(marker)) and time.monotonic() < until:
+                time.sleep(0.02)
+            files = os.listdir(folder)
+            for pid in left:
+                os.kill(pid, signal.SIGKILL)
+            self.assertEqual((left, files), ([], []))
+
+    def test_end_of_the_interpreter(self):
+        """Whatever ends it, also where a process that it forked has all its descriptors, and where SIGTERM is ignored."""
+        forks = "import os, signal, time\nif os.fork() == 0: os.setsid(); time.sleep(3); os._exit(0)\n"
+        ignores = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        for number, before in ((signal.SIGKILL, ""), (signal.SIGTERM, ""), (signal.SIGHUP, ""), (signal.SIGKILL, forks),
+                               (signal.SIGKILL, ignores)):
+            def end(program, environment):
+                job = subprocess.Popen([sys.executable, "-c", before + program], stdout=subprocess.PIPE, text=True,
+                                       env=environment)
+                for _ in range(2):
+                    self.assertIn("runs", job.stdout.readline())
+                job.send_signal(number)
+                job.wait(10)
+                job.stdout.close()
+
+            with self.subTest(signal=number.name, before=before):
+                self.check_end(end)
+
+    @unittest.skipUnless(nbclient, "nbclient or ipykernel is not installed")
+    def test_restart_of_a_kernel(self):
+        def end(program, environment):
+            manager, client = jupyter_client.manager.start_new_kernel(env=environment)
+            client.execute(program)
+            text = ""
+            while text.count("runs") < 2:
+                message = client.get_iopub_msg(timeout=30)
+                text += message["content"].get("text", "") if message["msg_type"] == "stream" else ""
+            jobs = processes_with(next(f"{name}={value}" for name, value in environment.items() if "MARKER" in name))
+            manager.restart_kernel(now=True)
+            client.stop_channels()
+            manager.shutdown_kernel(now=True)
+            self.assertGreater(len(jobs), 3)
+
+        self.check_end(end)
 
     @unittest.skipUnless(nbclient, "IPython is not installed")
     def test_magic(self):

@@ -163,6 +163,11 @@ static void apply_timeout(struct parser *parser, const char *name, const char *v
     parser->options->timeout_ns = ns + 1;
 }
 
+static void apply_end_with(struct parser *parser, const char *name, const char *value)
+{
+    parser->options->end_with = number(name, value, 1, INT_MAX);
+}
+
 static void apply_spare(struct parser *parser, const char *name, const char *value)
 {
     parser->options->spares = number(name, value, 0, SHEAF_MOST_SPARES);
@@ -330,6 +335,8 @@ static const struct option table[] = {
      "write each PE's output and errors to a file in DIR"},
     {{"--timeout"}, VALUE_REQUIRED, apply_timeout, "--timeout SECONDS",
      "then say who waits for what, and end the job with status 124"},
+    {{"--end-with"}, VALUE_REQUIRED, apply_end_with, "--end-with PID",
+     "end the job when the process that starts oshrun, PID, has ended"},
     {{"--spare"}, VALUE_REQUIRED, apply_spare, "--spare N",
      "with SHEAF_FAILURES=report: processes ready to take dead PEs'\n" HELP_INDENT
      "places (shmemx_respawn); with --hosts: on each host"},
@@ -550,6 +557,9 @@ static void check_together(const struct options *options)
     if (options->mpi != MPI_AUTO && options->hosts.count)
         sheaf_die(STATUS_USAGE, "--mpi does nothing with --hosts: their launcher serves MPI; leave "
                   "one out");
+    if (options->end_with && options->hosts.count)
+        sheaf_die(STATUS_USAGE, "--end-with does nothing with --hosts: their launcher takes oshrun's "
+                  "place; leave one out");
     if (options->stdin_pe >= options->npes)
         sheaf_die(STATUS_USAGE, "--stdin %d: the job has PEs 0 to %d", options->stdin_pe,
                   options->npes - 1);

@@ -48,6 +48,7 @@ struct options {
     const struct program *open_mpi; /* for which PMIx was chosen; NULL: for none */
     bool tag_output;
     uint64_t timeout_ns;     /* 0: none */
+    int end_with;            /* the process that has started oshrun, and whose end is the job's; 0: none */
     int spares;              /* processes that may take a dead PE's place */
     int stdin_pe;            /* -1: none */
     struct pe_choice gdb;

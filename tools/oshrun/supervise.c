@@ -171,10 +171,31 @@ static void check_time(struct supervisor *supervisor, uint64_t now)
     sheaf_supervise_end(supervisor, STATUS_TIMEOUT, -1, 0);
 }
 
+/* However its caller has ended: the kernel gives oshrun another parent then. */
+static bool is_orphan(const struct supervisor *supervisor)
+{
+    return supervisor->options->end_with && getppid() != supervisor->options->end_with;
+}
+
+static void check_caller(struct supervisor *supervisor)
+{
+    char text[96];
+    if (supervisor->phase != RUNNING || !is_orphan(supervisor))
+        return;
+    snprintf(text, sizeof text, "oshrun: --end-with %d: this process has ended, or did not start oshrun\n",
+             supervisor->options->end_with);
+    if (!supervisor->options->quiet)
+        sheaf_output_message(supervisor->output, text);
+    sheaf_supervise_end(supervisor, STATUS_SIGNAL + SIGHUP, -1, 0);
+    supervisor->told = true;
+    supervisor->has_failed = false;
+}
+
 /* From one phase of the end to the next. */
 static void advance(struct supervisor *supervisor)
 {
     uint64_t now = sheaf_clock_ns();
+    check_caller(supervisor);
     check_output(supervisor);
     check_time(supervisor, now);
     exit_was_requested(supervisor);
@@ -245,8 +266,10 @@ static void flush_output(struct supervisor *supervisor, struct pollfd *set)
             return;
         int count = sheaf_output_watch(supervisor->output, set);
         set[count] = (struct pollfd){.fd = supervisor->signals, .events = POLLIN};
-        if (poll(set, (nfds_t)count + 1, -1) > 0 && set[count].revents &&
-            sheaf_signal_ends(supervisor))
+        int tick = supervisor->options->end_with ? TICK_MS : -1;
+        if (poll(set, (nfds_t)count + 1, tick) > 0 && set[count].revents && sheaf_signal_ends(supervisor))
+            return;
+        if (is_orphan(supervisor))
             return;
     }
 }

@@ -2,10 +2,14 @@
 """Jobs from a plain interpreter or a notebook: sheaf.run."""
 from __future__ import annotations
 
+import fcntl
+import mmap
+import operator
 import os
 import pickle
 import select
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -15,7 +19,9 @@ from typing import Any, Callable, Optional, Sequence, TypeVar
 
 Result = TypeVar("Result")
 REPORT = "SHEAF_PYTHON_REPORT"  # the descriptor by which a job's PEs tell run() how far they are
-WORK = "import sys; from sheaf._run import work; work(sys.argv[1])"
+WORK = "import sys; from sheaf._run import work; work(int(sys.argv[1]), int(sys.argv[2]))"
+RESULT = struct.Struct("=QQ")  # where a PE's result begins in their file, and its length; 0: there is none
+MOST_PES = 65536  # oshrun's
 BAR = 30
 
 
@@ -44,15 +50,30 @@ def run(function: Callable[..., Result], *args: Any, pes: int = 4, options: Sequ
     Function, arguments and results travel by pickle (cloudpickle, where it is installed: then functions of the
     notebook and of the interpreter go, too). What PEs print appears line by line behind "[PE]". options are
     oshrun's, such as ["--heap", "1G"]. show_progress: a bar of what PEs report by progress(); by default where
-    standard error is a terminal. Ctrl-C ends the job. A PE that raises ends the job and raises JobError here.
+    standard error is a terminal. Ctrl-C ends the job, and so does the end of this process, whatever ends it. A PE that
+    raises ends the job and raises JobError here.
     """
-    if pes < 1:
-        raise ValueError(f"sheaf.run: pes is {pes}: a job has 1 PE or more")
-    with tempfile.TemporaryDirectory(prefix="sheaf-") as folder:
-        Path(folder, "call").write_bytes(_pickled((function, args)))
-        command = [launcher(), "--tag-output", *options, "-n", str(pes), sys.executable, "-c", WORK, folder]
-        status = _watch(command, pes, sys.stderr.isatty() if show_progress is None else show_progress)
-        return _results(folder, pes, status)
+    pes = _checked(pes)
+    # Both have no name: nothing stays behind where this process is killed.
+    with tempfile.TemporaryFile() as call, tempfile.TemporaryFile() as results:
+        call.write(_pickled((function, args)))
+        call.flush()
+        results.truncate(pes * RESULT.size)
+        files = [call.fileno(), results.fileno()]
+        command = [launcher(), "--tag-output", "--end-with", str(os.getpid()), *options, "-n", str(pes),
+                   sys.executable, "-c", WORK, *map(str, files)]
+        status = _watch(command, files, pes, sys.stderr.isatty() if show_progress is None else show_progress)
+        return _results(results, pes, status)
+
+
+def _checked(pes):
+    try:
+        count = operator.index(pes)
+    except TypeError:
+        raise TypeError(f"sheaf.run: pes is {pes!r}: expected a whole number") from None
+    if not 1 <= count <= MOST_PES:
+        raise ValueError(f"sheaf.run: pes is {count}: a job has 1 to {MOST_PES} PEs")
+    return count
 
 
 def progress(done: float, total: float = 1) -> None:
@@ -79,13 +100,13 @@ def _pickled(value):
         raise TypeError(f"sheaf.run: the function or its arguments cannot be sent to the PEs: {error}{hint}") from error
 
 
-def _watch(command, pes, shows):
+def _watch(command, files, pes, shows):
     """Runs the job, and shows its output; returns oshrun's status."""
     reports, tell = os.pipe()
     environment = {**os.environ, REPORT: str(tell), "PYTHONUNBUFFERED": "1"}
     environment["PYTHONPATH"] = os.pathsep.join([*(p or os.getcwd() for p in sys.path)])
     job = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                           pass_fds=[tell], env=environment, start_new_session=True)
+                           pass_fds=[tell, *files], env=environment, start_new_session=True)
     os.close(tell)
     try:
         _show(job.stdout.fileno(), reports, [0.0] * pes, shows)
@@ -144,13 +165,15 @@ def _draw(parts):
     print(f"\r[{bar}] {part:4.0%}, {finished} of {len(parts)} PEs done", end="", file=sys.stderr, flush=True)
 
 
-def _results(folder, pes, status):
+def _results(file, pes, status):
     """Raises where a PE did not succeed."""
     results, failures = {}, {}
-    for pe in range(pes):
-        path = Path(folder, f"result.{pe}")
-        if path.exists():
-            succeeded, value = pickle.loads(path.read_bytes())
+    file.seek(0)
+    entries = list(RESULT.iter_unpack(file.read(pes * RESULT.size)))
+    for pe, (begin, length) in enumerate(entries):
+        if length:
+            file.seek(begin)
+            succeeded, value = pickle.loads(file.read(length))
             (results if succeeded else failures)[pe] = value
     if status == 0 and len(results) == pes:
         return [results[pe] for pe in range(pes)]
@@ -158,20 +181,27 @@ def _results(folder, pes, status):
     raise JobError(f"sheaf.run: {who or f'the job ended with status {status}'}", status, failures)
 
 
-def _write(folder, pe, outcome):
+def _write(file, pe, outcome):
     """All of it or nothing: a PE may be ended while it writes."""
-    path = Path(folder, f"result.{pe}")
-    path.with_suffix(f".{pe}.part").write_bytes(_pickled(outcome))
-    path.with_suffix(f".{pe}.part").rename(path)
+    text = memoryview(_pickled(outcome))
+    fcntl.lockf(file, fcntl.LOCK_EX)
+    begin = os.fstat(file).st_size
+    os.ftruncate(file, begin + len(text))
+    fcntl.lockf(file, fcntl.LOCK_UN)
+    done = 0
+    while done < len(text):
+        done += os.pwrite(file, text[done:], begin + done)
+    os.pwrite(file, RESULT.pack(begin, len(text)), pe * RESULT.size)
 
 
-def work(folder):
+def work(call, results):
     """What each PE of a job of run() does."""
     pe = _pe()
     try:
-        function, args = pickle.loads(Path(folder, "call").read_bytes())
-        _write(folder, pe, (True, function(*args)))
+        with mmap.mmap(call, 0, prot=mmap.PROT_READ) as text:
+            function, args = pickle.loads(text)
+        _write(results, pe, (True, function(*args)))
     except BaseException:
-        _write(folder, pe, (False, traceback.format_exc()))
+        _write(results, pe, (False, traceback.format_exc()))
         raise
     progress(1)
