@@ -77,7 +77,7 @@ static int write_all(struct sheaf_team *team, const char *dir, const char *tag, 
     bool copies = sheaf_buddy_is_on(team), makes = makes_folder(team);
     check(team, dir, path, &why);
     *id = draw_id(team, &why);
-    if (makes && !why.text[0] && sheaf_folder_create(folder, path, tag, id, &why) == 0 &&
+    if (makes && !why.text[0] && sheaf_folder_create(folder, path, tag, id, true, &why) == 0 &&
         !sheaf_buddy_is_asked_for())
         sheaf_folder_remove_dead(folder, false);
     if (sheaf_snapshot_meet(team, &why, call, doing) != 0)

@@ -253,8 +253,21 @@ def places(folder):
     kept.symlink_to("real")
     says("what is there already", folder / "kept")
     expect({file.name for file in kept.iterdir()} == {"thesis", "pe-00000"}, "nothing of the user's is removed")
+    shared = folder / "shared"
+    shared.mkdir()
+    for mode in 0o777, 0o770:
+        shared.chmod(mode)
+        says("another user could have written there", shared)
+    shared.chmod(0o1777)
+    snapshot(shared)
+    expect([file.name for file in shared.iterdir()] == ["steps"], "a sticky folder does, and nothing else lies there")
     taken = snapshot(folder / "mine")
     if os.geteuid() == 0:
+        theirs = folder / "theirs"
+        theirs.mkdir()
+        os.chown(theirs, 4711, 4711)
+        says("another user could have written there", theirs)
+        expect(not list(theirs.iterdir()), "nothing lies there")
         os.chown(taken, 4711, 4711)
         refused_at_once(taken, "another user could have written there")
 

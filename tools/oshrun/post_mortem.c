@@ -229,7 +229,7 @@ char *sheaf_post_mortem_write(struct supervisor *supervisor)
     snprintf(tag, sizeof tag, "job-%016llx", (unsigned long long)supervisor->job->control->job_id);
     if (getrandom(&id, sizeof id, 0) != sizeof id)
         sheaf_snapshot_explain(&why, "there are no random numbers");
-    else if (sheaf_folder_create(&folder, dir, tag, &id, &why) == 0) {
+    else if (sheaf_folder_create(&folder, dir, tag, &id, false, &why) == 0) {
         sheaf_folder_remove_dead(&folder, false);
         if (write_all(supervisor, &folder, &id, &total, &why) != 0)
             sheaf_folder_drop(&folder);

@@ -27,20 +27,26 @@ static int check_tag(const char *tag, struct sheaf_snapshot_reason *why)
                                   "point in front", tag ? tag : "(null)", SHEAF_SNAPSHOT_TAG - 1);
 }
 
-/* The owner is this user, or root; nobody else may write. */
-static int check_owner(int fd, const char *name, struct sheaf_snapshot_reason *why)
+/* The owner is this user, or root; nobody else may write, but where the mode has this bit. */
+static int check_owner_but(mode_t but, int fd, const char *name, struct sheaf_snapshot_reason *why)
 {
     struct stat status;
     if (fstat(fd, &status) != 0)
         return sheaf_snapshot_explain(why, "%.200s: %s", name, strerror(errno));
-    if ((status.st_uid != geteuid() && status.st_uid != 0) || (status.st_mode & (S_IWGRP | S_IWOTH)))
+    if ((status.st_uid != geteuid() && status.st_uid != 0) ||
+        ((status.st_mode & (S_IWGRP | S_IWOTH)) && !(status.st_mode & but)))
         return sheaf_snapshot_explain(why,
                                       "%.200s belongs to user %u with mode %o: another user could have "
                                       "written there", name, status.st_uid, status.st_mode & 07777);
     return 0;
 }
 
-/* DIR itself may be a link, and it may be the user's to share: what lies in it is checked. */
+static int check_owner(int fd, const char *name, struct sheaf_snapshot_reason *why)
+{
+    return check_owner_but(0, fd, name, why);
+}
+
+/* DIR itself may be a link; what lies in it is checked. */
 static int open_dir(const char *dir, struct sheaf_snapshot_reason *why)
 {
     int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -175,7 +181,8 @@ static int check_replaced(const struct sheaf_snapshot_folder *folder, struct she
 }
 
 int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
-                        const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why)
+                        const struct sheaf_snapshot_id *id, bool is_alone,
+                        struct sheaf_snapshot_reason *why)
 {
     *folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1, .tag = tag};
     if (check_tag(tag, why) != 0)
@@ -184,7 +191,8 @@ int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, c
     if (mkdir(dir, 0700) != 0 && errno != EEXIST)
         return sheaf_snapshot_explain(why, "the folder %.200s cannot be made: %s", dir, strerror(errno));
     folder->dir = open_dir(dir, why);
-    if (folder->dir < 0 || check_replaced(folder, why) != 0)
+    if (folder->dir < 0 || (is_alone && check_owner_but(S_ISVTX, folder->dir, dir, why) != 0) ||
+        check_replaced(folder, why) != 0)
         return -1;
     if (mkdirat(folder->dir, folder->name, 0700) == 0)
         folder->part = openat(folder->dir, folder->name, OPEN_FOLDER);

@@ -24,9 +24,11 @@ struct sheaf_snapshot_folder {
     const char *tag;
 };
 
-/* PE 0: makes DIR where it is missing, and the folder. */
+/* PE 0: makes DIR where it is missing, and the folder. is_alone: another user must neither own DIR nor be
+ * able to replace what lies in it, as a sticky folder (/tmp) keeps one from. */
 int sheaf_folder_create(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
-                        const struct sheaf_snapshot_id *id, struct sheaf_snapshot_reason *why);
+                        const struct sheaf_snapshot_id *id, bool is_alone,
+                        struct sheaf_snapshot_reason *why);
 
 /* The others: opens it. */
 int sheaf_folder_join(struct sheaf_snapshot_folder *folder, const char *dir, const char *tag,
