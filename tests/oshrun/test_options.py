@@ -38,6 +38,19 @@ class Basics(OshrunTest):
         self.assertEqual(out, "x\n")
         self.assertLessEqual(len(self.expect("echo", "x").lines()), len(CPUS))
 
+    def test_other_launchers_options(self):
+        for words in (["-n2"], ["-np2"], ["--ntasks=2"], ["-n", 2, "--oversubscribe"], ["-n", 2, "--allow-run-as-root"],
+                      ["-n", 2, "-genvall"], ["-n", 2, "--bind-to", "none"], ["-n", 2, "-bind-to", "core"],
+                      ["-n", 2, "-wdir", "/"]):
+            self.assertEqual(self.expect(*words, "echo", "x").out, "x\n" * 2)
+        self.assertEqual(sorted(self.expect("-n", 2, "-l", "echo", "x").lines()), ["[0] x", "[1] x"])
+        out = self.expect("-n", 1, "-genv", "A", "1 2", "-env", "B", "=", "sh", "-c", "echo $A/$B").out
+        self.assertEqual(out, "1 2/=\n")
+        for words in (["--mca", "btl", "self,vader"], ["-map-by", "core"], ["--rank-by=slot"], ["--report-bindings"]):
+            result = self.run_oshrun("-n", 2, *words, "echo", "x")
+            self.assertEqual((result.status, result.out), (0, "x\n" * 2), result.err)
+            self.assertRegex(result.err, rf"^oshrun: {' '.join(words)} has no effect here: [^\n]*\n$")
+
     def test_what_the_pes_find_of_their_job(self):
         lines = self.expect("-n", 5, CONTRACT).lines()
         self.assertEqual(lines, [f"PE {pe} of 5 fits" for pe in range(5)])
@@ -70,6 +83,9 @@ class Environment(OshrunTest):
         out = self.expect("-n", 1, "-x", "NEW=a b=c", "-x", "SET_OUTSIDE", "-x", "BOTH=inside",
                           "-x", "BOTH=last", "sh", "-c", "echo $NEW/$SET_OUTSIDE/$BOTH", env=env).out
         self.assertEqual(out, "a b=c/outside/last\n")
+        result = self.run_oshrun("-n", 1, "-x", "SURELY_NOT_SET", "echo", "x")
+        self.assertEqual((result.status, result.out, result.err),
+                         (0, "x\n", "oshrun: -x SURELY_NOT_SET: this variable is not set\n"))
 
     def test_heap(self):
         out = self.expect("-n", 1, "--heap", "1.5g", "sh", "-c", "echo $SHMEM_SYMMETRIC_SIZE").out
@@ -152,7 +168,7 @@ class Mistakes(OshrunTest):
         run = ("sh", "-c", "TOUCH")
         self.refuse("--tag-ouput", *run, says="did you mean --tag-output")
         self.refuse("--timeuot", "3", *run, says="did you mean --timeout")
-        self.refuse("-wdir", "/", *run, says="did you mean --wdir")
+        self.refuse("-widr", "/", *run, says="did you mean --wdir")
         self.refuse("--frobnicate", *run, says="unknown option --frobnicate; oshrun --help")
         self.refuse("-z", *run, says="unknown option -z")
         self.refuse("--quiet=yes", *run, says="takes no value")
@@ -171,7 +187,6 @@ class Mistakes(OshrunTest):
         self.refuse("--end-with", "1", "--hosts", "a", *run, says="--end-with does nothing with --hosts")
         self.refuse("-n", 2, "--stdin", "2", *run, says="the job has PEs 0 to 1")
         self.refuse("-x", "=1", *run, says="expected VAR or VAR=VALUE")
-        self.refuse("-x", "SURELY_NOT_SET", *run, says="SURELY_NOT_SET: this variable is not set")
         self.refuse("--wdir", "/no/such", *run, says="/no/such: No such file")
         self.refuse("--wdir", "/dev/null", *run, says="not a directory")
         for bad in ("2", "0-2", "1-0", "x", "0,,1", "-1"):
@@ -179,6 +194,16 @@ class Mistakes(OshrunTest):
         self.refuse("-n", 2, "--valgrind=7", *run, says="expected PEs from 0 to 1")
         self.refuse("-n", 2, "--gdb=1", "--valgrind=0-1", *run, says="both gdb and valgrind")
         self.refuse("--tag-output", "--output", "x", *run, says="--tag-output does nothing")
+
+    def test_other_launchers_options(self):
+        run = ("sh", "-c", "TOUCH")
+        for option, says in (("-ppn", "--hosts HOST:N"), ("-N", "--hosts HOST:N"), ("-c", "--bind core"),
+                             ("-t", "--timeout SECONDS"), ("--output-filename", "--output DIR"),
+                             ("--export=ALL,A=1", "-x VAR=VALUE"), ("-p", "salloc or sbatch")):
+            self.refuse(option, "2", *run, says=f"{option.split('=')[0]} is another launcher's; here: .*{says}")
+        self.refuse("--bind-to", "socket", *run, says="--bind-to socket: expected core or none")
+        self.refuse("-genv", "A", says="the variable's value is missing")
+        self.refuse("-n2x", *run, says="unknown option -n2x")
 
     def test_something_is_missing(self):
         self.refuse(says="no program to run")

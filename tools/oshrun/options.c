@@ -8,6 +8,7 @@
 #include "base/os/os.h"
 #include "base/tame.h"
 #include "boot/order/stand_in.h"
+#include "foreign.h"
 #include "post_mortem.h"
 #include "profile.h"
 #include "snapshot.h"
@@ -90,8 +91,10 @@ static void apply_x(struct parser *parser, const char *name, const char *value)
         sheaf_die(STATUS_USAGE, "%s %s: expected VAR or VAR=VALUE", name, value);
     if (!strchr(value, '=')) {
         const char *current = getenv(value);
-        if (!current)
-            sheaf_die(STATUS_USAGE, "%s %s: this variable is not set", name, value);
+        if (!current) {
+            fprintf(stderr, "oshrun: %s %s: this variable is not set\n", name, value);
+            return;
+        }
         char *text;
         if (asprintf(&text, "%s=%s", value, current) < 0)
             sheaf_die(1, "out of memory");
@@ -99,6 +102,17 @@ static void apply_x(struct parser *parser, const char *name, const char *value)
     }
     program->env = grow(program->env, (size_t)program->env_count + 1, sizeof *program->env);
     program->env[program->env_count++] = setting;
+}
+
+/* Hydra's, with the value in a word of its own. */
+static void apply_env(struct parser *parser, const char *name, const char *value)
+{
+    char *setting;
+    if (parser->next == parser->argc)
+        sheaf_die(STATUS_USAGE, "%s %s: the variable's value is missing", name, value);
+    if (asprintf(&setting, "%s=%s", value, parser->argv[parser->next++]) < 0)
+        sheaf_die(1, "out of memory");
+    apply_x(parser, name, setting);
 }
 
 static void apply_wdir(struct parser *parser, const char *name, const char *value)
@@ -113,7 +127,7 @@ static void apply_wdir(struct parser *parser, const char *name, const char *valu
 
 static void apply_bind(struct parser *parser, const char *name, const char *value)
 {
-    if (!strcmp(value, "core"))
+    if (!strcmp(value, "core") || !strcmp(value, "cores"))
         parser->options->binding = BIND_CORE;
     else if (!strcmp(value, "none"))
         parser->options->binding = BIND_NONE;
@@ -316,12 +330,14 @@ static void apply_help(struct parser *parser, const char *name, const char *valu
 #define HELP_INDENT "                         "
 
 static const struct option table[] = {
-    {{"-n", "-np", "--np"}, VALUE_REQUIRED, apply_np, "-n N, -np N, --np N",
+    {{"-n", "-np", "--np", "--ntasks"}, VALUE_REQUIRED, apply_np, "-n N, -np N, --np N",
      "number of PEs (default: the CPUs that may be used)"},
     {{"-x"}, VALUE_REQUIRED, apply_x, "-x VAR[=VALUE]",
      "environment variable for the PEs; may be repeated"},
-    {{"--wdir"}, VALUE_REQUIRED, apply_wdir, "--wdir DIR", "working directory of the PEs"},
-    {{"--bind"}, VALUE_REQUIRED, apply_bind, "--bind core|none",
+    {{"-env", "-genv"}, VALUE_REQUIRED, apply_env, NULL, NULL},
+    {{"--wdir", "--wd", "--chdir", "-D"}, VALUE_REQUIRED, apply_wdir, "--wdir DIR",
+     "working directory of the PEs"},
+    {{"--bind", "--bind-to", "--cpu-bind"}, VALUE_REQUIRED, apply_bind, "--bind core|none",
      "one core per PE, or none (default: a share of the cores each,\n" HELP_INDENT
      "when there are not more PEs than CPUs)"},
     {{"--mpi"}, VALUE_REQUIRED, apply_mpi, "--mpi auto|pmix|pmi1|none",
@@ -329,7 +345,7 @@ static const struct option table[] = {
      "(default: by what the program is linked with)"},
     {{"--heap"}, VALUE_REQUIRED, apply_heap, "--heap SIZE",
      "limit of the symmetric heap per PE, such as 512M or 1.5g"},
-    {{"--tag-output"}, VALUE_NONE, apply_tag_output, "--tag-output",
+    {{"--tag-output", "-l", "--label", "--prepend-rank"}, VALUE_NONE, apply_tag_output, "--tag-output",
      "begin each line of output with \"[PE] \""},
     {{"--output"}, VALUE_REQUIRED, apply_output, "--output DIR",
      "write each PE's output and errors to a file in DIR"},
@@ -351,9 +367,9 @@ static const struct option table[] = {
      "none is asked for"},
     {{"--no-aslr"}, VALUE_NONE, apply_no_aslr, "--no-aslr",
      "the same addresses in every run"},
-    {{"--hosts", "--host"}, VALUE_REQUIRED, apply_hosts, "--hosts HOST[:N],...",
+    {{"--hosts", "--host", "-H", "--nodelist"}, VALUE_REQUIRED, apply_hosts, "--hosts HOST[:N],...",
      "run on these hosts, N PEs each; a launcher starts them"},
-    {{"--hostfile"}, VALUE_REQUIRED, apply_hostfile, "--hostfile FILE",
+    {{"--hostfile", "--machinefile", "-f"}, VALUE_REQUIRED, apply_hostfile, "--hostfile FILE",
      "the same from a file: a line \"HOST slots=N\" each"},
     {{"--launcher"}, VALUE_REQUIRED, apply_launcher, "--launcher NAME",
      "srun, prterun, mpirun or mpiexec.hydra (default: the first\n" HELP_INDENT
@@ -395,7 +411,8 @@ static void apply_help(struct parser *parser, const char *name, const char *valu
     puts("usage: oshrun [options] program [argument...] [: [options] program [argument...]]...\n"
          "Runs an OpenSHMEM program on several PEs, of this machine or of --hosts.\n");
     for (size_t i = 0; i < TABLE_SIZE; i++)
-        printf(HELP_LINE "\n", table[i].usage, table[i].help);
+        if (table[i].usage)
+            printf(HELP_LINE "\n", table[i].usage, table[i].help);
     printf(HELP_LINE "\n", "--", "end of the options");
     exit(0);
 }
@@ -439,13 +456,23 @@ _Noreturn static void unknown(const char *name)
     sheaf_die(STATUS_USAGE, "unknown option %s; oshrun --help lists them", name);
 }
 
+/* Others' long options may have one dash. */
 static const struct option *lookup(const char *name)
 {
     for (size_t i = 0; i < TABLE_SIZE; i++)
         for (size_t k = 0; k < 4 && table[i].names[k]; k++)
-            if (!strcmp(name, table[i].names[k]))
+            if (!strcmp(name, table[i].names[k]) ||
+                (strlen(name) > 2 && !strcmp(name, table[i].names[k] + 1)))
                 return &table[i];
-    unknown(name);
+    return NULL;
+}
+
+/* "-n4" and "-np4". */
+static const char *number_within(const char *word)
+{
+    const char *digits = word + (strncmp(word, "-np", 3) == 0 ? 3 : 2);
+    bool is_number = *digits && !digits[strspn(digits, "0123456789")];
+    return strncmp(word, "-n", 2) == 0 && is_number ? digits : NULL;
 }
 
 /* The option at parser->next, with its value, which may stand behind "=" or in the next word. */
@@ -458,11 +485,23 @@ static void parse_option(struct parser *parser)
     if (!name)
         sheaf_die(1, "out of memory");
     const struct option *option = lookup(name);
+    if (!option && number_within(word)) {
+        apply_np(parser, "-n", number_within(word));
+        return;
+    }
+    if (!option) {
+        int words = sheaf_foreign_skip(name, value, parser->argv + parser->next);
+        if (words < 0)
+            unknown(name);
+        parser->next += words;
+        return;
+    }
     if (option->value == VALUE_NONE && value)
         sheaf_die(STATUS_USAGE, "%s takes no value", name);
     if (option->value == VALUE_REQUIRED && !value) {
         if (parser->next == parser->argc)
-            sheaf_die(STATUS_USAGE, "%s needs a value: %s", name, option->usage);
+            sheaf_die(STATUS_USAGE, "%s needs a value: %s", name,
+                      option->usage ? option->usage : "VAR VALUE");
         value = parser->argv[parser->next++];
     }
     option->apply(parser, name, value);
