@@ -76,6 +76,23 @@ class Doctor(unittest.TestCase):
     def test_no_launcher(self):
         self.check("launcher", "note", doctor(env={"PATH": "/nowhere"}))
 
+    def test_libraries_that_cannot_be_loaded(self):
+        """They are there, so that "not installed" would be wrong; jobs that do not start are no note."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("libucp.so.0", "libfabric.so.1", "libpmix.so.2", "libmpi.so.40", "libmpich.so.12", "libmpi.so.12",
+                         "libmpi_abi.so.1"):
+                with open(f"{folder}/{name}", "w", encoding="ascii") as file:
+                    file.write("no library")
+            env = {"LD_LIBRARY_PATH": folder, "PATH": folder}
+            got = doctor(env=env)
+            self.assertEqual((got[1]["engine"], got[1]["PMIx"]), ("note", "note"), got[2])
+            self.assertNotIn("installed", got[2])
+            for name, line in ("libucp.so.0", "engine"), ("libpmix.so.2", "PMIx"):
+                self.assertRegex(got[2], f"(?m)^note: {line}: .*({name}: file too short|not built in)")
+            with open(f"{folder}/orterun", "w", encoding="ascii") as file:
+                os.chmod(file.name, 0o755)
+            self.assertEqual(doctor(env=env)[1]["PMIx"], "wrong")
+
     def test_dev_shm(self):
         self.check("/dev/shm", "wrong", self.in_mounts(
             "mount -t tmpfs -o size=8m none /dev/shm; head -c 7000000 /dev/zero >/dev/shm/left"))

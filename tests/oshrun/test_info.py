@@ -4,6 +4,7 @@ import os
 import re
 import resource
 import subprocess
+import tempfile
 import unittest
 
 from common import OSHINFO, not_sanitized
@@ -37,6 +38,16 @@ class Info(unittest.TestCase):
         self.assertEqual(found["none"], "no network: PEs of one node only")
         self.assertRegex(found["PMIx"], "^(yes$|not available: |not built in: )")
         self.assertIn("oshrun", found["launchers"])
+
+    def test_found_by_path(self):
+        """Which says what it is by its name alone, or by a link's: what is beside the command is found all the same."""
+        folder = os.path.dirname(OSHINFO)
+        with tempfile.TemporaryDirectory() as other:
+            os.symlink(OSHINFO, f"{other}/info")
+            for command, path in ("oshinfo", folder), ("info", other), (f"{other}/info", ""):
+                out = subprocess.run([command], capture_output=True, text=True, timeout=30, cwd=other,
+                                     env={**os.environ, "PATH": f"{path}:{os.environ['PATH']}"}).stdout
+                self.assertEqual(rows(out)["mpi"], rows(run()[1])["mpi"], command)
 
     def test_libfabric_provider(self):
         """Which would be chosen, and why; or why none."""

@@ -67,26 +67,28 @@ static void see_pmix_server(struct visit *visit, void *library)
 #endif
 }
 
+static void miss_pmix(struct visit *visit, const char *what, const char *remedy)
+{
+    bool is_needed = is_command("orterun") || is_command("prterun") || is_command("ompi_info");
+    (is_needed ? sheaf_doctor_wrong : sheaf_doctor_note)(
+        visit, "PMIx",
+        "%s: jobs of Open MPI's mpirun and of srun --mpi=pmix do not start, nor do programs of Open MPI "
+        "under oshrun; %s", what, remedy);
+}
+
 static void see_pmix(struct visit *visit)
 {
 #ifdef SHEAF_HAS_PMIX
     void *library = dlopen(SHEAF_LIBPMIX, RTLD_LAZY | RTLD_LOCAL);
     if (!library) {
-        sheaf_doctor_note(visit, "PMIx",
-                          SHEAF_LIBPMIX
-                          " is not installed: jobs of Open MPI's mpirun and of "
-                          "srun --mpi=pmix do not start, nor do programs of Open MPI under oshrun (Debian: "
-                          "libpmix2)");
+        miss_pmix(visit, dlerror(), "install it (Debian: libpmix2)");
         return;
     }
     see_pmix_server(visit, library);
     dlclose(library);
 #else
     (void)see_pmix_server;
-    sheaf_doctor_note(visit, "PMIx",
-                      "is not built in: jobs of Open MPI's mpirun and of srun --mpi=pmix do "
-                      "not start, nor do programs of Open MPI under oshrun; build with pmix.h (Debian: "
-                      "libpmix-dev)");
+    miss_pmix(visit, "is not built in", "build with pmix.h (Debian: libpmix-dev)");
 #endif
 }
 
@@ -132,15 +134,24 @@ static const struct sheaf_engine *engine_of_the_setting(void)
     return NULL;
 }
 
+/* A library may be here that this Sheaf was built without, or that cannot be loaded. */
+static void miss_engine(struct visit *visit)
+{
+    char *ucx = why_not(&sheaf_engine_ucx), *ofi = why_not(&sheaf_engine_ofi);
+    sheaf_doctor_note(visit, "engine",
+                      "no network can be used: jobs stay on this host; ucx: %s; ofi: %s",
+                      ucx ? ucx : "it is here", ofi ? ofi : "it is here");
+    free(ucx);
+    free(ofi);
+}
+
 void sheaf_doctor_see_engine(struct visit *visit)
 {
     const struct sheaf_engine *named = engine_of_the_setting();
     const struct sheaf_engine *engine = named ? named : sheaf_engine_best();
     char *reason = engine ? why_not(engine) : NULL;
     if (!engine)
-        sheaf_doctor_note(visit, "engine",
-                          "no library of a network is installed: jobs stay on this host "
-                          "(Debian: libucx0)");
+        miss_engine(visit);
     else if (reason && named)
         sheaf_doctor_wrong(visit, "engine", "SHEAF_ENGINE=%s: %s", engine->name, reason);
     else if (reason)

@@ -55,7 +55,7 @@ void sheaf_network_print_engines(FILE *out)
     print_engine(out, &sheaf_engine_mpi);
     print_engine(out, &sheaf_engine_none);
     const struct sheaf_engine *best = sheaf_engine_best();
-    fprintf(out, LABEL "%s\n", "auto", best ? best->name : "none: no network's library is installed");
+    fprintf(out, LABEL "%s\n", "auto", best ? best->name : "none: no network can be used, see above");
 }
 
 static const char *const ways[] = {

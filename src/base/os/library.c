@@ -7,6 +7,8 @@
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
 
 /* Asked for by name: of a reference the linker would warn in every statically linked program. */
 typedef void *open_library(const char *name, int flags);
@@ -40,28 +42,37 @@ void *sheaf_library_symbol(void *library, const char *name)
     return dlsym(library, name);
 }
 
-/* NULL where nobody can tell. */
-static const char *file_of(void *function)
+/* False where nobody can tell. */
+static bool find_function(const void *function, Dl_info *info)
 {
-    Dl_info info;
     find_file *find = (find_file *)dlsym(RTLD_DEFAULT, "dladdr");
-    return find && find(function, &info) ? info.dli_fname : NULL;
+    return find && find(function, info) && info->dli_fname;
 }
 
 bool sheaf_library_is_from(void *function, const char *name)
 {
-    const char *path = file_of(function);
-    if (!path)
+    Dl_info info;
+    if (!find_function(function, &info))
         return false;
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char *slash = strrchr(info.dli_fname, '/'), *file = slash ? slash + 1 : info.dli_fname;
     size_t length = strlen(name);
     return strncmp(file, name, length) == 0 && (file[length] == '.' || file[length] == '\0');
 }
 
+/* For the program itself dladdr() has argv[0]: a name alone where a shell has found the program by PATH. */
 bool sheaf_library_path(void *function, char *path, size_t size)
 {
-    const char *file = file_of(function);
-    return file && (size_t)snprintf(path, size, "%s", file) < size;
+    Dl_info info, program;
+    if (!find_function(function, &info))
+        return false;
+    bool is_program = find_function((void *)getauxval(AT_PHDR), &program) &&
+                      program.dli_fbase == info.dli_fbase;
+    ssize_t length = is_program ? readlink("/proc/self/exe", path, size - 1) : -1;
+    if (length >= 0)
+        path[length] = '\0';
+    else
+        length = snprintf(path, size, "%s", is_program ? (char *)getauxval(AT_EXECFN) : info.dli_fname);
+    return (size_t)length < size - 1;
 }
 
 struct visitor {
