@@ -130,9 +130,9 @@ void races_called(const struct races_call *call)
     if (races_likely(!races.is_up || races.thread_level == SHMEM_THREAD_MULTIPLE))
         return;
     if (races.thread_level == SHMEM_THREAD_SERIALIZED && !is_serialized(races_self))
-        races_report_call(call, "called while another thread may be in a call, which SHMEM_THREAD_SERIALIZED "
-                                "does not allow: order the two by a lock, or ask shmem_init_thread for "
-                                "SHMEM_THREAD_MULTIPLE");
+        races_report_call(call, "called while another thread may be in a call, which "
+                                "SHMEM_THREAD_SERIALIZED does not allow: order the two by a lock, or ask "
+                                "shmem_init_thread for SHMEM_THREAD_MULTIPLE");
     else if (races.thread_level < SHMEM_THREAD_SERIALIZED && races_self != races.first)
         races_report_call(call, races.thread_level == SHMEM_THREAD_SINGLE
                                     ? CALLED_BY_OTHER("SHMEM_THREAD_SINGLE")
