@@ -11,6 +11,7 @@
 
 struct search {
     const char *prefix;
+    bool (*is_meant)(const char *name); /* in place of the prefix, and of the program alone */
     bool is_linked;
     bool is_program; /* the object being visited: the first is the program */
     bool found;
@@ -68,15 +69,19 @@ static size_t count_of(const struct symbols *symbols)
     return symbols->gnu_hash ? symbols->gnu_hash[1] : symbols->hash ? symbols->hash[1] : 0;
 }
 
-static bool refers(const struct symbols *symbols, const char *prefix)
+static bool matches(const struct search *search, const char *name)
 {
-    size_t length = strlen(prefix);
-    for (size_t i = 1, count = count_of(symbols); i < count; i++) {
-        const char *name = symbols->strings + symbols->table[i].st_name;
+    if (search->is_meant)
+        return search->is_meant(name);
+    return strncmp(name + (name[0] == 'p'), search->prefix, strlen(search->prefix)) == 0;
+}
+
+static bool refers(const struct symbols *symbols, const struct search *search)
+{
+    for (size_t i = 1, count = count_of(symbols); i < count; i++)
         if (symbols->table[i].st_shndx == SHN_UNDEF &&
-            strncmp(name + (name[0] == 'p'), prefix, length) == 0)
+            matches(search, symbols->strings + symbols->table[i].st_name))
             return true;
-    }
     return false;
 }
 
@@ -88,15 +93,22 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context)
         search->found |= search->is_program && search->is_linked;
     } else {
         struct symbols symbols = find_symbols(info);
-        search->found |= refers(&symbols, search->prefix);
+        search->found |= refers(&symbols, search);
     }
     search->is_program = false;
-    return search->found;
+    return search->found || search->is_meant;
 }
 
 bool sheaf_image_imports(const char *prefix, bool is_linked)
 {
-    struct search search = {prefix, is_linked, true, false};
+    struct search search = {.prefix = prefix, .is_linked = is_linked, .is_program = true};
+    dl_iterate_phdr(visit, &search);
+    return search.found;
+}
+
+bool sheaf_image_program_imports(bool (*is_meant)(const char *name))
+{
+    struct search search = {.is_meant = is_meant, .is_program = true};
     dl_iterate_phdr(visit, &search);
     return search.found;
 }

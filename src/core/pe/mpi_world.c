@@ -4,16 +4,18 @@
 #include "core/pe/mpi_world.h"
 
 #include "base/log.h"
-#include "base/mpi/family.h"
+#include "base/mpi/use.h"
 #include "base/os/hook.h"
 #include "base/os/library.h"
 #include "core/pe/call.h"
 #include "core/pe/job.h"
+#include "image/imports.h"
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* MPI_MAX_LIBRARY_VERSION_STRING of MPICH, the largest. */
 #define VERSION_SIZE 8192
@@ -163,10 +165,52 @@ static void watch_end(void)
     sheaf_hook_everywhere(sheaf_mpi_is_file, "PMPI_Finalize", (void *)compare_and_finalize);
 }
 
+/* "MPI_Send", "PMPI_Send", "mpi_send_": what follows the underscore. NULL: it is no such name. */
+static const char *name_in_mpi(const char *name)
+{
+    name += strncasecmp(name, "PMPI_", 5) == 0;
+    return strncasecmp(name, "MPI_", 4) == 0 ? name + 4 : NULL;
+}
+
+static bool asks_mpi(const char *rest)
+{
+    return strncasecmp(rest, "Initialized", 11) == 0 || strncasecmp(rest, "Finalized", 9) == 0;
+}
+
+static bool uses_mpi(const char *name)
+{
+    const char *rest = name_in_mpi(name);
+    return rest && !asks_mpi(rest);
+}
+
+static bool begins_mpi(const char *name)
+{
+    const char *rest = name_in_mpi(name);
+    return rest && !asks_mpi(rest) &&
+           (strncasecmp(rest, "Init", 4) == 0 || strncasecmp(rest, "Session_init", 12) == 0);
+}
+
+/* A program that uses MPI, and begins it nowhere, leaves that to the library, as those can that are built over
+ * MPI. It ends with the process. */
+static void begin_for_program(void)
+{
+    static bool is_tried;
+    char why[TEXT];
+    if (is_tried || __atomic_load_n(&state, __ATOMIC_RELAXED) != THERE || is_up() ||
+        !sheaf_image_program_imports(uses_mpi) || sheaf_image_program_imports(begins_mpi))
+        return;
+    is_tried = true;
+    if (sheaf_mpi_use(SHEAF_MPI_SINGLE, why, sizeof why))
+        sheaf_mpi_release();
+    else
+        sheaf_warn("the program uses MPI and never calls MPI_Init, and neither can Sheaf: %s", why);
+}
+
 int sheaf_mpi_world_init(void)
 {
     char text[TEXT];
     look();
+    begin_for_program();
     if (!is_another(text, sizeof text)) {
         watch_end();
         return 0;
