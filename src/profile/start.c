@@ -5,6 +5,8 @@
  */
 #include "profile/internal.h"
 
+#include "base/tame.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -35,6 +37,7 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
     int more = vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
     va_end(arguments);
     length += more < (int)sizeof line - length - 1 ? more : (int)sizeof line - length - 2;
+    sheaf_tame(line, 0);
     line[length++] = '\n';
     ssize_t written = write(STDERR_FILENO, line, (size_t)length);
     (void)written;

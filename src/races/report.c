@@ -7,6 +7,7 @@
 
 #include "base/elf/members.h"
 #include "base/elf/symbols.h"
+#include "base/tame.h"
 
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -23,14 +24,6 @@ static void write_text(const char *text, size_t length)
     (void)written;
 }
 
-/* Names come from the program: none of them moves the terminal's cursor, or begins a line. */
-static void make_printable(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = '?';
-}
-
 void races_say(const char *format, ...)
 {
     char line[2 * TEXT];
@@ -40,7 +33,7 @@ void races_say(const char *format, ...)
     int more = vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
     va_end(arguments);
     length += more < (int)sizeof line - length - 1 ? more : (int)sizeof line - length - 2;
-    make_printable(line);
+    sheaf_tame(line, 0);
     line[length++] = '\n';
     write_text(line, (size_t)length);
 }
@@ -237,9 +230,9 @@ void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, 
     describe(old, old_site, first, sizeof first);
     describe(word, access->site, second, sizeof second);
     advise(thread, old, word, advice, sizeof advice);
-    make_printable(variable);
-    make_printable(first);
-    make_printable(second);
+    sheaf_tame(variable, 0);
+    sheaf_tame(first, 0);
+    sheaf_tame(second, 0);
     int length = snprintf(text, sizeof text,
                           "sheaf: races: %s %s\n"
                           "sheaf: races:   %s\n"

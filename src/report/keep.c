@@ -6,6 +6,7 @@
 #include "report/internal.h"
 
 #include "base/os/whole.h"
+#include "base/tame.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -148,5 +149,6 @@ int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uin
     else
         snprintf(text, SHEAF_REPORT_KEPT, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",
                  report->prefix, folder, name);
+    sheaf_tame(text, '\n');
     return why ? -1 : 0;
 }

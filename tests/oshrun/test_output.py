@@ -3,11 +3,12 @@
 import collections
 import os
 import re
+import shutil
 import subprocess
 import time
 import unittest
 
-from common import OSHRUN, PROBE, OshrunTest
+from common import LIMIT, OSHINFO, OSHRUN, PROBE, OshrunTest
 
 
 class Lines(OshrunTest):
@@ -136,6 +137,26 @@ class Names(OshrunTest):
         result = self.run_oshrun("-n", 1, PROBE, env={**os.environ, "SHEAF_ENGINE": "a\x1b[31mb"})
         self.assertIn("a?[31mb", result.err)
         self.assertNotIn("\x1b", result.err)
+
+    def test_folders_and_variables(self):
+        bad = os.path.join(self.folder, self.BAD)
+        os.mkdir(bad)
+        self.expected_files.add(self.BAD)
+        for name in "SHEAF_RECORD", "SHEAF_PROFILE":
+            for front in [OSHRUN, "-n", "1"], []:
+                for _ in range(2): # then it has the profile of another run
+                    result = subprocess.run([*front, PROBE, "range"], env={**os.environ, name: bad}, text=True,
+                                            capture_output=True, timeout=LIMIT)
+                    self.assertNotIn("\x1b", result.stdout + result.stderr, (name, front))
+            self.assertNotEqual(os.listdir(bad), [])
+            shutil.rmtree(bad)
+        for arguments in (["-x", self.BAD, "true"], ["--report-bindings", self.BAD]):
+            self.assertNotIn("\x1b", self.run_oshrun(*arguments).err)
+        for arguments in [], [self.BAD]:
+            result = subprocess.run([OSHINFO, *arguments], env={**os.environ, "SHEAF_TUNE": self.BAD, "SHEAF_MPI": self.BAD,
+                                    "SHEAF_OFI_PROVIDER": self.BAD}, text=True, capture_output=True, timeout=LIMIT)
+            self.assertNotIn("\x1b", result.stdout + result.stderr)
+            self.assertIn(self.SHOWN, result.stdout + result.stderr)
 
 
 class Readers(OshrunTest):

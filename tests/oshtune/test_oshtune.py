@@ -125,7 +125,9 @@ class Oshtune(unittest.TestCase):
                 (["--pes", "1"], "1: not an ascending list of powers of two such as 2,4,8"),
                 (["--seconds", "soon"], "soon: not a number of seconds"),
                 (["--seconds", "0"], "0: not a number of seconds"),
-                (["more"], "more: not understood")):
+                (["more"], "more: not understood"),
+                (["--a\x1b[31mb"], "--a?[31mb: not understood"),
+                (["-o"], "-o: needs a value")):
             with self.subTest(arguments=arguments):
                 result = run(OSHTUNE, *arguments)
                 self.assertEqual((result.returncode, result.stdout, result.stderr),

@@ -3,6 +3,7 @@
  * oshinfo: what this installation is, and what it finds on this machine. Starts nothing.
  */
 #include "base/settings/env.h"
+#include "base/tame.h"
 #include "doctor.h"
 #include "machine.h"
 #include "network.h"
@@ -67,6 +68,7 @@ int main(int argc, char **argv)
     } else if (argc > 1 && !strcmp(argv[1], "--pace")) {
         return print_pace();
     } else if (argc > 1) {
+        sheaf_tame(argv[1], 0);
         fprintf(stderr, "oshinfo: unknown option %s; oshinfo --help says more\n", argv[1]);
         return 2;
     } else {

@@ -5,6 +5,7 @@
 
 #include "base/pmix_version.h"
 #include "base/settings/env.h"
+#include "base/tame.h"
 #include "engine/engine.h"
 #include "machine.h"
 
@@ -42,6 +43,8 @@ static void print_engine(FILE *out, const struct sheaf_engine *engine)
         return;
     engine->describe(lines);
     fclose(lines);
+    if (text)
+        sheaf_tame(text, '\n');
     const char *label = engine->name;
     for (char *rest = text, *line; (line = strsep(&rest, "\n")) && *line; label = "")
         fprintf(out, LABEL "%s\n", label, line);

@@ -56,8 +56,8 @@ int sheaf_foreign_skip(const char *name, const char *value, char **following)
     while (!value && words < option->values && following[words])
         words++;
     if (option->says)
-        fprintf(stderr, "oshrun: %s%s%s%s%s has no effect here: %s\n", name,
-                value ? "=" : words ? " " : "", value ? value : words ? following[0] : "",
-                words > 1 ? " " : "", words > 1 ? following[1] : "", option->says);
+        sheaf_say("%s%s%s%s%s has no effect here: %s", name, value ? "=" : words ? " " : "",
+                  value ? value : words ? following[0] : "", words > 1 ? " " : "",
+                  words > 1 ? following[1] : "", option->says);
     return words;
 }

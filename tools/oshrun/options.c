@@ -92,7 +92,7 @@ static void apply_x(struct parser *parser, const char *name, const char *value)
     if (!strchr(value, '=')) {
         const char *current = getenv(value);
         if (!current) {
-            fprintf(stderr, "oshrun: %s %s: this variable is not set\n", name, value);
+            sheaf_say("%s %s: this variable is not set", name, value);
             return;
         }
         char *text;

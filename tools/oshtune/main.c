@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/os/os.h"
 #include "base/os/user_file.h"
+#include "base/tame.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -30,9 +31,17 @@ static void print_help(void)
          "      --version, --help");
 }
 
+__attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    sheaf_tame_print(stderr, "oshtune: ", format, arguments);
+    va_end(arguments);
+}
+
 static _Noreturn void refuse(const char *what, const char *value)
 {
-    fprintf(stderr, "oshtune: %s: %s; oshtune --help says more\n", value, what);
+    say("%s: %s; oshtune --help says more", value, what);
     exit(2);
 }
 
@@ -78,7 +87,8 @@ static void parse(int argc, char **argv, struct options *options)
         {"pes", required_argument, NULL, 'p'},     {"measurements", required_argument, NULL, 'm'},
         {"quiet", no_argument, NULL, 'q'},         {"version", no_argument, NULL, VERSION},
         {"help", no_argument, NULL, HELP},         {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "o:s:p:m:q", longs, NULL)) != -1;) {
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, ":o:s:p:m:q", longs, NULL)) != -1;) {
         switch (option) {
         case 'o': options->output = optarg; break;
         case 's': options->seconds = parse_seconds(optarg); break;
@@ -87,7 +97,8 @@ static void parse(int argc, char **argv, struct options *options)
         case 'q': options->quiet = true; break;
         case VERSION: puts("oshtune (Sheaf) " SHEAF_VERSION); exit(0);
         case HELP: print_help(); exit(0);
-        default: exit(2);
+        case ':': refuse("needs a value", argv[optind - 1]);
+        default: refuse("not understood", argv[optind - 1]);
         }
     }
     if (optind < argc)
@@ -175,7 +186,7 @@ static FILE *begin_file(const char *path, char *temporary, size_t size)
         fd = sheaf_user_file_write(temporary, 0, &why);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!file)
-        fprintf(stderr, "oshtune: cannot write %s: %s\n", path, fd < 0 ? why : strerror(errno));
+        say("cannot write %s: %s", path, fd < 0 ? why : strerror(errno));
     return file;
 }
 
@@ -185,7 +196,7 @@ static int end_file(FILE *file, const char *temporary, const char *path)
     failed |= fclose(file) != 0;
     if (!failed && rename(temporary, path) == 0)
         return 0;
-    fprintf(stderr, "oshtune: cannot write %s: %s\n", path, strerror(errno));
+    say("cannot write %s: %s", path, strerror(errno));
     remove(temporary);
     return -1;
 }
@@ -229,6 +240,10 @@ int main(int argc, char **argv)
     int rounds = run_rounds(&options);
     if (rounds < 0 || write_files(&options, rounds) != 0)
         return 1;
-    printf("wrote %s; to use it: export SHEAF_TUNE=%s\n", options.output, options.output);
+    char *shown = strdup(options.output);
+    if (shown)
+        sheaf_tame(shown, 0);
+    printf("wrote %s; to use it: export SHEAF_TUNE=%s\n", shown, shown);
+    free(shown);
     return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/os/host.h"
+#include "base/tame.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -333,18 +334,25 @@ int sheaf_settings_read(struct sheaf_settings *settings)
     return 0;
 }
 
+static void print_value(FILE *out, const char *value)
+{
+    char *shown = strdup(value ? value : "");
+    if (shown)
+        sheaf_tame(shown, 0);
+    fprintf(out, value ? "%-24s now: \"%s\"\n" : "%-24s now: not set\n", "", shown ? shown : "");
+    free(shown);
+}
+
 void sheaf_settings_print(FILE *out)
 {
     for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
         const struct setting *setting = &table[row];
-        const char *value = value_of(setting);
         char names[256] = "";
         if (setting->kind == CHOICE || setting->kind == NAMES)
             sheaf_names_print(*setting->names, names, sizeof names);
         fprintf(out, "%-24s %-9s %s%s%s\n", setting->name, kind_names[setting->kind],
                 setting->help, *names ? ": " : "", names);
-        fprintf(out, "%-24s now: %s%s%s\n", "", value ? "\"" : "", value ? value : "not set",
-                value ? "\"" : "");
+        print_value(out, value_of(setting));
     }
     fprintf(out, "The spellings SMA_VERSION, SMA_INFO, SMA_DEBUG and SMA_SYMMETRIC_SIZE work too; "
                  "SHMEM_ wins where both are set.\n");
