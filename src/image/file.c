@@ -6,6 +6,7 @@
 #include "image/control.h"
 
 #include "base/os/os.h"
+#include "base/tame.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -121,4 +122,5 @@ void sheaf_control_write(struct sheaf_control *control, const struct sheaf_contr
     struct sheaf_node *node = sheaf_control_node(control, 0);
     gethostname(node->host, sizeof node->host);
     node->host[sizeof node->host - 1] = '\0';
+    sheaf_tame(node->host, 0);
 }

@@ -149,6 +149,7 @@ int sheaf_report_keep(const struct sheaf_report *report, const char *folder, uin
     else
         snprintf(text, SHEAF_REPORT_KEPT, "%swhat the PEs did is in %.300s/%s; oshwhy explains it\n",
                  report->prefix, folder, name);
-    sheaf_tame(text, '\n');
+    sheaf_tame(text, 0);
+    text[strlen(text) - 1] = '\n';
     return why ? -1 : 0;
 }

@@ -239,6 +239,9 @@ class Kept(OshrunTest):
         os.mkdir(good)
         self.expected_files |= {"good", "bad.sheaf", "cut.sheaf"}
         self.run_oshrun("-n", 2, "--timeout", PATIENCE, MISTAKES, "value", env={**os.environ, "SHEAF_RECORD": good})
+        result = self.run_oshrun("-n", 2, "--timeout", PATIENCE, MISTAKES, "value",
+                                 env={**os.environ, "SHEAF_RECORD": "/dev/null/a\x1b[31m\nb"})
+        self.assertIn("SHEAF_RECORD: cannot write /dev/null/a?[31m?b/job-", result.err)
         (name,) = os.listdir(good)
         with open(os.path.join(good, name), "rb") as file:
             content = bytearray(file.read())

@@ -263,6 +263,7 @@ class Profile(unittest.TestCase):
             self.assertEqual(done.returncode, 0)
             self.assertNotIn("\x1b", done.stdout + done.stderr)
         self.refused(oshprof(self.into / "none"), f"oshprof: {shown}/none: ", status=1)
+        self.refused(run(OSHRUN, "-n", 1, KNOWN, SHEAF_PROFILE="/dev/null/a\x1b[31mb"), "profile: ", "/dev/null/a?[31mb")
 
     @staticmethod
     def mask():

@@ -6,6 +6,7 @@
 #include "base/atomic.h"
 #include "base/os/whole.h"
 #include "base/settings/names.h"
+#include "base/tame.h"
 #include "boot/whole/parts.h"
 #include "boot/whole/stacks.h"
 #include "boot/world/world.h"
@@ -30,8 +31,10 @@ void sheaf_tell_print_after(struct sheaf_report *report, const char *line)
         fprintf(out, PREFIX "%s\n", line);
     sheaf_report_print(report, out);
     /* At once, so that launchers do not mix it with what others write. */
-    if (fclose(out) == 0)
+    if (fclose(out) == 0) {
+        sheaf_tame(text, '\n');
         sheaf_write_whole(STDERR_FILENO, text, length);
+    }
     free(text);
 }
 

@@ -6,6 +6,7 @@
 #include "base/os/os.h"
 #include "base/os/process.h"
 #include "base/settings/names.h"
+#include "base/tame.h"
 #include "image/image.h"
 
 #include <stdio.h>
@@ -140,6 +141,7 @@ bool sheaf_census_add(struct sheaf_census *census, int pe, const struct sheaf_ca
         census->node[node].leader = pe;
         census->node[node].home = node;
         snprintf(census->node[node].host, sizeof census->node[node].host, "%s", card->host);
+        sheaf_tame(census->node[node].host, 0);
     }
     census->node_of[pe] = node;
     census->npes_of[node]++;
