@@ -190,8 +190,8 @@ static bool begins_mpi(const char *name)
            (strncasecmp(rest, "Init", 4) == 0 || strncasecmp(rest, "Session_init", 12) == 0);
 }
 
-/* A program that uses MPI, and begins it nowhere, leaves that to the library, as those can that are built over
- * MPI. It ends with the process. */
+/* A program that uses MPI, and begins it nowhere, leaves that to the library, as those can that are built
+ * over MPI. It ends with the process. */
 static void begin_for_program(void)
 {
     static bool is_tried;
