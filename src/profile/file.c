@@ -64,15 +64,32 @@ static void describe(struct profile_header *header)
     read_arguments(header->arguments, sizeof header->arguments);
 }
 
+#define NAME_ROOM 32
+
+static int open_folder(const char *folder, int pe, char name[NAME_ROOM])
+{
+    snprintf(name, NAME_ROOM, "pe-%05d.sheaf", pe);
+    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+void profile_file_remove(const char *folder, int pe)
+{
+    char name[NAME_ROOM];
+    int at = file < 0 ? -1 : open_folder(folder, pe, name);
+    if (at < 0)
+        return;
+    unlinkat(at, name, 0);
+    close(at);
+}
+
 int profile_file_create(const char *folder, int pe)
 {
-    char name[32];
+    char name[NAME_ROOM];
     if (mkdir(folder, 0700) != 0 && errno != EEXIST)
         return errno;
-    int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int at = open_folder(folder, pe, name);
     if (at < 0)
         return errno;
-    snprintf(name, sizeof name, "pe-%05d.sheaf", pe);
     int fd = openat(at, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600),
         failed = errno;
     close(at);

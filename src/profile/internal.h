@@ -96,6 +96,7 @@ static inline uint64_t profile_now_ns(void)
 
 /* The file. */
 int profile_file_create(const char *folder, int pe); /* 0 or errno; header is mapped then */
+void profile_file_remove(const char *folder, int pe);  /* what _create has made, where no profile begins */
 struct profile_chunk *profile_file_add(enum profile_chunk_kind kind, uint32_t thread, size_t bytes,
                                        uint64_t *at);
 void profile_file_clock(void); /* notes ticks and nanoseconds of now */

@@ -147,6 +147,7 @@ static void require_files(int failed)
     if (first == profile.pe)
         say("%s: %s%s", folder, advice(failed), count > 1 ? " (and so on other PEs)" : "");
     if (first >= 0) {
+        profile_file_remove(folder, profile.pe);
         profile_library.sync_all();
         profile_library.global_exit(1);
     }

@@ -271,6 +271,13 @@ class Profile(unittest.TestCase):
         os.umask(mask)
         return mask
 
+    def test_a_profile_that_cannot_begin(self):
+        """No part of it stays: it would be damaged, and keep the next run from the folder. What was there does."""
+        self.into.mkdir()
+        (self.into / "pe-00001.sheaf").write_text("kept")
+        self.refused(run(OSHRUN, "-n", 3, KNOWN, SHEAF_PROFILE=str(self.into)), "it holds the profile of another run", status=1)
+        self.assertEqual((os.listdir(self.into), (self.into / "pe-00001.sheaf").read_text()), (["pe-00001.sheaf"], "kept"))
+
     def test_static_programs(self):
         self.into.mkdir()
         self.refused(run(OSHRUN, "-n", 2, STATIC, SHEAF_PROFILE=str(self.into)), "libsheaf.a", "SHEAF_PROFILE")

@@ -84,7 +84,7 @@ static bool write_trace(const char *folder)
 void sheaf_profile_finish(const char *folder, bool is_trace)
 {
     if (!holds_profile(folder))
-        sheaf_say("no profile in %s: the program called no shmem_init", folder);
+        sheaf_say("no profile in %s: no PE has made one; does the program call shmem_init?", folder);
     else if (!is_trace)
         sheaf_say("the profile is in %s: oshprof %s", folder, folder);
     else if (!write_trace(folder))
