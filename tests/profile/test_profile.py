@@ -469,7 +469,7 @@ class Profile(unittest.TestCase):
                 for place in next(os.walk(os.environ["INTO"]))[1]:
                     os.rename(os.path.join(os.environ["INTO"], place), os.environ["MOVED"])
                     os.symlink(os.environ["KEPT"], os.path.join(os.environ["INTO"], place))
-                os.makedirs(folder, exist_ok=True)
+                os.makedirs(folder + "/traces", exist_ok=True)
                 with builtins.open(folder + "/traces.otf2", "w") as file:
                     file.write("trace")
                 raise OSError("enough")
@@ -480,7 +480,11 @@ class Profile(unittest.TestCase):
         done = run(sys.executable, OSHPROF, "--otf2", self.into, PYTHONPATH=str(library.parent),
                    INTO=str(self.into), KEPT=str(kept), MOVED=str(self.folder / "moved"))
         self.refused(done, "enough", status=1)
-        self.assertEqual((os.listdir(kept), os.listdir(self.folder / "moved")), ([], ["traces.otf2"]))
+        self.assertEqual((os.listdir(kept), os.listdir(self.folder / "moved")), ([], []))
+        (self.into / "otf2").unlink()
+        self.refused(run(sys.executable, OSHPROF, "--otf2", self.into, PYTHONPATH=str(library.parent),
+                         INTO=str(kept), KEPT="", MOVED=""), "enough", status=1)
+        self.assertFalse((self.into / "otf2").exists())
 
     def test_who_ended_waits(self):
         self.collect(3, option="--trace")

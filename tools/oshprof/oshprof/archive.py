@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """All PEs' events as an OTF2 archive, which Vampir, Scalasca and Cube's tools read: a location for each thread, a region for
 each call site and each event of the program. Needs the Python binding of the OTF2 library; all else works without it."""
+import contextlib
 import errno
 import os
 
@@ -26,10 +27,26 @@ def new_folder(path):
 
 
 def write(job, path, otf2):
-    """Makes the folder, which must be new. Returns how many calls and events are in it."""
+    """Makes the folder, which must be new. Returns how many calls and events are in it. After an error nothing stays."""
+    folder = new_folder(path)
+    try:
+        # By its descriptor: the library knows paths alone.
+        return fill(job, f"/proc/self/fd/{folder}", otf2)
+    except BaseException:
+        for _, folders, files, place in os.fwalk(".", topdown=False, dir_fd=folder):
+            for name in files:
+                os.unlink(name, dir_fd=place)
+            for name in folders:
+                os.rmdir(name, dir_fd=place)
+        with contextlib.suppress(OSError):
+            os.rmdir(path)
+        raise
+    finally:
+        os.close(folder)
+
+
+def fill(job, folder, otf2):
     count = 0
-    # By its descriptor: the library knows paths alone.
-    folder = f"/proc/self/fd/{new_folder(path)}"
     with otf2.writer.open(folder, timer_resolution=10 ** 9) as archive:
         root = archive.definitions.system_tree_node("job")
         hosts, regions = {}, Regions(archive.definitions)
