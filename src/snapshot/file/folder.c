@@ -37,7 +37,8 @@ static int check_owner_but(mode_t but, int fd, const char *name, struct sheaf_sn
         ((status.st_mode & (S_IWGRP | S_IWOTH)) && !(status.st_mode & but)))
         return sheaf_snapshot_explain(why,
                                       "%.200s belongs to user %u with mode %o: another user could have "
-                                      "written there", name, status.st_uid, status.st_mode & 07777);
+                                      "written there; take one of your own, chmod go-w",
+                                      name, status.st_uid, status.st_mode & 07777);
     return 0;
 }
 
