@@ -297,6 +297,11 @@ static void check_arrival(uintptr_t address, uint64_t bytes)
     sheaf_symmetric_require_object((const void *)address, bytes, "arrived from another host");
 }
 
+static bool is_constant(uintptr_t address, uint64_t bytes)
+{
+    return sheaf_image_holds_constant((const void *)address, bytes);
+}
+
 int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
 {
     sheaf_network = NULL;
@@ -317,6 +322,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
         .peer_address = peer_address,
         .accumulate = sheaf_accumulate_own,
         .check_arrival = sheaf_job_checks_args() || sheaf_job_checks_memory() ? check_arrival : NULL,
+        .is_constant = is_constant,
         .is_in_space = sheaf_space_holds,
         .space_address = sheaf_space_address,
         .differs = sheaf_history_differs_afar,

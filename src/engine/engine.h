@@ -60,6 +60,10 @@ struct sheaf_engine_job {
      * peer, from any thread, with no engine lock that progress() takes held. Returns 0 or -1. */
     int (*peer_address)(int pe, void **address, size_t *length);
 
+    /* Whether all of the range is constants, which lie as far from the variables on every PE: peers may
+     * read them, by messages. From any thread. NULL: there are none. */
+    bool (*is_constant)(uintptr_t address, uint64_t bytes);
+
     /* Memory spaces, which come and go: whether all of the range lies in one of this PE; and where PE pe's
      * copy of what lies at local lies in its address space, local itself where it has none. From any
      * thread; do not wait. NULL: there are none. */

@@ -20,18 +20,10 @@ void sheaf_image_read_program(void)
     sheaf_image.program_hash = sheaf_executable.hash;
 }
 
-/* Copies pages of the image to their place in the slot. Through a mapping: a write would be
- * subject to the limit on file sizes. */
 static int copy_to_slot(char *start, size_t length, void *context)
 {
     (void)context;
-    void *slot = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                      sheaf_image.fd, sheaf_data_offset(start));
-    if (slot == MAP_FAILED)
-        return -1;
-    sheaf_copy_image(slot, start, length);
-    munmap(slot, length);
-    return 0;
+    return sheaf_image_copy_to_file(start, length, (uint64_t)sheaf_data_offset(start));
 }
 
 static int share_range(const struct sheaf_range *range)
@@ -69,7 +61,8 @@ int sheaf_image_share_data(void)
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
-    int failed = 0;
+    int failed = sheaf_image_copy_to_file(executable->relocated.start, executable->relocated.length,
+                                          sheaf_image.slot_offset + length);
     for (int i = 0; i < executable->count && !failed; i++)
         failed = share_range(&executable->ranges[i]);
     sigprocmask(SIG_SETMASK, &before, NULL);

@@ -71,6 +71,19 @@ static void add_segment(struct sheaf_executable *executable, uintptr_t bias,
     }
     add_range(executable, start, file_end < relro ? file_end : relro, relro, runnable);
     add_range(executable, relro_end, file_end, end, runnable);
+    executable->relocated.start = (char *)relro;
+    executable->relocated.length = relro_end > relro ? relro_end - relro : 0;
+}
+
+/* One that cannot be written. */
+static void add_constants(struct sheaf_executable *executable, uintptr_t bias, const ElfW(Phdr) *segment)
+{
+    uintptr_t page = sheaf_os_page_size(), first = segment->p_vaddr % page;
+    uintptr_t start = bias + segment->p_vaddr - first;
+    if (executable->constant_count == SHEAF_MAX_RANGES || segment->p_filesz == 0)
+        return;
+    executable->constants[executable->constant_count++] = (struct sheaf_constants){
+        (char *)start, sheaf_round_up(segment->p_filesz + first, page), segment->p_offset - first};
 }
 
 static void read_build_id(struct sheaf_executable *executable, const char *notes, size_t length)
@@ -94,6 +107,7 @@ static void read_program(struct sheaf_executable *executable, const struct dl_ph
 {
     uintptr_t page = sheaf_os_page_size(), relro = 0, relro_end = 0;
 
+    executable->bias = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + segment->p_vaddr;
@@ -106,9 +120,13 @@ static void read_program(struct sheaf_executable *executable, const struct dl_ph
             executable->is_static = false;
         }
     }
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_W)
-            add_segment(executable, info->dlpi_addr, &info->dlpi_phdr[i], relro, relro_end);
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        if (segment->p_type == PT_LOAD && segment->p_flags & PF_W)
+            add_segment(executable, info->dlpi_addr, segment, relro, relro_end);
+        else if (segment->p_type == PT_LOAD && segment->p_flags & PF_R)
+            add_constants(executable, info->dlpi_addr, segment);
+    }
 }
 
 static bool contains(const struct dl_phdr_info *info, const void *address)

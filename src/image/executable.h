@@ -22,9 +22,20 @@ struct sheaf_range {
 };
 #define SHEAF_MAX_RANGES 8
 
+/* A range that nobody may write, whole pages: what the program's file has from file_offset on. */
+struct sheaf_constants {
+    char *start;
+    size_t length;
+    uint64_t file_offset;
+};
+
 struct sheaf_executable {
     struct sheaf_range ranges[SHEAF_MAX_RANGES]; /* ascending, without read-only-after-relocation */
     int count;
+    struct sheaf_constants constants[SHEAF_MAX_RANGES];
+    int constant_count;
+    struct sheaf_segment relocated; /* read-only after relocation: constants that hold addresses */
+    uintptr_t bias;     /* what is added to the file's addresses */
     char build_id[40];  /* hexadecimal, cut; "" without one */
     uint32_t hash;      /* equal where the program is the same file */
     bool brought_library;

@@ -110,6 +110,10 @@ bool sheaf_image_holds_data(const void *address);
 /* Whether so many bytes do, in one piece. */
 bool sheaf_image_holds_range(const void *address, size_t bytes);
 
+/* Whether all of them are constants of the program: symmetric as its variables are, and nobody may write
+ * them. */
+bool sheaf_image_holds_constant(const void *address, size_t bytes);
+
 /* The program's writable ranges, ascending: false past the last. What came from the program's file is
  * file_length bytes. */
 bool sheaf_image_data_range(int index, char **start, size_t *length, size_t *file_length);

@@ -55,6 +55,22 @@ size_t sheaf_image_space_left(void);
  * SHEAF_HUGE_PAGE: what shmem_align can promise in it. */
 size_t sheaf_image_best_alignment(size_t length);
 
+/* The file from which all windows have the program's constants. -1 and errno. */
+struct sheaf_constants_file {
+    int fd;
+    bool is_copy; /* in this PE's slot, since its program's file cannot be read */
+};
+int sheaf_image_open_constants(struct sheaf_constants_file *file);
+void sheaf_image_close_constants(struct sheaf_constants_file *file);
+
+/* Maps them at that distance from here; of the slot that begins there in slot_fd, those which hold
+ * addresses. -1 and errno. */
+int sheaf_image_map_constants(uintptr_t distance, int slot_fd, uint64_t slot_offset,
+                              const struct sheaf_constants_file *file);
+
+/* Copies so much of the image to that place of this PE's file. */
+int sheaf_image_copy_to_file(const char *start, size_t length, uint64_t offset);
+
 /* Maps a part of a file over reserved addresses. -1 and errno. */
 int sheaf_image_map_shared(char *where, size_t length, int fd, uint64_t offset);
 

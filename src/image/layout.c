@@ -154,6 +154,12 @@ static void window_range(const struct demand *demand, const char *heap, size_t h
         return;
     *low = data < *low ? data : *low;
     *high = data + demand->data_length > *high ? data + demand->data_length : *high;
+    for (int i = 0; i < sheaf_executable.constant_count; i++) {
+        uintptr_t start = (uintptr_t)sheaf_executable.constants[i].start;
+        uintptr_t end = start + sheaf_executable.constants[i].length;
+        *low = start < *low ? start : *low;
+        *high = end > *high ? end : *high;
+    }
 }
 
 /* All slots' windows, one after another; copies of the heap are aligned as the heap is, up to
@@ -318,17 +324,18 @@ bool sheaf_image_asks_for_huge_pages(void)
            strstr(text, "[advise]");
 }
 
-static int map_window(int slot, int fd, bool ask)
+static int map_window(int slot, int fd, const struct sheaf_constants_file *constants, bool ask)
 {
     uintptr_t offset = sheaf_image.base + (uintptr_t)slot * sheaf_image.window_stride;
     char *data = (char *)((uintptr_t)sheaf_image.data + offset);
     char *heap = (char *)((uintptr_t)sheaf_image.heap + offset);
     const struct sheaf_pe *pe = entry(slot);
     if ((sheaf_image.data_is_symmetric &&
-         sheaf_image_map_shared(data, sheaf_image.data_length, fd, pe->data_file_offset) != 0) ||
+         (sheaf_image_map_shared(data, sheaf_image.data_length, fd, pe->data_file_offset) != 0 ||
+          sheaf_image_map_constants(offset, fd, pe->data_file_offset, constants) != 0)) ||
         sheaf_image_map_shared(heap, sheaf_image.heap_length, fd, pe->heap_file_offset) != 0) {
         sheaf_error("cannot map the windows of %d PEs: %s (is vm.max_map_count below %d?)",
-                    sheaf_image.control->npes, strerror(errno), 4 * sheaf_image.control->npes + 1000);
+                    sheaf_image.control->npes, strerror(errno), 8 * sheaf_image.control->npes + 1000);
         return -1;
     }
     if (ask)
@@ -339,16 +346,19 @@ static int map_window(int slot, int fd, bool ask)
 static int map_windows(void)
 {
     bool ask = sheaf_image_asks_for_huge_pages();
-    for (int slot = 0; slot < sheaf_image.control->npes; slot++) {
+    struct sheaf_constants_file constants = {.fd = -1};
+    int failed = sheaf_image.data_is_symmetric ? sheaf_image_open_constants(&constants) : 0;
+    if (failed)
+        sheaf_error("cannot copy the program's constants: %s", strerror(errno));
+    for (int slot = 0; slot < sheaf_image.control->npes && !failed; slot++) {
         int fd = sheaf_image_open_slot(slot);
-        int failed = fd < 0 ? -1 : map_window(slot, fd, ask);
+        failed = fd < 0 ? -1 : map_window(slot, fd, &constants, ask);
         if (fd >= 0 && fd != sheaf_image.fd)
             close(fd);
-        if (failed)
-            return -1;
     }
+    sheaf_image_close_constants(&constants);
     madvise(sheaf_image.window, sheaf_image.window_length, MADV_DONTDUMP);
-    return 0;
+    return failed;
 }
 
 static void list_segments(size_t heap_wish)

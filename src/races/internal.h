@@ -221,6 +221,7 @@ extern struct races_pe {
     ptrdiff_t *distance;                  /* of each PE's copies from mine */
     uintptr_t heap, heap_end;             /* of this PE */
     uintptr_t program, program_end, bias; /* bias: what is added to the file's addresses */
+    uintptr_t data;                       /* where its variables begin */
     const char *path;                     /* of the program */
     unsigned most_reports;
     bool counts_signals;

@@ -39,7 +39,7 @@ static bool is_symmetric(uintptr_t address)
 static bool is_mine(uintptr_t address)
 {
     return address - races.heap < races.heap_end - races.heap ||
-           (address - races.program < races.program_end - races.program && is_symmetric(address)) ||
+           (address - races.data < races.program_end - races.data && is_symmetric(address)) ||
            races_is_in_space(address);
 }
 

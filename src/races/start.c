@@ -45,6 +45,8 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *unused)
                       end = start + info->dlpi_phdr[i].p_memsz;
             races.program = start < races.program ? start : races.program;
             races.program_end = end > races.program_end ? end : races.program_end;
+            if (info->dlpi_phdr[i].p_flags & PF_W && (!races.data || start < races.data))
+                races.data = start;
         }
     races.program &= ~(RACES_PAGE - 1);
     return 1; /* the first is the program */

@@ -20,6 +20,7 @@ LIBRARY = os.environ["SHEAF_LIBRARY"]
 PROGRAMS = os.environ["SHEAF_PROGRAMS"]
 SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
 INLINE = os.environ.get("SHEAF_INLINE") == "ON"
+ENGINES = os.environ.get("SHEAF_ENGINES", "")  # those built
 PATIENCE = int(os.environ.get("TEST_PATIENCE", "1"))  # more on a machine that is emulated
 
 Result = collections.namedtuple("Result", "status out err seconds")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Every kind of variable of the executable: what is global or static is symmetric at its usual
- * address, what is thread-local, on the stack, in malloc's memory or in a shared library is not.
+ * Every kind of variable of the executable: what is global or static, constants too, is symmetric at its
+ * usual address, what is thread-local, on the stack, in malloc's memory or in a shared library is not.
  * Built once per way of linking.
  */
 #define _GNU_SOURCE
@@ -22,6 +22,12 @@ static _Alignas(PAGE) unsigned char pages[3 * PAGE] = {1};
 static _Alignas(PAGE) unsigned char zero_pages[3 * PAGE];
 static char *pointers[] = {(char *)&exported, (char *)&in_data, (char *)&in_bss};
 extern char end[];
+static const long table[4] = {10, 20, 30, 40};
+static const unsigned char large_table[3 * PAGE] = {[0] = 1, [PAGE] = 2, [3 * PAGE - 1] = 3};
+static const struct row {
+    long number;
+    const long *variable; /* the loader writes it */
+} rows[2] = {{-1, &exported}, {-2, &in_data}};
 
 static long *local_static(void)
 {
@@ -114,6 +120,59 @@ static void check_gets_and_atomics(int me, int npes)
     CHECK(shmem_ptr(&exported, me) == &exported);
 }
 
+/* Constants that hold addresses are the PE's own: others' where addresses are random. */
+static void check_relocated(int npes)
+{
+    static const long *where;
+    where = rows[1].variable;
+    shmem_barrier_all();
+    for (int pe = 0; pe < npes; pe++) {
+        struct row got[2];
+        const long *expected;
+        shmem_getmem(got, rows, sizeof got, pe);
+        shmem_getmem(&expected, &where, sizeof expected, pe);
+        CHECK_EQ(got[1].number, -2);
+        CHECK(got[1].variable == expected);
+    }
+}
+
+static void check_constants_of(int pe)
+{
+    static const char text[] = "a constant";
+    long got[4] = {0}, every_second[2], later;
+    char letters[sizeof text];
+    unsigned char bytes[sizeof large_table];
+    shmem_long_get_nbi(&later, &table[1], 1, pe);
+    shmem_long_get(got, table, 4, pe);
+    shmem_long_iget(every_second, table, 1, 2, 2, pe);
+    shmem_getmem(bytes, large_table, sizeof bytes, pe);
+    shmem_getmem(letters, text, sizeof text, pe);
+    shmem_quiet();
+    CHECK(later == 20 && got[0] == 10 && got[3] == 40 && every_second[0] == 10 && every_second[1] == 30);
+    CHECK(memcmp(bytes, large_table, sizeof bytes) == 0 && strcmp(letters, text) == 0);
+    CHECK_EQ(shmem_long_g(&table[2], pe), 30);
+    CHECK_EQ(shmem_long_atomic_fetch(&table[3], pe), 40);
+    CHECK_EQ(shmem_addr_accessible(table, pe), 1);
+    CHECK_EQ(shmem_addr_accessible(rows, pe), 1);
+    const long *theirs = shmem_ptr(table, pe);
+    CHECK((theirs != NULL) == test_is_near(pe) && (!theirs || theirs[3] == 40));
+}
+
+static void check_constants(int me, int npes)
+{
+    static long sum[4], all[4 * 32];
+    for (int pe = 0; pe < npes; pe++)
+        check_constants_of(pe);
+    check_relocated(npes);
+    shmem_long_put(sum, table, 4, (me + 1) % npes);
+    shmem_barrier_all();
+    CHECK_EQ(sum[3], 40);
+    shmem_barrier_all();
+    CHECK(shmem_long_sum_reduce(SHMEM_TEAM_WORLD, sum, table, 4) == 0 && sum[3] == 40 * npes);
+    CHECK(shmem_long_broadcast(SHMEM_TEAM_WORLD, sum, table, 4, npes - 1) == 0 && sum[2] == 30);
+    CHECK(shmem_long_fcollect(SHMEM_TEAM_WORLD, all, table, 4) == 0 && all[4 * npes - 1] == 40);
+}
+
 /* Without PIE these are copied into the executable's own data (copy relocations). */
 static void check_variables_of_libc(void)
 {
@@ -140,6 +199,7 @@ int main(void)
     check_accessible();
     check_puts(me, npes);
     check_gets_and_atomics(me, npes);
+    check_constants(me, npes);
     check_variables_of_libc();
     return test_finish();
 }

@@ -2,6 +2,9 @@
 """Surroundings that take something away: filters of system calls, as in containers, and kernel
 settings that only root can try."""
 import os
+import re
+import shutil
+import tempfile
 import unittest
 
 import outside
@@ -37,6 +40,25 @@ class Filters(outside.Case):
         for call in CALLS:
             with self.subTest(call=call):
                 self.refused(call, "statics-pie")
+
+
+class ProgramFile(outside.Case):
+    """Constants in the windows come from the program's file. Where that is not it, or cannot be read, each PE
+    copies them."""
+    def test_loader_by_name(self):
+        name = outside.program("statics-pie")
+        segments = outside.run("readelf", "-lW", name).out
+        loader = re.search("interpreter: (.*)]", segments).group(1)
+        self.assertRan(outside.oshrun(3, loader, name))
+
+    @unittest.skipUnless(os.geteuid() == 0, "root alone can become a user who may not read the file")
+    def test_file_that_nobody_may_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            copy = shutil.copy(outside.program("statics-static" if os.path.exists(
+                outside.program("statics-static")) else "statics-pie"), folder)
+            os.chmod(copy, 0o111)
+            self.assertRan(outside.oshrun(3, copy, user=65534, group=65534, extra_groups=[]))
 
 
 class Memfd(outside.Case):

@@ -11,6 +11,7 @@
 static void make_mistake(const char *mistake, long *heap, int other)
 {
     static long cell;
+    static const long constant = 1;
     long on_stack = 1;
     long *in_malloc = malloc(sizeof *in_malloc);
     long *in_map = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -30,6 +31,12 @@ static void make_mistake(const char *mistake, long *heap, int other)
         shmem_long_p(heap + (INT64_C(1) << 37), 1, other);
     if (strcmp(mistake, "far-past-end") == 0)
         shmem_long_p(heap + (INT64_C(1) << 43), 1, other);
+    if (strcmp(mistake, "constant") == 0)
+        shmem_long_p((long *)&constant, 2, other);
+    if (strcmp(mistake, "constant-add") == 0)
+        shmem_long_atomic_add((long *)&constant, 1, other);
+    if (strcmp(mistake, "constant-iput") == 0)
+        shmem_long_iput((long *)&constant, &cell, 1, 1, 1, other);
     if (strcmp(mistake, "pe-high") == 0)
         shmem_long_p(&cell, 1, shmem_n_pes());
     if (strcmp(mistake, "pe-negative") == 0)

@@ -20,6 +20,9 @@ ADDRESSES = {
     "null": ("shmem_long_p", "null|not symmetric"),
     "past-end": ("shmem_long_p", "past|beyond|outside|no memory|not mapped|not symmetric"),
     "far-past-end": ("shmem_long_p", "past|beyond|outside|no memory|not mapped|not symmetric"),
+    "constant": ("shmem_long_p", "cannot be written: it is constant.*, a constant of the program"),
+    "constant-add": ("shmem_long_atomic_add", "cannot be written: it is constant.*, a constant of the program"),
+    "constant-iput": ("shmem_long_iput", "cannot be written: it is constant.*, a constant of the program"),
 }
 NUMBERS = {
     "pe-high": ("shmem_long_p", r"\b2\b"),
@@ -65,6 +68,12 @@ class Wild(outside.Case):
         for name, (call, words) in ADDRESSES.items():
             with self.subTest(name=name):
                 self.mistake(name, call, words, True)
+
+    @unittest.skipUnless(outside.ENGINES, "no network engine is built")
+    def test_constants_of_far_pes(self):
+        for name in ("constant", "constant-add", "constant-iput"):
+            with self.subTest(name=name):
+                self.mistake(name, *ADDRESSES[name], False, SHEAF_ONNODE="off")
 
     @unittest.skipIf(outside.SANITIZE, "the sanitizer reports faults itself")
     def test_addresses_decoded(self):

@@ -19,6 +19,7 @@
 #include "core/pe/poll.h"
 #include "core/access/route.h"
 #include "core/memory/external.h"
+#include "core/memory/symmetric.h"
 #include "engine/perform.h"
 
 #include <stdio.h>
@@ -42,6 +43,14 @@ static void get(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, i
     while (!sheaf_network->get(far.stream, pe, dest, source, bytes, nbi ? NULL : &far.left))
         sheaf_wait_step(&far.wait);
     sheaf_far_finish(&far);
+}
+
+/* The way to what is written. */
+static void *route_to_write(void *dest, size_t bytes, int pe, const char *call)
+{
+    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    sheaf_symmetric_require_variable(dest, bytes, call);
+    return near;
 }
 
 static void copy(void *dest, const void *source, size_t bytes, bool nbi)
@@ -145,7 +154,7 @@ static inline void put_checked(void *dest, const void *source, size_t bytes, int
 {
     SHEAF_KEEP_ERRNO;
     sheaf_external_refuse(source, bytes, call);
-    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    void *near = route_to_write(dest, bytes, pe, call);
     SHEAF_PROBE3(put, pe, bytes, dest);
     check_apart(dest, source, bytes, pe, call);
     if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
@@ -276,7 +285,7 @@ void sheaf_checked_put_blocks(void *dest, const void *source, const struct sheaf
     SHEAF_KEEP_ERRNO;
     size_t bytes = extent(blocks->dest_stride, blocks);
     sheaf_external_refuse(source, extent(blocks->source_stride, blocks), call);
-    void *near = sheaf_route_slow(dest, bytes, pe, call);
+    void *near = route_to_write(dest, bytes, pe, call);
     SHEAF_PROBE3(put, pe, blocks->count * blocks->block_bytes, dest);
     if (sheaf_unlikely(sheaf_chaos_is_on) && bytes != 0) {
         leave_put(ctx, dest, near, source, blocks, pe, false);
@@ -322,8 +331,8 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
 {
     SHEAF_KEEP_ERRNO;
     sheaf_external_refuse(source, bytes, call);
-    void *near = sheaf_route_slow(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
-    uint64_t *near_signal = sheaf_route_slow(signal->object, sizeof *signal->object, pe, call);
+    void *near = route_to_write(dest, bytes, pe, call); /* dest may be null where bytes is 0 */
+    uint64_t *near_signal = route_to_write(signal->object, sizeof *signal->object, pe, call);
     sheaf_check_signal(dest, bytes, signal->object, call);
     sheaf_check_aligned(signal->object, sizeof *signal->object, call);
     SHEAF_PROBE3(put, pe, bytes, dest);
@@ -344,7 +353,8 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
 
 static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *call)
 {
-    void *near = sheaf_route_slow(amo->object, amo->bytes, pe, call);
+    void *near = amo->operation == SHEAF_AMO_FETCH ? sheaf_route_slow(amo->object, amo->bytes, pe, call)
+                                                   : route_to_write(amo->object, amo->bytes, pe, call);
     sheaf_check_aligned(amo->object, amo->bytes, call);
     SHEAF_PROBE3(atomic, pe, amo->bytes, amo->object);
     return near;

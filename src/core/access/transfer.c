@@ -189,6 +189,15 @@ static void pass(const struct sheaf_transfer *transfer)
         sheaf_chaos_pass(transfer->ctx, transfer->pe);
 }
 
+/* Checks the remote end. Where it lies here, or NULL. */
+static void *route(const struct sheaf_transfer *transfer, const void *remote, size_t bytes)
+{
+    void *near = sheaf_route_slow(remote, bytes, transfer->pe, transfer->call);
+    if (!is_get(transfer))
+        sheaf_symmetric_require_variable(remote, bytes, transfer->call);
+    return near;
+}
+
 /* Where the checks are: of the PE, and, of a far PE or with SHEAF_CHECK=args, of the memory. */
 static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *transfer,
                                                    const struct sheaf_shape *shape, void *dest,
@@ -200,8 +209,7 @@ static __attribute__((noinline)) void shape_slowly(const struct sheaf_transfer *
     sheaf_external_refuse((const void *)own_first, own.bytes, transfer->call);
     /* As a number: an empty shape may begin at a null pointer. */
     uintptr_t first = (uintptr_t)(is_get(transfer) ? source : dest) + (uintptr_t)extent.low;
-    const void *near = sheaf_route_slow((const void *)first, extent.bytes, transfer->pe,
-                                        transfer->call);
+    const void *near = route(transfer, (const void *)first, extent.bytes);
     if (shape->block_bytes != 0)
         pass(transfer);
     if (shape->block_bytes == 0) {
@@ -287,14 +295,14 @@ static void add_pair(struct batch *batch, void *dest, const void *source, size_t
     batch->segment = segment;
 }
 
-/* The remote end of a pair, checked: where it lies here, or NULL. */
+/* The same of a pair. */
 static void *check_pair(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector,
                         size_t i)
 {
     const void *remote = is_get(transfer) ? vector->sources[i] : vector->dests[i];
     sheaf_external_refuse(is_get(transfer) ? vector->dests[i] : vector->sources[i], vector->bytes,
                           transfer->call);
-    return sheaf_route_slow(remote, vector->bytes, transfer->pe, transfer->call);
+    return route(transfer, remote, vector->bytes);
 }
 
 static void copy_pairs(const struct sheaf_transfer *transfer, const shmemx_vector_t *vector)

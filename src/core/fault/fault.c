@@ -45,9 +45,13 @@ static void report(const char *call, int slot, const char *local)
 {
     char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(local, what, sizeof what);
-    sheaf_error("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
-                "variables of the program and memory from shmem_malloc",
-                call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
+    if (sheaf_image_holds_constant(local, 1)) /* which can be read */
+        sheaf_error("%s: on PE %d, address %p cannot be written: it is %s",
+                    call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
+    else
+        sheaf_error("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
+                    "variables of the program and memory from shmem_malloc",
+                    call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
 }
 
 /* Which slot a remote address was for: that whose local address the program could have had, in memory that
@@ -288,7 +292,9 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
         return;
     if (may_be_ours && report_null((uintptr_t)address, call))
         return;
-    if (is_in_windows(address)) {
+    if (call && sheaf_image_holds_constant(address, 1)) {
+        report(call, sheaf_image.slot, address);
+    } else if (is_in_windows(address)) {
         int slot = (int)((size_t)(address - sheaf_image.window) / sheaf_image.window_stride);
         report(call, slot, local_of((uintptr_t)address, slot));
     } else if (report_space((uintptr_t)address, call)) {

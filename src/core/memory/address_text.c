@@ -207,17 +207,18 @@ static void name_byte(const struct sheaf_symbol *symbol, size_t offset, char *te
 static void describe_variable(const char *address, char *text, size_t size)
 {
     struct sheaf_symbol symbol;
+    const char *kind = sheaf_image_holds_constant(address, 1) ? "constant" : "static variable";
     if (!sheaf_symbols_find((uintptr_t)address, &symbol)) {
-        snprintf(text, size, "a static variable of the program");
+        snprintf(text, size, "a %s of the program", kind);
         return;
     }
     size_t offset = (size_t)((uintptr_t)address - symbol.start);
     if (offset < symbol.size) {
         name_byte(&symbol, offset, text, size);
-        sheaf_address_add(text, size, ", a static variable of the program");
+        sheaf_address_add(text, size, ", a %s of the program", kind);
     } else {
-        snprintf(text, size, "%zu bytes past the end of %s, a static variable of %zu bytes",
-                 offset - symbol.size, symbol.name, symbol.size);
+        snprintf(text, size, "%zu bytes past the end of %s, a %s of %zu bytes",
+                 offset - symbol.size, symbol.name, kind, symbol.size);
     }
 }
 

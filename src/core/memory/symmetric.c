@@ -30,7 +30,9 @@ static const struct sheaf_segment *world_segment(const void *local)
     const struct sheaf_segment *data = &sheaf_image.segments[SHEAF_SEGMENT_DATA];
     if (sheaf_likely(solid))
         return solid;
-    return data->length && sheaf_image_holds_data(local) ? data : NULL;
+    bool is_data = data->length &&
+                   (sheaf_image_holds_data(local) || sheaf_image_holds_constant(local, 1));
+    return is_data ? data : NULL;
 }
 
 bool sheaf_symmetric_in_world(const void *local)
@@ -58,13 +60,14 @@ bool sheaf_symmetric_on(const void *local, int pe)
 ptrdiff_t sheaf_symmetric_position(const void *local)
 {
     const struct sheaf_segment *segment = sheaf_symmetric_segment(local);
-    if (!segment)
+    if (!segment || (const char *)local < segment->start) /* no constant */
         return 0;
     return ((const char *)local - segment->start) * SHEAF_MOST_SEGMENTS + sheaf_symmetric_kind(segment) + 1;
 }
 
 bool sheaf_symmetric_is_plain(const void *local, size_t bytes)
 {
-    return solid_segment(local, bytes) || (sheaf_image.segments[SHEAF_SEGMENT_DATA].length &&
-                                           sheaf_image_holds_range(local, bytes));
+    return solid_segment(local, bytes) ||
+           (sheaf_image.segments[SHEAF_SEGMENT_DATA].length && sheaf_image_holds_range(local, bytes)) ||
+           sheaf_image_holds_constant(local, bytes);
 }

@@ -35,6 +35,9 @@ ptrdiff_t sheaf_symmetric_position(const void *local);
 void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *call);
 void sheaf_symmetric_require(const void *local, size_t bytes, const char *call);
 
+/* What the call writes begins at no constant. */
+void sheaf_symmetric_require_variable(const void *dest, size_t bytes, const char *call);
+
 /* At every level: within one block or variable. */
 void sheaf_symmetric_require_object(const void *local, size_t bytes, const char *call);
 

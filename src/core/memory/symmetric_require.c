@@ -79,6 +79,15 @@ void sheaf_symmetric_require_object(const void *local, size_t bytes, const char 
         require_block(local, bytes, call);
 }
 
+void sheaf_symmetric_require_variable(const void *dest, size_t bytes, const char *call)
+{
+    char what[SHEAF_ADDRESS_TEXT];
+    if (bytes == 0 || sheaf_likely(!sheaf_image_holds_constant(dest, 1)))
+        return;
+    sheaf_address_describe(dest, what, sizeof what);
+    sheaf_fatal("%s: %p cannot be written: it is %s", call, dest, what);
+}
+
 void sheaf_symmetric_require(const void *local, size_t bytes, const char *call)
 {
     if (sheaf_job_checks_args())

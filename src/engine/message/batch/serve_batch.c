@@ -110,6 +110,13 @@ static bool is_operation(unsigned what)
            !(what & ~(SHEAF_MSG_ENTRY_KIND | known));
 }
 
+static bool is_read(unsigned what)
+{
+    return (what & SHEAF_MSG_ENTRY_KIND) == SHEAF_MSG_ENTRY_GET ||
+           ((what & SHEAF_MSG_ENTRY_KIND) == SHEAF_MSG_ENTRY_AMO &&
+            (what & SHEAF_MSG_AMO_OPERATION) == SHEAF_AMO_FETCH);
+}
+
 /* Of an entry: the bytes of its object, which is aligned to them for atomic operations; 0 where it is no
  * entry. */
 static size_t object_bytes(uint64_t head)
@@ -136,7 +143,7 @@ bool sheaf_msg_admit_batch(const struct sheaf_msg_arrival *arrival,
         unsigned what = (unsigned)(head >> 48);
         size_t bytes = object_bytes(head), operands = 8 + operand_bytes(what);
         if (bytes == 0 || operands > (size_t)(end - at) ||
-            !sheaf_msg_is_mine(head & SHEAF_MSG_ENTRY_ADDRESS, bytes))
+            !sheaf_msg_is_mine(head & SHEAF_MSG_ENTRY_ADDRESS, bytes, is_read(what)))
             return false;
         answer_bytes += sheaf_msg_words(result_bytes(what));
         at += operands;

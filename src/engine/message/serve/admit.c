@@ -17,7 +17,7 @@ typedef bool check(const struct sheaf_msg_arrival *, const union sheaf_msg_heade
 
 static bool check_put(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
-    return sheaf_msg_is_mine(header->put.address, arrival->length);
+    return sheaf_msg_is_mine(header->put.address, arrival->length, false);
 }
 
 static bool check_put_word(const struct sheaf_msg_arrival *arrival,
@@ -26,22 +26,22 @@ static bool check_put_word(const struct sheaf_msg_arrival *arrival,
     const struct sheaf_msg_put_word *call = &header->put_word;
     (void)arrival;
     return call->word.bytes <= sizeof call->word.value &&
-           sheaf_msg_is_mine(call->put.address, call->word.bytes);
+           sheaf_msg_is_mine(call->put.address, call->word.bytes, false);
 }
 
 static bool check_put_signal(const struct sheaf_msg_arrival *arrival,
                              const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_put_signal *call = &header->put_signal;
-    return (arrival->length == 0 || sheaf_msg_is_mine(call->put.address, arrival->length)) &&
+    return (arrival->length == 0 || sheaf_msg_is_mine(call->put.address, arrival->length, false)) &&
            call->object % sizeof(uint64_t) == 0 && call->add <= 1 &&
-           sheaf_msg_is_mine(call->object, sizeof(uint64_t));
+           sheaf_msg_is_mine(call->object, sizeof(uint64_t), false);
 }
 
 static bool check_get(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     (void)arrival;
-    return header->get.bytes > 0 && sheaf_msg_is_mine(header->get.address, header->get.bytes);
+    return header->get.bytes > 0 && sheaf_msg_is_mine(header->get.address, header->get.bytes, true);
 }
 
 static bool check_amo(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
@@ -49,14 +49,15 @@ static bool check_amo(const struct sheaf_msg_arrival *arrival, const union sheaf
     const struct sheaf_msg_amo *call = &header->amo;
     (void)arrival;
     return (call->bytes == 4 || call->bytes == 8) && call->code < SHEAF_AMOS &&
-           call->address % call->bytes == 0 && sheaf_msg_is_mine(call->address, call->bytes);
+           call->address % call->bytes == 0 &&
+           sheaf_msg_is_mine(call->address, call->bytes, call->code == SHEAF_AMO_FETCH);
 }
 
 static bool check_add(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     const struct sheaf_msg_add *call = &header->add;
     return call->scale.number < SHEAF_NUMBERS &&
-           sheaf_msg_is_mine(call->put.address, arrival->length) &&
+           sheaf_msg_is_mine(call->put.address, arrival->length, false) &&
            sheaf_msg_are_numbers(&call->scale, call->put.address, 0, arrival->length);
 }
 

@@ -38,10 +38,10 @@ static size_t data_of(const struct sheaf_msg_row *row)
     return (size_t)row->block_bytes * row->count;
 }
 
-static bool is_row(const struct sheaf_msg_row *row)
+static bool is_row(const struct sheaf_msg_row *row, bool is_read)
 {
     return row->block_bytes > 0 && row->count > 0 &&
-           sheaf_msg_are_mine(row->address, row->stride, row->block_bytes, row->count);
+           sheaf_msg_are_mine(row->address, row->stride, row->block_bytes, row->count, is_read);
 }
 
 bool sheaf_msg_admit_rows(const struct sheaf_msg_arrival *arrival,
@@ -54,7 +54,7 @@ bool sheaf_msg_admit_rows(const struct sheaf_msg_arrival *arrival,
             return false;
         memcpy(&row, arrival->data + at, sizeof row);
         at += sizeof row;
-        if (!is_row(&row) || data_of(&row) > arrival->length - at ||
+        if (!is_row(&row, false) || data_of(&row) > arrival->length - at ||
             !sheaf_msg_are_numbers(scale, row.address, (uint64_t)row.stride, row.block_bytes))
             return false;
     }
@@ -117,7 +117,7 @@ bool sheaf_msg_admit_get_rows(const struct sheaf_msg_arrival *arrival,
     (void)header;
     for (size_t i = 0; i < arrival->length / sizeof(struct sheaf_msg_row); i++) {
         struct sheaf_msg_row row = row_at(arrival, i);
-        if (!is_row(&row) || data_of(&row) > SHEAF_TRANSPORT_FRAGMENT - bytes)
+        if (!is_row(&row, true) || data_of(&row) > SHEAF_TRANSPORT_FRAGMENT - bytes)
             return false;
         bytes += data_of(&row);
     }

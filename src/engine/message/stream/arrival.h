@@ -32,9 +32,10 @@ static inline unsigned char *sheaf_msg_at(uint64_t address)
 void sheaf_msg_owe(const struct sheaf_msg_arrival *arrival, uint64_t writes);
 
 /* symmetric.c */
-/* Within this PE's data image, or its heap. */
-bool sheaf_msg_is_mine(uint64_t address, uint64_t bytes);
-bool sheaf_msg_are_mine(uint64_t address, int64_t stride, uint64_t block_bytes, uint64_t count);
+/* Within this PE's data image, or its heap; of what is read, its constants too. */
+bool sheaf_msg_is_mine(uint64_t address, uint64_t bytes, bool is_read);
+bool sheaf_msg_are_mine(uint64_t address, int64_t stride, uint64_t block_bytes, uint64_t count,
+                        bool are_read);
 /* Blocks that can be added to by such a scale, or stored. */
 bool sheaf_msg_are_numbers(const struct sheaf_msg_scale *scale, uint64_t address, uint64_t stride,
                            uint64_t block_bytes);

@@ -61,8 +61,8 @@ int sheaf_msg_segments(int pe, uint64_t starts[SHEAF_SEGMENTS]);
 /* With the lock held: nothing is under way to it, and who addresses the PE next connects anew. */
 void sheaf_msg_retire(struct sheaf_msg_worker *worker, int pe);
 
-/* Whether the address is neither among the variables nor in the heap: memory spaces are not registered with
- * the network, and the target's processor serves them. */
+/* Whether the address is neither among the variables nor in the heap: memory spaces and constants are not
+ * registered with the network, and the target's processor serves them. */
 static inline bool sheaf_msg_is_in_space(const void *local)
 {
     const struct sheaf_segment *segments = sheaf_msg_state.job.segments;
@@ -78,8 +78,12 @@ static inline bool sheaf_msg_goes_native(const struct sheaf_msg_peer *peer, cons
 static inline uint64_t sheaf_msg_remote(const struct sheaf_msg_peer *peer, const void *local)
 {
     const struct sheaf_engine_job *job = &sheaf_msg_state.job;
-    if (sheaf_unlikely(sheaf_msg_is_in_space(local)) && job->space_address)
-        return job->space_address(peer->pe, local);
+    if (sheaf_unlikely(sheaf_msg_is_in_space(local))) {
+        if (job->is_constant && job->is_constant((uintptr_t)local, 1))
+            return (uintptr_t)local + (uintptr_t)peer->shifts[SHEAF_SEGMENT_DATA];
+        if (job->space_address)
+            return job->space_address(peer->pe, local);
+    }
     ptrdiff_t shift = peer->shifts[sheaf_segment_of(job->segments, local)];
     return (uint64_t)((uintptr_t)local + (uintptr_t)shift);
 }

@@ -12,23 +12,29 @@ static bool is_in_segment(uint64_t address, uint64_t bytes)
     return sheaf_msg_state.job.is_in_space && sheaf_msg_state.job.is_in_space(address, bytes);
 }
 
-bool sheaf_msg_is_mine(uint64_t address, uint64_t bytes)
+static bool is_constant(uint64_t address, uint64_t bytes)
 {
-    bool is_mine = is_in_segment(address, bytes);
+    return sheaf_msg_state.job.is_constant && sheaf_msg_state.job.is_constant(address, bytes);
+}
+
+bool sheaf_msg_is_mine(uint64_t address, uint64_t bytes, bool is_read)
+{
+    bool is_mine = is_in_segment(address, bytes) || (is_read && is_constant(address, bytes));
     if (is_mine && sheaf_unlikely(sheaf_msg_state.job.check_arrival))
         sheaf_msg_state.job.check_arrival(address, bytes);
     return is_mine;
 }
 
 /* From the lowest block's start to the highest one's end. */
-bool sheaf_msg_are_mine(uint64_t address, int64_t stride, uint64_t block_bytes, uint64_t count)
+bool sheaf_msg_are_mine(uint64_t address, int64_t stride, uint64_t block_bytes, uint64_t count,
+                        bool are_read)
 {
     int64_t reach, bytes;
     if (count == 0 || block_bytes > INT64_MAX || count > INT64_MAX ||
         __builtin_mul_overflow(stride, (int64_t)count - 1, &reach) || reach == INT64_MIN ||
         __builtin_add_overflow(reach < 0 ? -reach : reach, (int64_t)block_bytes, &bytes))
         return false;
-    return sheaf_msg_is_mine(address + (uint64_t)(reach < 0 ? reach : 0), (uint64_t)bytes);
+    return sheaf_msg_is_mine(address + (uint64_t)(reach < 0 ? reach : 0), (uint64_t)bytes, are_read);
 }
 
 static const struct {

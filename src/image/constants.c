@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The program's constants, as far from the variables in each window as here. What the linker has put
+ * into pages that nobody may write is the same in all processes of one program: each PE maps its own
+ * file's. Pages into which the loader has written addresses differ from PE to PE: each copies its own to
+ * its slot, behind its variables.
+ */
+#include "image/image_internal.h"
+
+#include "base/os/os.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define SAMPLE 4096 /* bytes */
+
+/* Whether the file has there what memory has. It is the loader's where that was started by name. */
+static bool is_program(int fd)
+{
+    char bytes[SAMPLE];
+    for (int i = 0; i < sheaf_executable.constant_count; i++) {
+        const struct sheaf_constants *part = &sheaf_executable.constants[i];
+        ssize_t got = pread(fd, bytes, sizeof bytes, (off_t)part->file_offset);
+        if (got <= 0 || memcmp(bytes, part->start, (size_t)got) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Where the constants lie in the slot of a PE that cannot read its program's file. */
+static uint64_t copy_offset(const struct sheaf_constants *part)
+{
+    return sheaf_image.slot_offset + sheaf_image.data_length + sheaf_executable.relocated.length +
+           (uint64_t)(part->start - sheaf_executable.constants[0].start);
+}
+
+static int copy_constants(void)
+{
+    int failed = 0;
+    for (int i = 0; i < sheaf_executable.constant_count && !failed; i++)
+        failed = sheaf_image_copy_to_file(sheaf_executable.constants[i].start,
+                                          sheaf_executable.constants[i].length,
+                                          copy_offset(&sheaf_executable.constants[i]));
+    return failed;
+}
+
+/* Whether the loader has written constants there besides tables of its own: those are of another type, have
+ * entries, or are a thread's. */
+static bool is_constants(const ElfW(Shdr) *section)
+{
+    const struct sheaf_segment *relocated = &sheaf_executable.relocated;
+    uint64_t at = section->sh_addr + sheaf_executable.bias - (uintptr_t)relocated->start;
+    return (section->sh_type == SHT_PROGBITS || section->sh_type == SHT_NOBITS) && section->sh_size > 0 &&
+           section->sh_flags & SHF_ALLOC && !(section->sh_flags & SHF_TLS) && section->sh_entsize == 0 &&
+           at < relocated->length;
+}
+
+/* A mapping in each window costs some us at the start and at the end, and most programs in C have no such
+ * constants. A file without a list of sections may have some. */
+static bool has_relocated(int fd)
+{
+    ElfW(Ehdr) header;
+    ElfW(Shdr) section;
+    if (pread(fd, &header, sizeof header, 0) != sizeof header || header.e_shnum == 0)
+        return true;
+    for (int i = 0; i < header.e_shnum; i++)
+        if (pread(fd, &section, sizeof section, (off_t)(header.e_shoff + (uint64_t)i * sizeof section)) !=
+                sizeof section || is_constants(&section))
+            return true;
+    return false;
+}
+
+int sheaf_image_open_constants(struct sheaf_constants_file *file)
+{
+    file->fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    file->is_copy = file->fd < 0 || !is_program(file->fd);
+    if (!file->is_copy && !has_relocated(file->fd))
+        sheaf_executable.relocated.length = 0;
+    if (!file->is_copy)
+        return 0;
+    sheaf_image_close_constants(file);
+    file->fd = sheaf_image.fd;
+    return copy_constants();
+}
+
+void sheaf_image_close_constants(struct sheaf_constants_file *file)
+{
+    if (file->fd >= 0 && file->fd != sheaf_image.fd)
+        close(file->fd);
+}
+
+static int map(const char *start, size_t length, uintptr_t distance, int flags, int fd, uint64_t offset)
+{
+    void *got = mmap((void *)((uintptr_t)start + distance), length, PROT_READ,
+                     flags | MAP_FIXED | MAP_NORESERVE, fd, (off_t)offset);
+    return got == MAP_FAILED ? -1 : 0;
+}
+
+int sheaf_image_map_constants(uintptr_t distance, int slot_fd, uint64_t slot_offset,
+                              const struct sheaf_constants_file *file)
+{
+    const struct sheaf_segment *relocated = &sheaf_executable.relocated;
+    int failed = relocated->length ? map(relocated->start, relocated->length, distance, MAP_SHARED, slot_fd,
+                                         slot_offset + sheaf_image.data_length) : 0;
+    for (int i = 0; i < sheaf_executable.constant_count && !failed; i++) {
+        const struct sheaf_constants *part = &sheaf_executable.constants[i];
+        failed = map(part->start, part->length, distance, file->is_copy ? MAP_SHARED : MAP_PRIVATE,
+                     file->fd, file->is_copy ? copy_offset(part) : part->file_offset);
+    }
+    return failed;
+}
+
+bool sheaf_image_holds_constant(const void *address, size_t bytes)
+{
+    if (!sheaf_image.segments[SHEAF_SEGMENT_DATA].length)
+        return false;
+    for (int i = 0; i < sheaf_executable.constant_count; i++) {
+        const struct sheaf_constants *part = &sheaf_executable.constants[i];
+        const struct sheaf_segment pages = {part->start, part->length};
+        if (sheaf_segment_holds(&pages, (uintptr_t)address, bytes))
+            return true;
+    }
+    return sheaf_segment_holds(&sheaf_executable.relocated, (uintptr_t)address, bytes);
+}
