@@ -13,6 +13,7 @@
 #include "base/os/os.h"
 #include "core/amo_agree.h"
 #include "boot/boot.h"
+#include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/end/watch_hosts.h"
 #include "core/access/route.h"
@@ -135,6 +136,8 @@ static void finalize(void)
     if (!finalize_at_exit) {
         sheaf_debug("exit without shmem_finalize: it happens now");
         set_state(SHEAF_PE_LEFT);
+        if (sheaf_job.control) /* its node's lowest PE looks whether that ends the job */
+            sheaf_bell_ring(sheaf_control_pe(sheaf_job.control, 0));
     }
     while (sheaf_job_is_initialized())
         sheaf_job_finalize();

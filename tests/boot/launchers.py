@@ -205,6 +205,9 @@ class Launched:
                 result = self.run_job(3, program("boot-life"), way)
                 self.assertEqual((result.status, len(result.said())), (status, 1), result)
                 self.assertRegex(result.said()[0], rf"^sheaf: PE .* {word} without shmem_finalize")
+        result = self.run_job(3, program("boot-life"), "exit-missed")
+        self.assertEqual(result.status, 1, result)
+        self.assertRegex(result.said()[0], "^sheaf: PE 2 exited without shmem_finalize, and all others wait: the job ends$")
         for way in ("exit-all", "exit-one"):
             self.ran(self.run_job(3, program("boot-life"), way))
 

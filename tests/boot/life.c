@@ -22,7 +22,7 @@ static void end(int npes)
 {
     if (is("kill"))
         kill(getpid(), SIGKILL);
-    else if (is("exit-0") || is("exit-one"))
+    else if (is("exit-0") || is("exit-one") || is("exit-missed"))
         exit(0);
     else if (is("exit-5"))
         exit(5);
@@ -64,6 +64,9 @@ int main(int argc, char **argv)
         end(npes);
     if (is("exit-all"))
         return 0;
+    static long never;
+    if (is("exit-missed"))
+        shmem_long_wait_until(&never, SHMEM_CMP_NE, 0);
     if (!is("exit-one"))
         shmem_barrier_all();
     shmem_finalize();

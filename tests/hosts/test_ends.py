@@ -26,7 +26,7 @@ class Ends(unittest.TestCase):
             with self.subTest(launcher=name), Site(2) as site, launcher_of(name, site) as launcher:
                 test(launcher)
 
-    def run_job(self, launcher, layout, how, status, who, what, delay=0):
+    def run_job(self, launcher, layout, how, status, who, what, delay=0, soon=SOON):
         with tempfile.TemporaryDirectory(dir=os.path.join(common.BUILD, "tests")) as folder:
             decided = os.path.join(folder, "decided")
             words = [ENDER, how, *map(str, (status, who)), what, str(delay), decided]
@@ -34,7 +34,7 @@ class Ends(unittest.TestCase):
             took = time.time() - os.stat(decided).st_mtime if os.path.exists(decided) else None
         text = f"{' '.join(words)}: status {got}, {took} s after the decision\n{out}"
         self.assertIsNotNone(took, text)
-        self.assertLess(took, SOON, text)
+        self.assertLess(took, soon, text)
         self.assertEqual(launcher.site.wait_until_clean(3), {}, text)
         return got, out, text
 
@@ -56,6 +56,9 @@ class Ends(unittest.TestCase):
             for layout, status in itertools.product(([2, 2], [1, 1]), (0, 256)):
                 got, out, text = self.run_job(launcher, layout, "exit", status, -1, "barrier")
                 self.assertEqual((got, out.count("sheaf: ")), (0, 0), text)
+            got, out, text = self.run_job(launcher, [1, 1], "exit", 0, 1, "wait", soon=2 * SOON)
+            self.assertEqual(got, 1, text)
+            self.assertIn("sheaf: PE 1 exited without shmem_finalize, and all others wait: the job ends", text)
             got, out, text = self.run_job(launcher, [1, 1], "global-exit", 256, 1, "barrier")
             self.assertEqual(got, 1, text)
         self.for_each(test)

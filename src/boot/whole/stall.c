@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/settings/env.h"
+#include "boot/whole/finish.h"
 #include "boot/whole/gather.h"
 #include "boot/whole/tell.h"
 #include "boot/world/world.h"
@@ -18,6 +19,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define BETWEEN_LOOKS (100 * SHEAF_MILLISECOND) /* at least */
 #define PATIENCE      SHEAF_SECOND              /* until a PE that was roused has moved */
@@ -25,6 +27,9 @@
 static uint64_t limit_ns;  /* 0: nobody looks */
 static uint64_t due_ns;
 static uint64_t seen, told; /* what the PEs had done at the last look, and when it was told */
+
+#define MOST_LEFT_PAUSE (32 * SHEAF_SECOND)
+static uint64_t left_due_ns, left_seen, left_pause_ns = SHEAF_SECOND; /* where a PE of this node has left */
 
 /* A value that is no number of seconds is refused in shmem_init. */
 void sheaf_stall_start(void)
@@ -97,8 +102,56 @@ static uint64_t near_wait_ns(void)
     return shortest;
 }
 
+static bool node_was_left(void)
+{
+    struct sheaf_control *control = sheaf_image.control;
+    int slot = 0;
+    while (slot < control->npes &&
+           sheaf_load_acquire(&sheaf_control_pe(control, slot)->state) != SHEAF_PE_LEFT)
+        slot++;
+    return slot < control->npes;
+}
+
+/* All others wait, one of them at least for something else than the end: the first that left says so. */
+static void judge_left(struct sheaf_report *report)
+{
+    const struct sheaf_report_pe *left = NULL;
+    bool waits_for_more = false;
+    for (int i = 0; i < report->npes; i++) {
+        const struct sheaf_report_pe *pe = &report->pes[i];
+        left = !left && pe->state == SHEAF_PE_LEFT ? pe : left;
+        waits_for_more |= pe->state != SHEAF_PE_LEFT && strcmp(pe->board.call, "shmem_finalize") != 0;
+    }
+    bool is_here = left && waits_for_more && sheaf_boot_node_of(left->pe) == sheaf_boot.node;
+    uint64_t before = left_seen;
+    left_seen = is_here && all_wait_ns(report) >= PATIENCE ? digest_of(report) : 0;
+    if (left_seen == 0 || left_seen != before)
+        return;
+    char line[120];
+    snprintf(line, sizeof line, "PE %d exited without shmem_finalize, and all others wait: the job ends",
+             left->pe);
+    sheaf_tell_print_after(report, line);
+    sheaf_tell_keep(report);
+    sheaf_finish(EXIT_FAILURE);
+}
+
+/* Whether this is asked now. */
+static bool ask_for_left(void)
+{
+    uint64_t now = sheaf_clock_ns();
+    if (now < left_due_ns || !node_was_left())
+        return false;
+    left_due_ns = now + left_pause_ns;
+    if (near_wait_ns() < PATIENCE || !sheaf_gather_begin(SHEAF_GATHER_QUIET, judge_left))
+        return false;
+    left_pause_ns = 2 * left_pause_ns < MOST_LEFT_PAUSE ? 2 * left_pause_ns : MOST_LEFT_PAUSE;
+    return true;
+}
+
 void sheaf_stall_begin(void)
 {
+    if (ask_for_left())
+        return;
     if (limit_ns == 0 || sheaf_clock_ns() < due_ns)
         return;
     uint64_t waited = near_wait_ns();
@@ -110,9 +163,11 @@ void sheaf_stall_begin(void)
 
 int sheaf_stall_due_ms(void)
 {
-    uint64_t now = sheaf_clock_ns();
-    if (limit_ns == 0)
+    uint64_t now = sheaf_clock_ns(), due = limit_ns ? due_ns : UINT64_MAX;
+    if (node_was_left() && left_due_ns < due)
+        due = left_due_ns;
+    if (due == UINT64_MAX)
         return -1;
-    uint64_t ms = due_ns > now ? (due_ns - now) / SHEAF_MILLISECOND + 1 : 0;
+    uint64_t ms = due > now ? (due - now) / SHEAF_MILLISECOND + 1 : 0;
     return ms < INT_MAX ? (int)ms : INT_MAX;
 }
