@@ -74,12 +74,16 @@ class Why(two_hosts.TwoHosts):
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         return done.stdout
 
-    def ask_until(self, host, pattern):
+    def until(self, ask, host, pattern):
+        """Two looks at a job are of two moments: asks until the answer is so."""
         until = time.monotonic() + LIMIT
-        while not re.search(pattern, out := self.ask(host)) and time.monotonic() < until:
+        while not re.search(pattern, out := ask(host)) and time.monotonic() < until:
             time.sleep(0.05)
         self.assertRegex(out, pattern)
         return out
+
+    def ask_until(self, host, pattern):
+        return self.until(self.ask, host, pattern)
 
     def test_asked(self):
         """The same on each host; a signal to all PEs gives one report; a host that is stopped is named."""
@@ -100,12 +104,11 @@ class Why(two_hosts.TwoHosts):
         job.wait_for(rf"sheaf: {waits}[^\n]*\n(.*\n)*sheaf:   PE 3 +h2 ", self)
         self.assertEqual(len(re.findall("sheaf: PEs 0-2 wait", job.read(1.5))), 1, job.out)
         self.site.hosts[1].signal(signal.SIGSTOP, far)
-        out = self.ask(0)
-        self.assertRegex(out, r"(?m)^oshrun: PEs 0,1 wait for PEs 2,3 in shmem_barrier_all at .*\. PEs 2,3: each does "
+        self.ask_until(0, r"(?m)^oshrun: PEs 0,1 wait for PEs 2,3 in shmem_barrier_all at .*\. PEs 2,3: each does "
                               "nothing that is known: its host does not answer$")
         self.assertRegex(self.ask(1), r"(?m)^oshrun: job of 4 PEs on 2 hosts: the 2 of host h2, because PE 2 there")
         self.site.hosts[1].signal(signal.SIGCONT, far)
-        self.assertRegex(self.ask(0), f"(?m)^oshrun: {waits}")
+        self.ask_until(0, f"(?m)^oshrun: {waits}")
         self.assertIsNone(job.process.poll(), job.out)
 
     @unittest.skipUnless(shutil.which("gdb") or shutil.which("eu-stack"), "neither gdb nor eu-stack is here")
@@ -128,20 +131,28 @@ class Why(two_hosts.TwoHosts):
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         return done.stdout
 
+    def top_until(self, host, states):
+        """The PEs once they are so."""
+        until = time.monotonic() + LIMIT
+        while True:
+            pes = json.loads(self.top(host, "--json"))["jobs"][0]["pes"]
+            found = [(pe["pe"], pe["host"], pe["state"]) for pe in pes]
+            if found == states or time.monotonic() > until:
+                self.assertEqual(found, states)
+                return pes
+
     def test_top(self):
         """The PEs of all hosts on each, with their processors' time; unknown, while their host does not answer."""
         job = Job(self, "missing")
         self.ask_until(0, r"(?m)^oshrun:   PE 2 +h2 .* waits in shmem_barrier_all")
         for host in (0, 1):
-            pes = json.loads(self.top(host, "--json"))["jobs"][0]["pes"]
-            self.assertEqual([(pe["pe"], pe["host"], pe["state"]) for pe in pes],
-                             [(0, "h1", "waits"), (1, "h1", "waits"), (2, "h2", "waits"), (3, "h2", "computes")])
+            pes = self.top_until(host, [(0, "h1", "waits"), (1, "h1", "waits"), (2, "h2", "waits"), (3, "h2", "computes")])
             self.assertTrue(all(pe["cpu_percent"] is not None and pe["heap_bytes"] is not None for pe in pes), pes)
         far = job.pids(1)
         self.site.hosts[1].signal(signal.SIGSTOP, far)
-        self.assertRegex(self.top(0), r"(?s)^job of 4 PEs on 2 hosts: waits 2, unknown 2\n.*\n +2 h2 +unknown +- +- +- ")
+        self.until(self.top, 0, r"(?s)^job of 4 PEs on 2 hosts: waits 2, unknown 2\n.*\n +2 h2 +unknown +- +- +- ")
         self.site.hosts[1].signal(signal.SIGCONT, far)
-        self.assertRegex(self.top(0), r"(?m)^ +2 h2 +waits .* shmem_barrier_all")
+        self.until(self.top, 0, r"(?m)^ +2 h2 +waits .* shmem_barrier_all")
 
     def test_stall(self):
         """Every PE waits, the last for something else: that is told without a question, once."""

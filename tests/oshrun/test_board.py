@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The status board in words: at a time limit, on Ctrl-backslash, by oshrun --why."""
 import os
+import re
 import shutil
 import signal
 import unittest
@@ -19,12 +20,20 @@ CONTRACT_WAITS = (r"^oshrun: PEs 0-2 wait in shmem_barrier_all at (\S+) \(the wo
 
 
 class Board(OshrunTest):
+    def at_limit(self, seconds, pattern, *program):
+        """What is said when the time is over: a PE is on the board once its wait is slow, which a busy machine may see later."""
+        for limit in seconds * PATIENCE, 10 * seconds * PATIENCE:
+            result = self.run_oshrun("-n", 4, "--timeout", limit, *program)
+            self.assertEqual(result.status, 124)
+            first, _, rest = result.err.partition("\n")
+            self.assertEqual(first, f"oshrun: the time limit of {limit:g} s is over")
+            if re.search(pattern, rest):
+                break
+        self.assertRegex(rest, pattern)
+        return rest
+
     def test_time_limit(self):
-        result = self.run_oshrun("-n", 4, "--timeout", PATIENCE, PROBE, "hang")
-        self.assertEqual(result.status, 124)
-        first, _, rest = result.err.partition("\n")
-        self.assertEqual(first, f"oshrun: the time limit of {PATIENCE} s is over")
-        self.assertRegex(rest, WAITS)
+        rest = self.at_limit(1, WAITS, PROBE, "hang")
         if shutil.which("addr2line"):
             with open(os.path.join(os.path.dirname(__file__), "probe.c")) as source:
                 (line,) = (number for number, text in enumerate(source, 1)
@@ -32,11 +41,7 @@ class Board(OshrunTest):
             self.assertIn(f" at probe.c:{line} ", rest)
 
     def test_without_line_numbers(self):
-        result = self.run_oshrun("-n", 4, "--timeout", 0.5 * PATIENCE, CONTRACT, "wait")
-        self.assertEqual(result.status, 124)
-        rest = result.err.partition("\n")[2]
-        self.assertRegex(rest, CONTRACT_WAITS)
-        self.assertIn(" at file+0x235 ", rest)
+        self.assertIn(" at file+0x235 ", self.at_limit(0.5, CONTRACT_WAITS, CONTRACT, "wait"))
 
     def test_why(self):
         job = self.start("-n", 4, CONTRACT, "wait")

@@ -53,9 +53,12 @@ class PmixTest(OshrunTest):
         """The pid of the process that serves PMIx."""
         def find():
             for pid in job.left():
-                with open(f"/proc/{pid}/comm") as file:
-                    if file.read() == "sheaf-pmix\n":
-                        return pid
+                try:
+                    with open(f"/proc/{pid}/comm") as file:
+                        if file.read() == "sheaf-pmix\n":
+                            return pid
+                except OSError: # it has ended since it was listed
+                    pass
             return 0
         return wait_for(find)
 

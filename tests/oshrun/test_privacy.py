@@ -42,12 +42,10 @@ class Privacy(OshrunTest):
         job = self.start("-n", 2, PROBE, "hang")
 
         def attached():
+            """Not before: a PE that attaches opens and closes descriptors between a look at their list and one at them."""
+            said = self.run_oshrun("--why", job.pid).out
             pids = [pid for pid in job.left() if "probe" in program_of(pid)]
-            return pids if len(pids) == 2 and all(wait_board(pid) for pid in pids) else None
-
-        def wait_board(pid):
-            with open(f"/proc/{pid}/maps") as file:
-                return file.read().count("memfd:sheaf") > 1
+            return pids if "PE 0 waits for PE 1 in" in said and "PE 1: it runs its own code" in said else None
 
         for pid in wait_for(attached):
             for path in memory_of(pid):

@@ -4,6 +4,7 @@
 # is not there where it is switched off. By default it beats less often, or not at all, by what a beat
 # costs here. What its threads do is read from /proc. Arguments: oshrun, the program busy.
 
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -16,8 +17,9 @@ def keeper_of(pid):
     until = time.monotonic() + 2
     while time.monotonic() < until:
         for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-            if pathlib.Path(f"/proc/{child}/comm").read_text().strip() == "sheaf-keeper":
-                return child
+            with contextlib.suppress(OSError): # it has ended since it was listed
+                if pathlib.Path(f"/proc/{child}/comm").read_text().strip() == "sheaf-keeper":
+                    return child
         time.sleep(0.02)
     raise SystemExit("failed: oshrun has no keeper")
 

@@ -15,7 +15,11 @@ LIMIT = 30
 
 
 def children(pid):
-    return [int(word) for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children") for word in task.read_text().split()]
+    """None of a process that has ended since it was listed."""
+    try:
+        return [int(word) for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children") for word in task.read_text().split()]
+    except OSError:
+        return []
 
 
 def program_of(pid):
