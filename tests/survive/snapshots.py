@@ -262,6 +262,11 @@ def places(folder):
     snapshot(shared)
     expect([file.name for file in shared.iterdir()] == ["steps"], "a sticky folder does, and nothing else lies there")
     taken = snapshot(folder / "mine")
+    taken.parent.chmod(0o777)
+    refused_at_once(taken, "another user could have written there")
+    status, said = job("--restart", str(taken.parent))
+    expect(status == 2 and "another user could have written there" in said, "the newest there is refused as well", said)
+    taken.parent.chmod(0o700)
     if os.geteuid() == 0:
         theirs = folder / "theirs"
         theirs.mkdir()

@@ -84,15 +84,27 @@ static int look_at(const char *folder, const char *tag, struct found *found,
     return 0;
 }
 
-/* The newest of those in folder; what has a point in front is not finished. NULL: there is none. */
-static char *newest(const char *folder, struct found *best)
+static bool has_manifest(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    struct stat status;
+    return snprintf(path, sizeof path, "%s/%s/" SHEAF_MANIFEST, folder, name) < PATH_MAX &&
+           lstat(path, &status) == 0;
+}
+
+/* The newest of those in folder; what has a point in front is not finished. NULL: there is none, or, with
+ * why, none that may be used. */
+static char *newest(const char *folder, struct found *best, struct sheaf_snapshot_reason *why)
 {
     char *tag = NULL;
     DIR *entries = opendir(folder);
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         struct sheaf_snapshot_reason unused;
         struct found found;
-        if (entry->d_name[0] == '.' || look_at(folder, entry->d_name, &found, &unused) != 0 ||
+        if (entry->d_name[0] == '.')
+            continue;
+        bool is_one = has_manifest(folder, entry->d_name);
+        if (look_at(folder, entry->d_name, &found, is_one ? why : &unused) != 0 ||
             (tag && found.time <= best->time))
             continue;
         free(tag);
@@ -108,16 +120,14 @@ static char *newest(const char *folder, struct found *best)
  * NULL. -1, and why. */
 static int find(const char *folder, char **tag, struct found *found, struct sheaf_snapshot_reason *why)
 {
-    char manifest[PATH_MAX];
     struct stat status;
     *tag = NULL;
     if (stat(folder, &status) != 0)
         return sheaf_snapshot_explain(why, "%s", strerror(errno));
-    if (snprintf(manifest, sizeof manifest, "%s/" SHEAF_MANIFEST, folder) < PATH_MAX &&
-        lstat(manifest, &status) == 0)
+    if (has_manifest(folder, "."))
         return look_at(folder, NULL, found, why);
-    *tag = newest(folder, found);
-    return *tag ? 0 : sheaf_snapshot_explain(why, "there is no snapshot in it");
+    *tag = newest(folder, found, why);
+    return *tag ? 0 : why->text[0] ? -1 : sheaf_snapshot_explain(why, "there is no snapshot in it");
 }
 
 /* Whether each host may have a folder of its own. */

@@ -315,6 +315,17 @@ void sheaf_folder_close(struct sheaf_snapshot_folder *folder)
         close(folder->dir);
 }
 
+/* Whoever can write around a snapshot can put an older one of the same user in its place. */
+static int check_around(int snapshot, const char *name, struct sheaf_snapshot_reason *why)
+{
+    int around = openat(snapshot, "..", OPEN_FOLDER);
+    if (around < 0)
+        return sheaf_snapshot_explain(why, "%.200s: %s", name, strerror(errno));
+    int failed = check_owner_but(S_ISVTX, around, name, why);
+    close(around);
+    return failed;
+}
+
 int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_reason *why)
 {
     int fd = open_dir(dir, why);
@@ -331,7 +342,8 @@ int sheaf_folder_open(const char *dir, const char *tag, struct sheaf_snapshot_re
     if (fd < 0)
         return sheaf_snapshot_explain(why, "there is no snapshot %.64s in %.200s: %s", tag, dir,
                                       strerror(errno));
-    if (check_owner(fd, tag ? tag : dir, why) == 0)
+    if (check_owner(fd, tag ? tag : dir, why) == 0 &&
+        check_around(fd, tag ? dir : "the folder around it", why) == 0)
         return fd;
     close(fd);
     return -1;
