@@ -124,6 +124,11 @@ class Run(unittest.TestCase):
                 sheaf.run(print, pes=pes)
         self.assertEqual(shown(lambda: sheaf.run(sheaf.my_pe, pes=np.int64(2)))[1], [0, 1])
 
+    def test_other_hosts(self):
+        for options in ["--hosts", "a"], ["--hostfile=a"]:
+            with self.assertRaisesRegex(ValueError, f"^sheaf.run: options: {options[0]}: a job of run"):
+                sheaf.run(print, options=options)
+
     def test_large_results(self):
         def work(values):
             import numpy

@@ -54,6 +54,9 @@ def run(function: Callable[..., Result], *args: Any, pes: int = 4, options: Sequ
     raises ends the job and raises JobError here.
     """
     pes = _checked(pes)
+    for option in options:
+        if option.startswith("--host"):
+            raise ValueError(f"sheaf.run: options: {option}: a job of run() is on this machine")
     # Both have no name: nothing stays behind where this process is killed.
     with tempfile.TemporaryFile() as call, tempfile.TemporaryFile() as results:
         call.write(_pickled((function, args)))
