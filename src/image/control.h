@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 14
+#define SHEAF_CONTROL_VERSION 15
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -94,6 +94,10 @@ struct sheaf_space_note {
     uint64_t length; /* bytes, whole pages */
 };
 
+/* What PEs that outnumber their processors do at a fence or quiet: nothing; count it; count it and yield
+ * behind the first write after it. */
+enum sheaf_way { SHEAF_WAY_KEPT, SHEAF_WAY_COUNTED, SHEAF_WAY_GIVEN };
+
 /* One PE's place in the control area. */
 struct sheaf_pe {
     /* life: written by the PE */
@@ -122,6 +126,7 @@ struct sheaf_pe {
     _Alignas(SHEAF_CACHE_LINE) uint64_t arrived;
 
     _Alignas(SHEAF_CACHE_LINE) struct sheaf_board board;
+    uint64_t orders; /* fences and quiets, while they are counted: the PE; its threads may miss some */
 
     /* see boot/end/bell.h: written by the PE, the inode last */
     int32_t bell;         /* descriptor, in process pid, of a pipe's writing end */
@@ -226,6 +231,7 @@ struct sheaf_control {
     uint32_t keeper_inode;   /* low half of its inode number */
     uint32_t keeper_is_ready; /* all nodes' keepers are connected */
     int32_t keeper_lacks;    /* until then a node whose keeper is not */
+    uint32_t way;            /* enum sheaf_way: oshrun's */
 
     /* processors of the node's PEs: each PE adds its own, before the first boot barrier */
     _Alignas(SHEAF_CACHE_LINE) uint64_t cpus[64];

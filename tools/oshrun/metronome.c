@@ -2,13 +2,15 @@
  *
  * One thread watches the PEs, by what /proc tells of their time, and starts and stops the others, which
  * beat. While they do, the PEs have a short slice: without it the scheduler lets the loop go on after a
- * beat.
+ * beat. On a guess, where PEs may as well compute, beats must cost little. Where yields have been found to
+ * help (way.h) the PEs poll, and a PE that has nothing more to order keeps its processor until a beat.
  */
 #include "metronome.h"
 
 #include "base/clock.h"
 #include "base/settings/names.h"
 #include "base/os/os.h"
+#include "way.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -43,6 +45,7 @@
 #define LOOK_NS        (50 * SHEAF_MILLISECOND)
 #define LOOK_AT_PE_NS  SHEAF_MILLISECOND
 #define LONGEST_PAUSES 8
+#define TRIAL_PARTS    4 /* of yields: what they do shows at once */
 
 /* A PE polls, or computes, where it did not sleep, and where it kept its processor until that was taken
  * away: by the scheduler, or by a beat. A wait of the library sleeps, or yields within microseconds. */
@@ -62,8 +65,9 @@ static struct {
     struct watched *pes;
     cpu_set_t usable;
     int cpus;
-    uint64_t pause_ns;   /* between beats; 0: not known yet */
+    uint64_t pause_ns;   /* between beats */
     uint32_t is_beating; /* a futex */
+    bool has_threads;
 } metronome;
 
 /* A value that is none of these is the library's to refuse. */
@@ -98,12 +102,14 @@ static uint64_t timer_cost_ns(void)
     return took[ARMS / 2];
 }
 
-/* 0: no beats are worth their price. */
+/* Between beats on a guess; 0: none are worth their price. */
 static uint64_t choose_pause(void)
 {
-    uint64_t pause_ns = COST_PARTS * (2 * timer_cost_ns() + SWITCHES_NS);
+    static uint64_t pause_ns;
     if (wanted() == SHEAF_METRONOME_ON)
         return SHORTEST_NS;
+    if (pause_ns == 0)
+        pause_ns = COST_PARTS * (2 * timer_cost_ns() + SWITCHES_NS);
     return pause_ns > LONGEST_NS ? 0 : pause_ns > SHORTEST_NS ? pause_ns : SHORTEST_NS;
 }
 
@@ -159,7 +165,7 @@ static void *beat(void *cpu)
     change_slice(0, BEAT_SLICE_NS);
     for (;;)
         if (sheaf_load_relaxed(&metronome.is_beating))
-            pause_for(metronome.pause_ns);
+            pause_for(sheaf_load_relaxed(&metronome.pause_ns));
         else
             sheaf_os_futex_wait(&metronome.is_beating, 0, 0);
     return NULL;
@@ -198,16 +204,6 @@ static int count_busy(uint64_t elapsed_ns)
     return busy;
 }
 
-static void begin_or_end(bool beats)
-{
-    for (int pe = 0; pe < metronome.control->npes; pe++)
-        set_slice(&metronome.pes[pe], beats);
-    if (beats == metronome.is_beating)
-        return;
-    sheaf_store_relaxed(&metronome.is_beating, beats);
-    sheaf_os_futex_wake(&metronome.is_beating);
-}
-
 static bool start_thread(void *(*body)(void *), int cpu)
 {
     pthread_t thread;
@@ -217,15 +213,29 @@ static bool start_thread(void *(*body)(void *), int cpu)
     return pthread_create(&thread, &attributes, body, (void *)(intptr_t)cpu) == 0;
 }
 
-/* Before the first beat. Returns false where there are to be none. */
-static bool prepare(void)
+/* Before the first beat. */
+static void start_threads(void)
 {
-    metronome.pause_ns = choose_pause();
-    bool works = metronome.pause_ns != 0;
-    for (int cpu = 0; cpu < CPU_SETSIZE && works; cpu++)
-        if (CPU_ISSET(cpu, &metronome.usable))
-            works = start_thread(beat, cpu);
-    return works;
+    for (int cpu = 0; cpu < CPU_SETSIZE && !metronome.has_threads; cpu++)
+        if (CPU_ISSET(cpu, &metronome.usable) && !start_thread(beat, cpu))
+            break;
+    metronome.has_threads = true;
+}
+
+/* pause_ns: between beats; 0: there are none. */
+static void begin_or_end(uint64_t pause_ns)
+{
+    bool beats = pause_ns != 0;
+    for (int pe = 0; pe < metronome.control->npes; pe++)
+        set_slice(&metronome.pes[pe], beats);
+    if (beats) {
+        start_threads();
+        sheaf_store_relaxed(&metronome.pause_ns, pause_ns);
+    }
+    if (beats == metronome.is_beating)
+        return;
+    sheaf_store_relaxed(&metronome.is_beating, beats);
+    sheaf_os_futex_wake(&metronome.is_beating);
 }
 
 static void *watch(void *unused)
@@ -234,15 +244,18 @@ static void *watch(void *unused)
     if (look_ns < LOOK_NS)
         look_ns = LOOK_NS;
     (void)unused;
+    enum sheaf_help help = SHEAF_HELP_NONE;
     for (uint64_t last = sheaf_clock_ns();;) {
-        pause_for(look_ns * pauses);
+        pause_for(help == SHEAF_HELP_TRIAL ? look_ns / TRIAL_PARTS : look_ns * pauses);
         uint64_t now = sheaf_clock_ns();
-        int busy = count_busy(now - last);
+        bool is_crowded = count_busy(now - last) > metronome.cpus;
+        help = sheaf_way_choose(metronome.control, is_crowded, now - last);
         last = now;
-        if (busy > metronome.cpus && metronome.pause_ns == 0 && !prepare())
-            return NULL;
-        begin_or_end(busy > metronome.cpus);
-        pauses = busy > metronome.cpus ? 1 : pauses < LONGEST_PAUSES ? pauses + 1 : pauses;
+        begin_or_end(help == SHEAF_HELP_GUESS ? choose_pause()
+                     : help == SHEAF_HELP_TRIAL || help == SHEAF_HELP_YIELDS ? SHORTEST_NS
+                                                                             : 0);
+        bool is_soon = is_crowded || help == SHEAF_HELP_COUNTED;
+        pauses = is_soon ? 1 : pauses < LONGEST_PAUSES ? pauses + 1 : pauses;
     }
     return NULL;
 }

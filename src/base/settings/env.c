@@ -83,7 +83,7 @@ static const struct setting table[] = {
     {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline),
      "whether hosts of other launchers' jobs watch each other", &sheaf_lifeline_names},
     {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome),
-     "oshrun's beat for PEs that poll by themselves, where they outnumber the processors",
+     "oshrun's help for PEs that poll by themselves, where they outnumber the processors",
      &sheaf_metronome_names},
     {"SHEAF_CHECK", NULL, NAMES, PLACE(checks),
      "what to check while the program runs, \"args,memory\"; default: nothing", &sheaf_check_names},

@@ -15,6 +15,7 @@
 #include "core/access/copy/copier.h"
 #include "core/access/copy/copy.h"
 #include "core/access/counters.h"
+#include "core/access/order.h"
 #include "core/pe/job.h"
 #include "core/pe/poll.h"
 #include "core/access/route.h"
@@ -166,6 +167,7 @@ static inline void put_checked(void *dest, const void *source, size_t bytes, int
     else if (bytes != 0)
         put(ctx, dest, source, bytes, pe, nbi);
     sheaf_count_write(ctx, near != NULL, pe);
+    sheaf_order_written();
 }
 
 void sheaf_checked_put(void *dest, const void *source, size_t bytes, int pe, shmem_ctx_t ctx,
@@ -349,6 +351,7 @@ void sheaf_checked_put_signal(void *dest, const void *source, size_t bytes,
         sheaf_signal_perform(near_signal, signal->value, signal->add);
     }
     sheaf_count_write(ctx, near_signal != NULL, pe);
+    sheaf_order_written();
 }
 
 static void *route_amo(const struct sheaf_amo_call *amo, int pe, const char *call)
@@ -373,6 +376,7 @@ void sheaf_checked_amo(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx
     else
         sheaf_far_perform(ctx, amo, NULL, false, pe);
     sheaf_count_write(ctx, near != NULL, pe);
+    sheaf_order_written();
 }
 
 uint64_t sheaf_checked_amo_fetch(const struct sheaf_amo_call *amo, int pe, shmem_ctx_t ctx,
@@ -390,6 +394,8 @@ uint64_t sheaf_checked_amo_fetch(const struct sheaf_amo_call *amo, int pe, shmem
         sheaf_far_perform(ctx, amo, &result, false, pe);
     }
     sheaf_count_read(ctx, pe);
+    if (amo->operation != SHEAF_AMO_FETCH)
+        sheaf_order_written();
     return result;
 }
 

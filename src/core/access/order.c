@@ -3,14 +3,19 @@
  */
 #include "core/access/order.h"
 
+#include "boot/boot.h"
 #include "core/access/chaos/chaos.h"
 #include "core/access/copy/copier.h"
+#include "core/access/route.h"
+#include "core/pe/job.h"
+#include "core/pe/poll.h"
 
 bool sheaf_order_waits = true;
 
 void sheaf_order_choose(void)
 {
-    sheaf_order_waits = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on;
+    sheaf_order_waits = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on ||
+                        (sheaf_poll_counts && sheaf_job.control);
 }
 
 void sheaf_quiet_of_living(void)
@@ -20,8 +25,43 @@ void sheaf_quiet_of_living(void)
     sheaf_far_bears_deaths = false;
 }
 
+static void yield(void)
+{
+    sheaf_route_let_go();
+    sheaf_wait_yield();
+}
+
+/* A flag that is stored through a pointer is not seen: the next fence yields for it. So does every fence
+ * where other threads may be in a call, since the route is held for all of them. */
+static __attribute__((noinline)) void note_order(enum sheaf_way way)
+{
+    uint64_t *orders = &sheaf_control_pe(sheaf_job.control, sheaf_boot.slot)->orders;
+    bool can_hold = sheaf_job.thread_level < SHMEM_THREAD_SERIALIZED;
+    sheaf_store_relaxed(orders, sheaf_load_relaxed(orders) + 1);
+    if (way == SHEAF_WAY_GIVEN && (sheaf_route_is_held || !can_hold))
+        yield();
+    if (way == SHEAF_WAY_GIVEN && can_hold)
+        sheaf_route_hold();
+}
+
+static inline void look_at_way(void)
+{
+    if (!sheaf_poll_counts || !sheaf_job.control)
+        return;
+    enum sheaf_way way = (enum sheaf_way)sheaf_load_relaxed(&sheaf_job.control->way);
+    if (sheaf_unlikely(way != SHEAF_WAY_KEPT))
+        note_order(way);
+}
+
+void sheaf_order_written(void)
+{
+    if (sheaf_unlikely(sheaf_route_is_held))
+        yield();
+}
+
 void sheaf_order_fence(shmem_ctx_t context)
 {
+    look_at_way();
     if (sheaf_chaos_is_on)
         sheaf_chaos_fence(context);
     if (sheaf_copier_is_on())
@@ -32,6 +72,7 @@ void sheaf_order_fence(shmem_ctx_t context)
 
 void sheaf_order_quiet(shmem_ctx_t context)
 {
+    look_at_way();
     if (sheaf_chaos_is_on)
         sheaf_chaos_quiet(context, SHEAF_EVERY_PE);
     if (sheaf_copier_is_on())

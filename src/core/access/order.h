@@ -3,6 +3,10 @@
  * fence and quiet, of the default context and of others. On a node a put is a store, so a fence orders
  * stores and a quiet makes them visible everywhere; the engine does the same for far PEs, and what was
  * left to the copier (copier.h) is waited for, as what SHEAF_CHAOS holds back (chaos.h).
+ *
+ * A PE that polls its memory by plain loads makes no call, and keeps its processor from the PE that it
+ * waits for. Where PEs outnumber processors, they therefore yield behind the first write after a fence or
+ * quiet, which is a flag, as long as oshrun finds that more is ordered so (tools/oshrun/way.h).
  */
 #ifndef SHEAF_CORE_ACCESS_ORDER_H
 #define SHEAF_CORE_ACCESS_ORDER_H
@@ -10,13 +14,16 @@
 #include "base/atomic.h"
 #include "core/access/checked.h"
 
-/* Whether there is more to do than to order this processor's stores: a network, a copier or chaos. Before
- * initialization and after finalization it is true, so that a fence or quiet comes to where it is
- * refused. */
+/* Whether there is more to do than to order this processor's stores: a network, a copier, chaos or a
+ * crowd. Before initialization and after finalization it is true, so that a fence or quiet comes to where
+ * it is refused. */
 extern SHEAF_HIDDEN bool sheaf_order_waits;
 
 /* By init.c and engine_start.c, which have started or stopped one. */
 void sheaf_order_choose(void);
+
+/* Behind a write that went the slow way. */
+void sheaf_order_written(void);
 
 void sheaf_order_fence(shmem_ctx_t context);
 void sheaf_order_quiet(shmem_ctx_t context);

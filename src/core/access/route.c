@@ -99,9 +99,33 @@ void sheaf_route_open(bool is_counted)
         open_inline();
 }
 
+bool sheaf_route_is_held;
+static struct {
+    unsigned count, atomics;
+} held; /* what they were */
+
+void sheaf_route_hold(void)
+{
+    held.count = sheaf_route.count;
+    held.atomics = sheaf_route.atomics;
+    sheaf_route_is_held = true;
+    sheaf_route.count = 0;
+    set_atomics(0);
+}
+
+void sheaf_route_let_go(void)
+{
+    if (!sheaf_route_is_held)
+        return;
+    sheaf_route_is_held = false;
+    sheaf_route.count = held.count;
+    set_atomics(held.atomics);
+}
+
 /* Inline forms have one way for all. */
 void sheaf_route_open_atomics(bool open)
 {
+    sheaf_route_let_go();
     set_atomics(open ? sheaf_route.count : 0);
     if (open && has_inline())
         open_inline();
@@ -111,6 +135,7 @@ void sheaf_route_open_atomics(bool open)
 
 void sheaf_route_close(void)
 {
+    sheaf_route_is_held = false;
     sheaf_inline_close();
     sheaf_route.count = sheaf_route.reads = 0;
     set_atomics(0);

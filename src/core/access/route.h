@@ -83,6 +83,12 @@ static inline void *sheaf_route_to(const void *local, size_t bytes, int pe, cons
  * own PE. */
 void *sheaf_route_pointer(const void *local, int pe);
 
+/* Until the next write every operation takes the slow way, and the write then yields: see order.h. For one
+ * thread. */
+extern SHEAF_HIDDEN bool sheaf_route_is_held;
+void sheaf_route_hold(void);
+void sheaf_route_let_go(void);
+
 /* By init.c. From here on the fast path works; where arguments are checked or operations counted, every
  * call takes the slow one. */
 void sheaf_route_open(bool is_counted);
