@@ -80,7 +80,7 @@ static int read_all_cards(struct sheaf_census *census)
 static int refuse(const struct sheaf_census *census)
 {
     if (sheaf_boot.pe != 0) {
-        sleep(2);
+        usleep(2000000);
         return -1;
     }
     if (!census->misfit) {
