@@ -100,6 +100,7 @@ static fcollect_algorithm *choose(const struct sheaf_team *team, const struct fc
 int sheaf_fcollect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     struct fcollect call = {dest, source, bytes};
+    sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)bytes);
     struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_MEETING, bytes);
     if (bytes == 0)
@@ -157,6 +158,7 @@ static void fetch(struct sheaf_team *team, int rank, char *dest, const void *sou
 int sheaf_collect(struct sheaf_team *team, void *dest, const void *source, size_t bytes)
 {
     size_t before_me = 0, largest = 0, total = 0;
+    sheaf_check_bytes(bytes, (size_t)team->size, sheaf_call.name);
     sheaf_check_buffers(dest, bytes, source, bytes, true, sheaf_call.name);
     if (team->size == 1) {
         if (bytes > 0)

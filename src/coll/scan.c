@@ -83,6 +83,7 @@ int sheaf_scan(struct sheaf_team *team, void *dest, const void *source, size_t c
 {
     struct scan call = {dest,      source, count, operator->element_bytes, operator->combine,
                         exclusive};
+    sheaf_check_bytes(count, operator->element_bytes, sheaf_call.name);
     sheaf_agree_on_number(team, "the size in bytes", (ptrdiff_t)(count * operator->element_bytes));
     struct sheaf_record *record = sheaf_coll_begin(team, SHEAF_NO_ROOT, count * operator->element_bytes);
     if (count == 0)

@@ -82,10 +82,11 @@ class Mistakes(unittest.TestCase):
                     self.check(run(2, "destroyed", mode, debug=debug), call, "destroyed")
 
     def test_negative_and_huge_sizes(self):
-        for mode, call in (("put", "shmem_long_put"), ("getmem", "shmem_getmem"),
-                           ("static-put", "shmem_int_put"), ("static-end", "shmem_putmem")):
+        too_many = "more bytes than an address space holds"
+        for mode, call, what in (("put", "shmem_long_put", too_many), ("getmem", "shmem_getmem", too_many),
+                                 ("static-put", "shmem_int_put", too_many), ("static-end", "shmem_putmem", "bytes at")):
             with self.subTest(mode=mode):
-                self.check(run(2, "negative", mode, debug=True), call, "bytes at")
+                self.check(run(2, "negative", mode, debug=True), call, what)
 
         self.check(run(2, "negative", "static-iput", debug=True), "shmem_long_iput", "dst is -8 bytes")
 

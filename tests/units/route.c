@@ -83,6 +83,12 @@ void sheaf_job_require(const char *call)
     CHECK(is_up);
 }
 
+_Noreturn void sheaf_check_bytes_refuse(size_t count, size_t element_bytes, const char *call)
+{
+    printf("%s: %zu elements of %zu bytes\n", call, count, element_bytes);
+    exit(1);
+}
+
 void sheaf_check_thread(const char *call)
 {
     (void)call;

@@ -10,52 +10,61 @@
 #include "core/access/amo_provider.h"
 #include "core/access/copy/copy.h"
 #include "core/access/checked.h"
+#include "core/memory/check.h"
 #include "core/pe/poll.h"
 #include "core/access/route.h"
 #include "core/pe/wait.h"
 
 #include <string.h>
 
-static inline void sheaf_put_near(void *dest, const void *source, size_t bytes, int pe)
-{
-    sheaf_copy(sheaf_route_near(dest, pe), source, bytes);
-    sheaf_fence_copy();
-}
-
-static inline void sheaf_get_near(void *dest, const void *source, size_t bytes, int pe)
-{
-    sheaf_copy(dest, sheaf_route_near(source, pe), bytes);
-    sheaf_fence_copy();
-}
-
-static inline void sheaf_put_nbi_near(void *dest, const void *source, size_t bytes, int pe)
-{
-    sheaf_copy_nbi(sheaf_route_near(dest, pe), source, bytes);
-    sheaf_fence_copy();
-}
-
-static inline void sheaf_get_nbi_near(void *dest, const void *source, size_t bytes, int pe)
-{
-    sheaf_copy_nbi(dest, sheaf_route_near(source, pe), bytes);
-    sheaf_fence_copy();
-}
+/* So many elements of so many bytes, a power of two, of which most[log2] and more are not memcpy's: they
+ * are looked at out of line, in the routine's name. To compare elements takes no step more than to compare
+ * bytes, which may have wrapped. */
+#define SHEAF_COPY_ELEMENTS(dest, source, count, element_bytes, nbi)                               \
+    do {                                                                                           \
+        void *to_ = (dest);                                                                        \
+        const void *from_ = (source);                                                              \
+        const size_t *most_ = nbi ? sheaf_copy_nbi_most : sheaf_copy_most;                         \
+        if (count > 8 / (element_bytes)) {                                                         \
+            if (sheaf_likely(count < most_[__builtin_ctzl(element_bytes)])) {                      \
+                memcpy(to_, from_, count * (element_bytes));                                       \
+            } else {                                                                               \
+                SHEAF_CALL(call);                                                                  \
+                sheaf_copy_long(to_, from_, sheaf_bytes_of(count, element_bytes), nbi);            \
+            }                                                                                      \
+        } else if ((element_bytes) <= 8 && count == 8 / (element_bytes)) {                         \
+            memcpy(to_, from_, 8);                                                                 \
+        } else {                                                                                   \
+            sheaf_copy(to_, from_, count * (element_bytes));                                       \
+        }                                                                                          \
+        sheaf_fence_copy();                                                                        \
+    } while (0)
 
 /* The four copies, in a routine's body: near or far. */
-#define SHEAF_COPY(is_near, way, dest, source, bytes)                                              \
+#define SHEAF_COPY(is_near, near_copy, way, dest, source, count, element_bytes)                    \
     if (is_near(pe)) {                                                                             \
-        sheaf_##way##_near(dest, source, bytes, pe);                                               \
+        near_copy;                                                                                 \
     } else {                                                                                       \
         SHEAF_CALL(call);                                                                          \
-        SHEAF_CHECKED_OF(way, __typeof__(*(dest)))(dest, source, bytes, pe, ctx, call);            \
+        SHEAF_CHECKED_OF(way, __typeof__(*(dest)))                                                 \
+        (dest, source, sheaf_bytes_of(count, element_bytes), pe, ctx, call);                       \
     }
-#define SHEAF_PUT(dest, source, bytes)                                                             \
-    SHEAF_COPY(sheaf_route_is_near, put, dest, source, bytes)
-#define SHEAF_PUT_NBI(dest, source, bytes)                                                         \
-    SHEAF_COPY(sheaf_route_is_near, put_nbi, dest, source, bytes)
-#define SHEAF_GET(dest, source, bytes)                                                             \
-    SHEAF_COPY(sheaf_route_is_near_for_reads, get, dest, source, bytes)
-#define SHEAF_GET_NBI(dest, source, bytes)                                                         \
-    SHEAF_COPY(sheaf_route_is_near_for_reads, get_nbi, dest, source, bytes)
+#define SHEAF_TO(dest, source, count, element_bytes, nbi)                                          \
+    SHEAF_COPY_ELEMENTS(sheaf_route_near(dest, pe), source, count, element_bytes, nbi)
+#define SHEAF_FROM(dest, source, count, element_bytes, nbi)                                        \
+    SHEAF_COPY_ELEMENTS(dest, sheaf_route_near(source, pe), count, element_bytes, nbi)
+#define SHEAF_PUT(dest, source, count, element_bytes)                                              \
+    SHEAF_COPY(sheaf_route_is_near, SHEAF_TO(dest, source, count, element_bytes, false), put, dest, \
+               source, count, element_bytes)
+#define SHEAF_PUT_NBI(dest, source, count, element_bytes)                                          \
+    SHEAF_COPY(sheaf_route_is_near, SHEAF_TO(dest, source, count, element_bytes, true), put_nbi,   \
+               dest, source, count, element_bytes)
+#define SHEAF_GET(dest, source, count, element_bytes)                                              \
+    SHEAF_COPY(sheaf_route_is_near_for_reads, SHEAF_FROM(dest, source, count, element_bytes, false), \
+               get, dest, source, count, element_bytes)
+#define SHEAF_GET_NBI(dest, source, count, element_bytes)                                          \
+    SHEAF_COPY(sheaf_route_is_near_for_reads, SHEAF_FROM(dest, source, count, element_bytes, true), \
+               get_nbi, dest, source, count, element_bytes)
 
 /* PE pe's copy of the symmetric object at pointer, in a routine's body behind SHEAF_FAR. */
 #define SHEAF_REMOTE(TYPE, pointer) ((TYPE *)sheaf_route_near((pointer), pe))

@@ -14,7 +14,7 @@ SHEAF_CHAPTER("Remote memory access")
 #define PUT(NAME, TYPE)                                                                            \
     SHEAF_CTX_ROUTINE(void, NAME##_put,                                                            \
                       (TYPE *dest, const TYPE *source, size_t nelems, int pe),                     \
-                      { SHEAF_PUT(dest, source, nelems * sizeof(TYPE)) })
+                      { SHEAF_PUT(dest, source, nelems, sizeof(TYPE)) })
 SHEAF_FAMILY(PUT, RMA)
 
 /* The same; nelems counts elements of 8, 16, ... bits, with mem bytes.
@@ -22,7 +22,7 @@ SHEAF_FAMILY(PUT, RMA)
 #define PUT_SIZE(SIZE, BYTES)                                                                      \
     SHEAF_CTX_ROUTINE(void, put##SIZE,                                                             \
                       (void *dest, const void *source, size_t nelems, int pe),                     \
-                      { SHEAF_PUT(dest, source, nelems * BYTES) })
+                      { SHEAF_PUT(dest, source, nelems, BYTES) })
 SHEAF_SIZES_AND_MEM(PUT_SIZE)
 
 /* Stores value in dest, symmetric, on PE pe. The target has it after shmem_quiet.
@@ -42,7 +42,7 @@ SHEAF_FAMILY(P, RMA)
 #define GET(NAME, TYPE)                                                                            \
     SHEAF_CTX_ROUTINE(void, NAME##_get,                                                            \
                       (TYPE *dest, const TYPE *source, size_t nelems, int pe),                     \
-                      { SHEAF_GET(dest, source, nelems * sizeof(TYPE)) })
+                      { SHEAF_GET(dest, source, nelems, sizeof(TYPE)) })
 SHEAF_FAMILY(GET, RMA)
 
 /* The same; nelems counts elements of 8, 16, ... bits, with mem bytes.
@@ -50,7 +50,7 @@ SHEAF_FAMILY(GET, RMA)
 #define GET_SIZE(SIZE, BYTES)                                                                      \
     SHEAF_CTX_ROUTINE(void, get##SIZE,                                                             \
                       (void *dest, const void *source, size_t nelems, int pe),                     \
-                      { SHEAF_GET(dest, source, nelems * BYTES) })
+                      { SHEAF_GET(dest, source, nelems, BYTES) })
 SHEAF_SIZES_AND_MEM(GET_SIZE)
 
 #define COUNTED_LOAD(TYPE, source)                                                                 \

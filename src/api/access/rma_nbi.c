@@ -14,7 +14,7 @@ SHEAF_CHAPTER("Nonblocking remote memory access")
 #define PUT_NBI(NAME, TYPE)                                                                        \
     SHEAF_CTX_ROUTINE(void, NAME##_put_nbi,                                                        \
                       (TYPE *dest, const TYPE *source, size_t nelems, int pe),                     \
-                      { SHEAF_PUT_NBI(dest, source, nelems * sizeof(TYPE)) })
+                      { SHEAF_PUT_NBI(dest, source, nelems, sizeof(TYPE)) })
 SHEAF_FAMILY(PUT_NBI, RMA)
 
 /* The same; nelems counts elements of 8, 16, ... bits, with mem bytes.
@@ -22,7 +22,7 @@ SHEAF_FAMILY(PUT_NBI, RMA)
 #define PUT_SIZE_NBI(SIZE, BYTES)                                                                  \
     SHEAF_CTX_ROUTINE(void, put##SIZE##_nbi,                                                       \
                       (void *dest, const void *source, size_t nelems, int pe),                     \
-                      { SHEAF_PUT_NBI(dest, source, nelems * BYTES) })
+                      { SHEAF_PUT_NBI(dest, source, nelems, BYTES) })
 SHEAF_SIZES_AND_MEM(PUT_SIZE_NBI)
 
 /* As shmem_get, but dest is complete only after shmem_quiet.
@@ -30,7 +30,7 @@ SHEAF_SIZES_AND_MEM(PUT_SIZE_NBI)
 #define GET_NBI(NAME, TYPE)                                                                        \
     SHEAF_CTX_ROUTINE(void, NAME##_get_nbi,                                                        \
                       (TYPE *dest, const TYPE *source, size_t nelems, int pe),                     \
-                      { SHEAF_GET_NBI(dest, source, nelems * sizeof(TYPE)) })
+                      { SHEAF_GET_NBI(dest, source, nelems, sizeof(TYPE)) })
 SHEAF_FAMILY(GET_NBI, RMA)
 
 /* The same; nelems counts elements of 8, 16, ... bits, with mem bytes.
@@ -38,5 +38,5 @@ SHEAF_FAMILY(GET_NBI, RMA)
 #define GET_SIZE_NBI(SIZE, BYTES)                                                                  \
     SHEAF_CTX_ROUTINE(void, get##SIZE##_nbi,                                                       \
                       (void *dest, const void *source, size_t nelems, int pe),                     \
-                      { SHEAF_GET_NBI(dest, source, nelems * BYTES) })
+                      { SHEAF_GET_NBI(dest, source, nelems, BYTES) })
 SHEAF_SIZES_AND_MEM(GET_SIZE_NBI)

@@ -44,12 +44,13 @@ update_signal(shmem_ctx_t ctx, uint64_t *signal_object, uint64_t signal, int ope
 }
 
 /* Out of line: an addition's LOCK costs more than the jump, and setting is one comparison cheaper. */
-static __attribute__((noinline)) void put_and_add(void *dest, const void *source, size_t bytes,
-                                                  uint64_t *sig_addr, uint64_t signal, int sig_op,
-                                                  int pe, const char *call)
+static __attribute__((noinline)) void put_and_add(void *dest, const void *source, size_t nelems,
+                                                  size_t element_bytes, uint64_t *sig_addr, uint64_t signal,
+                                                  int sig_op, int pe, const char *call)
 {
     check_operation(sig_op, call);
-    sheaf_put_near(dest, source, bytes, pe);
+    sheaf_copy(sheaf_route_near(dest, pe), source, sheaf_check_bytes(nelems, element_bytes, call));
+    sheaf_fence_copy();
     update_near(sig_addr, signal, SHMEM_SIGNAL_ADD, pe);
 }
 
@@ -71,19 +72,21 @@ static __attribute__((noinline)) void put_signal_slow(void *dest, const void *so
 
 /* On a node the signal's release order is what makes the data visible before it. */
 static inline __attribute__((always_inline)) void
-put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t bytes, size_t alignment,
-           uint64_t *sig_addr, uint64_t signal, int sig_op, bool nbi, int pe, const char *call)
+put_signal(shmem_ctx_t ctx, void *dest, const void *source, size_t nelems, size_t element_bytes,
+           size_t alignment, uint64_t *sig_addr, uint64_t signal, int sig_op, bool nbi, int pe,
+           const char *call)
 {
-    if (!sheaf_route_is_near(pe) || (nbi && sheaf_unlikely(bytes >= sheaf_copier_from))) {
+    size_t most = sheaf_copy_nbi_most[__builtin_ctzl(element_bytes)];
+    if (!sheaf_route_is_near(pe) || (nbi && sheaf_unlikely(nelems >= most))) {
         check_operation(sig_op, call);
         struct elements_signal update = {{sig_addr, signal, sig_op == SHMEM_SIGNAL_ADD}, alignment};
         SHEAF_CALL(call);
-        put_signal_slow(dest, source, bytes, &update, nbi, pe, ctx, call);
+        put_signal_slow(dest, source, sheaf_bytes_of(nelems, element_bytes), &update, nbi, pe, ctx, call);
     } else if (sheaf_likely(sig_op == SHMEM_SIGNAL_SET)) {
-        sheaf_put_near(dest, source, bytes, pe);
+        SHEAF_TO(dest, source, nelems, element_bytes, false);
         update_near(sig_addr, signal, SHMEM_SIGNAL_SET, pe);
     } else {
-        put_and_add(dest, source, bytes, sig_addr, signal, sig_op, pe, call);
+        put_and_add(dest, source, nelems, element_bytes, sig_addr, signal, sig_op, pe, call);
     }
 }
 
@@ -97,7 +100,7 @@ SHEAF_CHAPTER("Signals")
     SHEAF_CTX_ROUTINE(void, NAME##_put_signal,                                                     \
                       (TYPE *dest, const TYPE *source, size_t nelems, uint64_t *sig_addr,          \
                        uint64_t signal, int sig_op, int pe), {                                     \
-        put_signal(ctx, dest, source, nelems * sizeof(TYPE), _Alignof(TYPE), sig_addr, signal,     \
+        put_signal(ctx, dest, source, nelems, sizeof(TYPE), _Alignof(TYPE), sig_addr, signal,      \
                    sig_op, false, pe, call);                                                       \
     })
 SHEAF_FAMILY(PUT_SIGNAL, RMA)
@@ -108,7 +111,7 @@ SHEAF_FAMILY(PUT_SIGNAL, RMA)
     SHEAF_CTX_ROUTINE(void, put##SIZE##_signal,                                                    \
                       (void *dest, const void *source, size_t nelems, uint64_t *sig_addr,          \
                        uint64_t signal, int sig_op, int pe), {                                     \
-        put_signal(ctx, dest, source, nelems * BYTES, 1, sig_addr, signal,                         \
+        put_signal(ctx, dest, source, nelems, BYTES, 1, sig_addr, signal,                          \
                    sig_op, false, pe, call);                                                       \
     })
 SHEAF_SIZES_AND_MEM(PUT_SIZE_SIGNAL)
@@ -119,7 +122,7 @@ SHEAF_SIZES_AND_MEM(PUT_SIZE_SIGNAL)
     SHEAF_CTX_ROUTINE(void, NAME##_put_signal_nbi,                                                 \
                       (TYPE *dest, const TYPE *source, size_t nelems, uint64_t *sig_addr,          \
                        uint64_t signal, int sig_op, int pe), {                                     \
-        put_signal(ctx, dest, source, nelems * sizeof(TYPE), _Alignof(TYPE), sig_addr, signal,     \
+        put_signal(ctx, dest, source, nelems, sizeof(TYPE), _Alignof(TYPE), sig_addr, signal,      \
                    sig_op, true, pe, call);                                                        \
     })
 SHEAF_FAMILY(PUT_SIGNAL_NBI, RMA)
@@ -130,7 +133,7 @@ SHEAF_FAMILY(PUT_SIGNAL_NBI, RMA)
     SHEAF_CTX_ROUTINE(void, put##SIZE##_signal_nbi,                                                \
                       (void *dest, const void *source, size_t nelems, uint64_t *sig_addr,          \
                        uint64_t signal, int sig_op, int pe), {                                     \
-        put_signal(ctx, dest, source, nelems * BYTES, 1, sig_addr, signal,                         \
+        put_signal(ctx, dest, source, nelems, BYTES, 1, sig_addr, signal,                          \
                    sig_op, true, pe, call);                                                        \
     })
 SHEAF_SIZES_AND_MEM(PUT_SIZE_SIGNAL_NBI)

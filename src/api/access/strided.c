@@ -40,13 +40,14 @@ static struct sheaf_blocks in_bytes(struct blocks blocks, size_t element_bytes)
 {
     return (struct sheaf_blocks){blocks.dest_stride * (ptrdiff_t)element_bytes,
                                  blocks.source_stride * (ptrdiff_t)element_bytes,
-                                 blocks.size * element_bytes, blocks.count};
+                                 sheaf_bytes_of(blocks.size, element_bytes), blocks.count};
 }
 
 static void put_far(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks,
                     size_t element_bytes, int pe, const char *call)
 {
     struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_check_size(far.block_bytes, call);
     sheaf_check_elements(dest, source, blocks.alignment, call);
     sheaf_check_strides(&far, call);
     sheaf_checked_put_blocks(dest, source, &far, pe, ctx, call);
@@ -56,9 +57,18 @@ static void get_far(shmem_ctx_t ctx, void *dest, const void *source, struct bloc
                     size_t element_bytes, int pe, const char *call)
 {
     struct sheaf_blocks far = in_bytes(blocks, element_bytes);
+    sheaf_check_size(far.block_bytes, call);
     sheaf_check_elements(dest, source, blocks.alignment, call);
     sheaf_check_strides(&far, call);
     sheaf_checked_get_blocks(dest, source, &far, pe, ctx, call);
+}
+
+/* Of single elements the copy itself ends where memory does. */
+static inline __attribute__((always_inline)) void require_near(const struct blocks *blocks,
+                                                               size_t element_bytes, const char *call)
+{
+    if (blocks->size != 1)
+        sheaf_check_bytes(blocks->count, sheaf_check_bytes(blocks->size, element_bytes, call), call);
 }
 
 static inline __attribute__((always_inline)) void
@@ -69,6 +79,7 @@ put_blocks(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks
         SHEAF_CALL(call);
         put_far(ctx, dest, source, blocks, element_bytes, pe, call);
     } else if (blocks.size != 0) {
+        require_near(&blocks, element_bytes, call);
         copy_blocks(sheaf_route_near(dest, pe), source, blocks, element_bytes);
     }
 }
@@ -81,6 +92,7 @@ get_blocks(shmem_ctx_t ctx, void *dest, const void *source, struct blocks blocks
         SHEAF_CALL(call);
         get_far(ctx, dest, source, blocks, element_bytes, pe, call);
     } else if (blocks.size != 0) {
+        require_near(&blocks, element_bytes, call);
         copy_blocks(dest, sheaf_route_near(source, pe), blocks, element_bytes);
     }
 }

@@ -53,7 +53,8 @@ SHEAF_ROUTINE(void, shmem_sync, (int PE_start, int logPE_stride, int PE_size, lo
                   (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,  \
                    int PE_size, long *pSync), {                                                    \
         MEMBERS;                                                                                   \
-        sheaf_alltoall(members, dest, source, nelems * BYTES);                                     \
+        sheaf_alltoall(members, dest, source,                                                      \
+            sheaf_check_bytes(nelems, BYTES, call));                                               \
     })
 SHEAF_OLD_SIZES(OLD_ALLTOALL)
 
@@ -80,7 +81,8 @@ SHEAF_OLD_SIZES(OLD_ALLTOALLS)
         if (sheaf_unlikely(PE_root < 0 || PE_root >= PE_size))                                     \
             sheaf_fatal("%s: PE_root is %d; the active set has PEs 0 to %d", call, PE_root,        \
                         PE_size - 1);                                                              \
-        sheaf_broadcast(members, dest, source, nelems * BYTES, PE_root, false);                    \
+        sheaf_broadcast(members, dest, source,                                                     \
+            sheaf_check_bytes(nelems, BYTES, call), PE_root, false);                               \
     })
 SHEAF_OLD_SIZES(OLD_BROADCAST)
 
@@ -92,7 +94,8 @@ SHEAF_OLD_SIZES(OLD_BROADCAST)
                   (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,  \
                    int PE_size, long *pSync), {                                                    \
         MEMBERS;                                                                                   \
-        sheaf_collect(members, dest, source, nelems * BYTES);                                      \
+        sheaf_collect(members, dest, source,                                                       \
+            sheaf_check_bytes(nelems, BYTES, call));                                               \
     })
 SHEAF_OLD_SIZES(OLD_COLLECT)
 
@@ -103,7 +106,8 @@ SHEAF_OLD_SIZES(OLD_COLLECT)
                   (void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,  \
                    int PE_size, long *pSync), {                                                    \
         MEMBERS;                                                                                   \
-        sheaf_fcollect(members, dest, source, nelems * BYTES);                                     \
+        sheaf_fcollect(members, dest, source,                                                      \
+            sheaf_check_bytes(nelems, BYTES, call));                                               \
     })
 SHEAF_OLD_SIZES(OLD_FCOLLECT)
 
@@ -113,8 +117,8 @@ SHEAF_OLD_SIZES(OLD_FCOLLECT)
                    int PE_size, TYPE *pWrk, long *pSync), {                                        \
         MEMBERS;                                                                                   \
         (void)pWrk;                                                                                \
-        sheaf_reduce(members, dest, source, count_of(nreduce, call),                           \
-                     &SHEAF_OPERATOR(OPERATION, NAME));  \
+        sheaf_reduce(members, dest, source, count_of(nreduce, call),                               \
+                     &SHEAF_OPERATOR(OPERATION, NAME));                                            \
     })
 #define AND_TO_ALL(NAME, TYPE)  TO_ALL(and, NAME, TYPE)
 #define OR_TO_ALL(NAME, TYPE)   TO_ALL(or, NAME, TYPE)

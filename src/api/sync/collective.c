@@ -6,6 +6,7 @@
 #include "api/define.h"
 
 #include "coll/coll.h"
+#include "core/memory/check.h"
 #include "core/team/sync.h"
 
 /* Broadcast's root must be a member. */
@@ -50,7 +51,7 @@ SHEAF_ROUTINE(int, shmem_team_sync, (shmem_team_t team), {
                   (shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems), {            \
         SHEAF_CALL(call);                                                                          \
         return sheaf_alltoall(sheaf_team_require(team, call), dest, source,                        \
-                              nelems * sizeof(TYPE));                                              \
+                              sheaf_check_bytes(nelems, sizeof(TYPE), call));                      \
     })
 SHEAF_FAMILY(ALLTOALL, RMA)
 
@@ -59,7 +60,7 @@ SHEAF_FAMILY(ALLTOALL, RMA)
 SHEAF_ROUTINE(int, shmem_alltoallmem,
               (shmem_team_t team, void *dest, const void *source, size_t nelems), {
     SHEAF_CALL(call);
-    return sheaf_alltoall(sheaf_team_require(team, call), dest, source, nelems);
+    return sheaf_alltoall(sheaf_team_require(team, call), dest, source, sheaf_check_bytes(nelems, 1, call));
 })
 
 /* As shmem_alltoall, with elements dst apart in dest and sst apart in source: block k begins at
@@ -94,7 +95,8 @@ SHEAF_ROUTINE(int, shmem_alltoallsmem,
         SHEAF_CALL(call);                                                                          \
         struct sheaf_team *members = sheaf_team_require(team, call);                               \
         check_root(members, PE_root, call);                                                        \
-        return sheaf_broadcast(members, dest, source, nelems * sizeof(TYPE), PE_root, true);       \
+        return sheaf_broadcast(members, dest, source,                                              \
+            sheaf_check_bytes(nelems, sizeof(TYPE), call), PE_root, true);                         \
     })
 SHEAF_FAMILY(BROADCAST, RMA)
 
@@ -105,7 +107,7 @@ SHEAF_ROUTINE(int, shmem_broadcastmem,
     SHEAF_CALL(call);
     struct sheaf_team *members = sheaf_team_require(team, call);
     check_root(members, PE_root, call);
-    return sheaf_broadcast(members, dest, source, nelems, PE_root, true);
+    return sheaf_broadcast(members, dest, source, sheaf_check_bytes(nelems, 1, call), PE_root, true);
 })
 
 /* Joins the nelems elements of source of all PEs of team, in their order, in dest on each.
@@ -117,7 +119,7 @@ SHEAF_ROUTINE(int, shmem_broadcastmem,
                   (shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems), {            \
         SHEAF_CALL(call);                                                                          \
         return sheaf_collect(sheaf_team_require(team, call), dest, source,                         \
-                             nelems * sizeof(TYPE));                                               \
+                             sheaf_check_bytes(nelems, sizeof(TYPE), call));                       \
     })
 SHEAF_FAMILY(COLLECT, RMA)
 
@@ -126,7 +128,7 @@ SHEAF_FAMILY(COLLECT, RMA)
 SHEAF_ROUTINE(int, shmem_collectmem,
               (shmem_team_t team, void *dest, const void *source, size_t nelems), {
     SHEAF_CALL(call);
-    return sheaf_collect(sheaf_team_require(team, call), dest, source, nelems);
+    return sheaf_collect(sheaf_team_require(team, call), dest, source, sheaf_check_bytes(nelems, 1, call));
 })
 
 /* As shmem_collect, with the same nelems on all PEs.
@@ -136,7 +138,7 @@ SHEAF_ROUTINE(int, shmem_collectmem,
                   (shmem_team_t team, TYPE *dest, const TYPE *source, size_t nelems), {            \
         SHEAF_CALL(call);                                                                          \
         return sheaf_fcollect(sheaf_team_require(team, call), dest, source,                        \
-                              nelems * sizeof(TYPE));                                              \
+                              sheaf_check_bytes(nelems, sizeof(TYPE), call));                      \
     })
 SHEAF_FAMILY(FCOLLECT, RMA)
 
@@ -145,5 +147,5 @@ SHEAF_FAMILY(FCOLLECT, RMA)
 SHEAF_ROUTINE(int, shmem_fcollectmem,
               (shmem_team_t team, void *dest, const void *source, size_t nelems), {
     SHEAF_CALL(call);
-    return sheaf_fcollect(sheaf_team_require(team, call), dest, source, nelems);
+    return sheaf_fcollect(sheaf_team_require(team, call), dest, source, sheaf_check_bytes(nelems, 1, call));
 })

@@ -7,11 +7,13 @@
 
 #include "api/sync/p2p.h"
 
+#include "core/memory/check.h"
+
 SHEAF_TYPES_WAIT(SHEAF_P2P_DECLARE)
 
 /* Declares set in a body: the variables, and values one step apart. */
 #define SET(NAME, VALUES, STEP)                                                                    \
-    sheaf_p2p_check(ivars, nelems * sizeof *ivars, cmp, call);                                     \
+    sheaf_p2p_check(ivars, sheaf_check_bytes(nelems, sizeof *ivars, call), cmp, call);             \
     SHEAF_CALL(call);                                                                              \
     const struct sheaf_p2p_set set = {&sheaf_p2p_type_##NAME, (const char *)ivars, nelems, status, \
                                       cmp, (const char *)(VALUES), STEP}

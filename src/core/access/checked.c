@@ -249,6 +249,10 @@ static size_t extent(ptrdiff_t stride, const struct sheaf_blocks *blocks)
 {
     if (blocks->count == 0 || blocks->block_bytes == 0)
         return 0;
+    size_t bytes;
+    if (blocks->block_bytes > PTRDIFF_MAX || blocks->count > PTRDIFF_MAX ||
+        (stride > 0 && __builtin_mul_overflow(blocks->count - 1, (size_t)stride, &bytes)))
+        return SIZE_MAX;
     return (blocks->count - 1) * (size_t)stride + blocks->block_bytes;
 }
 

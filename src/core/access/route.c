@@ -164,6 +164,7 @@ bool sheaf_route_is_on_node(int pe, const char *call)
 void *sheaf_route_slow(const void *local, size_t bytes, int pe, const char *call)
 {
     bool is_on_node = sheaf_route_is_on_node(pe, call);
+    sheaf_check_size(bytes, call);
     sheaf_external_refuse(local, bytes, call);
     if (sheaf_job_checks_args()) {
         sheaf_symmetric_require(local, bytes, call);

@@ -12,6 +12,15 @@
 
 #include <pthread.h>
 
+void sheaf_check_bytes_refuse(size_t count, size_t element_bytes, const char *call)
+{
+    if (element_bytes == 1)
+        sheaf_fatal("%s: so many elements are more bytes than an address space holds; was their number "
+                    "negative?", call);
+    sheaf_fatal("%s: %zu elements of %zu bytes are more than an address space holds%s", call, count,
+                element_bytes, (ptrdiff_t)count < 0 ? "; was their number negative?" : "");
+}
+
 void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                        bool may_be_same, const char *call)
 {

@@ -14,6 +14,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The bytes of so many elements. At every level: a product that wraps or that no object can have ends the
+ * program. */
+_Noreturn void sheaf_check_bytes_refuse(size_t count, size_t element_bytes, const char *call);
+static inline size_t sheaf_check_bytes(size_t count, size_t element_bytes, const char *call)
+{
+    size_t bytes;
+    if (sheaf_unlikely(__builtin_mul_overflow(count, element_bytes, &bytes) || bytes > PTRDIFF_MAX))
+        sheaf_check_bytes_refuse(count, element_bytes, call);
+    return bytes;
+}
+
+/* The same for calls whose slow way looks: SIZE_MAX in place of too many. */
+static inline size_t sheaf_bytes_of(size_t count, size_t element_bytes)
+{
+    return count <= PTRDIFF_MAX / element_bytes ? count * element_bytes : SIZE_MAX;
+}
+
+static inline void sheaf_check_size(size_t bytes, const char *call)
+{
+    if (sheaf_unlikely(bytes > PTRDIFF_MAX))
+        sheaf_check_bytes_refuse(bytes, 1, call);
+}
+
 /* The bytes read and the bytes written have none in common; may_be_same: or are the same. */
 void sheaf_check_apart(const void *dest, size_t dest_bytes, const void *source, size_t source_bytes,
                        bool may_be_same, const char *call);

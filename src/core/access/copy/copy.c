@@ -6,6 +6,8 @@
 #include "base/os/cache.h"
 #include "boot/boot.h"
 #include "core/access/copy/copier.h"
+#include "core/memory/check.h"
+#include "core/pe/call.h"
 #include "core/pe/job.h"
 
 #include <stdint.h>
@@ -19,10 +21,19 @@ void sheaf_copy_many(void *dest, const void *source, size_t bytes)
 }
 
 size_t sheaf_copy_nbi_from = SIZE_MAX;
+size_t sheaf_copy_most[SHEAF_COPY_SIZES], sheaf_copy_nbi_most[SHEAF_COPY_SIZES];
+
+static void set_most(size_t most[SHEAF_COPY_SIZES], size_t from)
+{
+    for (int shift = 0; shift < SHEAF_COPY_SIZES; shift++)
+        most[shift] = (from < PTRDIFF_MAX ? from : PTRDIFF_MAX) >> shift;
+}
 
 void sheaf_copy_choose(void)
 {
     sheaf_copy_nbi_from = sheaf_stream_from < sheaf_copier_from ? sheaf_stream_from : sheaf_copier_from;
+    set_most(sheaf_copy_most, sheaf_stream_from);
+    set_most(sheaf_copy_nbi_most, sheaf_copy_nbi_from);
 }
 
 static __attribute__((noinline)) void copy_long_nbi(void *dest, const void *source, size_t bytes)
@@ -39,6 +50,12 @@ void sheaf_copy_many_nbi(void *dest, const void *source, size_t bytes)
         copy_long_nbi(dest, source, bytes);
     else
         memcpy(dest, source, bytes);
+}
+
+void sheaf_copy_long(void *dest, const void *source, size_t bytes, bool nbi)
+{
+    sheaf_check_size(bytes, sheaf_call.name);
+    (nbi ? sheaf_copy_many_nbi : sheaf_copy_many)(dest, source, bytes);
 }
 
 /* Two blocks a turn, with steps in bytes: about a store per cycle, which is all there is; a turn per

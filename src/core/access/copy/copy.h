@@ -10,6 +10,7 @@
 #include "base/settings/env.h"
 #include "base/stream.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -46,6 +47,14 @@ static inline __attribute__((always_inline)) void sheaf_copy_nbi(void *dest, con
     else
         sheaf_copy(dest, source, bytes);
 }
+
+/* Of elements of 1, 2, 4, 8 and 16 bytes: so many are copied past the caches, or by the copier, or are more
+ * than an address space holds. Before it is known 0: all of them. */
+#define SHEAF_COPY_SIZES 5
+extern SHEAF_HIDDEN size_t sheaf_copy_most[SHEAF_COPY_SIZES], sheaf_copy_nbi_most[SHEAF_COPY_SIZES];
+
+/* Those: as sheaf_copy or sheaf_copy_nbi. */
+void sheaf_copy_long(void *dest, const void *source, size_t bytes, bool nbi);
 
 /* By init.c, when it is known from where on copies stream and which are the copier's. */
 void sheaf_copy_choose(void);
