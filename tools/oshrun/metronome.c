@@ -45,7 +45,6 @@
 #define LOOK_NS        (50 * SHEAF_MILLISECOND)
 #define LOOK_AT_PE_NS  SHEAF_MILLISECOND
 #define LONGEST_PAUSES 8
-#define TRIAL_PARTS    4 /* of yields: what they do shows at once */
 
 /* A PE polls, or computes, where it did not sleep, and where it kept its processor until that was taken
  * away: by the scheduler, or by a beat. A wait of the library sleeps, or yields within microseconds. */
@@ -244,17 +243,16 @@ static void *watch(void *unused)
     if (look_ns < LOOK_NS)
         look_ns = LOOK_NS;
     (void)unused;
-    enum sheaf_help help = SHEAF_HELP_NONE;
     for (uint64_t last = sheaf_clock_ns();;) {
-        pause_for(help == SHEAF_HELP_TRIAL ? look_ns / TRIAL_PARTS : look_ns * pauses);
+        pause_for(look_ns * pauses);
         uint64_t now = sheaf_clock_ns();
         bool is_crowded = count_busy(now - last) > metronome.cpus;
-        help = sheaf_way_choose(metronome.control, is_crowded, now - last);
+        enum sheaf_help help = sheaf_way_choose(metronome.control, is_crowded, now - last);
         last = now;
-        begin_or_end(help == SHEAF_HELP_GUESS ? choose_pause()
-                     : help == SHEAF_HELP_TRIAL || help == SHEAF_HELP_YIELDS ? SHORTEST_NS
-                                                                             : 0);
-        bool is_soon = is_crowded || help == SHEAF_HELP_COUNTED;
+        begin_or_end(help == SHEAF_HELP_YIELDS  ? SHORTEST_NS
+                     : help == SHEAF_HELP_GUESS ? choose_pause()
+                                                : 0);
+        bool is_soon = is_crowded || sheaf_way_is_on_trial();
         pauses = is_soon ? 1 : pauses < LONGEST_PAUSES ? pauses + 1 : pauses;
     }
     return NULL;

@@ -9,18 +9,25 @@
  * processors. Each yield takes 1 us: where PEs order so much that this cannot be, nothing is tried. */
 #define GAIN     2
 #define YIELD_NS 1000
-/* Then it is tried again; where it was of no use, each time twice as late. */
-#define GIVEN_FOR_NS   (5 * SHEAF_SECOND)
+/* A trial lies between two looks without yields, so that a program whose phases differ is not taken for one
+ * that yields help; fewer orders than FEWEST in a second tell nothing. It is repeated after a while, later
+ * each time that it ends as before, and at once where the PEs order CHANGE times as much as when it was
+ * won. */
+#define CHANGE         4
+#define FEWEST         80
 #define FIRST_PAUSE_NS SHEAF_SECOND
 #define LAST_PAUSE_NS  (64 * SHEAF_SECOND)
+#define LAST_GIVEN_NS  (8 * SHEAF_SECOND)
+
+enum phase { KEPT, BEFORE, TRIAL, AFTER, GIVEN };
 
 static struct {
-    enum sheaf_way way;
-    bool is_trial;     /* of GIVEN: to be judged */
-    uint64_t left_ns;  /* of the pause, or until the next trial */
-    uint64_t pause_ns; /* the last one */
+    enum phase phase;
+    uint64_t left_ns;  /* until there may be a trial */
+    uint64_t pause_ns; /* how long that was at the last judgement */
     uint64_t orders;   /* of all PEs, at the last look */
-    uint64_t kept;     /* per second, without yields */
+    uint64_t kept, given; /* per second, at the last trial */
+    bool has_won;
 } now;
 
 static uint64_t count_orders(struct sheaf_control *control)
@@ -31,52 +38,53 @@ static uint64_t count_orders(struct sheaf_control *control)
     return orders;
 }
 
-static void take(struct sheaf_control *control, enum sheaf_way way)
+static enum phase judge(bool has_won)
 {
-    now.way = way;
-    sheaf_store_relaxed(&control->way, (uint32_t)way);
+    uint64_t most_ns = has_won ? LAST_GIVEN_NS : LAST_PAUSE_NS;
+    uint64_t longer_ns = now.pause_ns == 0 ? FIRST_PAUSE_NS : 2 * now.pause_ns;
+    if (has_won != now.has_won) /* a first loss may be that of a phase without fences */
+        longer_ns = has_won ? FIRST_PAUSE_NS : 0;
+    now.left_ns = now.pause_ns = longer_ns < most_ns ? longer_ns : most_ns;
+    now.has_won = has_won;
+    return has_won ? GIVEN : KEPT;
 }
 
-static void give_up(struct sheaf_control *control)
+static enum phase next_phase(bool is_crowded, uint64_t rate, uint64_t most)
 {
-    now.pause_ns = now.pause_ns == 0 ? FIRST_PAUSE_NS : 2 * now.pause_ns;
-    now.pause_ns = now.pause_ns < LAST_PAUSE_NS ? now.pause_ns : LAST_PAUSE_NS;
-    now.left_ns = now.pause_ns;
-    take(control, SHEAF_WAY_KEPT);
-}
-
-static void judge(struct sheaf_control *control, uint64_t rate)
-{
-    now.is_trial = false;
-    if (rate <= GAIN * now.kept) {
-        give_up(control);
-        return;
+    switch (now.phase) {
+    case BEFORE:
+        now.kept = rate;
+        return rate >= most ? judge(false) : rate >= FEWEST ? TRIAL : is_crowded ? BEFORE : KEPT;
+    case TRIAL:
+        now.given = rate;
+        return AFTER;
+    case AFTER:
+        now.kept = rate > now.kept ? rate : now.kept;
+        return judge(now.given > GAIN * now.kept);
+    case GIVEN:
+        return now.left_ns == 0 || rate > CHANGE * now.given ? BEFORE : GIVEN;
+    default:
+        return is_crowded && now.left_ns == 0 ? BEFORE : KEPT;
     }
-    now.pause_ns = 0;
-    now.left_ns = GIVEN_FOR_NS;
 }
 
 enum sheaf_help sheaf_way_choose(struct sheaf_control *control, bool is_crowded, uint64_t elapsed_ns)
 {
-    uint64_t orders = count_orders(control);
+    static const enum sheaf_way ways[] = {[KEPT] = SHEAF_WAY_KEPT, [BEFORE] = SHEAF_WAY_COUNTED,
+                                          [TRIAL] = SHEAF_WAY_GIVEN, [AFTER] = SHEAF_WAY_COUNTED,
+                                          [GIVEN] = SHEAF_WAY_GIVEN};
+    uint64_t orders = count_orders(control), cpus = (uint64_t)control->usable_cpus;
     uint64_t rate = (orders - now.orders) * SHEAF_SECOND / (elapsed_ns + 1);
     now.orders = orders;
     now.left_ns -= elapsed_ns < now.left_ns ? elapsed_ns : now.left_ns;
-    if (now.way == SHEAF_WAY_COUNTED) {
-        now.kept = rate;
-        now.is_trial = rate > 0 && rate < SHEAF_SECOND / YIELD_NS / GAIN * (uint64_t)control->usable_cpus;
-        if (now.is_trial)
-            take(control, SHEAF_WAY_GIVEN);
-        else
-            give_up(control);
-    } else if (now.is_trial) {
-        judge(control, rate);
-    } else if (now.left_ns == 0 && (is_crowded || now.way == SHEAF_WAY_GIVEN)) {
-        take(control, SHEAF_WAY_COUNTED);
-    }
-    if (now.way == SHEAF_WAY_KEPT)
-        return is_crowded ? SHEAF_HELP_GUESS : SHEAF_HELP_NONE;
-    return now.way == SHEAF_WAY_COUNTED ? SHEAF_HELP_COUNTED
-           : now.is_trial               ? SHEAF_HELP_TRIAL
-                                        : SHEAF_HELP_YIELDS;
+    now.phase = next_phase(is_crowded, rate, SHEAF_SECOND / YIELD_NS / GAIN * cpus);
+    sheaf_store_relaxed(&control->way, (uint32_t)ways[now.phase]);
+    return ways[now.phase] == SHEAF_WAY_GIVEN ? SHEAF_HELP_YIELDS
+           : is_crowded                      ? SHEAF_HELP_GUESS
+                                             : SHEAF_HELP_NONE;
+}
+
+bool sheaf_way_is_on_trial(void)
+{
+    return now.phase != KEPT && now.phase != GIVEN;
 }

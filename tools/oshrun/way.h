@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether PEs that keep their processors yield behind what they order: tried, and kept up while more fences
- * and quiets come to pass so. See core/access/order.h; asked by the metronome at each of its looks.
+ * Whether PEs that keep their processors yield behind what they order, fences and quiets: tried, and kept up
+ * while more of these come to pass so. See core/access/order.h; asked by the metronome at each of its looks.
  */
 #ifndef OSHRUN_WAY_H
 #define OSHRUN_WAY_H
@@ -12,13 +12,14 @@
 
 enum sheaf_help {
     SHEAF_HELP_NONE,
-    SHEAF_HELP_COUNTED, /* none, until the next look */
-    SHEAF_HELP_TRIAL,   /* yields, and beats between them; the next look judges */
-    SHEAF_HELP_YIELDS,  /* the same, found to help */
-    SHEAF_HELP_GUESS    /* beats alone */
+    SHEAF_HELP_YIELDS, /* and beats between them */
+    SHEAF_HELP_GUESS   /* beats alone */
 };
 
 /* is_crowded: more PEs than processors have been busy since the last look, elapsed_ns ago. */
 enum sheaf_help sheaf_way_choose(struct sheaf_control *control, bool is_crowded, uint64_t elapsed_ns);
+
+/* Whether the next look is to come soon. */
+bool sheaf_way_is_on_trial(void);
 
 #endif

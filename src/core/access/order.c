@@ -11,11 +11,17 @@
 #include "core/pe/poll.h"
 
 bool sheaf_order_waits = true;
+static bool is_there_more; /* than a crowd */
+
+/* Where this node's enum sheaf_way stands, in a crowd. */
+static const uint32_t kept = SHEAF_WAY_KEPT, *way_here = &kept;
 
 void sheaf_order_choose(void)
 {
-    sheaf_order_waits = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on ||
-                        (sheaf_poll_counts && sheaf_job.control);
+    bool is_crowd = sheaf_poll_counts && sheaf_job.control;
+    way_here = is_crowd ? &sheaf_job.control->way : &kept;
+    is_there_more = sheaf_network != NULL || sheaf_copier_is_on() || sheaf_chaos_is_on;
+    sheaf_order_waits = is_there_more || is_crowd;
 }
 
 void sheaf_quiet_of_living(void)
@@ -44,13 +50,13 @@ static __attribute__((noinline)) void note_order(enum sheaf_way way)
         sheaf_route_hold();
 }
 
-static inline void look_at_way(void)
+/* Returns whether there is more to do. */
+static inline bool look_at_way(void)
 {
-    if (!sheaf_poll_counts || !sheaf_job.control)
-        return;
-    enum sheaf_way way = (enum sheaf_way)sheaf_load_relaxed(&sheaf_job.control->way);
+    enum sheaf_way way = (enum sheaf_way)sheaf_load_relaxed(way_here);
     if (sheaf_unlikely(way != SHEAF_WAY_KEPT))
         note_order(way);
+    return is_there_more;
 }
 
 void sheaf_order_written(void)
@@ -61,7 +67,8 @@ void sheaf_order_written(void)
 
 void sheaf_order_fence(shmem_ctx_t context)
 {
-    look_at_way();
+    if (!look_at_way())
+        return;
     if (sheaf_chaos_is_on)
         sheaf_chaos_fence(context);
     if (sheaf_copier_is_on())
@@ -72,7 +79,8 @@ void sheaf_order_fence(shmem_ctx_t context)
 
 void sheaf_order_quiet(shmem_ctx_t context)
 {
-    look_at_way();
+    if (!look_at_way())
+        return;
     if (sheaf_chaos_is_on)
         sheaf_chaos_quiet(context, SHEAF_EVERY_PE);
     if (sheaf_copier_is_on())
