@@ -4,6 +4,10 @@
  * fork() until the child has copied the data image, so that the child sees the variables as they
  * were; the heap is copied on write. system(), popen() and posix_spawn() do not come here.
  *
+ * Most children execute another program at once, and need no copy. Much data is therefore mapped for
+ * copying on write, and after some ms a thread of the child's, of which libc knows nothing, writes to
+ * each page. What the child executes before, or its end, ends that thread and the parent's wait.
+ *
  * Before the handlers run, libc in the child has put its own variables right: locks, lists of
  * threads. In a statically linked program they lie in the image, still the parent's: a PE of such
  * a program that has several threads must not fork.
@@ -16,16 +20,33 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
+
+#define LATER_FROM ((size_t)1 << 20) /* bytes, which take 0.4 ms to copy */
+#define LATER_NS   5000000           /* fork() and exec() take 1 ms, more where processors are few */
+#define MOST_RUNS  64                /* mappings that a range may cost */
+
+/* Runs of pages that are copied later: written before the thread begins. */
+static struct run {
+    char *start;
+    size_t length;
+} later[SHEAF_MAX_RANGES * MOST_RUNS];
+static int later_count;
+static uint32_t is_copying; /* the thread has not ended */
 
 static pthread_mutex_t one_fork = PTHREAD_MUTEX_INITIALIZER;
 static int done_pipe[2] = {-1, -1};
 
-/* What a child forks in its turn inherits private copies: there is nothing to do. */
+/* What a child forks in its turn inherits private copies, once they are made. */
 static void before_fork(void)
 {
+    while (sheaf_load_acquire(&is_copying))
+        sheaf_os_futex_wait(&is_copying, 1, 0);
     if (sheaf_image.is_forked)
         return;
     pthread_mutex_lock(&one_fork);
@@ -47,6 +68,18 @@ static void after_fork_in_parent(void)
     pthread_mutex_unlock(&one_fork);
 }
 
+/* The first run of pages that hold anything, from at on; false where there is none before end. */
+static bool find_run(off_t *at, off_t end, off_t *from)
+{
+    off_t to;
+    *from = lseek(sheaf_image.fd, *at, SEEK_DATA);
+    if (*from < 0 || *from >= end)
+        return false;
+    to = lseek(sheaf_image.fd, *from, SEEK_HOLE);
+    *at = to < 0 || to > end ? end : to;
+    return true;
+}
+
 static int copy_page_run(char *start, size_t length, void *context)
 {
     char *copy = context;
@@ -64,17 +97,97 @@ static void copy_used(const struct sheaf_range *range, char *copy)
         sheaf_range_each_used(range, copy_page_run, copy - (range->start - sheaf_image.data));
         return;
     }
-    while ((from = lseek(sheaf_image.fd, to, SEEK_DATA)) >= 0 && from < end) {
-        to = lseek(sheaf_image.fd, from, SEEK_HOLE);
-        to = to < 0 || to > end ? end : to;
+    while (find_run(&to, end, &from))
         sheaf_copy_image(copy + (from - start), range->start + (from - start), (size_t)(to - from));
+}
+
+/* The runs of a range that has much in few of them, else 0. */
+static int list_runs(const struct sheaf_range *range, struct run *runs)
+{
+    off_t start = sheaf_data_offset(range->start), end = start + (off_t)range->length, from, to = start;
+    int count = 0;
+    size_t bytes = 0;
+    while (find_run(&to, end, &from)) {
+        if (count == MOST_RUNS)
+            return 0;
+        runs[count] = (struct run){range->start + (from - start), (size_t)(to - from)};
+        bytes += runs[count++].length;
     }
+    return bytes < LATER_FROM ? 0 : count;
+}
+
+static bool map_in_place(char *start, size_t length, int protection, int fd, off_t offset)
+{
+    int flags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE | (fd < 0 ? MAP_ANONYMOUS : 0);
+    return length == 0 || mmap(start, length, protection, flags, fd, offset) != MAP_FAILED;
+}
+
+/* Copied on write, and the holes zero whatever the parent writes there. False: it stays as it was. In a
+ * static program the range has this file's variables, so that the runs are noted when it is the child's. */
+static bool share_for_now(const struct sheaf_range *range, int protection)
+{
+    struct run runs[MOST_RUNS];
+    int count = done_pipe[1] >= 0 && sheaf_image_has_file() ? list_runs(range, runs) : 0;
+    if (count == 0 || !map_in_place(range->start, range->length, protection, sheaf_image.fd,
+                                    sheaf_data_offset(range->start)))
+        return false;
+    char *hole = range->start;
+    for (int i = 0; i <= count; i++) {
+        char *end = i < count ? runs[i].start : range->start + range->length;
+        if (!map_in_place(hole, (size_t)(end - hole), protection, -1, 0))
+            _exit(1);
+        hole = i < count ? end + runs[i].length : end;
+    }
+    memcpy(later + later_count, runs, (size_t)count * sizeof *runs);
+    later_count += count;
+    return true;
+}
+
+/* Without libc's variables, which are the child's other thread's; a page that is written is copied. */
+__attribute__((no_sanitize("address", "thread", "undefined"))) static void copy_pages(void)
+{
+    size_t page = sheaf_os_page_size();
+    for (int i = 0; i < later_count; i++)
+        for (char *at = later[i].start; at < later[i].start + later[i].length; at += page) {
+            char value = *(volatile char *)at;
+            __atomic_compare_exchange_n(at, &value, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+        }
+}
+
+static int copy_later(void *unused)
+{
+    const struct timespec time = {.tv_nsec = LATER_NS};
+    (void)unused;
+    nanosleep(&time, NULL);
+    copy_pages();
+    close(done_pipe[1]);
+    sheaf_store_release(&is_copying, 0);
+    sheaf_os_futex_wake(&is_copying);
+    return 0;
+}
+
+/* Whether a thread copies what was noted. No signal comes to it. */
+static bool start_copying(void)
+{
+    static _Alignas(64) char stack[16384];
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    is_copying = 1;
+    int thread = clone(copy_later, stack + sizeof stack, CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND |
+                                                             CLONE_THREAD | CLONE_SYSVSEM, NULL);
+    if (thread < 0)
+        is_copying = 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return thread > 0;
 }
 
 /* Puts a private copy of a shared range in its place. */
 static void make_private(const struct sheaf_range *range)
 {
     int protection = PROT_READ | PROT_WRITE | (range->executable ? PROT_EXEC : 0);
+    if (share_for_now(range, protection))
+        return;
     char *copy = mmap(NULL, range->length, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                       -1, 0);
     if (copy == MAP_FAILED)
@@ -139,9 +252,13 @@ static void after_fork_in_child(void)
     sheaf_log_share(NULL, 1); /* the board lies in the control area */
     if (sheaf_image.on_fork)
         sheaf_image.on_fork();
+    bool is_later = later_count > 0 && start_copying();
+    if (!is_later)
+        copy_pages();
     if (done_pipe[1] >= 0) {
         close(done_pipe[0]);
-        close(done_pipe[1]);
+        if (!is_later)
+            close(done_pipe[1]);
     }
     pthread_mutex_unlock(&one_fork);
 }

@@ -11,7 +11,9 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define WORDS 3000 /* several pages */
@@ -176,6 +178,55 @@ static void check_ends_of_children(long *heap)
     shmem_barrier_all();
 }
 
+/* What is much is copied after the child has begun, and only where it goes on as this program. */
+#define MUCH ((size_t)64 << 20)
+static unsigned char much[MUCH];
+
+static int run_another(void *unused)
+{
+    (void)unused;
+    execlp("true", "true", (char *)NULL);
+    return 1;
+}
+
+static int look_at_much(void *unused)
+{
+    struct timespec while_parent_could_write = {.tv_nsec = 100000000};
+    (void)unused;
+    nanosleep(&while_parent_could_write, NULL);
+    for (size_t i = 0; i < MUCH; i += 4096)
+        if (much[i] != (i < MUCH / 2))
+            return 2;
+    memset(much, 9, MUCH);
+    return in_child(nothing, NULL, _exit);
+}
+
+static void check_much(int me, int npes)
+{
+    struct rusage children;
+    memset(much, 1, MUCH / 2);
+    shmem_barrier_all();
+    int status = in_child(run_another, NULL, _exit);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK(getrusage(RUSAGE_CHILDREN, &children) == 0);
+    if (npes > 1)
+        CHECK(children.ru_maxrss * 1024 < (long)MUCH / 4);
+    shmem_barrier_all();
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0)
+        _exit(look_at_much(NULL));
+    memset(much, 5, MUCH);
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status));
+    CHECK_EQ(WEXITSTATUS(status), 0);
+    for (size_t i = 0; i < MUCH; i += 4096)
+        CHECK(much[i] == 5);
+    shmem_barrier_all();
+    CHECK_EQ(shmem_uchar_g(&much[MUCH - 1], (me + 1) % npes), 5);
+    shmem_barrier_all();
+}
+
 static void check_loop(int me, int npes)
 {
     rounds_seen = 0;
@@ -241,6 +292,7 @@ int main(void)
     int me = shmem_my_pe(), npes = shmem_n_pes();
     long *heap = shmem_malloc(WORDS * sizeof *heap);
     CHECK(heap != NULL);
+    check_much(me, npes);
     check_child_writes(heap, me, npes, _exit);
     check_child_writes(heap, me, npes, exit);
     check_parent_writes(me, npes);
