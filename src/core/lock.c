@@ -17,6 +17,7 @@
 #include "core/lock_internal.h"
 #include "core/access/order.h"
 #include "core/access/route.h"
+#include "core/memory/check.h"
 #include "core/memory/space.h"
 #include "core/memory/symmetric.h"
 #include "core/team/team.h"
@@ -33,6 +34,7 @@ struct node {
     _Alignas(SHEAF_CACHE_LINE) uint32_t next; /* name of the next waiter, written by it */
     uint32_t granted;                         /* written by the one before */
     uint32_t sleepers;
+    ptrdiff_t position;                       /* of the lock that it is queued for */
 };
 
 static struct node *nodes; /* mine */
@@ -79,7 +81,7 @@ static bool has_threads(void)
     return sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE;
 }
 
-static uint32_t take_node(const char *call)
+static uint32_t take_node(const long *lock, const char *call)
 {
     if (has_threads())
         pthread_mutex_lock(&free_lock);
@@ -90,11 +92,13 @@ static uint32_t take_node(const char *call)
     if (has_threads())
         pthread_mutex_unlock(&free_lock);
     nodes[index].next = nodes[index].granted = 0;
+    sheaf_store_relaxed(&nodes[index].position, sheaf_symmetric_position(lock));
     return index;
 }
 
 static void give_node(uint32_t index)
 {
+    sheaf_store_relaxed(&nodes[index].position, 0);
     if (has_threads())
         pthread_mutex_lock(&free_lock);
     free_nodes[free_count++] = index;
@@ -127,16 +131,30 @@ static void hold(long *lock, uint32_t index)
     sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
 }
 
+/* Whether the name is of a node that is queued for this lock. The word of a lock that was never set to 0 may
+ * have any value. */
+static bool is_queued(uint32_t name, const long *lock)
+{
+    int pe = (int)((name - 1) >> NODE_BITS);
+    if (pe >= sheaf_job.npes || sheaf_boot_node_of(pe) != sheaf_boot.node)
+        return false;
+    return sheaf_load_relaxed(&node_named(name)->position) == sheaf_symmetric_position(lock);
+}
+
 /* With several threads in the library it may be another of them that holds it. */
 static void refuse_own(const long *lock, const char *call)
 {
-    if (!has_threads() && sheaf_load_relaxed(&((const struct lock_word *)lock)->held) != 0)
+    uint32_t held = sheaf_load_relaxed(&((const struct lock_word *)lock)->held);
+    if (held > NODES || (held && nodes[held - 1].position != sheaf_symmetric_position(lock)))
+        sheaf_lock_refuse_value(lock, call);
+    if (!has_threads() && held != 0)
         sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
                     (const void *)lock);
 }
 
 void sheaf_lock_set(long *lock, const char *call)
 {
+    sheaf_check_aligned(lock, sizeof *lock, call);
     if (sheaf_unlikely(sheaf_order_is_kept())) {
         sheaf_ordered_set(lock, call);
         return;
@@ -150,11 +168,13 @@ void sheaf_lock_set(long *lock, const char *call)
         return;
     }
     struct lock_word *home = home_word(lock, call);
-    uint32_t index = take_node(call);
+    uint32_t index = take_node(lock, call);
     struct node *mine = &nodes[index];
     uint32_t before = __atomic_exchange_n(&home->tail, name_of(index), __ATOMIC_ACQ_REL);
     if (before != 0) {
         refuse_own(lock, call);
+        if (!is_queued(before, lock)) /* nobody leaves the queue while its name is its last */
+            sheaf_lock_refuse_value(lock, call);
         struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
         wait.position = (uint64_t)sheaf_symmetric_position(lock);
         sheaf_store_release(&node_named(before)->next, name_of(index));
@@ -164,19 +184,31 @@ void sheaf_lock_set(long *lock, const char *call)
     hold(lock, index);
 }
 
+/* The word is still this, and no node of that name is queued: several times, since a node may come back. */
+static bool is_foreign(struct lock_word *home, uint32_t name, const long *lock)
+{
+    for (int look = 0; look < 3; look++)
+        if (is_queued(name, lock) || sheaf_load_acquire(&home->tail) != name)
+            return false;
+    return true;
+}
+
 int sheaf_lock_test(long *lock, const char *call)
 {
+    sheaf_check_aligned(lock, sizeof *lock, call);
     if (sheaf_unlikely(sheaf_order_is_kept()))
         return sheaf_ordered_test(lock, call);
     if (sheaf_network)
         return sheaf_ticket_test(lock, home_of(lock), call);
     if (sheaf_unlikely(sheaf_failure_is_reported))
-        return sheaf_owned_test(lock, &home_word(lock, call)->tail);
+        return sheaf_owned_test(lock, &home_word(lock, call)->tail, call);
     struct lock_word *home = home_word(lock, call);
-    uint32_t index = take_node(call), nobody = 0;
+    uint32_t index = take_node(lock, call), nobody = 0;
     if (!__atomic_compare_exchange_n(&home->tail, &nobody, name_of(index), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED)) {
         give_node(index);
+        if (sheaf_unlikely(is_foreign(home, nobody, lock)))
+            sheaf_lock_refuse_value(lock, call);
         sheaf_wait_polled();
         return 1;
     }
@@ -197,6 +229,7 @@ static uint32_t wait_for_next(struct node *mine, long *lock)
 
 void sheaf_lock_clear(long *lock, const char *call)
 {
+    sheaf_check_aligned(lock, sizeof *lock, call);
     if (sheaf_unlikely(sheaf_order_is_kept())) {
         sheaf_ordered_clear(lock, call);
         return;
@@ -211,7 +244,7 @@ void sheaf_lock_clear(long *lock, const char *call)
     }
     struct lock_word *home = home_word(lock, call), *own = (struct lock_word *)lock;
     uint32_t held = sheaf_load_relaxed(&own->held);
-    if (held == 0 || held > NODES)
+    if (held == 0 || held > NODES || nodes[held - 1].position != sheaf_symmetric_position(lock))
         sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
 
     struct node *mine = &nodes[held - 1];

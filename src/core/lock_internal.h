@@ -23,7 +23,7 @@ _Static_assert(sizeof(long) == sizeof(struct lock_word), "a lock is a 64-bit lon
 /* Locks of jobs that go on when a PE dies (lock_owned.c). owner: the half of the home PE's copy that
  * names the holder. */
 void sheaf_owned_set(long *lock, uint32_t *owner, const char *call);
-int sheaf_owned_test(long *lock, uint32_t *owner); /* 0: taken; 1: busy */
+int sheaf_owned_test(long *lock, uint32_t *owner, const char *call); /* 0: taken; 1: busy */
 void sheaf_owned_clear(long *lock, uint32_t *owner, const char *call);
 
 /* The same on several nodes (lock_ordered.c). */
@@ -31,7 +31,11 @@ void sheaf_ordered_set(long *lock, const char *call);
 int sheaf_ordered_test(long *lock, const char *call);
 void sheaf_ordered_clear(long *lock, const char *call);
 
+/* A word that no protocol leaves ends the program. */
+_Noreturn void sheaf_lock_refuse_value(const long *lock, const char *call);
+
 /* Which lock a wait is for, in words. */
+#define SHEAF_LOCK_TEXT 160
 void sheaf_lock_describe(const void *lock, char *text, size_t size);
 
 #endif

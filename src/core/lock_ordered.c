@@ -71,6 +71,8 @@ static void hold(long *lock, const struct sheaf_lock_answer *answer)
 
 void sheaf_ordered_set(long *lock, const char *call)
 {
+    if (sheaf_load_relaxed(held_of(lock)) >= FROM(sheaf_job.npes))
+        sheaf_lock_refuse_value(lock, call);
     if (sheaf_load_relaxed(held_of(lock)) != 0 && !has_threads())
         sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
                     (void *)lock);

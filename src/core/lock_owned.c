@@ -43,6 +43,13 @@ static bool try_take(long *lock, uint32_t *owner, uint32_t *now, uint32_t wanted
     return true;
 }
 
+/* A holder's name is of a PE. */
+static void check_word(const long *lock, uint32_t word, const char *call)
+{
+    if ((word & ~WAITED_FOR) != 0 && sheaf_failure_pe_of(word & ~WAITED_FOR) >= sheaf_job.npes)
+        sheaf_lock_refuse_value(lock, call);
+}
+
 static bool is_own(uint32_t word)
 {
     return (word & ~WAITED_FOR) == sheaf_failure_own_name;
@@ -66,7 +73,11 @@ void sheaf_owned_set(long *lock, uint32_t *owner, const char *call)
     uint32_t now = sheaf_load_relaxed(owner), wanted = sheaf_failure_own_name, sleepers = 0;
     wait.position = (uint64_t)sheaf_symmetric_position(lock);
     wait.bears_deaths = true;
+    check_word(lock, now, call);
     while (!try_take(lock, owner, &now, wanted)) {
+        uint32_t origin = sheaf_load_relaxed(origin_of(lock));
+        if (is_own(now) && (origin == 0 || origin >= FROM(sheaf_job.npes)))
+            sheaf_lock_refuse_value(lock, call);
         if (is_own(now) && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE)
             sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
                         (void *)lock);
@@ -79,9 +90,10 @@ void sheaf_owned_set(long *lock, uint32_t *owner, const char *call)
     sheaf_wait_done(&wait);
 }
 
-int sheaf_owned_test(long *lock, uint32_t *owner)
+int sheaf_owned_test(long *lock, uint32_t *owner, const char *call)
 {
     uint32_t now = sheaf_load_relaxed(owner);
+    check_word(lock, now, call);
     if (try_take(lock, owner, &now, sheaf_failure_own_name))
         return 0;
     sheaf_wait_polled();

@@ -44,6 +44,14 @@ void sheaf_lock_describe(const void *lock, char *text, size_t size)
     snprintf(text, size, "the lock%s at %p", name, lock);
 }
 
+void sheaf_lock_refuse_value(const long *lock, const char *call)
+{
+    char what[SHEAF_LOCK_TEXT];
+    sheaf_lock_describe(lock, what, sizeof what);
+    sheaf_fatal("%s: %s has a value that no call leaves there: was it set to 0 on all PEs before its first "
+                "use?", call, what);
+}
+
 /* Where arguments are checked: the locks that this PE holds, which the tickets do not tell. */
 #define MOST_KNOWN 256
 static const long *held[MOST_KNOWN];
@@ -77,6 +85,16 @@ static void note_cleared(const long *lock)
         held[at] = held[--held_count];
 }
 
+/* A PE has a ticket for each of its threads, which are fewer than these. */
+#define MOST_THREADS 4096
+
+/* So many wait before this one: of a word that was never 0 more than there are PEs. */
+static bool are_too_many(uint32_t before)
+{
+    uint32_t threads = sheaf_job.thread_level == SHMEM_THREAD_MULTIPLE ? MOST_THREADS : 1;
+    return before / threads >= (uint32_t)sheaf_job.npes;
+}
+
 void sheaf_ticket_set(long *lock, int home, const char *call)
 {
     struct tickets *tickets = (struct tickets *)lock;
@@ -86,7 +104,10 @@ void sheaf_ticket_set(long *lock, int home, const char *call)
     uint32_t mine = update(SHEAF_AMO_ADD, &tickets->next, 1, 0, home, call);
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
     wait.position = (uint64_t)sheaf_symmetric_position(lock);
-    while (read_half(&tickets->served, home, call) != mine)
+    uint32_t served = read_half(&tickets->served, home, call);
+    if (are_too_many(mine - served))
+        sheaf_lock_refuse_value(lock, call);
+    for (; served != mine; served = read_half(&tickets->served, home, call))
         sheaf_wait_step(&wait);
     sheaf_wait_done(&wait);
     note_taken(lock);
@@ -97,10 +118,14 @@ int sheaf_ticket_test(long *lock, int home, const char *call)
 {
     struct tickets *tickets = (struct tickets *)lock;
     uint32_t served = read_half(&tickets->served, home, call);
-    if (update(SHEAF_AMO_COMPARE_SWAP, &tickets->next, served + 1, served, home, call) == served) {
+    uint32_t next = update(SHEAF_AMO_COMPARE_SWAP, &tickets->next, served + 1, served, home, call);
+    if (next == served) {
         note_taken(lock);
         return 0;
     }
+    /* Or they have been served since. */
+    if (are_too_many(next - served - 1) && read_half(&tickets->served, home, call) == served)
+        sheaf_lock_refuse_value(lock, call);
     sheaf_wait_polled();
     return 1;
 }
