@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether PEs that keep their processors yield behind what they order, fences and quiets: tried, and kept up
- * while more of these come to pass so. See core/access/order.h; asked by the metronome at each of its looks.
+ * Whether PEs that keep their processors yield behind what they order, fences and quiets: tried, and kept
+ * up while more of these come to pass so. See core/access/order.h; asked by the metronome at each look.
  */
 #ifndef OSHRUN_WAY_H
 #define OSHRUN_WAY_H
