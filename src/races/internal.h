@@ -348,7 +348,7 @@ RACES_PUBLIC void races_plain_slow(const void *start, size_t bytes, bool is_writ
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
                   uintptr_t local, const struct races_access *access);
 void races_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Of a call that its thread may not make; each place once. */
+/* Of a call that its thread may not make: no race, each place once. */
 void races_report_call(const struct races_call *call, const char *why);
 unsigned races_reported(void);
 

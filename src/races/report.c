@@ -247,7 +247,7 @@ void races_report_call(const struct races_call *call, const char *why)
     char place[256], thread[32] = "";
     uint32_t site = races_site_call(call->name, call->caller);
     const char *name;
-    if (!is_new(site, site) || !is_counted())
+    if (!is_new(site, site))
         return;
     if (races_self)
         snprintf(thread, sizeof thread, ", thread %d", races_self->number);
