@@ -3,6 +3,7 @@
  */
 #include "core/init.h"
 
+#include "base/clock.h"
 #include "base/elf/symbols.h"
 #include "base/log.h"
 #include "base/mpi/use.h"
@@ -50,6 +51,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -274,6 +277,37 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     return sheaf_amo_agree_init();
 }
 
+static pthread_key_t first_thread;
+
+static bool is_only_thread(void)
+{
+    struct stat threads;
+    return stat("/proc/self/task", &threads) != 0 || threads.st_nlink <= 2 + 1;
+}
+
+/* To the system a process whose first thread has ended, by pthread_exit in main, is a zombie, although it goes
+ * on: nobody can open or copy its memory any more, UCX aborts. So that thread stays until shmem_finalize, and
+ * through an initialization that another thread has begun. */
+static void keep_first_thread(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&init_lock);
+    pthread_mutex_unlock(&init_lock);
+    for (int count; (count = __atomic_load_n(&sheaf_job.init_count, __ATOMIC_ACQUIRE)) > 0 && !is_only_thread();)
+        sheaf_os_futex_wait((uint32_t *)&sheaf_job.init_count, (uint32_t)count, 100 * SHEAF_MILLISECOND);
+}
+
+__attribute__((constructor)) static void hold_first_thread(void)
+{
+    if (syscall(SYS_gettid) == getpid() && pthread_key_create(&first_thread, keep_first_thread) == 0)
+        pthread_setspecific(first_thread, &sheaf_job);
+}
+
+__attribute__((destructor)) static void let_first_thread_go(void)
+{
+    pthread_key_delete(first_thread);
+}
+
 /* The lock is held. */
 static int come_up(int thread_level, bool has_met, sheaf_job_prepare *prepare)
 {
@@ -381,6 +415,7 @@ void sheaf_job_finalize(void)
     if (sheaf_job.init_count == 1)
         take_down();
     __atomic_fetch_sub(&sheaf_job.init_count, 1, __ATOMIC_RELEASE);
+    sheaf_os_futex_wake((uint32_t *)&sheaf_job.init_count);
     pthread_mutex_unlock(&init_lock);
 }
 
