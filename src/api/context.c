@@ -58,13 +58,17 @@ SHEAF_ROUTINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team), {
 SHEAF_ROUTINE_1_6(void, ctx_session_start,
                   (shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config,
                    long config_mask), {
-    sheaf_job_require(call);
+    SHEAF_CALL(call);
+    if (ctx != SHMEM_CTX_INVALID)
+        sheaf_context_require(ctx, call);
     sheaf_session_start(ctx, options, config, config_mask, call);
 })
 
 /* Ends the session, and sends what waits; completes nothing. Without a session it does nothing.
  * Specification 1.6: shmem_ctx_session_stop */
 SHEAF_ROUTINE_1_6(void, ctx_session_stop, (shmem_ctx_t ctx), {
-    sheaf_job_require(call);
+    SHEAF_CALL(call);
+    if (ctx != SHMEM_CTX_INVALID)
+        sheaf_context_require(ctx, call);
     sheaf_session_stop(ctx);
 })

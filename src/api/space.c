@@ -20,8 +20,9 @@ SHEAF_CHAPTER("Memory spaces: extensions")
 SHEAF_EXTENSION(int, space_create,
                 (shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space), {
     SHEAF_CALL(call);
+    struct sheaf_team *members = sheaf_team_find(team, call);
     *space = SHMEMX_SPACE_INVALID;
-    return sheaf_space_create(sheaf_team_find(team, call), kind, size, space, call);
+    return sheaf_space_create(members, kind, size, space, call);
 })
 
 /* Gives the space back; what lay in it is gone, but for files. Completes the default context's

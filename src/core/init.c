@@ -285,15 +285,16 @@ static bool is_only_thread(void)
     return stat("/proc/self/task", &threads) != 0 || threads.st_nlink <= 2 + 1;
 }
 
-/* To the system a process whose first thread has ended, by pthread_exit in main, is a zombie, although it goes
- * on: nobody can open or copy its memory any more, UCX aborts. So that thread stays until shmem_finalize, and
- * through an initialization that another thread has begun. */
+/* To the system a process whose first thread has ended, by pthread_exit in main, is a zombie, although it
+ * goes on: nobody can open or copy its memory any more, UCX aborts. So that thread stays until
+ * shmem_finalize, and through an initialization that another thread has begun. */
 static void keep_first_thread(void *unused)
 {
     (void)unused;
     pthread_mutex_lock(&init_lock);
     pthread_mutex_unlock(&init_lock);
-    for (int count; (count = __atomic_load_n(&sheaf_job.init_count, __ATOMIC_ACQUIRE)) > 0 && !is_only_thread();)
+    int count;
+    while ((count = __atomic_load_n(&sheaf_job.init_count, __ATOMIC_ACQUIRE)) > 0 && !is_only_thread())
         sheaf_os_futex_wait((uint32_t *)&sheaf_job.init_count, (uint32_t)count, 100 * SHEAF_MILLISECOND);
 }
 

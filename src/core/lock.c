@@ -131,8 +131,8 @@ static void hold(long *lock, uint32_t index)
     sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
 }
 
-/* Whether the name is of a node that is queued for this lock. The word of a lock that was never set to 0 may
- * have any value. */
+/* Whether the name is of a node that is queued for this lock. The word of a lock that was never set to 0
+ * may have any value. */
 static bool is_queued(uint32_t name, const long *lock)
 {
     int pe = (int)((name - 1) >> NODE_BITS);

@@ -114,6 +114,7 @@ SHEAF_CTX_EXTENSION(void, getmem_vector_nb,
  * thread at a time. */
 SHEAF_EXTENSION(int, test, (shmemx_handle_t *handle), {
     sheaf_job_require(call);
+    SHEAF_CALL(call);
     return sheaf_transfer_test(handle);
 })
 

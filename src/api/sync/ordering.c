@@ -15,8 +15,10 @@ SHEAF_ROUTINE(void, shmem_fence, (void), {
 /* The same for the operations of ctx. SHMEM_CTX_INVALID does nothing.
  * Specification 1.6: shmem_fence */
 SHEAF_ROUTINE(void, shmem_ctx_fence, (shmem_ctx_t ctx), {
-    if (ctx != SHMEM_CTX_INVALID)
+    if (ctx != SHMEM_CTX_INVALID) {
+        sheaf_context_require(ctx, call);
         sheaf_fence_by(call, ctx);
+    }
 })
 
 /* Completes all operations of the default context: what was put is visible to all PEs, what was
@@ -29,8 +31,10 @@ SHEAF_ROUTINE(void, shmem_quiet, (void), {
 /* The same for the operations of ctx. SHMEM_CTX_INVALID does nothing.
  * Specification 1.6: shmem_quiet */
 SHEAF_ROUTINE(void, shmem_ctx_quiet, (shmem_ctx_t ctx), {
-    if (ctx != SHMEM_CTX_INVALID)
+    if (ctx != SHMEM_CTX_INVALID) {
+        sheaf_context_require(ctx, call);
         sheaf_quiet_by(call, ctx);
+    }
 })
 
 /* As shmem_quiet, for operations on the npes PEs in target_pes alone. With npes 0 it returns at

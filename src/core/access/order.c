@@ -11,7 +11,7 @@
 #include "core/pe/poll.h"
 
 bool sheaf_order_waits = true;
-static bool is_there_more; /* than a crowd */
+static bool is_there_more = true; /* than a crowd; and before initialization */
 
 /* Where this node's enum sheaf_way stands, in a crowd. */
 static const uint32_t kept = SHEAF_WAY_KEPT, *way_here = &kept;

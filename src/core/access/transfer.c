@@ -226,6 +226,8 @@ void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, con
                           const struct sheaf_shape_call *given)
 {
     struct sheaf_shape shape;
+    if (sheaf_unlikely(!sheaf_route_is_near(transfer->pe)))
+        sheaf_job_require(transfer->call);
     sheaf_shape_read(&shape, given, transfer->call);
     if (transfer->kind == SHEAF_TRANSFER_ACCUMULATE)
         check_number(transfer, dest, &shape);
@@ -352,6 +354,8 @@ static void vectors_slowly(const struct sheaf_transfer *transfer, const shmemx_v
 void sheaf_transfer_vector(const struct sheaf_transfer *transfer, const shmemx_vector_t *vectors,
                            size_t count)
 {
+    if (sheaf_unlikely(!sheaf_route_is_near(transfer->pe)))
+        sheaf_job_require(transfer->call);
     for (size_t i = 0; i < count; i++)
         check_vector(&vectors[i], i, transfer->call);
     if (sheaf_unlikely(!sheaf_route_is_near(transfer->pe))) {

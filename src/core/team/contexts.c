@@ -9,6 +9,7 @@
 #include "core/access/amo_provider.h"
 #include "core/pe/job.h"
 #include "core/access/order.h"
+#include "core/memory/check.h"
 #include "core/access/route.h"
 
 #include <pthread.h>
@@ -94,6 +95,7 @@ void sheaf_context_destroy(shmem_ctx_t context, const char *call)
 {
     if (context == SHMEM_CTX_INVALID)
         return;
+    sheaf_job_require(call);
     if (context == SHMEM_CTX_DEFAULT)
         sheaf_fatal("%s: the default context cannot be destroyed", call);
     if (context->team == &nowhere)
@@ -126,8 +128,16 @@ void sheaf_context_destroy_all(struct sheaf_team *team)
     pthread_mutex_unlock(&lists);
 }
 
+void sheaf_context_require(shmem_ctx_t context, const char *call)
+{
+    sheaf_job_require(call);
+    if (context != SHMEM_CTX_DEFAULT && context->team == &nowhere)
+        sheaf_fatal("%s: the context has been destroyed", call);
+}
+
 int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
 {
+    sheaf_job_require(call);
     if (sheaf_unlikely(context == SHMEM_CTX_INVALID))
         sheaf_fatal("%s: the context is SHMEM_CTX_INVALID: create one with shmem_ctx_create or use "
                     "SHMEM_CTX_DEFAULT", call);
@@ -143,11 +153,13 @@ int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
 
 void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call)
 {
+    if (sheaf_unlikely(!pes))
+        sheaf_fatal("%s: target_pes is a null pointer, and npes is %zu", call, count);
+    sheaf_check_bytes(count, sizeof *pes, call);
     if (count > 0 && sheaf_copier_is_on())
         sheaf_copier_drain();
     sheaf_fence_full();
-    const bool has_late = sheaf_network || sheaf_chaos_is_on;
-    for (size_t i = 0; i < count && (has_late || sheaf_job_checks_args()); i++) {
+    for (size_t i = 0; i < count; i++) {
         int pe = sheaf_context_pe(context, pes[i], call);
         bool is_near = sheaf_route_is_on_node(pe, call);
         if (sheaf_chaos_is_on)

@@ -14,6 +14,9 @@ int sheaf_context_create(struct sheaf_team *team, long options, shmem_ctx_t *con
 /* Quiets it first. SHMEM_CTX_INVALID: does nothing. */
 void sheaf_context_destroy(shmem_ctx_t context, const char *call);
 
+/* Ends the program where it was destroyed, or the library is not up. */
+void sheaf_context_require(shmem_ctx_t context, const char *call);
+
 /* World PE of team-relative PE pe; ends the program by name when there is none. */
 int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call);
 

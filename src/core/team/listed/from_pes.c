@@ -114,8 +114,12 @@ static struct sheaf_team *prepare(struct call *call)
         failed = sheaf_multinode_make(team) != 0;
     }
     if (!failed && sheaf_job.control) {
-        block = sheaf_listing_block(team, &(struct sheaf_listing){
-            SHEAF_LISTING_PES, call->pes, call->size, sheaf_team_near(team)->size});
+        struct sheaf_listing wanted = {SHEAF_LISTING_PES, call->pes, call->size,
+                                       sheaf_team_near(team)->size, false};
+        block = sheaf_listing_block(team, &wanted);
+        if (wanted.is_reordered && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE)
+            sheaf_fatal("%s: another PE passes the same PEs in another order than PE %d: all members must "
+                        "pass the same list", call->name, sheaf_job.pe);
         failed = block == 0;
     }
     if (!failed)

@@ -31,8 +31,31 @@ static bool matches(const struct entry *entry, const struct sheaf_listing *wante
            memcmp(entry->key, wanted->key, (size_t)wanted->length * sizeof *wanted->key) == 0;
 }
 
+static bool has(const struct entry *entry, int32_t key)
+{
+    int at = 0;
+    while (at < entry->length && entry->key[at] != key)
+        at++;
+    return at < entry->length;
+}
+
+/* Whether its keys, of which none comes twice, are the wanted ones in another order. */
+static bool is_same_set(const struct entry *entry, const struct sheaf_listing *wanted)
+{
+    int64_t difference = 0;
+    if (entry->kind != SHEAF_LISTING_PES || wanted->kind != SHEAF_LISTING_PES ||
+        entry->length != wanted->length)
+        return false;
+    for (int i = 0; i < wanted->length; i++)
+        difference += entry->key[i] - wanted->key[i];
+    for (int i = 0; i < wanted->length && difference == 0; i++)
+        if (!has(entry, wanted->key[i]))
+            return false;
+    return difference == 0;
+}
+
 /* With the arena locked. *spent: the entry, where this was the last to take its block. */
-static uint64_t take(const struct sheaf_listing *wanted, uint64_t *spent)
+static uint64_t take(struct sheaf_listing *wanted, uint64_t *spent)
 {
     for (uint64_t *link = &sheaf_job.control->listed_teams; *link != 0;) {
         struct entry *entry = sheaf_arena_at(*link);
@@ -43,12 +66,13 @@ static uint64_t take(const struct sheaf_listing *wanted, uint64_t *spent)
             }
             return entry->block;
         }
+        wanted->is_reordered |= is_same_set(entry, wanted);
         link = &entry->next;
     }
     return 0;
 }
 
-static uint64_t find(const struct sheaf_listing *wanted)
+static uint64_t find(struct sheaf_listing *wanted)
 {
     uint64_t spent = 0;
     sheaf_arena_lock();
@@ -69,7 +93,7 @@ static void list(uint64_t at, const struct sheaf_listing *wanted, uint64_t block
 }
 
 /* Another member may have listed one since find(). */
-static uint64_t find_or_list(const struct sheaf_team *team, const struct sheaf_listing *wanted)
+static uint64_t find_or_list(const struct sheaf_team *team, struct sheaf_listing *wanted)
 {
     uint64_t fresh = sheaf_team_block_allocate(team);
     uint64_t entry = sheaf_arena_allocate(entry_bytes(wanted->length));
@@ -90,7 +114,7 @@ static uint64_t find_or_list(const struct sheaf_team *team, const struct sheaf_l
     return block;
 }
 
-uint64_t sheaf_listing_block(const struct sheaf_team *team, const struct sheaf_listing *wanted)
+uint64_t sheaf_listing_block(const struct sheaf_team *team, struct sheaf_listing *wanted)
 {
     int near_size = team->multinode ? team->multinode->near.size : team->size;
     if (near_size == 1)

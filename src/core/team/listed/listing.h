@@ -16,11 +16,12 @@ struct sheaf_listing {
     const int *key;
     int length; /* of the key */
     int takers; /* the entry goes when so many members have taken the block; 0: it stays */
+    bool is_reordered; /* found out: others wait for members of the same numbers in another order */
 };
 
 /* Arena offset of the block of team, whose parts (multinode.h) are made; 0 when the arena is full. A block
  * that nobody else on this node uses is not listed. */
-uint64_t sheaf_listing_block(const struct sheaf_team *team, const struct sheaf_listing *wanted);
+uint64_t sheaf_listing_block(const struct sheaf_team *team, struct sheaf_listing *wanted);
 
 /* By init.c. Gives back what earlier initializations listed: by one PE, while no PE of the node is
  * initialized. */
