@@ -13,7 +13,7 @@
  * that yields help; fewer orders than FEWEST in a second tell nothing. It is repeated after a while, later
  * each time that it ends as before, and at once where the PEs order CHANGE times as much as when it was
  * won. */
-#define CHANGE         4
+#define CHANGE         2
 #define FEWEST         80
 #define FIRST_PAUSE_NS SHEAF_SECOND
 #define LAST_PAUSE_NS  (64 * SHEAF_SECOND)
