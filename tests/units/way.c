@@ -83,9 +83,9 @@ static void orders_after_polling(void)
 
 int main(void)
 {
-    void (*const all[])(void) = {polls_all_the_time, never_polls, orders_behind_another_phase, polls_between,
-                                 orders_after_polling};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) { /* each has the file's variables for itself */
+    void (*const all[])(void) = {polls_all_the_time, never_polls, orders_behind_another_phase,
+                                 polls_between, orders_after_polling};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) { /* each by a process of its own */
         int status = 1;
         pid_t child = fork();
         if (child == 0) {
