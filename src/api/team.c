@@ -4,6 +4,7 @@
  */
 #include "api/define.h"
 
+#include "core/memory/check.h"
 #include "core/team/agree.h"
 #include "core/team/history.h"
 #include "core/team/listed/from_pes.h"
@@ -101,6 +102,7 @@ SHEAF_EXTENSION(int, team_exchange,
                 (shmem_team_t team, const void *mine, size_t bytes, void *all), {
     SHEAF_CALL(call);
     struct sheaf_team *members = sheaf_team_require(team, call);
+    sheaf_check_bytes((size_t)members->size, bytes, call);
     sheaf_agree_on_number(members, "bytes", (ptrdiff_t)bytes);
     struct sheaf_record *record = sheaf_history_begin(members, SHEAF_MEETING, bytes);
     sheaf_team_exchange(members, mine, bytes, all);

@@ -89,6 +89,10 @@ static inline const void *sheaf_multinode_note(const struct sheaf_team *team, in
  * is there; the call returns with all parts. */
 void sheaf_multinode_allgather(struct sheaf_team *team, void *base, const int *first, size_t unit);
 
+/* Called by all members, of nodes with any number of them: base has unit bytes of each, by place; those of
+ * my node are there, and the call returns with all. */
+void sheaf_multinode_share(struct sheaf_team *team, void *base, size_t unit);
+
 /* At least so many bytes, aligned for any type, until the next call for more. */
 void *sheaf_multinode_scratch(struct sheaf_team *team, size_t bytes);
 

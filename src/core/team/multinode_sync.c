@@ -116,6 +116,29 @@ void sheaf_multinode_allgather(struct sheaf_team *team, void *base, const int *f
         gather_directly(team, base, first, unit);
 }
 
+static int members_of(const struct sheaf_team *team, int node)
+{
+    return team->multinode->first[node + 1] - team->multinode->first[node];
+}
+
+/* In the order of gather_directly, which goes between members at one position. */
+void sheaf_multinode_share(struct sheaf_team *team, void *base, size_t unit)
+{
+    const struct sheaf_multinode *multinode = team->multinode;
+    const int *first = multinode->first, *members = multinode->members;
+    int mine = multinode->near.rank;
+    struct sheaf_messages messages;
+    sheaf_messages_begin(&messages, team);
+    for (int distance = 1; distance < multinode->nodes; distance++) {
+        int to = sheaf_multinode_node_at(team, distance), from = sheaf_multinode_node_at(team, -distance);
+        transfer(&messages, false, members[first[from] + mine % members_of(team, from)], base, first, unit,
+                 from, 1);
+        for (int place = mine; place < members_of(team, to); place += multinode->near.size)
+            transfer(&messages, true, members[first[to] + place], base, first, unit, multinode->node, 1);
+    }
+    sheaf_messages_wait(&messages);
+}
+
 /* All members here have posted, so they have read what the last exchange left. */
 static void take_near_notes(struct sheaf_team *team, size_t width)
 {

@@ -43,7 +43,7 @@ static void hear_piece(void *result, int rank, const void *note)
     memcpy(pieces->all + (size_t)rank * pieces->bytes + pieces->at, note, pieces->length);
 }
 
-void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes, void *all)
+static void exchange_pieces(struct sheaf_team *team, const void *mine, size_t bytes, void *all)
 {
     struct pieces pieces = {.all = all, .bytes = bytes};
     for (; pieces.at < bytes; pieces.at += pieces.length) {
@@ -51,6 +51,22 @@ void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes
         pieces.length = rest < SHEAF_NOTE_BYTES ? rest : SHEAF_NOTE_BYTES;
         sheaf_team_gather(team, (const char *)mine + pieces.at, pieces.length, hear_piece, &pieces);
     }
+}
+
+/* A node's members exchange pieces, which are quick there; then all nodes' parts travel whole. */
+void sheaf_team_exchange(struct sheaf_team *team, const void *mine, size_t bytes, void *all)
+{
+    const struct sheaf_multinode *multinode = team->multinode;
+    if (!multinode || bytes <= SHEAF_NOTE_BYTES) {
+        exchange_pieces(team, mine, bytes, all);
+        return;
+    }
+    char *parts = sheaf_multinode_scratch(team, (size_t)team->size * bytes);
+    exchange_pieces(sheaf_team_near(team), mine, bytes,
+                    parts + (size_t)multinode->first[multinode->node] * bytes);
+    sheaf_multinode_share(team, parts, bytes);
+    for (int rank = 0; rank < team->size; rank++)
+        memcpy((char *)all + (size_t)rank * bytes, parts + (size_t)multinode->place[rank] * bytes, bytes);
 }
 
 static void hear_flag(void *first, int rank, const void *note)
