@@ -65,14 +65,18 @@ static int attach(int launcher, int fd, int pe, uint64_t job_id)
     return failed;
 }
 
+/* The process that attached when the library was loaded, of which this may be a child; 0: none. */
+static int32_t attached;
+
 /* A slot belongs to one process; a second may follow when the first is gone (a script that runs
- * two programs one after the other). Stale pages of the first are dropped. */
+ * two programs one after the other), or is this one's parent, which does not initialize. Stale pages of the
+ * first are dropped. */
 static int take_slot(struct sheaf_pe *mine)
 {
     struct sheaf_process self = sheaf_process_self();
     int32_t before = sheaf_load_acquire(&mine->pid);
     struct sheaf_process first = {before, sheaf_load_relaxed(&mine->started)};
-    if (before != 0 && sheaf_process_is_there(&first)) {
+    if (before != 0 && before != attached && sheaf_process_is_there(&first)) {
         snprintf(failure, sizeof failure,
                  "process %d already runs as PE %d of this job: one OpenSHMEM program at a time per "
                  "PE that oshrun started", before, sheaf_boot.pe);
@@ -87,10 +91,10 @@ static int take_slot(struct sheaf_pe *mine)
     }
     sheaf_store_relaxed(&mine->started, self.started);
     sheaf_boot.is_respawned = sheaf_load_acquire(&mine->presence) == SHEAF_PE_STARTED;
-    if (sheaf_boot.is_respawned)
+    if (before != 0 && self.pid != attached) /* else its variables are there */
         sheaf_image_empty_data();
-    else if (before != 0)
-        sheaf_image_empty_slot();
+    if (before != 0 && !sheaf_boot.is_respawned)
+        sheaf_image_empty_heap();
     sheaf_store_release(&mine->state, SHEAF_PE_ATTACHED);
     return 0;
 }
@@ -145,6 +149,7 @@ static void join_job(const char *job)
     sheaf_log_set_pe(pe);
     if (take_slot(sheaf_control_pe(control, pe)) != 0)
         return;
+    attached = getpid();
     if (!sheaf_leash_take()) {
         snprintf(failure, sizeof failure, "the oshrun of this job (pid %d) has ended", launcher);
         return;
@@ -296,15 +301,49 @@ static int connect_to(const struct sheaf_launcher *found)
     return found == &sheaf_launcher_place ? connect_place() : connect_launcher();
 }
 
+/* Whether the place that oshrun has given is this process's, or becomes it: of parent and children the one
+ * that initializes. */
+static bool has_place(void)
+{
+    struct sheaf_pe *mine = sheaf_control_pe(sheaf_image.job, sheaf_boot.job_slot);
+    int32_t self = getpid(), before = sheaf_load_acquire(&mine->initializes);
+    struct sheaf_process first = {.pid = before};
+    if (before != self &&
+        ((before != 0 && sheaf_process_is_there(&first)) ||
+         !__atomic_compare_exchange_n(&mine->initializes, &before, self, false, __ATOMIC_ACQ_REL,
+                                      __ATOMIC_ACQUIRE))) {
+        snprintf(failure, sizeof failure, "process %d, of this one's parent or children, is PE %d of this job "
+                 "already", before, sheaf_boot.pe);
+        return false;
+    }
+    if (sheaf_load_acquire(&mine->pid) == self)
+        return true;
+    sheaf_log_share(&sheaf_image.job->said, sheaf_boot.npes);
+    if (take_slot(mine) == 0 && !sheaf_leash_take())
+        snprintf(failure, sizeof failure, "the oshrun of this job has ended");
+    return !failure[0];
+}
+
+/* A child whose parent has not initialized. */
+static int leave_parent(void)
+{
+    if (sheaf_image.on_fork) {
+        sheaf_error("shmem_init was called in a child that a PE forked: a child is no PE");
+        return -1;
+    }
+    sheaf_image_leave_parent();
+    if (sheaf_image.job && attached && !has_place())
+        return 0;
+    return sheaf_image.data ? sheaf_image_share_data() : 0;
+}
+
 int sheaf_boot_connect(void)
 {
     bool has_launcher = sheaf_connection_launcher() != NULL;
-    if (failure[0]) {
-        sheaf_error("%s", failure);
+    if (sheaf_image.is_forked && leave_parent() != 0)
         return -1;
-    }
-    if (sheaf_image.is_forked) {
-        sheaf_error("shmem_init was called in a child that a PE forked: a child is no PE");
+    if (failure[0] || (attached && !has_place())) {
+        sheaf_error("%s", failure);
         return -1;
     }
     if (has_launcher && !sheaf_connection_is_open() && connect_to(sheaf_connection_launcher()) != 0)

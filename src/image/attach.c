@@ -33,16 +33,20 @@ bool sheaf_image_has_file(void)
     return sheaf_image.fd >= 0 && fstat(sheaf_image.fd, &file) == 0 && file.st_ino == slot_file;
 }
 
-void sheaf_image_empty_slot(void)
+static void empty_half(uint64_t from)
 {
     fallocate(sheaf_image.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-              (off_t)sheaf_image.slot_offset, (off_t)sheaf_image.slot_size);
+              (off_t)(sheaf_image.slot_offset + from), (off_t)(sheaf_image.slot_size / 2));
 }
 
 void sheaf_image_empty_data(void)
 {
-    fallocate(sheaf_image.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-              (off_t)sheaf_image.slot_offset, (off_t)(sheaf_image.slot_size / 2));
+    empty_half(0);
+}
+
+void sheaf_image_empty_heap(void)
+{
+    empty_half(sheaf_image.slot_size / 2);
 }
 
 static bool is_job_file(int fd, int slot, uint64_t job_id, struct sheaf_control *header)

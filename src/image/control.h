@@ -121,6 +121,7 @@ struct sheaf_pe {
     uint32_t heap_required;    /* whether less than heap_wish is a failure */
     uint64_t heap_address;     /* first byte of the heap */
     uint32_t leaves_mpi;       /* at the end of its process the library leaves an MPI as it is */
+    int32_t initializes;       /* process that initializes, pid or a child of it; by compare-and-swap */
 
     /* where writes are counted: by the PEs of this node, how many have reached this one */
     _Alignas(SHEAF_CACHE_LINE) uint64_t arrived;

@@ -42,11 +42,16 @@ static uint32_t is_copying; /* the thread has not ended */
 static pthread_mutex_t one_fork = PTHREAD_MUTEX_INITIALIZER;
 static int done_pipe[2] = {-1, -1};
 
-/* What a child forks in its turn inherits private copies, once they are made. */
-static void before_fork(void)
+static void wait_for_copies(void)
 {
     while (sheaf_load_acquire(&is_copying))
         sheaf_os_futex_wait(&is_copying, 1, 0);
+}
+
+/* What a child forks in its turn inherits private copies, once they are made. */
+static void before_fork(void)
+{
+    wait_for_copies();
     if (sheaf_image.is_forked)
         return;
     pthread_mutex_lock(&one_fork);
@@ -232,6 +237,14 @@ static void make_heap_private(void)
     }
 }
 
+static void protect_control(int protection)
+{
+    if (sheaf_image.control)
+        mprotect(sheaf_image.control, sheaf_image.control->slots_offset, protection);
+    if (sheaf_image.job && sheaf_image.job != sheaf_image.control)
+        mprotect(sheaf_image.job, sheaf_image.job->slots_offset, protection);
+}
+
 static void after_fork_in_child(void)
 {
     if (sheaf_image.is_forked)
@@ -244,10 +257,7 @@ static void after_fork_in_child(void)
         mmap(sheaf_image.window, sheaf_image.window_length, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     }
-    if (sheaf_image.control)
-        mprotect(sheaf_image.control, sheaf_image.control->slots_offset, PROT_READ);
-    if (sheaf_image.job && sheaf_image.job != sheaf_image.control)
-        mprotect(sheaf_image.job, sheaf_image.job->slots_offset, PROT_READ);
+    protect_control(PROT_READ);
     sheaf_image.is_forked = true;
     sheaf_log_share(NULL, 1); /* the board lies in the control area */
     if (sheaf_image.on_fork)
@@ -263,7 +273,20 @@ static void after_fork_in_child(void)
     pthread_mutex_unlock(&one_fork);
 }
 
+void sheaf_image_leave_parent(void)
+{
+    wait_for_copies();
+    protect_control(PROT_READ | PROT_WRITE);
+    sheaf_image.slot_offset += sheaf_image.slot_size / 4;
+    sheaf_image.slot_size /= 2;
+    sheaf_image.is_forked = false;
+}
+
 int sheaf_image_watch_forks(void)
 {
+    static bool is_watching; /* a child inherits it */
+    if (is_watching)
+        return 0;
+    is_watching = true;
     return pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }

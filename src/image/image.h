@@ -68,14 +68,16 @@ int sheaf_image_attach_own(int fd);
 void sheaf_image_take_slot(int slot);
 
 /* Drops what an earlier process left in the slot. */
-void sheaf_image_empty_slot(void);
-
-/* The same of its variables alone. */
 void sheaf_image_empty_data(void);
+void sheaf_image_empty_heap(void);
 
 /* Before the program's constructors: makes the executable's writable segments shared memory, in
  * place. Without effect when the library was loaded later. */
 int sheaf_image_share_data(void);
+
+/* A child whose parent has not mapped anything is going to be the PE in its stead: the second and third
+ * quarter of the slot are its own, and its variables are to be shared once more. The parent's stay. */
+void sheaf_image_leave_parent(void);
 
 /* Collective over the node: agrees on a layout and maps all windows and the heap. heap_wish is
  * in bytes; required says that less is a failure. Returns 0, or the reason is printed. */

@@ -122,7 +122,9 @@ static int write_memory(struct sheaf_writer *writer, const struct remains *remai
 {
     const struct sheaf_snapshot_header *header = &remains->header;
     uint64_t slot = remains->slot, heap = slot + remains->control->slot_stride / 2;
-    int failed = write_piece(writer, remains, SHEAF_SEGMENT_DATA, header->data_length, slot) != 0 ||
+    bool is_child = remains->pe->data_file_offset == slot + remains->control->slot_stride / 4;
+    uint64_t data = is_child ? remains->pe->data_file_offset : slot; /* sheaf_image_leave_parent() */
+    int failed = write_piece(writer, remains, SHEAF_SEGMENT_DATA, header->data_length, data) != 0 ||
                  write_piece(writer, remains, SHEAF_SEGMENT_HEAP, header->heap_length, heap) != 0;
     for (uint32_t i = 0; i < SHEAF_MOST_SPACES && !failed; i++) {
         const struct sheaf_space_note *note = &remains->pe->spaces[i];
