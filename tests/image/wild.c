@@ -31,6 +31,10 @@ static void make_mistake(const char *mistake, long *heap, int other)
         shmem_long_p(heap + (INT64_C(1) << 37), 1, other);
     if (strcmp(mistake, "far-past-end") == 0)
         shmem_long_p(heap + (INT64_C(1) << 43), 1, other);
+    if (strcmp(mistake, "number") == 0)
+        shmem_long_p((long *)0x1234567890, 1, other);
+    if (strcmp(mistake, "number-put") == 0)
+        shmem_long_put((long *)0x1234567890, &cell, 1, other);
     if (strcmp(mistake, "constant") == 0)
         shmem_long_p((long *)&constant, 2, other);
     if (strcmp(mistake, "constant-add") == 0)

@@ -20,6 +20,8 @@ ADDRESSES = {
     "null": ("shmem_long_p", "null|not symmetric"),
     "past-end": ("shmem_long_p", "past|beyond|outside|no memory|not mapped|not symmetric"),
     "far-past-end": ("shmem_long_p", "past|beyond|outside|no memory|not mapped|not symmetric"),
+    "number": ("shmem_long_p", "address 0x1234567890 |0x1234567890 is not symmetric"),
+    "number-put": ("shmem_long_put", "address 0x1234567890 |0x1234567890 is not symmetric"),
     "constant": ("shmem_long_p", "cannot be written: it is constant.*, a constant of the program"),
     "constant-add": ("shmem_long_atomic_add", "cannot be written: it is constant.*, a constant of the program"),
     "constant-iput": ("shmem_long_iput", "cannot be written: it is constant.*, a constant of the program"),

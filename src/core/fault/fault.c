@@ -7,6 +7,7 @@
 #include "boot/boot.h"
 #include "boot/whole/whole.h"
 #include "core/access/inline.h"
+#include "core/access/route.h"
 #include "core/fault/call.h"
 #include "core/fault/copy.h"
 #include "core/fault/site.h"
@@ -191,15 +192,32 @@ static bool report_some_register(const greg_t *registers, const char *call)
 }
 #endif
 
+/* The slot by which a routine has just read the distance from the table, where both still stand in registers;
+ * else -1. */
+static int slot_of_table(const ucontext_t *context)
+{
+    int slot = -1;
 #if defined(__x86_64__)
+    const greg_t *registers = context->uc_mcontext.gregs;
+    bool has_table = false;
+    for (int reg = 0; reg < 16; reg++)
+        has_table |= (uintptr_t)registers[reg] == (uintptr_t)sheaf_route.offsets;
+    if (has_table && (uintptr_t)registers[REG_RAX] < sheaf_route.count)
+        slot = (int)registers[REG_RAX];
+#else
+    (void)context;
+#endif
+    return slot;
+}
+
 /* Nothing of the program lies at any of the local addresses: it may be each that an address can be. */
-static bool report_wild(uintptr_t remote, const char *call)
+static bool report_wild(uintptr_t remote, const char *call, int known)
 {
     struct guess found[2] = {{.slot = -1}, {.slot = -1}};
     int count = 0;
     for (int slot = 0; slot < sheaf_boot.node_npes; slot++) {
-        const char *local = local_of(remote, slot);
-        if ((uintptr_t)local >> 48 == 0 && count++ < 2)
+        const char *local = slot == sheaf_boot.slot ? (const char *)remote : local_of(remote, slot);
+        if ((known < 0 || slot == known) && (uintptr_t)local >> 48 == 0 && count++ < 2)
             found[count - 1] = (struct guess){slot, local, true};
     }
     if (count == 1)
@@ -211,7 +229,6 @@ static bool report_wild(uintptr_t remote, const char *call)
                     count > 2 ? ", and so on" : "");
     return count > 0;
 }
-#endif
 
 /* An address so far off that the processor refuses it is not reported by the kernel: the instruction tells
  * it. */
@@ -228,7 +245,7 @@ static bool report_refused(const ucontext_t *context, const char *call)
     if (!is_known || !is_refused(address_of(registers, &operand)))
         return report_some_register(registers, call);
     guess(address_of(registers, &operand), &best);
-    return report_guess(&best, call) || (call && report_wild(address_of(registers, &operand), call));
+    return report_guess(&best, call) || (call && report_wild(address_of(registers, &operand), call, -1));
 #else
     (void)context;
     (void)call;
@@ -306,6 +323,9 @@ static void explain(const siginfo_t *info, const ucontext_t *context)
     } else if (call && info->si_code == SI_KERNEL) {
         sheaf_error("%s: an argument is not valid: an address whose copy on the PE would lie outside "
                     "the address space, or a handle of no team or context", call);
+    } else if (call && !sheaf_address_is_mapped(address) &&
+               report_wild((uintptr_t)address, call, slot_of_table(context))) {
+        return;
     } else if (call) {
         char what[SHEAF_ADDRESS_TEXT];
         sheaf_address_describe(address, what, sizeof what);
