@@ -538,9 +538,17 @@ static void lose_process(int32_t pe)
     alive--;
 }
 
+/* Without a descriptor of each process, or a poll for all of them, deaths would be missed. */
+_Noreturn static void end_short_of_files(void)
+{
+    end_node("it has too few open files to watch all processes here: raise the hard limit (ulimit -Hn)");
+}
+
 static void watch_process(int pe, int32_t pid)
 {
     processes[pe] = sheaf_os_open_process(pid);
+    if (processes[pe] < 0 && (errno == EMFILE || errno == ENFILE))
+        end_short_of_files();
     if (processes[pe] < 0)
         lose_process(pe);
 }
@@ -641,7 +649,10 @@ static void turn(int timeout)
     size_t count = watch_pes(pes);
     struct pollfd *post = pes + count;
     size_t links = sheaf_post_watch(post, sheaf_post_most());
-    if (poll(set, (size_t)(post - set) + links, all_wait ? timeout : 0) < 0)
+    bool is_heard = poll(set, (size_t)(post - set) + links, all_wait ? timeout : 0) >= 0;
+    if (!is_heard && errno == EINVAL) /* poll takes as many as files may be open */
+        end_short_of_files();
+    if (!is_heard)
         links = count = 0;
     if (set[0].revents)
         empty_inbox();
@@ -698,6 +709,15 @@ static void ignore_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* Two descriptors for each PE here, and as many entries of its poll. */
+static void raise_file_limit(void)
+{
+    struct rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
 /* Linux 6.12 lets a process that asks for short turns have one at once, before those whose turn is not
  * over: what it does takes microseconds, and PEs wait for it. Others pay no heed. */
 static void ask_for_short_turns(void)
@@ -722,6 +742,7 @@ _Noreturn void sheaf_keeper_run(int pipe)
     ignore_signals();
     ask_for_short_turns();
     close_others();
+    raise_file_limit();
     sheaf_places_begin(control);
     journal = sheaf_journal_create(control->nodes, control->node, &user);
     votes = sheaf_votes_create(control->world_npes, decided);
