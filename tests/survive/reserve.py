@@ -3,6 +3,7 @@
 the program of offsets.c."""
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -60,6 +61,14 @@ class Reserve(unittest.TestCase):
             status, said = self.job(2, kills)
             self.assertEqual(status, 0, said)
             self.assertEqual(said.count("in reserve"), kills, said)
+
+    def test_more_than_files(self):
+        """A pipe each, which there are not."""
+        job = subprocess.run([OSHRUN, "--spare", "40", "-n", "2", "sleep", "0.3"], stderr=subprocess.PIPE, text=True, timeout=LIMIT,
+                             env={**os.environ, "SHEAF_FAILURES": "report"},
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)))
+        self.assertEqual(job.returncode, 0, job.stderr)
+        self.assertRegex(job.stderr, r"only \d+ processes in reserve \(--spare\) can be started")
 
     def test_the_only_one(self):
         status, said = self.job(1, 1)

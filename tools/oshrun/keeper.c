@@ -51,17 +51,21 @@ static void report(int channel, enum keeper_news news, int pe, int value, int pr
         ;
 }
 
-/* One in reserve that has ended takes no PE's place: the PEs' count of them has it no more. */
+/* Such as have ended, or could not be started (pid 0), take no PE's place: the PEs' count has them no more. */
+static void strike_off(struct keeper *keeper, int count, int pid)
+{
+    __atomic_fetch_sub(&keeper->spawn->job->control->spares, count, __ATOMIC_ACQ_REL);
+    report(keeper->channel, KEEPER_RESERVE_ENDED, -1, keeper->spare_count, pid);
+}
+
 static void note_reserve(struct keeper *keeper, int pid)
 {
-    int32_t *left = &keeper->spawn->job->control->spares;
     for (int i = 0; i < keeper->spare_count; i++) {
         if (keeper->spares[i].pid != pid)
             continue;
         close(keeper->spares[i].pipe);
         keeper->spares[i] = keeper->spares[--keeper->spare_count];
-        __atomic_fetch_sub(left, 1, __ATOMIC_ACQ_REL);
-        report(keeper->channel, KEEPER_RESERVE_ENDED, -1, keeper->spare_count, pid);
+        strike_off(keeper, 1, pid);
     }
 }
 
@@ -171,11 +175,11 @@ _Noreturn static void stand_by(const struct keeper *keeper, int parent, int pipe
  * writing end of another's pipe would keep that one waiting. */
 static void start_spares(struct keeper *keeper)
 {
-    int self = getpid();
-    for (int i = 0; i < keeper->spawn->options->spares; i++) {
+    int self = getpid(), wanted = keeper->spawn->options->spares;
+    while (keeper->spare_count < wanted) {
         int ends[2];
         if (pipe2(ends, O_CLOEXEC) != 0)
-            return;
+            break;
         int pid = fork();
         if (pid == 0) {
             close(ends[1]);
@@ -185,10 +189,12 @@ static void start_spares(struct keeper *keeper)
         close(ends[0]);
         if (pid < 0) {
             close(ends[1]);
-            return;
+            break;
         }
         keeper->spares[keeper->spare_count++] = (struct spare){pid, ends[1]};
     }
+    if (keeper->spare_count < wanted)
+        strike_off(keeper, wanted - keeper->spare_count, 0);
 }
 
 static void respawn(struct keeper *keeper, int pe)

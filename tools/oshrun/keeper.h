@@ -63,7 +63,7 @@ struct keeper_report {
     int pe;
     int value;   /* STARTED: pid; EXITED: status as from waitpid(); FAILED: errno; RESERVE_ENDED: how many
                     are left */
-    int process; /* FAILED: whether fork failed, not exec; RESERVE_ENDED: pid */
+    int process; /* FAILED: whether fork failed, not exec; RESERVE_ENDED: pid, 0: not started */
 };
 
 /* Forks the keeper, which starts all PEs. Returns oshrun's end of the channel; it ends when the
