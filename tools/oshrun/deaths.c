@@ -38,11 +38,11 @@ void sheaf_deaths_in_reserve(struct supervisor *supervisor, int pid, int left)
 {
     char text[128];
     if (pid == 0)
-        snprintf(text, sizeof text, "oshrun: only %d processes in reserve (--spare) can be started: raise "
-                 "ulimit -n or -u\n", left);
+        snprintf(text, sizeof text, "oshrun: only %d processes in reserve (--spare) can be started: "
+                                    "raise ulimit -n or -u\n", left);
     else
-        snprintf(text, sizeof text, "oshrun: a process in reserve (--spare, pid %d) has ended; %d left\n", pid,
-                 left);
+        snprintf(text, sizeof text, "oshrun: a process in reserve (--spare, pid %d) has ended; %d left\n",
+                 pid, left);
     if (!supervisor->options->quiet && supervisor->phase == RUNNING)
         sheaf_output_message(supervisor->output, text);
 }
