@@ -312,8 +312,8 @@ static bool has_place(void)
         ((before != 0 && sheaf_process_is_there(&first)) ||
          !__atomic_compare_exchange_n(&mine->initializes, &before, self, false, __ATOMIC_ACQ_REL,
                                       __ATOMIC_ACQUIRE))) {
-        snprintf(failure, sizeof failure, "process %d, of this one's parent or children, is PE %d of this job "
-                 "already", before, sheaf_boot.pe);
+        snprintf(failure, sizeof failure, "process %d, of this one's parent or children, is PE %d of this "
+                 "job already", before, sheaf_boot.pe);
         return false;
     }
     if (sheaf_load_acquire(&mine->pid) == self)

@@ -285,16 +285,31 @@ static int next_awaited(const struct sheaf_report *report, int place, struct set
     return -1;
 }
 
-static void print_circle(const struct sheaf_report *report, struct sets *sets, FILE *out)
+static int find_circle(const struct sheaf_report *report, struct sets *sets)
 {
     int at = 0;
     while (at < report->npes && !sheaf_report_waits(&report->pes[at]))
         at++;
     for (int steps = 0; steps <= report->npes && at >= 0 && at < report->npes; steps++)
         at = next_awaited(report, at, sets);
-    if (at < 0 || at >= report->npes)
+    return at < report->npes ? at : -1;
+}
+
+bool sheaf_report_has_circle(const struct sheaf_report *report)
+{
+    struct sets sets;
+    if (open_sets(report, &sets) != 0)
+        return false;
+    int at = find_circle(report, &sets);
+    close_sets(&sets);
+    return at >= 0;
+}
+
+static void print_circle(const struct sheaf_report *report, struct sets *sets, FILE *out)
+{
+    int at = find_circle(report, sets), first = at;
+    if (at < 0)
         return;
-    int first = at;
     fprintf(out, "%sa circle, so none of them can go on: ", report->prefix);
     do {
         int next = next_awaited(report, at, sets);

@@ -83,6 +83,10 @@ uint64_t sheaf_report_wait_ns(const struct sheaf_pe *entry);
  * for each group of PEs that do the same. */
 void sheaf_report_print(const struct sheaf_report *report, FILE *out);
 
+/* Whether PEs wait for each other so that none of them can go on: for members of teams, for holders of
+ * locks. */
+bool sheaf_report_has_circle(const struct sheaf_report *report);
+
 /* The same as one JSON object, with the last calls of every PE. */
 void sheaf_report_print_json(const struct sheaf_report *report, FILE *out);
 

@@ -10,12 +10,19 @@
 
 #include "base/clock.h"
 #include "base/settings/env.h"
+#include "board.h"
 #include "process.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #define BETWEEN_LOOKS (100 * SHEAF_MILLISECOND)
 #define PATIENCE      SHEAF_SECOND
+
+/* A circle of waits: what is on its way has arrived by then, and the system has let all of them run. */
+#define CIRCLE_NS       (2 * SHEAF_SECOND)
+#define BETWEEN_CIRCLES (500 * SHEAF_MILLISECOND)
 
 /* A value that is no number of seconds is the library's to refuse. */
 static uint64_t limit_ns(void)
@@ -63,12 +70,53 @@ static void say(struct supervisor *supervisor, uint64_t limit)
     sheaf_message_board(supervisor);
 }
 
+/* Of a process with other threads the board shows one thread's wait, and another may end it. */
+static bool has_one_thread(int pid)
+{
+    char path[40];
+    struct stat threads;
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    return stat(path, &threads) == 0 && threads.st_nlink <= 2 + 1;
+}
+
+static bool is_circle(const struct supervisor *supervisor)
+{
+    struct sheaf_report report;
+    sheaf_board_take(&report, supervisor->job, supervisor->pes);
+    bool found = sheaf_report_has_circle(&report);
+    sheaf_report_free(&report);
+    return found;
+}
+
+/* PEs that wait for each other are told sooner than a job in which all wait for something: nothing but an
+ * end of the job can come of it, whatever the others do. */
+static void check_circle(struct supervisor *supervisor, uint64_t now)
+{
+    int waiting = 0;
+    if (supervisor->circle_told || now < supervisor->circle_look_ns)
+        return;
+    supervisor->circle_look_ns = now + BETWEEN_CIRCLES;
+    for (int pe = 0; pe < supervisor->options->npes; pe++)
+        if (!supervisor->pes[pe].exited && sheaf_board_wait_ns(supervisor->job, pe) >= CIRCLE_NS) {
+            waiting++;
+            if (!has_one_thread(supervisor->pes[pe].pid))
+                return;
+        }
+    if (waiting < 2 || !is_circle(supervisor))
+        return;
+    supervisor->circle_told = supervisor->stall_told = true;
+    sheaf_output_message(supervisor->output,
+                         "oshrun: PEs wait for each other, and none of them can go on\n");
+    sheaf_message_board(supervisor);
+}
+
 void sheaf_stall_check(struct supervisor *supervisor)
 {
     uint64_t now = sheaf_clock_ns(), limit;
     if (supervisor->phase != RUNNING || supervisor->options->quiet || now < supervisor->stall_look_ns)
         return;
     supervisor->stall_look_ns = now + BETWEEN_LOOKS;
+    check_circle(supervisor, now);
     if ((limit = limit_ns()) == 0)
         return;
     uint64_t seen = all_wait_ns(supervisor) < limit ? 0 : digest_of_waits(supervisor);

@@ -48,6 +48,8 @@ struct supervisor {
     uint64_t judge_look_ns; /* see judge.c: the next look */
     uint64_t stall_look_ns; /* see stall.c: the next look */
     bool stall_told;
+    bool circle_told;
+    uint64_t circle_look_ns;
     uint64_t stall_seen;     /* digest of the waits when every PE last was seen to wait; 0: not all do */
     uint64_t stall_since_ns; /* when that was first seen */
 };

@@ -192,8 +192,8 @@ static bool report_some_register(const greg_t *registers, const char *call)
 }
 #endif
 
-/* The slot by which a routine has just read the distance from the table, where both still stand in registers;
- * else -1. */
+/* The slot by which a routine has just read the distance from the table, where both still stand in
+ * registers; else -1. */
 static int slot_of_table(const ucontext_t *context)
 {
     int slot = -1;
