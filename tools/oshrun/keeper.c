@@ -51,7 +51,8 @@ static void report(int channel, enum keeper_news news, int pe, int value, int pr
         ;
 }
 
-/* Such as have ended, or could not be started (pid 0), take no PE's place: the PEs' count has them no more. */
+/* Such as have ended, or could not be started (pid 0), take no PE's place: the PEs' count has them no
+ * more. */
 static void strike_off(struct keeper *keeper, int count, int pid)
 {
     __atomic_fetch_sub(&keeper->spawn->job->control->spares, count, __ATOMIC_ACQ_REL);
