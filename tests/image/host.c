@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A program not linked with the library, which loads it late. The heap works between PEs; the
- * program's own variables are not symmetric and stay where they are. Argument: libsheaf.so.
+ * program's own variables are not symmetric and stay where they are. The library is closed, loaded and
+ * initialized once more, and closed at exit, as by plug-ins. Argument: libsheaf.so.
  * Also built linked with the library, to run in one job with the other.
  */
 #include "loaded.h"
@@ -12,11 +13,10 @@
 
 static long in_data = 9;
 
-int main(int argc, char **argv)
+static void run(const char *path)
 {
-    CHECK(argc == 2);
     in_data = 10;
-    load_library(argv[1], RTLD_NOW);
+    load_library(path, RTLD_NOW);
     LOOK_UP(void, shmem_init, void);
     LOOK_UP(void, shmem_finalize, void);
     LOOK_UP(int, shmem_my_pe, void);
@@ -55,5 +55,13 @@ int main(int argc, char **argv)
     CHECK(shmem_long_g(&heap[3], 0) == (long)ENTRIES * npes);
     shmem_barrier_all();
     shmem_finalize();
+    CHECK(dlclose(library) == 0);
+}
+
+int main(int argc, char **argv)
+{
+    CHECK(argc == 2);
+    run(argv[1]);
+    run(argv[1]);
     return 0;
 }
