@@ -270,6 +270,13 @@ int sheaf_image_map_shared(char *where, size_t length, int fd, uint64_t offset)
     return got == MAP_FAILED ? -1 : 0;
 }
 
+static void advise_heap(char *heap, size_t length)
+{
+    madvise(heap, length, MADV_HUGEPAGE);
+    if (length > SHEAF_DUMP_LIMIT)
+        madvise(heap + SHEAF_DUMP_LIMIT, length - SHEAF_DUMP_LIMIT, MADV_DONTDUMP);
+}
+
 static int map_own_heap(void)
 {
     uint64_t offset = sheaf_image.slot_offset + sheaf_image.slot_size / 2;
@@ -277,10 +284,7 @@ static int map_own_heap(void)
     entry(sheaf_image.slot)->heap_address = (uint64_t)(uintptr_t)sheaf_image.heap;
     if (sheaf_image_map_shared(sheaf_image.heap, sheaf_image.heap_length, sheaf_image.fd, offset) != 0)
         return -1;
-    madvise(sheaf_image.heap, sheaf_image.heap_length, MADV_HUGEPAGE);
-    if (sheaf_image.heap_length > SHEAF_DUMP_LIMIT)
-        madvise(sheaf_image.heap + SHEAF_DUMP_LIMIT, sheaf_image.heap_length - SHEAF_DUMP_LIMIT,
-                MADV_DONTDUMP);
+    advise_heap(sheaf_image.heap, sheaf_image.heap_length);
     return 0;
 }
 
@@ -477,7 +481,7 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
                     "ulimit -v", length >> 20);
         return -1;
     }
-    madvise(heap, length, MADV_HUGEPAGE);
+    advise_heap(heap, length);
     sheaf_image.heap = heap;
     sheaf_image.heap_length = length;
     sheaf_image.heap_alignment = sheaf_image_best_alignment(length);

@@ -139,7 +139,7 @@ class Core(outside.Case):
             self.skipTest("sanitizers switch core files off")
 
     def test_size(self):
-        for pes in (2, 8):
+        for pes in (1, 2, 8):
             with self.subTest(pes=pes), tempfile.TemporaryDirectory() as folder:
                 result = outside.oshrun(pes, outside.program("crash"), cwd=folder, timeout=120,
                                         limits=[(resource.RLIMIT_CORE, resource.RLIM_INFINITY)])
