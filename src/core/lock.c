@@ -131,6 +131,12 @@ static void hold(long *lock, uint32_t index)
     sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
 }
 
+/* Of this PE's own ones. */
+static bool is_node_of(uint32_t index, const long *lock)
+{
+    return sheaf_load_relaxed(&nodes[index].position) == sheaf_symmetric_position(lock);
+}
+
 /* Whether the name is of a node that is queued for this lock. The word of a lock that was never set to 0
  * may have any value. */
 static bool is_queued(uint32_t name, const long *lock)
@@ -141,15 +147,16 @@ static bool is_queued(uint32_t name, const long *lock)
     return sheaf_load_relaxed(&node_named(name)->position) == sheaf_symmetric_position(lock);
 }
 
-/* With several threads in the library it may be another of them that holds it. */
+/* With several threads in the library it may be another of them that holds it, and lets go just now. */
 static void refuse_own(const long *lock, const char *call)
 {
     uint32_t held = sheaf_load_relaxed(&((const struct lock_word *)lock)->held);
-    if (held > NODES || (held && nodes[held - 1].position != sheaf_symmetric_position(lock)))
+    if (has_threads() || held == 0)
+        return;
+    if (held > NODES || !is_node_of(held - 1, lock))
         sheaf_lock_refuse_value(lock, call);
-    if (!has_threads() && held != 0)
-        sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
-                    (const void *)lock);
+    sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+                (const void *)lock);
 }
 
 void sheaf_lock_set(long *lock, const char *call)
@@ -244,7 +251,7 @@ void sheaf_lock_clear(long *lock, const char *call)
     }
     struct lock_word *home = home_word(lock, call), *own = (struct lock_word *)lock;
     uint32_t held = sheaf_load_relaxed(&own->held);
-    if (held == 0 || held > NODES || nodes[held - 1].position != sheaf_symmetric_position(lock))
+    if (held == 0 || held > NODES || !is_node_of(held - 1, lock))
         sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
 
     struct node *mine = &nodes[held - 1];

@@ -425,6 +425,11 @@ int sheaf_image_map_again(size_t heap_wish)
 int sheaf_image_map(size_t heap_wish, bool required)
 {
     struct layout layout;
+    if (!sheaf_image_has_file()) {
+        sheaf_error("the program has closed descriptor %d before shmem_init, through which it has the "
+                    "job's memory: let it close only those that it has opened", sheaf_image.fd);
+        return -1;
+    }
     publish(heap_wish, required);
     sheaf_control_barrier(sheaf_image.control);
     struct demand demand = collect_demand();

@@ -235,10 +235,10 @@ bool sheaf_blocks_look_around(const void *address, struct sheaf_around *around)
     return is_up;
 }
 
-bool sheaf_blocks_find_damage(struct sheaf_guard_damage *damage)
+bool sheaf_blocks_find_damage(bool all, struct sheaf_guard_damage *damage)
 {
     pthread_mutex_lock(&lock);
-    bool found = sheaf_guarded_find_damage(&lower, damage);
+    bool found = sheaf_guarded_find_damage(&lower, all, damage);
     pthread_mutex_unlock(&lock);
     return found;
 }

@@ -17,7 +17,7 @@
 int sheaf_blocks_init(bool keeps_hinted_apart, bool is_guarded);
 
 /* Bytes of the heap that no block holds and that have been written. */
-bool sheaf_blocks_find_damage(struct sheaf_guard_damage *damage);
+bool sheaf_blocks_find_damage(bool all, struct sheaf_guard_damage *damage);
 
 /* Forgets all blocks; returns one past the highest byte that ever belonged to one. */
 size_t sheaf_blocks_fini(void);

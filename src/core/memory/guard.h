@@ -11,6 +11,7 @@
 
 #include "base/atomic.h"
 #include "core/memory/freed.h"
+#include "core/pe/call.h"
 #include "image/heap/heap.h"
 
 #include <stdbool.h>
@@ -91,7 +92,11 @@ void sheaf_guarded_look_around(const struct sheaf_guarded *guarded, size_t offse
 struct sheaf_guard_damage {
     const char *byte; /* the first */
     size_t count;
+    struct sheaf_call since; /* it was sound in that call; no name: it was never looked at */
 };
-bool sheaf_guarded_find_damage(const struct sheaf_guarded *guarded, struct sheaf_guard_damage *damage);
+
+/* Looks at a part of the blocks, and at the next part next time, or at all that are left. */
+bool sheaf_guarded_find_damage(const struct sheaf_guarded *guarded, bool all,
+                               struct sheaf_guard_damage *damage);
 
 #endif

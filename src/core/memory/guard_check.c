@@ -10,15 +10,14 @@
 #include "core/pe/wait.h"
 
 #include <stdio.h>
-
-static struct sheaf_call last_sound; /* the call that found nothing */
+#include <string.h>
 
 static void tell(const struct sheaf_guard_damage *damage, const char *call)
 {
     char what[SHEAF_ADDRESS_TEXT], since[160] = "";
-    if (last_sound.name) {
-        snprintf(since, sizeof since, " since %s", last_sound.name);
-        sheaf_address_add_call(since, sizeof since, " at ", (uintptr_t)last_sound.site, "");
+    if (damage->since.name) {
+        snprintf(since, sizeof since, " since %s", damage->since.name);
+        sheaf_address_add_call(since, sizeof since, " at ", (uintptr_t)damage->since.site, "");
     }
     sheaf_address_describe(damage->byte, what, sizeof what);
     if (damage->count == 1)
@@ -31,7 +30,7 @@ static void tell(const struct sheaf_guard_damage *damage, const char *call)
 void sheaf_guard_check(const char *call)
 {
     struct sheaf_guard_damage damage;
-    if (sheaf_blocks_find_damage(&damage) || sheaf_space_find_damage(&damage))
+    bool is_last = strstr(call, "finalize") != NULL;
+    if (sheaf_blocks_find_damage(is_last, &damage) || sheaf_space_find_damage(is_last, &damage))
         tell(&damage, call);
-    last_sound = (struct sheaf_call){call, sheaf_call.site};
 }

@@ -125,14 +125,14 @@ bool sheaf_space_look_around(const struct sheaf_space *space, const void *addres
     return is_up;
 }
 
-bool sheaf_space_find_damage(struct sheaf_guard_damage *damage)
+bool sheaf_space_find_damage(bool all, struct sheaf_guard_damage *damage)
 {
     bool found = false;
     if (sheaf_load_acquire(&sheaf_space_count) == 0)
         return false;
     sheaf_space_lock();
     for (unsigned i = 0; !found && i < sheaf_space_count; i++)
-        found = sheaf_guarded_find_damage(&sheaf_spaces[i].blocks, damage);
+        found = sheaf_guarded_find_damage(&sheaf_spaces[i].blocks, all, damage);
     sheaf_space_unlock();
     return found;
 }

@@ -73,7 +73,7 @@ bool sheaf_space_look_around(const struct sheaf_space *space, const void *addres
                              struct sheaf_around *around);
 
 /* Bytes of a space that no block holds and that have been written. */
-bool sheaf_space_find_damage(struct sheaf_guard_damage *damage);
+bool sheaf_space_find_damage(bool all, struct sheaf_guard_damage *damage);
 
 /* For the engine: struct sheaf_engine_job. */
 bool sheaf_space_holds(uintptr_t address, uint64_t bytes);
