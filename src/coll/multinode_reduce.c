@@ -50,7 +50,9 @@ static void one_step(struct sheaf_team *team, const struct sheaf_reduce_call *ca
 {
     size_t bytes = count * call->element_bytes, stride = aligned(bytes);
     char *parts = sheaf_multinode_scratch(team, stride * (size_t)team->multinode->nodes);
-    memcpy(parts + (size_t)team->multinode->node * stride, mine, bytes);
+    char *part = parts + (size_t)team->multinode->node * stride;
+    memcpy(part, mine, bytes);
+    memset(part + bytes, 0, stride - bytes); /* what the memory held is not sent */
     sheaf_multinode_allgather(team, parts, NULL, stride);
     combine_parts(team, call, parts, stride, mine, count);
 }

@@ -26,12 +26,12 @@ struct request {
     uint64_t free;  /* a bit for each place in its list */
     uint64_t size;  /* in bytes */
     uint64_t kind;  /* hash of the text */
-    uint32_t refused;
+    uint64_t refused; /* a word: padding would be sent as it is */
 };
 struct outcome {
     struct sheaf_space_file file;
     uint64_t address;
-    uint32_t refused;
+    uint64_t refused;
 };
 _Static_assert(sizeof(struct request) <= SHEAF_NOTE_BYTES && sizeof(struct outcome) <= SHEAF_NOTE_BYTES,
                "each is one note");

@@ -61,7 +61,7 @@ static int first_other(struct sheaf_team *team, const struct opinion *mine, stru
 /* What each PE says at start. */
 struct level {
     uint64_t names; /* of calls: a digest */
-    bool is_checking;
+    uint64_t is_checking; /* a word: padding would be sent as it is */
 };
 
 struct levels {

@@ -27,7 +27,7 @@ struct child {
 struct news {
     uint64_t block;  /* of the child that the poster represents on its node, or 0 */
     uint64_t tag;    /* of the child that the poster leads, if it spans nodes */
-    uint32_t failed;
+    uint64_t failed; /* a word: padding would be sent as it is */
 };
 
 static bool is_triplet(const struct sheaf_team *parent, int start, int stride, int size)

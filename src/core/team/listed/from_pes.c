@@ -33,7 +33,7 @@ struct call {
 struct note {
     uint64_t hash;
     uint64_t tag; /* from the first member of a team that spans nodes */
-    uint32_t failed;
+    uint64_t failed; /* a word: padding would be sent as it is */
 };
 
 struct hearing {
