@@ -79,11 +79,16 @@ static size_t whole_blocks(size_t bytes)
                                                                 : bytes - rest + SHEAF_HEAP_ALIGNMENT;
 }
 
+/* In bytes, as oshrun --valgrind has it: with --track-origins each GiB that is mapped costs a second. */
+#define VALGRIND_HEAP ((size_t)64 << 20)
+
 /* Without a limit from the user: an equal share of the node's memory. */
 static size_t heap_wish(void)
 {
     if (sheaf_job.settings.has_heap_limit)
         return whole_blocks(sheaf_job.settings.heap_limit);
+    if (sheaf_os_is_in_valgrind())
+        return VALGRIND_HEAP;
     return sheaf_os_memory_total() / (size_t)sheaf_boot.host_npes;
 }
 

@@ -28,6 +28,9 @@
 #define MOST_GAP ((size_t)2 << 30)
 #define FEW_PES  16 /* 2 GiB between windows cost 4 KiB of page tables for each PE that is touched */
 
+/* Between heap and data image in valgrind, which shadows addresses in windows too. */
+#define MOST_DEAR_ROOM ((size_t)1 << 30)
+
 /* In addresses, beside as much as all windows take: for the copies of memory spaces. AddressSanitizer has
  * an eighth of the address space behind a program at its bottom, and the spaces lie behind that. */
 #define SPACES_ROOM ((size_t)1 << (SHEAF_ADDRESS_BITS - 2))
@@ -172,7 +175,8 @@ static bool reserve_windows_apart(const struct layout *layout, uintptr_t low, ui
     size_t stride = sheaf_round_up(high - low + gap, SHEAF_HUGE_PAGE);
     if (slots > ((size_t)1 << SHEAF_ADDRESS_BITS) / stride || slots * stride > most)
         return false;
-    size_t room = layout->place->below || sheaf_image_is_limited() ? 0 : slots * stride + SPACES_ROOM;
+    bool is_dear = sheaf_image_is_limited() || sheaf_os_is_in_valgrind();
+    size_t room = layout->place->below || is_dear ? 0 : slots * stride + SPACES_ROOM;
     char *window = sheaf_image_reserve_below(slots * stride, room, SHEAF_HUGE_PAGE, low);
     if (!window)
         return false;
@@ -190,7 +194,7 @@ static bool reserve_windows(const struct demand *demand, const struct layout *la
     size_t gap = layout->place->room + layout->heap / 2;
     uintptr_t low, high;
     window_range(demand, heap, layout->heap, &low, &high);
-    if (sheaf_image.control->npes <= FEW_PES &&
+    if (sheaf_image.control->npes <= FEW_PES && !sheaf_os_is_in_valgrind() &&
         reserve_windows_apart(layout, low, high, MOST_GAP, most / 2))
         return true;
     return reserve_windows_apart(layout, low, high, gap < MOST_GAP ? gap : MOST_GAP, most);
@@ -200,6 +204,8 @@ static bool reserve_windows(const struct demand *demand, const struct layout *la
 static bool try_layout(const struct demand *demand, const struct layout *layout)
 {
     size_t most = sheaf_image_space_left();
+    if (sheaf_os_is_in_valgrind() && layout->place->room > MOST_DEAR_ROOM)
+        return false;
     char *heap = layout->heap < most ? reserve_heap(layout, demand->data_length) : NULL;
     if (!heap)
         return false;

@@ -152,3 +152,9 @@ int sheaf_os_open_process(int pid)
     return -1;
 #endif
 }
+
+bool sheaf_os_is_in_valgrind(void)
+{
+    const char *preloaded = getenv("LD_PRELOAD"); /* static programs have it too */
+    return preloaded && strstr(preloaded, "/vgpreload_");
+}

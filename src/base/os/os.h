@@ -61,6 +61,9 @@ int sheaf_os_open_process(int pid);
  * and of shells, which use 3 to 9 and 255; as it is where there is no such number. It is closed on exec. */
 int sheaf_os_move_up(int fd);
 
+/* Whether this process runs in valgrind, for which addresses cost memory and time, reserved ones too. */
+bool sheaf_os_is_in_valgrind(void);
+
 /* Whether /proc is mounted. errno stays as it was. */
 bool sheaf_os_has_proc(void);
 
