@@ -40,7 +40,8 @@ def programs():
     name = None
     for kind, text in pages.BLOCK.findall((ROOT / "docs" / "debugging.md").read_text()):
         if kind == "sh":
-            settings, npes, limit, name = COMMAND.search(text).groups()
+            command = COMMAND.search(text) # another command is oshrun's on one host alone
+            settings, npes, limit, name = command.groups() if command else (None,) * 4
         elif kind == "text" and name:
             said = [line.replace("oshrun: ", "sheaf: ", 1).replace("limit of 2 s", "limit of 1 s")
                     for line in text.splitlines() if not OTHERS.match(line)]
