@@ -364,17 +364,47 @@ static void test_death(void)
     stop_pe();
 }
 
+static void end_exchange(uint32_t count)
+{
+    for (int pe = 0; pe < npes; pe++)
+        TURN_UNTIL(service.next[pe] == count, &service);
+    for (unsigned i = 0; i < answers_sent; i++)
+        TURN_UNTIL(answers[i].ends, &service);
+}
+
+/* All but the last PE, which sends nothing, are connected; messages are counted from 0 again. libfabric 1.17's
+ * net loses connections that two PEs make to one another at once without turning their ports. */
+static void connect_living(void)
+{
+    npes--;
+    for (int pe = 0; pe < npes; pe++)
+        connect_to(&service, pe);
+    exchange(&service, 1);
+    end_exchange(1);
+    npes++;
+    for (unsigned i = 0; i < answers_sent; i++)
+        free(answers[i].data);
+    memset(answers, 0, sizeof answers);
+    memset(service.next, 0, sizeof service.next);
+    memset(service.answers, 0, sizeof service.answers);
+    answers_sent = 0;
+}
+
 /* A process dies, and its peers, who hear of it from others, tell the transport: what they have sent to it ends
  * at once and not again, and the living go on. */
 static void test_given_up(void)
 {
     struct call calls[CUT + 1] = {0};
     start_pe();
+    is_doing("messages before one dies");
+    wants_answers = true;
+    if (me != npes - 1)
+        connect_living();
+    meet(npes, turn_service);
+    wants_answers = false;
     is_doing("giving up one that has died");
     lose_last();
     wants_answers = true;
-    for (int pe = 0; pe < npes - 1; pe++)
-        connect_to(&service, pe);
     for (uint32_t i = 0; i < CUT; i++) {
         send_to_last(&calls[i], i);
         if (below(&chance, 4) == 0)
@@ -387,10 +417,7 @@ static void test_given_up(void)
     REQUIRE(calls[CUT].has_failed, "who is given up was sent something");
     npes--;
     exchange(&service, MESSAGES);
-    for (int pe = 0; pe < npes; pe++)
-        TURN_UNTIL(service.next[pe] == MESSAGES, &service);
-    for (unsigned i = 0; i < answers_sent; i++)
-        TURN_UNTIL(answers[i].ends, &service);
+    end_exchange(MESSAGES);
     for (uint32_t i = 0; i <= CUT; i++) {
         REQUIRE(calls[i].ends == 1, "message %u has ended %u times", i, calls[i].ends);
         free(calls[i].data);
