@@ -47,7 +47,7 @@ class Snapshots(unittest.TestCase):
         self.assertEqual(self.said("--restart", self.folder), undisturbed + ["goes on at step 5"])
 
     def test_at_barriers(self):
-        undisturbed = self.said("-n", "3", "--snapshot-dir", self.folder, "--snapshot-every", "0.001", how=["none"])
+        undisturbed = self.said("-n", "3", "--snapshot-dir", self.folder, "--snapshot-every", "0.00001", how=["none"])
         restarted = self.said("--restart", f"{self.folder}/auto", how=["none"])
         self.assertEqual(restarted[:3], undisturbed)
         self.assertRegex(restarted[3], "^goes on at step")
