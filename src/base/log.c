@@ -203,7 +203,7 @@ __attribute__((format(printf, 2, 0))) static void say_error(bool has_place, cons
         say("error: ", true, has_place, text);
 }
 
-static _Noreturn void end(void)
+_Noreturn void sheaf_end_job(void)
 {
     if (end_job)
         end_job(1);
@@ -216,7 +216,7 @@ void sheaf_fatal(const char *format, ...)
     va_start(arguments, format);
     say_error(true, format, arguments);
     va_end(arguments);
-    end();
+    sheaf_end_job();
 }
 
 void sheaf_fatal_placed(const char *format, ...)
@@ -225,7 +225,7 @@ void sheaf_fatal_placed(const char *format, ...)
     va_start(arguments, format);
     say_error(false, format, arguments);
     va_end(arguments);
-    end();
+    sheaf_end_job();
 }
 
 void sheaf_error(const char *format, ...)
@@ -233,6 +233,14 @@ void sheaf_error(const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     say_error(false, format, arguments);
+    va_end(arguments);
+}
+
+void sheaf_error_of_call(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say_error(true, format, arguments);
     va_end(arguments);
 }
 

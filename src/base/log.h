@@ -52,6 +52,10 @@ _Noreturn void sheaf_fatal(const char *format, ...) __attribute__((format(printf
 _Noreturn void sheaf_fatal_placed(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 /* The same line without ending anything, for a caller that returns the failure. */
 void sheaf_error(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+/* Likewise, with the place of the call. */
+void sheaf_error_of_call(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+/* The end that sheaf_fatal() makes, of one whose line has been said. */
+_Noreturn void sheaf_end_job(void) __attribute__((cold));
 void sheaf_warn(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 void sheaf_debug(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 

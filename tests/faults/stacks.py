@@ -73,8 +73,13 @@ class Stacks(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("addr2line"), "addr2line is not installed")
     def test_within_a_call(self):
-        said = self.check("put", signal.SIGSEGV, "p?shmem_long_put .*", f"die at {line_of('put')}")
-        self.assertIn("sheaf: PE 1: error: shmem_long_put: on PE 0, address ", said)
+        """One line with the place, and the status that other mistakes in the use of the library have."""
+        result = run("put")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        lines = result.stderr.splitlines()
+        self.assertRegex(lines[0], "^sheaf: PE 1: error: shmem_long_put: on PE 0, address .*; called at " + line_of("put") + "$")
+        self.assertRegex(lines[1], "^oshrun: PE 1 .* exited with status 1$")
+        self.assertEqual(len(lines), 2, result.stderr)
 
     def test_target_of_private_memory(self):
         """The PE that it was for, with windows close together too, where other PEs' copies of the address would lie

@@ -115,10 +115,14 @@ static bool is_library(uintptr_t address)
     return here != object_of(getauxval(AT_ENTRY)) && object_of(address) == here;
 }
 
+bool sheaf_fault_is_linked_in(void)
+{
+    return object_of(getauxval(AT_ENTRY)) == object_of((uintptr_t)&is_public);
+}
+
 bool sheaf_fault_is_program(uintptr_t address)
 {
-    const void *program = object_of(getauxval(AT_ENTRY));
-    return program != object_of((uintptr_t)&is_public) && object_of(address) == program;
+    return !sheaf_fault_is_linked_in() && object_of(address) == object_of(getauxval(AT_ENTRY));
 }
 
 /* The public call that a return address belongs to. The search is done there, or where the program called

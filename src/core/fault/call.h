@@ -13,6 +13,9 @@
 /* The public routine's name, or NULL for the program's own code. */
 const char *sheaf_fault_call(const ucontext_t *context);
 
+/* Whether the library is a part of the program's file: its code cannot be told from the program's. */
+bool sheaf_fault_is_linked_in(void);
+
 /* Whether address is code of the program, where the library is no part of it. */
 bool sheaf_fault_is_program(uintptr_t address);
 

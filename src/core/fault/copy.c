@@ -14,7 +14,7 @@
 
 #define PATIENCE (3 * SHEAF_SECOND)
 
-static bool await(pid_t copy)
+static int await(pid_t copy)
 {
     uint64_t end = sheaf_clock_ns() + PATIENCE;
     int status = -1;
@@ -23,27 +23,26 @@ static bool await(pid_t copy)
         if (sheaf_clock_ns() > end) {
             kill(copy, SIGKILL);
             waitpid(copy, NULL, __WALL);
-            return false;
+            return -1;
         }
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
-    return ended == copy && status == 0;
+    return ended == copy && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /* Without handlers of fork(), and without a signal to the program at the copy's end. A static libc's
  * variables lie in the data image, which a copy would share. */
-bool sheaf_fault_in_copy(sheaf_fault_work *work, const siginfo_t *info, const ucontext_t *context)
+int sheaf_fault_in_copy(sheaf_fault_work *work, const siginfo_t *info, const ucontext_t *context)
 {
     if (getauxval(AT_BASE) == 0)
-        return false;
+        return -1;
     pid_t copy = (pid_t)syscall(SYS_clone, 0, NULL, NULL, NULL, NULL);
     if (copy == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         signal(SIGSEGV, SIG_DFL);
         signal(SIGBUS, SIG_DFL);
         signal(SIGABRT, SIG_DFL);
-        work(info, context);
-        _exit(0);
+        _exit(work(info, context));
     }
-    return copy > 0 && await(copy);
+    return copy > 0 ? await(copy) : -1;
 }

@@ -11,10 +11,11 @@
 #include <stdbool.h>
 #include <ucontext.h>
 
-typedef void sheaf_fault_work(const siginfo_t *info, const ucontext_t *context);
+/* Returns what its caller is to know, 0 to 127. */
+typedef int sheaf_fault_work(const siginfo_t *info, const ucontext_t *context);
 
-/* From the handler of the signal. Returns whether the copy has done its work, within three seconds. A
- * program that is linked with a static libc has no copies. */
-bool sheaf_fault_in_copy(sheaf_fault_work *work, const siginfo_t *info, const ucontext_t *context);
+/* From the handler of the signal. Returns what the work has, or -1 where it has not ended within three
+ * seconds. A program that is linked with a static libc has no copies. */
+int sheaf_fault_in_copy(sheaf_fault_work *work, const siginfo_t *info, const ucontext_t *context);
 
 #endif

@@ -42,15 +42,18 @@ static bool is_in_windows(const char *address)
            (size_t)(address - sheaf_image.window) < sheaf_image.window_length;
 }
 
+/* In a copy of the process with the place of the call, which another process is asked for. */
+static void (*tell)(const char *format, ...) __attribute__((format(printf, 1, 2))) = sheaf_error;
+
 static void report(const char *call, int slot, const char *local)
 {
     char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(local, what, sizeof what);
     if (sheaf_image_holds_constant(local, 1)) /* which can be read */
-        sheaf_error("%s: on PE %d, address %p cannot be written: it is %s",
+        tell("%s: on PE %d, address %p cannot be written: it is %s",
                     call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
     else
-        sheaf_error("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
+        tell("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
                     "variables of the program and memory from shmem_malloc",
                     call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
 }
@@ -223,7 +226,7 @@ static bool report_wild(uintptr_t remote, const char *call, int known)
     if (count == 1)
         report(call, found[0].slot, found[0].local);
     if (count > 1)
-        sheaf_error("%s: address %p on PE %d, or %p on PE %d%s, is not symmetric; SHEAF_CHECK=args tells "
+        tell("%s: address %p on PE %d, or %p on PE %d%s, is not symmetric; SHEAF_CHECK=args tells "
                     "which it was", call, (const void *)found[0].local, sheaf_boot_pe_at(found[0].slot),
                     (const void *)found[1].local, sheaf_boot_pe_at(found[1].slot),
                     count > 2 ? ", and so on" : "");
@@ -273,7 +276,7 @@ static bool report_space(uintptr_t address, const char *call)
     if (!sheaf_space_find_copy(address, &slot, &local))
         return false;
     if (sheaf_space_is_stranger(local, sheaf_boot_pe_at(slot), text, sizeof text))
-        sheaf_error("%s: %s", call ? call : "memory access", text);
+        tell("%s: %s", call ? call : "memory access", text);
     else
         report(call, slot, local);
     return true;
@@ -300,37 +303,62 @@ static bool report_after_finalize(const char *address)
     return is_so;
 }
 
-static void explain(const siginfo_t *info, const ucontext_t *context)
+/* Whether it is told, as a mistake in the use of the library. */
+static bool explain(const siginfo_t *info, const ucontext_t *context)
 {
     const char *call = sheaf_fault_call(context);
     bool may_be_ours = call || sheaf_inline_is_used();
     char *address = info->si_addr;
     if (sheaf_image.is_forked || report_after_finalize(address) || !sheaf_job_is_initialized())
-        return;
+        return false;
     if (may_be_ours && report_null((uintptr_t)address, call))
-        return;
+        return true;
     if (call && sheaf_image_holds_constant(address, 1)) {
         report(call, sheaf_image.slot, address);
     } else if (is_in_windows(address)) {
         int slot = (int)((size_t)(address - sheaf_image.window) / sheaf_image.window_stride);
         report(call, slot, local_of((uintptr_t)address, slot));
     } else if (report_space((uintptr_t)address, call)) {
-        return;
+        return true;
     } else if (may_be_ours && info->si_code != SI_KERNEL && report_outside((uintptr_t)address, call)) {
-        return;
+        return true;
     } else if (may_be_ours && report_refused(context, call)) {
-        return;
+        return true;
     } else if (call && info->si_code == SI_KERNEL) {
-        sheaf_error("%s: an argument is not valid: an address whose copy on the PE would lie outside "
-                    "the address space, or a handle of no team or context", call);
+        tell("%s: an argument is not valid: an address whose copy on the PE would lie outside "
+             "the address space, or a handle of no team or context", call);
     } else if (call && !sheaf_address_is_mapped(address) &&
                report_wild((uintptr_t)address, call, slot_of_table(context))) {
-        return;
+        return true;
     } else if (call) {
         char what[SHEAF_ADDRESS_TEXT];
         sheaf_address_describe(address, what, sizeof what);
-        sheaf_error("%s: an argument is not valid: address %p is %s", call, (void *)address, what);
+        tell("%s: an argument is not valid: address %p is %s", call, (void *)address, what);
+    } else {
+        return false;
     }
+    return true;
+}
+
+enum { TOLD_NOTHING, TOLD_WITH_PLACE, TOLD_WITHOUT_PLACE };
+
+static uintptr_t place_in_copy;
+
+/* Of an inline form: where it stands. */
+static bool find_place(char *text, size_t size)
+{
+    return sheaf_fault_is_program(place_in_copy) ? sheaf_fault_site_place(place_in_copy, text, size)
+                                                 : sheaf_fault_site_of_call(text, size);
+}
+
+static int explain_in_copy(const siginfo_t *info, const ucontext_t *context)
+{
+    place_in_copy = sheaf_fault_place(context);
+    sheaf_log_set_place(find_place);
+    tell = sheaf_error_of_call;
+    if (!explain(info, context))
+        return TOLD_NOTHING;
+    return sheaf_fault_is_linked_in() ? TOLD_WITHOUT_PLACE : TOLD_WITH_PLACE;
 }
 
 static struct sigaction *before_of(int signal_number)
@@ -347,20 +375,32 @@ static bool is_own(const siginfo_t *info)
     return info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
 }
 
-/* The handler that was there before, or the default, deals with the fault when the instruction
- * runs again. A signal that somebody sent does not come back by itself. */
+static int explain_fault(const siginfo_t *info, const ucontext_t *context)
+{
+    int told = sheaf_fault_in_copy(explain_in_copy, info, context);
+    if (told >= 0)
+        return told;
+    sheaf_address_be_brief();
+    return explain(info, context) ? TOLD_WITHOUT_PLACE : TOLD_NOTHING;
+}
+
+/* A mistake in the use of the library ends the job in one line, as those do that a call finds. Else the
+ * handler that was there before, or the default, deals with the fault when the instruction runs again. A
+ * signal that somebody sent does not come back by itself. */
 static void on_fault(int signal_number, siginfo_t *info, void *context)
 {
     const struct sigaction *was = before_of(signal_number);
     bool is_memory = signal_number == SIGSEGV || signal_number == SIGBUS;
+    int told = TOLD_NOTHING;
     sigaction(signal_number, was, NULL);
-    if (is_memory && info->si_code > 0 && !sheaf_fault_in_copy(explain, info, context)) {
-        sheaf_address_be_brief();
-        explain(info, context);
-    }
+    if (is_memory && info->si_code > 0)
+        told = explain_fault(info, context);
     if (is_own(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked) {
-        sheaf_fault_stack(info, context);
+        if (told != TOLD_WITH_PLACE)
+            sheaf_fault_stack(info, context);
         sheaf_whole_keep();
+        if (told != TOLD_NOTHING)
+            sheaf_end_job();
     }
     if (info->si_code <= 0)
         raise(signal_number);

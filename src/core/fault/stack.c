@@ -19,7 +19,7 @@
 #define MOST_LISTED 16
 #define STACK_BYTES ((size_t)128 << 10) /* of the handler; what it does not use is never there */
 
-static uintptr_t place_of(const ucontext_t *context)
+uintptr_t sheaf_fault_place(const ucontext_t *context)
 {
 #if defined(__x86_64__)
     return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
@@ -42,7 +42,7 @@ static uintptr_t caller_of(const ucontext_t *context)
 static size_t find_places(const ucontext_t *context, struct sheaf_fault_site *sites, size_t most)
 {
     void *addresses[MOST_DEPTH];
-    uintptr_t place = place_of(context);
+    uintptr_t place = sheaf_fault_place(context);
     int depth = backtrace(addresses, MOST_DEPTH), at = 0;
     size_t count = 0;
     while (at < depth && (uintptr_t)addresses[at] != place)
@@ -93,12 +93,13 @@ static void tell(const siginfo_t *info, struct sheaf_fault_site *sites, size_t c
     sheaf_error("%s", text);
 }
 
-static void look(const siginfo_t *info, const ucontext_t *context)
+static int look(const siginfo_t *info, const ucontext_t *context)
 {
     struct sheaf_fault_site sites[MOST_LISTED * 4];
     size_t count = find_places(context, sites, MOST_LISTED * 4);
     sheaf_fault_site_name(sites, count);
     tell(info, sites, count);
+    return 0;
 }
 
 void sheaf_fault_stack_prepare(void)
@@ -116,7 +117,7 @@ static void tell_place(const siginfo_t *info, const ucontext_t *context)
 {
     const struct sheaf_recorder *recorder = sheaf_recorder;
     const char *name = strrchr(recorder->path, '/');
-    uintptr_t place = place_of(context);
+    uintptr_t place = sheaf_fault_place(context);
     bool is_in_program = place >= recorder->program && place < recorder->program_end;
     sheaf_error("%s in\n    %s+0x%llx", name_of(info->si_signo), is_in_program && name ? name + 1 : "",
                 (unsigned long long)(is_in_program ? place - recorder->program : place));
@@ -124,6 +125,6 @@ static void tell_place(const siginfo_t *info, const ucontext_t *context)
 
 void sheaf_fault_stack(const siginfo_t *info, const ucontext_t *context)
 {
-    if (!sheaf_fault_in_copy(look, info, context))
+    if (sheaf_fault_in_copy(look, info, context) < 0)
         tell_place(info, context);
 }
