@@ -6,8 +6,12 @@
 #include "core/pe/wait.h"
 
 #include <dlfcn.h>
+#include <execinfo.h>
+#include <gnu/libc-version.h>
 #include <string.h>
 #include <sys/auxv.h>
+
+#define MOST_DEPTH 64 /* calls that are looked through */
 
 /* The stack's words, and the bytes that they lead to, may lie in a sanitizer's red zones. */
 #define READS_ANYTHING __attribute__((no_sanitize("address", "thread", "undefined")))
@@ -163,4 +167,19 @@ READS_ANYTHING const char *sheaf_fault_call(const ucontext_t *context)
         inside = inside || is_library(stack[i]);
     }
     return name || !inside ? name : sheaf_call.name;
+}
+
+/* By the frames that the unwinder finds, of which none is left from an earlier call. */
+bool sheaf_fault_is_in_call(uintptr_t place)
+{
+    void *frames[MOST_DEPTH];
+    const void *libc = object_of((uintptr_t)gnu_get_libc_version);
+    int depth = backtrace(frames, MOST_DEPTH), at = 0;
+    bool is_done;
+    while (at < depth && (uintptr_t)frames[at] != place)
+        at++;
+    while (at < depth && object_of((uintptr_t)frames[at]) == libc)
+        at++;
+    return at < depth && (is_library((uintptr_t)frames[at]) ||
+                          public_name_behind((uintptr_t)frames[at], &is_done) != NULL);
 }

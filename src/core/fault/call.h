@@ -13,6 +13,9 @@
 /* The public routine's name, or NULL for the program's own code. */
 const char *sheaf_fault_call(const ucontext_t *context);
 
+/* Whether the fault at that place is one of a call for sure. In a copy of the process (copy.h). */
+bool sheaf_fault_is_in_call(uintptr_t place);
+
 /* Whether the library is a part of the program's file: its code cannot be told from the program's. */
 bool sheaf_fault_is_linked_in(void);
 

@@ -309,7 +309,8 @@ static bool explain(const siginfo_t *info, const ucontext_t *context)
     const char *call = sheaf_fault_call(context);
     bool may_be_ours = call || sheaf_inline_is_used();
     char *address = info->si_addr;
-    if (sheaf_image.is_forked || report_after_finalize(address) || !sheaf_job_is_initialized())
+    if (sheaf_image.is_forked || report_after_finalize(address) || !sheaf_job_is_initialized() ||
+        !sheaf_fault_site_is_code(sheaf_fault_place(context)))
         return false;
     if (may_be_ours && report_null((uintptr_t)address, call))
         return true;
@@ -340,8 +341,6 @@ static bool explain(const siginfo_t *info, const ucontext_t *context)
     return true;
 }
 
-enum { TOLD_NOTHING, TOLD_WITH_PLACE, TOLD_WITHOUT_PLACE };
-
 static uintptr_t place_in_copy;
 
 /* Of an inline form: where it stands. */
@@ -351,14 +350,18 @@ static bool find_place(char *text, size_t size)
                                                  : sheaf_fault_site_of_call(text, size);
 }
 
+/* Whether all is said: not where frames of the library cannot be told from the program's, nor where the
+ * program's own call of libc may be it. */
 static int explain_in_copy(const siginfo_t *info, const ucontext_t *context)
 {
     place_in_copy = sheaf_fault_place(context);
-    sheaf_log_set_place(find_place);
-    tell = sheaf_error_of_call;
-    if (!explain(info, context))
-        return TOLD_NOTHING;
-    return sheaf_fault_is_linked_in() ? TOLD_WITHOUT_PLACE : TOLD_WITH_PLACE;
+    bool is_sure = !sheaf_fault_is_linked_in() &&
+                   (sheaf_fault_is_program(place_in_copy) || sheaf_fault_is_in_call(place_in_copy));
+    if (is_sure) {
+        sheaf_log_set_place(find_place);
+        tell = sheaf_error_of_call;
+    }
+    return explain(info, context) && is_sure;
 }
 
 static struct sigaction *before_of(int signal_number)
@@ -375,13 +378,14 @@ static bool is_own(const siginfo_t *info)
     return info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
 }
 
-static int explain_fault(const siginfo_t *info, const ucontext_t *context)
+static bool explain_fault(const siginfo_t *info, const ucontext_t *context)
 {
     int told = sheaf_fault_in_copy(explain_in_copy, info, context);
-    if (told >= 0)
-        return told;
-    sheaf_address_be_brief();
-    return explain(info, context) ? TOLD_WITHOUT_PLACE : TOLD_NOTHING;
+    if (told < 0) {
+        sheaf_address_be_brief();
+        explain(info, context);
+    }
+    return told > 0;
 }
 
 /* A mistake in the use of the library ends the job in one line, as those do that a call finds. Else the
@@ -391,15 +395,13 @@ static void on_fault(int signal_number, siginfo_t *info, void *context)
 {
     const struct sigaction *was = before_of(signal_number);
     bool is_memory = signal_number == SIGSEGV || signal_number == SIGBUS;
-    int told = TOLD_NOTHING;
     sigaction(signal_number, was, NULL);
-    if (is_memory && info->si_code > 0)
-        told = explain_fault(info, context);
+    bool is_mistake = is_memory && info->si_code > 0 && explain_fault(info, context);
     if (is_own(info) && was->sa_handler == SIG_DFL && !sheaf_image.is_forked) {
-        if (told != TOLD_WITH_PLACE)
+        if (!is_mistake)
             sheaf_fault_stack(info, context);
         sheaf_whole_keep();
-        if (told != TOLD_NOTHING)
+        if (is_mistake)
             sheaf_end_job();
     }
     if (info->si_code <= 0)
