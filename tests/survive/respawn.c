@@ -29,7 +29,7 @@ struct state {
 };
 
 static struct state *state; /* static, so that others can be asked for it */
-static long mine, all, least;
+static long mine, all, least, last_step = -1; /* of this process: it dies in it */
 static sigjmp_buf out;
 
 static void leave(void *unused)
@@ -58,7 +58,16 @@ static void die_while_starting(int seed, long percent)
         set_timer(1 + (long)test_random_below(&random, 3 * LATEST));
 }
 
-/* One PE dies once or twice, and of some jobs another, too: oshrun has four in reserve. */
+static void set_death(uint64_t *random)
+{
+    if (test_random_below(random, 2))
+        set_timer(1 + (long)test_random_below(random, LATEST));
+    else
+        last_step = (long)test_random_below(random, STEPS);
+}
+
+/* One PE dies once or twice, and of some jobs another, too: oshrun has four in reserve. Half of them die in a
+ * step: on many processors the job takes less than the time. */
 static void die_later(int seed)
 {
     uint64_t random = (uint64_t)seed, own = (uint64_t)seed * 100 + (uint64_t)state->lives;
@@ -66,7 +75,7 @@ static void die_later(int seed)
     int other = test_random_below(&random, 2) ? (victim + 1) % npes : -1;
     int times = 1 + (int)test_random_below(&random, 2);
     if ((shmem_my_pe() == victim || shmem_my_pe() == other) && state->lives < times)
-        set_timer(1 + (long)test_random_below(&own, LATEST));
+        set_death(&own);
 }
 
 /* Its blocks are where the others have them, whatever their addresses here. */
@@ -99,6 +108,8 @@ static void work(void)
     while (state->step < STEPS) {
         long step = state->step;
         mine = step + shmem_my_pe();
+        if (step == last_step)
+            set_timer(1);
         shmem_barrier_all();
         shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &all, &mine, 1);
         if (step % 8 == 0)
