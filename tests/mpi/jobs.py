@@ -28,6 +28,14 @@ def need(mpi, *programs):
         sys.exit(SKIPPED)
 
 
+def need_windows(mpi, program, errors):
+    """After a job that failed: skipped where it asked for a window and this MPI makes none without Sheaf either.
+    The program: that of buffers.c."""
+    if "MPI_ERR_WIN" in errors and "MPI_ERR_WIN" in run(mpi, 2, [program, "mpi-alone"])[2]:
+        print("skipped: this MPI makes no windows here (MPI_Win_create fails without Sheaf, too)")
+        sys.exit(SKIPPED)
+
+
 def run(mpi, pes, program, timeout=60, env=None, launcher=None):
     """(exit status, standard output, standard error); status 124 after timeout seconds."""
     command = [*(launcher or LAUNCHERS[mpi][0]), "-n", str(pes), *program]

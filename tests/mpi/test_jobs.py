@@ -13,6 +13,8 @@ def main():
         pes, *arguments = case.split()
         status, out, errors = jobs.run(mpi, pes, [program, *arguments])
         print(f"{pes} PEs, {arguments}: status {status}\n{out}{errors}", flush=True)
+        if "windows" in arguments:
+            jobs.need_windows(mpi, program, errors)
         if status != 0 or "sheaf:" in errors:
             sys.exit(1)
 

@@ -35,6 +35,7 @@ def main():
         subprocess.run([build / "bin/oshcc", f"--mpi={mpi}", "-O2", "-Wall", "-Wextra", "-Werror",
                         name.with_suffix(".c"), "-o", name], check=True)
         status, out, errors = jobs.run(mpi, 4, [str(name)])
+        jobs.need_windows(mpi, str(build / f"tests/test-mpi-{mpi}-buffers"), errors)
         return out if status == 0 and "sheaf:" not in errors else f"{out}{errors}status {status}\n"
 
     sys.exit(pages.conclude(*pages.check(page, {"c": run}, lines_of)))

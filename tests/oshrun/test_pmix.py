@@ -231,9 +231,9 @@ class Server(PmixTest):
 
     @unittest.skipIf(os.getuid(), "only root can be somebody else")
     def test_another_user_is_not_read(self):
-        """He finds his connection closed, at once; this user's is open, and the PEs' are made beside it."""
+        """He finds his connection closed, at once; this user's is open. It comes second: libpmix 5 hears nobody else
+        until it has read from one that it has accepted."""
         job, port, _ = self.begin()
-        mine = socket.create_connection(("127.0.0.1", port))
         child = os.fork()
         if child == 0:
             os.setuid(65534)
@@ -247,6 +247,7 @@ class Server(PmixTest):
             except OSError:
                 os._exit(2)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+        mine = socket.create_connection(("127.0.0.1", port))
         mine.settimeout(0.2)
         self.assertRaises(TimeoutError, mine.recv, 1)
         mine.close()
