@@ -6,7 +6,6 @@
  * those of the libraries that it loads. The kernel's list of connections tells whose the other end is.
  */
 #include <arpa/inet.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -49,13 +48,20 @@ static bool is_own(int fd)
     return own;
 }
 
-/* A connection that is refused looks like one that its other end has given up. */
+/* The end of a connection that has ended already. libpmix takes some errors of accept() for the end of its port,
+ * which ones by its version: 4.2 not ECONNABORTED, 5.0 that too, and no other user may bring it to that. */
+static int refuse(int connection)
+{
+    int ends[2];
+    close(connection);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return -1;
+    close(ends[1]);
+    return ends[0];
+}
+
 int accept(int fd, struct sockaddr *address, socklen_t *length)
 {
     int connection = accept4(fd, address, length, SOCK_CLOEXEC);
-    if (connection < 0 || is_own(connection))
-        return connection;
-    close(connection);
-    errno = ECONNABORTED;
-    return -1;
+    return connection < 0 || is_own(connection) ? connection : refuse(connection);
 }
