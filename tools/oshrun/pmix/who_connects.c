@@ -48,8 +48,9 @@ static bool is_own(int fd)
     return own;
 }
 
-/* The end of a connection that has ended already. libpmix takes some errors of accept() for the end of its port,
- * which ones by its version: 4.2 not ECONNABORTED, 5.0 that too, and no other user may bring it to that. */
+/* The end of a connection that has ended already. libpmix takes some errors of accept() for the end of
+ * its port, which ones by its version: 4.2 not ECONNABORTED, 5.0 that too. No other user may bring it to
+ * that. */
 static int refuse(int connection)
 {
     int ends[2];
