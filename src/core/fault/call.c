@@ -112,16 +112,15 @@ static const void *object_of(uintptr_t address)
     return dladdr((void *)address, &info) ? info.dli_fbase : NULL;
 }
 
-/* Whether address is code of this library, or of the program, where the one is not part of the other. */
-static bool is_library(uintptr_t address)
-{
-    const void *here = object_of((uintptr_t)&is_public);
-    return here != object_of(getauxval(AT_ENTRY)) && object_of(address) == here;
-}
-
 bool sheaf_fault_is_linked_in(void)
 {
     return object_of(getauxval(AT_ENTRY)) == object_of((uintptr_t)&is_public);
+}
+
+/* Whether address is code of this library, or of the program, where the one is not part of the other. */
+static bool is_library(uintptr_t address)
+{
+    return !sheaf_fault_is_linked_in() && object_of(address) == object_of((uintptr_t)&is_public);
 }
 
 bool sheaf_fault_is_program(uintptr_t address)
@@ -143,17 +142,25 @@ static const char *public_name_behind(uintptr_t address, bool *is_done)
     return name;
 }
 
+uintptr_t sheaf_fault_place(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#else
+    return (uintptr_t)context->uc_mcontext.pc;
+#endif
+}
+
 /* At the instruction itself, or, when libc's memcpy faulted for it, by the return addresses just above
  * the stack pointer (AArch64: first in x30), up to the first that leads back to the program. Deeper in
  * the library it is the call that this thread began last: whatever has depth can wait, and says so. What
  * earlier calls left on the program's own stack tells nothing. */
 READS_ANYTHING const char *sheaf_fault_call(const ucontext_t *context)
 {
+    uintptr_t at = sheaf_fault_place(context);
 #if defined(__x86_64__)
-    uintptr_t at = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
     const uintptr_t *stack = (const uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
 #elif defined(__aarch64__)
-    uintptr_t at = context->uc_mcontext.pc;
     const uintptr_t *stack = (const uintptr_t *)context->uc_mcontext.sp;
 #endif
     const char *name = public_name_at(at);
@@ -169,17 +176,26 @@ READS_ANYTHING const char *sheaf_fault_call(const ucontext_t *context)
     return name || !inside ? name : sheaf_call.name;
 }
 
-/* By the frames that the unwinder finds, of which none is left from an earlier call. */
-bool sheaf_fault_is_in_call(uintptr_t place)
+int sheaf_fault_frames(uintptr_t place, void **frames, int most, void ***behind)
 {
-    void *frames[MOST_DEPTH];
-    const void *libc = object_of((uintptr_t)gnu_get_libc_version);
-    int depth = backtrace(frames, MOST_DEPTH), at = 0;
-    bool is_done;
+    int depth = backtrace(frames, most), at = 0;
     while (at < depth && (uintptr_t)frames[at] != place)
         at++;
-    while (at < depth && object_of((uintptr_t)frames[at]) == libc)
+    at += at < depth;
+    *behind = frames + at;
+    return depth - at;
+}
+
+bool sheaf_fault_is_in_call(uintptr_t place)
+{
+    const void *libc = object_of((uintptr_t)gnu_get_libc_version);
+    void *frames[MOST_DEPTH], **behind;
+    bool is_done;
+    if (object_of(place) != libc)
+        return is_library(place);
+    int depth = sheaf_fault_frames(place, frames, MOST_DEPTH, &behind), at = 0;
+    while (at < depth && object_of((uintptr_t)behind[at]) == libc)
         at++;
-    return at < depth && (is_library((uintptr_t)frames[at]) ||
-                          public_name_behind((uintptr_t)frames[at], &is_done) != NULL);
+    return at < depth && (is_library((uintptr_t)behind[at]) ||
+                          public_name_behind((uintptr_t)behind[at], &is_done) != NULL);
 }

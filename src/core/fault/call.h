@@ -13,7 +13,14 @@
 /* The public routine's name, or NULL for the program's own code. */
 const char *sheaf_fault_call(const ucontext_t *context);
 
-/* Whether the fault at that place is one of a call for sure. In a copy of the process (copy.h). */
+/* The address of the instruction that could not go on. */
+uintptr_t sheaf_fault_place(const ucontext_t *context);
+
+/* The return addresses behind that place, outward, as the unwinder finds them: none is left from an earlier
+ * call. They lie in frames, which has room for most. In a copy of the process (copy.h). */
+int sheaf_fault_frames(uintptr_t place, void **frames, int most, void ***behind);
+
+/* Whether the fault at that place is one of a call for sure. In a copy of the process. */
 bool sheaf_fault_is_in_call(uintptr_t place);
 
 /* Whether the library is a part of the program's file: its code cannot be told from the program's. */

@@ -8,7 +8,6 @@
 #define SHEAF_CORE_FAULT_COPY_H
 
 #include <signal.h>
-#include <stdbool.h>
 #include <ucontext.h>
 
 /* Returns what its caller is to know, 0 to 127. */

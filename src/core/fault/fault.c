@@ -50,12 +50,12 @@ static void report(const char *call, int slot, const char *local)
     char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(local, what, sizeof what);
     if (sheaf_image_holds_constant(local, 1)) /* which can be read */
-        tell("%s: on PE %d, address %p cannot be written: it is %s",
-                    call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
+        tell("%s: on PE %d, address %p cannot be written: it is %s", call ? call : "memory access",
+             sheaf_boot_pe_at(slot), (const void *)local, what);
     else
         tell("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
-                    "variables of the program and memory from shmem_malloc",
-                    call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
+             "variables of the program and memory from shmem_malloc",
+             call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
 }
 
 /* Which slot a remote address was for: that whose local address the program could have had, in memory that
@@ -227,9 +227,8 @@ static bool report_wild(uintptr_t remote, const char *call, int known)
         report(call, found[0].slot, found[0].local);
     if (count > 1)
         tell("%s: address %p on PE %d, or %p on PE %d%s, is not symmetric; SHEAF_CHECK=args tells "
-                    "which it was", call, (const void *)found[0].local, sheaf_boot_pe_at(found[0].slot),
-                    (const void *)found[1].local, sheaf_boot_pe_at(found[1].slot),
-                    count > 2 ? ", and so on" : "");
+             "which it was", call, (const void *)found[0].local, sheaf_boot_pe_at(found[0].slot),
+             (const void *)found[1].local, sheaf_boot_pe_at(found[1].slot), count > 2 ? ", and so on" : "");
     return count > 0;
 }
 

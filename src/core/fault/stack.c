@@ -4,11 +4,11 @@
 #include "core/fault/stack.h"
 
 #include "base/log.h"
+#include "core/fault/call.h"
 #include "core/fault/copy.h"
 #include "core/fault/site.h"
 #include "core/pe/record.h"
 
-#include <execinfo.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,15 +18,6 @@
 #define MOST_DEPTH  256
 #define MOST_LISTED 16
 #define STACK_BYTES ((size_t)128 << 10) /* of the handler; what it does not use is never there */
-
-uintptr_t sheaf_fault_place(const ucontext_t *context)
-{
-#if defined(__x86_64__)
-    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#else
-    return (uintptr_t)context->uc_mcontext.pc;
-#endif
-}
 
 /* Where a call through a wrong pointer came from: nothing has been done at its target yet. */
 static uintptr_t caller_of(const ucontext_t *context)
@@ -41,17 +32,15 @@ static uintptr_t caller_of(const ucontext_t *context)
 /* The places from the fault outward, the first one exact, the others behind their calls. */
 static size_t find_places(const ucontext_t *context, struct sheaf_fault_site *sites, size_t most)
 {
-    void *addresses[MOST_DEPTH];
+    void *frames[MOST_DEPTH], **behind;
     uintptr_t place = sheaf_fault_place(context);
-    int depth = backtrace(addresses, MOST_DEPTH), at = 0;
+    int depth = sheaf_fault_frames(place, frames, MOST_DEPTH, &behind);
     size_t count = 0;
-    while (at < depth && (uintptr_t)addresses[at] != place)
-        at++;
     sites[count++] = (struct sheaf_fault_site){.address = place};
-    if (at + 1 >= depth && !sheaf_fault_site_is_code(place))
+    if (depth == 0 && !sheaf_fault_site_is_code(place))
         sites[count++] = (struct sheaf_fault_site){.address = caller_of(context) - 1};
-    for (at++; at < depth && count < most; at++)
-        sites[count++] = (struct sheaf_fault_site){.address = (uintptr_t)addresses[at] - 1};
+    for (int at = 0; at < depth && count < most; at++)
+        sites[count++] = (struct sheaf_fault_site){.address = (uintptr_t)behind[at] - 1};
     return count;
 }
 

@@ -6,7 +6,6 @@
 #define SHEAF_CORE_FAULT_STACK_H
 
 #include <signal.h>
-#include <stdint.h>
 #include <ucontext.h>
 
 /* One error line with a line per function below it. From the handler of the signal; changes nothing in this
@@ -16,8 +15,5 @@ void sheaf_fault_stack(const siginfo_t *info, const ucontext_t *context);
 /* This thread's handlers that ask for it get a stack of their own, where it has none: its own may be what
  * has run over. */
 void sheaf_fault_stack_prepare(void);
-
-/* The address of the instruction that could not go on. */
-uintptr_t sheaf_fault_place(const ucontext_t *context);
 
 #endif
