@@ -48,9 +48,10 @@ set(list ${PROJECT_SOURCE_DIR}/tests/check-all.txt)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
 file(STRINGS ${list} SHEAF_FOR_CHECK_ALL REGEX "^[^#]")
 
-set(SHEAF_TEST_NETWORK FALSE)
+# "yes" where a network engine is built.
+set(SHEAF_ENGINES "")
 if((SHEAF_UCX AND SHEAF_UCX_INCLUDE) OR (SHEAF_OFI AND SHEAF_OFI_INCLUDE))
-    set(SHEAF_TEST_NETWORK TRUE)
+    set(SHEAF_ENGINES yes)
 endif()
 
 # 16 PEs fill any machine, fewer a share of it: on 2 processors two jobs of 8 run side by side.
@@ -67,7 +68,7 @@ endfunction()
 # Open MPI looks for this machine's own name at each start: 10 s where no /etc/hosts has it and no name server answers.
 # PEs that are apart need an engine of their own choice: no test where none is built.
 function(sheaf_case name)
-    if("SHEAF_ONNODE=off" IN_LIST T_ENV AND NOT T_ENV MATCHES "SHEAF_ENGINE=" AND NOT SHEAF_TEST_NETWORK)
+    if("SHEAF_ONNODE=off" IN_LIST T_ENV AND NOT T_ENV MATCHES "SHEAF_ENGINE=" AND NOT SHEAF_ENGINES)
         return()
     endif()
     list(PREPEND T_ENV "RES_OPTIONS=timeout:1 attempts:1")

@@ -12,7 +12,7 @@ NAMES = re.findall(r"^    X\((\w+),.*?(shmemx?_\w+)\(", pathlib.Path(__file__).w
 # Bytes of 0, of 8, and as a negative int becomes.
 COUNTS = "2000000000000000", "2000000000000001", "ffffffffffffffff"
 WAYS = {"near": {}, "checked": {"SHEAF_CHECK": "args"}}
-if os.environ.get("NETWORK", "TRUE") == "TRUE":
+if os.environ.get("ENGINES"):
     WAYS["far"] = {"SHEAF_ONNODE": "off"}
 else:
     print("skipped: far PEs, as no network engine is built")
