@@ -127,7 +127,8 @@ class Command(unittest.TestCase):
         self.assertEqual(run(OSHCC, "--check=races", f"-I{HERE}", "-c", HERE / "barrier.c", "-o", part)[0], 0)
         status, text = run(OSHCC, "--check=races", part, "-o", self.program)
         self.assertEqual(status, 0, text)
-        self.assertRegex(run(OSHRUN, "-n", 2, self.program, "put_without_barrier")[1], r"race on data(\[0\])?, PE 1's")
+        place = "data[0]" if os.environ["MEMBERS"] == "1" else "data" # without libdw: the symbol
+        self.assertIn(f"race on {place}, PE 1's", run(OSHRUN, "-n", 2, self.program, "put_without_barrier")[1])
 
     def test_status(self):
         compile_to(self.program, HERE / "barrier.c", "-O1")

@@ -56,8 +56,8 @@ class Pages(unittest.TestCase):
 
 class Memory(unittest.TestCase):
     def test_table(self):
-        """docs/memory.md's first table, within a half: page tables differ between kernels (64 PEs: 756 and 1,096 KiB), pages
-        and libc between machines; shares differ with the other programs that have libc mapped."""
+        """docs/memory.md's first table, within a third: pages and libc differ between machines; shares differ with the other
+        programs that have libc mapped. Page tables behind accesses differ between kernels (64 PEs: 756 and 1,096 KiB): a half."""
         program = WORK / "memory"
         WORK.mkdir(parents=True, exist_ok=True)
         subprocess.run([BUILD / "bin/oshcc", SOURCE / "bench/memory.c", "-o", program], check=True, timeout=60)
@@ -71,7 +71,8 @@ class Memory(unittest.TestCase):
                                           rows[pes]):
                 number, unit = written.replace(",", "").split()
                 expected = float(number) * {"KiB": 1, "MiB": 1024}[unit]
-                self.assertLess(abs(got - expected), expected / 2, f"{pes} PEs, {name}: {got} KiB, and the page has {written}")
+                within = expected / (2 if name == "page tables after" else 3)
+                self.assertLess(abs(got - expected), within, f"{pes} PEs, {name}: {got} KiB, and the page has {written}")
 
 
 if __name__ == "__main__":
