@@ -4,16 +4,15 @@
  */
 #include "api/define.h"
 
-#include "core/lock.h"
 #include "core/memory/symmetric.h"
-#include "core/pe/failure.h"
-#include "core/pe/public_survive.h"
-#include "core/rejoin.h"
+#include "survive/public_survive.h"
+#include "survive/rejoin.h"
 #include "core/team/agree.h"
-#include "core/team/failed.h"
+#include "survive/failed.h"
 #include "core/team/history.h"
-#include "core/team/survive/agreement.h"
-#include "core/team/survive/shrink.h"
+#include "survive/agree/agreement.h"
+#include "survive/locks.h"
+#include "survive/agree/shrink.h"
 
 static int status_of(int pe)
 {
@@ -86,7 +85,7 @@ SHEAF_EXTENSION(int, team_shrink, (shmem_team_t team, shmem_team_t *new_team), {
  * until it clears it: what the lock protects may be half written. -1 otherwise. */
 SHEAF_EXTENSION(int, lock_inherited, (const long *lock), {
     sheaf_job_require(call);
-    return sheaf_lock_inherited(lock);
+    return sheaf_locks_inherited(lock);
 })
 
 /* Asks for a new process in the place of pe, which is dead: one of those that oshrun --spare keeps. It

@@ -13,9 +13,7 @@
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
 #include "core/access/order.h"
-#include "core/pe/failure.h"
 #include "core/team/note.h"
-#include "core/team/survive/agreement.h"
 #include "core/team/sync.h"
 #include "core/memory/address_text.h"
 #include "core/memory/block_rules.h"
@@ -23,12 +21,12 @@
 #include "core/space.h"
 #include "image/heap/heap.h"
 #include "image/image.h"
+#include "survive/door/survival.h"
 
 #include <stdint.h>
 #include <string.h>
 
 static const struct sheaf_segment *const segment = &sheaf_image.segments[SHEAF_SEGMENT_HEAP];
-static uint32_t verdicts;
 
 static bool is_in_heap(const void *address)
 {
@@ -44,7 +42,7 @@ static bool keeps_hinted_apart(void)
 int sheaf_memory_init(void)
 {
     int failed = sheaf_blocks_init(keeps_hinted_apart(),
-                                   sheaf_job_checks_memory() && !sheaf_failure_is_reported);
+                                   sheaf_job_checks_memory() && sheaf_survival->members_stay);
     if (failed)
         sheaf_error("no memory for the symmetric heap's bookkeeping");
     return failed;
@@ -62,32 +60,17 @@ static void note_usage(void)
     sheaf_store_relaxed(&sheaf_usage->heap_bytes, sheaf_blocks_live());
 }
 
-/* Where deaths are reported the living allocate alike, without the dead. */
 static void barrier(void)
 {
-    uint64_t nothing = 0;
     sheaf_quiet_of_living();
-    if (sheaf_failure_is_reported)
-        sheaf_agreement_of_living(&nothing);
-    else
-        sheaf_sync(sheaf_team_world());
+    sheaf_survival->barrier();
 }
 
-/* There all of them are in the call before one changes anything, or none of them is. */
-static void enter(void)
+/* A barrier, too. */
+static bool any_refuses(bool refuses)
 {
-    uint64_t nothing = 0;
-    if (sheaf_failure_is_reported && !sheaf_agreement_of_living(&nothing))
-        sheaf_failure_raise();
-}
-
-/* There as well: a barrier; whether a PE found too little memory. */
-static bool agree_on_verdict(bool short_of)
-{
-    uint64_t enough = !short_of;
     sheaf_quiet_of_living();
-    sheaf_agreement_of_living(&enough);
-    return !(enough & 1);
+    return sheaf_survival->any_refuses(refuses);
 }
 
 static bool node_is_short_of(size_t size)
@@ -99,34 +82,10 @@ static bool node_is_short_of(size_t size)
  * could not open the heap's next part to the others. */
 static bool barrier_with_verdicts(size_t offset, size_t size)
 {
-    struct sheaf_team *world = sheaf_team_world();
     if (sheaf_network->grows_together(offset, offset + size))
         barrier();
-    bool refused = sheaf_network->heap_grown(offset, offset + size) != 0 ||
-                   (size >= SHEAF_BLOCK_LARGE && sheaf_boot.slot == 0 && node_is_short_of(size));
-    if (sheaf_failure_is_reported)
-        return agree_on_verdict(refused);
-    sheaf_quiet_before_sync();
-    int refusing = sheaf_team_first(world, refused);
-    sheaf_sync(world);
-    return refusing >= 0;
-}
-
-/* Collective, at the allocation's own barrier: whether PE 0 found too little memory on the node.
- * Two places by turns: PE 0 cannot be two allocations ahead. */
-static bool barrier_with_verdict(size_t size)
-{
-    struct sheaf_control *control = sheaf_job.control;
-    bool short_of = node_is_short_of(size);
-    if (!control)
-        return short_of;
-    if (sheaf_failure_is_reported)
-        return agree_on_verdict(short_of);
-    uint32_t *verdict = &sheaf_control_pe(control, 0)->heap_verdict[++verdicts & 1];
-    if (sheaf_job.pe == 0)
-        sheaf_store_relaxed(verdict, verdicts << 1 | short_of);
-    barrier();
-    return sheaf_load_relaxed(verdict) & 1;
+    return any_refuses(sheaf_network->heap_grown(offset, offset + size) != 0 ||
+                       (size >= SHEAF_BLOCK_LARGE && sheaf_boot.slot == 0 && node_is_short_of(size)));
 }
 
 static void explain_full(size_t size, size_t alignment, const char *call)
@@ -204,7 +163,7 @@ static void *take(size_t size, size_t alignment, struct wish wish, const char *c
         zero(offset, size, fresh_from);
     if (size < SHEAF_BLOCK_LARGE && !sheaf_network) {
         barrier();
-    } else if (sheaf_network ? barrier_with_verdicts(offset, size) : barrier_with_verdict(size)) {
+    } else if (sheaf_network ? barrier_with_verdicts(offset, size) : any_refuses(node_is_short_of(size))) {
         sheaf_debug("%s: a node has too little memory left for %zu bytes on each PE", call, size);
         sheaf_blocks_release(offset);
         return NULL;
@@ -215,7 +174,7 @@ static void *take(size_t size, size_t alignment, struct wish wish, const char *c
 static void *allocate(size_t size, struct wish wish, const char *call)
 {
     sheaf_mpi_world_compare();
-    enter();
+    sheaf_survival->enter();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)wish.alignment);
@@ -303,7 +262,7 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         return NULL;
     }
     size_t before, offset = offset_of(block, &before, call);
-    enter();
+    sheaf_survival->enter();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
@@ -334,7 +293,7 @@ void sheaf_memory_free(void *block, const char *call)
         return;
     }
     size_t size, offset = offset_of(block, &size, call);
-    enter();
+    sheaf_survival->enter();
     sheaf_agree_on_call(sheaf_team_world(), call);
     sheaf_agree_on_number(sheaf_team_world(), "the block's place in the heap", (ptrdiff_t)offset);
     struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);

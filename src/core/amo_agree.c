@@ -10,6 +10,7 @@
 #include "core/pe/job.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
+#include "survive/door/survival.h"
 
 #include <string.h>
 
@@ -20,11 +21,10 @@ struct opinion {
 
 static sheaf_amo_set native, uses;
 
-/* Where deaths are reported the engine has no operations of the network's, and new processes meet nobody
- * here. */
+/* Without members that stay the engine has no operations of the network's. */
 static bool is_wanted(void)
 {
-    return sheaf_network && !sheaf_failure_is_reported && sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU;
+    return sheaf_network && sheaf_survival->members_stay && sheaf_job.settings.atomics != SHEAF_ATOMICS_CPU;
 }
 
 static void hear(void *all, int rank, const void *note)

@@ -11,17 +11,15 @@
 #include "boot/boot.h"
 #include "boot/end/claim.h"
 #include "boot/end/end.h"
-#include "boot/order/order.h"
 #include "core/access/accumulate.h"
-#include "core/access/checked.h"
+#include "core/access/far.h"
 #include "core/memory/space.h"
 #include "core/memory/symmetric.h"
-#include "core/pe/failure.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
 #include "core/team/history.h"
-#include "core/team/survive/agreement.h"
 #include "image/image.h"
+#include "survive/door/survival.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -75,11 +73,17 @@ static int recall_address(int pe, void **address, size_t *length)
     return 0;
 }
 
+/* NULL: the launcher has all addresses. */
+static const struct sheaf_address_book *address_book(void)
+{
+    return sheaf_survival->addresses ? sheaf_survival->addresses() : NULL;
+}
+
 static int peer_address(int pe, void **address, size_t *length)
 {
     char key[32];
-    if (sheaf_order_has_addresses())
-        return sheaf_order_address(pe, address, length);
+    if (address_book())
+        return address_book()->find(pe, address, length);
     if (known)
         return recall_address(pe, address, length);
     address_key(key, sizeof key);
@@ -98,7 +102,7 @@ static int learn_addresses(void)
 {
     char key[32];
     forget_addresses();
-    if (!sheaf_library_symbol(NULL, "MPI_Init") || sheaf_order_has_addresses())
+    if (!sheaf_library_symbol(NULL, "MPI_Init") || address_book())
         return 0;
     address_key(key, sizeof key);
     known = calloc((size_t)sheaf_job.npes, sizeof *known);
@@ -175,7 +179,7 @@ static int note_addresses(const char *key)
         size_t length;
         if (sheaf_boot_get(pe, key, &address, &length) != 0)
             return -1;
-        has_room = sheaf_order_note_address(pe, address, length) == 0;
+        has_room = address_book()->note(pe, address, length) == 0;
         free(address);
     }
     return has_room ? 0 : -1;
@@ -189,10 +193,10 @@ static int publish(const struct sheaf_engine *engine)
     address_key(key, sizeof key);
     engine->address(&address, &length);
     if (sheaf_boot.is_respawned)
-        return sheaf_order_say_address(address, length);
+        return address_book()->say(address, length);
     if (sheaf_boot_put(key, address, length) != 0 || sheaf_boot_fence() != 0)
         return -1;
-    return sheaf_order_has_addresses() && sheaf_boot.slot == 0 ? note_addresses(key) : 0;
+    return address_book() && sheaf_boot.slot == 0 ? note_addresses(key) : 0;
 }
 
 /* What a PE of this engine says of itself: which MPI it has loaded, if any, and of which version. */
@@ -261,37 +265,6 @@ static int start_engine(const struct sheaf_engine *engine, const struct sheaf_en
     return is_mpi && agree_on_mpi() != 0 ? -1 : engine->start(job);
 }
 
-static bool is_dead(int pe)
-{
-    return sheaf_failure_presence(pe) != SHEAF_PE_THERE;
-}
-
-static uint32_t lives(int pe)
-{
-    return sheaf_control_lives(sheaf_job.control, pe);
-}
-
-/* Where deaths are told all is messages, and the processors do the atomic operations: what a network
- * does by itself for a PE that has died was not tried. */
-static void bear_deaths(struct sheaf_engine_job *job)
-{
-    job->is_dead = is_dead;
-    job->lives = lives;
-    job->life = lives(sheaf_job.pe) / 2;
-    job->rma = SHEAF_RMA_MESSAGE;
-    job->atomics = SHEAF_ATOMICS_CPU;
-    job->native_atomics = 0;
-}
-
-static bool bears_deaths(const struct sheaf_engine *engine)
-{
-    if (!sheaf_failure_is_reported || engine != &sheaf_engine_mpi)
-        return true;
-    sheaf_error("SHEAF_FAILURES=report: on several hosts no job goes on over MPI, which ends with the "
-                "first PE: set SHEAF_ENGINE=ucx or ofi, or leave it out");
-    return false;
-}
-
 static void check_arrival(uintptr_t address, uint64_t bytes)
 {
     sheaf_symmetric_require_object((const void *)address, bytes, "arrived from another host");
@@ -331,47 +304,12 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
     };
     memcpy(job.segments, sheaf_image.segments, sizeof job.segments);
     const struct sheaf_engine *engine = choose(settings);
-    if (sheaf_failure_is_reported)
-        bear_deaths(&job);
-    if (!engine || !bears_deaths(engine) || start_engine(engine, &job) != 0 || publish(engine) != 0 ||
-        learn_addresses() != 0)
+    if (!engine || sheaf_survival->prepare_engine(engine, &job) != 0 || start_engine(engine, &job) != 0 ||
+        publish(engine) != 0 || learn_addresses() != 0)
         return -1;
     sheaf_network = engine;
     sheaf_wait_choose_spins();
     return 0;
-}
-
-static void look_at(int pe)
-{
-    struct sheaf_far_call far;
-    uint64_t word;
-    const void *there = sheaf_image.segments[SHEAF_SEGMENT_HEAP].start;
-    sheaf_far_begin(&far, SHMEM_CTX_DEFAULT, pe);
-    while (!sheaf_network->get(far.stream, pe, &word, there, sizeof word, &far.left))
-        sheaf_wait_step(&far.wait);
-    sheaf_far_finish(&far);
-}
-
-/* UCX 1.13 ends the process, by an assertion, where a connection breaks that is still being made. */
-void sheaf_engine_connect_all(void)
-{
-    if (!sheaf_network || !sheaf_failure_is_reported)
-        return;
-    sheaf_far_bears_deaths = true;
-    for (int step = 1; step < sheaf_job.npes; step++) {
-        int pe = (sheaf_job.pe + step) % sheaf_job.npes;
-        if (sheaf_boot_node_of(pe) != sheaf_boot.node && !is_dead(pe))
-            look_at(pe);
-    }
-    sheaf_far_bears_deaths = false;
-}
-
-void sheaf_engine_renew(void)
-{
-    if (!sheaf_network)
-        return;
-    sheaf_network->renew();
-    sheaf_engine_connect_all();
 }
 
 /* MPI has ended the connection to the launcher: nobody can tell when all have what they wait for, which
@@ -384,23 +322,13 @@ static void linger(const struct sheaf_engine *engine)
             sched_yield();
 }
 
-/* The launcher may wait for the dead. */
-static bool meet(void)
-{
-    uint64_t nothing = 0;
-    if (!sheaf_failure_is_reported)
-        return sheaf_boot_last_fence() == 0;
-    sheaf_agreement_of_living(&nothing);
-    return true;
-}
-
 /* Nobody stops while another still waits for an answer. */
 static void stop(const struct sheaf_engine *engine)
 {
     sheaf_far_bears_deaths = true;
     sheaf_far_quiet_pe(SHMEM_CTX_DEFAULT, SHEAF_EVERY_PE);
     sheaf_far_bears_deaths = false;
-    if (!meet())
+    if (!sheaf_survival->meet_last())
         linger(engine);
     sheaf_network = NULL;
     engine->stop();

@@ -13,11 +13,4 @@
 int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level);
 void sheaf_engine_stop(void);
 
-/* Where deaths are reported: this PE is connected with all of other nodes, so that no connection is in
- * the making when one dies. Without effect elsewhere. */
-void sheaf_engine_connect_all(void);
-
-/* The same with those that have taken dead ones' places, once all have said where they are reached. */
-void sheaf_engine_renew(void);
-
 #endif

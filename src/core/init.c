@@ -40,12 +40,11 @@
 #include "core/access/session.h"
 #include "core/team/listed/active_set.h"
 #include "core/team/listed/listing.h"
-#include "core/team/failed.h"
-#include "core/team/survive/agreement.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
 #include "image/heap/heap.h"
 #include "image/image.h"
+#include "survive/door/survival.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -253,10 +252,6 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     sheaf_pace_table = sheaf_job.settings.pace;
     sheaf_wait_init(sheaf_boot.host_npes, sheaf_job_cpus(), my_entry() ? &my_entry()->board : NULL);
     sheaf_wait_set_check(sheaf_history_check);
-    if (sheaf_failure_init() != 0)
-        return -1;
-    sheaf_failure_is_outside = sheaf_boot.is_respawned && !is_mapped;
-    sheaf_failed_init();
     sheaf_poll_init(sheaf_pace_here.is_outnumbered);
     if (map_image() != 0 || sheaf_boot_agree(sheaf_job.settings.atomics) != 0 ||
         sheaf_engine_start(&sheaf_job.settings, thread_level) != 0 || sheaf_memory_init() != 0 ||
@@ -268,9 +263,7 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     set_state(SHEAF_PE_INITIALIZED);
     if (sheaf_job.control && !sheaf_boot.is_respawned)
         sheaf_control_barrier(sheaf_job.control);
-    if (sheaf_boot.is_respawned && sheaf_network)
-        sheaf_network->forget_dead();
-    sheaf_engine_connect_all();
+    sheaf_survival->connect_engine();
     sheaf_agree_init(sheaf_team_world());
     if (sheaf_copier_start(sheaf_job.settings.copier) != 0)
         return -1;
@@ -404,7 +397,6 @@ void sheaf_job_finalize(void)
         sheaf_debug("shmem_finalize: called once more than shmem_init; ignored");
         return;
     }
-    uint64_t nothing = 0;
     sheaf_job_require("shmem_finalize");
     sheaf_mpi_world_fini();
     if (sheaf_chaos_is_on) /* what contexts have left that the program did not destroy */
@@ -412,10 +404,7 @@ void sheaf_job_finalize(void)
     sheaf_quiet_of_living();
     sheaf_agree_on_call(sheaf_team_world(), "shmem_finalize");
     struct sheaf_record *record = sheaf_history_begin_as(sheaf_team_world(), 0, SHEAF_MEETING, 0);
-    if (!sheaf_failure_is_reported)
-        sheaf_sync(sheaf_team_world());
-    else if (!sheaf_agreement_of_living(&nothing))
-        sheaf_failure_raise();
+    sheaf_survival->finish();
     sheaf_record_end(record);
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 1)

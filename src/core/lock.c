@@ -8,20 +8,16 @@
 
 #include "base/log.h"
 #include "boot/boot.h"
-#include "boot/order/order.h"
 #include "core/pe/arena.h"
 #include "core/access/checked.h"
-#include "core/pe/failure.h"
 #include "core/pe/job.h"
 #include "core/pe/record.h"
 #include "core/lock_internal.h"
 #include "core/access/order.h"
-#include "core/access/route.h"
 #include "core/memory/check.h"
-#include "core/memory/space.h"
 #include "core/memory/symmetric.h"
-#include "core/team/team.h"
 #include "core/pe/wait.h"
+#include "survive/door/survival.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -56,24 +52,6 @@ static struct node *node_named(uint32_t name)
     return (struct node *)sheaf_arena_at(owner->lock_nodes) + index;
 }
 
-int sheaf_lock_init(void)
-{
-    if (sheaf_network || sheaf_failure_is_reported) /* these have no queue */
-        return 0;
-    if (!nodes && sheaf_job.control) {
-        uint64_t offset = sheaf_arena_allocate(NODES * sizeof *nodes);
-        sheaf_control_pe(sheaf_job.control, sheaf_boot.slot)->lock_nodes = offset;
-        nodes = offset ? sheaf_arena_at(offset) : NULL;
-    } else if (!nodes) {
-        nodes = aligned_alloc(SHEAF_CACHE_LINE, NODES * sizeof *nodes);
-    }
-    for (free_count = 0; free_count < NODES; free_count++)
-        free_nodes[free_count] = NODES - 1 - free_count;
-    if (!nodes)
-        sheaf_error("no memory for the queues of locks");
-    return nodes ? 0 : -1;
-}
-
 /* Below this level one thread at a time is in the library, and a mutex would be four of the seven
  * locked instructions of an unwaited-for set and clear. */
 static bool has_threads(void)
@@ -104,21 +82,6 @@ static void give_node(uint32_t index)
     free_nodes[free_count++] = index;
     if (has_threads())
         pthread_mutex_unlock(&free_lock);
-}
-
-/* Locks are spread over the PEs that have them by their position, which is the same everywhere. */
-static int home_of(const long *lock)
-{
-    size_t position = (size_t)sheaf_symmetric_position(lock) / (SHEAF_MOST_SEGMENTS * sizeof *lock);
-    const struct sheaf_space *space = sheaf_space_of(lock);
-    if (sheaf_unlikely(space))
-        return sheaf_team_world_pe(space->team, (int)(position % (unsigned)space->team->size));
-    return (int)(position % (unsigned)sheaf_job.npes);
-}
-
-static struct lock_word *home_word(long *lock, const char *call)
-{
-    return sheaf_route_to(lock, sizeof *lock, home_of(lock), call);
 }
 
 /* The load orders this after what a thread of this PE did before it let go. So does the queue; but
@@ -159,22 +122,9 @@ static void refuse_own(const long *lock, const char *call)
                 (const void *)lock);
 }
 
-void sheaf_lock_set(long *lock, const char *call)
+static void set_queued(long *lock, const char *call)
 {
-    sheaf_check_aligned(lock, sizeof *lock, call);
-    if (sheaf_unlikely(sheaf_order_is_kept())) {
-        sheaf_ordered_set(lock, call);
-        return;
-    }
-    if (sheaf_network) {
-        sheaf_ticket_set(lock, home_of(lock), call);
-        return;
-    }
-    if (sheaf_unlikely(sheaf_failure_is_reported)) {
-        sheaf_owned_set(lock, &home_word(lock, call)->tail, call);
-        return;
-    }
-    struct lock_word *home = home_word(lock, call);
+    struct lock_word *home = sheaf_lock_home_word(lock, call);
     uint32_t index = take_node(lock, call);
     struct node *mine = &nodes[index];
     uint32_t before = __atomic_exchange_n(&home->tail, name_of(index), __ATOMIC_ACQ_REL);
@@ -200,16 +150,9 @@ static bool is_foreign(struct lock_word *home, uint32_t name, const long *lock)
     return true;
 }
 
-int sheaf_lock_test(long *lock, const char *call)
+static int test_queued(long *lock, const char *call)
 {
-    sheaf_check_aligned(lock, sizeof *lock, call);
-    if (sheaf_unlikely(sheaf_order_is_kept()))
-        return sheaf_ordered_test(lock, call);
-    if (sheaf_network)
-        return sheaf_ticket_test(lock, home_of(lock), call);
-    if (sheaf_unlikely(sheaf_failure_is_reported))
-        return sheaf_owned_test(lock, &home_word(lock, call)->tail, call);
-    struct lock_word *home = home_word(lock, call);
+    struct lock_word *home = sheaf_lock_home_word(lock, call);
     uint32_t index = take_node(lock, call), nobody = 0;
     if (!__atomic_compare_exchange_n(&home->tail, &nobody, name_of(index), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED)) {
@@ -234,22 +177,9 @@ static uint32_t wait_for_next(struct node *mine, long *lock)
     return next;
 }
 
-void sheaf_lock_clear(long *lock, const char *call)
+static void clear_queued(long *lock, const char *call)
 {
-    sheaf_check_aligned(lock, sizeof *lock, call);
-    if (sheaf_unlikely(sheaf_order_is_kept())) {
-        sheaf_ordered_clear(lock, call);
-        return;
-    }
-    if (sheaf_network) {
-        sheaf_ticket_clear(lock, home_of(lock), call);
-        return;
-    }
-    if (sheaf_unlikely(sheaf_failure_is_reported)) {
-        sheaf_owned_clear(lock, &home_word(lock, call)->tail, call);
-        return;
-    }
-    struct lock_word *home = home_word(lock, call), *own = (struct lock_word *)lock;
+    struct lock_word *home = sheaf_lock_home_word(lock, call), *own = (struct lock_word *)lock;
     uint32_t held = sheaf_load_relaxed(&own->held);
     if (held == 0 || held > NODES || !is_node_of(held - 1, lock))
         sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
@@ -267,4 +197,52 @@ void sheaf_lock_clear(long *lock, const char *call)
         sheaf_wait_wake(&next->granted, &next->sleepers);
     }
     give_node(held - 1);
+}
+
+static const struct sheaf_lock_kind queues = {set_queued, test_queued, clear_queued}, *kind;
+
+static int make_queues(void)
+{
+    if (!nodes && sheaf_job.control) {
+        uint64_t offset = sheaf_arena_allocate(NODES * sizeof *nodes);
+        sheaf_control_pe(sheaf_job.control, sheaf_boot.slot)->lock_nodes = offset;
+        nodes = offset ? sheaf_arena_at(offset) : NULL;
+    } else if (!nodes) {
+        nodes = aligned_alloc(SHEAF_CACHE_LINE, NODES * sizeof *nodes);
+    }
+    for (free_count = 0; free_count < NODES; free_count++)
+        free_nodes[free_count] = NODES - 1 - free_count;
+    if (!nodes)
+        sheaf_error("no memory for the queues of locks");
+    return nodes ? 0 : -1;
+}
+
+int sheaf_lock_init(void)
+{
+    kind = sheaf_survival->locks ? sheaf_survival->locks : sheaf_network ? &sheaf_lock_tickets : &queues;
+    return kind == &queues ? make_queues() : 0;
+}
+
+static void check(const long *lock, const char *call)
+{
+    sheaf_job_require(call);
+    sheaf_check_aligned(lock, sizeof *lock, call);
+}
+
+void sheaf_lock_set(long *lock, const char *call)
+{
+    check(lock, call);
+    kind->set(lock, call);
+}
+
+int sheaf_lock_test(long *lock, const char *call)
+{
+    check(lock, call);
+    return kind->test(lock, call);
+}
+
+void sheaf_lock_clear(long *lock, const char *call)
+{
+    check(lock, call);
+    kind->clear(lock, call);
 }

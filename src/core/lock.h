@@ -10,9 +10,6 @@ void sheaf_lock_set(long *lock, const char *call);
 int sheaf_lock_test(long *lock, const char *call); /* 0: taken; 1: busy */
 void sheaf_lock_clear(long *lock, const char *call);
 
-/* From which dead PE this PE, which holds the lock, has it; -1: from nobody who died with it. */
-int sheaf_lock_inherited(const long *lock);
-
 /* By init.c, at each initialization. */
 int sheaf_lock_init(void);
 

@@ -10,14 +10,12 @@
 #include "core/access/checked.h"
 #include "core/pe/job.h"
 #include "core/pe/record.h"
-#include "core/memory/address_text.h"
 #include "core/memory/symmetric.h"
 #include "core/access/order.h"
 #include "core/pe/wait.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 struct tickets {
     uint32_t next;
@@ -35,21 +33,6 @@ static uint32_t update(enum sheaf_amo operation, uint32_t *half, uint32_t operan
 static uint32_t read_half(uint32_t *half, int home, const char *call)
 {
     return update(SHEAF_AMO_FETCH, half, 0, 0, home, call);
-}
-
-void sheaf_lock_describe(const void *lock, char *text, size_t size)
-{
-    char name[SHEAF_ADDRESS_NAME];
-    sheaf_address_name(lock, name, sizeof name);
-    snprintf(text, size, "the lock%s at %p", name, lock);
-}
-
-void sheaf_lock_refuse_value(const long *lock, const char *call)
-{
-    char what[SHEAF_LOCK_TEXT];
-    sheaf_lock_describe(lock, what, sizeof what);
-    sheaf_fatal("%s: %s has a value that no call leaves there: was it set to 0 on all PEs before its first "
-                "use?", call, what);
 }
 
 /* Where arguments are checked: the locks that this PE holds, which the tickets do not tell. */
@@ -95,8 +78,9 @@ static bool are_too_many(uint32_t before)
     return before / threads >= (uint32_t)sheaf_job.npes;
 }
 
-void sheaf_ticket_set(long *lock, int home, const char *call)
+static void set_ticket(long *lock, const char *call)
 {
+    int home = sheaf_lock_home(lock);
     struct tickets *tickets = (struct tickets *)lock;
     if (is_watched() && place_of(lock) < held_count)
         sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
@@ -114,8 +98,9 @@ void sheaf_ticket_set(long *lock, int home, const char *call)
 }
 
 /* When no ticket is drawn between the two steps, the lock was free all the while. */
-int sheaf_ticket_test(long *lock, int home, const char *call)
+static int test_ticket(long *lock, const char *call)
 {
+    int home = sheaf_lock_home(lock);
     struct tickets *tickets = (struct tickets *)lock;
     uint32_t served = read_half(&tickets->served, home, call);
     uint32_t next = update(SHEAF_AMO_COMPARE_SWAP, &tickets->next, served + 1, served, home, call);
@@ -130,8 +115,9 @@ int sheaf_ticket_test(long *lock, int home, const char *call)
     return 1;
 }
 
-void sheaf_ticket_clear(long *lock, int home, const char *call)
+static void clear_ticket(long *lock, const char *call)
 {
+    int home = sheaf_lock_home(lock);
     struct tickets *tickets = (struct tickets *)lock;
     uint32_t served = read_half(&tickets->served, home, call);
     if (served == read_half(&tickets->next, home, call))
@@ -140,3 +126,5 @@ void sheaf_ticket_clear(long *lock, int home, const char *call)
     sheaf_quiet();
     update(SHEAF_AMO_ADD, &tickets->served, 1, 0, home, call);
 }
+
+const struct sheaf_lock_kind sheaf_lock_tickets = {set_ticket, test_ticket, clear_ticket};

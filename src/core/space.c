@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
-#include "core/pe/failure.h"
+#include "survive/door/survival.h"
 #include "core/pe/job.h"
 #include "core/space_kind.h"
 #include "core/team/agree.h"
@@ -239,7 +239,7 @@ int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, s
         return -1;
     creation.wish.length = size;
     under_way = &creation.space;
-    sheaf_failure_set_cleanup(abandon);
+    sheaf_survival->set_cleanup(abandon);
     sheaf_space_read_kind(creation.kind, &creation.wish, &creation.why);
     bool is_made = agree_on_place(&creation) == 0 && map_all(&creation) == 0 && confirm(&creation) == 0;
     if (is_made) {
@@ -249,7 +249,7 @@ int sheaf_space_create(struct sheaf_team *team, const char *kind, size_t size, s
         drop(creation.space, false);
     }
     sheaf_sync(creation.team);
-    sheaf_failure_set_cleanup(NULL);
+    sheaf_survival->set_cleanup(NULL);
     if (!is_made)
         sheaf_team_destroy(creation.team);
     return is_made ? 0 : -1;

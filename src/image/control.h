@@ -138,10 +138,10 @@ struct sheaf_pe {
     uint32_t presence;   /* enum sheaf_presence */
     uint32_t died;       /* the number of the last death in this slot, from 1; 0: none. The launcher */
 
-    /* see core/team/survive/shrink.c: the block of a new team for its members here. Written by the PE */
+    /* see survive/agree/shrink.c: the block of a new team for its members here. Written by the PE */
     uint64_t offered_block;
     uint64_t offered_team; /* its identity, after the block */
-    uint64_t offered_shared; /* see core/rejoin_far.c: the shared team's, before the identity */
+    uint64_t offered_shared; /* see survive/rejoin_far.c: the shared team's, before the identity */
 
     /* see boot/order/stand_in.h: who starts a new process in this one's place, with two pipes of that
      * process and the low halves of their inode numbers. Written by the PE */
@@ -267,7 +267,7 @@ struct sheaf_control {
     uint64_t joined_heap;     /* what the allocator of the heap knows; on several nodes its bytes in a file
                                  of the keeper's, which writes all these */
     int32_t joined_file;      /* descriptor, in the keeper */
-    uint32_t offers;          /* of blocks, see core/rejoin_far.c: any PE, which wakes who sleeps on it */
+    uint32_t offers;          /* of blocks, see survive/rejoin_far.c: any PE; it wakes who sleeps here */
     /* votes in the list, where there is one: the keeper */
     uint32_t votes_waiting;   /* agreements in which a PE waits, of any node */
     uint32_t votes_news;      /* votes and deaths; counted up behind votes_waiting, and slept on */

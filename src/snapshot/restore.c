@@ -7,7 +7,7 @@
 
 #include "base/keep_errno.h"
 #include "base/log.h"
-#include "core/pe/failure.h"
+#include "survive/door/survival.h"
 #include "core/pe/job.h"
 #include "core/team/agree.h"
 #include "core/team/sync.h"
@@ -182,7 +182,7 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     sheaf_buddy_name_dir(path, dir, &why);
     now.source = &source;
     now.files = NULL;
-    sheaf_failure_set_cleanup(abandon);
+    sheaf_survival->set_cleanup(abandon);
     if (source.is_apart)
         sheaf_search_begin(&source.search, team, path, tag ? tag : split(path), &why);
     else
@@ -190,7 +190,7 @@ int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char 
     int failed = restore(&source, &why, doing);
     if (!failed)
         tidy(&source);
-    sheaf_failure_set_cleanup(NULL);
+    sheaf_survival->set_cleanup(NULL);
     sheaf_search_end(&source.search);
     sheaf_sync(team);
     return failed;

@@ -8,9 +8,8 @@
 
 #include "base/keep_errno.h"
 #include "base/log.h"
-#include "core/pe/failure.h"
+#include "survive/door/survival.h"
 #include "core/pe/job.h"
-#include "core/team/failed.h"
 #include "core/team/sync.h"
 #include "image/image.h"
 #include "snapshot/buddy.h"
@@ -150,7 +149,7 @@ static void remove_replaced(struct sheaf_team *team, const struct sheaf_snapshot
 static void abandon(void)
 {
     bool is_needed = sheaf_buddy_is_on(now.team) && now.may_have_name;
-    if (!is_needed && (makes_folder(now.team) || sheaf_failed_is_dead(now.team, 0)))
+    if (!is_needed && (makes_folder(now.team) || sheaf_survival->is_dead(now.team, 0)))
         sheaf_folder_abandon(&now.folder);
     sheaf_folder_close(&now.folder);
 }
@@ -175,11 +174,11 @@ int sheaf_snapshot_take(struct sheaf_team *team, const char *dir, const char *ta
     now.team = team;
     now.folder = (struct sheaf_snapshot_folder){.dir = -1, .part = -1};
     now.may_have_name = false;
-    sheaf_failure_set_cleanup(abandon);
+    sheaf_survival->set_cleanup(abandon);
     int failed = take(team, dir ? dir : sheaf_job.settings.snapshot_dir, tag, call, &now.folder);
     if (!failed)
         remove_replaced(team, &now.folder);
-    sheaf_failure_set_cleanup(NULL);
+    sheaf_survival->set_cleanup(NULL);
     if (!failed)
         sheaf_snapshot_written();
     else if (makes_folder(team))

@@ -10,7 +10,7 @@
  */
 #include "boot/order/journal.h"
 #include "boot/order/votes.h"
-#include "core/team/survive/exchange.h"
+#include "survive/agree/exchange.h"
 #include "random.h"
 
 #include <stdio.h>

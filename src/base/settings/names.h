@@ -130,7 +130,7 @@
     X(METRONOME_OFF, "off")                                                                        \
     X(METRONOME_ON, "on")
 
-/* SHEAF_FAILURES: whether the death of a PE ends the job, or is told to the others, core/pe/failure.h */
+/* SHEAF_FAILURES: whether the death of a PE ends the job, or is told to the others, survive/failure.h */
 #define SHEAF_FAILURES_NAMES(X)                                                                    \
     X(FAILURES_END, "end")                                                                         \
     X(FAILURES_REPORT, "report")

@@ -283,7 +283,7 @@ static void tell_waiting(void)
 }
 
 /* PEs that decide among themselves leave that to the list where somebody waits there: whoever goes on from
- * here sees first that nobody does any more. See core/team/survive/undisturbed.c. */
+ * here sees first that nobody does any more. See survive/agree/undisturbed.c. */
 static void tell_votes(void)
 {
     tell_waiting();

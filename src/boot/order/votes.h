@@ -5,7 +5,7 @@
  * decides alike and at the same place of the list. keeper.c feeds it and hands the decisions out; it
  * knows nothing else.
  *
- * PEs that all live decide among themselves (core/team/survive/exchange.h), and come here when they are
+ * PEs that all live decide among themselves (survive/agree/exchange.h), and come here when they are
  * disturbed. A vote may know what all members have said: then it decides, whatever others say that do not,
  * and its voter is told at once, since those that have returned from the agreement never come.
  *

@@ -5,7 +5,7 @@
 
 #include "base/atomic.h"
 #include "boot/boot.h"
-#include "core/pe/failure.h"
+#include "survive/door/survival.h"
 #include "core/pe/job.h"
 
 #include <sched.h>
@@ -89,18 +89,18 @@ static uint32_t *lock_of(const void *dest, int pe)
 static bool try_take(uint32_t *lock)
 {
     uint32_t now = 0;
-    if (__atomic_compare_exchange_n(lock, &now, sheaf_failure_own_name, false, __ATOMIC_ACQUIRE,
+    if (__atomic_compare_exchange_n(lock, &now, sheaf_job.lock_name, false, __ATOMIC_ACQUIRE,
                                     __ATOMIC_RELAXED))
         return true;
-    return sheaf_failure_is_gone(now) &&
-           __atomic_compare_exchange_n(lock, &now, sheaf_failure_own_name, false, __ATOMIC_ACQUIRE,
+    return sheaf_survival->is_gone(now) &&
+           __atomic_compare_exchange_n(lock, &now, sheaf_job.lock_name, false, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
 }
 
 static void take(uint32_t *lock)
 {
     for (unsigned spins = 0; !try_take(lock);)
-        for (uint32_t now; (now = sheaf_load_relaxed(lock)) != 0 && !sheaf_failure_is_gone(now);)
+        for (uint32_t now; (now = sheaf_load_relaxed(lock)) != 0 && !sheaf_survival->is_gone(now);)
             if (++spins % SPINS_BEFORE_YIELD == 0)
                 sched_yield();
             else

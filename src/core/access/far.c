@@ -12,14 +12,6 @@
 bool sheaf_far_reaches_near;
 __thread bool sheaf_far_bears_deaths;
 
-void sheaf_far_heed_deaths(struct sheaf_far_call *far)
-{
-    bool is_lost = far->pe == SHEAF_EVERY_PE ? sheaf_network->take_cut(far->stream)
-                                             : sheaf_failure_presence(far->pe) != SHEAF_PE_THERE;
-    if (is_lost && !sheaf_far_bears_deaths)
-        sheaf_failure_raise_far();
-}
-
 /* For the status board: a quiet of all PEs misses one at least. */
 void sheaf_far_describe(const void *object, char *text, size_t size)
 {

@@ -7,10 +7,11 @@
 #define SHEAF_CORE_ACCESS_FAR_H
 
 #include "core/access/context.h"
-#include "core/pe/failure.h"
+#include "core/pe/job.h"
 #include "core/pe/network.h"
 #include "core/pe/record.h"
 #include "core/pe/wait.h"
+#include "survive/door/survival.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,10 +38,7 @@ extern bool sheaf_far_reaches_near;
 /* For the status board. */
 void sheaf_far_describe(const void *object, char *text, size_t size);
 
-/* Where deaths are reported: an operation on a far PE that is dead leaves the call, before it starts
- * or once it has been cut off; so does a quiet of all PEs that such were under way to. Unless this
- * thread bears it. */
-void sheaf_far_heed_deaths(struct sheaf_far_call *far);
+/* Whether this thread goes on although a PE that it waits for is lost. */
 extern __thread bool sheaf_far_bears_deaths;
 
 static inline void sheaf_far_begin(struct sheaf_far_call *far, shmem_ctx_t ctx, int pe)
@@ -51,8 +49,8 @@ static inline void sheaf_far_begin(struct sheaf_far_call *far, shmem_ctx_t ctx, 
         .wait = SHEAF_WAIT_FOR(SHEAF_WAIT_FAR, far, sheaf_far_describe),
     };
     far->wait.stream = far->stream;
-    if (sheaf_unlikely(sheaf_failure_is_reported) && pe != SHEAF_EVERY_PE)
-        sheaf_far_heed_deaths(far);
+    if (sheaf_unlikely(sheaf_survival->heed_far != NULL) && pe != SHEAF_EVERY_PE)
+        sheaf_survival->heed_far(far);
 }
 
 /* Returns when *left is 0. */
@@ -66,8 +64,8 @@ static inline void sheaf_far_wait(struct sheaf_far_call *far, const size_t *left
 static inline void sheaf_far_finish(struct sheaf_far_call *far)
 {
     sheaf_far_wait(far, &far->left);
-    if (sheaf_unlikely(sheaf_failure_is_reported))
-        sheaf_far_heed_deaths(far);
+    if (sheaf_unlikely(sheaf_survival->heed_far != NULL))
+        sheaf_survival->heed_far(far);
 }
 
 /* The operation through the engine, whosever it is; result NULL: there is none. */

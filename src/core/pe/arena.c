@@ -6,7 +6,7 @@
 #include "core/pe/arena.h"
 
 #include "base/os/os.h"
-#include "core/pe/failure.h"
+#include "survive/door/survival.h"
 #include "core/pe/job.h"
 
 #include <string.h>
@@ -38,21 +38,21 @@ static bool try_lock(uint32_t *lock, uint32_t *now, uint32_t wanted)
     *now = 0;
     if (__atomic_compare_exchange_n(lock, now, wanted, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return true;
-    return sheaf_failure_is_gone(*now & ~SLEEPS) &&
+    return sheaf_survival->is_gone(*now & ~SLEEPS) &&
            __atomic_compare_exchange_n(lock, now, wanted | SLEEPS, false, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
 }
 
 void sheaf_arena_lock(void)
 {
-    uint32_t *lock = &sheaf_job.control->arena_lock, wanted = sheaf_failure_own_name, now;
+    uint32_t *lock = &sheaf_job.control->arena_lock, wanted = sheaf_job.lock_name, now;
     while (!try_lock(lock, &now, wanted)) {
         wanted |= SLEEPS;
         if (now == 0 || (!(now & SLEEPS) &&
                          !__atomic_compare_exchange_n(lock, &now, now | SLEEPS, false, __ATOMIC_RELAXED,
                                                       __ATOMIC_RELAXED)))
             continue;
-        sheaf_os_futex_wait(lock, now | SLEEPS, sheaf_failure_is_reported ? LOOKS_NS : 0);
+        sheaf_os_futex_wait(lock, now | SLEEPS, sheaf_survival->members_stay ? 0 : LOOKS_NS);
     }
 }
 

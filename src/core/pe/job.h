@@ -21,6 +21,8 @@ struct sheaf_job {
     pthread_t thread;              /* that initialized */
     struct sheaf_control *control; /* NULL in a job of one PE that no launcher started */
     struct sheaf_settings settings;
+    uint32_t lock_name;            /* this process in words of locks: 30 bits, never 0; a process in a
+                                      dead one's place has another name */
 };
 
 /* Read by everybody; written by init.c alone. */

@@ -9,11 +9,11 @@
 #include "core/memory/guard_check.h"
 #include "core/pe/job.h"
 #include "core/memory/symmetric.h"
-#include "core/team/failed.h"
 #include "core/team/history.h"
 #include "core/team/note.h"
 #include "core/team/sync.h"
 #include "core/pe/wait.h"
+#include "survive/door/survival.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,9 +27,9 @@ _Static_assert(sizeof(struct opinion) <= SHEAF_NOTE_BYTES, "an opinion is one no
 
 static bool is_on;      /* all PEs check arguments */
 static bool is_guarded; /* they guard their heaps */
-static bool looks;      /* there is more to look at than deaths */
+static bool looks;      /* there is more to look at than lost members */
 static sheaf_agree_visit *visit; /* NULL: none */
-bool sheaf_agree_is_checked; /* one of these, or deaths are reported */
+bool sheaf_agree_is_checked; /* one of these, or members may be lost */
 
 void sheaf_agree_set_visit(sheaf_agree_visit *wanted)
 {
@@ -96,11 +96,11 @@ void sheaf_agree_init(struct sheaf_team *world)
     is_on = sheaf_job_checks_args();
     is_guarded = sheaf_job_checks_memory();
     looks = is_on || is_guarded || visit;
-    sheaf_agree_is_checked = looks || sheaf_failure_is_reported;
+    sheaf_agree_is_checked = looks || !sheaf_survival->members_stay;
     sheaf_history_names = UINT32_MAX;
-    if (sheaf_failure_is_reported)
+    if (!sheaf_survival->members_stay)
         leave_uncompared();
-    if (world->size == 1 || sheaf_failure_is_reported)
+    if (world->size == 1 || !sheaf_survival->members_stay)
         return;
     sheaf_team_gather(world, &levels.mine, sizeof levels.mine, hear_level, &levels);
     is_on = levels.all_check;
@@ -140,8 +140,7 @@ void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
 
 void sheaf_agree_enter_now(struct sheaf_team *team, const char *call)
 {
-    if (sheaf_unlikely(sheaf_failed_is_news(team)))
-        sheaf_failed_refuse(team);
+    sheaf_survival->enter_team(team);
     if (sheaf_unlikely(looks))
         sheaf_agree_on_call_now(team, call);
 }

@@ -22,7 +22,7 @@ void sheaf_agree_init(struct sheaf_team *world);
 typedef void sheaf_agree_visit(struct sheaf_team *team, const char *call);
 void sheaf_agree_set_visit(sheaf_agree_visit *visit);
 
-/* Whether there is anything to look at here: arguments, the heap, deaths, or a visit to make. */
+/* Whether there is anything to look at here: arguments, the heap, lost members, or a visit to make. */
 extern SHEAF_HIDDEN bool sheaf_agree_is_checked;
 
 void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call);

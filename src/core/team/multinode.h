@@ -29,7 +29,7 @@ struct sheaf_multinode {
                                The representative writes; it has heard from all members here since
                                they have read the exchange before */
     unsigned unanswered;    /* collectives since the last in which representatives met */
-    void *agreements;       /* survive/undisturbed.c's; NULL: nothing yet. What ends them frees them */
+    void *agreements;       /* survive/agree/undisturbed.c's, or NULL. What ends them frees them */
     void (*end_agreements)(struct sheaf_team *team);
     void *scratch;          /* working memory of collectives, see sheaf_multinode_scratch() */
     size_t scratch_bytes;

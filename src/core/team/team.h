@@ -19,14 +19,14 @@ struct sheaf_note {
 };
 #define SHEAF_NOTE_BYTES 56
 
-/* What a member says in an agreement, of the program's or the library's own: survive/agreement.h. */
+/* What a member says in an agreement, of the program's or the library's own: survive/agree/agreement.h. */
 enum sheaf_agreement_kind { SHEAF_AGREE_PROGRAM, SHEAF_AGREE_LIBRARY, SHEAF_AGREEMENTS };
 struct sheaf_opinion {
     uint32_t number;   /* of the agreement; written last (release) */
     uint32_t flags[2]; /* low half first */
 };
 
-/* What all members have agreed on, as far as a node knows: survive/exchange.h. */
+/* What all members have agreed on, as far as a node knows: survive/agree/exchange.h. */
 struct sheaf_known {
     uint64_t flags;
     uint32_t deaths; /* that count */
@@ -94,7 +94,7 @@ struct sheaf_team {
     struct sheaf_team *previous;
     struct sheaf_context *contexts;  /* created on this team and alive */
     uint32_t agreements[SHEAF_AGREEMENTS]; /* that I have entered */
-    /* where deaths are reported: see core/team/failed.h */
+    /* where deaths are reported: see survive/failed.h */
     uint32_t born;                   /* deaths before this one are of processes that were no members */
     uint32_t heard;                  /* so many deaths have been looked at */
     uint32_t lost;                   /* members that were among them */

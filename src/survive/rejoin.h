@@ -3,8 +3,8 @@
  * A new process in a dead one's place: it is asked for, and the others meet it. Its symmetric heap is the
  * dead one's as that left it; its variables begin as the program's.
  */
-#ifndef SHEAF_CORE_REJOIN_H
-#define SHEAF_CORE_REJOIN_H
+#ifndef SHEAF_SURVIVE_REJOIN_H
+#define SHEAF_SURVIVE_REJOIN_H
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
  * See rejoin.h. The living agree on blocks for the predefined teams and on what the allocator knows, and
  * each writes them down for those who come; from there all are members of the new world.
  */
-#include "core/rejoin.h"
+#include "survive/rejoin.h"
 
 #include "base/log.h"
 #include "base/os/os.h"
@@ -11,13 +11,13 @@
 #include "boot/order/order.h"
 #include "core/memory/blocks.h"
 #include "core/pe/arena.h"
-#include "core/pe/failure.h"
+#include "survive/failure.h"
 #include "core/pe/network.h"
 #include "core/pe/wait.h"
-#include "core/rejoin_far.h"
-#include "core/rejoin_internal.h"
+#include "survive/rejoin_far.h"
+#include "survive/rejoin_internal.h"
 #include "core/team/listed/active_set.h"
-#include "core/team/survive/agreement.h"
+#include "survive/agree/agreement.h"
 #include "core/team/tag.h"
 #include "core/team/team_internal.h"
 #include "image/image.h"

@@ -13,8 +13,8 @@
  * it knows. A representative that finds a member here gone without knowing goes no further: then nobody
  * returns, and the list hears of all.
  */
-#ifndef SHEAF_CORE_TEAM_SURVIVE_EXCHANGE_H
-#define SHEAF_CORE_TEAM_SURVIVE_EXCHANGE_H
+#ifndef SHEAF_SURVIVE_AGREE_EXCHANGE_H
+#define SHEAF_SURVIVE_AGREE_EXCHANGE_H
 
 #include "core/team/team.h"
 

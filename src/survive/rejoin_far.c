@@ -5,21 +5,21 @@
  * each new process. The blocks of the predefined teams are each
  * node's own.
  */
-#include "core/rejoin_far.h"
+#include "survive/rejoin_far.h"
 
 #include "base/log.h"
 #include "base/os/os.h"
 #include "boot/boot.h"
 #include "boot/order/order.h"
-#include "core/engine_start.h"
 #include "core/memory/blocks.h"
 #include "core/pe/arena.h"
 #include "core/pe/network.h"
 #include "core/pe/wait.h"
-#include "core/rejoin_internal.h"
+#include "survive/rejoin_internal.h"
 #include "core/team/history.h"
 #include "core/team/listed/active_set.h"
-#include "core/team/survive/agreement.h"
+#include "survive/agree/agreement.h"
+#include "survive/network.h"
 #include "core/team/tag.h"
 #include "core/team/team_internal.h"
 
@@ -219,7 +219,7 @@ static int meet(uint32_t deaths)
     else
         sheaf_blocks_settle();
     uint32_t later = sheaf_agreement_to_repair(world, &nothing);
-    sheaf_engine_renew();
+    sheaf_survive_renew_engine();
     return sheaf_failed_count_by(world, later);
 }
 

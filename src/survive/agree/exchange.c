@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See exchange.h.
  */
-#include "core/team/survive/exchange.h"
+#include "survive/agree/exchange.h"
 
 #include "base/atomic.h"
 

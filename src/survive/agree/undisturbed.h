@@ -3,8 +3,8 @@
  * Agreements of a team on several nodes that no death disturbs: its members decide them by messages
  * (exchange.h), in the time of two barriers.
  */
-#ifndef SHEAF_CORE_TEAM_SURVIVE_UNDISTURBED_H
-#define SHEAF_CORE_TEAM_SURVIVE_UNDISTURBED_H
+#ifndef SHEAF_SURVIVE_AGREE_UNDISTURBED_H
+#define SHEAF_SURVIVE_AGREE_UNDISTURBED_H
 
 #include "core/team/team.h"
 

@@ -7,8 +7,8 @@
  *
  * It takes no part in the team's other calls, so it serves a team that has failed.
  */
-#ifndef SHEAF_CORE_TEAM_SURVIVE_AGREEMENT_H
-#define SHEAF_CORE_TEAM_SURVIVE_AGREEMENT_H
+#ifndef SHEAF_SURVIVE_AGREE_AGREEMENT_H
+#define SHEAF_SURVIVE_AGREE_AGREEMENT_H
 
 #include "core/team/team.h"
 

@@ -6,10 +6,11 @@
  *
  * Deaths are numbered from 1. Their count names one set of dead PEs, the same to all who read it.
  */
-#ifndef SHEAF_CORE_PE_FAILURE_H
-#define SHEAF_CORE_PE_FAILURE_H
+#ifndef SHEAF_SURVIVE_FAILURE_H
+#define SHEAF_SURVIVE_FAILURE_H
 
 #include "core/pe/job.h"
+#include "survive/door/survival.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,11 +39,7 @@ static inline int sheaf_failure_pe(uint32_t number)
     return sheaf_job.control->dead[number - 1] - 1;
 }
 
-/* This process in a lock's word, of 30 bits and never 0: its PE and which process of that PE it is. */
-#define SHEAF_FAILURE_NAME_BITS 30
-extern SHEAF_HIDDEN uint32_t sheaf_failure_own_name;
-
-/* Of another's name: its PE, and whether the process has died. */
+/* Of a process's sheaf_job.lock_name: its PE, and whether the process has died. */
 int sheaf_failure_pe_of(uint32_t name);
 bool sheaf_failure_is_gone(uint32_t name);
 
@@ -70,8 +67,7 @@ void sheaf_failure_set_handler(sheaf_failure_handler *handler, void *argument);
 
 /* What this thread clears away first when it leaves the call that it is in. NULL: nothing; whoever has set
  * it does so again before the call ends. */
-typedef void sheaf_failure_cleanup(void);
-void sheaf_failure_set_cleanup(sheaf_failure_cleanup *cleanup);
+void sheaf_failure_set_cleanup(sheaf_survival_cleanup *cleanup);
 
 /* Leaves the call that this thread is in. */
 _Noreturn void sheaf_failure_raise(void);

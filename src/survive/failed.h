@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether a team has lost a member, where deaths are reported (core/pe/failure.h). It has failed
+ * Whether a team has lost a member, where deaths are reported (survive/failure.h). It has failed
  * then, for good: a process that takes the dead one's place is no member. Every member reads the same
  * deaths, and so no collective that begins after one was told ends on some members alone.
  */
-#ifndef SHEAF_CORE_TEAM_FAILED_H
-#define SHEAF_CORE_TEAM_FAILED_H
+#ifndef SHEAF_SURVIVE_FAILED_H
+#define SHEAF_SURVIVE_FAILED_H
 
-#include "core/pe/failure.h"
+#include "survive/failure.h"
 #include "core/team/team.h"
 
 /* By init.c: waits look at deaths from now on. */

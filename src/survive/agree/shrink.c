@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See shrink.h.
  */
-#include "core/team/survive/shrink.h"
+#include "survive/agree/shrink.h"
 
 #include "base/log.h"
 #include "boot/boot.h"
 #include "boot/order/order.h"
 #include "core/pe/call.h"
 #include "core/pe/job.h"
-#include "core/team/failed.h"
+#include "survive/failed.h"
 #include "core/team/history.h"
 #include "core/team/multinode.h"
-#include "core/team/survive/agreement.h"
+#include "survive/agree/agreement.h"
 #include "core/team/tag.h"
 #include "core/team/team_internal.h"
 

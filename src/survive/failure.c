@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See failure.h.
  */
-#include "core/pe/failure.h"
+#include "survive/failure.h"
 
 #include "base/log.h"
 #include "core/pe/network.h"
@@ -17,7 +17,6 @@
 
 bool sheaf_failure_is_reported;
 bool sheaf_failure_is_outside;
-uint32_t sheaf_failure_own_name = 1;
 
 static const uint32_t none;
 const uint32_t *sheaf_failure_deaths = &none;
@@ -27,7 +26,7 @@ static uint32_t known; /* deaths that the program has asked for */
 static __thread struct {
     sheaf_failure_handler *handler;
     void *argument;
-    sheaf_failure_cleanup *cleanup;
+    sheaf_survival_cleanup *cleanup;
 } way_out;
 
 /* The number of the last one. */
@@ -48,12 +47,12 @@ bool sheaf_failure_is_gone(uint32_t name)
 
 int sheaf_failure_init(void)
 {
-    sheaf_failure_own_name = (uint32_t)sheaf_job.pe + 1;
+    sheaf_job.lock_name = (uint32_t)sheaf_job.pe + 1;
     bool is_wanted = sheaf_job.settings.failures == SHEAF_FAILURES_REPORT;
     sheaf_failure_is_reported = sheaf_job.control && sheaf_job.control->reports_failures;
     sheaf_failure_deaths = sheaf_failure_is_reported ? &sheaf_job.control->deaths : &none;
     if (sheaf_failure_is_reported)
-        sheaf_failure_own_name |= deaths_of(sheaf_job.pe) << PE_BITS;
+        sheaf_job.lock_name |= deaths_of(sheaf_job.pe) << PE_BITS;
     if (!is_wanted || sheaf_failure_is_reported || sheaf_job.npes == 1)
         return 0;
     sheaf_error("SHEAF_FAILURES=report: nobody tells this job of deaths: link it with libsheaf.so, set the "
@@ -87,7 +86,7 @@ void sheaf_failure_set_handler(sheaf_failure_handler *handler, void *argument)
     way_out.argument = argument;
 }
 
-void sheaf_failure_set_cleanup(sheaf_failure_cleanup *cleanup)
+void sheaf_failure_set_cleanup(sheaf_survival_cleanup *cleanup)
 {
     way_out.cleanup = cleanup;
 }

@@ -4,14 +4,14 @@
  * sees that it has died, and takes the lock over. A queue would lose those who stand behind one that
  * died between taking its place and saying so; here waiters are let in as they come.
  */
-#include "core/lock.h"
-#include "core/lock_internal.h"
+#include "survive/locks.h"
 
 #include "base/log.h"
 #include "base/os/os.h"
 #include "core/access/order.h"
+#include "core/lock_internal.h"
 #include "core/memory/symmetric.h"
-#include "core/pe/failure.h"
+#include "survive/failure.h"
 #include "core/pe/record.h"
 #include "core/pe/wait.h"
 
@@ -23,6 +23,12 @@
  * set. */
 #define FROM_NOBODY 1
 #define FROM(pe)    ((uint32_t)(pe) + 2)
+
+/* The half of the home PE's copy that names the holder. */
+static uint32_t *owner_of(long *lock, const char *call)
+{
+    return &sheaf_lock_home_word(lock, call)->tail;
+}
 
 static uint32_t *origin_of(long *lock)
 {
@@ -52,7 +58,7 @@ static void check_word(const long *lock, uint32_t word, const char *call)
 
 static bool is_own(uint32_t word)
 {
-    return (word & ~WAITED_FOR) == sheaf_failure_own_name;
+    return (word & ~WAITED_FOR) == sheaf_job.lock_name;
 }
 
 /* Before it sleeps a waiter says so in the word: *now is that then. */
@@ -67,10 +73,11 @@ static bool announce(uint32_t *owner, uint32_t *now)
 }
 
 /* Whoever has slept does not know who else does: it lets go with a call to all. */
-void sheaf_owned_set(long *lock, uint32_t *owner, const char *call)
+static void set_owned(long *lock, const char *call)
 {
+    uint32_t *owner = owner_of(lock, call);
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
-    uint32_t now = sheaf_load_relaxed(owner), wanted = sheaf_failure_own_name, sleepers = 0;
+    uint32_t now = sheaf_load_relaxed(owner), wanted = sheaf_job.lock_name, sleepers = 0;
     wait.position = (uint64_t)sheaf_symmetric_position(lock);
     wait.bears_deaths = true;
     check_word(lock, now, call);
@@ -90,18 +97,19 @@ void sheaf_owned_set(long *lock, uint32_t *owner, const char *call)
     sheaf_wait_done(&wait);
 }
 
-int sheaf_owned_test(long *lock, uint32_t *owner, const char *call)
+static int test_owned(long *lock, const char *call)
 {
-    uint32_t now = sheaf_load_relaxed(owner);
+    uint32_t *owner = owner_of(lock, call), now = sheaf_load_relaxed(owner);
     check_word(lock, now, call);
-    if (try_take(lock, owner, &now, sheaf_failure_own_name))
+    if (try_take(lock, owner, &now, sheaf_job.lock_name))
         return 0;
     sheaf_wait_polled();
     return 1;
 }
 
-void sheaf_owned_clear(long *lock, uint32_t *owner, const char *call)
+static void clear_owned(long *lock, const char *call)
 {
+    uint32_t *owner = owner_of(lock, call);
     if (!is_own(sheaf_load_relaxed(owner)))
         sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
     sheaf_quiet();
@@ -111,7 +119,9 @@ void sheaf_owned_clear(long *lock, uint32_t *owner, const char *call)
         sheaf_os_futex_wake(owner);
 }
 
-int sheaf_lock_inherited(const long *lock)
+const struct sheaf_lock_kind sheaf_locks_owned = {set_owned, test_owned, clear_owned};
+
+int sheaf_locks_inherited(const long *lock)
 {
     uint32_t origin = sheaf_load_relaxed(&((const struct lock_word *)lock)->held);
     return sheaf_failure_is_reported && origin > FROM_NOBODY ? (int)(origin - FROM(0)) : -1;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See undisturbed.h.
  */
-#include "core/team/survive/undisturbed.h"
+#include "survive/agree/undisturbed.h"
 
 #include "base/log.h"
 #include "boot/order/order.h"
 #include "core/pe/job.h"
 #include "core/pe/network.h"
-#include "core/team/failed.h"
+#include "survive/failed.h"
 #include "core/team/multinode.h"
 #include "core/team/near.h"
-#include "core/team/survive/exchange.h"
+#include "survive/agree/exchange.h"
 #include "core/team/tag.h"
 
 #include <stdio.h>

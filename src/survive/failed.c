@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See failed.h.
  */
-#include "core/team/failed.h"
+#include "survive/failed.h"
 
 #include "base/log.h"
 #include "core/pe/network.h"

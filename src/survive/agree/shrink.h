@@ -2,8 +2,8 @@
  *
  * A team of the living members of another.
  */
-#ifndef SHEAF_CORE_TEAM_SURVIVE_SHRINK_H
-#define SHEAF_CORE_TEAM_SURVIVE_SHRINK_H
+#ifndef SHEAF_SURVIVE_AGREE_SHRINK_H
+#define SHEAF_SURVIVE_AGREE_SHRINK_H
 
 #include "core/team/team.h"
 

@@ -4,22 +4,22 @@
  * (boot/order/locks.h), not in any PE's memory, which may be out of reach with its host. Of the lock's
  * variable this PE's own copy says whether it holds the lock, and from whom.
  */
-#include "core/lock.h"
-#include "core/lock_internal.h"
+#include "survive/locks.h"
 
 #include "base/log.h"
 #include "boot/order/order.h"
 #include "core/access/order.h"
+#include "core/lock_internal.h"
 #include "core/memory/symmetric.h"
 #include "core/pe/arena.h"
-#include "core/pe/failure.h"
+#include "survive/failure.h"
 #include "core/pe/job.h"
 #include "core/pe/record.h"
 #include "core/pe/wait.h"
 
 #include <stdbool.h>
 
-/* The own copy's second half, as lock_owned.c has it. */
+/* The own copy's second half, as locks_owned.c has it. */
 #define FROM_NOBODY 1
 #define FROM(pe)    ((uint32_t)(pe) + 2)
 
@@ -69,7 +69,7 @@ static void hold(long *lock, const struct sheaf_lock_answer *answer)
     sheaf_record_lock((uint64_t)sheaf_symmetric_position(lock));
 }
 
-void sheaf_ordered_set(long *lock, const char *call)
+static void set_ordered(long *lock, const char *call)
 {
     if (sheaf_load_relaxed(held_of(lock)) >= FROM(sheaf_job.npes))
         sheaf_lock_refuse_value(lock, call);
@@ -80,7 +80,7 @@ void sheaf_ordered_set(long *lock, const char *call)
     hold(lock, &answer);
 }
 
-int sheaf_ordered_test(long *lock, const char *call)
+static int test_ordered(long *lock, const char *call)
 {
     struct sheaf_lock_answer answer = ask(lock, SHEAF_LOCK_TEST, call);
     if (answer.is_refused) {
@@ -91,7 +91,7 @@ int sheaf_ordered_test(long *lock, const char *call)
     return 0;
 }
 
-void sheaf_ordered_clear(long *lock, const char *call)
+static void clear_ordered(long *lock, const char *call)
 {
     if (sheaf_load_relaxed(held_of(lock)) == 0)
         sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
@@ -102,3 +102,5 @@ void sheaf_ordered_clear(long *lock, const char *call)
                                     .what = SHEAF_LOCK_CLEAR};
     sheaf_order_lock(&asked);
 }
+
+const struct sheaf_lock_kind sheaf_locks_ordered = {set_ordered, test_ordered, clear_ordered};

@@ -3,8 +3,8 @@
  * rejoin.h's calls in a job of several nodes, where the one list (boot/order) says who is granted a new
  * process, and where all meet.
  */
-#ifndef SHEAF_CORE_REJOIN_FAR_H
-#define SHEAF_CORE_REJOIN_FAR_H
+#ifndef SHEAF_SURVIVE_REJOIN_FAR_H
+#define SHEAF_SURVIVE_REJOIN_FAR_H
 
 int sheaf_respawn_far(int pe);
 int sheaf_rejoin_far(void);

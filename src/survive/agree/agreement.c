@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * See agreement.h.
  */
-#include "core/team/survive/agreement.h"
+#include "survive/agree/agreement.h"
 
 #include "base/log.h"
 #include "boot/order/order.h"
 #include "core/pe/arena.h"
 #include "core/pe/job.h"
 #include "core/pe/wait.h"
-#include "core/team/failed.h"
+#include "survive/failed.h"
 #include "core/team/near.h"
 #include "core/team/note.h"
-#include "core/team/survive/exchange.h"
-#include "core/team/survive/undisturbed.h"
+#include "survive/agree/exchange.h"
+#include "survive/agree/undisturbed.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * Types of the routines for jobs that go on when a PE dies. The library includes this file;
  * shmemx_ft.h carries its text between the two markers.
  */
-#ifndef SHEAF_CORE_PE_PUBLIC_SURVIVE_H
-#define SHEAF_CORE_PE_PUBLIC_SURVIVE_H
+#ifndef SHEAF_SURVIVE_PUBLIC_SURVIVE_H
+#define SHEAF_SURVIVE_PUBLIC_SURVIVE_H
 
 /* begin public */
 /* What shmemx_pe_status() says of a PE: its process runs; it has died; another has been started in its

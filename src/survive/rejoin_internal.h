@@ -2,10 +2,10 @@
  *
  * What rejoin.c and rejoin_far.c both ask of the deaths that the living have met.
  */
-#ifndef SHEAF_CORE_REJOIN_INTERNAL_H
-#define SHEAF_CORE_REJOIN_INTERNAL_H
+#ifndef SHEAF_SURVIVE_REJOIN_INTERNAL_H
+#define SHEAF_SURVIVE_REJOIN_INTERNAL_H
 
-#include "core/team/failed.h"
+#include "survive/failed.h"
 
 /* Whether for each dead PE a process has been asked for, as far as this PE sees. */
 static inline bool sheaf_rejoin_all_are_wanted(void)

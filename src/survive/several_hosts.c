@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job of several hosts that outlives deaths: each host's agent tells of them (boot/order).
+ */
+#include "survive/tables.h"
+
+#include "boot/order/order.h"
+#include "survive/failed.h"
+#include "survive/living.h"
+#include "survive/locks.h"
+#include "survive/network.h"
+
+static const struct sheaf_address_book book = {sheaf_order_address, sheaf_order_note_address,
+                                               sheaf_order_say_address};
+
+static const struct sheaf_address_book *addresses(void)
+{
+    return sheaf_order_has_addresses() ? &book : NULL;
+}
+
+const struct sheaf_survival sheaf_survival_several_hosts = {
+    .enter = sheaf_living_enter,
+    .barrier = sheaf_living_barrier,
+    .any_refuses = sheaf_living_any_refuses,
+    .finish = sheaf_living_enter,
+    .enter_team = sheaf_living_enter_team,
+    .is_dead = sheaf_failed_is_dead,
+    .set_cleanup = sheaf_failure_set_cleanup,
+    .heed_far = sheaf_survive_heed_far,
+    .is_gone = sheaf_failure_is_gone,
+    .locks = &sheaf_locks_ordered,
+    .prepare_engine = sheaf_survive_prepare_engine,
+    .connect_engine = sheaf_survive_connect_engine,
+    .meet_last = sheaf_living_meet_last,
+    .addresses = addresses,
+};
