@@ -190,6 +190,7 @@ static void find_place(void)
 
 static void introduce(void)
 {
+    static bool has_introduced;
     if (sheaf_job.pe != 0)
         return;
     if (sheaf_job.settings.version)
@@ -198,6 +199,9 @@ static void introduce(void)
     if (sheaf_job.settings.info)
         sheaf_settings_print(stdout);
     fflush(stdout);
+    if (!has_introduced && !sheaf_boot.is_respawned)
+        sheaf_settings_warn_of_unknown();
+    has_introduced = true;
 }
 
 /* A setting that is wrong for all is said once, which takes that they have met. */

@@ -10,13 +10,13 @@ import sys
 import tempfile
 import unittest
 
-OSHCC = os.environ["SHEAF_OSHCC"]
-OSHRUN = os.environ["SHEAF_OSHRUN"]
-APPS = os.environ["SHEAF_APPS"]
-PROGRAMS = os.environ["SHEAF_APPS_PROGRAMS"]
-DATA = os.environ["SHEAF_APPS_DATA"]
-SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
-INLINE = os.environ.get("SHEAF_INLINE") == "ON"
+OSHCC = os.environ["OSHCC"]
+OSHRUN = os.environ["OSHRUN"]
+APPS = os.environ["APPS"]
+PROGRAMS = os.environ["APPS_PROGRAMS"]
+DATA = os.environ["APPS_DATA"]
+SANITIZE = os.environ.get("SANITIZE", "")
+INLINE = os.environ.get("INLINE") == "ON"
 
 # How each MPI compiles and starts; the programs are built with the first that is there.
 MPIS = {"mpicc.mpich": ["mpiexec.hydra"],

@@ -3,8 +3,8 @@
 and PMI-2 when asked). A launcher that is not installed is skipped, with the reason. With SHEAF_HOST
 one machine plays several hosts: boot/ then forms several nodes. Slurm and real hosts: tests/hosts.
 
-ctest tells where things are: SHEAF_PROGRAMS (folder of the test programs), SHEAF_LIBRARY
-(libsheaf.so), SHEAF_SANITIZE (empty, or the sanitizers), SHEAF_PMIX (whether built in)."""
+ctest tells where things are: PROGRAMS (folder of the test programs), LIBRARY
+(libsheaf.so), SANITIZE (empty, or the sanitizers), HAS_PMIX (whether built in)."""
 import os
 import re
 import shutil
@@ -16,9 +16,9 @@ import time
 import unittest
 import uuid
 
-PROGRAMS = os.environ["SHEAF_PROGRAMS"]
-LIBRARY = os.environ["SHEAF_LIBRARY"]
-SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
+PROGRAMS = os.environ["PROGRAMS"]
+LIBRARY = os.environ["LIBRARY"]
+SANITIZE = os.environ.get("SANITIZE", "")
 LIMIT = 60
 VERSION = re.compile(rb"\d\.\d\.\d(/\d+\0)")  # in the library
 
@@ -87,7 +87,7 @@ class Launched:
     def setUp(self):
         if self.why_not:
             self.skipTest(self.why_not)
-        self.marker = "SHEAF_BOOT_TEST=" + uuid.uuid4().hex
+        self.marker = "SHEAF_TEST_MARKER=" + uuid.uuid4().hex
         self.folder = tempfile.mkdtemp(prefix="sheaf-boot-")
 
     def tearDown(self):
@@ -363,7 +363,7 @@ class OpenMpi(Launched, unittest.TestCase):
     why_not = missing("mpirun.openmpi", "Debian's openmpi-bin")
     if "thread" in SANITIZE:
         why_not = "libpmix has threads of its own, which the race checker does not see into"
-    if os.environ.get("SHEAF_PMIX") != "ON":
+    if os.environ.get("HAS_PMIX") != "ON":
         why_not = "this build has no PMIx: install libpmix-dev"
 
     def test_static_program(self):

@@ -294,11 +294,11 @@ class Host(Machine):
 
 class Site(Machine):
     """keep: paths that head and hosts must see though they lie in a directory made private. Where
-    SHEAF_HOSTS_RDMA is set, hosts have adapters, which tests/machines/guest/adapters has made."""
+    HOSTS_RDMA is set, hosts have adapters, which tests/machines/guest/adapters has made."""
 
     def __init__(self, hosts, rate=None, keep=()):
         super().__init__(HEAD)
-        self.rdma = "SHEAF_HOSTS_RDMA" in os.environ
+        self.rdma = "HOSTS_RDMA" in os.environ
         self.hosts = [Host(self, number) for number in range(1, hosts + 1)]
         self.rate = rate
         wanted = [first_component_below(path) for path in (os.getcwd(), __file__, *keep)]

@@ -2,9 +2,9 @@
 """What the tests that look at jobs from outside share: starting a job, and a main() whose exit
 status is 77, with the reasons printed, when every test was skipped.
 
-ctest tells where things are: SHEAF_OSHRUN, SHEAF_OSHINFO, SHEAF_LIBRARY (libsheaf.so),
-SHEAF_PROGRAMS (folder of the test programs), SHEAF_SANITIZE (empty, or the sanitizers),
-SHEAF_INLINE (ON when the programs have inline forms, which a fault cannot name)."""
+ctest tells where things are: OSHRUN, OSHINFO, LIBRARY (libsheaf.so),
+PROGRAMS (folder of the test programs), SANITIZE (empty, or the sanitizers),
+INLINE (ON when the programs have inline forms, which a fault cannot name)."""
 import collections
 import os
 import re
@@ -14,13 +14,13 @@ import sys
 import time
 import unittest
 
-OSHRUN = os.environ["SHEAF_OSHRUN"]
-OSHINFO = os.environ["SHEAF_OSHINFO"]
-LIBRARY = os.environ["SHEAF_LIBRARY"]
-PROGRAMS = os.environ["SHEAF_PROGRAMS"]
-SANITIZE = os.environ.get("SHEAF_SANITIZE", "")
-INLINE = os.environ.get("SHEAF_INLINE") == "ON"
-ENGINES = os.environ.get("SHEAF_ENGINES", "")  # those built
+OSHRUN = os.environ["OSHRUN"]
+OSHINFO = os.environ["OSHINFO"]
+LIBRARY = os.environ["LIBRARY"]
+PROGRAMS = os.environ["PROGRAMS"]
+SANITIZE = os.environ.get("SANITIZE", "")
+INLINE = os.environ.get("INLINE") == "ON"
+ENGINES = os.environ.get("ENGINES", "")  # those built
 PATIENCE = int(os.environ.get("TEST_PATIENCE", "1"))  # more on a machine that is emulated
 
 Result = collections.namedtuple("Result", "status out err seconds")

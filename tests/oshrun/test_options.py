@@ -99,6 +99,19 @@ class Environment(OshrunTest):
         self.assertRegex(jobs[0], r"^SHEAF_JOB=\d+:\d+:0:[0-9a-f]{16}$")
         self.assertNotIn(":2:3:4", jobs[0])
 
+    def test_misspelt_settings(self):
+        """One line in all for each that is near a setting, and one for all others, whatever the number of PEs."""
+        env = {**os.environ, "SHEAF_ENGIN": "ofi", "SHMEM_SYMMETRIC_HEAP_SIZE": "1m"}
+        warning = "sheaf: PE 0: warning: {} {}: did you mean {}? (oshinfo lists them)"
+        lines = [warning.format("SHEAF_ENGIN", "is no setting of Sheaf", "SHEAF_ENGINE"),
+                 warning.format("SHMEM_SYMMETRIC_HEAP_SIZE", "has no effect in Sheaf", "SHMEM_SYMMETRIC_SIZE")]
+        for npes in 1, 4:
+            result = self.run_oshrun("-n", npes, PROBE, "nothing", env=env)
+            self.assertEqual((result.status, sorted(result.err.splitlines())), (0, lines))
+        env = {**os.environ, "SHMEM_USE_DMAPP": "1", "SHEAF_TEST_X": "", "SHEAF_ROOT": "/opt", "SHEAF_ENGINE": "none"}
+        self.expect("-n", 2, PROBE, "nothing", env=env, err="sheaf: PE 0: warning: SHMEM_USE_DMAPP has no effect in "
+                    "Sheaf, which has no such setting (oshinfo lists them)\n")
+
     def test_wdir(self):
         where = self.expect("-n", 2, "--wdir", self.folder, "pwd").lines()
         self.assertEqual(where, [os.path.realpath(self.folder)] * 2)

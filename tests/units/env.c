@@ -6,6 +6,8 @@
 #include "unit.h"
 
 #include "base/settings/env.h"
+#include "boot/order/stand_in.h"
+#include "image/control.h"
 
 static void check_sizes(void)
 {
@@ -133,9 +135,76 @@ static void check_print(void)
     free(text);
 }
 
+/* What is said of the environment with one variable more; "" where nothing is. */
+static const char *said_of(const char *name)
+{
+    setenv(name, "x", 1);
+    *unit_said = '\0';
+    sheaf_settings_warn_of_unknown();
+    printf("%s: %s\n", name, unit_said);
+    unsetenv(name);
+    return unit_said;
+}
+
+static void check_suggestion(const char *name, const char *setting)
+{
+    char expected[100];
+    const char *said = said_of(name);
+    snprintf(expected, sizeof expected, "did you mean %s? (oshinfo lists them)", setting);
+    CHECK(strncmp(said, name, strlen(name)) == 0 && strstr(said, expected));
+}
+
+/* A letter too many, too few, changed, swapped; a word too many or too few; another prefix. */
+static void check_misspelt(void)
+{
+    CHECK(strcmp(said_of("SHEAF_ENGIN"), "SHEAF_ENGIN is no setting of Sheaf: did you mean SHEAF_ENGINE? "
+                                         "(oshinfo lists them)") == 0);
+    check_suggestion("SHEAF_HOTS", "SHEAF_HOST");
+    check_suggestion("SHEAF_PROFILER", "SHEAF_PROFILE");
+    check_suggestion("SHEAF_PROGESS", "SHEAF_PROGRESS");
+    check_suggestion("SHEAF_DEBUG", "SHMEM_DEBUG");
+    check_suggestion("SHMEM_ENGINE", "SHEAF_ENGINE");
+    check_suggestion("SHEAF_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_SIZE");
+    check_suggestion("SHMEM_SYMMETRIC_HEAP_SIZE", "SHMEM_SYMMETRIC_SIZE");
+    check_suggestion("SHEAF_RULES", "SHEAF_OFI_RULES");
+    CHECK(strncmp(said_of("SHMEM_BCAST_ALGORITM"), "SHMEM_BCAST_ALGORITM has no effect in Sheaf: ", 45) == 0);
+}
+
+/* Near nothing: of other implementations, or of nobody. One line, whatever there is. */
+static void check_without_effect(void)
+{
+    static const char *const none[] = {"SHEAF_", "SHEAF_X", "SHEAF_FROBNICATE", "SHMEM_SCAN_ALGORITHM",
+                                       "SMA_SYMMETRIC_PARTITION1", "SHMEM_USE_DMAPP"};
+    char name[300] = "SHEAF_LONG", both[sizeof unit_said];
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        const char *said = said_of(none[i]);
+        CHECK(strncmp(said, none[i], strlen(none[i])) == 0 && strstr(said, " has no effect in Sheaf"));
+    }
+    setenv("SHEAF_FROBNICATE", "", 1);
+    snprintf(both, sizeof both, "%s", said_of("SHMEM_USE_DMAPP"));
+    unsetenv("SHEAF_FROBNICATE");
+    CHECK(strncmp(both, "SHEAF_FROBNICATE, SHMEM_USE_DMAPP have no effect", 48) == 0);
+    memset(name + 10, 'G', sizeof name - 11);
+    CHECK(strstr(said_of(name), "GG has no effect"));
+}
+
+/* Settings in both spellings, what Sheaf's parts set for each other, what modules set, what is not ours. */
+static void check_known(void)
+{
+    static const char *const names[] = {
+        "SHEAF_ENGINE", "SMA_DEBUG", "SHMEM_INFO", "SHEAF_RACES_EXIT", SHEAF_JOB_VARIABLE, SHEAF_MPI_VARIABLE,
+        SHEAF_PLACE_VARIABLE, SHEAF_STAND_IN_VARIABLE, "SHEAF_PE_PROCESS", "SHEAF_PROFILE_BEGUN",
+        "SHEAF_PYTHON_REPORT", "SHEAF_TEST_NETNS", "SHEAF_ROOT", "SHMEM_DIR", "SHEAF", "SHM_X", "OSHEAF_X"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        CHECK(strcmp(said_of(names[i]), "") == 0);
+}
+
 int main(void)
 {
     clearenv();
+    check_misspelt();
+    check_without_effect();
+    check_known();
     check_sizes();
     check_defaults();
     check_spellings();

@@ -31,6 +31,14 @@ void sheaf_error(const char *format, ...)
     va_end(arguments);
 }
 
+void sheaf_warn(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    keep(format, arguments);
+    va_end(arguments);
+}
+
 bool sheaf_log_debug(void)
 {
     return unit_debug;

@@ -417,35 +417,13 @@ static void apply_help(struct parser *parser, const char *name, const char *valu
     exit(0);
 }
 
-/* The edit distance of two short words. */
-static unsigned distance(const char *a, const char *b)
-{
-    unsigned row[64];
-    size_t width = strlen(b);
-    if (width >= 63)
-        return UINT_MAX;
-    for (unsigned i = 0; i <= width; i++)
-        row[i] = i;
-    for (unsigned line = 1; *a; a++, line++) {
-        unsigned diagonal = row[0];
-        row[0] = line;
-        for (size_t i = 1; i <= width; i++) {
-            unsigned change = diagonal + (*a != b[i - 1]);
-            diagonal = row[i];
-            unsigned shorter = (row[i] < row[i - 1] ? row[i] : row[i - 1]) + 1;
-            row[i] = shorter < change ? shorter : change;
-        }
-    }
-    return row[width];
-}
-
 _Noreturn static void unknown(const char *name)
 {
     const char *best = NULL;
     unsigned smallest = 4;
     for (size_t i = 0; i < TABLE_SIZE; i++)
         for (size_t k = 0; k < 4 && table[i].names[k]; k++) {
-            unsigned d = distance(name, table[i].names[k]);
+            unsigned d = sheaf_names_distance(name, table[i].names[k]);
             if (d < smallest && d < strlen(name)) {
                 smallest = d;
                 best = table[i].names[k];

@@ -2,6 +2,7 @@
  * See env.h.
  */
 #include "base/settings/env.h"
+#include "base/settings/env_internal.h"
 
 #include "base/log.h"
 #include "base/os/host.h"
@@ -132,6 +133,26 @@ static const struct setting table[] = {
      "choice of algorithms for this machine, as oshtune writes it", NULL},
 };
 
+#define SETTINGS (sizeof table / sizeof *table)
+
+/* What a part of Sheaf sets for another one; nobody else is to set it. */
+static const struct {
+    const char *name;
+    const char *help;
+} internal[] = {
+    {"SHEAF_JOB", "the job's file and this PE in it, by oshrun"},
+    {"SHEAF_PLACE", "the place of a dead PE that this process is to take, by oshrun --stand-in"},
+    {"SHEAF_STAND_IN", "that oshrun --stand-in starts this process, and where it is asked"},
+    {"SHEAF_PE_PROCESS", "the process that is the launcher's PE: what it starts is none"},
+    {"SHEAF_MPI_SOCKET", "the connection on which oshrun serves MPI in the same program"},
+    {"SHEAF_PROFILE_BEGUN", "that libsheaf-profile.so is preloaded"},
+    {"SHEAF_PYTHON_REPORT", "where a PE tells sheaf.run() of Python how far it is"},
+    {"SHEAF_SOAK_SECONDS", "how long each of Sheaf's own soak tests takes"},
+};
+
+/* Sheaf's own tests. */
+#define TESTS_PREFIX "SHEAF_TEST_"
+
 static const char *value_of(const struct setting *setting)
 {
     const char *value = getenv(setting->name);
@@ -141,6 +162,22 @@ static const char *value_of(const struct setting *setting)
 static const char *name_in_use(const struct setting *setting)
 {
     return getenv(setting->name) ? setting->name : setting->old;
+}
+
+const char *sheaf_settings_name(size_t row)
+{
+    return row < SETTINGS ? table[row].name : NULL;
+}
+
+bool sheaf_settings_has(const char *name)
+{
+    for (size_t row = 0; row < SETTINGS; row++)
+        if (strcmp(name, table[row].name) == 0 || (table[row].old && strcmp(name, table[row].old) == 0))
+            return true;
+    for (size_t i = 0; i < sizeof internal / sizeof *internal; i++)
+        if (strcmp(name, internal[i].name) == 0)
+            return true;
+    return strncmp(name, TESTS_PREFIX, sizeof TESTS_PREFIX - 1) == 0;
 }
 
 /* Each host has an environment of its own. */
@@ -324,7 +361,7 @@ int sheaf_settings_read(struct sheaf_settings *settings)
     memset(settings, 0, sizeof *settings);
     settings->pace = sheaf_pace_defaults;
     settings->stall_ns = SHEAF_STALL_NS;
-    for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
+    for (size_t row = 0; row < SETTINGS; row++) {
         const char *value = value_of(&table[row]);
         if (value && read_setting(&table[row], value, settings) != 0)
             return -1;
@@ -345,7 +382,7 @@ static void print_value(FILE *out, const char *value)
 
 void sheaf_settings_print(FILE *out)
 {
-    for (size_t row = 0; row < sizeof table / sizeof *table; row++) {
+    for (size_t row = 0; row < SETTINGS; row++) {
         const struct setting *setting = &table[row];
         char names[256] = "";
         if (setting->kind == CHOICE || setting->kind == NAMES)

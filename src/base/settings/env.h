@@ -76,6 +76,10 @@ int sheaf_settings_read(struct sheaf_settings *settings);
 /* Prints each variable, what it takes, its value now, and what it does. */
 void sheaf_settings_print(FILE *out);
 
+/* Warns of each variable named SHEAF_, SHMEM_ or SMA_ that nothing of Sheaf reads, with the nearest
+ * setting's name; of those that are near none in one line. */
+void sheaf_settings_warn_of_unknown(void);
+
 /* A size as the specification writes it ("3.1M", ".5m", "20kk", "0"): the ceiling in bytes.
  * Returns 0, or -1 and leaves bytes alone. */
 int sheaf_parse_size(const char *text, size_t *bytes);

@@ -3,6 +3,7 @@
  */
 #include "base/settings/names.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -123,6 +124,32 @@ int sheaf_names_setting(const char *variable, const char *const *names)
     const char *value = getenv(variable);
     int place = value ? sheaf_names_find(names, value) : 0;
     return place < 0 ? 0 : place;
+}
+
+static unsigned smaller(unsigned one, unsigned other)
+{
+    return one < other ? one : other;
+}
+
+/* Row i of the table has the distances of one's first i letters to other's first j. */
+unsigned sheaf_names_distance(const char *one, const char *other)
+{
+    unsigned rows[3][64];
+    size_t length = strlen(one), width = strlen(other);
+    if (length > 63 || width > 63)
+        return UINT_MAX;
+    for (size_t j = 0; j <= width; j++)
+        rows[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= length; i++) {
+        unsigned *now = rows[i % 3], *last = rows[(i + 2) % 3], *before_last = rows[(i + 1) % 3];
+        now[0] = (unsigned)i;
+        for (size_t j = 1; j <= width; j++) {
+            now[j] = smaller(last[j - 1] + (one[i - 1] != other[j - 1]), smaller(last[j], now[j - 1]) + 1);
+            if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1])
+                now[j] = smaller(now[j], before_last[j - 2] + 1);
+        }
+    }
+    return rows[length % 3][width];
 }
 
 void sheaf_names_print(const char *const *names, char *text, size_t size)

@@ -211,6 +211,10 @@ int sheaf_names_parse_set(const char *const *names, const char *text, unsigned *
 /* The place of what a variable of the environment says; 0 where it is not set or says something else. */
 int sheaf_names_setting(const char *variable, const char *const *names);
 
+/* How many letters to add, to leave out, to change or to swap with the next one make one name of the other:
+ * the optimal string alignment distance. UINT_MAX for names of more than 63 letters. */
+unsigned sheaf_names_distance(const char *one, const char *other);
+
 /* "auto, push, pull": the list in words, cut at size - 1. */
 void sheaf_names_print(const char *const *names, char *text, size_t size);
 

@@ -7,7 +7,7 @@ from kind import Machine, Step
 
 WHAT = "InfiniBand verbs by soft-RoCE between two hosts: RMA, atomic operations, what goes wrong"
 
-ON = "export SHEAF_HOSTS_RDMA=1 UCX_TLS=rc_verbs,ud_verbs,self UCX_IB_GID_INDEX=0; "
+ON = "export HOSTS_RDMA=1 UCX_TLS=rc_verbs,ud_verbs,self UCX_IB_GID_INDEX=0; "
 HEAD = ON + "tests/hosts/run-on-hosts --hosts 2 --head -- /bin/bash -c '%s'"
 INFO = "/run/site/enter h1 /run/site/adapter $BUILD/bin/oshinfo "
 LIST = "$BUILD/tests/hosts/programs.txt"
