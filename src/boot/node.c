@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "base/os/process.h"
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 #include "boot/boot.h"
 #include "boot/end/claim.h"
 #include "boot/order/stand_in.h"
@@ -190,8 +190,7 @@ static int go_to(struct sheaf_card card, int pe)
 /* Elsewhere nobody tells of deaths, and core says so. Static programs have no thread that could. */
 static bool reports_failures(void)
 {
-    const char *wanted = getenv("SHEAF_FAILURES");
-    bool is_wanted = wanted && sheaf_names_find(sheaf_failures_names, wanted) == SHEAF_FAILURES_REPORT;
+    bool is_wanted = sheaf_settings_choice("SHEAF_FAILURES") == SHEAF_FAILURES_REPORT;
     return is_wanted && !sheaf_card_is_apart() && !sheaf_image.is_static;
 }
 

@@ -4,6 +4,7 @@
 #include "boot/profile.h"
 
 #include "base/os/library.h"
+#include "base/settings/env.h"
 #include "image/image.h"
 
 #include <errno.h>
@@ -25,7 +26,7 @@ static const char *wanted(void)
 {
     const char *names[] = {"SHEAF_TRACE", "SHEAF_PROFILE"};
     for (int i = 0; i < 2; i++) {
-        const char *folder = getenv(names[i]);
+        const char *folder = sheaf_settings_text(names[i]);
         if (folder && *folder)
             return names[i];
     }

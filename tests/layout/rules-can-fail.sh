@@ -46,6 +46,18 @@ expect 0 check-includes tool-fine
 tree no-row src/other/other.c ''
 expect 1 check-includes no-row
 
+settings() { # tree, file, line in it
+    tree "$1" "$2" "$3"
+    mkdir -p "$work/$1/src/base/settings"
+    echo '{"SHMEM_DEBUG", "SMA_DEBUG", FLAG}, {"SHEAF_HOST", NULL, TEXT},' >"$work/$1/src/base/settings/env.c"
+}
+settings setting src/boot/boot.c 'host = sheaf_settings_text("SHEAF_HOST");'
+expect 0 check-settings setting
+settings setting-no-row tools/oshrun/run.c 'host = sheaf_settings_text("SHEAF_HOTS");'
+expect 1 check-settings setting-no-row
+settings setting-read src/boot/boot.c 'debug = getenv("SHMEM_DEBUG");'
+expect 1 check-settings setting-read
+
 # The table itself decides.
 row up src/image 'base, core'
 expect 1 check-includes up

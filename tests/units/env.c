@@ -108,6 +108,25 @@ static void check_checks(void)
     unsetenv("SHMEM_DEBUG");
 }
 
+/* One by itself: what is not set, or cannot be read, is its default or 0. */
+static void check_one(void)
+{
+    CHECK(!sheaf_settings_text("SHEAF_HOST") && sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_ON);
+    CHECK(sheaf_settings_seconds("SHEAF_STALL", 7) == 7 && !sheaf_settings_text("PATH"));
+    setenv("SHEAF_LIFELINE", "off", 1);
+    setenv("SHEAF_STALL", "0.5", 1);
+    setenv("SMA_SYMMETRIC_SIZE", "4k", 1);
+    CHECK(sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_OFF);
+    CHECK(sheaf_settings_seconds("SHEAF_STALL", 7) == 500000000);
+    CHECK(strcmp(sheaf_settings_text("SHMEM_SYMMETRIC_SIZE"), "4k") == 0);
+    setenv("SHEAF_LIFELINE", "of", 1);
+    setenv("SHEAF_STALL", "soon", 1);
+    CHECK(sheaf_settings_choice("SHEAF_LIFELINE") == 0 && sheaf_settings_seconds("SHEAF_STALL", 7) == 0);
+    unsetenv("SHEAF_LIFELINE");
+    unsetenv("SHEAF_STALL");
+    unsetenv("SMA_SYMMETRIC_SIZE");
+}
+
 static void check_refused(const char *name, const char *value, const char *expected)
 {
     struct sheaf_settings settings;
@@ -132,6 +151,7 @@ static void check_print(void)
     CHECK(strstr(text, "SHEAF_TUNE               file") && strstr(text, "now: \"/a file\""));
     CHECK(strstr(text, "SHMEM_BCAST_ALGORITHM") && strstr(text, "push, pull, binomial"));
     CHECK(strstr(text, "SMA_SYMMETRIC_SIZE"));
+    CHECK(strstr(text, "\n" SHEAF_JOB_VARIABLE "  ") && strstr(text, "\n" SHEAF_STAND_IN_VARIABLE "  "));
     free(text);
 }
 
@@ -210,6 +230,9 @@ int main(void)
     check_spellings();
     check_values();
     check_checks();
+    setenv("PATH", "/bin", 1);
+    check_one();
+    unsetenv("PATH");
     check_refused("SHMEM_SYMMETRIC_SIZE", "", "is not a size");
     check_refused("SHMEM_SYMMETRIC_SIZE", "1.5q", "512m");
     check_refused("SHMEM_REDUCE_ALGORITHM", "Tree", "recursive-doubling");

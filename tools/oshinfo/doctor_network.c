@@ -6,7 +6,7 @@
 #include "doctor_findings.h"
 
 #include "base/pmix_version.h"
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 #include "engine/engine.h"
 
 #include <dirent.h>
@@ -127,7 +127,7 @@ static const struct sheaf_engine *engine_of_the_setting(void)
 {
     static const struct sheaf_engine *const all[] = {&sheaf_engine_ucx, &sheaf_engine_ofi,
                                                      &sheaf_engine_mpi, &sheaf_engine_none};
-    const char *name = getenv("SHEAF_ENGINE");
+    const char *name = sheaf_settings_text("SHEAF_ENGINE");
     for (size_t i = 0; name && i < sizeof all / sizeof *all; i++)
         if (strcmp(all[i]->name, name) == 0)
             return all[i];

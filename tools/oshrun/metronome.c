@@ -8,7 +8,7 @@
 #include "metronome.h"
 
 #include "base/clock.h"
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 #include "base/os/os.h"
 #include "way.h"
 
@@ -72,7 +72,7 @@ static struct {
 /* A value that is none of these is the library's to refuse. */
 static enum sheaf_metronome wanted(void)
 {
-    const char *word = getenv("SHEAF_METRONOME");
+    const char *word = sheaf_settings_text("SHEAF_METRONOME");
     return word ? (enum sheaf_metronome)sheaf_names_find(sheaf_metronome_names, word)
                 : SHEAF_METRONOME_AUTO;
 }

@@ -5,7 +5,7 @@
  */
 #include "options.h"
 
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 #include "base/tame.h"
 
 #include <errno.h>
@@ -80,7 +80,7 @@ const char *sheaf_program_setting(const struct program *program, const char *nam
     for (int i = program->env_count - 1; i >= 0; i--)
         if (!strncmp(program->env[i], name, length) && program->env[i][length] == '=')
             return program->env[i] + length + 1;
-    return getenv(name);
+    return sheaf_settings_text(name);
 }
 
 /* A value that is neither on nor off is the library's to refuse. */

@@ -5,13 +5,15 @@
  */
 #include "supervise.h"
 
+#include "base/settings/env.h"
+
 #include <stdlib.h>
 
 void sheaf_record_keep(struct supervisor *supervisor)
 {
     struct sheaf_report report;
     char text[SHEAF_REPORT_KEPT];
-    const char *folder = getenv("SHEAF_RECORD");
+    const char *folder = sheaf_settings_text("SHEAF_RECORD");
     if (!folder || !*folder)
         return;
     sheaf_board_take(&report, supervisor->job, supervisor->pes);

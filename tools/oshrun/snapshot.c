@@ -141,7 +141,7 @@ static bool is_each_hosts_own(const struct options *options)
  * host's name is in the place of %h. */
 static char *path_here(const char *folder, bool is_own)
 {
-    const char *mark = is_own ? strstr(folder, "%h") : NULL, *host = getenv("SHEAF_HOST");
+    const char *mark = is_own ? strstr(folder, "%h") : NULL, *host = sheaf_settings_text("SHEAF_HOST");
     char name[HOST_NAME_MAX + 1] = "", *path = NULL, *full = NULL;
     if (!mark)
         return realpath(folder, NULL);
@@ -202,7 +202,8 @@ static bool takes_snapshots(const struct program *program)
     static const char *const names[] = {"shmemx_snapshot", "shmemx_restore",
                                         "sheaf_fortran_shmemx_snapshot",
                                         "sheaf_fortran_shmemx_restore", NULL};
-    return getenv("SHEAF_SNAPSHOT_DIR") || getenv("SHEAF_RESTART") || sheaf_elf_names(program->path, names);
+    return sheaf_settings_text("SHEAF_SNAPSHOT_DIR") || sheaf_settings_text("SHEAF_RESTART") ||
+           sheaf_elf_names(program->path, names);
 }
 
 /* Where the kernel does not let oshrun, a restart says so. */

@@ -4,6 +4,7 @@
  */
 #include "spawn.h"
 
+#include "base/settings/env.h"
 #include "spawn_variables.h"
 
 #include <errno.h>
@@ -58,7 +59,7 @@ static void set_heap(char **env, size_t *count, const char *size)
 /* The heap is one size on all PEs: one program's setting is enough. */
 static bool is_heap_asked_for(const struct options *options)
 {
-    if (options->heap || getenv("SHMEM_SYMMETRIC_SIZE") || getenv("SMA_SYMMETRIC_SIZE"))
+    if (options->heap || sheaf_settings_text("SHMEM_SYMMETRIC_SIZE"))
         return true;
     for (int i = 0; i < options->program_count; i++)
         for (int k = 0; k < options->programs[i].env_count; k++)

@@ -27,11 +27,7 @@
 /* A value that is no number of seconds is the library's to refuse. */
 static uint64_t limit_ns(void)
 {
-    const char *text = getenv("SHEAF_STALL");
-    uint64_t ns = SHEAF_STALL_NS;
-    if (text && sheaf_parse_seconds(text, &ns) != 0)
-        return 0;
-    return ns;
+    return sheaf_settings_seconds("SHEAF_STALL", SHEAF_STALL_NS);
 }
 
 /* The time since the last PE came to wait; 0 while one does not. */

@@ -4,6 +4,7 @@
 #include "base/mpi/family.h"
 
 #include "base/os/library.h"
+#include "base/settings/env.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -143,7 +144,7 @@ static bool find_module(const struct family *family, char *path, size_t size)
 
 static const struct family *find_wanted(char *why, size_t size)
 {
-    const char *wanted = getenv("SHEAF_MPI");
+    const char *wanted = sheaf_settings_text("SHEAF_MPI");
     if (!wanted || strcmp(wanted, "auto") == 0)
         return NULL;
     for (int i = 0; i < FAMILIES; i++)
@@ -256,8 +257,8 @@ const struct sheaf_mpi_shim *sheaf_mpi_load(char *why, size_t size)
 
 void sheaf_mpi_raise_level(void)
 {
-    const char *engine = getenv("SHEAF_ENGINE"), *boot = getenv("SHEAF_BOOT");
-    bool is_asked = (engine && strcmp(engine, "mpi") == 0) || (boot && strcmp(boot, "mpi") == 0);
+    bool is_asked = sheaf_settings_choice("SHEAF_ENGINE") == SHEAF_ENGINE_MPI ||
+                    sheaf_settings_choice("SHEAF_BOOT") == SHEAF_BOOT_MPI;
     for (int i = 0; is_asked && i < FAMILIES; i++)
         setenv(families[i].level_variable, families[i].level_value, 0);
 }

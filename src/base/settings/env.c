@@ -180,6 +180,36 @@ bool sheaf_settings_has(const char *name)
     return strncmp(name, TESTS_PREFIX, sizeof TESTS_PREFIX - 1) == 0;
 }
 
+/* NULL where the table has none of that name, which scripts/check-settings finds. */
+static const struct setting *find_setting(const char *name)
+{
+    for (size_t row = 0; row < SETTINGS; row++)
+        if (strcmp(name, table[row].name) == 0)
+            return &table[row];
+    return NULL;
+}
+
+const char *sheaf_settings_text(const char *name)
+{
+    const struct setting *setting = find_setting(name);
+    return setting ? value_of(setting) : NULL;
+}
+
+int sheaf_settings_choice(const char *name)
+{
+    const struct setting *setting = find_setting(name);
+    const char *value = setting ? value_of(setting) : NULL;
+    int place = value ? sheaf_names_find(*setting->names, value) : 0;
+    return place < 0 ? 0 : place;
+}
+
+uint64_t sheaf_settings_seconds(const char *name, uint64_t otherwise_ns)
+{
+    const char *value = sheaf_settings_text(name);
+    uint64_t ns = otherwise_ns;
+    return value && sheaf_parse_seconds(value, &ns) != 0 ? 0 : ns;
+}
+
 /* Each host has an environment of its own. */
 __attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
 {
@@ -392,5 +422,8 @@ void sheaf_settings_print(FILE *out)
         print_value(out, value_of(setting));
     }
     fprintf(out, "The spellings SMA_VERSION, SMA_INFO, SMA_DEBUG and SMA_SYMMETRIC_SIZE work too; "
-                 "SHMEM_ wins where both are set.\n");
+                 "SHMEM_ wins where both are set.\n"
+                 "Set by parts of Sheaf for other parts, and by nobody else:\n");
+    for (size_t i = 0; i < sizeof internal / sizeof *internal; i++)
+        fprintf(out, "%-24s %s\n", internal[i].name, internal[i].help);
 }

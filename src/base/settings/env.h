@@ -2,7 +2,8 @@
  *
  * Every environment variable that Sheaf reads, in one table: name, old spelling, what it takes,
  * its help line. The table parses, and prints SHMEM_INFO. A value that cannot be parsed ends the
- * program with a line that names the variable.
+ * program with a line that names the variable. Nobody else calls getenv() of one, but for libraries beside
+ * this one (scripts/check-settings).
  */
 #ifndef SHEAF_BASE_SETTINGS_ENV_H
 #define SHEAF_BASE_SETTINGS_ENV_H
@@ -72,6 +73,13 @@ struct sheaf_settings {
 
 /* Reads the environment into settings. Returns 0, or prints the reason and returns -1. */
 int sheaf_settings_read(struct sheaf_settings *settings);
+
+/* One setting, for code that runs before shmem_init reads all of them and refuses wrong values. The name is
+ * one of the table's. A variable that is not set: NULL, 0 (the place of its first name), otherwise_ns. A
+ * value that cannot be read: the text, 0, 0. */
+const char *sheaf_settings_text(const char *name);
+int sheaf_settings_choice(const char *name);
+uint64_t sheaf_settings_seconds(const char *name, uint64_t otherwise_ns);
 
 /* Prints each variable, what it takes, its value now, and what it does. */
 void sheaf_settings_print(FILE *out);

@@ -119,13 +119,6 @@ int sheaf_names_parse_set(const char *const *names, const char *text, unsigned *
     return 0;
 }
 
-int sheaf_names_setting(const char *variable, const char *const *names)
-{
-    const char *value = getenv(variable);
-    int place = value ? sheaf_names_find(names, value) : 0;
-    return place < 0 ? 0 : place;
-}
-
 static unsigned smaller(unsigned one, unsigned other)
 {
     return one < other ? one : other;

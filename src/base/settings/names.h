@@ -208,9 +208,6 @@ int sheaf_names_find(const char *const *names, const char *text);
  * leaves set alone. */
 int sheaf_names_parse_set(const char *const *names, const char *text, unsigned *set);
 
-/* The place of what a variable of the environment says; 0 where it is not set or says something else. */
-int sheaf_names_setting(const char *variable, const char *const *names);
-
 /* How many letters to add, to leave out, to change or to swap with the next one make one name of the other:
  * the optimal string alignment distance. UINT_MAX for names of more than 63 letters. */
 unsigned sheaf_names_distance(const char *one, const char *other);

@@ -4,7 +4,7 @@
 #include "boot/end/watch_hosts.h"
 
 #include "base/log.h"
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/launcher/mail.h"
@@ -162,8 +162,7 @@ bool sheaf_watch_hosts_is_held(void)
 void sheaf_watch_hosts_publish(void)
 {
     char address[SHEAF_WATCH_RING_ADDRESS];
-    const char *wanted = getenv("SHEAF_LIFELINE");
-    bool is_off = wanted && sheaf_names_find(sheaf_lifeline_names, wanted) == SHEAF_LIFELINE_OFF;
+    bool is_off = sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_OFF;
     bool has_keepers = sheaf_image.control && sheaf_image.control->reports_failures; /* these see hosts
                                                                                         die */
     if (has_ring || is_off || has_keepers || sheaf_boot.nodes == 1 || sheaf_boot.slot != 0 ||

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/mpi/family.h"
+#include "base/settings/env.h"
 #include "boot/launcher/relay.h"
 #include "image/control.h"
 
@@ -68,7 +69,7 @@ void sheaf_launcher_claim(void)
 
 const struct sheaf_launcher *sheaf_launcher_find(void)
 {
-    const char *wanted = getenv("SHEAF_BOOT");
+    const char *wanted = sheaf_settings_text("SHEAF_BOOT");
     if (is_claimed() || sheaf_launcher_copies() == 1)
         return NULL;
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
@@ -81,10 +82,9 @@ const struct sheaf_launcher *sheaf_launcher_find(void)
 /* Slurm's plug-in speaks one version of PMI on a connection, and MPICH the first. */
 const struct sheaf_launcher *sheaf_launcher_beside_mpi(const struct sheaf_launcher *found)
 {
-    bool is_free = found == &sheaf_launcher_pmi2 && !getenv("SHEAF_BOOT");
-    const char *engine = getenv("SHEAF_ENGINE");
+    bool is_free = found == &sheaf_launcher_pmi2 && !sheaf_settings_text("SHEAF_BOOT");
     char why[600];
-    if (is_free && engine && strcmp(engine, "mpi") == 0)
+    if (is_free && sheaf_settings_choice("SHEAF_ENGINE") == SHEAF_ENGINE_MPI)
         sheaf_mpi_load(why, sizeof why); /* now, since it is to be used: who lacks it says so later */
     return is_free && sheaf_relay_is_needed() ? &sheaf_launcher_pmi1 : found;
 }

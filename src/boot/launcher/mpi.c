@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/mpi/use.h"
+#include "base/settings/env.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -36,8 +37,7 @@ static struct {
 
 static bool mpi_is_there(void)
 {
-    const char *wanted = getenv("SHEAF_BOOT");
-    return wanted && strcmp(wanted, "mpi") == 0;
+    return sheaf_settings_choice("SHEAF_BOOT") == SHEAF_BOOT_MPI;
 }
 
 static int check(const char *what, int error)

@@ -6,6 +6,7 @@
 #include "boot/launcher/launcher.h"
 
 #include "base/log.h"
+#include "base/settings/env.h"
 #include "boot/launcher/wire.h"
 
 #include <stdarg.h>
@@ -166,8 +167,7 @@ static void pmi2_close(void)
 /* Hydra leaves no sign that it speaks PMI-2 too; PMI-1 does there. */
 static bool pmi2_is_there(void)
 {
-    const char *wanted = getenv("SHEAF_BOOT");
-    return sheaf_wire_is_there() && (getenv("SLURM_STEP_ID") || wanted);
+    return sheaf_wire_is_there() && (getenv("SLURM_STEP_ID") || sheaf_settings_text("SHEAF_BOOT"));
 }
 
 const struct sheaf_launcher sheaf_launcher_pmi2 = {

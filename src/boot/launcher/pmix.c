@@ -22,6 +22,7 @@ static bool pmix_is_there(void)
 #ifdef SHEAF_HAS_PMIX
 
 #include "base/os/library.h"
+#include "base/settings/env.h"
 #include "image/image.h"
 
 #include <pmix.h>
@@ -271,8 +272,7 @@ _Noreturn static void end_without_dead(void)
 /* One exchange, which brings everybody's values to every node. */
 static int pmix_fence(void)
 {
-    const char *failures = getenv("SHEAF_FAILURES");
-    bool yes = true, are_borne = failures && strcmp(failures, "report") == 0;
+    bool yes = true, are_borne = sheaf_settings_choice("SHEAF_FAILURES") == SHEAF_FAILURES_REPORT;
     pmix_info_t collect = {.value = {.type = PMIX_BOOL, .data.flag = yes}};
     snprintf(collect.key, sizeof collect.key, "%s", PMIX_COLLECT_DATA);
     if (check("PMIx_Commit", library.PMIx_Commit()) != 0)

@@ -21,10 +21,9 @@ static uint64_t limit_ns, due_ns; /* due_ns 0: there is no limit, or it is over 
 /* A value that is no number of seconds is refused in shmem_init. */
 void sheaf_limit_start(void)
 {
-    const char *text = getenv("SHEAF_TIMEOUT");
-    if (sheaf_boot.pe != 0 || !text || sheaf_parse_seconds(text, &limit_ns) != 0 || limit_ns == 0)
-        return;
-    due_ns = sheaf_clock_ns() + limit_ns;
+    limit_ns = sheaf_settings_seconds("SHEAF_TIMEOUT", 0);
+    if (sheaf_boot.pe == 0 && limit_ns != 0)
+        due_ns = sheaf_clock_ns() + limit_ns;
 }
 
 static void say(struct sheaf_report *report)

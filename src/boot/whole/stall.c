@@ -34,11 +34,9 @@ static uint64_t left_due_ns, left_seen, left_pause_ns = SHEAF_SECOND; /* where a
 /* A value that is no number of seconds is refused in shmem_init. */
 void sheaf_stall_start(void)
 {
-    const char *text = getenv("SHEAF_STALL");
-    uint64_t ns = SHEAF_STALL_NS;
-    if (sheaf_boot.pe != 0 || (text && sheaf_parse_seconds(text, &ns) != 0))
+    if (sheaf_boot.pe != 0)
         return;
-    limit_ns = ns;
+    limit_ns = sheaf_settings_seconds("SHEAF_STALL", SHEAF_STALL_NS);
     due_ns = sheaf_clock_ns() + limit_ns;
 }
 

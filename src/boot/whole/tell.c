@@ -5,7 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/os/whole.h"
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 #include "base/tame.h"
 #include "boot/whole/parts.h"
 #include "boot/whole/stacks.h"
@@ -40,7 +40,7 @@ void sheaf_tell_print_after(struct sheaf_report *report, const char *line)
 
 const char *sheaf_tell_folder(void)
 {
-    const char *folder = getenv("SHEAF_RECORD");
+    const char *folder = sheaf_settings_text("SHEAF_RECORD");
     return folder && *folder ? folder : NULL;
 }
 
@@ -77,8 +77,7 @@ void sheaf_tell_keep_node(bool is_here)
 /* Where hosts are not connected the others' PEs are all unknown: said, lest they be thought dead. */
 void sheaf_tell_print(struct sheaf_report *report)
 {
-    const char *lifeline = getenv("SHEAF_LIFELINE");
-    bool is_off = lifeline && sheaf_names_find(sheaf_lifeline_names, lifeline) == SHEAF_LIFELINE_OFF;
+    bool is_off = sheaf_settings_choice("SHEAF_LIFELINE") == SHEAF_LIFELINE_OFF;
     sheaf_tell_print_after(report, sheaf_boot.nodes > 1 && is_off
                                        ? "SHEAF_LIFELINE=off: hosts are not connected, so this is what is "
                                          "known on this one; ask on each"

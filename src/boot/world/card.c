@@ -5,7 +5,7 @@
 
 #include "base/os/os.h"
 #include "base/os/process.h"
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 #include "base/tame.h"
 #include "image/image.h"
 
@@ -35,7 +35,7 @@ static uint64_t host_identity(const char *host)
     char boot[64] = "";
     struct stat namespace = {0};
     uid_t user = geteuid();
-    const char *played = getenv("SHEAF_HOST");
+    const char *played = sheaf_settings_text("SHEAF_HOST");
     sheaf_os_read_file("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
     if (stat("/proc/self/ns/pid", &namespace) != 0)
         namespace.st_ino = 0;
@@ -48,7 +48,7 @@ static uint64_t host_identity(const char *host)
 
 bool sheaf_card_is_apart(void)
 {
-    return sheaf_names_setting("SHEAF_ONNODE", sheaf_onnode_names) == SHEAF_ONNODE_OFF;
+    return sheaf_settings_choice("SHEAF_ONNODE") == SHEAF_ONNODE_OFF;
 }
 
 /* A PE that is apart is a node of its own, and all else follows as for several hosts. */
@@ -65,7 +65,7 @@ static void identify(struct sheaf_card *card)
 void sheaf_card_fill(struct sheaf_card *card)
 {
     struct stat file;
-    const char *played = getenv("SHEAF_HOST");
+    const char *played = sheaf_settings_text("SHEAF_HOST");
     memset(card, 0, sizeof *card);
     memcpy(card->magic, SHEAF_CARD_MAGIC, sizeof card->magic);
     snprintf(card->version, sizeof card->version, "%s", version);

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/mpi/use.h"
 #include "base/os/host.h"
+#include "base/settings/env.h"
 
 #include <stdio.h>
 
@@ -160,7 +161,7 @@ static void describe_rma(FILE *out)
         [SHEAF_RMA_NATIVE] = "by MPI's windows, where it makes any between the job's hosts; else "
                              "messages",
         [SHEAF_RMA_MESSAGE] = "messages to the target's processor"};
-    int setting = sheaf_names_setting("SHEAF_RMA", sheaf_rma_names);
+    int setting = sheaf_settings_choice("SHEAF_RMA");
     fprintf(out, "puts and gets: %s (SHEAF_RMA=%s)\n", ways[setting], sheaf_rma_names[setting]);
     if (setting != SHEAF_RMA_MESSAGE)
         fprintf(out, "which, and why: SHMEM_DEBUG=1 says that when a job starts\n");

@@ -5,6 +5,8 @@
  */
 #include "engine/ofi/ofi.h"
 
+#include "base/settings/env.h"
+
 #include <arpa/inet.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -226,7 +228,7 @@ static const char *unheeded(const struct fi_info *chosen)
 
 const struct fi_info *sheaf_ofi_choose(const struct fi_info *all, char *why, size_t size)
 {
-    const char *named = getenv("SHEAF_OFI_PROVIDER");
+    const char *named = sheaf_settings_text("SHEAF_OFI_PROVIDER");
     if (named && !*named)
         named = NULL;
     const struct fi_info *chosen = choose_among(all, named);

@@ -4,7 +4,7 @@
 #include "engine/ofi/rules.h"
 
 #include "base/log.h"
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const char *const names[] = {SHEAF_OFI_RULES_TABLE(NAME) NULL};
 int sheaf_ofi_read_rules(void)
 {
     char list[128], known[128], *rest = NULL;
-    const char *given = getenv("SHEAF_OFI_RULES");
+    const char *given = sheaf_settings_text("SHEAF_OFI_RULES");
     sheaf_ofi_rules = 0;
     snprintf(list, sizeof list, "%s", given ? given : "");
     for (char *name = strtok_r(list, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {

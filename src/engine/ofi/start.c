@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 #include "base/os/host.h"
-#include "base/settings/names.h"
+#include "base/settings/env.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -146,7 +146,7 @@ static bool is_installed(void)
 
 static void describe_rma(FILE *out, const struct fi_info *chosen)
 {
-    const struct sheaf_engine_job job = {.rma = sheaf_names_setting("SHEAF_RMA", sheaf_rma_names)};
+    const struct sheaf_engine_job job = {.rma = sheaf_settings_choice("SHEAF_RMA")};
     bool in_hardware = sheaf_ofi_in_hardware(chosen) & FI_RMA;
     fprintf(out, "puts and gets: %s (SHEAF_RMA=%s; %s)\n",
             choose_abilities(&job, chosen) & FI_RMA ? "the network's own"

@@ -5,6 +5,7 @@
 #include "engine/ucx/ucx.h"
 
 #include "base/log.h"
+#include "base/settings/env.h"
 #include "engine/verbs/adapter.h"
 
 #include <stdlib.h>
@@ -244,7 +245,7 @@ static void describe_rma(FILE *out, int rma, const char *transports, bool is_nat
 static bool describe_transports(FILE *out)
 {
     char transports[512];
-    const struct sheaf_engine_job job = {.rma = sheaf_names_setting("SHEAF_RMA", sheaf_rma_names)};
+    const struct sheaf_engine_job job = {.rma = sheaf_settings_choice("SHEAF_RMA")};
     struct sheaf_transport_abilities abilities;
     ucp_context_h context;
     ucs_status_t status = choose_context(&job, &context, &abilities);
