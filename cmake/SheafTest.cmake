@@ -1,10 +1,10 @@
-# The four words that tests/*/CMakeLists.txt are written in. A test passes by exit status 0, is skipped by 77
+# The five words that the CMakeLists.txt of tests are written in. A test passes by exit status 0, is skipped by 77
 # with its reason printed, and fails by any other status.
 #
 # sheaf_program(NAME SOURCES file... [OF src-file...] [OPTIONS compile-option...] [LINK library...]
 #               [STATIC | ALONE] [INTERNAL])
 #   Builds tests/test-NAME, "-" for each "/". OF compiles those files of src/ into it. STATIC links
-#   libsheaf.a instead of libsheaf.so, ALONE neither. INTERNAL lets it include the headers of src/.
+#   libsheaf.a instead of libsheaf.so, ALONE neither. INTERNAL lets it include the headers of src/ and addons/.
 #
 # sheaf_test(NAME [sheaf_program's arguments | PROGRAM name] [PES n...] [HOSTS letters...] [AS word] [DEBUG] [INLINE]
 #            [settings])
@@ -22,6 +22,9 @@
 #
 # sheaf_script(NAME file [settings])
 #   Runs a script of the list's folder (Python's by the interpreter, where the name ends in .py), or any program.
+#
+# sheaf_skipped(REASON name...)
+#   Tests of a part that this build leaves out: each is skipped with the reason.
 #
 # Settings: [ARGS arg...] [ENV VARIABLE=value...] [TIMEOUT seconds] [LABELS label...] [PASS regex] [FAIL regex]
 #           [PROCESSORS n] [LOCK name] [COST seconds] [SETS_UP fixture] [NEEDS fixture]
@@ -111,7 +114,7 @@ function(sheaf_program name)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/common)
     if(T_INTERNAL)
-        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/addons)
         target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
     endif()
     target_compile_options(${target} PRIVATE ${T_OPTIONS})
@@ -215,4 +218,10 @@ function(sheaf_script name file)
         list(PREPEND T_ENV PYTHONDONTWRITEBYTECODE=1)
     endif()
     sheaf_case(${name} ${file})
+endfunction()
+
+function(sheaf_skipped reason)
+    foreach(name ${ARGN})
+        sheaf_case(${name} sh -c "echo 'skipped: ${reason}'; exit 77")
+    endforeach()
 endfunction()

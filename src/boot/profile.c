@@ -94,7 +94,7 @@ void sheaf_boot_profile(char **argv, char *failure, size_t size)
     }
     const char *why = name ? objection() : NULL;
     if (name && !why && (!find_file(path, sizeof path) || !name_for_loader(path, sizeof path)))
-        why = FILE_NAME " is not beside libsheaf.so: it belongs to the same installation";
+        why = FILE_NAME " is not beside libsheaf.so: this Sheaf was built without it";
     if (name && !why)
         why = strerror(begin_again(argv, path));
     if (why)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The engine's messages by kind, for the profile (src/profile), which finds this by its name.
+ * The engine's messages by kind, for the profile (addons/profile), which finds this by its name.
  */
 #include "core/pe/network.h"
 

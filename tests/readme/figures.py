@@ -10,9 +10,9 @@ import sys
 import unittest
 
 SOURCE, BUILD, WORK = (pathlib.Path(word) for word in sys.argv[1:4])
-PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "src/**/*.md", "apps/**/*.md", "tests/**/*.md", "bench/**/*.md", "tools/**/*.md")
+PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "src/**/*.md", "apps/**/*.md", "tests/**/*.md", "bench/**/*.md", "tools/**/*.md", "addons/**/*.md", "bindings/**/*.md")
                for page in SOURCE.glob(pattern))
-FOLDERS = "src|tools|tests|bench|scripts|docs|apps|cmake|include|examples|bindings"
+FOLDERS = "src|tools|tests|bench|scripts|docs|apps|cmake|include|examples|addons|bindings"
 NAMED = re.compile(rf"`((?:{FOLDERS})/[\w./*+-]+)`")
 SHELL = re.compile(r"^```(?:sh|console)\n(.*?)^```$", re.M | re.S)
 DATA = re.compile(r"(?<![\w/.$*-])((?:[\w.-]+/)*[\w-]+\.(?:mtx|png|csv|tune|json|tsv))\b")

@@ -5,7 +5,7 @@
 
 set -eu
 cd "$1"
-pages=$(find README.md CHANGELOG.md CONTRIBUTING.md docs src apps tests bench tools bindings -name '*.md')
+pages=$(find README.md CHANGELOG.md CONTRIBUTING.md docs src apps tests bench tools addons bindings -name '*.md')
 # shellcheck disable=SC2086  # a list of pages without spaces
 grep -noE '\]\([^)#]+' $pages | {
     seen=0 wrong=0

@@ -15,7 +15,7 @@ LEAST = 60  # what a page of this size quotes at least
 def strings(source):
     """All string literals of library and commands, those that the compiler joins as one."""
     found = []
-    for folder in ("src", "tools"):
+    for folder in ("src", "tools", "addons", "bindings"):
         for path in sorted((source / folder).rglob("*.[ch]")):
             for literal in LITERALS.findall(path.read_text()):
                 found.append("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literal)))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tools/oshtop/traffic.c beside a thread that counts as src/profile does: calls of one site, of 1,024 bytes each, of
+ * tools/oshtop/traffic.c beside a thread that counts as addons/profile does: calls of one site, of 1,024 bytes each, of
  * which one in some is timed. Each reading has calls and bytes that belong together, but for the few calls that are made
  * while a number is read; a reading in which the thread or the reader was interrupted is one in a hundred at most.
  */

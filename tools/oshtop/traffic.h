@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a PE has moved, by the file that its profile is written to (src/profile/format.h). Without a
+ * What a PE has moved, by the file that its profile is written to (addons/profile/format.h). Without a
  * profile nobody counts the operations within a host: they are a few instructions each.
  */
 #ifndef SHEAF_OSHTOP_TRAFFIC_H

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A PE's file, as src/profile/format.h lays it out. Nothing in it is believed before it was compared with the file's
+"""A PE's file, as addons/profile/format.h lays it out. Nothing in it is believed before it was compared with the file's
 length: a file may be cut, of another version, or no profile at all."""
 import math
 import os

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Loaded before a program: a machine of two memory nodes, whose CPUs are all on node 0. REMOTE says of how many pages
- * that are asked for one lies on node 1: 1 of all, 4 of each fourth, 0 of none. Without it the kernel does not answer.
+ * Loaded before a program: a machine of two memory nodes, whose CPUs are all on node 0. REMOTE says of how
+ * many pages that are asked for one lies on node 1: 1 of all, 4 of each fourth, 0 of none. Without it the
+ * kernel does not answer.
  */
 #include <dlfcn.h>
 #include <errno.h>

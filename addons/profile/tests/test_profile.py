@@ -29,7 +29,7 @@ def run(*command, timeout=60, **variables):
                           env=environment)
 
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, OSHPROF)
 from oshprof import command, read # noqa: E402
 sys.path[0] = str(ROOT / "tests/common")
@@ -183,7 +183,7 @@ class Profile(unittest.TestCase):
                                              {"from": 1, "to": 0, "calls": 10000, "bytes": 80000}])
 
     def test_several_hosts(self):
-        on_hosts = Path(__file__).parents[1] / "common/on-hosts"
+        on_hosts = ROOT / "tests/common/on-hosts"
         self.into.mkdir()
         done = run(sys.executable, on_hosts, "aab", KNOWN, SHEAF_PROFILE=str(self.into), timeout=140)
         if done.returncode == 77:
@@ -499,7 +499,7 @@ class Profile(unittest.TestCase):
             self.assertEqual(sum(event["ph"] == phase for event in trace), count)
 
     def test_tool_in_the_program(self):
-        example = Path(__file__).parents[2] / "examples/bytes_put.c"
+        example = ROOT / "examples/bytes_put.c"
         program = self.folder / "with-tool"
         made = run(os.environ["OSHCC"], "-g", "-O2", "-Wall", "-Wextra", "-Werror", Path(__file__).with_name("known.c"),
                    example, "-o", program)
