@@ -65,7 +65,7 @@ struct sheaf_settings {
     const char *profile;    /* SHEAF_PROFILE: a folder; NULL when not set */
     const char *trace;      /* SHEAF_TRACE, as well */
     const char *trace_events; /* SHEAF_TRACE_EVENTS; NULL when not set */
-    const char *races_exit; /* SHEAF_RACES_EXIT: read by src/races itself; NULL when not set */
+    const char *races_exit; /* SHEAF_RACES_EXIT: read by addons/races itself; NULL when not set */
     const char *races_most; /* SHEAF_RACES_MOST: likewise */
     const char *races_signals; /* SHEAF_RACES_SIGNALS: likewise */
     const char *tune_file;  /* SHEAF_TUNE: a file of choices; NULL when not set */

@@ -17,7 +17,10 @@ int main(void) {
     }
     static shmem_ctx_t many[5000];
     for (int i = 0; i < 5000; i++) if (shmem_ctx_create(0, &many[i])) return 4;
-    for (int i = 0; i < 5000; i++) { shmem_ctx_long_p(many[i], &x[me], i, 1 - me); shmem_ctx_quiet(many[i]); }
+    for (int i = 0; i < 5000; i++) {
+        shmem_ctx_long_p(many[i], &x[me], i, 1 - me);
+        shmem_ctx_quiet(many[i]);
+    }
     for (int i = 0; i < 5000; i++) shmem_ctx_destroy(many[i]);
     shmem_finalize();
 }

@@ -4,7 +4,8 @@
  */
 #include <shmem.h>
 #include <stdint.h>
-static uint8_t a[64]; static uint16_t b[64]; static uint32_t c[64]; static uint64_t d[64]; static long double e[8];
+static uint8_t a[64]; static uint16_t b[64]; static uint32_t c[64]; static uint64_t d[64];
+static long double e[8];
 static int flag;
 int main(void) {
     shmem_init();

@@ -2,7 +2,7 @@
  *
  * Small programs with and without a race, several in a file, told apart by a name on the command line. In
  * a racy one the lines of the two accesses carry the comment "race"; one without such lines has no race.
- * tests/races/test_races.py reads this, runs each, and compares what is reported.
+ * addons/races/tests/test_races.py reads this, runs each, and compares what is reported.
  */
 #ifndef TESTS_RACES_CASES_H
 #define TESTS_RACES_CASES_H

@@ -8,7 +8,10 @@
 enum { N = 300000 };
 static pthread_mutex_t *m; static int *v;
 static void *work(void *a) {
-    for (long i = 0; i < N; i++) { long k = (long)a ? i : N - 1 - i; pthread_mutex_lock(&m[k]); v[k]++; pthread_mutex_unlock(&m[k]); }
+    for (long i = 0; i < N; i++) {
+        long k = (long)a ? i : N - 1 - i;
+        pthread_mutex_lock(&m[k]); v[k]++; pthread_mutex_unlock(&m[k]);
+    }
     return NULL;
 }
 int main(void) {

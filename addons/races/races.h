@@ -3,7 +3,7 @@
  * The race checker: a library with which oshcc --check=races links a program in place of the compiler's
  * own ThreadSanitizer. The calls that the compiler has put in front of loads and stores end here, and so
  * do the routines of OpenSHMEM: those below say to the checker what a routine does, before and after the
- * library's own. They are called by src/races/wrappers.c, which scripts/print-races prints at build time
+ * library's own. They are called by addons/races/wrappers.c, which scripts/print-races prints at build time
  * from the same lines as the public headers.
  */
 #ifndef SHEAF_RACES_RACES_H

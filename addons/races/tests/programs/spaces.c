@@ -23,7 +23,8 @@ static int use(shmem_team_t team) {
     for (int round = 0; round < 2; round++) {
         shmemx_space_t space;
         if (shmemx_space_create(team, "default", 1 << 20, &space) != 0) return 1;
-        long *block = shmemx_space_malloc(space, 32768), *flag = shmemx_space_calloc(space, 1, sizeof *flag);
+        long *block = shmemx_space_malloc(space, 32768);
+        long *flag = shmemx_space_calloc(space, 1, sizeof *flag);
         pass(team, block + 1000, flag);
         shmemx_space_free(space, block);
         block = shmemx_space_align(space, 64, 4096);

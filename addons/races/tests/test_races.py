@@ -12,7 +12,8 @@ import unittest
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "common"))
+ROOT = HERE.parents[2]
+sys.path.insert(0, str(ROOT / "tests/common"))
 import pages # noqa: E402
 sys.path.pop(0)
 OSHCC, OSHRUN = os.environ["OSHCC"], os.environ["OSHRUN"]
@@ -175,7 +176,7 @@ class Command(unittest.TestCase):
             self.assertIn("not checked", text)
 
     def test_new_process(self):
-        source = pages.keep_program(HERE.parents[1] / "docs/failures.md", "again.c", Path(self.folder))
+        source = pages.keep_program(ROOT / "docs/failures.md", "again.c", Path(self.folder))
         compile_to(self.program, source, "-O1")
         status, text = run(OSHRUN, "--spare", 1, "-n", 3, self.program, SHEAF_FAILURES="report")
         self.assertEqual(status, 1, text)
@@ -219,7 +220,7 @@ class Silent(unittest.TestCase):
         compiler.write_text(f'#!/bin/sh\nexec "{OSHCC}" --check=races "$@"\n')
         compiler.chmod(0o700)
         names = sorted({command.split()[0] for command in self.APPS})
-        status, text = run("make", "-s", "-C", HERE.parent.parent / "apps", f"OSHCC={compiler}", f"OUT={self.folder}", *names)
+        status, text = run("make", "-s", "-C", ROOT / "apps", f"OSHCC={compiler}", f"OUT={self.folder}", *names)
         self.assertEqual(status, 0, text)
         for command in self.APPS:
             name, *arguments = command.split()
@@ -229,7 +230,7 @@ class Silent(unittest.TestCase):
     def test_conformance(self):
         for name in self.CONFORMANCE:
             program = self.folder / name
-            compile_to(program, HERE.parent / f"conformance/{name}.c", "-O1", f"-I{HERE.parent}/common")
+            compile_to(program, ROOT / f"tests/conformance/{name}.c", "-O1", f"-I{ROOT}/tests/common")
             with self.subTest(name):
                 self.is_silent(3, program)
 
