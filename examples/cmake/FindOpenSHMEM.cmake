@@ -24,6 +24,9 @@ function(openshmem_target name command)
     if(command AND NOT TARGET OpenSHMEM::${name})
         openshmem_ask(${command} compile options)
         openshmem_ask(${command} link libraries)
+        if(NOT libraries) # a library that was built without this language
+            return()
+        endif()
         add_library(OpenSHMEM::${name} INTERFACE IMPORTED)
         # As options, and not as folders of the system: another library's shmem.h must not come first.
         # What is Fortran's is not told to C's compiler.

@@ -60,6 +60,10 @@ configure_and_make() { # VARIABLE=value...
     make >make.log 2>&1 || { cat make.log; fail "make after configure $*"; }
 }
 
+has_fortran() {
+    [ "${HAS_FORTRAN:-1}" = 1 ] && command -v gfortran >/dev/null
+}
+
 plain_build_only() {
     [ -z "${SANITIZE:-}" ] || skip "a build with -fsanitize=$SANITIZE"
 }
@@ -353,8 +357,8 @@ beside)
     ;;
 fortran)
     plain_build_only
-    command -v gfortran >/dev/null || skip "no gfortran here"
-    cp "$here/../fortran/hello.f90" .
+    has_fortran || skip "no gfortran here, or no Fortran interface in this build"
+    cp "$here/../../bindings/fortran/tests/hello.f90" .
     "$tree/bin/oshfort" -O2 hello.f90 -o hello
     run_two ./hello
     # For a compiler that the modules are not there for, here because they are taken away.
@@ -362,11 +366,24 @@ fortran)
     rm -rf copy/lib*/sheaf/fortran/gfortran-* copy/lib/*/sheaf/fortran/gfortran-*
     ! ./copy/bin/oshfort hello.f90 -o again 2>errors || fail "it has modules still"
     says 'oshfort --make-module builds them' errors
-    ./copy/bin/oshfort -w "$here/../fortran/older.f90" -o older
+    ./copy/bin/oshfort -w "$here/../../bindings/fortran/tests/older.f90" -o older
     ./copy/bin/oshrun -n 2 --timeout 60 ./older || fail "the older interface without the modules"
     ./copy/bin/oshfort --make-module
     ./copy/bin/oshfort -static hello.f90 -o again
     run_two ./again
+    ;;
+without-parts)
+    # What a build with SHEAF_PROFILE, SHEAF_RACES and SHEAF_FORTRAN off installs says so.
+    plain_build_only
+    cp -r "$tree" copy
+    find copy \( -name 'libsheaf-profile*' -o -name 'libsheaf-races*' -o -name 'libsheaf-fortran*' \) -delete
+    find copy -path '*/sheaf/races' -prune -exec rm -r {} + -o -path '*/sheaf/fortran' -prune -exec rm -r {} +
+    ./copy/bin/oshcc "$here/hello.c" -o hello
+    run_two ./hello
+    refused 'built without it (libsheaf-races.so)' ./copy/bin/oshcc --check=races "$here/hello.c" -o checked
+    refused 'built without its Fortran interface' ./copy/bin/oshfort hello.f90 -o again
+    ! SHEAF_PROFILE="$PWD" ./copy/bin/oshrun -n 1 --quiet ./hello >output 2>errors || fail "a profile without its library"
+    says 'SHEAF_PROFILE: no profile: .*built without it; or unset SHEAF_PROFILE' errors
     ;;
 find-openshmem)
     "${CMAKE:-cmake}" -S "$here/../../examples/cmake" -B build -DOpenSHMEM_C_COMPILER="$oshcc" \
@@ -377,7 +394,7 @@ find-openshmem)
         { cat build.log; fail "building with OpenSHMEM::OpenSHMEM"; }
     run_two ./build/neighbours
     [ ! -e build/neighbours-fortran ] || run_two ./build/neighbours-fortran
-    ! command -v gfortran >/dev/null || [ -n "${SANITIZE:-}" ] || [ -e build/neighbours-fortran ] || fail "no program in Fortran"
+    ! has_fortran || [ -n "${SANITIZE:-}" ] || [ -e build/neighbours-fortran ] || fail "no program in Fortran"
     ;;
 autoconf)
     # A package that tries header, linker's names and Fortran module: by our wrappers, and by a plain cc with flags.
@@ -390,13 +407,15 @@ autoconf)
     cd "$plain"
     ln -s "$tree" sheaf
     cp "$here"/consumer_autoconf/* "$here/hello.c" .
-    cp "$here/../fortran/hello.f90" fortran.f90
+    cp "$here/../../bindings/fortran/tests/hello.f90" fortran.f90
     autoreconf -i >configure.log 2>&1 || { cat configure.log; fail "autoreconf"; }
-    configure_and_make CC="$PWD/sheaf/bin/oshcc" FC="$PWD/sheaf/bin/oshfort"
-    run_two ./by-c
-    if command -v gfortran >/dev/null; then
+    if has_fortran; then
+        configure_and_make CC="$PWD/sheaf/bin/oshcc" FC="$PWD/sheaf/bin/oshfort"
         run_two ./by-fortran
+    else
+        configure_and_make CC="$PWD/sheaf/bin/oshcc" FC=no
     fi
+    run_two ./by-c
     make distclean >/dev/null
     configure_and_make CC=cc FC=no CPPFLAGS="-I$PWD/sheaf/include" \
         LDFLAGS="-L$PWD/sheaf/lib/sheaf/compat -Wl,-rpath,$PWD/sheaf/lib"
@@ -461,11 +480,11 @@ mpi-cmake-package)
 complete)
     for file in bin/oshcc bin/oshc++ bin/oshrun bin/oshinfo bin/oshprof bin/oshdump bin/oshtop bin/oshwhy include/shmem.h include/shmemx.h \
         include/pshmem.h include/shmemx_inline.h include/shmemx_mpi.h include/shmemx_ft.h \
-        include/mpp/shmem.h include/mpp/shmemx.h; do
+        include/mpp/shmem.h include/mpp/shmemx.h bin/oshfort; do
         [ -s "$tree/$file" ] || fail "not installed: $file"
     done
-    for file in bin/oshfort include/shmem.fh include/fortran/shmem.f90 share/sheaf/fortran/functions.c; do
-        [ -s "$tree/$file" ] || fail "not installed: $file"
+    for file in include/shmem.fh include/fortran/shmem.f90 share/sheaf/fortran/functions.c; do
+        [ -s "$tree/$file" ] || [ "$HAS_FORTRAN" != 1 ] || fail "not installed: $file"
     done
     for name in libsheaf.so libsheaf.a sheaf.pc SheafConfig.cmake LICENSE; do
         [ -n "$(find "$tree" -name "$name")" ] || fail "not installed: $name"

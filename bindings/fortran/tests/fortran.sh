@@ -171,7 +171,7 @@ wrapper)
     ! grep -q -e -lsheaf output || fail "a library where nothing is linked"
     ;;
 apps)
-    make -s -C "$here/../../apps/fortran" OSHFORT="$oshfort" OUT="$PWD" >make.log 2>&1 || { cat make.log; fail "make"; }
+    make -s -C "$here/../../../apps/fortran" OSHFORT="$oshfort" OUT="$PWD" >make.log 2>&1 || { cat make.log; fail "make"; }
     for pes in 1 4; do
         run $pes ./fortran-mg
         grep -q 'class S: norm .*, as published' output || fail "output of mg"
