@@ -21,7 +21,7 @@ fail() {
 "$cmake" --build without --target help >targets
 grep -q '^oshrun: ' targets || fail "no list of targets"
 ! grep -E '^sheaf_(profile|races|fortran|python)' targets || fail "the above are built"
-for name in profile profile/page races races/found fortran/none; do
+for name in profile profile/page races races/found fortran/none python/none; do
     ctest --test-dir without -R "^$name\$" --verbose >output 2>&1 || { cat output; fail "$name"; }
     grep -q 'skipped: this build has no' output || { cat output; fail "$name gives no reason"; }
 done

@@ -33,7 +33,7 @@ make_root() {
         { tail -3 "$1.log"; skip "debootstrap cannot make $2"; }
     mkdir -p "$1/wheels" "$1/try"
     cp "$source"/build/wheel/dist/*.whl "$1/wheels/"
-    cp "$source"/tests/python/operations.py "$source"/tests/python/teams.py "$1/try/"
+    cp "$source"/bindings/python/tests/operations.py "$source"/bindings/python/tests/teams.py "$1/try/"
     cp /etc/resolv.conf "$1/etc/" 2>/dev/null || :
     version=$(inside "$1" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
     python3 -m pip download -q --only-binary :all: --python-version "$version" --platform manylinux_2_28_"$(uname -m)" \

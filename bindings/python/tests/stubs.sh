@@ -16,5 +16,5 @@ venv/bin/pip install -q mypy 'numpy<2' cloudpickle ipython || skip "no package i
 cp -rL "$build/python/sheaf" sheaf
 export PYTHONPATH="$PWD"
 venv/bin/stubtest sheaf --ignore-missing-stub
-cp "$source/tests/python/typed.py" .
+cp "$source/bindings/python/tests/typed.py" .
 venv/bin/mypy --strict typed.py

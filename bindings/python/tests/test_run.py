@@ -18,7 +18,7 @@ import numpy as np
 
 import sheaf
 
-NOTEBOOK = Path(__file__).resolve().parents[2] / "examples" / "python" / "pi.ipynb"
+NOTEBOOK = Path(__file__).resolve().parents[3] / "examples" / "python" / "pi.ipynb"
 try:
     import cloudpickle  # noqa: F401
     HAS_CLOUDPICKLE = True
