@@ -9,7 +9,7 @@
  */
 #include "protocol.h"
 
-#include "engine/local/local.h"
+#include "local/local.h"
 #include "engine/message/engine.h"
 #include "engine/message/serve/serve.h"
 

@@ -6,7 +6,7 @@
 #ifndef SHEAF_TEST_ENGINE_TRANSPORT_PE_H
 #define SHEAF_TEST_ENGINE_TRANSPORT_PE_H
 
-#include "engine/local/local.h"
+#include "local/local.h"
 #include "processes.h"
 
 #define MOST_TURNS   2000000

@@ -3,7 +3,7 @@
  * What leaves on a link: frames in order, in pieces where the settings say so, and what is read from the
  * sender's memory only as it leaves. Data that may be asked for stays until it is.
  */
-#include "engine/local/internal.h"
+#include "local/internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * A port: its links, its turns, and the descriptor that tells of them. All ports of a process share its
  * door: whoever takes a turn first hands callers over.
  */
-#include "engine/local/port.h"
+#include "local/port.h"
 
 #include <errno.h>
 #include <stdlib.h>

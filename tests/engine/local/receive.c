@@ -3,7 +3,7 @@
  * What arrives on a link: frames, put together from the pieces of the stream, each looked at before it is
  * used. A message is handed over in memory that ends where the message does and is overwritten afterwards.
  */
-#include "engine/local/internal.h"
+#include "local/internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef SHEAF_ENGINE_LOCAL_PORT_H
 #define SHEAF_ENGINE_LOCAL_PORT_H
 
-#include "engine/local/internal.h"
+#include "local/internal.h"
 
 sheaf_transport_port *sheaf_local_open(void *owner, const char **why);
 void sheaf_local_close(sheaf_transport_port *port);

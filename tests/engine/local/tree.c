@@ -3,7 +3,7 @@
  * What all processes of the tree share: a token, what each offers to others, and a door each. Made
  * before the processes are forked; it has no name, so that it ends with them.
  */
-#include "engine/local/internal.h"
+#include "local/internal.h"
 
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef SHEAF_ENGINE_LOCAL_INTERNAL_H
 #define SHEAF_ENGINE_LOCAL_INTERNAL_H
 
-#include "engine/local/local.h"
+#include "local/local.h"
 
 #include <pthread.h>
 #include <sys/types.h>

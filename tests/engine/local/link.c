@@ -3,7 +3,7 @@
  * A link: one end of a socket pair, whose other end is handed in at the other PE's door. Its turns; how it
  * breaks.
  */
-#include "engine/local/internal.h"
+#include "local/internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

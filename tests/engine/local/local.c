@@ -2,7 +2,7 @@
  *
  * The transport's table; start and stop; what it says of itself.
  */
-#include "engine/local/port.h"
+#include "local/port.h"
 
 #include "base/log.h"
 

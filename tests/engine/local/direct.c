@@ -4,7 +4,7 @@
  * mapped at the same addresses. Each operation is carried out in some later turn, in any order that the
  * table of engine/transport.h allows; a put may end before the target has it.
  */
-#include "engine/local/internal.h"
+#include "local/internal.h"
 
 #include "engine/perform.h"
 
