@@ -75,29 +75,39 @@ sed -i '/src.base/d' "$work/gone/docs/architecture.md"
 expect 1 check-includes gone
 
 # A call that no include shows.
-object() { # tree, folder, file, line
-    mkdir -p "$work/$1/objects/$2"
-    echo "$4" | "${CC:-cc}" -x c -c -o "$work/$1/objects/$2/$3.c.o" -
+object() { # tree, folder of src, file, line: an object of the one library that the tree's build has
+    folder=$work/$1/objects
+    mkdir -p "$folder/one.dir/$2" "$work/$1/src/$2"
+    touch "$work/$1/src/$2/$3.c"
+    echo "$4" | "${CC:-cc}" -x c -c -o "$folder/one.dir/$2/$3.c.o" -
+    printf '{"directory": "%s", "file": "%s", "command": "cc -o %s -c"}\n' "$folder" "../src/$2/$3.c" "one.dir/$2/$3.c.o" \
+        >>"$folder/list"
+    { echo '['; paste -sd , "$folder/list"; echo ']'; } >"$folder/compile_commands.json"
 }
 tree calls src/core/team/team.c '#include "base/log.h"'
 object calls base log 'static void *hidden(void) { return 0; } void *log_it(void) { return hidden(); }'
 object calls core/team team 'void *log_it(void); void *hidden(void) { return log_it(); }'
 expect 0 check-includes calls objects
-touch "$work/calls/src/base/env.c"
 object calls base env 'void *hidden(void); void *env(void) { return hidden(); }'
 expect 1 check-includes calls objects
 # Two files that need each other, by way of a third.
 tree circle src/base/one.c ''
-touch "$work/circle/src/base/two.c" "$work/circle/src/base/three.c"
 object circle base one 'void *two(void); void *one(void) { return two(); }'
 object circle base two 'void *three(void); void *two(void) { return three(); }'
 object circle base three 'void *three(void) { return 0; }'
 expect 0 check-includes circle objects
 object circle base three 'void *one(void); void *three(void) { return one(); }'
 expect 1 check-includes circle objects
+# An include by a path, of an application.
+tree app apps/ring/ring.c '#include "../common/app.h"'
+expect 0 check-includes app
+tree app apps/ring/ring.c '#include "../../src/base/log.h"'
+mkdir -p "$work/app/src/base" && touch "$work/app/src/base/log.h"
+expect 1 check-includes app
 
 tree empty src/base/os.c '#include "base/os.h"'
 mkdir "$work/empty/objects"
+echo '[]' >"$work/empty/objects/compile_commands.json"
 expect 1 check-includes empty objects
 
 tree long src/base/os.c "$(yes '/* line */' | head -n 1001)"
