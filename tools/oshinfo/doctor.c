@@ -7,12 +7,10 @@
 
 #include "base/os/os.h"
 #include "base/settings/env.h"
-#include "base/tame.h"
 #include "image/control.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -31,32 +29,6 @@
 
 /* A shared object of some size and a small heap. */
 #define FILE_NEEDED ((uint64_t)64 * MIB)
-
-static void say(struct visit *visit, const char *kind, const char *subject, const char *format,
-                va_list rest)
-{
-    char begin[80];
-    snprintf(begin, sizeof begin, "%s: %s: ", kind, subject);
-    sheaf_tame_print(visit->out, begin, format, rest);
-}
-
-void sheaf_doctor_wrong(struct visit *visit, const char *subject, const char *format, ...)
-{
-    va_list rest;
-    va_start(rest, format);
-    say(visit, "wrong", subject, format, rest);
-    va_end(rest);
-    visit->wrong++;
-}
-
-void sheaf_doctor_note(struct visit *visit, const char *subject, const char *format, ...)
-{
-    va_list rest;
-    va_start(rest, format);
-    say(visit, "note", subject, format, rest);
-    va_end(rest);
-    visit->notes++;
-}
 
 /* The settings' own reader names what is wrong, on standard error. */
 static void look_at_settings(struct visit *visit)

@@ -3,6 +3,7 @@
  */
 #include "job.h"
 
+#include "die.h"
 #include "process.h"
 #include "traffic.h"
 

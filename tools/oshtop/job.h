@@ -54,7 +54,4 @@ void top_jobs_take(struct top_jobs *jobs);
 /* Whether one of them goes on. */
 bool top_jobs_run(const struct top_jobs *jobs);
 
-/* Ends the program with a line. */
-_Noreturn void top_die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 #endif

@@ -3,17 +3,16 @@
  * oshtop: what the PEs of a job do, live. It reads what they have written about themselves anyway;
  * they do nothing for it.
  */
+#include "die.h"
 #include "job.h"
 #include "screen.h"
 #include "table.h"
 #include "view.h"
 
 #include "base/clock.h"
-#include "base/tame.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -47,16 +46,6 @@ struct options {
     int pid;
     bool is_plain, as_json, is_once;
 };
-
-_Noreturn void top_die(int status, const char *format, ...)
-{
-    va_list arguments;
-    top_screen_close();
-    va_start(arguments, format);
-    sheaf_tame_print(stderr, "oshtop: ", format, arguments);
-    va_end(arguments);
-    exit(status);
-}
 
 static double number(const char *name, const char *value, double least, double most, bool is_whole)
 {

@@ -3,6 +3,8 @@
  */
 #include "view.h"
 
+#include "die.h"
+
 #include <stdlib.h>
 #include <string.h>
 
