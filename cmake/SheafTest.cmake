@@ -204,6 +204,7 @@ function(sheaf_unit name)
     sheaf_defaults(${name} 60 "sheaf: ")
     sheaf_program(${ARGV} ALONE INTERNAL)
     string(REPLACE "/" "-" target "test-${name}")
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/base/times.c) # which most parts wait by
     sheaf_case(${name} ${target})
 endfunction()
 

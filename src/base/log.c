@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/keep_errno.h"
 #include "base/tame.h"
+#include "base/times.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +18,6 @@ static bool debug_on;
 static void (*end_job)(int status);
 static sheaf_log_place *find_place; /* NULL: nobody knows */
 
-/* PEs come to one error within milliseconds, in a crowd within tens; a PE that is alone with it loses
- * QUIET before its line. */
-#define QUIET        (100 * SHEAF_MILLISECOND)
-#define LONGEST      (500 * SHEAF_MILLISECOND)
-#define OLD_NEWS     (2 * SHEAF_SECOND)
 #define LONGEST_TEXT 1024
 
 static struct sheaf_log_board *board; /* NULL: this PE speaks for itself */
@@ -97,7 +93,7 @@ static struct sheaf_log_cause *find_cause(uint64_t hash)
 static void renew(struct sheaf_log_cause *cause)
 {
     uint64_t said = sheaf_load_acquire(&cause->said_ns);
-    if (said == 0 || sheaf_clock_ns() - said < OLD_NEWS)
+    if (said == 0 || sheaf_clock_ns() - said < sheaf_times.error_news)
         return;
     sheaf_store_relaxed(&cause->pes, 0);
     __atomic_compare_exchange_n(&cause->said_ns, &said, 0, false, __ATOMIC_ACQ_REL,
@@ -113,20 +109,21 @@ static bool claim_line(struct sheaf_log_cause *cause)
 
 static void nap(void)
 {
-    struct timespec pause = {.tv_nsec = 1000000};
+    struct timespec pause = sheaf_times_spec(sheaf_times.error_look);
     nanosleep(&pause, NULL);
 }
 
-/* The first PE to say it: until all have, or nobody has for a while. */
+/* The first PE to say it: until all have, or nobody has for a while. A PE that is alone loses that time. */
 static void await_others(struct sheaf_log_cause *cause)
 {
-    uint64_t now = sheaf_clock_ns(), end = now + LONGEST, quiet = now + QUIET;
+    uint64_t now = sheaf_clock_ns(), end = now + sheaf_times.error_most;
+    uint64_t quiet = now + sheaf_times.error_quiet;
     for (uint32_t before = 1, pes = 1; pes < board_pes && now < end && now < quiet;) {
         nap();
         now = sheaf_clock_ns();
         pes = sheaf_load_acquire(&cause->pes);
         if (pes != before)
-            quiet = now + QUIET;
+            quiet = now + sheaf_times.error_quiet;
         before = pes;
     }
 }
@@ -134,7 +131,7 @@ static void await_others(struct sheaf_log_cause *cause)
 /* The others: until the first has said it. Does not take its word for it: it may have died. */
 static void await_line(const struct sheaf_log_cause *cause)
 {
-    uint64_t end = sheaf_clock_ns() + LONGEST + QUIET;
+    uint64_t end = sheaf_clock_ns() + sheaf_times.error_most + sheaf_times.error_quiet;
     while (!sheaf_load_acquire(&cause->said_ns) && sheaf_clock_ns() < end)
         nap();
 }

@@ -8,6 +8,7 @@
 #include "base/os/library.h"
 #include "base/log.h"
 #include "base/mpi/family.h"
+#include "base/times.h"
 #include "boot/boot.h"
 #include "boot/end/claim.h"
 #include "boot/end/end.h"
@@ -33,9 +34,6 @@ static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
     [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
     [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi,
 };
-
-/* Acknowledgements take micro- to milliseconds. */
-#define LINGER (200 * SHEAF_MILLISECOND)
 
 /* Each initialization publishes an address of its own. */
 static unsigned generation;
@@ -316,7 +314,7 @@ int sheaf_engine_start(const struct sheaf_settings *settings, int thread_level)
  * after the last barrier is acknowledgements at most. */
 static void linger(const struct sheaf_engine *engine)
 {
-    uint64_t until = sheaf_clock_ns() + LINGER;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.last_acks;
     while (sheaf_clock_ns() < until)
         if (!engine->progress(true))
             sched_yield();

@@ -12,6 +12,7 @@
 #include "core/team/agree.h"
 #include "core/team/history.h"
 #include "base/os/os.h"
+#include "base/times.h"
 #include "core/amo_agree.h"
 #include "boot/boot.h"
 #include "boot/end/bell.h"
@@ -204,12 +205,21 @@ static void introduce(void)
     has_introduced = true;
 }
 
+/* Before PEs meet, which takes times of the second table. */
+static void use_pace(void)
+{
+    sheaf_pace_table = sheaf_job.settings.pace;
+    sheaf_times = sheaf_job.settings.times;
+}
+
 /* A setting that is wrong for all is said once, which takes that they have met. */
 static int settle(void)
 {
     sheaf_log_hold();
     int failed = sheaf_settings_read(&sheaf_job.settings);
     bool connects = !failed || sheaf_boot_has_launcher();
+    if (!failed)
+        use_pace();
     if (connects && sheaf_boot_connect() != 0)
         failed = -1;
     sheaf_log_release();
@@ -253,7 +263,6 @@ static int bring_up(int thread_level, sheaf_job_prepare *prepare)
     sheaf_record_set_threads(thread_level == SHMEM_THREAD_MULTIPLE);
     if (prepare(&sheaf_job.settings) != 0)
         return -1;
-    sheaf_pace_table = sheaf_job.settings.pace;
     sheaf_wait_init(sheaf_boot.host_npes, sheaf_job_cpus(), my_entry() ? &my_entry()->board : NULL);
     sheaf_wait_set_check(sheaf_history_check);
     sheaf_poll_init(sheaf_pace_here.is_outnumbered);
@@ -297,7 +306,8 @@ static void keep_first_thread(void *unused)
     pthread_mutex_unlock(&init_lock);
     int count;
     while ((count = __atomic_load_n(&sheaf_job.init_count, __ATOMIC_ACQUIRE)) > 0 && !is_only_thread())
-        sheaf_os_futex_wait((uint32_t *)&sheaf_job.init_count, (uint32_t)count, 100 * SHEAF_MILLISECOND);
+        sheaf_os_futex_wait((uint32_t *)&sheaf_job.init_count, (uint32_t)count,
+                            sheaf_times.first_thread_look);
 }
 
 __attribute__((constructor)) static void hold_first_thread(void)

@@ -4,8 +4,7 @@
 #include "image/control.h"
 
 #include "base/os/os.h"
-
-#define LOOK 100000000 /* ns */
+#include "base/times.h"
 
 bool sheaf_control_barrier_while(struct sheaf_control *control, bool (*may_end)(void))
 {
@@ -19,7 +18,7 @@ bool sheaf_control_barrier_while(struct sheaf_control *control, bool (*may_end)(
         return true;
     }
     while (sheaf_load_acquire(&control->boot_epoch) == epoch) {
-        sheaf_os_futex_wait(&control->boot_epoch, epoch, may_end ? LOOK : 0);
+        sheaf_os_futex_wait(&control->boot_epoch, epoch, may_end ? sheaf_times.barrier_look : 0);
         if (may_end && sheaf_load_acquire(&control->boot_epoch) == epoch && !may_end())
             return false;
     }

@@ -16,6 +16,7 @@
 
 #include "base/log.h"
 #include "base/os/os.h"
+#include "base/times.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +29,6 @@
 #include <unistd.h>
 
 #define LATER_FROM ((size_t)1 << 20) /* bytes, which take 0.4 ms to copy */
-#define LATER_NS   5000000           /* fork() and exec() take 1 ms, more where processors are few */
 #define MOST_RUNS  64                /* mappings that a range may cost */
 
 /* Runs of pages that are copied later: written before the thread begins. */
@@ -161,7 +161,7 @@ __attribute__((no_sanitize("address", "thread", "undefined"))) static void copy_
 
 static int copy_later(void *unused)
 {
-    const struct timespec time = {.tv_nsec = LATER_NS};
+    const struct timespec time = sheaf_times_spec(sheaf_times.fork_copy_after);
     (void)unused;
     nanosleep(&time, NULL);
     copy_pages();

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "base/os/process.h"
+#include "base/times.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -297,8 +298,9 @@ static int map_own_heap(void)
 /* A process that dies closes its descriptors some time before it counts as dead. */
 static bool is_dying(const struct sheaf_process *process)
 {
-    for (int ms = 0; ms < 1000 && sheaf_process_is_there(process); ms++)
-        poll(NULL, 0, 1);
+    uint64_t until = sheaf_clock_ns() + sheaf_times.dying_most;
+    while (sheaf_process_is_there(process) && sheaf_clock_ns() < until)
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.dying_look));
     return !sheaf_process_is_there(process);
 }
 

@@ -10,13 +10,13 @@
 #include "base/clock.h"
 #include "base/os/addr2line.h"
 #include "base/tame.h"
+#include "base/times.h"
 
 #include <elf.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-#define PATIENCE (2 * SHEAF_SECOND)
 #define KEPT     512
 
 static uint64_t spent_ns; /* by addr2line */
@@ -58,10 +58,10 @@ static bool ask(const char *file, uint64_t offset, char *name, size_t size)
 {
     struct sheaf_source_line line;
     uint64_t since = sheaf_clock_ns();
-    bool is_asked = spent_ns < PATIENCE && is_path(file);
+    bool is_asked = spent_ns < sheaf_times.addr2line_most && is_path(file);
     if (is_asked)
         turn_to(file);
-    if (!is_asked || !sheaf_addr2line_ask(&tool, offset, PATIENCE - spent_ns, &line))
+    if (!is_asked || !sheaf_addr2line_ask(&tool, offset, sheaf_times.addr2line_most - spent_ns, &line))
         line.place[0] = '\0';
     spent_ns += sheaf_clock_ns() - since;
     snprintf(name, size, "%s", line.place);

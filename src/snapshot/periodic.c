@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/times.h"
 #include "core/pe/job.h"
 #include "core/team/agree.h"
 #include "core/team/note.h"
@@ -18,8 +19,7 @@
 #include <signal.h>
 #include <string.h>
 
-/* PEs ask each other about once in this time, or at each barrier where that takes longer. */
-#define ASK_NS    (SHEAF_SECOND / 1000)
+/* Barriers without a question whether a snapshot is due, at most. */
 #define MOST_SKIP 16
 
 static uint64_t last_ns, asked_ns; /* the last snapshot began, or the job; PEs asked */
@@ -50,7 +50,7 @@ static void hear(void *result, int rank, const void *note)
 static struct opinion my_opinion(uint64_t now)
 {
     uint64_t every = sheaf_job.settings.snapshot_every_ns;
-    bool is_often = now - asked_ns < ASK_NS;
+    bool is_often = now - asked_ns < sheaf_times.snapshot_ask;
     bool is_due = sheaf_job.pe == 0 && every && now - last_ns >= every;
     uint32_t next = is_often ? 2 * skip : skip / 2;
     return (struct opinion){is_due || is_signalled, next < 1 ? 1 : next > MOST_SKIP ? MOST_SKIP : next};

@@ -56,7 +56,7 @@ static void expect_dawdling(void)
         int dawdles = 0;
         for (uint64_t i = 1; i <= 1000; i++) {
             uint64_t ns = sheaf_chaos_choose(1, pe, i).dawdle_ns;
-            expect(ns < SHEAF_CHAOS_DAWDLING_NS, "a PE dawdles for less than 300 us");
+            expect(ns < sheaf_times.chaos_slow_most, "a PE dawdles for less than 300 us");
             dawdles += ns != 0;
         }
         expect((dawdles != 0) == sheaf_chaos_is_slow(1, pe), "slow PEs dawdle, and no others");

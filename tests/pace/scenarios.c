@@ -19,7 +19,7 @@ static double with(const char *one, const char *other, double (*run)(void))
     const char *const settings[] = {one, other};
     sheaf_pace_table = sheaf_pace_defaults;
     for (int i = 0; i < 2; i++)
-        if (settings[i] && sheaf_pace_parse(settings[i], &sheaf_pace_table, why, sizeof why) != 0) {
+        if (settings[i] && sheaf_pace_parse(settings[i], &sheaf_pace_table, &sheaf_times, why, sizeof why) != 0) {
             printf("%s: %s\n", scenario, why);
             exit(1);
         }

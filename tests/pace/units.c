@@ -31,21 +31,27 @@ static uint64_t random_below(uint64_t most)
 static bool refuses(const char *text, const char *reason)
 {
     struct sheaf_pace_table table = sheaf_pace_defaults;
+    struct sheaf_times times = sheaf_times_defaults;
     char why[240] = "";
-    bool is_refused = sheaf_pace_parse(text, &table, why, sizeof why) == -1;
-    return is_refused && strstr(why, reason) && !memcmp(&table, &sheaf_pace_defaults, sizeof table);
+    bool is_refused = sheaf_pace_parse(text, &table, &times, why, sizeof why) == -1;
+    return is_refused && strstr(why, reason) && !memcmp(&table, &sheaf_pace_defaults, sizeof table) &&
+           !memcmp(&times, &sheaf_times_defaults, sizeof times);
 }
 
 static void settings_are_read_or_refused(void)
 {
     struct sheaf_pace_table table = sheaf_pace_defaults;
+    struct sheaf_times times = sheaf_times_defaults;
     char why[240];
-    CHECK(sheaf_pace_parse("nap_most=3ms,turns=17,put_left=64k,shared_enter=50%", &table, why,
+    CHECK(sheaf_pace_parse("nap_most=3ms,turns=17,put_left=64k,shared_enter=50%", &table, &times, why,
                            sizeof why) == 0);
     CHECK(table.nap_most == 3 * MS && table.turns == 17 && table.put_left == 65536);
     CHECK(table.shared_enter == 50 && table.nap_least == sheaf_pace_defaults.nap_least);
-    CHECK(sheaf_pace_parse("nap_most=2500000", &table, why, sizeof why) == 0);
+    CHECK(sheaf_pace_parse("nap_most=2500000", &table, &times, why, sizeof why) == 0);
     CHECK(table.nap_most == 2500 * US);
+    CHECK(sheaf_pace_parse("dying_most=5s,turns=18", &table, &times, why, sizeof why) == 0);
+    CHECK(times.dying_most == 5000 * MS && times.dying_look == sheaf_times_defaults.dying_look);
+    CHECK(table.turns == 18 && table.nap_most == 2500 * US);
     const char *const nonsense[] = {"", ",", "turns", "turns=", "=4", "nap=1", "turns=4,", "turns=4,,spins=2",
                                     "turns = 4", "turns=-1", "turns=4x", "turns=4us", "nap_most=1m",
                                     "put_left=1ms", "turns=18446744073709551616", "nap_most=20000000000s",
@@ -56,21 +62,28 @@ static void settings_are_read_or_refused(void)
     CHECK(refuses("nap_most=5", "\"nap_most=5\" is not between 1us and"));
     CHECK(refuses("nap_least=3ms", "nap_least is 3ms and must not be above nap_most, which is 2ms"));
     CHECK(refuses("crowd_leave=1s", "crowd_enter"));
+    CHECK(refuses("dying_most=2h", "\"dying_most=2h\" is not a time"));
+    CHECK(refuses("dying_most=3601s", "\"dying_most=3601s\" is not between 1us and 3600s"));
+    CHECK(refuses("turns=4,chaos_late_most=1ms", "chaos_late_most is fixed"));
 }
 
 static void every_constant_is_printed_with_its_reason(void)
 {
     struct sheaf_pace_table table = sheaf_pace_defaults;
+    struct sheaf_times times = sheaf_times_defaults;
     char *text = NULL;
     size_t size, lines = 0;
     table.turns = 9;
+    times.dying_most = 7000 * MS;
     FILE *out = open_memstream(&text, &size);
     CHECK(out);
-    sheaf_pace_print(out, &table);
+    sheaf_pace_print(out, &table, &times);
     fclose(out);
     for (const char *at = text; (at = strchr(at, '\n')); at++)
         lines++;
-    CHECK(lines == sizeof table / sizeof(uint64_t));
+    CHECK(lines == (sizeof table + sizeof times) / sizeof(uint64_t) + 2); /* a headline */
+    CHECK(strstr(text, "\ndying_most              7s       (default 1s) for a process"));
+    CHECK(strstr(text, "\nchaos_late_most         30ms     (fixed) "));
     CHECK(strstr(text, "9        (default 200)"));
     CHECK(strstr(text, "nap_most_crowded        20ms     "));
     free(text);

@@ -19,7 +19,7 @@ static void print_help(void)
          "--doctor: what here stands in a job's way, a line each with its remedy; exit status 0\n"
          "when nothing is wrong.\n"
          "--amo: who carries out each atomic operation, on this host and across hosts.\n"
-         "--pace: the constants of waiting, which SHEAF_PACE=NAME=VALUE,... changes.");
+         "--pace: the constants and times of waits, which SHEAF_PACE=NAME=VALUE,... changes.");
 }
 
 static void print_version(void)
@@ -51,7 +51,7 @@ static int print_pace(void)
     struct sheaf_settings settings;
     if (sheaf_settings_read(&settings) != 0)
         return 1;
-    sheaf_pace_print(stdout, &settings.pace);
+    sheaf_pace_print(stdout, &settings.pace, &settings.times);
     return 0;
 }
 

@@ -11,22 +11,37 @@
 const struct sheaf_pace_table sheaf_pace_defaults = {SHEAF_PACE_TABLE(STANDARD)};
 struct sheaf_pace_table sheaf_pace_table = {SHEAF_PACE_TABLE(STANDARD)};
 
+/* All that SHEAF_PACE may name. */
+struct values {
+    struct sheaf_pace_table table;
+    struct sheaf_times times;
+};
+
+/* Times are at most an hour, which fits poll()'s milliseconds. */
+#define SHORTEST UINT64_C(1000)
+#define LONGEST  (3600 * SHEAF_SECOND)
+
 static const struct constant {
     const char *name;
     enum sheaf_pace_unit unit;
-    uint64_t least, most;
+    uint64_t standard, least, most; /* a fixed one has one value */
     const char *why;
-    size_t place;
+    size_t place; /* in struct values */
 } constants[] = {
 #define CONSTANT(name, unit, standard, least, most, why)                                           \
-    {#name, SHEAF_PACE_##unit, least, most, why, offsetof(struct sheaf_pace_table, name)},
+    {#name, SHEAF_PACE_##unit, standard, least, most, why, offsetof(struct values, table.name)},
     SHEAF_PACE_TABLE(CONSTANT)
+#define TIME(name, ns, why)                                                                        \
+    {#name, SHEAF_PACE_NS, ns, SHORTEST, LONGEST, why, offsetof(struct values, times.name)},
+#define FIXED_TIME(name, ns, why)                                                                  \
+    {#name, SHEAF_PACE_NS, ns, ns, ns, why, offsetof(struct values, times.name)},
+    SHEAF_TIMES(TIME, FIXED_TIME)
 };
 #define CONSTANTS (sizeof constants / sizeof constants[0])
 
 /* What must not be above what. */
 #define PAIR(lower, upper)                                                                         \
-    {offsetof(struct sheaf_pace_table, lower), offsetof(struct sheaf_pace_table, upper)}
+    {offsetof(struct values, table.lower), offsetof(struct values, table.upper)}
 static const struct {
     size_t lower, upper;
 } pairs[] = {
@@ -59,14 +74,19 @@ static const char *const examples[] = {
     [SHEAF_PACE_BYTES] = "a number of bytes such as 64k, with k or m",
 };
 
-static uint64_t *value_of(struct sheaf_pace_table *table, size_t place)
+static uint64_t *value_of(struct values *values, size_t place)
 {
-    return (uint64_t *)((char *)table + place);
+    return (uint64_t *)((char *)values + place);
 }
 
-static uint64_t value_in(const struct sheaf_pace_table *table, size_t place)
+static uint64_t value_in(const struct values *values, size_t place)
 {
-    return *(const uint64_t *)((const char *)table + place);
+    return *(const uint64_t *)((const char *)values + place);
+}
+
+static bool is_fixed(const struct constant *constant)
+{
+    return constant->least == constant->most;
 }
 
 static void print_value(enum sheaf_pace_unit unit, uint64_t value, char *text, size_t size)
@@ -121,8 +141,7 @@ static const struct constant *at_place(size_t place)
 }
 
 /* One "name=value" of so many characters. */
-static int read_one(const char *text, size_t length, struct sheaf_pace_table *table, char *why,
-                    size_t size)
+static int read_one(const char *text, size_t length, struct values *values, char *why, size_t size)
 {
     const char *equals = memchr(text, '=', length);
     size_t name_length = equals ? (size_t)(equals - text) : length;
@@ -141,22 +160,25 @@ static int read_one(const char *text, size_t length, struct sheaf_pace_table *ta
     if (value < constant->least || value > constant->most) {
         print_value(constant->unit, constant->least, least, sizeof least);
         print_value(constant->unit, constant->most, most, sizeof most);
-        snprintf(why, size, "\"%.*s\" is not between %s and %s", (int)length, text, least, most);
+        if (is_fixed(constant))
+            snprintf(why, size, "\"%.*s\": %s is fixed", (int)length, text, constant->name);
+        else
+            snprintf(why, size, "\"%.*s\" is not between %s and %s", (int)length, text, least, most);
         return -1;
     }
-    *value_of(table, constant->place) = value;
+    *value_of(values, constant->place) = value;
     return 0;
 }
 
-static int check_pairs(const struct sheaf_pace_table *table, char *why, size_t size)
+static int check_pairs(const struct values *values, char *why, size_t size)
 {
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         const struct constant *lower = at_place(pairs[i].lower), *upper = at_place(pairs[i].upper);
         char one[32], other[32];
-        if (value_in(table, lower->place) <= value_in(table, upper->place))
+        if (value_in(values, lower->place) <= value_in(values, upper->place))
             continue;
-        print_value(lower->unit, value_in(table, lower->place), one, sizeof one);
-        print_value(upper->unit, value_in(table, upper->place), other, sizeof other);
+        print_value(lower->unit, value_in(values, lower->place), one, sizeof one);
+        print_value(upper->unit, value_in(values, upper->place), other, sizeof other);
         snprintf(why, size, "%s is %s and must not be above %s, which is %s", lower->name, one,
                  upper->name, other);
         return -1;
@@ -164,9 +186,10 @@ static int check_pairs(const struct sheaf_pace_table *table, char *why, size_t s
     return 0;
 }
 
-int sheaf_pace_parse(const char *text, struct sheaf_pace_table *table, char *why, size_t size)
+int sheaf_pace_parse(const char *text, struct sheaf_pace_table *table, struct sheaf_times *times, char *why,
+                     size_t size)
 {
-    struct sheaf_pace_table changed = *table;
+    struct values changed = {*table, *times};
     for (;;) {
         size_t length = strcspn(text, ",");
         if (read_one(text, length, &changed, why, size) != 0)
@@ -177,20 +200,27 @@ int sheaf_pace_parse(const char *text, struct sheaf_pace_table *table, char *why
     }
     if (check_pairs(&changed, why, size) != 0)
         return -1;
-    *table = changed;
+    *table = changed.table;
+    *times = changed.times;
     return 0;
 }
 
-void sheaf_pace_print(FILE *out, const struct sheaf_pace_table *table)
+void sheaf_pace_print(FILE *out, const struct sheaf_pace_table *table, const struct sheaf_times *times)
 {
+    const struct values values = {*table, *times};
     for (size_t i = 0; i < CONSTANTS; i++) {
         const struct constant *constant = &constants[i];
-        uint64_t value = value_in(table, constant->place);
-        uint64_t standard = value_in(&sheaf_pace_defaults, constant->place);
+        uint64_t value = value_in(&values, constant->place);
         char now[32], otherwise[32];
         print_value(constant->unit, value, now, sizeof now);
-        print_value(constant->unit, standard, otherwise, sizeof otherwise);
-        fprintf(out, "%-24s%-9s%s%s%s%s\n", constant->name, now, value == standard ? "" : "(default ",
-                value == standard ? "" : otherwise, value == standard ? "" : ") ", constant->why);
+        print_value(constant->unit, constant->standard, otherwise, sizeof otherwise);
+        if (constant->place == offsetof(struct values, times))
+            fputs("\nTimes and limits of waits; (fixed): SHEAF_PACE does not change it\n", out);
+        fprintf(out, "%-24s%-9s", constant->name, now);
+        if (is_fixed(constant))
+            fputs("(fixed) ", out);
+        else if (value != constant->standard)
+            fprintf(out, "(default %s) ", otherwise);
+        fprintf(out, "%s\n", constant->why);
     }
 }

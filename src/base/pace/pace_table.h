@@ -8,6 +8,8 @@
 #ifndef SHEAF_BASE_PACE_PACE_TABLE_H
 #define SHEAF_BASE_PACE_PACE_TABLE_H
 
+#include "base/times.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -135,11 +137,13 @@ extern struct sheaf_pace_table sheaf_pace_table;
 
 extern const struct sheaf_pace_table sheaf_pace_defaults;
 
-/* "name=value,...": times with ns, us, ms or s, bytes with k or m. Returns 0, or -1, and in why one line
- * that names what is wrong and what would be right; table is then as before. */
-int sheaf_pace_parse(const char *text, struct sheaf_pace_table *table, char *why, size_t size);
+/* "name=value,...", of this table or of base/times.h: times with ns, us, ms or s, bytes with k or m.
+ * Returns 0, or -1, and in why one line that names what is wrong and what would be right; both are then as
+ * before. */
+int sheaf_pace_parse(const char *text, struct sheaf_pace_table *table, struct sheaf_times *times, char *why,
+                     size_t size);
 
-/* A line per constant: name, value, its default where it is another, what set it. */
-void sheaf_pace_print(FILE *out, const struct sheaf_pace_table *table);
+/* A line per constant of both: name, value, its default where it is another, what set it. */
+void sheaf_pace_print(FILE *out, const struct sheaf_pace_table *table, const struct sheaf_times *times);
 
 #endif

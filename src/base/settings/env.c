@@ -348,10 +348,10 @@ static int read_operations(const struct setting *setting, const char *value, she
                   "all", setting->name, value, all);
 }
 
-static int read_pace(const struct setting *setting, const char *value, struct sheaf_pace_table *place)
+static int read_pace(const struct setting *setting, const char *value, struct sheaf_settings *settings)
 {
     char why[240];
-    if (sheaf_pace_parse(value, place, why, sizeof why) == 0)
+    if (sheaf_pace_parse(value, &settings->pace, &settings->times, why, sizeof why) == 0)
         return 0;
     return refuse("%s: %s", setting->name, why);
 }
@@ -379,7 +379,7 @@ static int read_setting(const struct setting *setting, const char *value,
     case OPERATIONS:
         return read_operations(setting, value, (sheaf_amo_set *)place);
     case PACE:
-        return read_pace(setting, value, (struct sheaf_pace_table *)place);
+        return read_pace(setting, value, settings);
     default:
         *(const char **)place = value;
         return 0;
@@ -390,6 +390,7 @@ int sheaf_settings_read(struct sheaf_settings *settings)
 {
     memset(settings, 0, sizeof *settings);
     settings->pace = sheaf_pace_defaults;
+    settings->times = sheaf_times_defaults;
     settings->stall_ns = SHEAF_STALL_NS;
     for (size_t row = 0; row < SETTINGS; row++) {
         const char *value = value_of(&table[row]);

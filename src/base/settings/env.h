@@ -61,6 +61,7 @@ struct sheaf_settings {
     const char *save_on_failure; /* SHEAF_SAVE_ON_FAILURE: oshrun's, checked here; NULL when not set */
     const char *restart;    /* SHEAF_RESTART: likewise; NULL when not set */
     struct sheaf_pace_table pace; /* SHEAF_PACE: the constants of waiting; defaults when not set */
+    struct sheaf_times times;     /* likewise: times and limits of waits */
     const char *host;       /* SHEAF_HOST, as well; NULL when not set */
     const char *profile;    /* SHEAF_PROFILE: a folder; NULL when not set */
     const char *trace;      /* SHEAF_TRACE, as well */

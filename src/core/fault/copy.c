@@ -4,6 +4,7 @@
 #include "core/fault/copy.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 
 #include <sys/auxv.h>
 #include <sys/prctl.h>
@@ -12,11 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE (3 * SHEAF_SECOND)
-
 static int await(pid_t copy)
 {
-    uint64_t end = sheaf_clock_ns() + PATIENCE;
+    uint64_t end = sheaf_clock_ns() + sheaf_times.fault_copy_most;
+    const struct timespec look = sheaf_times_spec(sheaf_times.fault_copy_look);
     int status = -1;
     pid_t ended;
     while ((ended = waitpid(copy, &status, __WALL | WNOHANG)) == 0) {
@@ -25,7 +25,7 @@ static int await(pid_t copy)
             waitpid(copy, NULL, __WALL);
             return -1;
         }
-        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+        nanosleep(&look, NULL);
     }
     return ended == copy && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/os/addr2line.h"
+#include "base/times.h"
 #include "boot/boot.h"
 #include "image/image.h"
 
@@ -18,7 +19,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PATIENCE   (2 * SHEAF_SECOND)
 #define MOST_DEPTH 32 /* of calls within the library */
 
 bool sheaf_fault_site_is_code(uintptr_t address)
@@ -57,7 +57,8 @@ static void ask(struct sheaf_fault_site *sites, const size_t *which, size_t coun
     struct sheaf_source_line lines[SHEAF_ADDR2LINE_MOST];
     for (size_t i = 0; i < count; i++)
         offsets[i] = sites[which[i]].offset;
-    size_t answered = sheaf_addr2line(sites[which[0]].file, offsets, count, PATIENCE, lines);
+    size_t answered = sheaf_addr2line(sites[which[0]].file, offsets, count, sheaf_times.addr2line_most,
+                                      lines);
     for (size_t i = 0; i < answered; i++)
         if (lines[i].function[0] && lines[i].place[0])
             snprintf(sites[which[i]].text, sizeof sites->text, "%.99s at %.56s", lines[i].function,
@@ -96,7 +97,7 @@ bool sheaf_fault_site_place(uintptr_t address, char *text, size_t size)
     if (was_slow || !sheaf_fault_site_is_code(address))
         return false;
     sheaf_fault_site_name(&site, 1);
-    was_slow = sheaf_clock_ns() - since >= PATIENCE;
+    was_slow = sheaf_clock_ns() - since >= sheaf_times.addr2line_most;
     const char *place = strstr(site.text, " at ");
     snprintf(text, size, "%s", place ? place + 4 : site.text);
     return true;

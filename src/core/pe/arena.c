@@ -6,6 +6,7 @@
 #include "core/pe/arena.h"
 
 #include "base/os/os.h"
+#include "base/times.h"
 #include "survive/door/survival.h"
 #include "core/pe/job.h"
 
@@ -30,7 +31,6 @@ void *sheaf_arena_at(uint64_t offset)
 /* The word: 0, or the name of the process that holds the lock, and whether somebody sleeps. What the lock
  * protects is in order after every store of its holder, who may die at any. */
 #define SLEEPS (1U << 31)
-#define LOOKS_NS 1000000 /* where a holder may die: deaths wake nobody here */
 
 /* Whether the lock is taken; else *now is its word. */
 static bool try_lock(uint32_t *lock, uint32_t *now, uint32_t wanted)
@@ -52,7 +52,8 @@ void sheaf_arena_lock(void)
                          !__atomic_compare_exchange_n(lock, &now, now | SLEEPS, false, __ATOMIC_RELAXED,
                                                       __ATOMIC_RELAXED)))
             continue;
-        sheaf_os_futex_wait(lock, now | SLEEPS, sheaf_survival->members_stay ? 0 : LOOKS_NS);
+        sheaf_os_futex_wait(lock, now | SLEEPS,
+                            sheaf_survival->members_stay ? 0 : sheaf_times.arena_lock_look);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "base/os/os.h"
 #include "base/pace/processor.h"
 #include "base/probe.h"
+#include "base/times.h"
 #include "core/pe/network.h"
 #include "core/pe/record.h"
 
@@ -216,7 +217,7 @@ static struct sheaf_pace_next next_step(struct sheaf_wait *wait, enum sheaf_pace
         heed_deaths(wait);
     if (!wait->on_board && now - wait->pace.since_ns > sheaf_pace_table.board_after)
         enter_board(wait);
-    else if (wait->on_board && now - described_ns > SHEAF_SECOND)
+    else if (wait->on_board && now - described_ns > sheaf_times.board_again)
         describe_again(wait);
     return next;
 }

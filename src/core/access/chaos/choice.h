@@ -6,12 +6,12 @@
 #ifndef SHEAF_CORE_ACCESS_CHAOS_CHOICE_H
 #define SHEAF_CORE_ACCESS_CHAOS_CHOICE_H
 
+#include "base/times.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SHEAF_CHAOS_LONGEST_NS  UINT64_C(30000000) /* that an operation is late */
-#define SHEAF_CHAOS_FIRST       1000 /* calls of which every second quiet is patient; of later ones few */
-#define SHEAF_CHAOS_DAWDLING_NS UINT64_C(300000)   /* that a slow PE dawdles, at most */
+#define SHEAF_CHAOS_FIRST 1000 /* calls of which every second quiet is patient; of later ones few */
 
 struct sheaf_chaos_choice {
     uint64_t late_ns;   /* 0: it is performed at once */
@@ -44,9 +44,9 @@ static inline uint64_t sheaf_chaos_lateness(uint64_t random)
 {
     const unsigned of_16 = (unsigned)(random & 15);
     const uint64_t limit = of_16 < 6    ? 1
-                           : of_16 < 10 ? SHEAF_CHAOS_LONGEST_NS / 100
-                           : of_16 < 14 ? SHEAF_CHAOS_LONGEST_NS / 10
-                                        : SHEAF_CHAOS_LONGEST_NS;
+                           : of_16 < 10 ? sheaf_times.chaos_late_most / 100
+                           : of_16 < 14 ? sheaf_times.chaos_late_most / 10
+                                        : sheaf_times.chaos_late_most;
     return (random >> 4) % limit;
 }
 
@@ -57,7 +57,7 @@ static inline struct sheaf_chaos_choice sheaf_chaos_choose(uint64_t seed, int pe
     const bool dawdles = sheaf_chaos_is_slow(seed, pe) && other % 16 == 0;
     return (struct sheaf_chaos_choice){
         .late_ns = sheaf_chaos_lateness(random),
-        .dawdle_ns = dawdles ? (other >> 4) % SHEAF_CHAOS_DAWDLING_NS : 0,
+        .dawdle_ns = dawdles ? (other >> 4) % sheaf_times.chaos_slow_most : 0,
         .is_patient = (other >> 32) % (number <= SHEAF_CHAOS_FIRST ? 2 : 64) == 0,
     };
 }
