@@ -141,7 +141,56 @@
             "a command that asks a PE for a report waits so long: more than report_most")          \
     CHANGES(stacks_asked_more, 10 * SHEAF_SECOND,                                                  \
             "and for stacks so much longer than stacks_most")                                      \
-    CHANGES(report_asked_look, SHEAF_MILLISECOND, "between two looks for the answer")
+    CHANGES(report_asked_look, SHEAF_MILLISECOND, "between two looks for the answer")              \
+    /* Networks (engine) */                                                                        \
+    CHANGES(peer_unheard, 3 * SHEAF_SECOND,                                                        \
+            "a socket of a lost host: probes and data are unanswered for so long")                 \
+    CHANGES(peer_lost, 15 * SHEAF_SECOND,                                                          \
+            "and so long where deaths are reported otherwise, and nothing is to be sent")          \
+    CHANGES(key_arrives, 3 * SHEAF_SECOND,                                                         \
+            "the kernel hands over a connection once its first bytes are there, or after so "      \
+            "long")                                                                                \
+    CHANGES(key_read, 20 * SHEAF_MILLISECOND,                                                      \
+            "and the key is awaited so long: it is among the first bytes, unless the kernel "      \
+            "lacks memory")                                                                        \
+    CHANGES(network_probe, SHEAF_SECOND,                                                           \
+            "UCX: of silence before the kernel asks another host, and between 6 questions")        \
+    CHANGES(connection_leaves, 3 * SHEAF_SECOND,                                                   \
+            "a connection that breaks with nothing under way is a failure unless this PE ends "    \
+            "within this")                                                                         \
+    CHANGES(connection_death, 10 * SHEAF_SECOND,                                                   \
+            "or, where deaths are reported, unless that of its PE is: 5 s for a host that is "     \
+            "gone")                                                                                \
+    CHANGES(mpi_rest_least, SHEAF_MILLISECOND / 50,                                                \
+            "MPI: a sleeper looks again after an eighth of the time since news, at least this: "   \
+            "a look takes 1 to 5 us")                                                              \
+    CHANGES(mpi_rest_most, 4 * SHEAF_MILLISECOND, "and at most this")                              \
+    CHANGES(mpi_data_moves, 5 * SHEAF_MILLISECOND,                                                 \
+            "MPI: nobody sleeps before so long while data moves: 4 MiB take 2 to 4 ms over TCP")   \
+    CHANGES(mpi_leaves, 100 * SHEAF_MILLISECOND, "MPI: for what a port that is closed has sent")   \
+    CHANGES(mpi_trial, 2 * SHEAF_MILLISECOND,                                                      \
+            "MPI: the target of a trial of its windows calls nothing for so long")                 \
+    CHANGES(ofi_look, SHEAF_MILLISECOND,                                                           \
+            "libfabric: a sleeper looks so often while the provider takes no more, or cannot "     \
+            "wake it")                                                                             \
+    CHANGES(ofi_hangup, SHEAF_SECOND,                                                              \
+            "libfabric: between two of 25 looks for connections of a peer that has died")          \
+    CHANGES(ofi_lost_look, 2 * SHEAF_SECOND,                                                       \
+            "libfabric: between two looks for connections of hosts that were lost")                \
+    CHANGES(ofi_idle_probe, 10 * SHEAF_SECOND,                                                     \
+            "libfabric, where deaths are reported: of silence before the kernel asks another "     \
+            "host")                                                                                \
+    CHANGES(ofi_idle_again, 2 * SHEAF_SECOND, "and between 5 questions")                           \
+    CHANGES(ofi_links_look, 100 * SHEAF_MILLISECOND,                                               \
+            "libfabric: between two looks at the silence of all links")                            \
+    CHANGES(ofi_silence_first, 200 * SHEAF_MILLISECOND,                                            \
+            "libfabric: a peer silent for so long is probed by a connection")                      \
+    CHANGES(ofi_silence_most, 60 * SHEAF_SECOND,                                                   \
+            "and then after twice as long each time, up to this: a probe costs either end some "   \
+            "50 us")                                                                               \
+    CHANGES(ofi_silence_passes, 3 * SHEAF_SECOND,                                                  \
+            "a silence after which a host without a route to the peer has lost it: 6 s in all")    \
+    CHANGES(ofi_probe_answer, SHEAF_MILLISECOND, "for an answer at once: a kernel's takes less")
 
 #define SHEAF_TIMES_FIELD(name, ns, why) uint64_t name;
 struct sheaf_times {
