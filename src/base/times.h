@@ -190,7 +190,30 @@
             "50 us")                                                                               \
     CHANGES(ofi_silence_passes, 3 * SHEAF_SECOND,                                                  \
             "a silence after which a host without a route to the peer has lost it: 6 s in all")    \
-    CHANGES(ofi_probe_answer, SHEAF_MILLISECOND, "for an answer at once: a kernel's takes less")
+    CHANGES(ofi_probe_answer, SHEAF_MILLISECOND, "for an answer at once: a kernel's takes less")   \
+    /* The process of a host where jobs go on when a PE dies (boot/order) */                       \
+    CHANGES(agents_connect, 10 * SHEAF_SECOND,                                                     \
+            "shmem_init waits so long for the process of each host and for their connections: "    \
+            "not measured")                                                                        \
+    CHANGES(agents_connect_look, 100 * SHEAF_MILLISECOND, "between two looks at these")            \
+    CHANGES(agent_connects_again, 100 * SHEAF_MILLISECOND,                                         \
+            "between two attempts to connect to those of lower hosts")                             \
+    CHANGES(agent_unanswered, 4 * SHEAF_SECOND,                                                    \
+            "what was sent to another host and is not acknowledged for so long ends a "            \
+            "connection")                                                                          \
+    CHANGES(agent_ended, 400 * SHEAF_MILLISECOND,                                                  \
+            "between the ends of a host's two connections where its process has ended")            \
+    CHANGES(agent_ends_pe, 4 * SHEAF_SECOND,                                                       \
+            "a PE in a dead one's place that ends the job waits for its own end")                  \
+    CHANGES(agent_settles, 5 * SHEAF_SECOND,                                                       \
+            "after the end of a host's last PE, for what others still ask of it")                  \
+    CHANGES(agent_parts, SHEAF_SECOND, "and then for its last messages")                           \
+    CHANGES(agent_last_words, 2 * SHEAF_SECOND,                                                    \
+            "a PE that ends the job tells its launcher so, before it is ended")                    \
+    CHANGES(agent_end_look, 50 * SHEAF_MILLISECOND,                                                \
+            "between two looks while the job ends, or new processes start")                        \
+    CHANGES(agent_slice, SHEAF_MILLISECOND / 10,                                                     \
+            "of a processor, which that process asks the scheduler for: the least that there is")
 
 #define SHEAF_TIMES_FIELD(name, ns, why) uint64_t name;
 struct sheaf_times {
