@@ -2,17 +2,18 @@
  *
  * oshrun: starts an OpenSHMEM job on this machine and watches over it.
  */
-#include "binding.h"
-#include "elf/linked_mpi.h"
-#include "elf/wrapper.h"
-#include "hosts.h"
-#include "post_mortem.h"
-#include "profile.h"
-#include "snapshot.h"
-#include "spawn.h"
-#include "stand_in.h"
-#include "supervise.h"
-#include "why.h"
+#include "oshrun/command/profile.h"
+#include "oshrun/command/save_on_failure.h"
+#include "oshrun/command/say.h"
+#include "oshrun/command/snapshot.h"
+#include "oshrun/hosts/binding.h"
+#include "oshrun/hosts/other_launchers.h"
+#include "oshrun/hosts/spawn.h"
+#include "oshrun/hosts/stand_in.h"
+#include "oshrun/mpi/linked_mpi.h"
+#include "oshrun/mpi/wrapper.h"
+#include "oshrun/supervise/supervise.h"
+#include "oshrun/supervise/why.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +56,7 @@ static int run(const struct options *options)
     sheaf_spawn_prepare(&spawn);
     sheaf_job_create(&job, options->npes, options->usable_cpus, sheaf_options_are_apart(options),
                      sheaf_options_report_failures(options), options->spares);
-    job.control->keeps_memory = sheaf_post_mortem_is_wanted(options);
+    job.control->keeps_memory = sheaf_save_on_failure_folder(options) != NULL;
     spawn.cpus = sheaf_binding_choose(options);
     supervisor.pes = calloc((size_t)options->npes, sizeof *supervisor.pes);
     if (!supervisor.pes)
@@ -110,10 +111,10 @@ int main(int argc, char **argv)
         return sheaf_why(&options);
     sheaf_program_find(&options);
     sheaf_snapshot_settle(&options);
-    sheaf_post_mortem_settle(&options);
+    sheaf_save_on_failure_check(&options);
     sheaf_options_report_failures(&options);
     if (options.hosts.count)
-        sheaf_hosts_launch(&options);
+        sheaf_other_launcher_become(&options);
     choose_mpi(&options);
     int status = run(&options);
     const char *folder = options.trace ? options.trace : options.profile;

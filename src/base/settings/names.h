@@ -124,7 +124,7 @@
     X(LIFELINE_ON, "on")                                                                           \
     X(LIFELINE_OFF, "off")
 
-/* SHEAF_METRONOME: tools/oshrun/metronome.c */
+/* SHEAF_METRONOME: tools/oshrun/hosts/metronome.c */
 #define SHEAF_METRONOME_NAMES(X)                                                                   \
     X(METRONOME_AUTO, "auto")                                                                      \
     X(METRONOME_OFF, "off")                                                                        \

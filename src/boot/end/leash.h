@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A PE of oshrun's ends when oshrun does, whoever stands between them and in whatever way oshrun
- * went. The keeper (tools/oshrun/keeper.h) ends what is left of a job; it may be killed or stopped,
+ * went. The keeper (tools/oshrun/hosts/keeper.h) ends what is left of a job; it may be killed or stopped,
  * and a wrapper script takes the parent-death signal in the PE's place. So each PE asks the kernel.
  */
 #ifndef SHEAF_BOOT_END_LEASH_H

@@ -6,7 +6,8 @@
  *
  * A PE that polls its memory by plain loads makes no call, and keeps its processor from the PE that it
  * waits for. Where PEs outnumber processors, they therefore yield behind the first write after a fence or
- * quiet, which is a flag, as long as oshrun finds that more is ordered so (tools/oshrun/way.h).
+ * quiet, which is a flag, as long as oshrun finds that more is ordered so
+ * (tools/oshrun/hosts/yield_trial.h).
  */
 #ifndef SHEAF_CORE_ACCESS_ORDER_H
 #define SHEAF_CORE_ACCESS_ORDER_H

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Orders the usable CPUs so that neighbours in the machine are neighbours in the list: by hwloc
+ * when the system has it (found at run time, so that nothing depends on it), else by sysfs.
+ */
+#include "oshrun/hosts/binding.h"
+
+#include "base/os/os.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A CPU; those of one core have the same core number, and cores are numbered in order. */
+struct place {
+    int cpu;
+    long core;
+};
+
+/* The first fields of an object in hwloc 2's binary interface (libhwloc.so.15). */
+struct hwloc_object {
+    int type;
+    char *subtype;
+    unsigned os_index;
+    char *name;
+    uint64_t total_memory;
+    void *attributes;
+    int depth;
+    unsigned logical_index;
+    struct hwloc_object *next_cousin, *previous_cousin, *parent;
+};
+enum { HWLOC_CORE = 2, HWLOC_PU = 3 };
+
+struct hwloc {
+    int (*init)(void **topology);
+    int (*load)(void *topology);
+    void (*destroy)(void *topology);
+    int (*type_depth)(void *topology, int type);
+    unsigned (*count)(void *topology, int depth);
+    struct hwloc_object *(*object)(void *topology, int depth, unsigned index);
+};
+
+static bool load_symbol(void *library, const char *name, void *function)
+{
+    *(void **)function = dlsym(library, name);
+    return *(void **)function != NULL;
+}
+
+static bool load_hwloc(struct hwloc *hwloc)
+{
+    void *library = dlopen("libhwloc.so.15", RTLD_NOW | RTLD_LOCAL);
+    return library && load_symbol(library, "hwloc_topology_init", &hwloc->init) &&
+           load_symbol(library, "hwloc_topology_load", &hwloc->load) &&
+           load_symbol(library, "hwloc_topology_destroy", &hwloc->destroy) &&
+           load_symbol(library, "hwloc_get_type_depth", &hwloc->type_depth) &&
+           load_symbol(library, "hwloc_get_nbobjs_by_depth", &hwloc->count) &&
+           load_symbol(library, "hwloc_get_obj_by_depth", &hwloc->object);
+}
+
+/* hwloc explains in a dozen lines what it does not believe of a machine (firmware's distances, say), and
+ * goes on: no reader of a job's output can do anything about it. */
+static int load_quietly(const struct hwloc *hwloc, void *topology)
+{
+    static const char name[] = "HWLOC_HIDE_ERRORS";
+    bool chosen = getenv(name) != NULL;
+    setenv(name, "2", 0);
+    int failed = hwloc->load(topology);
+    if (!chosen)
+        unsetenv(name);
+    return failed;
+}
+
+static int places_by_hwloc(const cpu_set_t *usable, struct place *places)
+{
+    struct hwloc hwloc;
+    void *topology;
+    int found = 0;
+    if (!load_hwloc(&hwloc) || hwloc.init(&topology))
+        return 0;
+    if (load_quietly(&hwloc, topology) == 0) {
+        int depth = hwloc.type_depth(topology, HWLOC_PU);
+        int core_depth = hwloc.type_depth(topology, HWLOC_CORE);
+        unsigned count = depth > 0 ? hwloc.count(topology, depth) : 0;
+        for (unsigned i = 0; i < count && found < CPU_SETSIZE; i++) {
+            const struct hwloc_object *unit = hwloc.object(topology, depth, i), *core = unit;
+            if (unit->os_index >= CPU_SETSIZE || !CPU_ISSET(unit->os_index, usable))
+                continue;
+            while (core && core->depth > core_depth)
+                core = core->parent;
+            bool has_core = core_depth > 0 && core;
+            places[found++] = (struct place){(int)unit->os_index,
+                                             has_core ? (long)core->logical_index : (long)i};
+        }
+    }
+    hwloc.destroy(topology);
+    return found;
+}
+
+static int by_core(const void *a, const void *b)
+{
+    const struct place *left = a, *right = b;
+    if (left->core != right->core)
+        return left->core < right->core ? -1 : 1;
+    return left->cpu - right->cpu;
+}
+
+static long sysfs_number(int cpu, const char *name)
+{
+    char path[96], text[32];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, name);
+    return sheaf_os_read_file(path, text, sizeof text) > 0 ? atol(text) : -1;
+}
+
+/* A machine without sysfs gets each CPU for a core, in the order of their numbers. */
+static int places_by_sysfs(const cpu_set_t *usable, struct place *places)
+{
+    int found = 0;
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (!CPU_ISSET(cpu, usable))
+            continue;
+        long package = sysfs_number(cpu, "physical_package_id"), core = sysfs_number(cpu, "core_id");
+        places[found++] = (struct place){cpu, core < 0 ? cpu : package * 65536 + core};
+    }
+    qsort(places, (size_t)found, sizeof *places, by_core);
+    return found;
+}
+
+/* Where core number `core` of the ordered list begins; cores counts them. */
+static int core_start(const struct place *places, int count, int core)
+{
+    int seen = -1;
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || places[i].core != places[i - 1].core)
+            seen++;
+        if (seen == core)
+            return i;
+    }
+    return count;
+}
+
+static int count_cores(const struct place *places, int count)
+{
+    int cores = 0;
+    for (int i = 0; i < count; i++)
+        cores += i == 0 || places[i].core != places[i - 1].core;
+    return cores;
+}
+
+/* With more PEs than cores each PE gets CPUs, else whole cores. */
+static void choose(const struct options *options, const struct place *places, int count,
+                   cpu_set_t *sets)
+{
+    int cores = count_cores(places, count), npes = options->npes;
+    bool by_cpu = npes > cores;
+    int units = by_cpu ? count : cores;
+    for (int pe = 0; pe < npes; pe++) {
+        int first = (int)((long)pe * units / npes), end = (int)((long)(pe + 1) * units / npes);
+        if (options->binding == BIND_CORE)
+            end = first + 1;
+        int from = by_cpu ? first : core_start(places, count, first);
+        int to = by_cpu ? end : core_start(places, count, end);
+        CPU_ZERO(&sets[pe]);
+        for (int i = from; i < to; i++)
+            CPU_SET(places[i].cpu, &sets[pe]);
+    }
+}
+
+cpu_set_t *sheaf_binding_choose(const struct options *options)
+{
+    cpu_set_t usable;
+    struct place places[CPU_SETSIZE];
+    if (options->binding == BIND_NONE)
+        return NULL;
+    if (options->npes > options->usable_cpus) {
+        if (options->binding == BIND_CORE && !options->quiet)
+            fprintf(stderr, "oshrun: not bound: %d PEs on %d CPUs\n", options->npes,
+                    options->usable_cpus);
+        return NULL;
+    }
+    /* One PE's share is everything it has anyway. */
+    if (options->npes == 1 && options->binding == BIND_AUTO)
+        return NULL;
+    if (sched_getaffinity(0, sizeof usable, &usable))
+        return NULL;
+    int count = places_by_hwloc(&usable, places);
+    if (!count)
+        count = places_by_sysfs(&usable, places);
+    if (count < options->npes)
+        return NULL;
+    cpu_set_t *sets = calloc((size_t)options->npes, sizeof *sets);
+    if (sets)
+        choose(options, places, count, sets);
+    return sets;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The keeper process. It knows processes only: why a job ends is oshrun's business.
+ */
+#include "oshrun/hosts/keeper.h"
+
+#include "base/clock.h"
+#include "oshrun/command/say.h"
+#include "oshrun/hosts/metronome.h"
+#include "oshrun/hosts/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TERM_GRACE (300 * SHEAF_MILLISECOND)
+/* A process in the middle of device I/O may outlast SIGKILL; it is not waited for forever. */
+#define KILL_PATIENCE (5 * SHEAF_SECOND)
+
+struct keeper {
+    const struct spawn *spawn;
+    int npes;
+    int channel;
+    int signals;    /* signalfd for SIGCHLD */
+    int *pids;      /* per PE; 0 once reaped */
+    /* processes in reserve: each waits for the number of a PE on a pipe of its own */
+    struct spare {
+        int pid;
+        int pipe;   /* writing end */
+    } *spares;
+    int spare_count;
+};
+
+void sheaf_keeper_command(int channel, enum keeper_order order, int value)
+{
+    struct keeper_command command = {order, value};
+    send(channel, &command, sizeof command, MSG_NOSIGNAL);
+}
+
+static void report(int channel, enum keeper_news news, int pe, int value, int process)
+{
+    struct keeper_report report = {news, pe, value, process};
+    while (send(channel, &report, sizeof report, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        ;
+}
+
+/* Such as have ended, or could not be started (pid 0), take no PE's place: the PEs' count has them no
+ * more. */
+static void strike_off(struct keeper *keeper, int count, int pid)
+{
+    __atomic_fetch_sub(&keeper->spawn->job->control->spares, count, __ATOMIC_ACQ_REL);
+    report(keeper->channel, KEEPER_RESERVE_ENDED, -1, keeper->spare_count, pid);
+}
+
+static void note_reserve(struct keeper *keeper, int pid)
+{
+    for (int i = 0; i < keeper->spare_count; i++) {
+        if (keeper->spares[i].pid != pid)
+            continue;
+        close(keeper->spares[i].pipe);
+        keeper->spares[i] = keeper->spares[--keeper->spare_count];
+        strike_off(keeper, 1, pid);
+    }
+}
+
+/* Reaps whoever has ended. False when no child is left, and so nothing below at all. */
+static bool reap(struct keeper *keeper)
+{
+    for (;;) {
+        int status, pid = waitpid(-1, &status, WNOHANG);
+        if (pid <= 0)
+            return pid == 0;
+        note_reserve(keeper, pid);
+        for (int pe = 0; pe < keeper->npes; pe++)
+            if (keeper->pids[pe] == pid) {
+                keeper->pids[pe] = 0;
+                report(keeper->channel, KEEPER_EXITED, pe, status, 0);
+                break;
+            }
+    }
+}
+
+/* Sleeps until a child ends or the time has come. */
+static void wait_for_child(struct keeper *keeper, uint64_t until)
+{
+    uint64_t now = sheaf_clock_ns();
+    struct pollfd ready = {.fd = keeper->signals, .events = POLLIN};
+    struct signalfd_siginfo info;
+    int pause = until > now ? (int)((until - now) / SHEAF_MILLISECOND) + 1 : 0;
+    if (poll(&ready, 1, pause) > 0 && read(keeper->signals, &info, sizeof info) < 0)
+        return;
+}
+
+/* True when everything below has ended by then. */
+static bool all_gone_within(struct keeper *keeper, uint64_t grace)
+{
+    uint64_t until = sheaf_clock_ns() + grace;
+    while (reap(keeper)) {
+        if (sheaf_clock_ns() >= until)
+            return false;
+        wait_for_child(keeper, until);
+    }
+    return true;
+}
+
+static void signal_pes(struct keeper *keeper, int signal)
+{
+    for (int pe = 0; pe < keeper->npes; pe++)
+        if (keeper->pids[pe])
+            kill(-keeper->pids[pe], signal);
+}
+
+/* A process may fork while the list is read: again, until no child is left. */
+static void kill_all(struct keeper *keeper)
+{
+    uint64_t until = sheaf_clock_ns() + KILL_PATIENCE;
+    signal_pes(keeper, SIGKILL);
+    while (reap(keeper) && sheaf_clock_ns() < until) {
+        sheaf_process_signal_below(SIGKILL, 0);
+        all_gone_within(keeper, 5 * SHEAF_MILLISECOND);
+    }
+}
+
+/* What is still in reserve ends with its pipe. */
+static void dismiss_spares(struct keeper *keeper)
+{
+    while (keeper->spare_count > 0)
+        close(keeper->spares[--keeper->spare_count].pipe);
+}
+
+static void finish(struct keeper *keeper, uint64_t grace)
+{
+    dismiss_spares(keeper);
+    if (all_gone_within(keeper, grace))
+        return;
+    sheaf_process_signal_below(SIGTERM, 0);
+    sheaf_process_signal_below(SIGCONT, 0);
+    if (!all_gone_within(keeper, TERM_GRACE))
+        kill_all(keeper);
+}
+
+static void start_pes(struct keeper *keeper)
+{
+    int self = getpid();
+    for (int pe = 0; pe < keeper->npes; pe++) {
+        int pid = fork();
+        if (pid == 0)
+            sheaf_spawn_exec(keeper->spawn, pe, self, keeper->channel);
+        if (pid < 0) {
+            report(keeper->channel, KEEPER_FAILED, pe, errno, 1);
+            return;
+        }
+        setpgid(pid, pid);
+        keeper->pids[pe] = pid;
+        report(keeper->channel, KEEPER_STARTED, pe, pid, 0);
+    }
+}
+
+_Noreturn static void stand_by(const struct keeper *keeper, int parent, int pipe)
+{
+    int pe;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent || read(pipe, &pe, sizeof pe) != sizeof pe)
+        _exit(0);
+    sheaf_spawn_exec(keeper->spawn, pe, parent, keeper->channel);
+}
+
+/* They have all that a PE is started with, which this process is about to let go. One that holds the
+ * writing end of another's pipe would keep that one waiting. */
+static void start_spares(struct keeper *keeper)
+{
+    int self = getpid(), wanted = keeper->spawn->options->spares;
+    while (keeper->spare_count < wanted) {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0)
+            break;
+        int pid = fork();
+        if (pid == 0) {
+            close(ends[1]);
+            dismiss_spares(keeper);
+            stand_by(keeper, self, ends[0]);
+        }
+        close(ends[0]);
+        if (pid < 0) {
+            close(ends[1]);
+            break;
+        }
+        keeper->spares[keeper->spare_count++] = (struct spare){pid, ends[1]};
+    }
+    if (keeper->spare_count < wanted)
+        strike_off(keeper, wanted - keeper->spare_count, 0);
+}
+
+static void respawn(struct keeper *keeper, int pe)
+{
+    if (keeper->spare_count == 0) {
+        report(keeper->channel, KEEPER_FAILED, pe, EAGAIN, 1);
+        return;
+    }
+    struct spare spare = keeper->spares[--keeper->spare_count];
+    keeper->pids[pe] = spare.pid;
+    report(keeper->channel, KEEPER_STARTED, pe, spare.pid, 0);
+    ssize_t ignored = write(spare.pipe, &pe, sizeof pe);
+    (void)ignored;
+    close(spare.pipe);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Output, input and the job's memory belong to oshrun and the PEs alone, so that whoever is at
+ * the other end sees their end. */
+static void let_go(const struct keeper *keeper)
+{
+    int *kept = calloc((size_t)keeper->spare_count + 2, sizeof *kept), count = 0;
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = 0; null >= 0 && fd < 3; fd++)
+        dup2(null, fd);
+    if (!kept)
+        _exit(1);
+    kept[count++] = keeper->channel;
+    kept[count++] = keeper->signals;
+    for (int i = 0; i < keeper->spare_count; i++)
+        kept[count++] = keeper->spares[i].pipe;
+    qsort(kept, (size_t)count, sizeof *kept, by_number);
+    unsigned first = 3;
+    for (int i = 0; i < count; first = (unsigned)kept[i++] + 1)
+        sheaf_process_close_between(first, (unsigned)kept[i] - 1);
+    sheaf_process_close_between(first, UINT_MAX);
+    free(kept);
+}
+
+/* Serves oshrun until told to go, or until oshrun is gone. */
+static void serve(struct keeper *keeper)
+{
+    for (;;) {
+        struct pollfd ready[2] = {{.fd = keeper->channel, .events = POLLIN},
+                                  {.fd = keeper->signals, .events = POLLIN}};
+        struct signalfd_siginfo info;
+        struct keeper_command command;
+        if (poll(ready, 2, -1) < 0 && errno != EINTR)
+            break;
+        if (ready[1].revents && read(keeper->signals, &info, sizeof info) > 0)
+            reap(keeper);
+        if (!ready[0].revents)
+            continue;
+        ssize_t length = recv(keeper->channel, &command, sizeof command, 0);
+        if (length < 0 && errno == EINTR)
+            continue;
+        if (length != sizeof command || command.order == KEEPER_KILL)
+            break;
+        if (command.order == KEEPER_FINISH) {
+            finish(keeper, (uint64_t)command.value * SHEAF_MILLISECOND);
+            return;
+        }
+        if (command.order == KEEPER_RESPAWN)
+            respawn(keeper, command.value);
+        else
+            signal_pes(keeper, command.value);
+    }
+    kill_all(keeper);
+}
+
+_Noreturn static void run(const struct spawn *spawn, int channel)
+{
+    struct keeper keeper = {.spawn = spawn, .npes = spawn->options->npes, .channel = channel};
+    sigset_t children, all;
+    setpgid(0, 0);
+    close(spawn->job->leash); /* its end is oshrun's alone */
+    prctl(PR_SET_NAME, "sheaf-keeper");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    keeper.signals = signalfd(-1, &children, SFD_CLOEXEC);
+    keeper.pids = calloc((size_t)keeper.npes, sizeof *keeper.pids);
+    keeper.spares = calloc((size_t)spawn->options->spares + 1, sizeof *keeper.spares);
+    if (keeper.signals < 0 || !keeper.pids || !keeper.spares)
+        _exit(1);
+    start_pes(&keeper);
+    start_spares(&keeper);
+    let_go(&keeper);
+    sheaf_metronome_start(spawn->job->control);
+    serve(&keeper);
+    _exit(0);
+}
+
+int sheaf_keeper_start(const struct spawn *spawn, int *pid)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+        sheaf_die(1, "cannot start: %s", strerror(errno));
+    *pid = fork();
+    if (*pid < 0)
+        sheaf_die(1, "cannot start: %s", strerror(errno));
+    if (*pid == 0) {
+        close(ends[0]);
+        run(spawn, ends[1]);
+    }
+    close(ends[1]);
+    return ends[0];
+}

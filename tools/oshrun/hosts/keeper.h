@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The keeper: a small process between oshrun and the PEs. It is the PEs' parent and the
+ * subreaper of all they start, so that nothing of the job can slip away, and it outlives an
+ * oshrun that is killed just long enough to end the job. In its own process group: a signal to
+ * oshrun's group does not reach it.
+ *
+ * With --spare it starts further ones, which wait for the number of a PE whose place they take.
+ *
+ *   oshrun --(signal, respawn, finish, kill)--> keeper --fork--> PE 0, PE 1, ...
+ *   oshrun <--(started, exited, failed)-- keeper
+ */
+#ifndef SHEAF_OSHRUN_KEEPER_H
+#define SHEAF_OSHRUN_KEEPER_H
+
+#include "oshrun/command/options.h"
+#include "oshrun/hosts/job.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/resource.h>
+
+/* What one PE is started with; prepared by oshrun, used in the PE between fork and exec. */
+struct spawn_pe {
+    const struct program *program;
+    char **argv;       /* with a debugger in front, where one is wanted */
+    const char *path;  /* of argv[0] */
+    int input;         /* descriptor that becomes 0; -1: /dev/null */
+    int output;        /* descriptor that becomes 1 ... */
+    int error;         /* ... and 2; -1: this PE has the terminal as oshrun has it */
+    bool foreground;   /* this PE's group gets the terminal */
+    int mpi;           /* the PE's end of its MPI's connection to oshrun; -1: none */
+};
+
+struct spawn {
+    const struct options *options;
+    const struct job *job;
+    struct spawn_pe *pes;
+    char ***env;            /* per program; the places of SPAWN_VARIABLES come first */
+    const cpu_set_t *cpus;  /* per PE; NULL: not bound */
+    sigset_t signals;       /* as oshrun found them */
+    struct sigaction ignored[3]; /* SIGPIPE, SIGTTIN, SIGTTOU, as oshrun found them */
+    bool pmix;              /* env has the variables of PMIx, but for the rank */
+    struct rlimit files;    /* limit on descriptors, as oshrun found it */
+};
+
+/* Replaces the child by the PE's program. Reports to channel and ends when it cannot. */
+_Noreturn void sheaf_spawn_exec(const struct spawn *spawn, int pe, int keeper, int channel);
+
+enum keeper_order { KEEPER_SIGNAL, KEEPER_RESPAWN, KEEPER_FINISH, KEEPER_KILL };
+
+struct keeper_command {
+    int order; /* enum keeper_order */
+    int value; /* SIGNAL: its number, for the groups of all living PEs; FINISH: milliseconds;
+                  RESPAWN: a PE whose process has ended, for one in reserve */
+};
+
+enum keeper_news { KEEPER_STARTED, KEEPER_EXITED, KEEPER_FAILED, KEEPER_RESERVE_ENDED };
+
+struct keeper_report {
+    int news;    /* enum keeper_news */
+    int pe;
+    int value;   /* STARTED: pid; EXITED: status as from waitpid(); FAILED: errno; RESERVE_ENDED: how many
+                    are left */
+    int process; /* FAILED: whether fork failed, not exec; RESERVE_ENDED: pid, 0: not started */
+};
+
+/* Forks the keeper, which starts all PEs. Returns oshrun's end of the channel; it ends when the
+ * keeper is gone. */
+int sheaf_keeper_start(const struct spawn *spawn, int *pid);
+
+/* FINISH: what the PEs left behind gets so many milliseconds to end by itself ("prog > >(tee log)"
+ * does), then is ended, and the keeper goes. KILL: at once. */
+void sheaf_keeper_command(int channel, enum keeper_order order, int value);
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One thread watches the PEs, by what /proc tells of their time, and starts and stops the others, which
+ * beat. While they do, the PEs have a short slice: without it the scheduler lets the loop go on after a
+ * beat. On a guess, where PEs may as well compute, beats must cost little. Where yields have been found to
+ * help (yield_trial.h) the PEs poll, and a PE that has nothing more to order keeps its processor until a
+ * beat.
+ */
+#include "oshrun/hosts/metronome.h"
+
+#include "base/clock.h"
+#include "base/os/os.h"
+#include "base/settings/env.h"
+#include "base/settings/names.h"
+#include "oshrun/hosts/yield_trial.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Between beats: with less, a hop round a ring of 4 PEs on 2 processors gets no shorter. */
+#define SHORTEST_NS (SHEAF_MILLISECOND / 5)
+/* Unless it is asked for, beats take one part in so many of a processor; where they would have to be so far
+ * apart, there are none: the scheduler's own tick, every 1 to 4 ms, does as much. */
+#define COST_PARTS 100
+#define LONGEST_NS SHEAF_MILLISECOND
+/* Of a beat: two switches and a wake-up. Programming the timer comes on top, twice, and is measured: on
+ * hardware that takes 0.1 us, in a virtual machine within another one 10 us. */
+#define SWITCHES_NS 3000
+#define ARMS        31 /* measurements of it */
+
+/* Slices (Linux 6.12 and later; others do without). A beat takes the shortest that there is, a PE a longer
+ * one, so that a beat need not wait for the end of a PE's: with 0.1 ms for both, 4 PEs took 236 to 354 us
+ * for a hop, with these 170 to 187. */
+#define BEAT_SLICE_NS (SHEAF_MILLISECOND / 10)
+#define PE_SLICE_NS   (SHEAF_MILLISECOND * 4 / 10)
+
+/* How often PEs are looked at: one look at a PE takes 10 us, so with many PEs less often; and ever less
+ * often while fewer of them are busy than there are processors. */
+#define LOOK_NS        (50 * SHEAF_MILLISECOND)
+#define LOOK_AT_PE_NS  SHEAF_MILLISECOND
+#define LONGEST_PAUSES 8
+
+/* A PE polls, or computes, where it did not sleep, and where it kept its processor until that was taken
+ * away: by the scheduler, or by a beat. A wait of the library sleeps, or yields within microseconds. */
+#define SLEEPS_LESS_THAN   10 /* one part in so many of the time */
+#define RUNS_LONGER_NS     (SHEAF_MILLISECOND / 2)
+#define RUNS_IN_BEATS_NS   (SHORTEST_NS / 4)
+
+struct watched {
+    int pid;
+    uint64_t run_ns, wait_ns, runs; /* in all, when it was last looked at */
+    bool is_short;                  /* has the short slice */
+    uint64_t slice_ns;              /* what it had before */
+};
+
+static struct {
+    struct sheaf_control *control;
+    struct watched *pes;
+    cpu_set_t usable;
+    int cpus;
+    uint64_t pause_ns;   /* between beats */
+    uint32_t is_beating; /* a futex */
+    bool has_threads;
+} metronome;
+
+/* A value that is none of these is the library's to refuse. */
+static enum sheaf_metronome wanted(void)
+{
+    const char *word = sheaf_settings_text("SHEAF_METRONOME");
+    return word ? (enum sheaf_metronome)sheaf_names_find(sheaf_metronome_names, word)
+                : SHEAF_METRONOME_AUTO;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What it takes to program the processor's timer: it must be the next one that goes off. */
+static uint64_t timer_cost_ns(void)
+{
+    uint64_t took[ARMS] = {0};
+    struct itimerspec soon = {.it_value.tv_nsec = SHORTEST_NS / 2}, never = {0};
+    int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+    for (int i = 0; i < ARMS && fd >= 0; i++) {
+        uint64_t before = sheaf_clock_ns();
+        timerfd_settime(fd, 0, &soon, NULL);
+        took[i] = sheaf_clock_ns() - before;
+        timerfd_settime(fd, 0, &never, NULL);
+    }
+    if (fd >= 0)
+        close(fd);
+    qsort(took, ARMS, sizeof *took, compare_times);
+    return took[ARMS / 2];
+}
+
+/* Between beats on a guess; 0: none are worth their price. */
+static uint64_t choose_pause(void)
+{
+    static uint64_t pause_ns;
+    if (wanted() == SHEAF_METRONOME_ON)
+        return SHORTEST_NS;
+    if (pause_ns == 0)
+        pause_ns = COST_PARTS * (2 * timer_cost_ns() + SWITCHES_NS);
+    return pause_ns > LONGEST_NS ? 0 : pause_ns > SHORTEST_NS ? pause_ns : SHORTEST_NS;
+}
+
+/* As the kernel has it; libc came to it late. */
+struct attributes {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+};
+
+/* Gives an ordinary process another slice, and leaves the rest as it is. Returns the slice it had, 0 where
+ * the kernel tells none. */
+static uint64_t change_slice(int pid, uint64_t slice_ns)
+{
+    struct attributes attributes = {0};
+    if (syscall(SYS_sched_getattr, pid, &attributes, sizeof attributes, 0) ||
+        attributes.policy != SCHED_OTHER)
+        return 0;
+    uint64_t before = attributes.runtime;
+    attributes.size = sizeof attributes;
+    attributes.runtime = slice_ns;
+    syscall(SYS_sched_setattr, pid, &attributes, 0);
+    return before;
+}
+
+static void set_slice(struct watched *pe, bool is_short)
+{
+    if (pe->is_short == is_short || pe->pid == 0)
+        return;
+    if (is_short)
+        pe->slice_ns = change_slice(pe->pid, PE_SLICE_NS);
+    else
+        change_slice(pe->pid, pe->slice_ns);
+    pe->is_short = is_short;
+}
+
+static void pause_for(uint64_t ns)
+{
+    struct timespec pause = {(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
+    nanosleep(&pause, NULL);
+}
+
+/* A beat is the wake-up itself. */
+static void *beat(void *cpu)
+{
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    CPU_SET((int)(intptr_t)cpu, &own);
+    sched_setaffinity(0, sizeof own, &own);
+    prctl(PR_SET_TIMERSLACK, 1);
+    change_slice(0, BEAT_SLICE_NS);
+    for (;;)
+        if (sheaf_load_relaxed(&metronome.is_beating))
+            pause_for(sheaf_load_relaxed(&metronome.pause_ns));
+        else
+            sheaf_os_futex_wait(&metronome.is_beating, 0, 0);
+    return NULL;
+}
+
+/* Whether the PE was busy for the whole of the time since it was last looked at. */
+static bool is_busy(struct watched *pe, int pid, uint64_t elapsed_ns)
+{
+    char path[40], text[96];
+    struct watched now = {.pid = pid};
+    snprintf(path, sizeof path, "/proc/%d/schedstat", pid);
+    if (pid <= 0 || sheaf_os_read_file(path, text, sizeof text) <= 0 ||
+        sscanf(text, "%lu %lu %lu", &now.run_ns, &now.wait_ns, &now.runs) != 3)
+        return false;
+    struct watched before = *pe;
+    if (before.pid == pid) {
+        now.is_short = before.is_short;
+        now.slice_ns = before.slice_ns;
+    }
+    *pe = now;
+    if (before.pid != pid)
+        return false;
+    uint64_t run_ns = now.run_ns - before.run_ns, runs = now.runs - before.runs;
+    uint64_t asleep_ns = elapsed_ns - (run_ns + now.wait_ns - before.wait_ns);
+    return (int64_t)asleep_ns < (int64_t)(elapsed_ns / SLEEPS_LESS_THAN) &&
+           run_ns / (runs + 1) > (metronome.is_beating ? RUNS_IN_BEATS_NS : RUNS_LONGER_NS);
+}
+
+static int count_busy(uint64_t elapsed_ns)
+{
+    int busy = 0;
+    for (int pe = 0; pe < metronome.control->npes; pe++) {
+        int pid = sheaf_load_relaxed(&sheaf_control_pe(metronome.control, pe)->pid);
+        busy += is_busy(&metronome.pes[pe], pid, elapsed_ns);
+    }
+    return busy;
+}
+
+static bool start_thread(void *(*body)(void *), int cpu)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, (size_t)256 << 10);
+    return pthread_create(&thread, &attributes, body, (void *)(intptr_t)cpu) == 0;
+}
+
+/* Before the first beat. */
+static void start_threads(void)
+{
+    for (int cpu = 0; cpu < CPU_SETSIZE && !metronome.has_threads; cpu++)
+        if (CPU_ISSET(cpu, &metronome.usable) && !start_thread(beat, cpu))
+            break;
+    metronome.has_threads = true;
+}
+
+/* pause_ns: between beats; 0: there are none. */
+static void begin_or_end(uint64_t pause_ns)
+{
+    bool beats = pause_ns != 0;
+    for (int pe = 0; pe < metronome.control->npes; pe++)
+        set_slice(&metronome.pes[pe], beats);
+    if (beats) {
+        start_threads();
+        sheaf_store_relaxed(&metronome.pause_ns, pause_ns);
+    }
+    if (beats == metronome.is_beating)
+        return;
+    sheaf_store_relaxed(&metronome.is_beating, beats);
+    sheaf_os_futex_wake(&metronome.is_beating);
+}
+
+static void *watch(void *unused)
+{
+    uint64_t look_ns = (uint64_t)metronome.control->npes * LOOK_AT_PE_NS, pauses = 1;
+    if (look_ns < LOOK_NS)
+        look_ns = LOOK_NS;
+    (void)unused;
+    for (uint64_t last = sheaf_clock_ns();;) {
+        pause_for(look_ns * pauses);
+        uint64_t now = sheaf_clock_ns();
+        bool is_crowded = count_busy(now - last) > metronome.cpus;
+        enum sheaf_help help = sheaf_yield_trial_choose(metronome.control, is_crowded, now - last);
+        last = now;
+        begin_or_end(help == SHEAF_HELP_YIELDS  ? SHORTEST_NS
+                     : help == SHEAF_HELP_GUESS ? choose_pause()
+                                                : 0);
+        bool is_soon = is_crowded || sheaf_yield_trial_is_on();
+        pauses = is_soon ? 1 : pauses < LONGEST_PAUSES ? pauses + 1 : pauses;
+    }
+    return NULL;
+}
+
+void sheaf_metronome_start(struct sheaf_control *control)
+{
+    if (wanted() == SHEAF_METRONOME_OFF ||
+        sched_getaffinity(0, sizeof metronome.usable, &metronome.usable))
+        return;
+    metronome.control = control;
+    metronome.cpus = CPU_COUNT(&metronome.usable);
+    if (control->npes <= metronome.cpus)
+        return;
+    metronome.pes = calloc((size_t)control->npes, sizeof *metronome.pes);
+    if (metronome.pes)
+        start_thread(watch, 0);
+}

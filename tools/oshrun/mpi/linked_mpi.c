@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * See linked_mpi.h. Open MPI's library is libmpi.so.20 or a higher number; MPICH's and Intel's are
+ * libmpi.so.12 and libmpich.so.12. A program of Sheaf and libc alone costs what reading its own file does.
+ */
+#include "oshrun/mpi/linked_mpi.h"
+
+#include "oshrun/command/elf_file.h"
+#include "oshrun/mpi/library_search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_OPEN_MPI 20
+/* Libraries of one program that are looked at: one of PETSc and VTK has some 150. */
+#define MOST_LIBRARIES 512
+
+/* What has been found, in the order in which it is read. */
+struct found {
+    int count;
+    char *names[MOST_LIBRARIES];
+};
+
+static bool begins(const char *name, const char *stem)
+{
+    return strncmp(name, stem, strlen(stem)) == 0;
+}
+
+static bool is_open_mpi(const char *name)
+{
+    static const char stem[] = "libmpi.so.";
+    return begins(name, stem) && atoi(name + sizeof stem - 1) >= FIRST_OPEN_MPI;
+}
+
+/* The compiler's and the system's, which need no MPI. */
+static bool is_plain(const char *name)
+{
+    static const char *const stems[] = {"libc.so", "libm.so", "ld-linux", "libpthread.so", "libdl.so",
+                                        "librt.so", "libgcc_s.so", "libstdc++.so", "libsheaf.so"};
+    for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
+        if (begins(name, stems[i]))
+            return true;
+    return false;
+}
+
+static void note(struct found *found, const char *name)
+{
+    for (int i = 0; i < found->count; i++)
+        if (strcmp(found->names[i], name) == 0)
+            return;
+    if (found->count < MOST_LIBRARIES && (found->names[found->count] = strdup(name)))
+        found->count++;
+}
+
+/* Whether Open MPI is among these; the others are noted. */
+static bool take(struct found *found, const struct elf_needs *needs)
+{
+    for (int i = 0; i < needs->count; i++) {
+        if (is_open_mpi(needs->names[i]))
+            return true;
+        if (!is_plain(needs->names[i]))
+            note(found, needs->names[i]);
+    }
+    return false;
+}
+
+/* A library's libraries are looked for where the program's are, too: a folder too many does no harm. */
+static bool needs_open_mpi(const struct program *program)
+{
+    static struct elf_needs needs;
+    struct found found = {0};
+    struct library_search search = {.program = program};
+    bool needed = sheaf_elf_read(program->path, &needs) && take(&found, &needs);
+    sheaf_library_search_add(&search, program->path, needs.run_path);
+    for (int i = 0; i < found.count && !needed; i++) {
+        char path[LIBRARY_PATH];
+        if (!sheaf_library_find(&search, found.names[i], path))
+            continue;
+        needed = sheaf_elf_read(path, &needs) && take(&found, &needs);
+        sheaf_library_search_add(&search, path, needs.run_path);
+    }
+    for (int i = 0; i < found.count; i++)
+        free(found.names[i]);
+    sheaf_library_search_end(&search);
+    return needed;
+}
+
+const struct program *sheaf_linked_with_open_mpi(const struct options *options)
+{
+    for (int i = 0; i < options->program_count; i++)
+        if (needs_open_mpi(&options->programs[i]))
+            return &options->programs[i];
+    return NULL;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * PEs that are apart (SHEAF_ONNODE=off) and have made calls that do not fit together: a message tells its
+ * receiver no more than that they do not. What each has called stands in the control area, so oshrun, which
+ * alone sees all of it, compares when one says so, or has waited in a collective for a second. PEs that
+ * share memory see it by themselves, and hosts ask each other (boot/whole/judge.h).
+ */
+#include "oshrun/supervise/supervise.h"
+
+#include "base/clock.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+
+#define BETWEEN_LOOKS (250 * SHEAF_MILLISECOND)
+
+/* Whether a PE has been in a collective for so long. */
+static bool waits_long(const struct supervisor *supervisor)
+{
+    for (int pe = 0; pe < supervisor->options->npes; pe++) {
+        const struct sheaf_pe *entry = sheaf_control_pe(supervisor->job->control, pe);
+        if (sheaf_load_acquire(&entry->board.kind) == SHEAF_WAIT_COLLECTIVE &&
+            sheaf_report_wait_ns(entry) >= SHEAF_SECOND)
+            return true;
+    }
+    return false;
+}
+
+static void say(struct supervisor *supervisor, const char *misfit)
+{
+    char *text;
+    if (supervisor->options->quiet || asprintf(&text, "oshrun: error: %s\n", misfit) < 0)
+        return;
+    sheaf_output_message(supervisor->output, text);
+    free(text);
+}
+
+void sheaf_mismatch_check(struct supervisor *supervisor)
+{
+    uint64_t now = sheaf_clock_ns();
+    struct sheaf_report report;
+    char text[SHEAF_REPORT_MISFIT];
+    if (!supervisor->job->control->is_apart || supervisor->phase != RUNNING ||
+        now < supervisor->mismatch_look_ns)
+        return;
+    supervisor->mismatch_look_ns = now + BETWEEN_LOOKS;
+    bool is_told = sheaf_load_acquire(&supervisor->job->control->calls_differ) != 0;
+    if ((!is_told && !waits_long(supervisor)) || sheaf_report_take(&report, supervisor->job->control) != 0)
+        return;
+    if (sheaf_report_misfit(&report, text)) {
+        say(supervisor, text);
+        supervisor->told = true;
+        sheaf_supervise_end(supervisor, 1, -1, 0);
+    }
+    sheaf_report_free(&report);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the PEs' MPI means for the job: MPI_Abort ends it, and so does a PE that others wait for in MPI's
+ * start or end and that has exited. Both are known at once; no time is involved.
+ */
+#include "oshrun/supervise/supervise.h"
+
+#include "base/clock.h"
+#include "oshrun/command/say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+/* As for a PE that failed (supervise.c): the others may say so. */
+#define ABORT_GRACE (250 * SHEAF_MILLISECOND)
+
+#define SPAWN_REFUSED "called MPI_Comm_spawn, for which oshrun starts no processes: the call fails; "
+
+static FILE *begin(char **content, size_t *length)
+{
+    FILE *out = open_memstream(content, length);
+    if (!out)
+        sheaf_die(1, "out of memory");
+    fputs("oshrun: ", out);
+    return out;
+}
+
+static void say(struct supervisor *supervisor, FILE *out, char **content)
+{
+    fputc('\n', out);
+    fclose(out);
+    if (!supervisor->options->quiet)
+        sheaf_output_message(supervisor->output, *content);
+    free(*content);
+}
+
+/* "PE 2 (a.out, pid 123) called MPI_Abort with 7", and so on; of no PE where it is -1. */
+static void say_of(struct supervisor *supervisor, int pe, const char *what)
+{
+    char *content;
+    size_t length;
+    FILE *out = begin(&content, &length);
+    if (pe >= 0) {
+        sheaf_message_pe(out, supervisor, pe);
+        fputc(' ', out);
+    }
+    fputs(what, out);
+    say(supervisor, out, &content);
+}
+
+static void end(struct supervisor *supervisor, int pe, const char *what, int status, uint64_t grace)
+{
+    if (supervisor->phase != RUNNING)
+        return;
+    say_of(supervisor, pe, what);
+    supervisor->told = true;
+    sheaf_supervise_end(supervisor, status, pe, grace);
+}
+
+/* A code that is no exit status still tells of a failure. */
+static void abort_job(struct supervisor *supervisor, int pe, int code)
+{
+    char what[48];
+    snprintf(what, sizeof what, "called MPI_Abort with %d", code);
+    end(supervisor, pe, what, code && !(code & 0xff) ? EXIT_FAILURE : code & 0xff, ABORT_GRACE);
+}
+
+static void deal(struct supervisor *supervisor, enum pmi_news news, int pe, int status, const char *why,
+                 const char *refused)
+{
+    switch (news) {
+    case PMI_NO_NEWS:
+        break;
+    case PMI_SPAWN_REFUSED:
+        say_of(supervisor, pe, refused);
+        break;
+    case PMI_ABORTED:
+        abort_job(supervisor, pe, status);
+        break;
+    case PMI_MISBEHAVED:
+        end(supervisor, pe, why, status, 0);
+    }
+}
+
+static void hear(struct supervisor *supervisor)
+{
+    int pe = -1, status = 0;
+    const char *why = NULL;
+    enum pmi_news news = sheaf_pmi_server_news(supervisor->mpi, &pe, &status, &why);
+    deal(supervisor, news, pe, status, why, SPAWN_REFUSED "mpiexec.hydra does");
+    news = sheaf_pmix_server_news(supervisor->pmix, &pe, &status, &why);
+    deal(supervisor, news, pe, status, why, SPAWN_REFUSED "Open MPI's mpirun does");
+}
+
+/* Where both are served a PE's MPI speaks one of them. */
+static enum pmi_state state_of(const struct supervisor *supervisor, int pe)
+{
+    enum pmi_state by_pmix = sheaf_pmix_server_state(supervisor->pmix, pe);
+    return by_pmix != PMI_UNUSED ? by_pmix : sheaf_pmi_server_state(supervisor->mpi, pe);
+}
+
+/* A PE of PMI-1 that has exited and was not in the barrier; -1: none. */
+static int missed_in_barrier(const struct supervisor *supervisor)
+{
+    if (sheaf_pmi_server_waiting(supervisor->mpi) == 0)
+        return -1;
+    for (int pe = 0; pe < supervisor->options->npes; pe++)
+        if (supervisor->pes[pe].exited && state_of(supervisor, pe) != PMI_IN_BARRIER)
+            return pe;
+    return -1;
+}
+
+/* PMIx does not tell who waits. But Open MPI's MPI_Init ends when all PEs have come: one that is up waits
+ * for one that has exited and never was; -1: none. */
+static int missed_in_init(const struct supervisor *supervisor)
+{
+    int never = -1;
+    bool is_up = false;
+    for (int pe = 0; pe < supervisor->options->npes && supervisor->pmix; pe++) {
+        enum pmi_state state = sheaf_pmix_server_state(supervisor->pmix, pe);
+        is_up |= state == PMI_UP && !supervisor->pes[pe].exited;
+        if (state == PMI_UNUSED && supervisor->pes[pe].exited && never < 0)
+            never = pe;
+    }
+    return is_up ? never : -1;
+}
+
+void sheaf_mpi_check(struct supervisor *supervisor)
+{
+    hear(supervisor);
+    if (supervisor->phase != RUNNING || supervisor->alive == supervisor->options->npes)
+        return;
+    int gone = missed_in_init(supervisor);
+    if (gone < 0)
+        gone = missed_in_barrier(supervisor);
+    if (gone >= 0)
+        end(supervisor, gone, "has exited, while others wait for it in MPI_Init or MPI_Finalize", 1, 0);
+}
+
+void sheaf_mpi_exited(struct supervisor *supervisor, int pe)
+{
+    sheaf_pmi_server_end(supervisor->mpi, pe);
+    sheaf_pmix_server_serve(supervisor->pmix);
+    hear(supervisor);
+    enum pmi_state state = state_of(supervisor, pe);
+    if (sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->leaves_mpi))
+        return;
+    if (WEXITSTATUS(supervisor->pes[pe].status) == 0 && (state == PMI_UP || state == PMI_IN_BARRIER))
+        end(supervisor, pe, "exited with status 0 between MPI_Init and MPI_Finalize", 1, 0);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * SHEAF_RECORD=DIR: when a job fails, or its time is over, what its PEs have written about
+ * themselves is kept there, before they are ended.
+ */
+#include "oshrun/supervise/supervise.h"
+
+#include "base/settings/env.h"
+
+#include <stdlib.h>
+
+void sheaf_record_keep(struct supervisor *supervisor)
+{
+    struct sheaf_report report;
+    char text[SHEAF_REPORT_KEPT];
+    const char *folder = sheaf_settings_text("SHEAF_RECORD");
+    if (!folder || !*folder)
+        return;
+    sheaf_board_take(&report, supervisor->job, supervisor->pes);
+    sheaf_report_keep(&report, folder, supervisor->job->control->job_id, SHEAF_REPORT_WHOLE, text);
+    sheaf_report_free(&report);
+    if (!supervisor->options->quiet)
+        sheaf_output_message(supervisor->output, text);
+}

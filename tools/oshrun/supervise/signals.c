@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Signals sent to oshrun: they go on to the PEs, and those that end a program end the job.
+ */
+#include "oshrun/supervise/supervise.h"
+
+#include "base/clock.h"
+#include "oshrun/command/say.h"
+
+#include <errno.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+/* A PE with a handler of its own may write a checkpoint; a second signal ends that. */
+#define SIGNAL_GRACE (2 * SHEAF_SECOND)
+
+static const int handled[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
+                              SIGUSR2, SIGCONT, SIGTSTP, SIGCHLD};
+
+/* A signal that was ignored stays so: nohup, and jobs in the background of a script. */
+void sheaf_signal_setup(struct supervisor *supervisor, struct spawn *spawn)
+{
+    const int terminal[] = {SIGPIPE, SIGTTIN, SIGTTOU};
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigset_t set;
+    sigemptyset(&set);
+    signal(SIGCHLD, SIG_DFL);
+    for (size_t i = 0; i < sizeof handled / sizeof *handled; i++) {
+        sigaction(handled[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN)
+            sigaddset(&set, handled[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        sigaction(terminal[i], &ignore, &spawn->ignored[i]);
+    sigprocmask(SIG_BLOCK, &set, &spawn->signals);
+    supervisor->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (supervisor->signals < 0)
+        sheaf_die(1, "cannot receive signals");
+}
+
+static void end_by(struct supervisor *supervisor, int number)
+{
+    if (supervisor->phase != RUNNING) {
+        if (supervisor->phase < KILLED)
+            sheaf_keeper_command(supervisor->channel, KEEPER_KILL, 0);
+        if (supervisor->phase < KILLED)
+            supervisor->phase = KILLED;
+        return;
+    }
+    sheaf_supervise_end(supervisor, STATUS_SIGNAL + number, -1, 0);
+    supervisor->told = true;
+    supervisor->has_failed = false;
+    supervisor->phase = ASKED;
+    supervisor->deadline = sheaf_clock_ns() + SIGNAL_GRACE;
+    sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, number);
+    sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGCONT);
+}
+
+/* The PEs stop for certain; oshrun goes on when the shell says so, and takes them along. */
+static void stop(struct supervisor *supervisor)
+{
+    sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGSTOP);
+    raise(SIGSTOP);
+}
+
+static void handle(struct supervisor *supervisor, int number)
+{
+    switch (number) {
+    case SIGINT:
+    case SIGTERM:
+    case SIGHUP:
+        end_by(supervisor, number);
+        break;
+    case SIGQUIT:
+        sheaf_message_board(supervisor);
+        break;
+    case SIGTSTP:
+        stop(supervisor);
+        break;
+    case SIGCHLD:
+        break;
+    default:
+        sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, number);
+    }
+}
+
+void sheaf_signal_handle(struct supervisor *supervisor)
+{
+    struct signalfd_siginfo info;
+    while (read(supervisor->signals, &info, sizeof info) == sizeof info)
+        if (supervisor->channel >= 0)
+            handle(supervisor, (int)info.ssi_signo);
+}
+
+bool sheaf_signal_ends(struct supervisor *supervisor)
+{
+    struct signalfd_siginfo info;
+    while (read(supervisor->signals, &info, sizeof info) == sizeof info)
+        if (info.ssi_signo == SIGINT || info.ssi_signo == SIGTERM || info.ssi_signo == SIGHUP) {
+            supervisor->status = STATUS_SIGNAL + (int)info.ssi_signo;
+            return true;
+        }
+    return false;
+}

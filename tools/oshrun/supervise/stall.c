@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job in which every PE waits for another gets no further by itself, unless something outside of it
+ * writes or answers: so it is told, once, and left alone. A PE that computes, has been stopped or has
+ * exited keeps it quiet: the others then wait for that one (missed.c). One that was stopped and goes on
+ * shows a long wait that may be over, until it has had the time to see that: a second, or the limit where
+ * that is less.
+ */
+#include "oshrun/supervise/supervise.h"
+
+#include "base/clock.h"
+#include "base/settings/env.h"
+#include "oshrun/hosts/process.h"
+#include "oshrun/supervise/board.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define BETWEEN_LOOKS (100 * SHEAF_MILLISECOND)
+#define PATIENCE      SHEAF_SECOND
+
+/* A circle of waits: what is on its way has arrived by then, and the system has let all of them run. */
+#define CIRCLE_NS       (2 * SHEAF_SECOND)
+#define BETWEEN_CIRCLES (500 * SHEAF_MILLISECOND)
+
+/* A value that is no number of seconds is the library's to refuse. */
+static uint64_t limit_ns(void)
+{
+    return sheaf_settings_seconds("SHEAF_STALL", SHEAF_STALL_NS);
+}
+
+/* The time since the last PE came to wait; 0 while one does not. */
+static uint64_t all_wait_ns(const struct supervisor *supervisor)
+{
+    uint64_t shortest = UINT64_MAX;
+    for (int pe = 0; pe < supervisor->options->npes; pe++) {
+        uint64_t ns = sheaf_board_wait_ns(supervisor->job, pe);
+        if (sheaf_deaths_has(supervisor, pe))
+            continue;
+        if (ns == 0 || supervisor->pes[pe].exited || sheaf_process_is_stopped(supervisor->pes[pe].pid))
+            return 0;
+        shortest = ns < shortest ? ns : shortest;
+    }
+    return shortest == UINT64_MAX ? 0 : shortest;
+}
+
+/* Changes with every wait of any PE; not 0. */
+static uint64_t digest_of_waits(const struct supervisor *supervisor)
+{
+    uint64_t sum = 1;
+    for (int pe = 0; pe < supervisor->options->npes; pe++) {
+        const struct sheaf_board *board = &sheaf_control_pe(supervisor->job->control, pe)->board;
+        sum = (sum ^ sheaf_load_acquire(&board->sequence)) * UINT64_C(0x100000001b3);
+    }
+    return sum ? sum : 1;
+}
+
+static void say(struct supervisor *supervisor, uint64_t limit)
+{
+    char text[200];
+    snprintf(text, sizeof text,
+             "oshrun: every PE has waited for %g s, and the job goes on waiting (SHEAF_STALL)\n",
+             (double)limit / 1e9);
+    sheaf_output_message(supervisor->output, text);
+    sheaf_message_board(supervisor);
+}
+
+/* Of a process with other threads the board shows one thread's wait, and another may end it. */
+static bool has_one_thread(int pid)
+{
+    char path[40];
+    struct stat threads;
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    return stat(path, &threads) == 0 && threads.st_nlink <= 2 + 1;
+}
+
+static bool is_circle(const struct supervisor *supervisor)
+{
+    struct sheaf_report report;
+    sheaf_board_take(&report, supervisor->job, supervisor->pes);
+    bool found = sheaf_report_has_circle(&report);
+    sheaf_report_free(&report);
+    return found;
+}
+
+/* PEs that wait for each other are told sooner than a job in which all wait for something: nothing but an
+ * end of the job can come of it, whatever the others do. */
+static void check_circle(struct supervisor *supervisor, uint64_t now)
+{
+    int waiting = 0;
+    if (supervisor->circle_told || now < supervisor->circle_look_ns)
+        return;
+    supervisor->circle_look_ns = now + BETWEEN_CIRCLES;
+    for (int pe = 0; pe < supervisor->options->npes; pe++)
+        if (!supervisor->pes[pe].exited && sheaf_board_wait_ns(supervisor->job, pe) >= CIRCLE_NS) {
+            waiting++;
+            if (!has_one_thread(supervisor->pes[pe].pid))
+                return;
+        }
+    if (waiting < 2 || !is_circle(supervisor))
+        return;
+    supervisor->circle_told = supervisor->stall_told = true;
+    sheaf_output_message(supervisor->output,
+                         "oshrun: PEs wait for each other, and none of them can go on\n");
+    sheaf_message_board(supervisor);
+}
+
+void sheaf_stall_check(struct supervisor *supervisor)
+{
+    uint64_t now = sheaf_clock_ns(), limit;
+    if (supervisor->phase != RUNNING || supervisor->options->quiet || now < supervisor->stall_look_ns)
+        return;
+    supervisor->stall_look_ns = now + BETWEEN_LOOKS;
+    check_circle(supervisor, now);
+    if ((limit = limit_ns()) == 0)
+        return;
+    uint64_t seen = all_wait_ns(supervisor) < limit ? 0 : digest_of_waits(supervisor);
+    if (seen != supervisor->stall_seen) {
+        supervisor->stall_seen = seen;
+        supervisor->stall_since_ns = now;
+        supervisor->stall_told = false;
+    }
+    uint64_t patience = limit < PATIENCE ? limit : PATIENCE;
+    if (seen == 0 || supervisor->stall_told || now - supervisor->stall_since_ns < patience)
+        return;
+    supervisor->stall_told = true;
+    say(supervisor, limit);
+}

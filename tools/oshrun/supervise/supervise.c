@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The loop. A job ends in phases: RUNNING, GRACE, ASKED, KILLED, COLLECTING; an ordinary one goes
+ * from RUNNING to COLLECTING. Within a second of the first PE's death all of them are over.
+ */
+#include "oshrun/supervise/supervise.h"
+
+#include "base/clock.h"
+#include "oshrun/command/say.h"
+#include "oshrun/hosts/process.h"
+#include "oshrun/supervise/post_mortem.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A PE that failed is often one of several that fail alike: each may say so. */
+#define FAILURE_GRACE (250 * SHEAF_MILLISECOND)
+/* The PE that called shmem_global_exit() runs its exit handlers and flushes its files. */
+#define GLOBAL_EXIT_GRACE (400 * SHEAF_MILLISECOND)
+#define TERM_GRACE        (300 * SHEAF_MILLISECOND)
+/* For what the PEs have left running: after a good end, and after a bad one. */
+#define LEFTOVER_GRACE_MS        500
+#define FAILED_LEFTOVER_GRACE_MS 100
+/* How often the control area is looked at; it has no way to call. */
+#define TICK_MS 20
+
+static bool exit_was_requested(struct supervisor *supervisor)
+{
+    const struct sheaf_control *control = supervisor->job->control;
+    if (!sheaf_load_acquire(&control->exit_requested))
+        return false;
+    uint64_t claim = sheaf_load_acquire(&control->exit_claim);
+    if (supervisor->phase == RUNNING) {
+        sheaf_supervise_end(supervisor, sheaf_control_exit_status(claim), -1, GLOBAL_EXIT_GRACE);
+        supervisor->told = true;
+    }
+    int pe = sheaf_control_exit_pe(claim);
+    if (pe >= 0 && pe < supervisor->options->npes && supervisor->pes[pe].exited &&
+        supervisor->phase == GRACE)
+        supervisor->deadline = 0;
+    return true;
+}
+
+static void note_exit(struct supervisor *supervisor, int pe, int status)
+{
+    struct pe_process *process = &supervisor->pes[pe];
+    process->exited = true;
+    process->status = status;
+    supervisor->last_exit_ns = sheaf_clock_ns();
+    supervisor->alive--;
+    if (supervisor->spawn->pes[pe].foreground && isatty(0))
+        tcsetpgrp(0, getpgrp());
+    if (exit_was_requested(supervisor))
+        return;
+    if (!WIFSIGNALED(status))
+        sheaf_mpi_exited(supervisor, pe);
+    if (WIFSIGNALED(status) && sheaf_deaths_report(supervisor, pe, status))
+        return;
+    if (WIFSIGNALED(status))
+        sheaf_supervise_end(supervisor, STATUS_SIGNAL + WTERMSIG(status), pe, FAILURE_GRACE);
+    else if (WEXITSTATUS(status))
+        sheaf_supervise_end(supervisor, WEXITSTATUS(status), pe, FAILURE_GRACE);
+}
+
+static void note_failure(struct supervisor *supervisor, const struct keeper_report *report)
+{
+    char text[512];
+    const struct spawn_pe *it = &supervisor->spawn->pes[report->pe];
+    if (supervisor->phase != RUNNING)
+        return;
+    int status = report->process                                        ? 1
+                 : report->value == ENOENT || report->value == ENOTDIR ? STATUS_NOT_FOUND
+                                                                        : STATUS_NOT_EXECUTABLE;
+    snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s\n", report->pe,
+             report->process ? "fork" : it->path, strerror(report->value));
+    sheaf_output_message(supervisor->output, text);
+    supervisor->told = true;
+    sheaf_supervise_end(supervisor, status, report->pe, 0);
+    if (report->process)
+        supervisor->alive = supervisor->alive - (supervisor->options->npes - report->pe);
+}
+
+/* The keeper is the last to go. Had it gone before its time, the PEs would have died with it,
+ * and what they left would now be below oshrun. */
+static void lose_keeper(struct supervisor *supervisor)
+{
+    close(supervisor->channel);
+    supervisor->channel = -1;
+    if (supervisor->phase < KILLED) {
+        sheaf_output_message(supervisor->output, "oshrun: its keeper process was killed\n");
+        supervisor->status = STATUS_SIGNAL + SIGKILL;
+        supervisor->told = true;
+        uint64_t until = sheaf_clock_ns() + SHEAF_SECOND;
+        while (sheaf_process_signal_below(SIGKILL, sheaf_pmix_server_pid(supervisor->pmix)) &&
+               sheaf_clock_ns() < until)
+            while (waitpid(-1, NULL, WNOHANG) > 0)
+                ;
+    }
+    while (waitpid(supervisor->keeper, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+static void hear_keeper(struct supervisor *supervisor)
+{
+    struct keeper_report report;
+    for (;;) {
+        ssize_t length = recv(supervisor->channel, &report, sizeof report, MSG_DONTWAIT);
+        if (length < 0 && (errno == EAGAIN || errno == EINTR))
+            return;
+        if (length != sizeof report) {
+            lose_keeper(supervisor);
+            return;
+        }
+        if (report.news == KEEPER_STARTED)
+            supervisor->pes[report.pe].pid = report.value;
+        else if (report.news == KEEPER_EXITED)
+            note_exit(supervisor, report.pe, report.value);
+        else if (report.news == KEEPER_RESERVE_ENDED)
+            sheaf_deaths_in_reserve(supervisor, report.process, report.value);
+        else
+            note_failure(supervisor, &report);
+    }
+}
+
+/* Nobody reads what the job prints, or it cannot be written: the job has no purpose left. */
+static void check_output(struct supervisor *supervisor)
+{
+    int error = sheaf_output_error(supervisor->output);
+    if (!error || supervisor->phase != RUNNING)
+        return;
+    if (error != EPIPE) {
+        char text[160];
+        snprintf(text, sizeof text, "oshrun: cannot write the output: %s\n", strerror(error));
+        sheaf_output_message(supervisor->output, text);
+    }
+    supervisor->told = true;
+    sheaf_supervise_end(supervisor, error == EPIPE ? STATUS_SIGNAL + SIGPIPE : 1, -1, 0);
+    supervisor->has_failed = false;
+}
+
+static void check_time(struct supervisor *supervisor, uint64_t now)
+{
+    const struct options *options = supervisor->options;
+    if (!options->timeout_ns || supervisor->phase != RUNNING ||
+        now - supervisor->started_ns < options->timeout_ns)
+        return;
+    char text[96];
+    snprintf(text, sizeof text, "oshrun: the time limit of %g s is over\n",
+             (double)(options->timeout_ns - 1) / 1e9);
+    if (!options->quiet) {
+        sheaf_output_message(supervisor->output, text);
+        sheaf_message_board(supervisor);
+    }
+    supervisor->told = true;
+    sheaf_supervise_end(supervisor, STATUS_TIMEOUT, -1, 0);
+}
+
+/* However its caller has ended: the kernel gives oshrun another parent then. */
+static bool is_orphan(const struct supervisor *supervisor)
+{
+    return supervisor->options->end_with && getppid() != supervisor->options->end_with;
+}
+
+static void check_caller(struct supervisor *supervisor)
+{
+    char text[96];
+    if (supervisor->phase != RUNNING || !is_orphan(supervisor))
+        return;
+    snprintf(text, sizeof text, "oshrun: --end-with %d: this process has ended, or did not start oshrun\n",
+             supervisor->options->end_with);
+    if (!supervisor->options->quiet)
+        sheaf_output_message(supervisor->output, text);
+    sheaf_supervise_end(supervisor, STATUS_SIGNAL + SIGHUP, -1, 0);
+    supervisor->told = true;
+    supervisor->has_failed = false;
+}
+
+/* From one phase of the end to the next. */
+static void advance(struct supervisor *supervisor)
+{
+    uint64_t now = sheaf_clock_ns();
+    check_caller(supervisor);
+    check_output(supervisor);
+    check_time(supervisor, now);
+    exit_was_requested(supervisor);
+    sheaf_mpi_check(supervisor);
+    sheaf_deaths_respawn(supervisor);
+    sheaf_missed_check(supervisor);
+    sheaf_mismatch_check(supervisor);
+    sheaf_stall_check(supervisor);
+    if (supervisor->alive <= 0 && supervisor->phase < KILLED) {
+        sheaf_keeper_command(supervisor->channel, KEEPER_FINISH,
+                             supervisor->phase == RUNNING ? LEFTOVER_GRACE_MS
+                                                          : FAILED_LEFTOVER_GRACE_MS);
+        supervisor->phase = COLLECTING;
+    } else if (supervisor->phase == GRACE && now >= supervisor->deadline) {
+        sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGTERM);
+        sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGCONT);
+        supervisor->phase = ASKED;
+        supervisor->deadline = now + TERM_GRACE;
+    } else if (supervisor->phase == ASKED && now >= supervisor->deadline) {
+        sheaf_keeper_command(supervisor->channel, KEEPER_KILL, 0);
+        supervisor->phase = KILLED;
+    }
+}
+
+/* Waits for news from anywhere, for one tick at most, and deals with it. */
+static void turn(struct supervisor *supervisor, struct pollfd *set)
+{
+    int outputs = sheaf_output_watch(supervisor->output, set), count = outputs;
+    struct pollfd *signals = &set[count++], *mpi = &set[count++], *pmix = &set[count++];
+    struct pollfd *channel = NULL, *terminal = NULL;
+    *signals = (struct pollfd){.fd = supervisor->signals, .events = POLLIN};
+    *mpi = (struct pollfd){.fd = sheaf_pmi_server_descriptor(supervisor->mpi), .events = POLLIN};
+    *pmix = (struct pollfd){.fd = sheaf_pmix_server_descriptor(supervisor->pmix), .events = POLLIN};
+    if (supervisor->channel >= 0) {
+        channel = &set[count++];
+        *channel = (struct pollfd){.fd = supervisor->channel, .events = POLLIN};
+    }
+    if (sheaf_input_wants(supervisor->input)) {
+        terminal = &set[count++];
+        *terminal = (struct pollfd){.fd = 0, .events = POLLIN};
+    }
+    if (poll(set, (nfds_t)count, sheaf_deaths_tick(supervisor, TICK_MS)) < 0)
+        return;
+    if (signals->revents)
+        sheaf_signal_handle(supervisor);
+    sheaf_output_move(supervisor->output, set);
+    sheaf_input_move(supervisor->input, terminal && terminal->revents);
+    if (mpi->revents)
+        sheaf_pmi_server_serve(supervisor->mpi);
+    if (pmix->revents)
+        sheaf_pmix_server_serve(supervisor->pmix);
+    if (channel && channel->revents)
+        hear_keeper(supervisor);
+}
+
+/* The PEs' last words, then oshrun's. A slow reader is waited for, unless a signal comes. */
+static void flush_output(struct supervisor *supervisor, struct pollfd *set)
+{
+    bool said = false;
+    for (;;) {
+        sheaf_output_drain(supervisor->output);
+        if (!said && !sheaf_output_has_streams(supervisor->output)) {
+            said = true;
+            sheaf_message_culprit(supervisor);
+            continue;
+        }
+        if (!sheaf_output_is_pending(supervisor->output))
+            return;
+        int count = sheaf_output_watch(supervisor->output, set);
+        set[count] = (struct pollfd){.fd = supervisor->signals, .events = POLLIN};
+        int tick = supervisor->options->end_with ? TICK_MS : -1;
+        if (poll(set, (nfds_t)count + 1, tick) > 0 && set[count].revents && sheaf_signal_ends(supervisor))
+            return;
+        if (is_orphan(supervisor))
+            return;
+    }
+}
+
+int sheaf_supervise(struct supervisor *supervisor)
+{
+    size_t room = (size_t)sheaf_output_polls(supervisor->output) + 5;
+    struct pollfd *set = calloc(room, sizeof *set);
+    if (!set)
+        sheaf_die(1, "out of memory");
+    supervisor->alive = supervisor->options->npes;
+    supervisor->culprit = -1;
+    supervisor->started_ns = sheaf_clock_ns();
+    while (supervisor->channel >= 0) {
+        turn(supervisor, set);
+        if (supervisor->channel >= 0)
+            advance(supervisor);
+    }
+    sheaf_pmix_server_finish(supervisor->pmix);
+    char *saved = sheaf_post_mortem_write(supervisor);
+    flush_output(supervisor, set);
+    if (saved && !supervisor->options->quiet) {
+        sheaf_output_message(supervisor->output, saved);
+        flush_output(supervisor, set);
+    }
+    free(saved);
+    free(set);
+    return supervisor->status;
+}
