@@ -37,6 +37,13 @@ REPLACES(void *, memset, (void *dest, int value, size_t bytes))
     return memset(dest, value, bytes);
 }
 
+/* From version 15 on clang calls these for copies, its own and the program's. */
+RACES_PUBLIC void *__tsan_memcpy(void *dest, const void *source, size_t bytes)
+    __attribute__((alias("__wrap_memcpy")));
+RACES_PUBLIC void *__tsan_memmove(void *dest, const void *source, size_t bytes)
+    __attribute__((alias("__wrap_memmove")));
+RACES_PUBLIC void *__tsan_memset(void *dest, int value, size_t bytes) __attribute__((alias("__wrap_memset")));
+
 REPLACES(int, memcmp, (const void *one, const void *other, size_t bytes))
 {
     READS(one, bytes);

@@ -30,7 +30,11 @@ run_two() { # program: must say so on both PEs, and nothing on standard error
 }
 
 launch_two() { # MPI, program: the same, by the launcher of that MPI
+    if [ "$1" = mpich ] && ldd "$2" | grep -q libpmix; then # Ubuntu 24.04's, which its own launcher does not start
+        set -- oshrun "$2"
+    fi
     case $1 in
+    oshrun) set -- "$tree/bin/oshrun" -n 2 "$2" ;;
     openmpi) set -- mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none -n 2 "$2" ;;
     mpich) set -- mpiexec.hydra -n 2 "$2" ;;
     esac

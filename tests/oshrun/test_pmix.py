@@ -106,7 +106,7 @@ class Choice(PmixTest):
         env = dict(os.environ, LD_LIBRARY_PATH=self.folder)
         result = self.run_oshrun("-n", 3, BOTH, "MSMS", env=env)
         self.assertEqual((result.status, result.out), (126, ""))
-        self.assertRegex(result.err, r"^oshrun: \S+ is linked with Open MPI, which needs PMIx, and oshrun cannot serve it "
+        self.assertRegex(result.err, r"^oshrun: \S+ is linked with an MPI that needs PMIx, as Open MPI does, and oshrun cannot serve it "
                                      r"here: [^\n]*; or start it with Open MPI's mpirun -n 3\n$")
         self.assertEqual(self.expect("-n", 2, "/bin/sh", "-c", SHOW, env=env).lines(), ["none 0", "none 1"])
         result = self.run_oshrun("--mpi=pmix", "-n", 2, "true", env=env)

@@ -90,10 +90,10 @@ static void choose_mpi(struct options *options)
 {
     if (options->mpi != MPI_AUTO)
         return;
-    options->open_mpi = sheaf_linked_with_open_mpi(options);
-    if (!options->open_mpi)
-        options->open_mpi = loads_open_mpi(options);
-    if (options->open_mpi)
+    options->pmix_program = sheaf_linked_with_pmix(options);
+    if (!options->pmix_program)
+        options->pmix_program = loads_open_mpi(options);
+    if (options->pmix_program)
         options->mpi = MPI_PMIX;
     else
         options->mpi = options->npes > 1 && sheaf_has_wrapper(options) ? MPI_BOTH : MPI_PMI1;

@@ -220,11 +220,14 @@ class Silent(unittest.TestCase):
         compiler.write_text(f'#!/bin/sh\nexec "{OSHCC}" --check=races "$@"\n')
         compiler.chmod(0o700)
         names = sorted({command.split()[0] for command in self.APPS})
+        # cannon is not built without a BLAS, nor fft without FFTW: tests/apps/build.py.
         status, text = run("make", "-s", "-C", ROOT / "apps", f"OSHCC={compiler}", f"OUT={self.folder}", *names)
         self.assertEqual(status, 0, text)
         for command in self.APPS:
             name, *arguments = command.split()
             with self.subTest(command):
+                if name in ("cannon", "fft") and not (self.folder / name).exists():
+                    continue
                 self.is_silent(3, self.folder / name, *arguments)
 
     def test_conformance(self):

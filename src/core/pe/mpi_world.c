@@ -115,6 +115,13 @@ static int of_world(const char *function, const struct family *family)
     return failed ? -1 : number;
 }
 
+static const char *remedy_of(const struct family *family)
+{
+    bool speaks_pmix = family != OPEN_MPI && sheaf_library_symbol(NULL, "PMIx_Init");
+    return speaks_pmix ? "oshrun: this MPI was built for PMIx, which mpiexec.hydra does not speak"
+                       : family->remedy;
+}
+
 /* In words how MPI's world differs from this job; false where it does not, or nobody can tell. */
 static bool differs(char *text, size_t length)
 {
@@ -130,10 +137,10 @@ static bool differs(char *text, size_t length)
     if (size != npes)
         snprintf(text, length, "MPI_COMM_WORLD of %s has %d process%s, and OpenSHMEM has %d PE%s: the "
                  "launcher started them for one of the two alone; start the program with %s", family->name,
-                 size, size == 1 ? "" : "es", npes, npes == 1 ? "" : "s", family->remedy);
+                 size, size == 1 ? "" : "es", npes, npes == 1 ? "" : "s", remedy_of(family));
     else
         snprintf(text, length, "PE %d is rank %d in MPI_COMM_WORLD of %s, and must have the same number: "
-                 "start the program with %s", pe, rank, family->name, family->remedy);
+                 "start the program with %s", pe, rank, family->name, remedy_of(family));
     return true;
 }
 

@@ -45,7 +45,7 @@ struct options {
     const char *heap;        /* a size, checked; NULL: not given */
     const char *output;      /* directory for a file per PE; NULL: forward */
     enum mpi_service mpi;
-    const struct program *open_mpi; /* for which PMIx was chosen; NULL: for none */
+    const struct program *pmix_program; /* for which PMIx was chosen; NULL: for none */
     bool tag_output;
     uint64_t timeout_ns;     /* 0: none */
     int end_with;            /* the process that has started oshrun, and whose end is the job's; 0: none */

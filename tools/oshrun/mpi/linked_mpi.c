@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * See linked_mpi.h. Open MPI's library is libmpi.so.20 or a higher number; MPICH's and Intel's are
- * libmpi.so.12 and libmpich.so.12. A program of Sheaf and libc alone costs what reading its own file does.
+ * libmpi.so.12 and libmpich.so.12, which need libpmix.so where they were built for PMIx instead of PMI-1
+ * (Ubuntu 24.04's MPICH). A program of Sheaf and libc alone costs what reading its own file does.
  */
 #include "oshrun/mpi/linked_mpi.h"
 
@@ -26,10 +27,11 @@ static bool begins(const char *name, const char *stem)
     return strncmp(name, stem, strlen(stem)) == 0;
 }
 
-static bool is_open_mpi(const char *name)
+static bool needs_pmix(const char *name)
 {
     static const char stem[] = "libmpi.so.";
-    return begins(name, stem) && atoi(name + sizeof stem - 1) >= FIRST_OPEN_MPI;
+    return begins(name, "libpmix.so.") ||
+           (begins(name, stem) && atoi(name + sizeof stem - 1) >= FIRST_OPEN_MPI);
 }
 
 /* The compiler's and the system's, which need no MPI. */
@@ -52,11 +54,11 @@ static void note(struct found *found, const char *name)
         found->count++;
 }
 
-/* Whether Open MPI is among these; the others are noted. */
+/* Whether one of these needs PMIx; the others are noted. */
 static bool take(struct found *found, const struct elf_needs *needs)
 {
     for (int i = 0; i < needs->count; i++) {
-        if (is_open_mpi(needs->names[i]))
+        if (needs_pmix(needs->names[i]))
             return true;
         if (!is_plain(needs->names[i]))
             note(found, needs->names[i]);
@@ -65,7 +67,7 @@ static bool take(struct found *found, const struct elf_needs *needs)
 }
 
 /* A library's libraries are looked for where the program's are, too: a folder too many does no harm. */
-static bool needs_open_mpi(const struct program *program)
+static bool program_needs_pmix(const struct program *program)
 {
     static struct elf_needs needs;
     struct found found = {0};
@@ -85,10 +87,10 @@ static bool needs_open_mpi(const struct program *program)
     return needed;
 }
 
-const struct program *sheaf_linked_with_open_mpi(const struct options *options)
+const struct program *sheaf_linked_with_pmix(const struct options *options)
 {
     for (int i = 0; i < options->program_count; i++)
-        if (needs_open_mpi(&options->programs[i]))
+        if (program_needs_pmix(&options->programs[i]))
             return &options->programs[i];
     return NULL;
 }

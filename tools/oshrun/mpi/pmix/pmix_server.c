@@ -134,18 +134,18 @@ struct pmix_server *sheaf_pmix_server_create(const struct options *options, stru
     struct pmix_server *server = NULL;
     if (options->mpi != MPI_PMIX && options->mpi != MPI_BOTH)
         return NULL;
-    sheaf_own_name_warn(options->quiet || (options->mpi == MPI_BOTH && !options->open_mpi));
+    sheaf_own_name_warn(options->quiet || (options->mpi == MPI_BOTH && !options->pmix_program));
     const char *why = serve_pes(&server, options, spawn);
     if (!why)
         return server;
     if (options->mpi == MPI_BOTH)
         return NULL;
-    if (!options->open_mpi)
+    if (!options->pmix_program)
         sheaf_die(1, "--mpi=pmix: oshrun cannot serve PMIx here: %s", why);
     if (options->npes > 1) /* an MPI without a launcher sees a job of one */
-        sheaf_die(STATUS_NOT_EXECUTABLE, "%s is linked with Open MPI, which needs PMIx, and oshrun cannot "
-                  "serve it here: %s; or start it with Open MPI's mpirun -n %d",
-                  options->open_mpi->argv[0], why, options->npes);
+        sheaf_die(STATUS_NOT_EXECUTABLE, "%s is linked with an MPI that needs PMIx, as Open MPI does, and oshrun "
+                  "cannot serve it here: %s; or start it with Open MPI's mpirun -n %d",
+                  options->pmix_program->argv[0], why, options->npes);
     return NULL;
 }
 
