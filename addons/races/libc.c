@@ -42,7 +42,8 @@ RACES_PUBLIC void *__tsan_memcpy(void *dest, const void *source, size_t bytes)
     __attribute__((alias("__wrap_memcpy")));
 RACES_PUBLIC void *__tsan_memmove(void *dest, const void *source, size_t bytes)
     __attribute__((alias("__wrap_memmove")));
-RACES_PUBLIC void *__tsan_memset(void *dest, int value, size_t bytes) __attribute__((alias("__wrap_memset")));
+RACES_PUBLIC void *__tsan_memset(void *dest, int value, size_t bytes)
+    __attribute__((alias("__wrap_memset")));
 
 REPLACES(int, memcmp, (const void *one, const void *other, size_t bytes))
 {

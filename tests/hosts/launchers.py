@@ -306,6 +306,8 @@ class Slurm(Launcher):
             order = self.site.write("order", "\n".join(layout.host_of_each()) + "\n")
             line += ["--distribution", "arbitrary"]
             line[line.index("-w") + 1] = order
+            at = line.index("-N") # from 23.11 on srun takes either; the file has the hosts
+            del line[at:at + 2]
         return [*line, *program]
 
 

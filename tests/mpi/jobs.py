@@ -26,14 +26,16 @@ def need(mpi, *programs):
         print("skipped: this MPI was not there at build time: Debian's libopenmpi-dev, libmpich-dev; "
               "scripts/setup --abi for one with MPI 5's standard ABI")
         sys.exit(SKIPPED)
-    if mpi == "mpich" and any(speaks_pmix(program) for program in programs):
+    if mpi == "mpich" and mpich_speaks_pmix():
         print("skipped: this MPICH was built for PMIx, which its own launcher mpiexec.hydra does not speak (Ubuntu 24.04's): "
               "oshrun starts its programs")
         sys.exit(SKIPPED)
 
 
-def speaks_pmix(program):
-    return "libpmix.so" in subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+def mpich_speaks_pmix():
+    known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
+    paths = [line.split()[-1] for line in known.splitlines() if "libmpich.so" in line]
+    return bool(paths) and "libpmix.so" in subprocess.run(["ldd", paths[0]], capture_output=True, text=True).stdout
 
 
 def need_windows(mpi, program, errors):

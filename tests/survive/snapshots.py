@@ -243,6 +243,7 @@ def places(folder):
         says("the folder", folder / "link")
     kept = folder / "kept" / "steps"
     kept.mkdir(parents=True)
+    kept.parent.chmod(0o700) # whatever the umask: 002 is Ubuntu's
     (kept / "thesis").write_text("all of it")
     says("has other files than a snapshot's", folder / "kept")
     (folder / "kept" / ".x.0123456789abcdef.part").symlink_to(kept)

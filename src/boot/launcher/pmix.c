@@ -117,13 +117,24 @@ static void watch(void)
     library.PMIx_Register_event_handler(&code, 1, NULL, 0, on_lost, NULL, NULL);
 }
 
+/* NULL where there is none. One thread at a time: of two, PMIx 5.0.1 tells one that it has succeeded and
+ * gives it no value. */
+static pmix_value_t *get_value(const pmix_proc_t *owner, const char *key)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pmix_value_t *found = NULL;
+    pthread_mutex_lock(&lock);
+    pmix_status_t status = library.PMIx_Get(owner, key, NULL, 0, &found);
+    pthread_mutex_unlock(&lock);
+    return status == PMIX_SUCCESS ? found : NULL;
+}
+
 /* Of the job, not of one PE. NULL when the launcher does not tell. */
 static pmix_value_t *job_value(const char *key)
 {
     pmix_proc_t job = me;
-    pmix_value_t *value = NULL;
     job.rank = PMIX_RANK_WILDCARD;
-    return library.PMIx_Get(&job, key, NULL, 0, &value) == PMIX_SUCCESS ? value : NULL;
+    return get_value(&job, key);
 }
 
 static int pmix_open(int *pe, int *npes)
@@ -289,11 +300,13 @@ static int pmix_get(int pe, const char *key, void **value, size_t *bytes)
 {
     char name[64];
     pmix_proc_t owner = me;
-    pmix_value_t *found = NULL;
     owner.rank = (pmix_rank_t)pe;
     snprintf(name, sizeof name, "sheaf.%s", key);
-    if (library.PMIx_Get(&owner, name, NULL, 0, &found) != PMIX_SUCCESS)
+    pmix_value_t *found = get_value(&owner, name);
+    if (!found || found->type != PMIX_BYTE_OBJECT) {
+        free(found);
         return -1;
+    }
     *value = found->data.bo.bytes;
     *bytes = found->data.bo.size;
     free(found);

@@ -136,9 +136,9 @@ ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
      * user's group (mode 0660), its files in /dev/shm outlive a PE that is killed, and a worker takes
      * 2.5 ms to make instead of 9; PEs of one node have each other's memory anyway. */
     sheaf_ucx.ucp_config_modify(config, "SHM_DEVICES", "");
-    /* Else UCX lets the processors do those on this node, which need not be coherent with others. Without an
-     * adapter, for tests alone, UCX imitates the operations; its newer protocols, the default from 1.16 on, have
-     * no imitation for links that report errors. */
+    /* Else UCX lets the processors do those on this node, which need not be coherent with others. Without
+     * an adapter, for tests alone, UCX imitates the operations; its newer protocols, the default from 1.16
+     * on, have no imitation for links that report errors. */
     if (features & (UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64)) {
         sheaf_ucx.ucp_config_modify(config, "ATOMIC_MODE", "device");
         if (!has_devices)

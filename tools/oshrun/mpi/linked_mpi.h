@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether a program's MPI speaks PMIx, as far as files tell before it has started: its own libraries and their
- * libraries. An interpreter loads its MPI later, and a script is no program.
+ * Whether a program's MPI speaks PMIx, as far as files tell before it has started: its own libraries and
+ * their libraries. An interpreter loads its MPI later, and a script is no program.
  */
 #ifndef SHEAF_OSHRUN_LINKED_MPI_H
 #define SHEAF_OSHRUN_LINKED_MPI_H
