@@ -6,7 +6,6 @@
  */
 #include "profile/internal.h"
 
-#include <errno.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,20 +138,14 @@ static void put_in(const void *made, size_t bytes, struct profile_site *site)
     site->heap_total += bytes;
 }
 
-void profile_leave_memory(struct profile_call *call, const void *freed, const void *made,
-                          size_t bytes)
+void profile_heap_note(struct profile_site *site, const void *freed, const void *made, size_t bytes)
 {
-    int kept = errno;
-    if (call->site && profile.is_on) {
-        pthread_mutex_lock(&profile.lock);
-        if (freed && (made || bytes == 0))
-            take_out(freed);
-        if (made)
-            put_in(made, bytes, call->site);
-        note_change();
-        note_peak();
-        pthread_mutex_unlock(&profile.lock);
-    }
-    errno = kept;
-    profile_leave(call);
+    pthread_mutex_lock(&profile.lock);
+    if (freed && (made || bytes == 0))
+        take_out(freed);
+    if (made)
+        put_in(made, bytes, site);
+    note_change();
+    note_peak();
+    pthread_mutex_unlock(&profile.lock);
 }

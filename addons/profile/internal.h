@@ -114,6 +114,8 @@ void profile_collectives_learn_world(void);
 void profile_collectives_forget(void);
 int profile_heap_prepare(void);
 uint64_t profile_heap_place(const void *address);
+/* A call of this site has freed and made these blocks; either may be NULL. */
+void profile_heap_note(struct profile_site *site, const void *freed, const void *made, size_t bytes);
 void profile_trace_add(struct profile_thread *thread, const struct profile_event *event);
 int profile_trace_prepare(struct profile_thread *thread);
 int profile_names_prepare(void);

@@ -39,7 +39,6 @@ static _Thread_local int session_count;
 #define MAX_THREADS 1024
 static struct profile_thread *threads[MAX_THREADS];
 static uint32_t thread_count;
-struct profile_state_of_pe profile = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct profile_site *sites_behind(struct profile_chunk *chunk)
 {
@@ -382,6 +381,16 @@ void profile_leave(struct profile_call *call)
         note_event(thread, call, end, sequence);
     if (end - profile.header->tick[1] > CLOCK_TICKS)
         profile_file_clock();
+}
+
+void profile_leave_memory(struct profile_call *call, const void *freed, const void *made,
+                          size_t bytes)
+{
+    int kept = errno;
+    if (call->site && profile.is_on)
+        profile_heap_note(call->site, freed, made, bytes);
+    errno = kept;
+    profile_leave(call);
 }
 
 uint64_t profile_shape_bytes(const size_t *counts, int dims)

@@ -24,7 +24,6 @@
 /* By it the library knows that this one is here. */
 __attribute__((visibility("default"))) char sheaf_profile_is_loaded;
 
-struct profile_library profile_library;
 static char folder[4096];
 static bool is_begun, wants_trace;
 

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-_Thread_local struct races_thread *races_self;
-
 /* Strand 0, which never races, where there are no more. */
 unsigned races_strand_new(enum races_kind kind, int thread, int context, int target)
 {

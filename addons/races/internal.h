@@ -233,16 +233,31 @@ extern RACES_PUBLIC _Thread_local struct races_thread *races_self __asm__("__she
     __attribute__((tls_model("initial-exec")));
 extern uintptr_t *races_table;
 
+/* state.c */
+bool races_lock(void); /* what the PE's threads share; returns whether it is taken */
+void races_unlock(bool is_taken);
+bool races_has_lock(void); /* whether this thread holds it */
+void races_write(const char *text, size_t length); /* to standard error */
+void races_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What there is no more room for: said once in a job, with what follows from it. */
+enum races_table_of { RACES_NO_STRANDS, RACES_NO_PAGES, RACES_NO_TEAMS, RACES_NO_SITES, RACES_BY_SIGNAL };
+void races_full(enum races_table_of table);
+void *races_next_of(const char *name);
+/* REAL(f): the next library's f, looked up once. */
+#define REAL(NAME)                                                                                       \
+    ({                                                                                                   \
+        static __typeof__(&NAME) real_##NAME;                                                            \
+        if (races_unlikely(!real_##NAME))                                                                \
+            real_##NAME = (__typeof__(&NAME))races_next_of(#NAME);                                       \
+        real_##NAME;                                                                                     \
+    })
+
 /* shared.c: the job's memory. */
 int races_shared_attach(void);
 void races_shared_leave(void);
 void *races_shared_take(size_t bytes, uint64_t *at); /* zeros, whole pages; NULL: full */
 void *races_map(size_t bytes);                       /* zeros of this process alone; NULL: none */
 void races_zero(void *start, size_t bytes);          /* of such memory */
-
-/* What there is no more room for: said once in a job, with what follows from it. */
-enum races_table_of { RACES_NO_STRANDS, RACES_NO_PAGES, RACES_NO_TEAMS, RACES_NO_SITES, RACES_BY_SIGNAL };
-void races_full(enum races_table_of table);
 
 /* clock.c */
 unsigned races_strand_new(enum races_kind kind, int thread, int context, int target);
@@ -276,19 +291,32 @@ void races_prefetch(int pe, uintptr_t address);
 int races_owner(uintptr_t address, uintptr_t *local);
 /* The same, quick for the page that the thread asked for last. */
 int races_owner_again(uintptr_t address, uintptr_t *local);
-void races_forget_range(uintptr_t start, size_t bytes);
-/* As if the thread wrote to all of it, where anybody has looked. */
-void races_check_range(struct races_thread *thread, uintptr_t start, size_t bytes, uint32_t site);
+/* The cells of a page of this PE's symmetric memory; 0: nobody has looked there. */
+uintptr_t races_page_there(uintptr_t local);
+/* Words of a range in the page of at; *next: the first address behind them. */
+size_t races_words_in_page(uintptr_t at, uintptr_t end, uintptr_t *next);
 void races_forget_private(uintptr_t start, size_t bytes);
 
 /* The table's entries for these addresses: to be found again. */
 void races_pages_forget(uintptr_t start, size_t bytes);
 
-/* spaces.c */
+/* space_table.c */
+struct races_space {
+    shmemx_space_t handle; /* SHMEMX_SPACE_INVALID: none */
+    uintptr_t start, end;  /* whole pages, from that of the first block */
+    struct races_team *team;
+    unsigned number; /* of the team */
+};
+struct races_space *races_space_of(shmemx_space_t handle); /* NULL: there is none */
+struct races_space *races_space_at(uintptr_t address);
+struct races_space *races_space_new(void); /* an entry to be filled; NULL: no more are watched */
+int races_spaces(struct races_space **all);
 #define RACES_SPACE_SHIFT 30 /* pages of a space, in bits */
 bool races_is_in_space(uintptr_t address);
 /* What all members call a page of a space, by this PE's address; false: it is in none. */
 bool races_space_page(uintptr_t address, uint64_t *page);
+
+/* spaces.c */
 void races_spaces_prepare(void);
 
 /* cell.c: accesses. */
@@ -306,26 +334,32 @@ struct races_access {
 };
 void races_look(struct races_thread *thread, struct races_cell *cell, unsigned mask, uintptr_t local,
                 const struct races_access *access);
-/* All bytes from at to end, which lie in one page; cells: of the page. local: what at is called by its PE.
- */
-void races_look_words(struct races_thread *thread, struct races_cell *cells, uintptr_t at, uintptr_t end,
-                      uintptr_t local, const struct races_access *access);
 /* One access found elsewhere than in the cell, which ends at 0. */
 void races_compare(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
                    uintptr_t local, const struct races_access *access);
 /* Whether all that the cell has is ordered before the access. */
 bool races_is_settled(const struct races_thread *thread, const struct races_cell *cell,
                       const struct races_access *access);
-/* All bytes of a range, of PE pe at this PE's address, or private where pe is -1. */
-void races_look_range(struct races_thread *thread, int pe, const void *start, size_t bytes,
-                      const struct races_access *access);
-/* Loads and stores, wherever the address leads; call: of libc, or NULL. */
-void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller, const char *call);
 /* By a write to these bytes: what was released there before stays where joins is set. */
 void races_cell_release(struct races_thread *thread, struct races_cell *cell, unsigned mask, uint32_t id,
                         bool joins);
 /* What writes to these bytes have released. */
 void races_cell_acquire(struct races_thread *thread, const struct races_cell *cell, unsigned mask);
+
+/* access.c: ranges. */
+/* All bytes from at to end, which lie in one page; cells: of the page. local: what at is called by its PE.
+ */
+void races_look_words(struct races_thread *thread, struct races_cell *cells, uintptr_t at, uintptr_t end,
+                      uintptr_t local, const struct races_access *access);
+/* All bytes of a range, of PE pe at this PE's address, or private where pe is -1. */
+void races_look_range(struct races_thread *thread, int pe, const void *start, size_t bytes,
+                      const struct races_access *access);
+/* Loads and stores, wherever the address leads; call: of libc, or NULL. */
+void races_plain_range(const void *start, size_t bytes, bool is_write, uintptr_t caller, const char *call);
+/* Symmetric memory of this PE has no past from now on. */
+void races_forget_range(uintptr_t start, size_t bytes);
+/* As if the thread wrote to all of it, where anybody has looked. */
+void races_check_range(struct races_thread *thread, uintptr_t start, size_t bytes, uint32_t site);
 
 /* own.c: what a thread does with its own PE's memory. False where the page is another thread's. */
 bool races_own_record(struct races_thread *thread, struct races_cell *cells, uintptr_t local, bool is_write,
@@ -340,14 +374,13 @@ void races_own_look(struct races_thread *thread, const struct races_cell *cells,
                     uint64_t word, const struct races_access *access);
 void races_own_forget(struct races_cell *cells, size_t first, size_t count);
 
-/* plain.c: what the program's own copy of it calls. */
+/* access.c: what the program's own copy of it calls. */
 RACES_PUBLIC void races_plain_slow(const void *start, size_t bytes, bool is_write, uintptr_t caller)
     __asm__("__sheaf_races_plain");
 
 /* report.c */
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,
                   uintptr_t local, const struct races_access *access);
-void races_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Of a call that its thread may not make: no race, each place once. */
 void races_report_call(const struct races_call *call, const char *why);
 unsigned races_reported(void);
@@ -368,7 +401,7 @@ int races_world_pe(shmem_ctx_t ctx, int pe); /* -1: none */
 void races_channel_end(struct races_thread *thread, shmem_ctx_t ctx, int pe);
 void races_channels_quiet(struct races_thread *thread, shmem_ctx_t ctx);
 
-/* meeting.c */
+/* team.c */
 void races_teams_prepare(void);
 /* One more of the same members, which nothing but this finds. */
 struct races_team *races_team_again(const struct races_team *team);
@@ -378,28 +411,28 @@ bool races_team_is_of_shared(shmem_team_t team);
 /* The same for all members, and no other team's: below RACES_MEETINGS. */
 unsigned races_team_number(const struct races_team *team);
 
-/* memory.c */
+/* block.c */
+struct races_block {
+    uintptr_t start;
+    size_t bytes;
+    uintptr_t caller; /* that allocated it */
+};
+void races_block_add(const void *start, size_t bytes, uintptr_t caller);
+const struct races_block *races_block_of(const void *start); /* NULL: none begins there */
+void races_block_drop(const void *start);
 void races_block_text(uintptr_t address, char *text, size_t size);
 
 /* thread.c */
 void races_threads_prepare(void);
-bool races_lock(void); /* what the PE's threads share; returns whether it is taken */
-void races_unlock(bool is_taken);
 /* What a thread knows goes to whoever acquires the object after it. joins: several give it at a time. */
 void races_object_acquire(const void *address);
 void races_object_release(const void *address, bool joins);
 /* The same without an object: for the thread that gets the number. */
 uint32_t races_thread_release(void);
 void races_thread_acquire(uint32_t release);
-void *races_next_of(const char *name);
-/* REAL(f): the next library's f, looked up once. */
-#define REAL(NAME)                                                                                       \
-    ({                                                                                                   \
-        static __typeof__(&NAME) real_##NAME;                                                            \
-        if (races_unlikely(!real_##NAME))                                                                \
-            real_##NAME = (__typeof__(&NAME))races_next_of(#NAME);                                       \
-        real_##NAME;                                                                                     \
-    })
+
+/* free.c */
+void races_free_prepare(void);
 
 #pragma GCC visibility pop
 

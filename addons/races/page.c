@@ -16,8 +16,6 @@
 #endif
 #define ENTRIES ((size_t)1 << (ADDRESS_BITS - RACES_PAGE_SHIFT))
 
-uintptr_t *races_table;
-
 /* Executables that are linked to addresses above are not: a wild address is nobody's. */
 static uintptr_t *entry_of(uintptr_t address)
 {
@@ -147,6 +145,11 @@ static uintptr_t shared_cells(int pe, uintptr_t local, bool may_make)
     return 0;
 }
 
+uintptr_t races_page_there(uintptr_t local)
+{
+    return shared_cells(races.pe, local, false);
+}
+
 /* Memory of this process alone; chunks are never given back. */
 static uintptr_t private_cells(void)
 {
@@ -224,39 +227,10 @@ static void forget_cells(uintptr_t page, uintptr_t at, size_t count)
 }
 
 /* Words of a range in the page of at; *next: the first behind them. */
-static size_t words_in_page(uintptr_t at, uintptr_t end, uintptr_t *next)
+size_t races_words_in_page(uintptr_t at, uintptr_t end, uintptr_t *next)
 {
     *next = (at | (RACES_PAGE - 1)) + 1;
     return ((*next < end ? *next : end) - at + 7) / 8;
-}
-
-void races_check_range(struct races_thread *thread, uintptr_t start, size_t bytes, uint32_t site)
-{
-    struct races_access access = {.word = thread->read_word | RACES_WRITE,
-                                  .site = site,
-                                  .owner = races.pe,
-                                  .is_check = true};
-    uintptr_t next, end = start + bytes;
-    for (uintptr_t at = start; at < end; at = next) {
-        next = (at | (RACES_PAGE - 1)) + 1;
-        uintptr_t page = shared_cells(races.pe, at, false);
-        if (page)
-            races_look_words(thread, (struct races_cell *)page, at, next < end ? next : end, at, &access);
-    }
-}
-
-/* Symmetric memory of this PE. */
-void races_forget_range(uintptr_t start, size_t bytes)
-{
-    uintptr_t next, end = start + bytes;
-    for (uintptr_t at = start & ~(uintptr_t)7; at < end; at = next) {
-        size_t count = words_in_page(at, end, &next);
-        uintptr_t page = shared_cells(races.pe, at, false);
-        if (!page)
-            continue;
-        forget_cells(page, at, count);
-        races_own_forget((struct races_cell *)page, (at & (RACES_PAGE - 1)) / 8, count);
-    }
 }
 
 /* Pages that nobody has looked at have nothing to forget. */
@@ -264,7 +238,7 @@ void races_forget_private(uintptr_t start, size_t bytes)
 {
     uintptr_t next, end = start + bytes;
     for (uintptr_t at = start & ~(uintptr_t)7; at < end; at = next) {
-        size_t count = words_in_page(at, end, &next);
+        size_t count = races_words_in_page(at, end, &next);
         const uintptr_t *entry = entry_of(at);
         if (entry && *entry > RACES_FLAGS && (*entry & RACES_PRIVATE))
             forget_cells(*entry, at, count);

@@ -10,46 +10,12 @@
 #include "base/tame.h"
 
 #include <dlfcn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define TEXT 1024
-
-static void write_text(const char *text, size_t length)
-{
-    ssize_t written = write(STDERR_FILENO, text, length);
-    (void)written;
-}
-
-void races_say(const char *format, ...)
-{
-    char line[2 * TEXT];
-    va_list arguments;
-    int length = snprintf(line, sizeof line, "sheaf: races: ");
-    va_start(arguments, format);
-    int more = vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
-    va_end(arguments);
-    length += more < (int)sizeof line - length - 1 ? more : (int)sizeof line - length - 2;
-    sheaf_tame(line, 0);
-    line[length++] = '\n';
-    write_text(line, (size_t)length);
-}
-
-void races_full(enum races_table_of table)
-{
-    static const char *const follows[] = {
-        [RACES_NO_STRANDS] = "65535 threads and channels (a context and a target) are followed; operations "
-                             "of further ones are not compared",
-        [RACES_NO_PAGES] = "no more room for what is known of memory; further memory is not watched",
-        [RACES_NO_TEAMS] = "1024 teams and active sets of a PE are followed at a time; what collectives of "
-                           "further ones order may be told",
-        [RACES_NO_SITES] = "65535 places of calls are known; further ones are told without their place"};
-    if (!(atomic_fetch_or(&races.shared->full, 1u << table) & 1u << table))
-        races_say("%s", follows[table]);
-}
 
 /* True for the first PE that comes with this pair. */
 static bool is_new(uint32_t one, uint32_t other)
@@ -239,7 +205,7 @@ void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, 
                           "sheaf: races:   %s\n"
                           "sheaf: races:   would be ordered by: %s\n",
                           head, variable, first, second, advice);
-    write_text(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+    races_write(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }
 
 void races_report_call(const struct races_call *call, const char *why)

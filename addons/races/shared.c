@@ -17,7 +17,6 @@
 #define MOST_LENGTH  (UINT64_C(1) << 40) /* sparse: pages exist once touched */
 #define LEAST_LENGTH (UINT64_C(1) << 31)
 
-struct races_pe races = {.pe = -1};
 
 struct offer {
     int32_t pid, descriptor, error;

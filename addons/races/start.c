@@ -208,6 +208,7 @@ static void at_exit(int status, void *unused)
 __attribute__((constructor)) static void load(void)
 {
     races_pages_prepare();
+    races_free_prepare();
     races_threads_prepare();
     on_exit(at_exit, NULL);
 }

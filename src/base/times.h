@@ -23,7 +23,7 @@
     CHANGES(error_news, 2 * SHEAF_SECOND, "the same line is printed again after so long")          \
     /* Places in files, and reports of faults */                                                   \
     CHANGES(addr2line_most, 2 * SHEAF_SECOND,                                                      \
-            "for all answers of addr2line to one process, then addresses are printed: not measured") \
+            "for addr2line to answer, then addresses are printed without places: not measured")    \
     CHANGES(fault_copy_most, 3 * SHEAF_SECOND,                                                     \
             "for the copy of a process that looks at its fault: addr2line_most, and its start")    \
     CHANGES(fault_copy_look, 2 * SHEAF_MILLISECOND, "between two looks whether that copy has ended") \
@@ -34,7 +34,7 @@
     CHANGES(first_thread_look, 100 * SHEAF_MILLISECOND,                                            \
             "a first thread that called pthread_exit looks so often whether all others have ended") \
     CHANGES(last_acks, 200 * SHEAF_MILLISECOND,                                                    \
-            "shmem_finalize serves acknowledgements of other hosts so long: they take 1 us to 10 ms") \
+            "shmem_finalize serves acknowledgements so long: they take micro- to milliseconds")    \
     CHANGES(snapshot_ask, SHEAF_MILLISECOND,                                                       \
             "PEs ask each other for SHEAF_SNAPSHOT_EVERY about as often, or at each barrier")      \
     /* Chaos: what a seed chooses */                                                               \
@@ -47,8 +47,173 @@
     CHANGES(barrier_look, 100 * SHEAF_MILLISECOND,                                                 \
             "a PE that waits for others at start looks so often whether one has died")             \
     CHANGES(dying_most, SHEAF_SECOND,                                                              \
-            "for a process whose descriptors are closed to count as dead: 1 to 10 ms are usual")   \
-    CHANGES(dying_look, SHEAF_MILLISECOND, "between two looks at it")
+            "for a process whose descriptors are closed to count as dead: not measured")           \
+    CHANGES(dying_look, SHEAF_MILLISECOND, "between two looks at it")                              \
+    /* The end of a job (boot/end) */                                                              \
+    CHANGES(launcher_ends_job, 2 * SHEAF_SECOND,                                                   \
+            "after a PE's death: a launcher that ends the job itself, with a status and words "    \
+            "of its own, does so first")                                                           \
+    CHANGES(launcher_ends_told, 500 * SHEAF_MILLISECOND,                                           \
+            "the same where a PE has said already why the job ends")                               \
+    CHANGES(host_end_news, SHEAF_SECOND,                                                           \
+            "after the end of a connection to a host, for the news why")                           \
+    CHANGES(all_leave, 4 * SHEAF_SECOND,                                                           \
+            "shmem_global_exit waits so long for all PEs: some 30 ms on an idle machine, more "    \
+            "on a crowded one")                                                                    \
+    CHANGES(launcher_goodbye, 500 * SHEAF_MILLISECOND,                                             \
+            "for the last words to the launcher, which another thread may be talking to")          \
+    CHANGES(end_news, 1500 * SHEAF_MILLISECOND,                                                    \
+            "after the end of a connection, for the news of the job's end: milliseconds, or a "    \
+            "second where it is a host")                                                           \
+    CHANGES(end_look, SHEAF_MILLISECOND, "between two looks at these")                             \
+    CHANGES(exit_status_look, SHEAF_MILLISECOND,                                                   \
+            "between two of 20 looks at the status of a PE that has ended")                        \
+    CHANGES(launcher_kills, 300 * SHEAF_MILLISECOND,                                               \
+            "from the request to the launcher until this node's PEs are killed")                   \
+    CHANGES(launcher_reads, 100 * SHEAF_MILLISECOND,                                               \
+            "before that request, for what PEs have printed: Hydra ends a job without reading "    \
+            "it")                                                                                  \
+    CHANGES(abort_asked, 500 * SHEAF_MILLISECOND,                                                  \
+            "a second thread that ends the job, and is about to exit, waits for the first "        \
+            "one's request")                                                                       \
+    /* Connections between hosts (boot/ring, boot/end) */                                          \
+    CHANGES(host_joins, 5 * SHEAF_SECOND,                                                          \
+            "for the next host's connection; from then on the launcher alone watches it")          \
+    CHANGES(host_joins_again, 250 * SHEAF_MILLISECOND, "between two attempts")                     \
+    CHANGES(host_joins_look, 100 * SHEAF_MILLISECOND, "between two looks at them")                 \
+    CHANGES(host_joins_init, SHEAF_SECOND,                                                         \
+            "shmem_init waits so long for it, which takes milliseconds: a host's death before "    \
+            "it is not noticed")                                                                   \
+    CHANGES(host_joins_init_look, SHEAF_MILLISECOND / 5, "between two looks of shmem_init")        \
+    CHANGES(guest_silent, 2 * SHEAF_SECOND,                                                        \
+            "a connection that has not shown the job's key is closed after so long")               \
+    CHANGES(host_probe, SHEAF_SECOND,                                                              \
+            "of silence before the kernel asks another host, and between 3 questions")             \
+    CHANGES(host_unanswered, 3500 * SHEAF_MILLISECOND,                                             \
+            "what was sent and is not acknowledged for so long ends a connection: 3 questions, "   \
+            "and a half")                                                                          \
+    /* Launchers (boot/launcher, boot) */                                                          \
+    CHANGES(abort_by_other, 2 * SHEAF_SECOND,                                                      \
+            "a PE that has seen a death before all met waits for another one to say so")           \
+    CHANGES(fence_pause_most, 16 * SHEAF_SECOND,                                                   \
+            "the longest of the pauses, from 1 s on, between two looks who is missing: "           \
+            "somebody may come late")                                                              \
+    CHANGES(fence_pause_first, SHEAF_SECOND, "the first of them")                                  \
+    CHANGES(daemon_dies, 50 * SHEAF_MILLISECOND,                                                   \
+            "a launcher's daemon closes its sockets before the kernel tells of its end")           \
+    CHANGES(mismatch_said, 2 * SHEAF_SECOND,                                                       \
+            "for PE 0 to say why PEs do not fit together: the job may end with the first that "    \
+            "leaves")                                                                              \
+    CHANGES(node_file_look, 100 * SHEAF_MILLISECOND,                                               \
+            "whether the PE that makes the node's file is there")                                  \
+    /* Why a job does not go on (boot/whole, oshrun) */                                            \
+    CHANGES(report_most, 1500 * SHEAF_MILLISECOND,                                                 \
+            "for the other hosts' parts of a report: a leader answers within milliseconds, a "     \
+            "stopped one never")                                                                   \
+    CHANGES(stacks_most, 60 * SHEAF_SECOND,                                                        \
+            "for the debugger of a host: 0.3 s for a process, 2 s where others compute")           \
+    CHANGES(stacks_report_more, 5 * SHEAF_SECOND, "and beyond that for the hosts' parts")          \
+    CHANGES(stacks_look, 20 * SHEAF_MILLISECOND,                                                   \
+            "between two looks whether the debugger has ended")                                    \
+    CHANGES(report_same, SHEAF_SECOND,                                                             \
+            "a second question within this is the same one: launchers hand a signal to all PEs")   \
+    CHANGES(report_heard, SHEAF_SECOND, "for the lowest PE of a node to hear a question")          \
+    CHANGES(report_kept, 200 * SHEAF_MILLISECOND,                                                  \
+            "for all hosts to keep what their PEs did, before the job ends")                       \
+    CHANGES(call_wait_first, SHEAF_SECOND,                                                         \
+            "a PE has waited so long in a collective before calls are compared")                   \
+    CHANGES(call_wait_host, 20 * SHEAF_MILLISECOND,                                                \
+            "and longer by this for each host: a question takes longer with more")                 \
+    CHANGES(call_wait_most, 60 * SHEAF_SECOND, "between two comparisons because of one wait")      \
+    CHANGES(call_wait_look, SHEAF_SECOND, "between two looks at the status boards")                \
+    CHANGES(call_answer, 4 * SHEAF_SECOND,                                                         \
+            "a PE whose call differs waits for the job's end that follows from its question")      \
+    CHANGES(call_answer_oshrun, 2 * SHEAF_SECOND,                                                  \
+            "the same of oshrun, which looks some times a second")                                 \
+    CHANGES(stall_look, 100 * SHEAF_MILLISECOND,                                                   \
+            "at least, between two looks whether every PE waits")                                  \
+    CHANGES(stall_moves, SHEAF_SECOND, "a PE that was woken has moved after so long")              \
+    CHANGES(left_pause_first, SHEAF_SECOND,                                                        \
+            "after a PE has left: until all are asked whether they wait for it")                   \
+    CHANGES(left_pause_most, 32 * SHEAF_SECOND,                                                    \
+            "and between two such questions, twice as long each time")                             \
+    CHANGES(report_asked, 2 * SHEAF_SECOND,                                                        \
+            "a command that asks a PE for a report waits so long: more than report_most")          \
+    CHANGES(stacks_asked_more, 10 * SHEAF_SECOND,                                                  \
+            "and for stacks so much longer than stacks_most")                                      \
+    CHANGES(report_asked_look, SHEAF_MILLISECOND, "between two looks for the answer")              \
+    /* Networks (engine) */                                                                        \
+    CHANGES(peer_unheard, 3 * SHEAF_SECOND,                                                        \
+            "a socket of a lost host: probes and data are unanswered for so long")                 \
+    CHANGES(peer_lost, 15 * SHEAF_SECOND,                                                          \
+            "and so long where deaths are reported otherwise, and nothing is to be sent")          \
+    CHANGES(key_arrives, 3 * SHEAF_SECOND,                                                         \
+            "the kernel hands over a connection once its first bytes are there, or after so "      \
+            "long")                                                                                \
+    CHANGES(key_read, 20 * SHEAF_MILLISECOND,                                                      \
+            "and the key is awaited so long: it is among the first bytes, unless the kernel "      \
+            "lacks memory")                                                                        \
+    CHANGES(network_probe, SHEAF_SECOND,                                                           \
+            "UCX: of silence before the kernel asks another host, and between 6 questions")        \
+    CHANGES(connection_leaves, 3 * SHEAF_SECOND,                                                   \
+            "a connection that breaks with nothing under way is a failure unless this PE ends "    \
+            "within this")                                                                         \
+    CHANGES(connection_death, 10 * SHEAF_SECOND,                                                   \
+            "or, where deaths are reported, unless that of its PE is: 5 s for a host that is "     \
+            "gone")                                                                                \
+    CHANGES(mpi_rest_least, SHEAF_MILLISECOND / 50,                                                \
+            "MPI: a sleeper looks again after an eighth of the time since news, at least this: "   \
+            "a look takes 1 to 5 us")                                                              \
+    CHANGES(mpi_rest_most, 4 * SHEAF_MILLISECOND, "and at most this")                              \
+    CHANGES(mpi_data_moves, 5 * SHEAF_MILLISECOND,                                                 \
+            "MPI: nobody sleeps before so long while data moves: 4 MiB take 2 to 4 ms over TCP")   \
+    CHANGES(mpi_leaves, 100 * SHEAF_MILLISECOND, "MPI: for what a port that is closed has sent")   \
+    CHANGES(mpi_trial, 2 * SHEAF_MILLISECOND,                                                      \
+            "MPI: the target of a trial of its windows calls nothing for so long")                 \
+    CHANGES(ofi_look, SHEAF_MILLISECOND,                                                           \
+            "libfabric: a sleeper looks so often while the provider takes no more, or cannot "     \
+            "wake it")                                                                             \
+    CHANGES(ofi_hangup, SHEAF_SECOND,                                                              \
+            "libfabric: between two of 25 looks for connections of a peer that has died")          \
+    CHANGES(ofi_lost_look, 2 * SHEAF_SECOND,                                                       \
+            "libfabric: between two looks for connections of hosts that were lost")                \
+    CHANGES(ofi_idle_probe, 10 * SHEAF_SECOND,                                                     \
+            "libfabric, where deaths are reported: of silence before the kernel asks another "     \
+            "host")                                                                                \
+    CHANGES(ofi_idle_again, 2 * SHEAF_SECOND, "and between 5 questions")                           \
+    CHANGES(ofi_links_look, 100 * SHEAF_MILLISECOND,                                               \
+            "libfabric: between two looks at the silence of all links")                            \
+    CHANGES(ofi_silence_first, 200 * SHEAF_MILLISECOND,                                            \
+            "libfabric: a peer silent for so long is probed by a connection")                      \
+    CHANGES(ofi_silence_most, 60 * SHEAF_SECOND,                                                   \
+            "and then after twice as long each time, up to this: a probe costs either end some "   \
+            "50 us")                                                                               \
+    CHANGES(ofi_silence_passes, 3 * SHEAF_SECOND,                                                  \
+            "a silence after which a host without a route to the peer has lost it: 6 s in all")    \
+    CHANGES(ofi_probe_answer, SHEAF_MILLISECOND, "for an answer at once: a kernel's takes less")   \
+    /* The process of a host where jobs go on when a PE dies (boot/order) */                       \
+    CHANGES(agents_connect, 10 * SHEAF_SECOND,                                                     \
+            "shmem_init waits so long for the process of each host and for their connections: "    \
+            "not measured")                                                                        \
+    CHANGES(agents_connect_look, 100 * SHEAF_MILLISECOND, "between two looks at these")            \
+    CHANGES(agent_connects_again, 100 * SHEAF_MILLISECOND,                                         \
+            "between two attempts to connect to those of lower hosts")                             \
+    CHANGES(agent_unanswered, 4 * SHEAF_SECOND,                                                    \
+            "what was sent to another host and is not acknowledged for so long ends a "            \
+            "connection")                                                                          \
+    CHANGES(agent_ended, 400 * SHEAF_MILLISECOND,                                                  \
+            "between the ends of a host's two connections where its process has ended")            \
+    CHANGES(agent_ends_pe, 4 * SHEAF_SECOND,                                                       \
+            "a PE in a dead one's place that ends the job waits for its own end")                  \
+    CHANGES(agent_settles, 5 * SHEAF_SECOND,                                                       \
+            "after the end of a host's last PE, for what others still ask of it")                  \
+    CHANGES(agent_parts, SHEAF_SECOND, "and then for its last messages")                           \
+    CHANGES(agent_last_words, 2 * SHEAF_SECOND,                                                    \
+            "a PE that ends the job tells its launcher so, before it is ended")                    \
+    CHANGES(agent_end_look, 50 * SHEAF_MILLISECOND,                                                \
+            "between two looks while the job ends, or new processes start")                        \
+    CHANGES(agent_slice, SHEAF_MILLISECOND / 10,                                                     \
+            "of a processor, which that process asks the scheduler for: the least that there is")
 
 #define SHEAF_TIMES_FIELD(name, ns, why) uint64_t name;
 struct sheaf_times {
@@ -66,7 +231,12 @@ static inline struct timespec sheaf_times_spec(uint64_t ns)
     return (struct timespec){(time_t)(ns / SHEAF_SECOND), (long)(ns % SHEAF_SECOND)};
 }
 
-/* For poll() and its kin: rounded up. */
+/* For poll() and the kernel, which count in these: rounded up. */
+static inline int sheaf_times_s(uint64_t ns)
+{
+    return (int)((ns + SHEAF_SECOND - 1) / SHEAF_SECOND);
+}
+
 static inline int sheaf_times_ms(uint64_t ns)
 {
     return (int)((ns + SHEAF_MILLISECOND - 1) / SHEAF_MILLISECOND);

@@ -12,6 +12,7 @@
 #include "base/os/os.h"
 #include "base/os/process.h"
 #include "base/settings/env.h"
+#include "base/times.h"
 #include "boot/boot.h"
 #include "boot/end/claim.h"
 #include "boot/order/stand_in.h"
@@ -80,7 +81,7 @@ static int read_all_cards(struct sheaf_census *census)
 static int refuse(const struct sheaf_census *census)
 {
     if (sheaf_boot.pe != 0) {
-        usleep(2000000);
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.mismatch_said));
         return -1;
     }
     if (!census->misfit) {
@@ -161,7 +162,7 @@ static uint64_t await_word(struct meeting *start, const struct sheaf_card *owner
             return magic;
         if (!sheaf_process_is_there(&process))
             return NOWHERE;
-        sheaf_os_futex_wait((uint32_t *)&start->magic, 0, 100000000);
+        sheaf_os_futex_wait((uint32_t *)&start->magic, 0, sheaf_times.node_file_look);
     }
 }
 

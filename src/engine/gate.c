@@ -3,6 +3,8 @@
  */
 #include "engine/gate.h"
 
+#include "base/times.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -11,14 +13,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The kernel hands over a connection once its first bytes are there, or so many seconds later; the key
- * is among the first bytes unless the kernel is short of memory for connections. */
-#define FIRST_BYTES_S  3
-#define FIRST_BYTES_MS 20
-
 void sheaf_gate_listener(int fd)
 {
-    int seconds = FIRST_BYTES_S;
+    int seconds = sheaf_times_s(sheaf_times.key_arrives);
     setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, sizeof seconds);
 }
 
@@ -26,7 +23,7 @@ bool sheaf_gate_shows_key(int fd, const struct sheaf_engine_job *job)
 {
     struct pollfd event = {fd, POLLIN, 0};
     uint64_t shown[2];
-    if (poll(&event, 1, FIRST_BYTES_MS) != 1 ||
+    if (poll(&event, 1, sheaf_times_ms(sheaf_times.key_read)) != 1 ||
         recv(fd, shown, sizeof shown, MSG_DONTWAIT | MSG_PEEK) != sizeof shown)
         return false;
     bool is_key = ((shown[0] ^ job->key[0]) | (shown[1] ^ job->key[1])) == 0;

@@ -3,6 +3,8 @@
  */
 #include "engine/sockets.h"
 
+#include "base/times.h"
+
 #include <dirent.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
@@ -10,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-
-#define PATIENCE_MS 3000
-#define LOST_MS     15000
 
 void sheaf_sockets_each(void (*visit)(int fd, const void *argument), const void *argument)
 {
@@ -26,25 +25,27 @@ void sheaf_sockets_each(void (*visit)(int fd, const void *argument), const void 
 }
 
 /* Probes or data were sent again and again, or could not even be sent while the window is open. */
-static bool is_unheard(int fd, uint32_t patience_ms)
+static bool is_silent(int fd, uint64_t ns)
 {
+    const uint32_t most_ms = (uint32_t)sheaf_times_ms(ns);
+    const uint32_t unheard_ms = (uint32_t)sheaf_times_ms(sheaf_times.peer_unheard);
     struct tcp_info info;
     socklen_t length = sizeof info;
     memset(&info, 0, sizeof info);
     if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0 ||
-        info.tcpi_last_ack_recv <= patience_ms || info.tcpi_last_data_recv <= patience_ms)
+        info.tcpi_last_ack_recv <= most_ms || info.tcpi_last_data_recv <= most_ms)
         return false;
     return info.tcpi_probes > 1 || (info.tcpi_unacked > 0 && info.tcpi_retransmits > 1) ||
            (info.tcpi_unacked == 0 && info.tcpi_notsent_bytes > 0 &&
-            info.tcpi_snd_wnd > info.tcpi_snd_mss && info.tcpi_busy_time > PATIENCE_MS);
+            info.tcpi_snd_wnd > info.tcpi_snd_mss && info.tcpi_busy_time > unheard_ms);
 }
 
 bool sheaf_socket_is_unheard(int fd)
 {
-    return is_unheard(fd, PATIENCE_MS);
+    return is_silent(fd, sheaf_times.peer_unheard);
 }
 
 bool sheaf_socket_is_lost(int fd)
 {
-    return is_unheard(fd, LOST_MS);
+    return is_silent(fd, sheaf_times.peer_lost);
 }

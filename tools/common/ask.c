@@ -4,6 +4,7 @@
 #include "ask.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "boot/end/bell.h"
 
 #include <fcntl.h>
@@ -12,9 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The other hosts have 1.5 s (boot/whole/gather.c). */
-#define PATIENCE (2 * SHEAF_SECOND)
-#define STACKS_PATIENCE (SHEAF_STACKS_PATIENCE + 10 * SHEAF_SECOND)
 
 /* The answer of the host's lowest PE: -1 where it is not there any more. */
 static int open_answer(const struct sheaf_control *control, int pid)
@@ -54,15 +52,16 @@ static bool read_answer(struct sheaf_report *report, const struct sheaf_control 
 }
 
 /* Rings the host's lowest PE, and opens its answer: -1 where there is none in time. */
-static int ask(const struct sheaf_control *control, enum sheaf_bell_word word, uint64_t patience)
+static int ask(const struct sheaf_control *control, enum sheaf_bell_word word, uint64_t most_ns)
 {
     const struct sheaf_pe *lowest = sheaf_control_pe((struct sheaf_control *)control, 0);
     uint32_t before = sheaf_load_acquire(&control->report_answered);
-    uint64_t until = sheaf_clock_ns() + patience;
+    uint64_t until = sheaf_clock_ns() + most_ns;
+    const struct timespec look = sheaf_times_spec(sheaf_times.report_asked_look);
     if (!sheaf_bell_say(lowest, word))
         return -1;
     while (sheaf_load_acquire(&control->report_answered) == before && sheaf_clock_ns() < until)
-        nanosleep(&(struct timespec){.tv_nsec = SHEAF_MILLISECOND}, NULL);
+        nanosleep(&look, NULL);
     return sheaf_load_acquire(&control->report_answered) == before
                ? -1
                : open_answer(control, sheaf_load_relaxed(&lowest->pid));
@@ -70,7 +69,7 @@ static int ask(const struct sheaf_control *control, enum sheaf_bell_word word, u
 
 bool sheaf_ask_for_all(struct sheaf_report *report, const struct sheaf_report_job *job)
 {
-    int fd = ask(job->control, SHEAF_BELL_WRITE, PATIENCE);
+    int fd = ask(job->control, SHEAF_BELL_WRITE, sheaf_times.report_asked);
     bool is_whole = fd >= 0 && read_answer(report, job->control, fd);
     if (fd >= 0)
         close(fd);
@@ -79,5 +78,5 @@ bool sheaf_ask_for_all(struct sheaf_report *report, const struct sheaf_report_jo
 
 int sheaf_ask_for_stacks(const struct sheaf_report_job *job)
 {
-    return ask(job->control, SHEAF_BELL_STACKS, STACKS_PATIENCE);
+    return ask(job->control, SHEAF_BELL_STACKS, sheaf_times.stacks_most + sheaf_times.stacks_asked_more);
 }

@@ -5,6 +5,7 @@
 
 #include "base/atomic.h"
 #include "base/os/process.h"
+#include "base/times.h"
 #include "boot/end/claim.h"
 #include "boot/end/watch_hosts.h"
 #include "boot/launcher/connection.h"
@@ -17,15 +18,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* From the request to the launcher until this node's PEs are killed. */
-#define KILL_MS 300
-
-/* Hydra ends a job without reading what its PEs have just printed: the reason. */
-#define READING_TIME_US 100000
-
-/* A second caller, who is about to exit, waits until the first has asked the launcher. */
-#define ASKING_TIME_US 500000
-
 void sheaf_boot_abort(int status)
 {
     static bool is_asked;
@@ -33,7 +25,7 @@ void sheaf_boot_abort(int status)
         (!sheaf_connection_is_open() && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE)))
         return;
     if (__atomic_exchange_n(&is_asked, true, __ATOMIC_ACQ_REL)) {
-        usleep(ASKING_TIME_US);
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.abort_asked));
         return;
     }
     sheaf_claim_failure();
@@ -41,7 +33,7 @@ void sheaf_boot_abort(int status)
         sheaf_watch_hosts_tell_claim();
     sheaf_claim_leave();
     sheaf_connection_forget();
-    usleep(READING_TIME_US);
+    poll(NULL, 0, sheaf_times_ms(sheaf_times.launcher_reads));
     sheaf_connection_abort(status & 0xff);
 }
 
@@ -71,9 +63,9 @@ void sheaf_abort_job(void)
     sheaf_watch_hosts_tell_claim();
     if (pthread_create(&thread, NULL, ask_launcher, NULL) == 0)
         pthread_detach(thread);
-    poll(NULL, 0, KILL_MS);
+    poll(NULL, 0, sheaf_times_ms(sheaf_times.launcher_kills));
     kill_node(1);
-    poll(NULL, 0, sheaf_boot.slot == 0 ? 0 : KILL_MS);
+    poll(NULL, 0, sheaf_boot.slot == 0 ? 0 : sheaf_times_ms(sheaf_times.launcher_kills));
     kill_node(0);
     _exit(EXIT_FAILURE);
 }

@@ -22,9 +22,6 @@ enum sheaf_bell_word {
     SHEAF_BELL_STACKS = 16 /* somebody asks for the stacks of other hosts' PEs: as WRITE, text */
 };
 
-/* ns until a host's debugger is ended: it takes 0.3 s for a process, and 2 s where others compute. */
-#define SHEAF_STACKS_PATIENCE (UINT64_C(60) * 1000000000)
-
 /* Makes this process's own and writes down in its entry where it is. The descriptor to poll; -1 and
  * errno. */
 int sheaf_bell_hang(struct sheaf_pe *mine);

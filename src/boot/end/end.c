@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/os/process.h"
+#include "base/times.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/end/watch_hosts.h"
@@ -23,14 +24,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Some 30 ms on an idle machine; a crowded one needs more, and somebody may be stopped. */
-#define GATHER_TIME (4 * SHEAF_SECOND)
-/* The program's own thread may be in the middle of a conversation with the launcher. */
-#define CLOSING_TIME (500 * SHEAF_MILLISECOND)
-/* From a connection's end until the news of the job's end, milliseconds in general; and until the ring,
- * which knows hosts, has said which of them is gone: a second. */
-#define NEWS_TIME (1500 * SHEAF_MILLISECOND)
-#define NAP_MS    1
 
 static bool hosts_have_left; /* on the leader that claimed: written by its thread */
 
@@ -72,11 +65,11 @@ _Noreturn static void leave(void)
     static bool done;
     int pe, how;
     pthread_t thread;
-    uint64_t until = sheaf_clock_ns() + CLOSING_TIME;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.launcher_goodbye;
     sheaf_claim_leave();
     if (pthread_create(&thread, NULL, say_goodbye, &done) == 0)
         while (!__atomic_load_n(&done, __ATOMIC_ACQUIRE) && sheaf_clock_ns() < until)
-            poll(NULL, 0, NAP_MS);
+            poll(NULL, 0, sheaf_times_ms(sheaf_times.end_look));
     sheaf_claim_read(&pe, &how);
     _exit(how & SHEAF_EXIT_FAILED ? how & 0xff : 0);
 }
@@ -91,11 +84,11 @@ static int lead(void)
         sheaf_store_release(&area()->exit_is_local, 1);
     said = pe;
     if (!sheaf_watch_hosts_is_over(pe) || !node_has_left())
-        return NAP_MS;
+        return sheaf_times_ms(sheaf_times.end_look);
     if (!is_mine())
         leave();
     __atomic_store_n(&hosts_have_left, true, __ATOMIC_RELEASE);
-    return NAP_MS;
+    return sheaf_times_ms(sheaf_times.end_look);
 }
 
 int sheaf_end_turn(void)
@@ -111,7 +104,7 @@ int sheaf_end_turn(void)
 
 bool sheaf_end_gather(void)
 {
-    uint64_t until = sheaf_clock_ns() + GATHER_TIME;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.all_leave;
     if (!sheaf_boot.has_control || !sheaf_bell_is_hung() || sheaf_watch_hosts_has_keeper())
         return false;
     sheaf_claim_announce();
@@ -119,20 +112,20 @@ bool sheaf_end_gather(void)
         bool leads = sheaf_boot.slot == 0;
         if (is_mine() && (leads ? __atomic_load_n(&hosts_have_left, __ATOMIC_ACQUIRE) : node_has_left()))
             return true;
-        poll(NULL, 0, NAP_MS);
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.end_look));
     }
     return false;
 }
 
 void sheaf_end_await(void)
 {
-    uint64_t until = sheaf_clock_ns() + NEWS_TIME;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.end_news;
     bool requested = false;
     while (sheaf_clock_ns() < until) {
         if (!requested && sheaf_claim_is_announced()) {
             requested = true;
-            until = sheaf_clock_ns() + GATHER_TIME;
+            until = sheaf_clock_ns() + sheaf_times.all_leave;
         }
-        poll(NULL, 0, NAP_MS);
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.end_look));
     }
 }

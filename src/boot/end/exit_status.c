@@ -4,6 +4,7 @@
 #include "boot/end/exit_status.h"
 
 #include "base/os/os.h"
+#include "base/times.h"
 
 #include <poll.h>
 #include <stdint.h>
@@ -52,7 +53,7 @@ bool sheaf_exit_status(int process, int pid, int *status)
     for (int attempt = 0; attempt < 20; attempt++) {
         if (read_entry(pid, status) || ask_descriptor(process, status))
             return true;
-        poll(NULL, 0, 1);
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.exit_status_look));
     }
     return false;
 }

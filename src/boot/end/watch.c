@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/os/os.h"
+#include "base/times.h"
 #include "boot/end/abort.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
@@ -24,10 +25,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A launcher that ends the job itself does so first, with its own status and words. */
-#define PATIENCE_MS  2000
-#define EXPLAINED_MS 500
-#define HOST_PATIENCE_MS 1000
 #define MOST_NAMED 16 /* PEs of a host, in a message */
 
 /* Descriptors to poll but those of the ring. */
@@ -54,10 +51,10 @@ static bool next_has_finalized(void)
     return sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_FINALIZED;
 }
 
-static bool roused_within(int milliseconds)
+static bool roused_within(uint64_t ns)
 {
     struct pollfd stop = {.fd = bell, .events = POLLIN};
-    poll(&stop, 1, milliseconds);
+    poll(&stop, 1, sheaf_times_ms(ns));
     return sheaf_claim_is_leaving() || sheaf_claim_is_announced();
 }
 
@@ -92,7 +89,8 @@ static void report(void)
         return;
     bool left = sheaf_load_acquire(&next_entry()->state) == SHEAF_PE_INITIALIZED &&
                 sheaf_exit_status(next.process, pid, &status) && status == 0;
-    if (roused_within(left ? 0 : sheaf_claim_is_made() ? EXPLAINED_MS : PATIENCE_MS))
+    bool is_told = sheaf_claim_is_made();
+    if (roused_within(left ? 0 : is_told ? sheaf_times.launcher_ends_told : sheaf_times.launcher_ends_job))
         return;
     if (sheaf_claim_failure())
         sheaf_error(left ? "PE %d on host %s (process %d) has left with status 0 without "
@@ -148,7 +146,7 @@ static void list_pes(int node, char *text, size_t size)
 static void on_host(enum sheaf_watch_ring_news news, int node)
 {
     if (news == SHEAF_WATCH_RING_ENDED && !sheaf_claim_is_announced())
-        sheaf_watch_hosts_listen(HOST_PATIENCE_MS);
+        sheaf_watch_hosts_listen(sheaf_times.host_end_news);
     if (sheaf_claim_is_announced() || !sheaf_watch_hosts_is_held() ||
         sheaf_claim_is_leaving())
         return;

@@ -3,8 +3,10 @@
  */
 #include "boot/end/watch_hosts.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/settings/env.h"
+#include "base/times.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/launcher/mail.h"
@@ -19,27 +21,14 @@
 #include <time.h>
 
 #define KEY         "life"
-#define JOIN_MS     5000 /* a ring that has not closed by then stays open */
-#define WAIT_MS     (2 * JOIN_MS) /* for the neighbour that joins here: then nobody may any more */
-#define AGAIN_MS    250  /* attempts that have failed are made again */
-/* Init waits so long for the ring, which takes some ms: the death of a host before it would not be
- * noticed. */
-#define INIT_MS 1000
 
 static bool has_ring;       /* an address was published */
 static bool is_joining;     /* the next host's leader is being reached */
-static int64_t give_up_at, close_at, again_at;
+static uint64_t give_up_ns, close_ns, again_ns;
 static bool is_waiting;     /* the host before has not joined, and may */
 static char *next_address;  /* of the next host's leader */
 static bool is_held;        /* between hold and release */
 static void (*tell_keeper)(int pe, int status);
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 void sheaf_watch_hosts_set_keeper(void (*tell)(int pe, int status))
 {
@@ -82,14 +71,14 @@ static void heed_end(void)
         sheaf_claim_adopt(pe, how);
 }
 
-void sheaf_watch_hosts_listen(int ms)
+void sheaf_watch_hosts_listen(uint64_t ns)
 {
     struct pollfd fds[SHEAF_WATCH_RING_LINKS];
-    int64_t end = now_ms() + ms;
-    for (int64_t now = now_ms(); now < end && !sheaf_claim_is_announced(); now = now_ms()) {
+    uint64_t now, until = sheaf_clock_ns() + ns;
+    while ((now = sheaf_clock_ns()) < until && !sheaf_claim_is_announced()) {
         int node;
         size_t count = sheaf_watch_ring_watch(fds);
-        if (poll(fds, count, (int)(end - now)) > 0 &&
+        if (poll(fds, count, sheaf_times_ms(until - now)) > 0 &&
             sheaf_watch_ring_read(fds, count, &node) == SHEAF_WATCH_RING_TOLD)
             heed_end();
     }
@@ -104,7 +93,7 @@ int sheaf_watch_hosts_timeout(void)
 {
     bool is_short = __atomic_load_n(&is_joining, __ATOMIC_ACQUIRE) ||
                     __atomic_load_n(&is_waiting, __ATOMIC_ACQUIRE);
-    return is_short ? 100 : -1;
+    return is_short ? sheaf_times_ms(sheaf_times.host_joins_look) : -1;
 }
 
 static int next_node(void)
@@ -114,25 +103,25 @@ static int next_node(void)
 
 static void look_after_joining(void)
 {
-    int64_t now = now_ms();
+    uint64_t now = sheaf_clock_ns();
     bool is_joined = sheaf_watch_ring_is_joined();
-    if (!is_joined && now >= again_at && next_address) {
-        again_at = now + AGAIN_MS;
+    if (!is_joined && now >= again_ns && next_address) {
+        again_ns = now + sheaf_times.host_joins_again;
         sheaf_watch_ring_reach(next_node(), next_address);
     }
-    if (!is_joined && now < give_up_at)
+    if (!is_joined && now < give_up_ns)
         return;
     __atomic_store_n(&is_joining, false, __ATOMIC_RELEASE);
     if (is_joined)
         return;
     sheaf_watch_ring_give_up();
-    sheaf_debug("no connection to the next host's leader in %d s: the launcher alone watches that host",
-                JOIN_MS / 1000);
+    sheaf_debug("no connection to the next host's leader in %g s: the launcher alone watches that host",
+                (double)sheaf_times.host_joins / 1e9);
 }
 
 static void look_after_waiting(void)
 {
-    if (sheaf_watch_ring_is_open() && now_ms() < close_at)
+    if (sheaf_watch_ring_is_open() && sheaf_clock_ns() < close_ns)
         return;
     sheaf_watch_ring_close();
     __atomic_store_n(&is_waiting, false, __ATOMIC_RELEASE);
@@ -191,9 +180,10 @@ static void reach_next(void)
     if (address)
         sheaf_watch_ring_reach(next_node(), address);
     next_address = address;
-    again_at = now_ms() + AGAIN_MS;
-    give_up_at = now_ms() + JOIN_MS;
-    close_at = now_ms() + WAIT_MS;
+    uint64_t now = sheaf_clock_ns();
+    again_ns = now + sheaf_times.host_joins_again;
+    give_up_ns = now + sheaf_times.host_joins;
+    close_ns = now + 2 * sheaf_times.host_joins; /* for the host before, which may have begun later */
     __atomic_store_n(&is_waiting, true, __ATOMIC_RELEASE);
     __atomic_store_n(&is_joining, true, __ATOMIC_RELEASE);
 }
@@ -201,8 +191,10 @@ static void reach_next(void)
 /* The thread joins. */
 static void wait_until_joined(void)
 {
-    for (int64_t end = now_ms() + INIT_MS; !sheaf_watch_ring_is_joined() && now_ms() < end;)
-        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+    const struct timespec look = sheaf_times_spec(sheaf_times.host_joins_init_look);
+    uint64_t until = sheaf_clock_ns() + sheaf_times.host_joins_init;
+    while (!sheaf_watch_ring_is_joined() && sheaf_clock_ns() < until)
+        nanosleep(&look, NULL);
 }
 
 void sheaf_watch_hosts_hold(void)

@@ -10,6 +10,7 @@
 #include "boot/ring/watch_ring.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* At each initialization: publish before a fence of all PEs, hold after it. Between hold and
  * release the end of a host ends the job. Without effect on other PEs than a node's lowest. Never
@@ -34,7 +35,7 @@ bool sheaf_watch_hosts_has_keeper(void);
 bool sheaf_watch_hosts_is_held(void);
 
 /* Takes in what neighbours say for so long, or until one says that the job ends. */
-void sheaf_watch_hosts_listen(int ms);
+void sheaf_watch_hosts_listen(uint64_t ns);
 
 /* Tells the neighbours whose claim counts here, and how the job ends (claim.h); false where they cannot be
  * told. Then: whether both neighbours have left or know by themselves that PE pe ends the job. */

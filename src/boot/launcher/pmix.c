@@ -23,6 +23,7 @@ static bool pmix_is_there(void)
 
 #include "base/os/library.h"
 #include "base/settings/env.h"
+#include "base/times.h"
 #include "image/image.h"
 
 #include <pmix.h>
@@ -32,9 +33,7 @@ static bool pmix_is_there(void)
 #include <time.h>
 #include <unistd.h>
 
-#define OTHERS_MS 2000 /* until another has ended the job */
 #define MOST_LOOKS 3   /* after a fence has failed */
-#define MOST_PAUSE 16  /* s between looks: somebody may come late */
 
 #define FUNCTIONS(FUNCTION)                                                                        \
     FUNCTION(PMIx_Init)                                                                            \
@@ -232,12 +231,12 @@ static void ask_for_table(void)
     library.PMIx_Query_info_nb(&query, 1, on_table, NULL);
 }
 
-/* Until there is news, or for so many seconds. The lock is held. */
-static bool await_news(int seconds)
+/* Until there is news, or for so long. The lock is held. */
+static bool await_news(uint64_t ns)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += seconds;
+    until.tv_sec += sheaf_times_s(ns);
     return pthread_cond_timedwait(&fence.news, &fence.lock, &until) == 0;
 }
 
@@ -254,10 +253,11 @@ static pmix_status_t fence_of_living(const pmix_info_t *collect)
     if (begun != PMIX_SUCCESS)
         return begun;
     pthread_mutex_lock(&fence.lock);
-    for (int looks = 0, pause = 1; looks < MOST_LOOKS && needs_look();)
-        if (!await_news(fence.is_over ? 1 : pause)) {
+    uint64_t pause = sheaf_times.fence_pause_first;
+    for (int looks = 0; looks < MOST_LOOKS && needs_look();)
+        if (!await_news(fence.is_over ? sheaf_times.fence_pause_first : pause)) {
             looks += fence.is_over; /* it has failed: because of whom? */
-            pause = pause < MOST_PAUSE ? 2 * pause : pause;
+            pause = pause < sheaf_times.fence_pause_most ? 2 * pause : pause;
             pthread_mutex_unlock(&fence.lock);
             ask_for_table();
             pthread_mutex_lock(&fence.lock);
@@ -276,7 +276,7 @@ _Noreturn static void end_without_dead(void)
                     fence.host, fence.pid);
         library.PMIx_Abort(EXIT_FAILURE, "a PE has died", NULL, 0);
     }
-    poll(NULL, 0, OTHERS_MS);
+    poll(NULL, 0, sheaf_times_ms(sheaf_times.abort_by_other));
     _exit(EXIT_FAILURE);
 }
 

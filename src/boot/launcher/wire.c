@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/os/os.h"
+#include "base/times.h"
 #include "boot/launcher/connection.h"
 
 #include <errno.h>
@@ -20,8 +21,6 @@
 
 #define MAX_TEXT 1024
 
-/* The launcher's daemon closes its sockets before the kernel tells of its end. */
-#define DYING_MS 50
 /* Out of the way of programs that expect the lowest descriptors to be free. */
 #define WANTED_FD 600
 
@@ -84,7 +83,7 @@ void sheaf_wire_watch(struct pollfd *end)
 void sheaf_wire_closed(void)
 {
     struct pollfd end = {.fd = daemon_end, .events = POLLIN};
-    if (daemon_end < 0 || poll(&end, 1, DYING_MS) != 0)
+    if (daemon_end < 0 || poll(&end, 1, sheaf_times_ms(sheaf_times.daemon_dies)) != 0)
         sheaf_connection_lost("it has closed its connection to this PE");
     __atomic_store_n(&is_cut, true, __ATOMIC_RELEASE);
 }

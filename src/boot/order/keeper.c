@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "base/os/process.h"
+#include "base/times.h"
 #include "boot/end/exit_status.h"
 #include "boot/order/locks.h"
 #include "boot/order/places.h"
@@ -35,12 +36,6 @@
 #define ENTRY_UNBORN    (SHEAF_ENTRY_OF_USER + 1) /* the same, of one that was starting */
 #define ENTRY_OF_ERRAND (SHEAF_ENTRY_OF_USER + 2)
 
-#define SETTLING (5 * SHEAF_SECOND) /* after the last PE's end */
-#define PARTING  SHEAF_SECOND
-#define LAST_WORDS (2 * SHEAF_SECOND) /* of the PE that ends the job, with its launcher */
-#define TURN     (SHEAF_MILLISECOND / 10)
-
-#define CLOSE_LOOKS_MS 50
 #define NOBODY (-1)
 
 static struct sheaf_control *control; /* the own area */
@@ -194,7 +189,7 @@ static void die(int pe, void (*say)(int pe))
     if (!tell_death(pe))
         return;
     if (are_starting() && start_by == 0) {
-        start_by = sheaf_clock_ns() + LAST_WORDS;
+        start_by = sheaf_clock_ns() + sheaf_times.agent_last_words;
         start_lacks = pe;
     }
     sheaf_votes_die(votes, pe, control->deaths);
@@ -334,7 +329,7 @@ static void end_job(const struct sheaf_job_end *end)
 {
     if (end_by != 0)
         return;
-    end_by = sheaf_clock_ns() + LAST_WORDS;
+    end_by = sheaf_clock_ns() + sheaf_times.agent_last_words;
     sheaf_places_end(end->status);
     kill_all(end->pe);
 }
@@ -671,16 +666,16 @@ static bool is_awaited(void)
 static void leave(void)
 {
     struct sheaf_order_head bye = {.word = SHEAF_ORDER_BYE, .node = control->node};
-    uint64_t until = sheaf_clock_ns() + SETTLING;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.agent_settles;
     while (!sheaf_journal_is_settled(journal) && sheaf_clock_ns() < until && (!is_ending() || is_deserted))
-        turn(50);
+        turn(sheaf_times_ms(sheaf_times.agent_end_look));
     for (int node = 0; node < control->nodes; node++) {
         sheaf_post_send(node, &bye, NULL);
         sheaf_post_part(node);
     }
-    until = sheaf_clock_ns() + PARTING;
+    until = sheaf_clock_ns() + sheaf_times.agent_parts;
     while (!sheaf_post_is_done() && sheaf_clock_ns() < until)
-        turn(50);
+        turn(sheaf_times_ms(sheaf_times.agent_end_look));
     _exit(EXIT_SUCCESS);
 }
 
@@ -728,7 +723,8 @@ static void ask_for_short_turns(void)
         int32_t nice;
         uint32_t priority;
         uint64_t runtime_ns, deadline_ns, period_ns;
-    } turns = {.size = sizeof turns, .nice = getpriority(PRIO_PROCESS, 0), .runtime_ns = TURN};
+    } turns = {.size = sizeof turns, .nice = getpriority(PRIO_PROCESS, 0),
+               .runtime_ns = sheaf_times.agent_slice};
     syscall(SYS_sched_setattr, 0, &turns, 0);
 }
 
@@ -754,7 +750,8 @@ _Noreturn void sheaf_keeper_run(int pipe)
     fcntl(inbox, F_SETFL, O_NONBLOCK);
     watch_processes();
     while (alive > 0 || is_awaited()) {
-        turn(end_by != 0 || start_by != 0 ? CLOSE_LOOKS_MS : sheaf_post_timeout());
+        turn(end_by != 0 || start_by != 0 ? sheaf_times_ms(sheaf_times.agent_end_look)
+                                          : sheaf_post_timeout());
         keep_start();
         keep_end();
     }

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/os/os.h"
 #include "base/os/process.h"
+#include "base/times.h"
 #include "boot/end/watch_hosts.h"
 #include "boot/launcher/mail.h"
 #include "boot/order/keeper.h"
@@ -26,7 +27,6 @@
 #include <unistd.h>
 
 #define KEY       "keeper"
-#define PATIENCE  (10 * SHEAF_SECOND) /* until all keepers are connected */
 
 static char address[SHEAF_POST_ADDRESS]; /* on the node's lowest PE */
 static int outbox = -1;
@@ -76,10 +76,10 @@ static int fork_keeper(void)
 
 static int32_t await_keeper(void)
 {
-    uint64_t until = sheaf_clock_ns() + PATIENCE;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.agents_connect;
     int32_t pid;
     while ((pid = sheaf_load_acquire(&area()->keeper_pid)) == 0 && sheaf_clock_ns() < until)
-        sheaf_os_futex_wait((uint32_t *)&area()->keeper_pid, 0, 100 * SHEAF_MILLISECOND);
+        sheaf_os_futex_wait((uint32_t *)&area()->keeper_pid, 0, sheaf_times.agents_connect_look);
     return pid;
 }
 
@@ -146,9 +146,9 @@ static bool introduce(int node)
 
 static bool await_ready(void)
 {
-    uint64_t until = sheaf_clock_ns() + PATIENCE;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.agents_connect;
     while (!sheaf_load_acquire(&area()->keeper_is_ready) && sheaf_clock_ns() < until)
-        sheaf_os_futex_wait(&area()->keeper_is_ready, 0, 100 * SHEAF_MILLISECOND);
+        sheaf_os_futex_wait(&area()->keeper_is_ready, 0, sheaf_times.agents_connect_look);
     return sheaf_load_acquire(&area()->keeper_is_ready);
 }
 
@@ -156,10 +156,10 @@ static int refuse_unconnected(void)
 {
     int node = sheaf_load_relaxed(&area()->keeper_lacks);
     node = node >= 0 && node < sheaf_boot.nodes ? node : 0;
-    sheaf_error("SHEAF_FAILURES=report: host %s has not been connected within 10 s: a PE there has died in "
+    sheaf_error("SHEAF_FAILURES=report: host %s has not been connected within %g s: a PE there has died in "
                 "shmem_init, or the hosts do not reach each other by TCP: UCX_NET_DEVICES names the "
                 "interfaces that they use",
-                sheaf_boot_host_of(sheaf_boot_leader_of(node)));
+                sheaf_boot_host_of(sheaf_boot_leader_of(node)), (double)sheaf_times.agents_connect / 1e9);
     return -1;
 }
 

@@ -7,12 +7,10 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/times.h"
 #include "boot/world/world.h"
 
 #include <poll.h>
-
-/* Until the keeper ends this process. */
-#define PATIENCE_MS 4000
 
 static int open_place(int *pe, int *npes)
 {
@@ -55,7 +53,7 @@ static void nothing(void)
 static void end_job(int status)
 {
     sheaf_order_end(sheaf_boot.pe, status);
-    poll(NULL, 0, PATIENCE_MS);
+    poll(NULL, 0, sheaf_times_ms(sheaf_times.agent_ends_pe));
 }
 
 const struct sheaf_launcher sheaf_launcher_place = {

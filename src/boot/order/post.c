@@ -4,6 +4,7 @@
 #include "boot/order/post.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "boot/ring/interface.h"
 #include "boot/ring/token.h"
 #include "boot/ring/watch_queue.h"
@@ -16,12 +17,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define MOST_GUESTS  16
-#define MOST_SILENCE (2 * SHEAF_SECOND)
-#define BACKLOG      128
-#define AGAIN_MS     100
-#define SILENT_MS    4000 /* what was sent and is not acknowledged for so long */
-#define PULSE_MS     400  /* between the ends of a node's two connections */
+#define MOST_GUESTS 16
+#define BACKLOG     128
 
 /* Beside those of journal.h. The body is a token: hello shows the one that is reached, welcome the
  * guest's. */
@@ -118,7 +115,7 @@ bool sheaf_post_has(int fd)
 
 static struct link *add_link(enum stage stage, int fd, int node)
 {
-    int silent = SILENT_MS;
+    int silent = sheaf_times_ms(sheaf_times.agent_unanswered);
     for (struct link *link = post.links; link < post.links + post.most_links; link++) {
         if (link->stage != FREE)
             continue;
@@ -210,7 +207,7 @@ static void connect_to_lower(void)
 {
     if (sheaf_clock_ns() < post.again_ns)
         return;
-    post.again_ns = sheaf_clock_ns() + AGAIN_MS * SHEAF_MILLISECOND;
+    post.again_ns = sheaf_clock_ns() + sheaf_times.agent_connects_again;
     for (int node = 0; node < post.me; node++)
         if (post.keeper[node].addresses && !is_tried(node) && !is_reached(node, PULSE))
             connect_to(node, is_reached(node, LETTERS) ? PULSE : LETTERS);
@@ -250,7 +247,9 @@ static bool has_broken(void)
 
 int sheaf_post_timeout(void)
 {
-    return has_broken() ? 0 : sheaf_post_is_complete() ? -1 : AGAIN_MS;
+    if (has_broken())
+        return 0;
+    return sheaf_post_is_complete() ? -1 : sheaf_times_ms(sheaf_times.agent_connects_again);
 }
 
 static void queue(struct link *link, const struct sheaf_order_head *head, const void *body)
@@ -414,7 +413,7 @@ static bool has_ended(int node)
 {
     struct pollfd end = {.fd = post.keeper[node].pulse, .events = POLLIN};
     char byte;
-    return post.keeper[node].has_pulse && poll(&end, 1, PULSE_MS) == 1 &&
+    return post.keeper[node].has_pulse && poll(&end, 1, sheaf_times_ms(sheaf_times.agent_ended)) == 1 &&
            recv(end.fd, &byte, 1, MSG_DONTWAIT) == 0;
 }
 
@@ -533,7 +532,8 @@ static void tidy(const struct sheaf_post_user *user)
 {
     for (struct link *link = post.links; link < post.links + post.most_links; link++) {
         bool is_attempt = link->stage == CONNECTING || link->stage == GREETING;
-        bool is_late = (is_attempt || link->stage == GUEST) && since(link->since_ns) > MOST_SILENCE;
+        bool is_early = is_attempt || link->stage == GUEST;
+        bool is_late = is_early && since(link->since_ns) > sheaf_times.guest_silent;
         if (is_late || (is_attempt && is_reached(link->node, link->purpose)))
             drop(link);
         else if (link->stage != FREE && link->is_broken)

@@ -3,6 +3,8 @@
  */
 #include "boot/ring/interface.h"
 
+#include "base/times.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ifaddrs.h>
@@ -143,9 +145,9 @@ static void set_number(int fd, int level, int option, int value)
 void sheaf_interface_keep_asking(int fd)
 {
     set_number(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
-    set_number(fd, IPPROTO_TCP, TCP_KEEPIDLE, 1);
-    set_number(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);
+    set_number(fd, IPPROTO_TCP, TCP_KEEPIDLE, sheaf_times_s(sheaf_times.host_probe));
+    set_number(fd, IPPROTO_TCP, TCP_KEEPINTVL, sheaf_times_s(sheaf_times.host_probe));
     set_number(fd, IPPROTO_TCP, TCP_KEEPCNT, 3);
-    set_number(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, 3500);
+    set_number(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, sheaf_times_ms(sheaf_times.host_unanswered));
     set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }

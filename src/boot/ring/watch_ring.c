@@ -12,6 +12,7 @@
 #include "boot/ring/watch_ring.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "boot/ring/interface.h"
 #include "boot/ring/token.h"
 #include "boot/ring/watch_link.h"
@@ -26,7 +27,6 @@
 #include <unistd.h>
 
 #define MOST_GUESTS  8
-#define MOST_SILENCE (2 * SHEAF_SECOND)
 #define MOST_ACCEPTS 32  /* at one look: then what else there is */
 #define BACKLOG      128 /* a neighbour who finds it full of strangers comes again after 1 s */
 _Static_assert(2 * SHEAF_INTERFACES + MOST_GUESTS < SHEAF_WATCH_RING_LINKS,
@@ -346,7 +346,7 @@ static void drop_silent_guests(void)
 {
     uint64_t now = sheaf_clock_ns();
     for (struct sheaf_watch_link *link = links; link < links + SHEAF_WATCH_RING_LINKS; link++)
-        if (link->stage == SHEAF_WATCH_GUEST && now - link->since_ns > MOST_SILENCE)
+        if (link->stage == SHEAF_WATCH_GUEST && now - link->since_ns > sheaf_times.guest_silent)
             sheaf_watch_link_drop(link);
 }
 

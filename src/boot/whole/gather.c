@@ -7,6 +7,7 @@
 #include "boot/whole/gather.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "boot/end/bell.h"
 #include "boot/ring/watch_ring.h"
 #include "boot/whole/parts.h"
@@ -18,11 +19,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A leader answers within milliseconds; one that is stopped never. */
-#define PATIENCE (1500 * SHEAF_MILLISECOND)
-#define STACKS_PATIENCE (SHEAF_STACKS_PATIENCE + 5 * SHEAF_SECOND)
-#define STACKS_TURN_MS  20
 
 enum kind { QUESTION = 1, PART, KEEP };
 
@@ -72,6 +68,12 @@ uint64_t sheaf_gather_other_ns(enum sheaf_gather_reason reason)
     return other_ns[reason];
 }
 
+static uint64_t longest_wait(enum sheaf_gather_reason reason)
+{
+    bool is_stacks = reason == SHEAF_GATHER_STACKS;
+    return is_stacks ? sheaf_times.stacks_most + sheaf_times.stacks_report_more : sheaf_times.report_most;
+}
+
 bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done)
 {
     if (mine.done)
@@ -79,7 +81,7 @@ bool sheaf_gather_begin(enum sheaf_gather_reason reason, sheaf_gather_done *done
     mine.done = done;
     mine.reason = reason;
     mine.number++;
-    mine.until_ns = sheaf_clock_ns() + (reason == SHEAF_GATHER_STACKS ? STACKS_PATIENCE : PATIENCE);
+    mine.until_ns = sheaf_clock_ns() + longest_wait(reason);
     sheaf_parts_clear();
     struct head head = {.kind = QUESTION, .number = mine.number, .origin = sheaf_boot.node,
                         .reason = reason};
@@ -157,7 +159,7 @@ static int tend_stacks(void)
     if (!stacks.is_under_way)
         return -1;
     if (!sheaf_stacks_are_ready())
-        return STACKS_TURN_MS;
+        return sheaf_times_ms(sheaf_times.stacks_look);
     char *text = sheaf_stacks_take(&length);
     if (text)
         send_part(&stacks.question, stacks.to_next, text, length);

@@ -12,6 +12,7 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/times.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/whole/finish.h"
@@ -23,13 +24,6 @@
 #include <poll.h>
 #include <stdbool.h>
 
-#define FIRST     SHEAF_SECOND              /* of a wait, until it is looked at */
-#define EACH_HOST (20 * SHEAF_MILLISECOND)  /* a question and its answers take longer with more */
-#define LONGEST   (60 * SHEAF_SECOND)       /* between two questions about one wait */
-#define LOOK      SHEAF_SECOND              /* at the boards */
-#define ANSWER_MS 4000                      /* of a question */
-#define OSHRUN_MS 2000                      /* oshrun's, which looks some times a second */
-
 static bool is_asked;
 static uint64_t due_ns; /* 0: never */
 static uint64_t asked_ns; /* this host did, last */
@@ -37,7 +31,7 @@ static uint64_t asked_ns; /* this host did, last */
 void sheaf_judge_start(void)
 {
     if (sheaf_boot.nodes > 1)
-        due_ns = sheaf_clock_ns() + LOOK;
+        due_ns = sheaf_clock_ns() + sheaf_times.call_wait_look;
 }
 
 void sheaf_judge_ask(void)
@@ -45,9 +39,9 @@ void sheaf_judge_ask(void)
     const struct sheaf_pe *lowest = sheaf_control_pe(sheaf_image.control, 0);
     if (sheaf_image.job && sheaf_image.job->is_apart) {
         sheaf_store_release(&sheaf_image.job->calls_differ, 1);
-        poll(NULL, 0, OSHRUN_MS);
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.call_answer_oshrun));
     } else if (sheaf_bell_is_hung() && sheaf_bell_say(lowest, SHEAF_BELL_JUDGE)) {
-        poll(NULL, 0, ANSWER_MS);
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.call_answer));
     }
 }
 
@@ -76,19 +70,20 @@ static uint64_t last_asked_ns(void)
 /* When a wait that began then is to be looked at. */
 static uint64_t due_of(uint64_t since)
 {
-    uint64_t all = FIRST + EACH_HOST * (uint64_t)sheaf_boot.nodes, last = last_asked_ns();
-    uint64_t first = since + all + EACH_HOST * (uint64_t)sheaf_boot.node;
-    if (last < since + FIRST)
+    uint64_t each = sheaf_times.call_wait_host, most = sheaf_times.call_wait_most, last = last_asked_ns();
+    uint64_t all = sheaf_times.call_wait_first + each * (uint64_t)sheaf_boot.nodes;
+    uint64_t first = since + all + each * (uint64_t)sheaf_boot.node;
+    if (last < since + sheaf_times.call_wait_first)
         return first > last + all ? first : last + all;
     uint64_t pause = (last - since) / 2;
-    return last + (pause < all ? all : pause < LONGEST ? pause : LONGEST);
+    return last + (pause < all ? all : pause < most ? pause : most);
 }
 
 /* The first of this node's waits to be looked at. */
 static uint64_t next_due(uint64_t now)
 {
     struct sheaf_control *control = sheaf_image.control;
-    uint64_t due = now + LOOK;
+    uint64_t due = now + sheaf_times.call_wait_look;
     for (int slot = 0; slot < control->npes; slot++) {
         const struct sheaf_board *board = &sheaf_control_pe(control, slot)->board;
         uint64_t since = sheaf_load_relaxed(&board->since_ns);
@@ -108,7 +103,7 @@ void sheaf_judge_begin(void)
     if ((is_asked || due_ns <= now) && sheaf_gather_begin(SHEAF_GATHER_JUDGE, judge)) {
         is_asked = false;
         asked_ns = now;
-        due_ns = now + LOOK;
+        due_ns = now + sheaf_times.call_wait_look;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/os/library.h"
 #include "base/os/tool.h"
+#include "base/times.h"
 #include "boot/end/bell.h"
 #include "image/image.h"
 
@@ -53,7 +54,7 @@ bool sheaf_stacks_begin(void)
         close(run.file);
         return false;
     }
-    run.until_ns = sheaf_clock_ns() + SHEAF_STACKS_PATIENCE;
+    run.until_ns = sheaf_clock_ns() + sheaf_times.stacks_most;
     return true;
 }
 

@@ -15,7 +15,7 @@
 /* False: it cannot be started. */
 bool sheaf_stacks_begin(void);
 
-/* Whether it has ended; it is ended after SHEAF_STACKS_PATIENCE. */
+/* Whether it has ended; it is ended after sheaf_times.stacks_most. */
 bool sheaf_stacks_are_ready(void);
 
 /* What it said, the caller's to free; NULL: nothing. Once, when it is ready. */

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/settings/env.h"
+#include "base/times.h"
 #include "boot/whole/finish.h"
 #include "boot/whole/gather.h"
 #include "boot/whole/tell.h"
@@ -21,19 +22,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BETWEEN_LOOKS (100 * SHEAF_MILLISECOND) /* at least */
-#define PATIENCE      SHEAF_SECOND              /* until a PE that was roused has moved */
-
 static uint64_t limit_ns;  /* 0: nobody looks */
 static uint64_t due_ns;
 static uint64_t seen, told; /* what the PEs had done at the last look, and when it was told */
 
-#define MOST_LEFT_PAUSE (32 * SHEAF_SECOND)
-static uint64_t left_due_ns, left_seen, left_pause_ns = SHEAF_SECOND; /* where a PE of this node has left */
+static uint64_t left_due_ns, left_seen, left_pause_ns; /* where a PE of this node has left */
 
 /* A value that is no number of seconds is refused in shmem_init. */
 void sheaf_stall_start(void)
 {
+    left_pause_ns = sheaf_times.left_pause_first;
     if (sheaf_boot.pe != 0)
         return;
     limit_ns = sheaf_settings_seconds("SHEAF_STALL", SHEAF_STALL_NS);
@@ -42,7 +40,7 @@ void sheaf_stall_start(void)
 
 static void look_again(uint64_t after_ns)
 {
-    due_ns = sheaf_clock_ns() + (after_ns > BETWEEN_LOOKS ? after_ns : BETWEEN_LOOKS);
+    due_ns = sheaf_clock_ns() + (after_ns > sheaf_times.stall_look ? after_ns : sheaf_times.stall_look);
 }
 
 static void say(struct sheaf_report *report)
@@ -79,10 +77,10 @@ static uint64_t digest_of(const struct sheaf_report *report)
 static void judge(struct sheaf_report *report)
 {
     uint64_t waited = all_wait_ns(report), now = waited < limit_ns ? 0 : digest_of(report);
-    uint64_t patience = limit_ns < PATIENCE ? limit_ns : PATIENCE;
+    uint64_t moves_ns = limit_ns < sheaf_times.stall_moves ? limit_ns : sheaf_times.stall_moves;
     bool is_first = now != seen;
     seen = now;
-    look_again(now == 0 ? limit_ns - waited : is_first ? patience : limit_ns);
+    look_again(now == 0 ? limit_ns - waited : is_first ? moves_ns : limit_ns);
     if (now == 0 || is_first || now == told)
         return;
     told = now;
@@ -122,7 +120,7 @@ static void judge_left(struct sheaf_report *report)
     }
     bool is_here = left && waits_for_more && sheaf_boot_node_of(left->pe) == sheaf_boot.node;
     uint64_t before = left_seen;
-    left_seen = is_here && all_wait_ns(report) >= PATIENCE ? digest_of(report) : 0;
+    left_seen = is_here && all_wait_ns(report) >= sheaf_times.stall_moves ? digest_of(report) : 0;
     if (left_seen == 0 || left_seen != before)
         return;
     char line[120];
@@ -140,9 +138,10 @@ static bool ask_for_left(void)
     if (now < left_due_ns || !node_was_left())
         return false;
     left_due_ns = now + left_pause_ns;
-    if (near_wait_ns() < PATIENCE || !sheaf_gather_begin(SHEAF_GATHER_QUIET, judge_left))
+    if (near_wait_ns() < sheaf_times.stall_moves || !sheaf_gather_begin(SHEAF_GATHER_QUIET, judge_left))
         return false;
-    left_pause_ns = 2 * left_pause_ns < MOST_LEFT_PAUSE ? 2 * left_pause_ns : MOST_LEFT_PAUSE;
+    uint64_t next = 2 * left_pause_ns;
+    left_pause_ns = next < sheaf_times.left_pause_most ? next : sheaf_times.left_pause_most;
     return true;
 }
 

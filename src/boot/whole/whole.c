@@ -8,6 +8,7 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "base/times.h"
 #include "boot/end/bell.h"
 #include "boot/end/claim.h"
 #include "boot/end/watch.h"
@@ -27,12 +28,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* So long after a report was asked for, here or on another host, asking again means that same report:
- * launchers hand a signal to all PEs. */
-#define SAME_QUESTION SHEAF_SECOND
-#define KEEPING_MS    200          /* for all hosts to keep what their PEs did */
-#define TAKES         SHEAF_SECOND /* the lowest PE, to hear a question */
-
 static bool is_to_print, is_to_write, is_to_stack; /* asked, and not begun */
 static uint64_t printed_ns;           /* when that was begun; 0: never */
 static uint64_t passed_ns;            /* not the lowest PE: when a question was passed on; 0: none is */
@@ -45,7 +40,7 @@ static struct sheaf_pe *lowest(void)
 
 static bool is_recent(uint64_t then, uint64_t now)
 {
-    return then != 0 && now - then < SAME_QUESTION;
+    return then != 0 && now - then < sheaf_times.report_same;
 }
 
 static bool was_just_asked(void)
@@ -117,8 +112,8 @@ static int follow(unsigned words)
     if (passed_ns == 0)
         return -1;
     uint64_t passed = sheaf_clock_ns() - passed_ns;
-    if (heard == heard_before && passed < TAKES)
-        return (int)((TAKES - passed) / SHEAF_MILLISECOND) + 1;
+    if (heard == heard_before && passed < sheaf_times.report_heard)
+        return (int)((sheaf_times.report_heard - passed) / SHEAF_MILLISECOND) + 1;
     if (heard == heard_before)
         sheaf_tell_node();
     passed_ns = 0;
@@ -135,7 +130,7 @@ static int turn(unsigned words)
 void sheaf_whole_keep(void)
 {
     if (sheaf_tell_folder() && sheaf_bell_is_hung() && sheaf_bell_say(lowest(), SHEAF_BELL_KEEP))
-        poll(NULL, 0, KEEPING_MS);
+        poll(NULL, 0, sheaf_times_ms(sheaf_times.report_kept));
 }
 
 /* A child that a PE forked dies of it, as it would have. */

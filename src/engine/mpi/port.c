@@ -7,6 +7,7 @@
 #include "engine/mpi/mpi.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,17 +16,9 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* A sleeper sleeps an eighth of the time since something last happened, within these bounds: MPI moves what
- * is long in several steps, each of which waits for a look. A look takes 1 to 5 us. */
-#define REST_SHARE    8
-#define LEAST_REST_NS 20000
-#define MOST_REST_NS  4000000
-
-/* While data moves nobody sleeps before so long: 4 MiB take 2 to 4 ms over TCP. */
-#define MOVES_NS (5 * SHEAF_MILLISECOND)
-
-/* Of a port that is closed: for what it has sent to leave. */
-#define LEAVE_NS (100 * SHEAF_MILLISECOND)
+/* A sleeper sleeps an eighth of the time since something last happened, within bounds: MPI moves what is
+ * long in several steps, each of which waits for a look. */
+#define REST_SHARE 8
 
 /* Tags count up, so that what was sent to a port that is gone meets no other one for long. */
 static int next_tag(void)
@@ -72,7 +65,7 @@ sheaf_transport_port *sheaf_mpi_open(void *owner, const char **why)
 /* Nobody is told anything any more. */
 static void say_goodbye(sheaf_transport_port *port)
 {
-    uint64_t until = sheaf_clock_ns() + LEAVE_NS;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.mpi_leaves;
     for (sheaf_transport_link *link = port->links; link; link = link->next)
         if (link->has_met && !link->why && !link->queued)
             sheaf_mpi_send_control(link, SHEAF_MPI_GOODBYE, 0, 0);
@@ -111,9 +104,9 @@ int sheaf_mpi_address(sheaf_transport_port *port, void **address, size_t *length
     return 0;
 }
 
-static void set_timer(sheaf_transport_port *port, long ns)
+static void set_timer(sheaf_transport_port *port, uint64_t ns)
 {
-    const struct itimerspec time = {.it_value = {0, ns}};
+    const struct itimerspec time = {.it_value = sheaf_times_spec(ns)};
     timerfd_settime(port->timer, 0, &time, NULL);
     port->is_timer_set = ns != 0;
 }
@@ -149,7 +142,7 @@ int sheaf_mpi_descriptor(sheaf_transport_port *port)
 
 bool sheaf_mpi_needs_turns(sheaf_transport_port *port)
 {
-    return port->moving && sheaf_clock_ns() - port->active_ns < MOVES_NS;
+    return port->moving && sheaf_clock_ns() - port->active_ns < sheaf_times.mpi_data_moves;
 }
 
 /* What is under way needs looks, too. */
@@ -158,6 +151,7 @@ bool sheaf_mpi_arm(sheaf_transport_port *port)
     if (port->broken || sheaf_mpi_needs_turns(port))
         return false;
     uint64_t rest = (sheaf_clock_ns() - port->active_ns) / REST_SHARE;
-    set_timer(port, rest < LEAST_REST_NS ? LEAST_REST_NS : rest > MOST_REST_NS ? MOST_REST_NS : (long)rest);
+    uint64_t least = sheaf_times.mpi_rest_least, most = sheaf_times.mpi_rest_most;
+    set_timer(port, rest < least ? least : rest > most ? most : rest);
     return true;
 }

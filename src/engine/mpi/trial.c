@@ -7,13 +7,14 @@
  */
 #include "engine/mpi/mpi.h"
 
+#include "base/times.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <time.h>
 
-/* How long the other one calls nothing; and how often, as processors may be short just then. */
-#define PAUSE_NS 2000000
-#define TRIALS   3
+/* As processors may be short just then. */
+#define TRIALS 3
 
 /* The word. */
 enum { BEFORE, ASLEEP, AWAKE };
@@ -38,7 +39,7 @@ static bool read_asleep(const sheaf_mpi_window *window, int rank)
 
 static void sleep_beside(uint64_t *word)
 {
-    const struct timespec pause = {0, PAUSE_NS};
+    const struct timespec pause = sheaf_times_spec(sheaf_times.mpi_trial);
     sheaf_mpi_state.shim->barrier(&sheaf_mpi_state.data);
     __atomic_store_n(word, ASLEEP, __ATOMIC_SEQ_CST);
     nanosleep(&pause, NULL);

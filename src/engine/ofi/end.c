@@ -6,6 +6,7 @@
 #include "engine/ofi/ofi.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "engine/sockets.h"
 
 #include <netinet/in.h>
@@ -15,13 +16,11 @@
 /* Looks for the ends of what leaves, at most: 1 ms of a port that is closed. */
 #define LOOKS 1000
 
-/* Turns, and time, between two looks for connections of hosts that were lost: also of those to which
+/* Turns between two looks at the clock for connections of hosts that were lost: also of those to which
  * nothing was ever sent but answers, and which nobody gives up. */
 #define LOST_TURNS 256
-#define LOST_ROUND (2 * SHEAF_SECOND)
 
-/* Looks for silent connections of a peer that has died, one in a second: more than the kernel's questions
- * take (gate.c). */
+/* Looks for silent connections of a peer that has died: for longer than the kernel's questions take. */
 #define HANGUPS 25
 
 static unsigned count_posted(const sheaf_transport_link *link)
@@ -126,7 +125,7 @@ static void hang_up_on_silent(sheaf_transport_port *port)
     uint64_t now = sheaf_clock_ns();
     if (!sheaf_ofi_state.has_listeners || now < port->next_hangup)
         return;
-    port->next_hangup = now + SHEAF_SECOND;
+    port->next_hangup = now + sheaf_times.ofi_hangup;
     for (sheaf_transport_link *link = port->given_up; link; link = link->next_given_up) {
         sheaf_sockets_each(hang_up, link);
         link->hangups++;
@@ -186,7 +185,7 @@ void sheaf_ofi_look_for_lost(sheaf_transport_port *port)
     uint64_t now = sheaf_clock_ns();
     if (now < port->next_search)
         return;
-    port->next_search = now + LOST_ROUND;
+    port->next_search = now + sheaf_times.ofi_lost_look;
     sheaf_sockets_each(hang_up_on_lost, port);
 }
 

@@ -9,6 +9,7 @@
 #include "engine/ofi/ofi.h"
 
 #include "base/os/hook.h"
+#include "base/times.h"
 #include "engine/gate.h"
 
 #include <errno.h>
@@ -40,17 +41,17 @@ static bool contains(const unsigned char *set, int fd)
     return fd >= 0 && fd < DESCRIPTORS && __atomic_load_n(&set[fd / 8], __ATOMIC_RELAXED) >> fd % 8 & 1;
 }
 
-/* Seconds without a word after which the kernel asks, between two questions, and how many there are. */
-#define IDLE_S     10
-#define INTERVAL_S 2
-#define QUESTIONS  5
+/* Of the kernel, before it gives a connection up. */
+#define QUESTIONS 5
 
 /* Where deaths do not end the job. A host that has gone in the middle of a message holds a buffer of this
  * one's, of which there are few: where nothing is to be sent to it, nobody would notice. The provider has
  * it back when the kernel, or end.c, ends the connection. */
 static void ask_now_and_then(int fd)
 {
-    const int yes = 1, idle = IDLE_S, interval = INTERVAL_S, questions = QUESTIONS;
+    const int yes = 1, questions = QUESTIONS;
+    const int idle = sheaf_times_s(sheaf_times.ofi_idle_probe);
+    const int interval = sheaf_times_s(sheaf_times.ofi_idle_again);
     if (!sheaf_ofi_state.user || !sheaf_ofi_state.user->job->is_dead)
         return;
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);

@@ -8,6 +8,7 @@
 #include "engine/ofi/ofi.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -18,28 +19,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Turns between two looks at the clock; the time between two looks at all links. */
+/* Turns between two looks at the clock. */
 #define TURNS 256
-#define ROUND (100 * SHEAF_MILLISECOND)
-
-/* Silence before the first knock, and between two: each time twice as long, since a connection of which
- * nothing is heard costs either end some 50 us. */
-#define FIRST (200 * SHEAF_MILLISECOND)
-#define MOST  (60 * SHEAF_SECOND)
-
-/* For an answer at once. */
-#define ANSWER_MS 1
 
 /* A knock is repeated after 1 and 3 s, and given up after 7: the kernel itself goes on for two minutes. A
  * stopped PE's kernel answers the first. */
 #define REPETITIONS 2
 
-/* Silence after which a host that knows no way to the peer has lost it: 6 s in all. */
-#define PASSING (3 * SHEAF_SECOND)
-
 struct sheaf_ofi_knock {
     int fd; /* -1: none is under way */
-    uint64_t since, patience;
+    uint64_t since, silence; /* ns: until the next one */
 };
 
 static void stop(sheaf_transport_link *link)
@@ -122,7 +111,8 @@ static void take_answer(sheaf_transport_link *link, uint64_t now, int error)
         show_key(knock->fd);
     stop(link);
     knock->since = now;
-    knock->patience = knock->patience < MOST / 2 ? 2 * knock->patience : MOST;
+    uint64_t most = sheaf_times.ofi_silence_most;
+    knock->silence = knock->silence < most / 2 ? 2 * knock->silence : most;
     if (is_of_host(error))
         sheaf_ofi_state.user->host_died();
     if (words(link, error))
@@ -132,7 +122,7 @@ static void take_answer(sheaf_transport_link *link, uint64_t now, int error)
 /* A network of this host's own that is down may be up again in a moment. */
 static bool may_pass(const struct sheaf_ofi_knock *knock, int error)
 {
-    return is_of_host(error) && knock->patience < PASSING;
+    return is_of_host(error) && knock->silence < sheaf_times.ofi_silence_passes;
 }
 
 /* A kernel answers at once: else the other end keeps a connection that says nothing. */
@@ -147,7 +137,7 @@ static void start(sheaf_transport_link *link, uint64_t now)
     link->port->knocks++;
     int error = dial(link);
     if (error == EINPROGRESS)
-        error = answer(knock->fd, ANSWER_MS);
+        error = answer(knock->fd, sheaf_times_ms(sheaf_times.ofi_probe_answer));
     else if (may_pass(knock, error))
         error = EAGAIN;
     take_answer(link, now, error);
@@ -159,7 +149,8 @@ static void begin(sheaf_transport_link *link, uint64_t now)
         stop(link);
     else if (!(link->knock = malloc(sizeof *link->knock)))
         return;
-    *link->knock = (struct sheaf_ofi_knock){.fd = -1, .since = now, .patience = FIRST};
+    *link->knock =
+        (struct sheaf_ofi_knock){.fd = -1, .since = now, .silence = sheaf_times.ofi_silence_first};
     link->is_heard = false;
 }
 
@@ -170,7 +161,7 @@ static void look_at(sheaf_transport_link *link, uint64_t now)
         begin(link, now);
     else if (knock->fd >= 0)
         take_answer(link, now, answer(knock->fd, 0));
-    else if (now - knock->since >= knock->patience)
+    else if (now - knock->since >= knock->silence)
         start(link, now);
 }
 
@@ -181,7 +172,7 @@ void sheaf_ofi_look(sheaf_transport_port *port)
     uint64_t now = sheaf_clock_ns();
     if (now < port->next_round && port->knocks == 0)
         return;
-    port->next_round = now + ROUND;
+    port->next_round = now + sheaf_times.ofi_links_look;
     for (sheaf_transport_link *link = port->links; link; link = link->next)
         if (link->has_peer && !link->why)
             look_at(link, now);

@@ -5,6 +5,8 @@
  */
 #include "engine/ofi/ofi.h"
 
+#include "base/times.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +18,6 @@
 /* Completions that are read at once, and how often in one turn. */
 #define ENTRIES 16
 #define ROUNDS  16
-
-/* While the provider takes no more, or cannot tell that something has come, a sleeper looks so often. */
-#define LOOK_NS 1000000
 
 static int open_completions(sheaf_transport_port *port)
 {
@@ -231,9 +230,9 @@ static bool take_shuffled(sheaf_transport_port *port, bool all)
     return any;
 }
 
-static void set_timer(sheaf_transport_port *port, long ns)
+static void set_timer(sheaf_transport_port *port, uint64_t ns)
 {
-    const struct itimerspec time = {.it_value = {0, ns}};
+    const struct itimerspec time = {.it_value = sheaf_times_spec(ns)};
     timerfd_settime(port->timer, 0, &time, NULL);
     port->is_timer_set = ns != 0;
 }
@@ -289,6 +288,6 @@ bool sheaf_ofi_arm(sheaf_transport_port *port)
     if (port->shuffled.count || port->late.first || port->broken)
         return false;
     if (port->wait_fd < 0 || port->blocked || port->idle || port->knocks)
-        set_timer(port, LOOK_NS);
+        set_timer(port, sheaf_times.ofi_look);
     return port->wait_fd < 0 || SHEAF_OFI_INSIDE(has_nothing(port));
 }

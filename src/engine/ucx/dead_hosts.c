@@ -10,6 +10,7 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/pace/pace.h"
+#include "base/times.h"
 #include "engine/gate.h"
 #include "engine/sockets.h"
 
@@ -103,14 +104,13 @@ void sheaf_ucx_after_port(void)
     pthread_mutex_unlock(&making);
 }
 
-static const struct {
-    int option, value;
-} keeping[] = {
-    {TCP_KEEPIDLE, SHEAF_UCX_KEEP_IDLE},
-    {TCP_KEEPINTVL, SHEAF_UCX_KEEP_INTERVAL},
-    {TCP_KEEPCNT, SHEAF_UCX_KEEP_COUNT},
-};
+static const int keeping[] = {TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT};
 enum { KEEPING = sizeof keeping / sizeof keeping[0] };
+
+static int value_of_option(int option)
+{
+    return option == TCP_KEEPCNT ? SHEAF_UCX_KEEP_COUNT : sheaf_times_s(sheaf_times.network_probe);
+}
 
 /* UCX's sockets carry the settings that start.c gave it, which hardly any other socket of the program
  * has all of. */
@@ -119,8 +119,8 @@ static bool is_kept(int fd)
     for (int i = 0; i < KEEPING; i++) {
         int value = -1;
         socklen_t length = sizeof value;
-        if (getsockopt(fd, IPPROTO_TCP, keeping[i].option, &value, &length) != 0 ||
-            value != keeping[i].value)
+        if (getsockopt(fd, IPPROTO_TCP, keeping[i], &value, &length) != 0 ||
+            value != value_of_option(keeping[i]))
             return false;
     }
     return true;
@@ -133,8 +133,10 @@ static void keep_accepted(int fd)
     unsigned port = port_of(fd);
     if (!port || !contains(our_ports, port) || is_listening(fd))
         return;
-    for (int i = 0; i < KEEPING; i++)
-        setsockopt(fd, IPPROTO_TCP, keeping[i].option, &keeping[i].value, sizeof(int));
+    for (int i = 0; i < KEEPING; i++) {
+        int value = value_of_option(keeping[i]);
+        setsockopt(fd, IPPROTO_TCP, keeping[i], &value, sizeof value);
+    }
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 }
 

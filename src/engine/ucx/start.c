@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/settings/env.h"
+#include "base/times.h"
 #include "engine/verbs/adapter.h"
 
 #include <stdlib.h>
@@ -100,16 +101,15 @@ static int check_transports(void)
 
 #define TEXT_OF(value) #value
 #define TEXT(value)    TEXT_OF(value)
-#define SECONDS(value) TEXT(value) "s"
 
 /* What is set differently unless the user has set it: see README.md. Of a transport's settings UCX
- * wants the name without the transport. */
+ * wants the name without the transport. A value of NULL is the time of network_probe. */
 static const struct {
     const char *variable, *key, *value;
     bool for_adapters;
 } settings[] = {
-    {"UCX_TCP_KEEPIDLE", "KEEPIDLE", SECONDS(SHEAF_UCX_KEEP_IDLE), true},
-    {"UCX_TCP_KEEPINTVL", "KEEPINTVL", SECONDS(SHEAF_UCX_KEEP_INTERVAL), true},
+    {"UCX_TCP_KEEPIDLE", "KEEPIDLE", NULL, true},
+    {"UCX_TCP_KEEPINTVL", "KEEPINTVL", NULL, true},
     {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT), true},
     /* Over TCP asking the receiver first doubles what exchanging 64 KiB takes. */
     {"UCX_RNDV_THRESH", "RNDV_THRESH", TEXT(SHEAF_MESSAGE_ASKS), false},
@@ -129,9 +129,12 @@ ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
     if (status != UCS_OK)
         return status;
     bool has_devices = sheaf_ucx_has_devices();
+    char probe[16];
+    snprintf(probe, sizeof probe, "%ds", sheaf_times_s(sheaf_times.network_probe));
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         if (!getenv(settings[i].variable) && (settings[i].for_adapters || !has_devices))
-            sheaf_ucx.ucp_config_modify(config, settings[i].key, settings[i].value);
+            sheaf_ucx.ucp_config_modify(config, settings[i].key,
+                                        settings[i].value ? settings[i].value : probe);
     /* Whatever UCX_TLS says: a list of devices that has none. UCX's segments are open to the
      * user's group (mode 0660), its files in /dev/shm outlive a PE that is killed, and a worker takes
      * 2.5 ms to make instead of 9; PEs of one node have each other's memory anyway. */

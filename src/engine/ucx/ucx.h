@@ -77,9 +77,7 @@ extern __thread bool sheaf_ucx_is_inside __attribute__((tls_model("initial-exec"
 /* wireup.c: from now on no connection that breaks while it is made ends this process. */
 void sheaf_ucx_bear_broken(void);
 
-/* Seconds, seconds, probes: how the kernel looks after a connection on which nothing is said. */
-#define SHEAF_UCX_KEEP_IDLE     1
-#define SHEAF_UCX_KEEP_INTERVAL 1
-#define SHEAF_UCX_KEEP_COUNT    6
+/* Questions of the kernel, sheaf_times.network_probe apart, on a connection on which nothing is said. */
+#define SHEAF_UCX_KEEP_COUNT 6
 
 #endif

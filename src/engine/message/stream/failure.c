@@ -6,15 +6,13 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "base/times.h"
 
 #include <stdio.h>
 
 /* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
- * nothing under way is a failure only when this PE has not come to its own end soon after. */
-#define GRACE (3 * SHEAF_SECOND)
-/* Where deaths are told instead: from the end of a connection until that, 5 s for a host that is gone. */
-#define NEWS_OF_DEATH (10 * SHEAF_SECOND)
-
+ * nothing under way is a failure only when this PE has not come to its own end soon after. Where deaths are
+ * reported, the death of that PE is news of its own. */
 static struct {
     const struct sheaf_msg_peer *peer;
     const char *why;
@@ -54,8 +52,10 @@ void sheaf_msg_lost(void *argument, const char *why)
         return;
     lost.peer = peer;
     lost.why = why;
-    sheaf_store_release(&lost.deadline, sheaf_clock_ns() + (sheaf_msg_bears_deaths() ? NEWS_OF_DEATH
-                                                            : GRACE));
+    uint64_t wait_ns = sheaf_times.connection_leaves;
+    if (sheaf_msg_bears_deaths())
+        wait_ns = sheaf_times.connection_death;
+    sheaf_store_release(&lost.deadline, sheaf_clock_ns() + wait_ns);
 }
 
 bool sheaf_msg_check_lost(void)

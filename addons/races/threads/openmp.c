@@ -3,7 +3,7 @@
  * OpenMP of gcc: what orders the threads of a region. Its library has a name for each construct, which is
  * replaced here.
  */
-#include "races/openmp.h"
+#include "races/threads/openmp.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,9 +7,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <malloc.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <threads.h>
 
@@ -35,25 +33,6 @@ static struct started {
 static struct races_thread *idle[MOST_THREADS];
 static int idle_count, thread_count = 1;
 
-static _Atomic int lock_taken;
-static _Thread_local int lock_depth __attribute__((tls_model("initial-exec")));
-
-bool races_lock(void)
-{
-    if (!races.is_threaded)
-        return false;
-    while (lock_depth == 0 && atomic_exchange_explicit(&lock_taken, 1, memory_order_acquire))
-        sched_yield();
-    lock_depth++;
-    return true;
-}
-
-void races_unlock(bool is_taken)
-{
-    if (is_taken && --lock_depth == 0)
-        atomic_store_explicit(&lock_taken, 0, memory_order_release);
-}
-
 static struct object *object_of(const void *address)
 {
     uintptr_t key = (uintptr_t)address;
@@ -69,7 +48,7 @@ static struct object *object_of(const void *address)
 
 static bool is_watched(void)
 {
-    return races_unlikely(races.is_threaded) && races.is_up && races_self && lock_depth == 0;
+    return races_unlikely(races.is_threaded) && races.is_up && races_self && !races_has_lock();
 }
 
 void races_object_acquire(const void *address)
@@ -137,14 +116,6 @@ void races_called(const struct races_call *call)
         races_report_call(call, races.thread_level == SHMEM_THREAD_SINGLE
                                     ? CALLED_BY_OTHER("SHMEM_THREAD_SINGLE")
                                     : CALLED_BY_OTHER("SHMEM_THREAD_FUNNELED"));
-}
-
-void *races_next_of(const char *name)
-{
-    void *found = dlsym(RTLD_NEXT, name);
-    if (!found)
-        abort();
-    return found;
 }
 
 /* What a thread runs: one of the two. */
@@ -376,20 +347,6 @@ RACES_PUBLIC int thrd_detach(thrd_t id)
     return REAL(thrd_detach)(id);
 }
 
-/* The block's next owner begins anew. */
-extern void __libc_free(void *block) __attribute__((weak));
-static void (*real_free)(void *);
-
-RACES_PUBLIC void free(void *block)
-{
-    if (races_unlikely(races.watches_private) && block)
-        races_forget_private((uintptr_t)block, malloc_usable_size(block));
-    if (real_free)
-        real_free(block);
-    else if (__libc_free)
-        __libc_free(block);
-}
-
 static void forked(void)
 {
     races.is_up = races.is_threaded = races.watches_private = false;
@@ -398,6 +355,5 @@ static void forked(void)
 
 void races_threads_prepare(void)
 {
-    real_free = (void (*)(void *))races_next_of("free");
     pthread_atfork(NULL, NULL, forked);
 }

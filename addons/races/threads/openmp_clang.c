@@ -3,7 +3,7 @@
  * OpenMP of clang (libomp): the same as openmp.c, by the names that its code calls. Locks (omp_set_lock)
  * have theirs from there.
  */
-#include "races/openmp.h"
+#include "races/threads/openmp.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
