@@ -6,6 +6,7 @@
 #include "profile/internal.h"
 
 #include "base/tame.h"
+#include "base/times.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,7 +18,6 @@
 #include <unistd.h>
 
 #include <shmemx.h>
-#define LONG_NS      16000 /* see next_step() */
 #define TRACE_EVENTS 65536 /* 3 MiB */
 #define MOST_EVENTS  (UINT64_C(1) << 24)
 
@@ -210,7 +210,7 @@ static uint64_t ticks_of(uint64_t ns)
     uint64_t tick = profile_ticks(), begin = profile_now_ns(), now;
     do
         now = profile_now_ns();
-    while (now - begin < 200000);
+    while (now - begin < sheaf_times.profile_calibrated);
     return (profile_ticks() - tick) * ns / (now - begin);
 }
 
@@ -235,7 +235,7 @@ static void begin_first(void)
     profile.header->npes = (uint32_t)profile.npes;
     profile.header->node =
         (uint32_t)profile_library.team_translate_pe(SHMEM_TEAM_SHARED, 0, SHMEM_TEAM_WORLD);
-    profile.long_ticks = ticks_of(LONG_NS);
+    profile.long_ticks = ticks_of(sheaf_times.profile_timed);
     profile.header->clock = clock_cost();
     pthread_atfork(NULL, NULL, forget_in_child);
     profile_nodes_prepare();

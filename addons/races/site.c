@@ -5,14 +5,13 @@
 #include "races/internal.h"
 
 #include "base/os/addr2line.h"
+#include "base/times.h"
 
 #include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-#define PATIENCE UINT64_C(2000000000) /* ns */
 
 /* A listed place: module, offset in it, the call's name by its place in this library. */
 #define MODULE_SHIFT 56
@@ -99,8 +98,6 @@ uint32_t races_site_call(const char *call, uintptr_t caller)
 
 #define LINGERS      8
 #define MOST_LINGERS 1000 /* of a thread */
-#define LINGER       50000  /* ns */
-#define FIRST_LINGER 500000 /* the PEs may have begun so far apart */
 
 void races_linger(uintptr_t caller)
 {
@@ -116,8 +113,11 @@ void races_linger(uintptr_t caller)
         recent[at].times = 0;
     recent[at].caller = caller;
     recent[at].times++;
-    if (all++ < MOST_LINGERS)
-        nanosleep(&(struct timespec){.tv_nsec = all == 1 ? FIRST_LINGER : LINGER}, NULL);
+    if (all++ >= MOST_LINGERS)
+        return;
+    const struct timespec pause = sheaf_times_spec(all == 1 ? sheaf_times.races_pause_first
+                                                            : sheaf_times.races_pause);
+    nanosleep(&pause, NULL);
 }
 
 uint32_t races_site_plain(uintptr_t caller)
@@ -132,7 +132,7 @@ static void place_text(const char *path, uint64_t offset, char *text, size_t siz
 {
     struct sheaf_source_line line;
     const char *slash = strrchr(path, '/');
-    if (sheaf_addr2line_of_program(path, offset, PATIENCE, &line) && line.place[0])
+    if (sheaf_addr2line_of_program(path, offset, sheaf_times.addr2line_most, &line) && line.place[0])
         snprintf(text, size, "%s%s%s", line.place, line.function[0] ? " in " : "", line.function);
     else
         snprintf(text, size, "%s+0x%lx", slash ? slash + 1 : path, (unsigned long)offset);

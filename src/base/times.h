@@ -212,8 +212,24 @@
             "a PE that ends the job tells its launcher so, before it is ended")                    \
     CHANGES(agent_end_look, 50 * SHEAF_MILLISECOND,                                                \
             "between two looks while the job ends, or new processes start")                        \
-    CHANGES(agent_slice, SHEAF_MILLISECOND / 10,                                                     \
-            "of a processor, which that process asks the scheduler for: the least that there is")
+    CHANGES(agent_slice, SHEAF_MILLISECOND / 10,                                                   \
+            "of a processor, which that process asks the scheduler for: the least that there is")  \
+    /* Commands (tools) */                                                                         \
+    CHANGES(own_name_slow, SHEAF_SECOND,                                                           \
+            "for the system to find this machine's own name: at once without a name server, "      \
+            "some 10 ms with one")                                                                 \
+    FIXED(oshtop_asks_again, 10 * SHEAF_SECOND,                                                    \
+            "oshtop asks the other hosts of a job that has not answered again after so long")      \
+    /* Libraries beside this one (addons), which do not read SHEAF_PACE */                         \
+    FIXED(races_pause, 50 * SHEAF_MILLISECOND / 1000,                                              \
+            "--check=races: at the first 8 calls of a place PEs let others come between, so "      \
+            "long")                                                                                \
+    FIXED(races_pause_first, SHEAF_MILLISECOND / 2,                                                \
+            "and at a thread's first call: PEs may have begun so far apart")                       \
+    FIXED(profile_timed, 16 * SHEAF_MILLISECOND / 1000,                                            \
+            "--profile: of calls as long as this each is timed, of shorter ones a sample")         \
+    FIXED(profile_calibrated, SHEAF_MILLISECOND / 5,                                               \
+            "--profile: for the processor's counter to be compared with the clock at start")
 
 #define SHEAF_TIMES_FIELD(name, ns, why) uint64_t name;
 struct sheaf_times {

@@ -4,6 +4,8 @@
  */
 #include "own_name.h"
 
+#include "base/times.h"
+
 #include <limits.h>
 #include <netdb.h>
 #include <poll.h>
@@ -26,7 +28,7 @@ const char *sheaf_own_name_slow(void)
     }
     close(ends[1]);
     struct pollfd answered = {ends[0], 0, 0}; /* its other end closes with the child */
-    bool slow = child > 0 && poll(&answered, 1, SHEAF_OWN_NAME_MS) == 0;
+    bool slow = child > 0 && poll(&answered, 1, sheaf_times_ms(sheaf_times.own_name_slow)) == 0;
     close(ends[0]);
     if (child > 0) {
         kill(child, SIGKILL);

@@ -8,15 +8,13 @@
 
 #include <stdbool.h>
 
-#define SHEAF_OWN_NAME_MS 1000 /* without a name server 0; with one that answers some 10 */
-
 /* The remedy, behind the name twice. */
 #define SHEAF_OWN_NAME_SLOW \
     "this machine's name, %s, is looked for longer than a second, and programs of Open MPI and its " \
     "mpirun wait for that at each start: add a line \"127.0.1.1 %s\" to /etc/hosts"
 
-/* The name where the system answers later than SHEAF_OWN_NAME_MS, found or not; else NULL. Valid until the
- * next call. */
+/* The name where the system answers later than sheaf_times.own_name_slow, found or not; else NULL. Valid
+ * until the next call. */
 const char *sheaf_own_name_slow(void);
 
 /* The line of oshrun, where it starts Open MPI's mpirun or serves PMIx to its programs. Unless quiet. */

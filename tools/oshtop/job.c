@@ -9,12 +9,12 @@
 
 #include "../common/ask.h"
 #include "base/clock.h"
+#include "base/times.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define ASK_AGAIN (10 * SHEAF_SECOND)
 
 /* Of a PE at the snapshot before. */
 struct top_past {
@@ -179,7 +179,7 @@ static void add_other_hosts(struct top_job *job, struct sheaf_report *report)
 {
     if (job->source.control->nodes > 1 && sheaf_clock_ns() >= job->ask_from_ns &&
         !sheaf_ask_for_all(report, &job->source))
-        job->ask_from_ns = sheaf_clock_ns() + ASK_AGAIN;
+        job->ask_from_ns = sheaf_clock_ns() + sheaf_times.oshtop_asks_again;
 }
 
 static void take(struct top_job *job)
