@@ -35,6 +35,9 @@ extern int sheaf_pe, sheaf_pes;
 extern unsigned sheaf_epoch;  /* the library's start, counted from 1: what an earlier start made is gone */
 extern bool *sheaf_is_far;    /* per PE: on another host, where a call may wait for the network */
 
+int sheaf_import_numpy(void); /* 0, or an exception is set */
+
+int sheaf_bring_up(const char *call, int level); /* with this level of threads; 0, or an exception is set */
 int sheaf_start(const char *call); /* initializes at first use, else sets an exception: returns -1 */
 static inline int sheaf_ready(const char *call)
 {

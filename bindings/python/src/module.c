@@ -1,75 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The extension module sheaf._core: start and end, and what the other files add.
+ * The extension module sheaf._core: its calls of start and end, and what the other files add.
  */
-#define SHEAF_PYTHON_MODULE
 #include "core.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-
-enum sheaf_state sheaf_state = SHEAF_NEVER;
-int sheaf_pe, sheaf_pes;
-unsigned sheaf_epoch;
-bool *sheaf_is_far;
-static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER; /* taken without Python's lock */
-
-static void in_child(void)
-{
-    sheaf_state = SHEAF_CHILD;
-}
-
-static bool find_far(void)
-{
-    bool *is_far = calloc((size_t)sheaf_pes, sizeof *is_far);
-    for (int pe = 0; is_far && pe < sheaf_pes; pe++)
-        is_far[pe] = shmem_team_translate_pe(SHMEM_TEAM_WORLD, pe, SHMEM_TEAM_SHARED) < 0;
-    free(sheaf_is_far);
-    sheaf_is_far = is_far;
-    return is_far != NULL;
-}
-
-static bool initialize(int level)
-{
-    int provided;
-    if (shmem_init_thread(level, &provided))
-        return false;
-    sheaf_pe = shmem_my_pe();
-    sheaf_pes = shmem_n_pes();
-    return find_far();
-}
-
-/* Threads that come at the same time find it done. */
-static int bring_up(const char *call, int level)
-{
-    bool done;
-    Py_BEGIN_ALLOW_THREADS
-    pthread_mutex_lock(&starting);
-    done = sheaf_state == SHEAF_UP || initialize(level);
-    if (done && sheaf_state != SHEAF_UP) {
-        sheaf_epoch++;
-        sheaf_state = SHEAF_UP;
-    }
-    pthread_mutex_unlock(&starting);
-    Py_END_ALLOW_THREADS
-    if (!done)
-        sheaf_failed(call, "the library cannot be initialized (thread level %d)", level);
-    return done ? 0 : -1;
-}
-
-int sheaf_start(const char *call)
-{
-    switch (sheaf_state) {
-    case SHEAF_NEVER: return bring_up(call, SHMEM_THREAD_MULTIPLE);
-    case SHEAF_UP: return 0;
-    case SHEAF_DOWN: sheaf_failed(call, "called after sheaf.finalize()"); return -1;
-    case SHEAF_CHILD:
-        sheaf_failed(call, "called in a child that this PE forked: a child is no PE (multiprocessing: use "
-                           "the start method \"spawn\", and no sheaf in the workers)");
-        return -1;
-    }
-    return -1;
-}
 
 static PyObject *init(PyObject *self, PyObject *level)
 {
@@ -81,7 +16,7 @@ static PyObject *init(PyObject *self, PyObject *level)
         return sheaf_wrong("init", "threads", "%ld is no thread level (0 to %d)", asked, SHMEM_THREAD_MULTIPLE);
     if (sheaf_state == SHEAF_CHILD)
         return sheaf_start("init"), NULL;
-    if (sheaf_state != SHEAF_UP && bring_up("init", (int)asked))
+    if (sheaf_state != SHEAF_UP && sheaf_bring_up("init", (int)asked))
         return NULL;
     Py_RETURN_NONE;
 }
@@ -182,10 +117,14 @@ static int add_exceptions(PyObject *module)
            PyModule_AddObject(module, "ArgumentError", sheaf_ArgumentError);
 }
 
+static void in_child(void)
+{
+    sheaf_state = SHEAF_CHILD;
+}
+
 PyMODINIT_FUNC PyInit__core(void)
 {
-    import_array();
-    PyObject *module = PyModule_Create(&definition);
+    PyObject *module = sheaf_import_numpy() ? NULL : PyModule_Create(&definition);
     if (!module)
         return NULL;
     PyMethodDef *const tables[] = {attaching, sheaf_array_functions, sheaf_collective_functions,
