@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * UCX's context: its settings, what the network is to do by itself, start, stop and description.
+ * What the network is to do by itself; start, stop and description.
  */
 #include "engine/ucx/ucx.h"
 
 #include "base/log.h"
 #include "base/settings/env.h"
-#include "base/times.h"
 #include "engine/verbs/adapter.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct sheaf_ucx_state sheaf_ucx_state;
 
 const char *sheaf_ucx_setting(const char *name)
 {
@@ -97,59 +94,6 @@ static int check_transports(void)
                 sheaf_ucx_setting("UCX_TLS"), sheaf_ucx_setting("UCX_NET_DEVICES"),
                 transports[0] ? transports : "nothing", without_shared_memory());
     return -1;
-}
-
-#define TEXT_OF(value) #value
-#define TEXT(value)    TEXT_OF(value)
-
-/* What is set differently unless the user has set it: see README.md. Of a transport's settings UCX
- * wants the name without the transport. A value of NULL is the time of network_probe. */
-static const struct {
-    const char *variable, *key, *value;
-    bool for_adapters;
-} settings[] = {
-    {"UCX_TCP_KEEPIDLE", "KEEPIDLE", NULL, true},
-    {"UCX_TCP_KEEPINTVL", "KEEPINTVL", NULL, true},
-    {"UCX_TCP_KEEPCNT", "KEEPCNT", TEXT(SHEAF_UCX_KEEP_COUNT), true},
-    /* Over TCP asking the receiver first doubles what exchanging 64 KiB takes. */
-    {"UCX_RNDV_THRESH", "RNDV_THRESH", TEXT(SHEAF_MESSAGE_ASKS), false},
-};
-
-ucs_status_t sheaf_ucx_make_context(uint64_t features, ucp_context_h *context)
-{
-    ucp_config_t *config;
-    ucp_params_t params = {
-        .field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_MT_WORKERS_SHARED |
-                      UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
-        .features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP | features,
-        .mt_workers_shared = 1,
-        .estimated_num_eps = sheaf_ucx_state.user ? (size_t)sheaf_ucx_state.user->job->npes : 0,
-    };
-    ucs_status_t status = sheaf_ucx.ucp_config_read(NULL, NULL, &config);
-    if (status != UCS_OK)
-        return status;
-    bool has_devices = sheaf_ucx_has_devices();
-    char probe[16];
-    snprintf(probe, sizeof probe, "%ds", sheaf_times_s(sheaf_times.network_probe));
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
-        if (!getenv(settings[i].variable) && (settings[i].for_adapters || !has_devices))
-            sheaf_ucx.ucp_config_modify(config, settings[i].key,
-                                        settings[i].value ? settings[i].value : probe);
-    /* Whatever UCX_TLS says: a list of devices that has none. UCX's segments are open to the
-     * user's group (mode 0660), its files in /dev/shm outlive a PE that is killed, and a worker takes
-     * 2.5 ms to make instead of 9; PEs of one node have each other's memory anyway. */
-    sheaf_ucx.ucp_config_modify(config, "SHM_DEVICES", "");
-    /* Else UCX lets the processors do those on this node, which need not be coherent with others. Without
-     * an adapter, for tests alone, UCX imitates the operations; its newer protocols, the default from 1.16
-     * on, have no imitation for links that report errors. */
-    if (features & (UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64)) {
-        sheaf_ucx.ucp_config_modify(config, "ATOMIC_MODE", "device");
-        if (!has_devices)
-            sheaf_ucx.ucp_config_modify(config, "PROTO_ENABLE", "n");
-    }
-    status = sheaf_ucx.ucp_init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, context);
-    sheaf_ucx.ucp_config_release(config);
-    return status;
 }
 
 /* UCX's where a transport has all of them; else the adapter's own, past UCX; else none. Those that a test

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Memory that the network itself may read and write. The data image is one part; the heap is cut
- * into parts that double in size from either end towards the middle, the same ones on every PE, so
- * that few keys serve a large heap and no more than twice of what is in use is registered. A part's
- * key is asked of its owner on first use and kept.
+ * Memory that the network itself may read and write. A part's key is asked of its owner on
+ * first use and kept.
  */
 #include "engine/message/direct/lanes.h"
 
@@ -15,15 +13,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* In bytes. */
-#define SMALLEST_PART ((size_t)4 << 20)
-
-#define DATA_PART    0
-#define FIRST_LOWER  1
-#define PARTS_A_HALF 32
-#define FIRST_UPPER  (FIRST_LOWER + PARTS_A_HALF)
-_Static_assert(FIRST_UPPER + PARTS_A_HALF == SHEAF_MSG_PARTS, "data, and two halves of the heap");
-
 /* Of this PE. packed is written last: whoever sees it sees the rest. */
 static struct {
     sheaf_transport_memory *memory;
@@ -32,52 +21,9 @@ static struct {
 } parts[SHEAF_MSG_PARTS];
 static size_t registered_parts, registered_bytes; /* with the transport */
 
-/* Distances from an end of the heap: part 0 is [0, S), part n is [S << (n - 1), S << n). */
-static int doubling(size_t distance)
-{
-    size_t steps = distance / SMALLEST_PART;
-    return steps == 0 ? 0 : 64 - __builtin_clzl(steps);
-}
-
-static size_t start_of(int part)
-{
-    return part == 0 ? 0 : SMALLEST_PART << (part - 1);
-}
-
-static size_t end_of(int part, size_t limit)
-{
-    size_t end = SMALLEST_PART << part;
-    return end < limit ? end : limit;
-}
-
 static const struct sheaf_segment *segment(enum sheaf_segment_kind kind)
 {
     return &sheaf_msg_state.job.segments[kind];
-}
-
-static struct sheaf_msg_part heap_part(size_t offset)
-{
-    size_t length = segment(SHEAF_SEGMENT_HEAP)->length, half = length / 2;
-    if (offset < half) {
-        int part = doubling(offset);
-        return (struct sheaf_msg_part){FIRST_LOWER + part, start_of(part), end_of(part, half)};
-    }
-    int part = doubling(length - 1 - offset);
-    return (struct sheaf_msg_part){FIRST_UPPER + part, length - end_of(part, length - half),
-                                   length - start_of(part)};
-}
-
-struct sheaf_msg_part sheaf_msg_part_of(const void *local)
-{
-    const struct sheaf_segment *data = segment(SHEAF_SEGMENT_DATA);
-    if (sheaf_segment_holds(data, (uintptr_t)local, 1))
-        return (struct sheaf_msg_part){DATA_PART, (uintptr_t)data->start,
-                                       (uintptr_t)data->start + data->length};
-    uintptr_t heap = (uintptr_t)segment(SHEAF_SEGMENT_HEAP)->start;
-    struct sheaf_msg_part part = heap_part((uintptr_t)local - heap);
-    part.start += heap;
-    part.end += heap;
-    return part;
 }
 
 /* What most often stands in the way is the limit of memory that a process may lock; where it leaves room
@@ -103,7 +49,8 @@ static void explain(const struct sheaf_msg_part *part, const char *why, bool loc
     print_cause(part, locks, cause, sizeof cause);
     sheaf_error("engine %s: %zu bytes of %s cannot be registered with the network: %s; %s set %s",
                 sheaf_msg_state.transport->name, part->end - part->start,
-                sheaf_segment_name(part->index == DATA_PART ? SHEAF_SEGMENT_DATA : SHEAF_SEGMENT_HEAP),
+                sheaf_segment_name(part->index == SHEAF_MSG_DATA_PART ? SHEAF_SEGMENT_DATA
+                                                                      : SHEAF_SEGMENT_HEAP),
                 why, cause, instead);
 }
 
@@ -201,39 +148,6 @@ void sheaf_msg_take_key(const struct sheaf_msg_arrival *arrival,
     answer->header.key = header->key;
     sheaf_msg_send_operation(answer, arrival->origin, SHEAF_MSG_KEY_DATA, packed,
                              packed ? parts[part].bytes : 0);
-}
-
-void sheaf_msg_take_key_data(const struct sheaf_msg_arrival *arrival,
-                             const union sheaf_msg_header *header)
-{
-    struct sheaf_msg_question *question = (void *)arrival->asked->dest;
-    (void)header;
-    if (arrival->length > 0) {
-        question->answer = malloc(arrival->length);
-        if (!question->answer)
-            sheaf_msg_failed(arrival->pe, "key of its memory", "no memory");
-        memcpy(question->answer, arrival->data, arrival->length);
-        question->bytes = arrival->length;
-    }
-    sheaf_msg_operation_answered(arrival->asked, 1);
-}
-
-void sheaf_msg_ask(struct sheaf_msg_operation *operation, enum sheaf_msg_kind message,
-                   struct sheaf_msg_question *question)
-{
-    question->is_asked = true;
-    operation->dest = (unsigned char *)question;
-    sheaf_msg_operation_count(operation, &question->left);
-    sheaf_msg_expect_answer(operation, SHEAF_MSG_KEY_DATA, 1);
-    sheaf_msg_send_operation(operation, operation->peer->link, message, NULL, 0);
-}
-
-void sheaf_msg_ask_for_key(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
-                           enum sheaf_msg_kind message, struct sheaf_msg_question *question, int part)
-{
-    struct sheaf_msg_operation *operation = sheaf_msg_operation_get(worker, peer);
-    operation->header.key = (struct sheaf_msg_key){operation->handle, (uint64_t)part};
-    sheaf_msg_ask(operation, message, question);
 }
 
 static sheaf_transport_key *unpack(const struct sheaf_msg_peer *peer, struct sheaf_msg_question *question)

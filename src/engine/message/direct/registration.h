@@ -7,12 +7,13 @@
 
 #include "engine/message/stream/arrival.h"
 
-/* registration.c: a part of the symmetric memory, in local addresses. */
+/* part.c: a part of the symmetric memory, in local addresses. */
 struct sheaf_msg_part {
     int index;
     uintptr_t start, end;
 };
 #define SHEAF_MSG_PARTS 65
+#define SHEAF_MSG_DATA_PART 0
 
 /* What a peer is asked for once: a key, its end of a lane. */
 struct sheaf_msg_question {
@@ -28,6 +29,8 @@ struct sheaf_msg_part_key {
 };
 
 struct sheaf_msg_part sheaf_msg_part_of(const void *local);
+
+/* registration.c */
 int sheaf_msg_register_data(void);
 int sheaf_msg_heap_grown(size_t from, size_t to);
 bool sheaf_msg_grows_together(size_t from, size_t to);
@@ -36,6 +39,8 @@ void sheaf_msg_unregister_all(void);
 sheaf_transport_key *sheaf_msg_key_of(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer,
                                       const struct sheaf_msg_part *part);
 void sheaf_msg_forget_keys(struct sheaf_msg_peer *peer);
+
+/* question.c */
 /* Sends operation, whose header asks, to its peer; the answer is the question's. */
 void sheaf_msg_ask(struct sheaf_msg_operation *operation, enum sheaf_msg_kind message,
                    struct sheaf_msg_question *question);

@@ -11,13 +11,6 @@
 
 #include <stdlib.h>
 
-
-bool sheaf_msg_is_idle(const struct sheaf_msg_peer *peer)
-{
-    return peer->sent == peer->acknowledged && peer->asked == peer->answered &&
-           peer->native == peer->flushed && sheaf_msg_lane_is_idle(peer);
-}
-
 static struct sheaf_msg_reach started(const struct sheaf_msg_peer *peer)
 {
     return (struct sheaf_msg_reach){peer->sent, peer->asked, peer->native, peer->lane_started};

@@ -93,11 +93,17 @@ static inline bool sheaf_msg_lane_is_idle(const struct sheaf_msg_peer *peer)
     return sheaf_load_acquire(&peer->lane_ended) == peer->lane_started;
 }
 
+/* Whether nothing is under way to it. */
+static inline bool sheaf_msg_is_idle(const struct sheaf_msg_peer *peer)
+{
+    return peer->sent == peer->acknowledged && peer->asked == peer->answered &&
+           peer->native == peer->flushed && sheaf_msg_lane_is_idle(peer);
+}
+
 /* completion.c; with the lock held. Whether a message to peer, or a native operation, may start now: not
  * many are under way, and nothing is that a fence puts before it. Else that is brought about meanwhile. */
 bool sheaf_msg_may_send(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
 bool sheaf_msg_may_go_native(struct sheaf_msg_worker *worker, struct sheaf_msg_peer *peer);
-bool sheaf_msg_is_idle(const struct sheaf_msg_peer *peer);
 /* A fence between messages and what the network does by itself. */
 void sheaf_msg_order_kinds(struct sheaf_msg_worker *worker);
 /* The transport's flushed(). */

@@ -9,17 +9,6 @@
 
 #include <stdlib.h>
 
-struct sheaf_msg_state sheaf_msg_state;
-
-void sheaf_msg_lock_only(struct sheaf_msg_worker *worker)
-{
-    if (sheaf_msg_try_lock(worker))
-        return;
-    __atomic_fetch_add(&worker->wanted, 1, __ATOMIC_RELAXED);
-    pthread_mutex_lock(&worker->lock);
-    __atomic_fetch_sub(&worker->wanted, 1, __ATOMIC_RELAXED);
-}
-
 /* A program that issues one operation after another serves its peers in between, many at a turn, and
  * the thread keeps away: else the two would take the lock in turn, message by message. */
 static bool is_time_to_serve(struct sheaf_msg_worker *worker)
@@ -38,16 +27,6 @@ void sheaf_msg_enter(struct sheaf_msg_worker *worker)
     } else if (worker->deferred_count) {
         sheaf_msg_start_deferred(worker);
     }
-}
-
-bool sheaf_msg_try_lock(struct sheaf_msg_worker *worker)
-{
-    return pthread_mutex_trylock(&worker->lock) == 0;
-}
-
-void sheaf_msg_unlock(struct sheaf_msg_worker *worker)
-{
-    pthread_mutex_unlock(&worker->lock);
 }
 
 /* What the program takes while the thread sleeps on the descriptors wakes it all the same, inside the

@@ -125,6 +125,7 @@ void sheaf_msg_worker_free(struct sheaf_msg_worker *worker);
 /* Takes the lock, and starts what was deferred: so what the caller sends goes behind it. By a thread of the
  * program it is counted as a call, and some calls serve peers first. */
 void sheaf_msg_enter(struct sheaf_msg_worker *worker);
+/* state.c: the lock alone. */
 void sheaf_msg_lock_only(struct sheaf_msg_worker *worker);
 bool sheaf_msg_try_lock(struct sheaf_msg_worker *worker);
 void sheaf_msg_unlock(struct sheaf_msg_worker *worker);
@@ -159,11 +160,15 @@ void sheaf_msg_count_writes(struct sheaf_msg_worker *worker, uint64_t writes);
 /* Of peers, by now; without the lock. */
 uint64_t sheaf_msg_carried_out(void);
 void sheaf_msg_acknowledge(struct sheaf_msg_worker *worker);
-/* For a message on the link, to the peer or, with NULL, an answer: how many it acknowledges. */
+
+/* pending_acks.c; with the lock held. For a message on the link, to the peer or, with NULL, an answer: how
+ * many it acknowledges. */
 uint16_t sheaf_msg_acknowledge_with(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer,
                                     const sheaf_transport_link *link);
 /* Whether the program may answer first: then it waits for the next turn. */
 bool sheaf_msg_hold_back_acknowledgements(struct sheaf_msg_delayed_acks *delayed);
+/* Those that were held back go now: whether it paid. */
+void sheaf_msg_judge_delayed(struct sheaf_msg_delayed_acks *delayed);
 
 /* thread.c: what everybody knows of the progress thread, and tells it; progress.c is what it does. */
 enum sheaf_msg_thread_state {

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Acknowledgements that a worker owes: how long the program's own answer goes before them, and those that
+ * travel with another message.
+ */
+#include "engine/message/stream/peer.h"
+
+#include "base/clock.h"
+
+/* An acknowledgement is a system call of 4 us between a put's arrival and its being seen. What is
+ * held back goes with the first turn in which nothing arrives. Where a program computes instead of
+ * answering, whoever waits for it waits until the program calls again, or until the thread looks. */
+bool sheaf_msg_hold_back_acknowledgements(struct sheaf_msg_delayed_acks *delayed)
+{
+    if (!sheaf_pace_holds_back(&delayed->gamble, delayed->turns, sheaf_msg_thread_looks_in()))
+        return false;
+    if (delayed->turns++ == 0)
+        delayed->since_ns = sheaf_clock_ns();
+    return true;
+}
+
+void sheaf_msg_judge_delayed(struct sheaf_msg_delayed_acks *delayed)
+{
+    if (delayed->turns == 0)
+        return;
+    delayed->turns = 0;
+    sheaf_pace_held(&delayed->gamble, sheaf_clock_ns() - delayed->since_ns);
+}
+
+static uint16_t take_owed(struct sheaf_msg_worker *worker, struct sheaf_msg_pending_acks *owed)
+{
+    uint16_t count = (uint16_t)(owed->count < UINT16_MAX ? owed->count : UINT16_MAX);
+    owed->count -= count;
+    if (owed->count == 0)
+        *owed = worker->owed[--worker->owes];
+    if (worker->owes == 0)
+        sheaf_msg_judge_delayed(&worker->delayed);
+    sheaf_fence_stores();
+    return count;
+}
+
+uint16_t sheaf_msg_acknowledge_with(struct sheaf_msg_worker *worker, const struct sheaf_msg_peer *peer,
+                                    const sheaf_transport_link *link)
+{
+    for (int i = 0; i < worker->owes; i++)
+        if (peer ? worker->owed[i].pe == peer->pe : worker->owed[i].link == link)
+            return take_owed(worker, &worker->owed[i]);
+    return 0;
+}
