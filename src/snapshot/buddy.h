@@ -2,6 +2,7 @@
  *
  * SHEAF_BUDDY=1: each host has a folder of its own for snapshots, in its memory or on its disk. There lie
  * the files of its PEs, and copies of those of the PEs of the host before it. So a host may be lost.
+ * Files travel to other hosts by messages; that is collective over the team.
  */
 #ifndef SHEAF_SNAPSHOT_BUDDY_H
 #define SHEAF_SNAPSHOT_BUDDY_H
@@ -9,10 +10,22 @@
 #include "core/team/team.h"
 #include "snapshot/circle.h"
 #include "snapshot/file/folder.h"
-#include "snapshot/file/reason.h"
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
+
+/* One file on its way, of which all members know but the descriptor: that is of the file to read on the
+ * member that sends, and of an empty one on the member that receives. -1: that member could not open it. */
+struct sheaf_carried {
+    int from, to; /* ranks, on different nodes */
+    int fd;
+    uint64_t length;
+};
+
+/* All of them at the same time, in pieces. why: what failed here; the others are not kept waiting. */
+void sheaf_carry(struct sheaf_team *team, const struct sheaf_carried *files, int count,
+                 struct sheaf_snapshot_reason *why);
 
 /* Whether it is asked for; and the team is on several hosts, too. */
 bool sheaf_buddy_is_asked_for(void);

@@ -14,7 +14,7 @@
 #include "core/team/note.h"
 #include "image/image.h"
 #include "image/imports.h"
-#include "snapshot/file/zstd.h"
+#include "snapshot/file/bytes.h"
 
 #include <signal.h>
 #include <string.h>

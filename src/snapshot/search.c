@@ -9,8 +9,7 @@
 #include "core/team/note.h"
 #include "core/team/sync.h"
 #include "snapshot/buddy.h"
-#include "snapshot/carry.h"
-#include "snapshot/pe_state.h"
+#include "snapshot/pe_file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -10,8 +10,6 @@
 #include "core/team/team.h"
 #include "snapshot/circle.h"
 #include "snapshot/file/folder.h"
-#include "snapshot/file/manifest.h"
-#include "snapshot/file/reason.h"
 
 #include <stdbool.h>
 

@@ -7,7 +7,7 @@
 #ifndef SHEAF_SNAPSHOT_STATE_H
 #define SHEAF_SNAPSHOT_STATE_H
 
-#include "snapshot/file/reason.h"
+#include "snapshot/file/folder.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,17 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The folders that hold snapshots: DIR/TAG is one, whole or absent. It is written as DIR/.TAG.ID.part,
- * which PE 0 makes and renames in the end. Nothing is followed that is a link, and nothing is taken that
- * another user could have put there.
+ * The folders that hold snapshots, what their manifests say, and why something about one failed.
+ *
+ * DIR/TAG is a folder, whole or absent. It is written as DIR/.TAG.ID.part, which PE 0 makes and renames in
+ * the end. Nothing is followed that is a link, and nothing is taken that another user could have put there.
+ *
+ * The manifest is a few lines of text, "name value", that say what the snapshot is of. PE 0 writes it last;
+ * restores, oshrun and oshdump read it. What a failed job has left has one too, which oshrun writes.
+ *
+ * The functions of src/snapshot/file fill a reason where they return -1, and print nothing: of all PEs that
+ * failed one says so.
  */
 #ifndef SHEAF_SNAPSHOT_FILE_FOLDER_H
 #define SHEAF_SNAPSHOT_FILE_FOLDER_H
 
 #include "snapshot/file/format.h"
-#include "snapshot/file/reason.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+
+struct sheaf_snapshot_reason {
+    char text[400];  /* "": nothing has failed */
+    bool is_damage;  /* of a file, of which another copy may be undamaged */
+};
+
+/* Fills it: one line, whatever bytes of files are among the arguments. Return -1. */
+int sheaf_snapshot_explain(struct sheaf_snapshot_reason *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+int sheaf_snapshot_explain_damage(struct sheaf_snapshot_reason *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Bytes of a tag, with NUL: letters, digits and ._- alone, and no point in front. */
 #define SHEAF_SNAPSHOT_TAG 65
@@ -80,7 +97,7 @@ int sheaf_folder_open_before(const struct sheaf_snapshot_folder *folder);
 int sheaf_folder_create_file(int folder, const char *name, struct sheaf_snapshot_reason *why);
 int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_reason *why);
 
-/* The file that says what the snapshot is of: manifest.h. */
+/* The file that says what the snapshot is of. */
 #define SHEAF_MANIFEST "manifest"
 
 /* The file of PE pe: "pe-00000". Those that it adds to have a number behind a point: "pe-00000.0". */
@@ -88,5 +105,24 @@ int sheaf_folder_open_file(int folder, const char *name, struct sheaf_snapshot_r
 #define SHEAF_SNAPSHOT_FILE_NAME 32
 void sheaf_folder_name_file(char name[SHEAF_SNAPSHOT_FILE_NAME], int pe);
 void sheaf_folder_name_part(char part[SHEAF_SNAPSHOT_FILE_NAME], const char *name, int number);
+
+struct sheaf_manifest {
+    struct sheaf_snapshot_id id;
+    int npes;            /* of the world */
+    int start, stride, size; /* whose PEs it has */
+    uint64_t heap;       /* bytes that may be handed out */
+    char build_id[40];   /* of the program, hexadecimal, or "" */
+    enum sheaf_snapshot_kind kind;
+};
+
+/* To a new file of the folder, durable. */
+int sheaf_manifest_write(int folder, const struct sheaf_manifest *manifest,
+                         struct sheaf_snapshot_reason *why);
+
+/* Of either kind. Numbers are within their ranges. */
+int sheaf_manifest_read(int folder, struct sheaf_manifest *manifest, struct sheaf_snapshot_reason *why);
+
+/* Whether a job can go on from it. */
+int sheaf_manifest_require_taken(const struct sheaf_manifest *manifest, struct sheaf_snapshot_reason *why);
 
 #endif

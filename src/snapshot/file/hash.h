@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A checksum of 64 bits, at the speed of memory: it tells damage, not forgery. Every step can be undone, so
- * two texts that differ in one word never have the same.
+ * two texts that differ in one word never have the same. Pages are copied and summed in one pass over them
+ * (copy.c): reading them from memory is what takes the time.
  */
 #ifndef SHEAF_SNAPSHOT_FILE_HASH_H
 #define SHEAF_SNAPSHOT_FILE_HASH_H
@@ -63,5 +64,10 @@ static inline uint64_t sheaf_hash_pages(const char *bytes, size_t length, size_t
         steps = sheaf_hash_step(steps, sheaf_hash(bytes + at, page));
     return sheaf_hash_pages_end(steps, length);
 }
+
+/* Copies count pages of so many bytes, and of each gives the checksum, sheaf_hash(), of the copy; 0: of
+ * zeros. Both are aligned, and page is a multiple of 64. What is copied may hold a sanitizer's red zones,
+ * and others may write it meanwhile. */
+void sheaf_copy_pages(char *to, const char *from, size_t page, size_t count, uint64_t *hashes);
 
 #endif

@@ -10,6 +10,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define ENTRIES 512 /* of the page table at once */
@@ -101,4 +103,43 @@ int sheaf_pages_each(const struct sheaf_piece *piece, size_t most, sheaf_pages_u
     if (table >= 0)
         close(table);
     return result;
+}
+
+static size_t bytes_of(const struct sheaf_known_piece *piece)
+{
+    return piece->pages * sizeof *piece->hashes;
+}
+
+struct sheaf_known_piece *sheaf_known_add(struct sheaf_known *known, const struct sheaf_piece *piece,
+                                          size_t page)
+{
+    struct sheaf_known_piece one = {piece->segment, piece->offset, piece->length / page, 0, NULL};
+    void *grown = reallocarray(known->pieces, (size_t)known->count + 1, sizeof one);
+    if (!grown)
+        return NULL;
+    known->pieces = grown;
+    one.hashes = mmap(NULL, bytes_of(&one), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (one.hashes == MAP_FAILED)
+        return NULL;
+    known->pieces[known->count] = one;
+    return &known->pieces[known->count++];
+}
+
+const struct sheaf_known_piece *sheaf_known_find(const struct sheaf_known *known,
+                                                 const struct sheaf_known_piece *like)
+{
+    for (int i = 0; i < known->count; i++)
+        if (known->pieces[i].segment == like->segment && known->pieces[i].offset == like->offset &&
+            known->pieces[i].pages == like->pages)
+            return &known->pieces[i];
+    return NULL;
+}
+
+void sheaf_known_drop(struct sheaf_known *known)
+{
+    for (int i = 0; i < known->count; i++)
+        munmap(known->pieces[i].hashes, bytes_of(&known->pieces[i]));
+    free(known->pieces);
+    *known = (struct sheaf_known){0};
 }

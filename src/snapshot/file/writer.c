@@ -4,9 +4,7 @@
 #include "snapshot/file/writer.h"
 
 #include "snapshot/file/bytes.h"
-#include "snapshot/file/copy.h"
 #include "snapshot/file/hash.h"
-#include "snapshot/file/zstd.h"
 
 #include <errno.h>
 #include <fcntl.h>

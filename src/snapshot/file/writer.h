@@ -8,7 +8,6 @@
 #define SHEAF_SNAPSHOT_FILE_WRITER_H
 
 #include "snapshot/file/format.h"
-#include "snapshot/file/known.h"
 #include "snapshot/file/pages.h"
 
 /* Copies so many bytes of a piece, from at on. 0, or -1 and errno. */

@@ -7,7 +7,6 @@
 #include "oshrun/command/elf_file.h"
 #include "oshrun/command/say.h"
 #include "snapshot/file/folder.h"
-#include "snapshot/file/manifest.h"
 
 #include <dirent.h>
 #include <errno.h>

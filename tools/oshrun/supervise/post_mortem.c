@@ -9,7 +9,6 @@
 #include "oshrun/command/save_on_failure.h"
 #include "snapshot/file/bytes.h"
 #include "snapshot/file/folder.h"
-#include "snapshot/file/manifest.h"
 #include "snapshot/file/writer.h"
 
 #include <errno.h>

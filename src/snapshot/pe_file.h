@@ -3,12 +3,11 @@
  * One PE's symmetric state to a file and back: format.h has the file. Nothing here is collective, and
  * nothing prints.
  */
-#ifndef SHEAF_SNAPSHOT_PE_STATE_H
-#define SHEAF_SNAPSHOT_PE_STATE_H
+#ifndef SHEAF_SNAPSHOT_PE_FILE_H
+#define SHEAF_SNAPSHOT_PE_FILE_H
 
 #include "snapshot/file/folder.h"
 #include "snapshot/file/format.h"
-#include "snapshot/file/reason.h"
 
 #include <stdbool.h>
 

@@ -1,28 +1,176 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads a PE's state: see pe_state.h. The file may be anybody's, damaged or cut: nothing of it is used
+ * See pe_file.h. Where this process has taken the snapshot that is there already, the file that it writes
+ * adds to that one's files. A file that it reads may be anybody's, damaged or cut: nothing of it is used
  * before it has been checked, and nothing of this process is touched before all of it has been.
  */
-#include "snapshot/pe_state.h"
+#include "snapshot/pe_file.h"
 
 #include "base/os/os.h"
 #include "core/memory/blocks.h"
 #include "core/pe/job.h"
 #include "image/image.h"
-#include "snapshot/copied.h"
 #include "snapshot/file/bytes.h"
+#include "snapshot/file/folder.h"
 #include "snapshot/file/hash.h"
 #include "snapshot/file/pages.h"
-#include "snapshot/file/zstd.h"
-#include "snapshot/piece.h"
+#include "snapshot/file/writer.h"
+#include "snapshot/memory.h"
 #include "snapshot/state.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* The snapshot that was taken last, and the one under way. */
+struct taken {
+    struct sheaf_snapshot_id id; /* 0: none */
+    struct sheaf_known pages;
+    uint64_t whole, added;       /* bytes of the file that is whole, and of those that add to it */
+    uint32_t parts;              /* before it */
+};
+static struct taken last_taken, next_taken;
+
+/* Files of a folder that become files of another by links, as name.N: those of the last snapshot. -1 where
+ * one of them is not there, or the file system has no links. */
+static int link_parts(int from, int to, const char *name)
+{
+    char part[SHEAF_SNAPSHOT_FILE_NAME];
+    for (uint32_t i = 0; i <= last_taken.parts; i++) {
+        sheaf_folder_name_part(part, name, (int)i);
+        if (linkat(from, i < last_taken.parts ? part : name, to, part, 0) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static void unlink_parts(int folder, const char *name)
+{
+    char part[SHEAF_SNAPSHOT_FILE_NAME];
+    for (uint32_t i = 0; i <= last_taken.parts; i++) {
+        sheaf_folder_name_part(part, name, (int)i);
+        unlinkat(folder, part, 0);
+    }
+}
+
+static bool is_last(int folder, const char *name)
+{
+    struct sheaf_snapshot_header header;
+    struct sheaf_snapshot_reason unused;
+    int fd = sheaf_folder_open_file(folder, name, &unused);
+    bool is = fd >= 0 && pread(fd, &header, sizeof header, 0) == sizeof header &&
+              sheaf_snapshot_same(&header.id, &last_taken.id);
+    if (fd >= 0)
+        close(fd);
+    return is;
+}
+
+/* A whole file is written again before all that add to it are as long as it is. */
+static bool take_over_parts(const struct sheaf_snapshot_folder *place, const char *name)
+{
+    bool taken = false;
+    if ((!last_taken.id.words[0] && !last_taken.id.words[1]) ||
+        last_taken.parts + 1 >= SHEAF_SNAPSHOT_PARTS || last_taken.added > last_taken.whole)
+        return false;
+    int folder = sheaf_folder_open_before(place);
+    if (folder >= 0 && is_last(folder, name)) {
+        taken = link_parts(folder, place->part, name) == 0;
+        if (!taken)
+            unlink_parts(place->part, name);
+    }
+    if (folder >= 0)
+        close(folder);
+    return taken;
+}
+
+static struct sheaf_snapshot_header header_of(const struct sheaf_snapshot_id *id)
+{
+    const struct sheaf_segment *segments = sheaf_image.segments;
+    struct sheaf_snapshot_header header = {.version = SHEAF_SNAPSHOT_VERSION,
+                                           .page = (uint32_t)sheaf_os_page_size(),
+                                           .id = *id,
+                                           .npes = sheaf_job.npes,
+                                           .pe = sheaf_job.pe,
+                                           .program = sheaf_image.program_hash,
+                                           .is_guarded = sheaf_blocks_are_guarded(),
+                                           .data = (uintptr_t)segments[SHEAF_SEGMENT_DATA].start,
+                                           .data_length = segments[SHEAF_SEGMENT_DATA].length,
+                                           .heap = (uintptr_t)segments[SHEAF_SEGMENT_HEAP].start,
+                                           .heap_length = sheaf_image.heap_length,
+                                           .heap_limit = segments[SHEAF_SEGMENT_HEAP].length};
+    memcpy(header.magic, SHEAF_SNAPSHOT_MAGIC, sizeof header.magic);
+    memcpy(header.build_id, sheaf_image_build_id(), sizeof header.build_id);
+    return header;
+}
+
+static int write_library_state(struct sheaf_writer *writer, struct sheaf_snapshot_header *header,
+                               struct sheaf_snapshot_reason *why)
+{
+    void *state;
+    size_t length;
+    if (sheaf_state_save(&state, &length, why) != 0)
+        return -1;
+    int failed = sheaf_writer_part(writer, &header->state, state, length);
+    free(state);
+    return failed;
+}
+
+/* The fastest: what it takes is the processor's time. */
+static int zstd_level(void)
+{
+    return sheaf_job.settings.snapshot_compress == SHEAF_COMPRESS_ZSTD && sheaf_zstd_is_there() ? 1 : 0;
+}
+
+static int write_file(struct sheaf_writer *writer, const struct sheaf_pieces *pieces,
+                      struct sheaf_snapshot_header *header, struct sheaf_snapshot_reason *why)
+{
+    int failed = sheaf_writer_begin(writer);
+    for (int i = 0; i < pieces->count && !failed; i++)
+        failed = sheaf_writer_memory(writer, &pieces->list[i]);
+    if (failed || write_library_state(writer, header, why) != 0)
+        return -1;
+    return sheaf_writer_finish(writer, header);
+}
+
+int sheaf_snapshot_write(const struct sheaf_snapshot_folder *place, const char *name,
+                         const struct sheaf_snapshot_id *id, bool whole, struct sheaf_snapshot_reason *why)
+{
+    struct sheaf_pieces pieces;
+    struct sheaf_snapshot_header header = header_of(id);
+    bool adds = !whole && take_over_parts(place, name);
+    sheaf_known_drop(&next_taken.pages);
+    next_taken = (struct taken){.id = *id, .parts = adds ? last_taken.parts + 1 : 0};
+    header.parts = next_taken.parts;
+    if (adds)
+        header.before = last_taken.id;
+    struct sheaf_writer writer = {.page = sheaf_os_page_size(), .level = zstd_level(),
+                                  .now = &next_taken.pages,
+                                  .before = adds ? &last_taken.pages : NULL};
+    if (sheaf_pieces_find(&pieces, why) != 0)
+        return -1;
+    writer.fd = sheaf_folder_create_file(place->part, name, why);
+    if (writer.fd < 0)
+        return -1;
+    int failed = write_file(&writer, &pieces, &header, why) != 0 || fsync(writer.fd) != 0;
+    if (failed && !why->text[0])
+        sheaf_snapshot_explain(why, "its file %s cannot be written: %s", name, strerror(errno));
+    close(writer.fd);
+    sheaf_writer_end(&writer);
+    next_taken.whole = adds ? last_taken.whole : header.length;
+    next_taken.added = adds ? last_taken.added + header.length : 0;
+    return failed ? -1 : 0;
+}
+
+void sheaf_snapshot_written(void)
+{
+    sheaf_known_drop(&last_taken.pages);
+    last_taken = next_taken;
+    next_taken = (struct taken){0};
+}
 
 /* Bytes of state beside blocks: teams and contexts. */
 #define MOST_HANDLES ((uint64_t)1 << 20)
@@ -216,7 +364,7 @@ static int each_extent(const struct sheaf_snapshot_file *file, use_extent *use,
     return failed;
 }
 
-static void leave_alone(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent)
+static void leave_extent_alone(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent)
 {
     (void)place;
     (void)bytes;
@@ -299,7 +447,7 @@ static int check_files(struct sheaf_snapshot_files *files, bool exactly, struct 
     if (read_state(files, exactly, why) != 0)
         return -1;
     for (int i = 0; i < files->count; i++)
-        if (each_extent(&files->list[i], leave_alone, why) != 0)
+        if (each_extent(&files->list[i], leave_extent_alone, why) != 0)
             return -1;
     return 0;
 }
@@ -327,7 +475,7 @@ void sheaf_snapshot_close(struct sheaf_snapshot_files *files)
 }
 
 /* Libraries' variables among the program's keep what they have. */
-static void put(char *place, const char *bytes, size_t length)
+static void put_bytes(char *place, const char *bytes, size_t length)
 {
     size_t size;
     for (char *at = place, *end = place + length; at < end;) {
@@ -342,20 +490,20 @@ static void put(char *place, const char *bytes, size_t length)
 static void put_extent(char *place, const char *bytes, const struct sheaf_snapshot_extent *extent)
 {
     if (extent->segment == SHEAF_SEGMENT_DATA)
-        put(place, bytes, extent->length);
+        put_bytes(place, bytes, extent->length);
     else
         sheaf_copy_image(place, bytes, extent->length);
 }
 
 /* sheaf_pages_use: what exists here and may not exist in the snapshot. */
-static int clear(void *zeros, const struct sheaf_piece *piece, size_t at, size_t length)
+static int clear_piece(void *zeros, const struct sheaf_piece *piece, size_t at, size_t length)
 {
     struct sheaf_snapshot_extent extent = {.segment = piece->segment, .length = (uint32_t)length};
     put_extent(piece->start + at, zeros, &extent);
     return 0;
 }
 
-static int clear_all(struct sheaf_snapshot_reason *why)
+static int clear_memory(struct sheaf_snapshot_reason *why)
 {
     struct sheaf_pieces pieces;
     char *zeros = mmap(NULL, SHEAF_SNAPSHOT_EXTENT, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -363,14 +511,14 @@ static int clear_all(struct sheaf_snapshot_reason *why)
         return sheaf_snapshot_explain(why, "no memory for a buffer");
     int failed = sheaf_pieces_find(&pieces, why);
     for (int i = 0; i < pieces.count && !failed; i++)
-        failed = sheaf_pages_each(&pieces.list[i], SHEAF_SNAPSHOT_EXTENT, clear, zeros);
+        failed = sheaf_pages_each(&pieces.list[i], SHEAF_SNAPSHOT_EXTENT, clear_piece, zeros);
     munmap(zeros, SHEAF_SNAPSHOT_EXTENT);
     return failed;
 }
 
 int sheaf_snapshot_load(const struct sheaf_snapshot_files *files, struct sheaf_snapshot_reason *why)
 {
-    int failed = clear_all(why);
+    int failed = clear_memory(why);
     for (int i = 0; i < files->count && !failed; i++)
         failed = each_extent(&files->list[i], put_extent, why);
     return failed ? -1 : 0;
