@@ -229,7 +229,69 @@
     FIXED(profile_timed, 16 * SHEAF_MILLISECOND / 1000,                                            \
             "--profile: of calls as long as this each is timed, of shorter ones a sample")         \
     FIXED(profile_calibrated, SHEAF_MILLISECOND / 5,                                               \
-            "--profile: for the processor's counter to be compared with the clock at start")
+            "--profile: for the processor's counter to be compared with the clock at start")       \
+    /* oshrun */                                                                                   \
+    CHANGES(failed_others, 250 * SHEAF_MILLISECOND,                                                \
+            "after a PE has failed: others that fail alike may say so")                            \
+    CHANGES(global_exit, 400 * SHEAF_MILLISECOND,                                                  \
+            "after shmem_global_exit: its PE runs exit handlers and flushes its files")            \
+    CHANGES(term_kills, 300 * SHEAF_MILLISECOND, "from SIGTERM to SIGKILL")                        \
+    CHANGES(signal_kills, 2 * SHEAF_SECOND,                                                        \
+            "after a signal to oshrun: a PE with a handler of its own may write a checkpoint")     \
+    CHANGES(killed_most, 5 * SHEAF_SECOND,                                                         \
+            "for processes to end of SIGKILL: one in the middle of device I/O may outlast it")     \
+    CHANGES(killed_look, 5 * SHEAF_MILLISECOND, "between two looks at these")                      \
+    CHANGES(leftovers_end, 500 * SHEAF_MILLISECOND,                                                \
+            "for what PEs have left running, after a good end")                                    \
+    CHANGES(leftovers_failed, 100 * SHEAF_MILLISECOND, "and after a bad one")                      \
+    CHANGES(control_look, 20 * SHEAF_MILLISECOND,                                                  \
+            "between two looks at the control area, which has no way to call")                     \
+    CHANGES(keeper_killed, SHEAF_SECOND,                                                             \
+            "where oshrun's process that starts PEs was killed: for these to end of "               \
+            "SIGKILL")                                                                             \
+    CHANGES(output_prompt, 100 * SHEAF_MILLISECOND,                                                \
+            "a line without an end is printed after so long where a terminal shows it")            \
+    CHANGES(output_part, SHEAF_SECOND, "and elsewhere")                                            \
+    CHANGES(debugger_most, 10 * SHEAF_SECOND,                                                      \
+            "for a debugger's stacks of one process: others compute meanwhile")                    \
+    CHANGES(mismatch_look, 250 * SHEAF_MILLISECOND,                                                \
+            "between two looks whether the calls of PEs that are apart fit together")              \
+    CHANGES(missed_waits, SHEAF_SECOND, "all others have waited so long for a PE that has left")   \
+    CHANGES(missed_most, 30 * SHEAF_SECOND, "the same for a PE that is never seen asleep")         \
+    CHANGES(circle_waits, 2 * SHEAF_SECOND,                                                        \
+            "PEs have waited for each other so long: what is on its way has arrived by then")      \
+    CHANGES(circle_look, 500 * SHEAF_MILLISECOND, "between two looks for that")                    \
+    CHANGES(stand_in_look, 100 * SHEAF_MILLISECOND,                                                \
+            "where the kernel does not tell of a process's end")                                   \
+    CHANGES(launcher_start, 30 * SHEAF_SECOND,                                                     \
+            "beyond --timeout, until another launcher ends the job: its PEs may not have "         \
+            "started")                                                                             \
+    CHANGES(pmix_ends, 2 * SHEAF_SECOND,                                                           \
+            "for libpmix to end: it takes 1 to 3 ms, and for ever where it takes more")            \
+    CHANGES(pmix_look, SHEAF_MILLISECOND / 2, "between two looks at that")                         \
+    CHANGES(beat_least, SHEAF_MILLISECOND / 5,                                                     \
+            "between beats: with less, a hop round a ring of 4 PEs on 2 processors gets no "       \
+            "shorter")                                                                             \
+    CHANGES(beat_most, SHEAF_MILLISECOND,                                                          \
+            "no beats that would be further apart: the scheduler's tick, every 1 to 4 ms, does "   \
+            "as much")                                                                             \
+    CHANGES(beat_cost, 3 * SHEAF_MILLISECOND / 1000,                                               \
+            "of a beat: two switches and a wake-up; the timer's part is measured")                 \
+    CHANGES(beat_slice, SHEAF_MILLISECOND / 10,                                                    \
+            "of a processor, for a beat (Linux 6.12): the shortest that there is")                 \
+    CHANGES(beat_pe_slice, 4 * SHEAF_MILLISECOND / 10,                                             \
+            "and for a PE: with 0.1 ms for both 4 PEs took 236 to 354 us for a hop, with these "   \
+            "170 to 187")                                                                          \
+    CHANGES(busy_look, 50 * SHEAF_MILLISECOND, "between two looks which PEs are busy")             \
+    CHANGES(busy_look_pe, SHEAF_MILLISECOND, "or so long for each PE: a look at one takes 10 us")  \
+    CHANGES(busy_run, SHEAF_MILLISECOND / 2,                                                       \
+            "a PE that runs longer at once polls, or computes; in beats a quarter of beat_least")  \
+    CHANGES(yield_cost, SHEAF_MILLISECOND / 1000,                                                  \
+            "of a yield: with as many fences as take all processors so, no yields are tried")      \
+    CHANGES(yield_trial_first, SHEAF_SECOND,                                                       \
+            "until yields are tried again, and twice as long each time")                           \
+    CHANGES(yield_trial_most, 64 * SHEAF_SECOND, "up to this where they did not help")             \
+    CHANGES(yield_given_most, 8 * SHEAF_SECOND, "and up to this where they did")
 
 #define SHEAF_TIMES_FIELD(name, ns, why) uint64_t name;
 struct sheaf_times {

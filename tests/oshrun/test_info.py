@@ -101,6 +101,10 @@ class Info(unittest.TestCase):
         self.assertRegex(out, r"(?m)^nap_most +3ms +\(default 2ms\) ")
         self.assertRegex(out, r"(?m)^turns +17 +\(default 200\) ")
         self.assertRegex(out, r"(?m)^pause_part +16 +a pause ")
+        self.assertRegex(out, r"(?m)^signal_kills +2s +after a signal to oshrun: ")
+        self.assertRegex(out, r"(?m)^races_pause +50us +\(fixed\) ")
+        self.assertRegex(pace("signal_kills=5s")[1], r"(?m)^signal_kills +5s +\(default 2s\) ")
+        self.assertEqual(pace("races_pause=1ms")[:2], (1, ""))
         status, out, err = pace("naps=3")
         self.assertEqual((status, out), (1, ""))
         self.assertRegex(err, r'^sheaf: error: SHEAF_PACE: "naps=3" is not NAME=VALUE with a name that oshinfo '

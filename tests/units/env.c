@@ -127,6 +127,18 @@ static void check_one(void)
     unsetenv("SMA_SYMMETRIC_SIZE");
 }
 
+/* A command's: a wrong value changes nothing, and a job refuses it. */
+static void check_pace(void)
+{
+    setenv("SHEAF_PACE", "term_kills=1s,turns=17", 1);
+    sheaf_settings_use_pace();
+    CHECK(sheaf_times.term_kills == SHEAF_SECOND && sheaf_pace_table.turns == 17);
+    setenv("SHEAF_PACE", "term_kills=2s,turns=x", 1);
+    sheaf_settings_use_pace();
+    CHECK(sheaf_times.term_kills == SHEAF_SECOND && sheaf_pace_table.turns == 17);
+    unsetenv("SHEAF_PACE");
+}
+
 static void check_refused(const char *name, const char *value, const char *expected)
 {
     struct sheaf_settings settings;
@@ -232,6 +244,7 @@ int main(void)
     check_checks();
     setenv("PATH", "/bin", 1);
     check_one();
+    check_pace();
     unsetenv("PATH");
     check_refused("SHMEM_SYMMETRIC_SIZE", "", "is not a size");
     check_refused("SHMEM_SYMMETRIC_SIZE", "1.5q", "512m");

@@ -2,6 +2,7 @@
  *
  * oshrun: starts an OpenSHMEM job on this machine and watches over it.
  */
+#include "base/settings/env.h"
 #include "oshrun/command/profile.h"
 #include "oshrun/command/save_on_failure.h"
 #include "oshrun/command/say.h"
@@ -102,6 +103,7 @@ static void choose_mpi(struct options *options)
 int main(int argc, char **argv)
 {
     static struct options options;
+    sheaf_settings_use_pace();
     if (sheaf_stand_in_is_meant(argc, argv))
         sheaf_stand_in(argv);
     bool has_input = open_standard_streams();

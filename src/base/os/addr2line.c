@@ -117,11 +117,11 @@ void sheaf_addr2line_open(struct sheaf_addr2line *session, const char *file)
     start(session, file, PLACES, NULL, 0);
 }
 
-bool sheaf_addr2line_ask(struct sheaf_addr2line *session, uint64_t offset, uint64_t patience,
+bool sheaf_addr2line_ask(struct sheaf_addr2line *session, uint64_t offset, uint64_t most_ns,
                          struct sheaf_source_line *line)
 {
     char number[24];
-    uint64_t until = sheaf_clock_ns() + patience;
+    uint64_t until = sheaf_clock_ns() + most_ns;
     size_t length = (size_t)snprintf(number, sizeof number, "0x%llx\n", (unsigned long long)offset);
     *line = (struct sheaf_source_line){0};
     if (session->descriptor < 0)
@@ -133,12 +133,12 @@ bool sheaf_addr2line_ask(struct sheaf_addr2line *session, uint64_t offset, uint6
     return false;
 }
 
-size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, uint64_t patience,
+size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, uint64_t most_ns,
                        struct sheaf_source_line *lines)
 {
     size_t answered = 0;
     struct sheaf_addr2line session = {.descriptor = -1};
-    uint64_t until = sheaf_clock_ns() + patience;
+    uint64_t until = sheaf_clock_ns() + most_ns;
     if (count > SHEAF_ADDR2LINE_MOST)
         count = SHEAF_ADDR2LINE_MOST;
     memset(lines, 0, count * sizeof *lines);
@@ -150,13 +150,13 @@ size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, 
     return answered;
 }
 
-bool sheaf_addr2line_of_program(const char *file, uint64_t offset, uint64_t patience,
+bool sheaf_addr2line_of_program(const char *file, uint64_t offset, uint64_t most_ns,
                                 struct sheaf_source_line *line)
 {
     char path[1024];
     struct sheaf_addr2line session = {.descriptor = -1};
     struct sheaf_source_line frame;
-    uint64_t until = sheaf_clock_ns() + patience;
+    uint64_t until = sheaf_clock_ns() + most_ns;
     bool is_found = false, is_first = true;
     *line = (struct sheaf_source_line){0};
     start(&session, file, FRAMES, &offset, 1);

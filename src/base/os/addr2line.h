@@ -20,14 +20,14 @@ struct sheaf_source_line {
 };
 
 /* offsets: from where the file is loaded; of a file with a fixed address, the addresses. lines: one for
- * each of count offsets, SHEAF_ADDR2LINE_MOST at most. Returns how many were answered within patience ns:
+ * each of count offsets, SHEAF_ADDR2LINE_MOST at most. Returns how many were answered within most_ns:
  * fewer where the tool is missing or slow. Nothing of it is left then. */
-size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, uint64_t patience,
+size_t sheaf_addr2line(const char *file, const uint64_t *offsets, size_t count, uint64_t most_ns,
                        struct sheaf_source_line *lines);
 
 /* One offset; of code that is inline, the innermost place outside the compiler's and the system's
  * headers. */
-bool sheaf_addr2line_of_program(const char *file, uint64_t offset, uint64_t patience,
+bool sheaf_addr2line_of_program(const char *file, uint64_t offset, uint64_t most_ns,
                                 struct sheaf_source_line *line);
 
 /* The same for places that come one by one: the tool runs from open to close. A start takes some 5 ms, a
@@ -39,7 +39,7 @@ struct sheaf_addr2line {
     size_t at, end;
 };
 void sheaf_addr2line_open(struct sheaf_addr2line *session, const char *file);
-bool sheaf_addr2line_ask(struct sheaf_addr2line *session, uint64_t offset, uint64_t patience,
+bool sheaf_addr2line_ask(struct sheaf_addr2line *session, uint64_t offset, uint64_t most_ns,
                          struct sheaf_source_line *line);
 void sheaf_addr2line_close(struct sheaf_addr2line *session);
 

@@ -402,6 +402,14 @@ int sheaf_settings_read(struct sheaf_settings *settings)
     return 0;
 }
 
+void sheaf_settings_use_pace(void)
+{
+    const char *value = sheaf_settings_text("SHEAF_PACE");
+    char why[240];
+    if (value)
+        sheaf_pace_parse(value, &sheaf_pace_table, &sheaf_times, why, sizeof why);
+}
+
 static void print_value(FILE *out, const char *value)
 {
     char *shown = strdup(value ? value : "");

@@ -82,6 +82,9 @@ const char *sheaf_settings_text(const char *name);
 int sheaf_settings_choice(const char *name);
 uint64_t sheaf_settings_seconds(const char *name, uint64_t otherwise_ns);
 
+/* What SHEAF_PACE changes, for commands: a wrong value is the library's to refuse. */
+void sheaf_settings_use_pace(void);
+
 /* Prints each variable, what it takes, its value now, and what it does. */
 void sheaf_settings_print(FILE *out);
 

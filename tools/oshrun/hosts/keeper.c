@@ -5,6 +5,7 @@
 #include "oshrun/hosts/keeper.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "oshrun/command/say.h"
 #include "oshrun/hosts/metronome.h"
 #include "oshrun/hosts/process.h"
@@ -20,10 +21,6 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define TERM_GRACE (300 * SHEAF_MILLISECOND)
-/* A process in the middle of device I/O may outlast SIGKILL; it is not waited for forever. */
-#define KILL_PATIENCE (5 * SHEAF_SECOND)
 
 struct keeper {
     const struct spawn *spawn;
@@ -121,11 +118,11 @@ static void signal_pes(struct keeper *keeper, int signal)
 /* A process may fork while the list is read: again, until no child is left. */
 static void kill_all(struct keeper *keeper)
 {
-    uint64_t until = sheaf_clock_ns() + KILL_PATIENCE;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.killed_most;
     signal_pes(keeper, SIGKILL);
     while (reap(keeper) && sheaf_clock_ns() < until) {
         sheaf_process_signal_below(SIGKILL, 0);
-        all_gone_within(keeper, 5 * SHEAF_MILLISECOND);
+        all_gone_within(keeper, sheaf_times.killed_look);
     }
 }
 
@@ -143,7 +140,7 @@ static void finish(struct keeper *keeper, uint64_t grace)
         return;
     sheaf_process_signal_below(SIGTERM, 0);
     sheaf_process_signal_below(SIGCONT, 0);
-    if (!all_gone_within(keeper, TERM_GRACE))
+    if (!all_gone_within(keeper, sheaf_times.term_kills))
         kill_all(keeper);
 }
 

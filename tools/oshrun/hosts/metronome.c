@@ -12,6 +12,7 @@
 #include "base/os/os.h"
 #include "base/settings/env.h"
 #include "base/settings/names.h"
+#include "base/times.h"
 #include "oshrun/hosts/yield_trial.h"
 
 #include <pthread.h>
@@ -25,34 +26,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Between beats: with less, a hop round a ring of 4 PEs on 2 processors gets no shorter. */
-#define SHORTEST_NS (SHEAF_MILLISECOND / 5)
-/* Unless it is asked for, beats take one part in so many of a processor; where they would have to be so far
- * apart, there are none: the scheduler's own tick, every 1 to 4 ms, does as much. */
+/* Unless it is asked for, beats take one part in so many of a processor. */
 #define COST_PARTS 100
-#define LONGEST_NS SHEAF_MILLISECOND
-/* Of a beat: two switches and a wake-up. Programming the timer comes on top, twice, and is measured: on
- * hardware that takes 0.1 us, in a virtual machine within another one 10 us. */
-#define SWITCHES_NS 3000
-#define ARMS        31 /* measurements of it */
+/* Measurements of what it takes to program the timer, for each beat twice: on hardware 0.1 us, in a virtual
+ * machine within another one 10 us. */
+#define ARMS 31
 
-/* Slices (Linux 6.12 and later; others do without). A beat takes the shortest that there is, a PE a longer
- * one, so that a beat need not wait for the end of a PE's: with 0.1 ms for both, 4 PEs took 236 to 354 us
- * for a hop, with these 170 to 187. */
-#define BEAT_SLICE_NS (SHEAF_MILLISECOND / 10)
-#define PE_SLICE_NS   (SHEAF_MILLISECOND * 4 / 10)
-
-/* How often PEs are looked at: one look at a PE takes 10 us, so with many PEs less often; and ever less
- * often while fewer of them are busy than there are processors. */
-#define LOOK_NS        (50 * SHEAF_MILLISECOND)
-#define LOOK_AT_PE_NS  SHEAF_MILLISECOND
+/* PEs are looked at ever less often while fewer of them are busy than there are processors: up to so many
+ * times busy_look apart. */
 #define LONGEST_PAUSES 8
 
 /* A PE polls, or computes, where it did not sleep, and where it kept its processor until that was taken
  * away: by the scheduler, or by a beat. A wait of the library sleeps, or yields within microseconds. */
-#define SLEEPS_LESS_THAN   10 /* one part in so many of the time */
-#define RUNS_LONGER_NS     (SHEAF_MILLISECOND / 2)
-#define RUNS_IN_BEATS_NS   (SHORTEST_NS / 4)
+#define SLEEPS_LESS_THAN 10 /* one part in so many of the time */
 
 struct watched {
     int pid;
@@ -89,7 +75,7 @@ static int compare_times(const void *a, const void *b)
 static uint64_t timer_cost_ns(void)
 {
     uint64_t took[ARMS] = {0};
-    struct itimerspec soon = {.it_value.tv_nsec = SHORTEST_NS / 2}, never = {0};
+    struct itimerspec soon = {.it_value = sheaf_times_spec(sheaf_times.beat_least / 2)}, never = {0};
     int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
     for (int i = 0; i < ARMS && fd >= 0; i++) {
         uint64_t before = sheaf_clock_ns();
@@ -108,10 +94,11 @@ static uint64_t choose_pause(void)
 {
     static uint64_t pause_ns;
     if (wanted() == SHEAF_METRONOME_ON)
-        return SHORTEST_NS;
+        return sheaf_times.beat_least;
     if (pause_ns == 0)
-        pause_ns = COST_PARTS * (2 * timer_cost_ns() + SWITCHES_NS);
-    return pause_ns > LONGEST_NS ? 0 : pause_ns > SHORTEST_NS ? pause_ns : SHORTEST_NS;
+        pause_ns = COST_PARTS * (2 * timer_cost_ns() + sheaf_times.beat_cost);
+    uint64_t least = sheaf_times.beat_least;
+    return pause_ns > sheaf_times.beat_most ? 0 : pause_ns > least ? pause_ns : least;
 }
 
 /* As the kernel has it; libc came to it late. */
@@ -143,7 +130,7 @@ static void set_slice(struct watched *pe, bool is_short)
     if (pe->is_short == is_short || pe->pid == 0)
         return;
     if (is_short)
-        pe->slice_ns = change_slice(pe->pid, PE_SLICE_NS);
+        pe->slice_ns = change_slice(pe->pid, sheaf_times.beat_pe_slice);
     else
         change_slice(pe->pid, pe->slice_ns);
     pe->is_short = is_short;
@@ -163,7 +150,7 @@ static void *beat(void *cpu)
     CPU_SET((int)(intptr_t)cpu, &own);
     sched_setaffinity(0, sizeof own, &own);
     prctl(PR_SET_TIMERSLACK, 1);
-    change_slice(0, BEAT_SLICE_NS);
+    change_slice(0, sheaf_times.beat_slice);
     for (;;)
         if (sheaf_load_relaxed(&metronome.is_beating))
             pause_for(sheaf_load_relaxed(&metronome.pause_ns));
@@ -192,7 +179,7 @@ static bool is_busy(struct watched *pe, int pid, uint64_t elapsed_ns)
     uint64_t run_ns = now.run_ns - before.run_ns, runs = now.runs - before.runs;
     uint64_t asleep_ns = elapsed_ns - (run_ns + now.wait_ns - before.wait_ns);
     return (int64_t)asleep_ns < (int64_t)(elapsed_ns / SLEEPS_LESS_THAN) &&
-           run_ns / (runs + 1) > (metronome.is_beating ? RUNS_IN_BEATS_NS : RUNS_LONGER_NS);
+           run_ns / (runs + 1) > (metronome.is_beating ? sheaf_times.beat_least / 4 : sheaf_times.busy_run);
 }
 
 static int count_busy(uint64_t elapsed_ns)
@@ -241,9 +228,9 @@ static void begin_or_end(uint64_t pause_ns)
 
 static void *watch(void *unused)
 {
-    uint64_t look_ns = (uint64_t)metronome.control->npes * LOOK_AT_PE_NS, pauses = 1;
-    if (look_ns < LOOK_NS)
-        look_ns = LOOK_NS;
+    uint64_t look_ns = (uint64_t)metronome.control->npes * sheaf_times.busy_look_pe, pauses = 1;
+    if (look_ns < sheaf_times.busy_look)
+        look_ns = sheaf_times.busy_look;
     (void)unused;
     for (uint64_t last = sheaf_clock_ns();;) {
         pause_for(look_ns * pauses);
@@ -251,7 +238,7 @@ static void *watch(void *unused)
         bool is_crowded = count_busy(now - last) > metronome.cpus;
         enum sheaf_help help = sheaf_yield_trial_choose(metronome.control, is_crowded, now - last);
         last = now;
-        begin_or_end(help == SHEAF_HELP_YIELDS  ? SHORTEST_NS
+        begin_or_end(help == SHEAF_HELP_YIELDS  ? sheaf_times.beat_least
                      : help == SHEAF_HELP_GUESS ? choose_pause()
                                                 : 0);
         bool is_soon = is_crowded || sheaf_yield_trial_is_on();

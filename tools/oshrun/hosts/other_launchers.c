@@ -6,6 +6,7 @@
  */
 #include "oshrun/hosts/other_launchers.h"
 
+#include "base/times.h"
 #include "common/own_name.h"
 #include "oshrun/command/options.h"
 #include "oshrun/command/say.h"
@@ -129,10 +130,9 @@ _Noreturn static void refuse(const char *launcher, const char *option)
 
 /* The PEs end the job themselves, with a report. The launcher does so later, where they have not got as
  * far as shmem_init. */
-#define START_UP_S 30
 static unsigned long long whole_seconds(const struct options *options)
 {
-    return (options->timeout_ns + 999999998) / 1000000000 + START_UP_S;
+    return (options->timeout_ns + 999999998 + sheaf_times.launcher_start) / SHEAF_SECOND;
 }
 
 static void pass_timeout(const struct options *options)

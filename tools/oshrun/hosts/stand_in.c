@@ -8,6 +8,7 @@
 #include "oshrun/hosts/stand_in.h"
 
 #include "base/os/os.h"
+#include "base/times.h"
 #include "boot/order/stand_in.h"
 #include "oshrun/command/say.h"
 
@@ -255,19 +256,18 @@ static void note_missed(void)
         places[i].is_missed |= places[i].child == 0 && !places[i].is_over && has_keeper;
 }
 
-#define LOOK_MS 100 /* where the kernel does not tell of a process's end */
 
 /* Waits until a child has ended or the keeper has said something. */
 static void attend(char **argv)
 {
-    int count = place_count, patience = -1;
+    int count = place_count, wait_ms = -1;
     for (int i = 0; i < count; i++) {
         set[i] = (struct pollfd){.fd = places[i].process, .events = POLLIN};
         if (places[i].child > 0 && places[i].process < 0)
-            patience = LOOK_MS;
+            wait_ms = sheaf_times_ms(sheaf_times.stand_in_look);
     }
     set[count] = (struct pollfd){.fd = has_keeper || others_end >= 0 ? orders : -1, .events = POLLIN};
-    poll(set, (nfds_t)count + 1, patience);
+    poll(set, (nfds_t)count + 1, wait_ms);
     reap_ended();
     listen(argv);
     note_missed();

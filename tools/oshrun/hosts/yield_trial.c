@@ -4,20 +4,17 @@
 #include "oshrun/hosts/yield_trial.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 
 /* More than so many times as many fences and quiets, orders, in the same time, or the PEs keep their
  * processors. Each yield takes 1 us: where PEs order so much that this cannot be, nothing is tried. */
-#define GAIN     2
-#define YIELD_NS 1000
+#define GAIN 2
 /* A trial lies between two looks without yields, so that a program whose phases differ is not taken for one
  * that yields help; fewer orders than FEWEST in a second tell nothing. It is repeated after a while, later
  * each time that it ends as before, and at once where the PEs order CHANGE times as much as when it was
  * won. */
-#define CHANGE         2
-#define FEWEST         80
-#define FIRST_PAUSE_NS SHEAF_SECOND
-#define LAST_PAUSE_NS  (64 * SHEAF_SECOND)
-#define LAST_GIVEN_NS  (8 * SHEAF_SECOND)
+#define CHANGE 2
+#define FEWEST 80
 
 enum phase { KEPT, BEFORE, TRIAL, AFTER, GIVEN };
 
@@ -40,10 +37,11 @@ static uint64_t count_orders(struct sheaf_control *control)
 
 static enum phase end_trial(bool has_won)
 {
-    uint64_t most_ns = has_won ? LAST_GIVEN_NS : LAST_PAUSE_NS;
-    uint64_t longer_ns = now.pause_ns == 0 ? FIRST_PAUSE_NS : 2 * now.pause_ns;
+    uint64_t first_ns = sheaf_times.yield_trial_first;
+    uint64_t most_ns = has_won ? sheaf_times.yield_given_most : sheaf_times.yield_trial_most;
+    uint64_t longer_ns = now.pause_ns == 0 ? first_ns : 2 * now.pause_ns;
     if (has_won != now.has_won) /* a first loss may be that of a phase without fences */
-        longer_ns = has_won ? FIRST_PAUSE_NS : 0;
+        longer_ns = has_won ? first_ns : 0;
     now.left_ns = now.pause_ns = longer_ns < most_ns ? longer_ns : most_ns;
     now.has_won = has_won;
     return has_won ? GIVEN : KEPT;
@@ -78,7 +76,7 @@ enum sheaf_help sheaf_yield_trial_choose(struct sheaf_control *control, bool is_
     uint64_t rate = (orders - now.orders) * SHEAF_SECOND / (elapsed_ns + 1);
     now.orders = orders;
     now.left_ns -= elapsed_ns < now.left_ns ? elapsed_ns : now.left_ns;
-    now.phase = next_phase(is_crowded, rate, SHEAF_SECOND / YIELD_NS / GAIN * cpus);
+    now.phase = next_phase(is_crowded, rate, SHEAF_SECOND / sheaf_times.yield_cost / GAIN * cpus);
     sheaf_store_relaxed(&control->way, (uint32_t)ways[now.phase]);
     return ways[now.phase] == SHEAF_WAY_GIVEN ? SHEAF_HELP_YIELDS
            : is_crowded                      ? SHEAF_HELP_GUESS

@@ -8,11 +8,10 @@
 #include "oshrun/supervise/supervise.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "report/report.h"
 
 #include <stdlib.h>
-
-#define BETWEEN_LOOKS (250 * SHEAF_MILLISECOND)
 
 /* Whether a PE has been in a collective for so long. */
 static bool waits_long(const struct supervisor *supervisor)
@@ -20,7 +19,7 @@ static bool waits_long(const struct supervisor *supervisor)
     for (int pe = 0; pe < supervisor->options->npes; pe++) {
         const struct sheaf_pe *entry = sheaf_control_pe(supervisor->job->control, pe);
         if (sheaf_load_acquire(&entry->board.kind) == SHEAF_WAIT_COLLECTIVE &&
-            sheaf_report_wait_ns(entry) >= SHEAF_SECOND)
+            sheaf_report_wait_ns(entry) >= sheaf_times.call_wait_first)
             return true;
     }
     return false;
@@ -43,7 +42,7 @@ void sheaf_mismatch_check(struct supervisor *supervisor)
     if (!supervisor->job->control->is_apart || supervisor->phase != RUNNING ||
         now < supervisor->mismatch_look_ns)
         return;
-    supervisor->mismatch_look_ns = now + BETWEEN_LOOKS;
+    supervisor->mismatch_look_ns = now + sheaf_times.mismatch_look;
     bool is_told = sheaf_load_acquire(&supervisor->job->control->calls_differ) != 0;
     if ((!is_told && !waits_long(supervisor)) || sheaf_report_take(&report, supervisor->job->control) != 0)
         return;

@@ -8,13 +8,11 @@
 #include "oshrun/supervise/supervise.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "oshrun/command/say.h"
 #include "oshrun/hosts/process.h"
 
 #include <stdlib.h>
-
-#define PATIENCE SHEAF_SECOND
-#define LONGEST  (30 * SHEAF_SECOND) /* for a PE that is never seen asleep */
 
 static uint32_t state_of(const struct supervisor *supervisor, int pe)
 {
@@ -55,13 +53,13 @@ static bool boot_is_stuck(struct supervisor *supervisor)
         supervisor->boot_arrived = arrived;
         supervisor->boot_since_ns = now;
     }
-    return arrived > 0 && now - supervisor->boot_since_ns > PATIENCE;
+    return arrived > 0 && now - supervisor->boot_since_ns > sheaf_times.missed_waits;
 }
 
 static bool waits(const struct supervisor *supervisor, int pe, uint64_t since_exit_ns)
 {
-    return sheaf_board_wait_ns(supervisor->job, pe) >= PATIENCE &&
-           (since_exit_ns >= LONGEST || sheaf_process_is_asleep(supervisor->pes[pe].pid));
+    return sheaf_board_wait_ns(supervisor->job, pe) >= sheaf_times.missed_waits &&
+           (since_exit_ns >= sheaf_times.missed_most || sheaf_process_is_asleep(supervisor->pes[pe].pid));
 }
 
 /* Since the last PE left. */
@@ -79,7 +77,7 @@ static uint64_t all_stay_ns(const struct supervisor *supervisor)
 static bool all_others_wait(const struct supervisor *supervisor)
 {
     uint64_t since_exit_ns = all_stay_ns(supervisor);
-    if (since_exit_ns < PATIENCE)
+    if (since_exit_ns < sheaf_times.missed_waits)
         return false;
     for (int pe = 0; pe < supervisor->options->npes; pe++)
         if (!supervisor->pes[pe].exited && !waits(supervisor, pe, since_exit_ns))

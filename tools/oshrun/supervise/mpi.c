@@ -6,14 +6,12 @@
 #include "oshrun/supervise/supervise.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "oshrun/command/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-
-/* As for a PE that failed (supervise.c): the others may say so. */
-#define ABORT_GRACE (250 * SHEAF_MILLISECOND)
 
 #define SPAWN_REFUSED "called MPI_Comm_spawn, for which oshrun starts no processes: the call fails; "
 
@@ -63,7 +61,8 @@ static void abort_job(struct supervisor *supervisor, int pe, int code)
 {
     char what[48];
     snprintf(what, sizeof what, "called MPI_Abort with %d", code);
-    end(supervisor, pe, what, code && !(code & 0xff) ? EXIT_FAILURE : code & 0xff, ABORT_GRACE);
+    end(supervisor, pe, what, code && !(code & 0xff) ? EXIT_FAILURE : code & 0xff,
+        sheaf_times.failed_others);
 }
 
 static void deal(struct supervisor *supervisor, enum pmi_news news, int pe, int status, const char *why,

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/os/user_file.h"
 #include "base/tame.h"
+#include "base/times.h"
 #include "oshrun/command/say.h"
 
 #include <errno.h>
@@ -22,8 +23,6 @@
 #define LINE_LIMIT   ((size_t)64 << 10)
 #define QUEUE_LIMIT  ((size_t)1 << 20) /* a full queue holds the PEs back */
 #define PIPE_CHUNK   ((size_t)4096)    /* a pipe that is ready takes so much without blocking */
-#define PROMPT_DELAY (100 * SHEAF_MILLISECOND) /* on a terminal somebody waits for it */
-#define OTHER_DELAY  SHEAF_SECOND
 
 struct stream {
     int fd;              /* -1 at its end */
@@ -299,7 +298,7 @@ void sheaf_output_move(struct output *output, const struct pollfd *set)
         struct stream *stream = &output->streams[i];
         if (stream->slot < 0 || is_full(stream->sink))
             continue;
-        uint64_t delay = stream->sink->is_terminal ? PROMPT_DELAY : OTHER_DELAY;
+        uint64_t delay = stream->sink->is_terminal ? sheaf_times.output_prompt : sheaf_times.output_part;
         if (set[stream->slot].revents)
             receive(output, stream);
         if (stream->length && now > stream->since_ns + delay)

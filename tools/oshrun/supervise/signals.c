@@ -5,14 +5,12 @@
 #include "oshrun/supervise/supervise.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "oshrun/command/say.h"
 
 #include <errno.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
-
-/* A PE with a handler of its own may write a checkpoint; a second signal ends that. */
-#define SIGNAL_GRACE (2 * SHEAF_SECOND)
 
 static const int handled[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
                               SIGUSR2, SIGCONT, SIGTSTP, SIGCHLD};
@@ -51,7 +49,7 @@ static void end_by(struct supervisor *supervisor, int number)
     supervisor->told = true;
     supervisor->has_failed = false;
     supervisor->phase = ASKED;
-    supervisor->deadline = sheaf_clock_ns() + SIGNAL_GRACE;
+    supervisor->deadline = sheaf_clock_ns() + sheaf_times.signal_kills; /* a second signal ends that */
     sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, number);
     sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGCONT);
 }

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/tame.h"
+#include "base/times.h"
 #include "common/ask.h"
 #include "oshrun/command/options.h"
 
@@ -21,8 +22,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define PATIENCE (10 * SHEAF_SECOND)
 
 /* Its words: argv[0] is the tool's path, "PID" the process. */
 static char *const eu_stack[] = {NULL, "-l", "-p", "PID", NULL};
@@ -69,7 +68,7 @@ static bool is_frame(const char *line)
 
 static int copy_lines(int reader, FILE *out)
 {
-    uint64_t until = sheaf_clock_ns() + PATIENCE;
+    uint64_t until = sheaf_clock_ns() + sheaf_times.debugger_most;
     char buffer[4096], line[600];
     size_t length = 0;
     int printed = 0;

@@ -10,19 +10,13 @@
 
 #include "base/clock.h"
 #include "base/settings/env.h"
+#include "base/times.h"
 #include "oshrun/hosts/process.h"
 #include "oshrun/supervise/board.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-#define BETWEEN_LOOKS (100 * SHEAF_MILLISECOND)
-#define PATIENCE      SHEAF_SECOND
-
-/* A circle of waits: what is on its way has arrived by then, and the system has let all of them run. */
-#define CIRCLE_NS       (2 * SHEAF_SECOND)
-#define BETWEEN_CIRCLES (500 * SHEAF_MILLISECOND)
 
 /* A value that is no number of seconds is the library's to refuse. */
 static uint64_t limit_ns(void)
@@ -91,9 +85,10 @@ static void check_circle(struct supervisor *supervisor, uint64_t now)
     int waiting = 0;
     if (supervisor->circle_told || now < supervisor->circle_look_ns)
         return;
-    supervisor->circle_look_ns = now + BETWEEN_CIRCLES;
+    supervisor->circle_look_ns = now + sheaf_times.circle_look;
     for (int pe = 0; pe < supervisor->options->npes; pe++)
-        if (!supervisor->pes[pe].exited && sheaf_board_wait_ns(supervisor->job, pe) >= CIRCLE_NS) {
+        if (!supervisor->pes[pe].exited &&
+            sheaf_board_wait_ns(supervisor->job, pe) >= sheaf_times.circle_waits) {
             waiting++;
             if (!has_one_thread(supervisor->pes[pe].pid))
                 return;
@@ -111,7 +106,7 @@ void sheaf_stall_check(struct supervisor *supervisor)
     uint64_t now = sheaf_clock_ns(), limit;
     if (supervisor->phase != RUNNING || supervisor->options->quiet || now < supervisor->stall_look_ns)
         return;
-    supervisor->stall_look_ns = now + BETWEEN_LOOKS;
+    supervisor->stall_look_ns = now + sheaf_times.stall_look;
     check_circle(supervisor, now);
     if ((limit = limit_ns()) == 0)
         return;
@@ -121,8 +116,8 @@ void sheaf_stall_check(struct supervisor *supervisor)
         supervisor->stall_since_ns = now;
         supervisor->stall_told = false;
     }
-    uint64_t patience = limit < PATIENCE ? limit : PATIENCE;
-    if (seen == 0 || supervisor->stall_told || now - supervisor->stall_since_ns < patience)
+    uint64_t moves_ns = limit < sheaf_times.stall_moves ? limit : sheaf_times.stall_moves;
+    if (seen == 0 || supervisor->stall_told || now - supervisor->stall_since_ns < moves_ns)
         return;
     supervisor->stall_told = true;
     say(supervisor, limit);

@@ -6,6 +6,7 @@
 #include "oshrun/supervise/supervise.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "oshrun/command/say.h"
 #include "oshrun/hosts/process.h"
 #include "oshrun/supervise/post_mortem.h"
@@ -17,17 +18,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A PE that failed is often one of several that fail alike: each may say so. */
-#define FAILURE_GRACE (250 * SHEAF_MILLISECOND)
-/* The PE that called shmem_global_exit() runs its exit handlers and flushes its files. */
-#define GLOBAL_EXIT_GRACE (400 * SHEAF_MILLISECOND)
-#define TERM_GRACE        (300 * SHEAF_MILLISECOND)
-/* For what the PEs have left running: after a good end, and after a bad one. */
-#define LEFTOVER_GRACE_MS        500
-#define FAILED_LEFTOVER_GRACE_MS 100
-/* How often the control area is looked at; it has no way to call. */
-#define TICK_MS 20
-
 static bool exit_was_requested(struct supervisor *supervisor)
 {
     const struct sheaf_control *control = supervisor->job->control;
@@ -35,7 +25,7 @@ static bool exit_was_requested(struct supervisor *supervisor)
         return false;
     uint64_t claim = sheaf_load_acquire(&control->exit_claim);
     if (supervisor->phase == RUNNING) {
-        sheaf_supervise_end(supervisor, sheaf_control_exit_status(claim), -1, GLOBAL_EXIT_GRACE);
+        sheaf_supervise_end(supervisor, sheaf_control_exit_status(claim), -1, sheaf_times.global_exit);
         supervisor->told = true;
     }
     int pe = sheaf_control_exit_pe(claim);
@@ -61,9 +51,9 @@ static void note_exit(struct supervisor *supervisor, int pe, int status)
     if (WIFSIGNALED(status) && sheaf_deaths_report(supervisor, pe, status))
         return;
     if (WIFSIGNALED(status))
-        sheaf_supervise_end(supervisor, STATUS_SIGNAL + WTERMSIG(status), pe, FAILURE_GRACE);
+        sheaf_supervise_end(supervisor, STATUS_SIGNAL + WTERMSIG(status), pe, sheaf_times.failed_others);
     else if (WEXITSTATUS(status))
-        sheaf_supervise_end(supervisor, WEXITSTATUS(status), pe, FAILURE_GRACE);
+        sheaf_supervise_end(supervisor, WEXITSTATUS(status), pe, sheaf_times.failed_others);
 }
 
 static void note_failure(struct supervisor *supervisor, const struct keeper_report *report)
@@ -94,7 +84,7 @@ static void lose_keeper(struct supervisor *supervisor)
         sheaf_output_message(supervisor->output, "oshrun: its keeper process was killed\n");
         supervisor->status = STATUS_SIGNAL + SIGKILL;
         supervisor->told = true;
-        uint64_t until = sheaf_clock_ns() + SHEAF_SECOND;
+        uint64_t until = sheaf_clock_ns() + sheaf_times.keeper_killed;
         while (sheaf_process_signal_below(SIGKILL, sheaf_pmix_server_pid(supervisor->pmix)) &&
                sheaf_clock_ns() < until)
             while (waitpid(-1, NULL, WNOHANG) > 0)
@@ -194,14 +184,14 @@ static void advance(struct supervisor *supervisor)
     sheaf_stall_check(supervisor);
     if (supervisor->alive <= 0 && supervisor->phase < KILLED) {
         sheaf_keeper_command(supervisor->channel, KEEPER_FINISH,
-                             supervisor->phase == RUNNING ? LEFTOVER_GRACE_MS
-                                                          : FAILED_LEFTOVER_GRACE_MS);
+                             sheaf_times_ms(supervisor->phase == RUNNING ? sheaf_times.leftovers_end
+                                                                         : sheaf_times.leftovers_failed));
         supervisor->phase = COLLECTING;
     } else if (supervisor->phase == GRACE && now >= supervisor->deadline) {
         sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGTERM);
         sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGCONT);
         supervisor->phase = ASKED;
-        supervisor->deadline = now + TERM_GRACE;
+        supervisor->deadline = now + sheaf_times.term_kills;
     } else if (supervisor->phase == ASKED && now >= supervisor->deadline) {
         sheaf_keeper_command(supervisor->channel, KEEPER_KILL, 0);
         supervisor->phase = KILLED;
@@ -225,7 +215,8 @@ static void turn(struct supervisor *supervisor, struct pollfd *set)
         terminal = &set[count++];
         *terminal = (struct pollfd){.fd = 0, .events = POLLIN};
     }
-    if (poll(set, (nfds_t)count, sheaf_deaths_tick(supervisor, TICK_MS)) < 0)
+    int look_ms = sheaf_times_ms(sheaf_times.control_look);
+    if (poll(set, (nfds_t)count, sheaf_deaths_tick(supervisor, look_ms)) < 0)
         return;
     if (signals->revents)
         sheaf_signal_handle(supervisor);
@@ -254,7 +245,7 @@ static void flush_output(struct supervisor *supervisor, struct pollfd *set)
             return;
         int count = sheaf_output_watch(supervisor->output, set);
         set[count] = (struct pollfd){.fd = supervisor->signals, .events = POLLIN};
-        int tick = supervisor->options->end_with ? TICK_MS : -1;
+        int tick = supervisor->options->end_with ? sheaf_times_ms(sheaf_times.control_look) : -1;
         if (poll(set, (nfds_t)count + 1, tick) > 0 && set[count].revents && sheaf_signal_ends(supervisor))
             return;
         if (is_orphan(supervisor))

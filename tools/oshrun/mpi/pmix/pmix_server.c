@@ -4,6 +4,7 @@
 #include "oshrun/mpi/pmix/pmix_server.h"
 
 #include "base/clock.h"
+#include "base/times.h"
 #include "common/own_name.h"
 #include "oshrun/command/say.h"
 #include "oshrun/hosts/spawn.h"
@@ -19,8 +20,6 @@
 #include <unistd.h>
 
 /* What libpmix takes to end: 1 to 3 ms; more says that it never will. */
-#define END_PATIENCE (2 * SHEAF_SECOND)
-#define END_PAUSE_US 500
 
 struct pmix_server {
     int channel; /* -1: the process has gone */
@@ -205,19 +204,20 @@ enum pmi_news sheaf_pmix_server_news(struct pmix_server *server, int *pe, int *s
 
 void sheaf_pmix_server_finish(struct pmix_server *server)
 {
+    const struct timespec look = sheaf_times_spec(sheaf_times.pmix_look);
     int status = -1;
     if (!server)
         return;
     if (server->channel >= 0)
         close(server->channel);
     server->channel = -1;
-    for (uint64_t until = sheaf_clock_ns() + END_PATIENCE;;) {
+    for (uint64_t until = sheaf_clock_ns() + sheaf_times.pmix_ends;;) {
         int ended = waitpid(server->pid, &status, WNOHANG);
         if (ended == server->pid || (ended < 0 && errno != EINTR))
             break;
         if (sheaf_clock_ns() > until)
             kill(server->pid, SIGKILL);
-        usleep(END_PAUSE_US);
+        nanosleep(&look, NULL);
     }
     if (status != 0 && server->folder)
         sheaf_private_folder_remove(server->folder);
