@@ -122,7 +122,7 @@ struct sheaf_transport_port {
     sheaf_transport_port *next;
 };
 
-/* local.c: of this process, from start to stop. */
+/* state.c: of this process, from start to stop. */
 extern struct sheaf_local_state {
     struct sheaf_transport_user user;
     int pe;
@@ -137,6 +137,11 @@ static inline bool sheaf_local_is_nth(unsigned *calls, unsigned nth)
 
 /* Never NULL: a test without memory ends. */
 void *sheaf_local_allocate(size_t bytes);
+
+/* The first reason stays; what is under way ends with it in the next turn, or at once. */
+void sheaf_local_break(sheaf_transport_link *link, const char *why);
+void sheaf_local_watch(sheaf_transport_link *link, int epoll_operation);
+void sheaf_local_sent(sheaf_transport_port *port, void *operation);
 
 /* Chance: the same numbers for the same seed. */
 static inline uint64_t sheaf_local_next(uint64_t *chance)
@@ -190,10 +195,6 @@ int sheaf_local_knock(int pe, uint32_t port, int fd);
 /* The next one that has knocked: a descriptor; -1: nobody has. Strangers are refused. */
 int sheaf_local_answer_door(struct sheaf_local_knock *knock);
 
-/* port.c */
-void sheaf_local_watch(sheaf_transport_link *link, int epoll_operation);
-void sheaf_local_sent(sheaf_transport_port *port, void *operation);
-
 /* link.c */
 sheaf_transport_link *sheaf_local_connect(sheaf_transport_port *port, const void *address, size_t length,
                                           void *peer, const char **why);
@@ -201,8 +202,6 @@ void sheaf_local_accept(sheaf_transport_port *port, const struct sheaf_local_cal
 bool sheaf_local_link_turn(sheaf_transport_link *link);
 /* Whether there is something for a turn that no descriptor tells of. */
 bool sheaf_local_link_is_due(const sheaf_transport_link *link);
-/* The first reason stays; what is under way ends with it in the next turn, or at once. */
-void sheaf_local_break(sheaf_transport_link *link, const char *why);
 void sheaf_local_end_link(sheaf_transport_link *link);
 void sheaf_local_free_link(sheaf_transport_link *link);
 

@@ -74,12 +74,6 @@ sheaf_transport_link *sheaf_local_connect(sheaf_transport_port *port, const void
     return link;
 }
 
-void sheaf_local_break(sheaf_transport_link *link, const char *why)
-{
-    if (!link->why)
-        link->why = why;
-}
-
 /* Each end that is told may send once more: that ends at once, see send.c. */
 void sheaf_local_end_link(sheaf_transport_link *link)
 {

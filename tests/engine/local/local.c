@@ -8,17 +8,6 @@
 
 #include <stdlib.h>
 
-struct sheaf_local_settings sheaf_local_settings;
-struct sheaf_local_state sheaf_local;
-
-void *sheaf_local_allocate(size_t bytes)
-{
-    void *memory = calloc(1, bytes ? bytes : 1);
-    if (!memory)
-        sheaf_fatal("engine local: no memory for %zu bytes", bytes);
-    return memory;
-}
-
 static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
 {
     if (!sheaf_local_tree) {

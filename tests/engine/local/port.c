@@ -27,13 +27,6 @@ static int watch(int epoll, int operation, int fd, uint32_t events, const void *
     return epoll_ctl(epoll, operation, fd, &event);
 }
 
-void sheaf_local_watch(sheaf_transport_link *link, int epoll_operation)
-{
-    uint32_t events = link->is_blocked ? EPOLLIN | EPOLLOUT : EPOLLIN;
-    if (watch(link->port->epoll, epoll_operation, link->fd, events, link) != 0)
-        sheaf_local_break(link, strerror(errno));
-}
-
 static bool make_descriptors(sheaf_transport_port *port)
 {
     port->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -248,18 +241,6 @@ bool sheaf_local_turn(sheaf_transport_port *port)
     any |= end_late(port, false);
     port->idle = sheaf_local_rest(port, sheaf_local_settings.idles);
     return any;
-}
-
-void sheaf_local_sent(sheaf_transport_port *port, void *operation)
-{
-    unsigned turns = sheaf_local_rest(port, sheaf_local_settings.late_ends);
-    if (!turns) {
-        sheaf_local.user.sent(operation, NULL);
-        return;
-    }
-    struct sheaf_local_end *end = sheaf_local_allocate(sizeof *end);
-    *end = (struct sheaf_local_end){operation, turns, port->late};
-    port->late = end;
 }
 
 int sheaf_local_descriptor(sheaf_transport_port *port)

@@ -20,6 +20,15 @@ extern bool is_big;     /* it has transfers of many fragments */
 /* protocol.c: does not return where a PE has ended the job. */
 void end_with_job(void);
 
+/* What all PEs of the test share. */
+struct protocol_board {
+    size_t length[PROTOCOL_PES];
+    unsigned char address[PROTOCOL_PES][1024];
+    bool has_ended; /* the job */
+    bool is_over;   /* the time of the test */
+};
+extern struct protocol_board *board;
+
 /* protocol_memory.c: three regions of each PE, in bytes; the heap is longer. */
 enum region { IN_DATA, IN_HEAP, IN_SPACE, REGIONS };
 #define REGION     ((size_t)64 << 10)

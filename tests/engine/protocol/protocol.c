@@ -22,24 +22,9 @@
 #define KEY        {UINT64_C(0x1122334455667788), UINT64_C(0x99aabbccddeeff00)}
 #define MOST_STEPS 400000
 
-extern const struct sheaf_engine sheaf_engine_local;
-SHEAF_ENGINE_OVER(local);
-
-const struct sheaf_engine *const engine = &sheaf_engine_local;
-uint64_t chance;
-int pes;
-bool is_big;
-
 static enum { STEPS, THREADS, ENDS } mode;
 static const char *const modes[] = {"steps", "threads", "ends"};
 static uint64_t first_seed, last_seed;
-
-static struct {
-    size_t length[PROTOCOL_PES];
-    unsigned char address[PROTOCOL_PES][1024];
-    bool has_ended; /* the job */
-    bool is_over;   /* the time of the test */
-} *board;
 
 static int peer_address(int pe, void **address, size_t *length)
 {
@@ -47,12 +32,6 @@ static int peer_address(int pe, void **address, size_t *length)
     *address = malloc(*length);
     memcpy(*address, board->address[pe], *length);
     return 0;
-}
-
-void end_with_job(void)
-{
-    if (board->has_ended)
-        die();
 }
 
 static __attribute__((noreturn)) void failed(int pe, const char *why)
