@@ -91,13 +91,13 @@ def judge(program, is_racy, build, runs, folder):
 def main():
     runs = int(sys.argv[2]) if len(sys.argv) > 2 else 20 if sys.argv[1:] else 1
     if sys.argv[1:]:
-        chosen = [(path.name, *build) for path in sorted(HERE.glob("*.c*")) for build in BUILDS]
+        chosen = [(path.name, *build) for path in sorted(HERE.glob("*/*.c*")) for build in BUILDS]
     else:
         chosen = FOUND
     wrong = ran = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, *build in chosen:
-            program = Program(HERE / name)
+            program = Program(*HERE.glob(f"*/{name}"))
             if not can_build(program, build[0], folder):
                 continue
             for is_racy in (False,) if program.is_correct else (False, True):
