@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Extensions of Sheaf to OpenSHMEM. First, routines of specification 1.6 by the names under which
- * programs could call them before: each does what shmem.h says of the routine without the x. Then
+ * programs could call them before: macros for the routine without the x, which shmem.h has. Then
  * Sheaf's own: teams of any PEs; noncontiguous transfers and accumulate, with handles; who carries out
  * atomic operations; counters of operations; memory that another runtime hands in; memory spaces; names
  * of a program's own phases and figures, for tools.
@@ -18,394 +18,188 @@
 #pragma GCC diagnostic ignored "-Wlong-long"
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Set-up, exit and queries ===================================================================== */
-
-void shmemx_query_initialized(int *initialized);
-
-void *shmemx_team_ptr(shmem_team_t team, const void *dest, int pe);
-
-/* Communication contexts and sessions ========================================================== */
-
-void shmemx_ctx_session_start(shmem_ctx_t ctx, long options,
-                              const shmem_ctx_session_config_t *config, long config_mask);
-
-void shmemx_ctx_session_stop(shmem_ctx_t ctx);
-
-/* Strided remote memory access ================================================================= */
-
-void shmemx_float_ibput(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_double_ibput(double *dest, const double *source, ptrdiff_t dst, ptrdiff_t sst,
-                         size_t bsize, size_t nblocks, int pe);
-void shmemx_longdouble_ibput(long double *dest, const long double *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_char_ibput(char *dest, const char *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                       size_t nblocks, int pe);
-void shmemx_schar_ibput(signed char *dest, const signed char *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_short_ibput(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_int_ibput(int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                      size_t nblocks, int pe);
-void shmemx_long_ibput(long *dest, const long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                       size_t nblocks, int pe);
-void shmemx_longlong_ibput(long long *dest, const long long *source, ptrdiff_t dst, ptrdiff_t sst,
-                           size_t bsize, size_t nblocks, int pe);
-void shmemx_uchar_ibput(unsigned char *dest, const unsigned char *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ushort_ibput(unsigned short *dest, const unsigned short *source, ptrdiff_t dst,
-                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_uint_ibput(unsigned int *dest, const unsigned int *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
-void shmemx_ulong_ibput(unsigned long *dest, const unsigned long *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ulonglong_ibput(unsigned long long *dest, const unsigned long long *source,
-                            ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_int8_ibput(int8_t *dest, const int8_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
-void shmemx_int16_ibput(int16_t *dest, const int16_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_int32_ibput(int32_t *dest, const int32_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_int64_ibput(int64_t *dest, const int64_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_uint8_ibput(uint8_t *dest, const uint8_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_uint16_ibput(uint16_t *dest, const uint16_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                         size_t bsize, size_t nblocks, int pe);
-void shmemx_uint32_ibput(uint32_t *dest, const uint32_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                         size_t bsize, size_t nblocks, int pe);
-void shmemx_uint64_ibput(uint64_t *dest, const uint64_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                         size_t bsize, size_t nblocks, int pe);
-void shmemx_size_ibput(size_t *dest, const size_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
-void shmemx_ptrdiff_ibput(ptrdiff_t *dest, const ptrdiff_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                          size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_float_ibput(shmem_ctx_t ctx, float *dest, const float *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_double_ibput(shmem_ctx_t ctx, double *dest, const double *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_longdouble_ibput(shmem_ctx_t ctx, long double *dest, const long double *source,
-                                 ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks,
-                                 int pe);
-void shmemx_ctx_char_ibput(shmem_ctx_t ctx, char *dest, const char *source, ptrdiff_t dst,
-                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_schar_ibput(shmem_ctx_t ctx, signed char *dest, const signed char *source,
-                            ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_short_ibput(shmem_ctx_t ctx, short *dest, const short *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int_ibput(shmem_ctx_t ctx, int *dest, const int *source, ptrdiff_t dst,
-                          ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_long_ibput(shmem_ctx_t ctx, long *dest, const long *source, ptrdiff_t dst,
-                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_longlong_ibput(shmem_ctx_t ctx, long long *dest, const long long *source,
-                               ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uchar_ibput(shmem_ctx_t ctx, unsigned char *dest, const unsigned char *source,
-                            ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ushort_ibput(shmem_ctx_t ctx, unsigned short *dest, const unsigned short *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint_ibput(shmem_ctx_t ctx, unsigned int *dest, const unsigned int *source,
-                           ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ulong_ibput(shmem_ctx_t ctx, unsigned long *dest, const unsigned long *source,
-                            ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ulonglong_ibput(shmem_ctx_t ctx, unsigned long long *dest,
-                                const unsigned long long *source, ptrdiff_t dst, ptrdiff_t sst,
-                                size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int8_ibput(shmem_ctx_t ctx, int8_t *dest, const int8_t *source, ptrdiff_t dst,
-                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int16_ibput(shmem_ctx_t ctx, int16_t *dest, const int16_t *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int32_ibput(shmem_ctx_t ctx, int32_t *dest, const int32_t *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int64_ibput(shmem_ctx_t ctx, int64_t *dest, const int64_t *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint8_ibput(shmem_ctx_t ctx, uint8_t *dest, const uint8_t *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint16_ibput(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint32_ibput(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint64_ibput(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_size_ibput(shmem_ctx_t ctx, size_t *dest, const size_t *source, ptrdiff_t dst,
-                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ptrdiff_ibput(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source,
-                              ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-
-void shmemx_ibput8(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                   size_t nblocks, int pe);
-void shmemx_ibput16(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                    size_t nblocks, int pe);
-void shmemx_ibput32(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                    size_t nblocks, int pe);
-void shmemx_ibput64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                    size_t nblocks, int pe);
-void shmemx_ibput128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                     size_t nblocks, int pe);
-void shmemx_ctx_ibput8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                       ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ibput16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ibput32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ibput64(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ibput128(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-
-void shmemx_float_ibget(float *dest, const float *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_double_ibget(double *dest, const double *source, ptrdiff_t dst, ptrdiff_t sst,
-                         size_t bsize, size_t nblocks, int pe);
-void shmemx_longdouble_ibget(long double *dest, const long double *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_char_ibget(char *dest, const char *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                       size_t nblocks, int pe);
-void shmemx_schar_ibget(signed char *dest, const signed char *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_short_ibget(short *dest, const short *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_int_ibget(int *dest, const int *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                      size_t nblocks, int pe);
-void shmemx_long_ibget(long *dest, const long *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                       size_t nblocks, int pe);
-void shmemx_longlong_ibget(long long *dest, const long long *source, ptrdiff_t dst, ptrdiff_t sst,
-                           size_t bsize, size_t nblocks, int pe);
-void shmemx_uchar_ibget(unsigned char *dest, const unsigned char *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ushort_ibget(unsigned short *dest, const unsigned short *source, ptrdiff_t dst,
-                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_uint_ibget(unsigned int *dest, const unsigned int *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
-void shmemx_ulong_ibget(unsigned long *dest, const unsigned long *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ulonglong_ibget(unsigned long long *dest, const unsigned long long *source,
-                            ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_int8_ibget(int8_t *dest, const int8_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
-void shmemx_int16_ibget(int16_t *dest, const int16_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_int32_ibget(int32_t *dest, const int32_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_int64_ibget(int64_t *dest, const int64_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_uint8_ibget(uint8_t *dest, const uint8_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                        size_t bsize, size_t nblocks, int pe);
-void shmemx_uint16_ibget(uint16_t *dest, const uint16_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                         size_t bsize, size_t nblocks, int pe);
-void shmemx_uint32_ibget(uint32_t *dest, const uint32_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                         size_t bsize, size_t nblocks, int pe);
-void shmemx_uint64_ibget(uint64_t *dest, const uint64_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                         size_t bsize, size_t nblocks, int pe);
-void shmemx_size_ibget(size_t *dest, const size_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                       size_t bsize, size_t nblocks, int pe);
-void shmemx_ptrdiff_ibget(ptrdiff_t *dest, const ptrdiff_t *source, ptrdiff_t dst, ptrdiff_t sst,
-                          size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_float_ibget(shmem_ctx_t ctx, float *dest, const float *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_double_ibget(shmem_ctx_t ctx, double *dest, const double *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_longdouble_ibget(shmem_ctx_t ctx, long double *dest, const long double *source,
-                                 ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks,
-                                 int pe);
-void shmemx_ctx_char_ibget(shmem_ctx_t ctx, char *dest, const char *source, ptrdiff_t dst,
-                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_schar_ibget(shmem_ctx_t ctx, signed char *dest, const signed char *source,
-                            ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_short_ibget(shmem_ctx_t ctx, short *dest, const short *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int_ibget(shmem_ctx_t ctx, int *dest, const int *source, ptrdiff_t dst,
-                          ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_long_ibget(shmem_ctx_t ctx, long *dest, const long *source, ptrdiff_t dst,
-                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_longlong_ibget(shmem_ctx_t ctx, long long *dest, const long long *source,
-                               ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uchar_ibget(shmem_ctx_t ctx, unsigned char *dest, const unsigned char *source,
-                            ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ushort_ibget(shmem_ctx_t ctx, unsigned short *dest, const unsigned short *source,
-                             ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint_ibget(shmem_ctx_t ctx, unsigned int *dest, const unsigned int *source,
-                           ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ulong_ibget(shmem_ctx_t ctx, unsigned long *dest, const unsigned long *source,
-                            ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ulonglong_ibget(shmem_ctx_t ctx, unsigned long long *dest,
-                                const unsigned long long *source, ptrdiff_t dst, ptrdiff_t sst,
-                                size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int8_ibget(shmem_ctx_t ctx, int8_t *dest, const int8_t *source, ptrdiff_t dst,
-                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int16_ibget(shmem_ctx_t ctx, int16_t *dest, const int16_t *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int32_ibget(shmem_ctx_t ctx, int32_t *dest, const int32_t *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_int64_ibget(shmem_ctx_t ctx, int64_t *dest, const int64_t *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint8_ibget(shmem_ctx_t ctx, uint8_t *dest, const uint8_t *source, ptrdiff_t dst,
-                            ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint16_ibget(shmem_ctx_t ctx, uint16_t *dest, const uint16_t *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint32_ibget(shmem_ctx_t ctx, uint32_t *dest, const uint32_t *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_uint64_ibget(shmem_ctx_t ctx, uint64_t *dest, const uint64_t *source, ptrdiff_t dst,
-                             ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_size_ibget(shmem_ctx_t ctx, size_t *dest, const size_t *source, ptrdiff_t dst,
-                           ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ptrdiff_ibget(shmem_ctx_t ctx, ptrdiff_t *dest, const ptrdiff_t *source,
-                              ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-
-void shmemx_ibget8(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                   size_t nblocks, int pe);
-void shmemx_ibget16(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                    size_t nblocks, int pe);
-void shmemx_ibget32(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                    size_t nblocks, int pe);
-void shmemx_ibget64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                    size_t nblocks, int pe);
-void shmemx_ibget128(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
-                     size_t nblocks, int pe);
-void shmemx_ctx_ibget8(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                       ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ibget16(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ibget32(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ibget64(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                        ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-void shmemx_ctx_ibget128(shmem_ctx_t ctx, void *dest, const void *source, ptrdiff_t dst,
-                         ptrdiff_t sst, size_t bsize, size_t nblocks, int pe);
-
-/* Signals ====================================================================================== */
-
-void shmemx_signal_add(uint64_t *sig_addr, uint64_t signal, int pe);
-void shmemx_ctx_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe);
-
-void shmemx_signal_set(uint64_t *sig_addr, uint64_t signal, int pe);
-void shmemx_ctx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe);
-
-/* Reductions and scans over teams ============================================================== */
-
-int shmemx_float_sum_inscan(shmem_team_t team, float *dest, const float *source, size_t nelems);
-int shmemx_double_sum_inscan(shmem_team_t team, double *dest, const double *source, size_t nelems);
-int shmemx_longdouble_sum_inscan(shmem_team_t team, long double *dest, const long double *source,
-                                 size_t nelems);
-int shmemx_char_sum_inscan(shmem_team_t team, char *dest, const char *source, size_t nelems);
-int shmemx_schar_sum_inscan(shmem_team_t team, signed char *dest, const signed char *source,
-                            size_t nelems);
-int shmemx_short_sum_inscan(shmem_team_t team, short *dest, const short *source, size_t nelems);
-int shmemx_int_sum_inscan(shmem_team_t team, int *dest, const int *source, size_t nelems);
-int shmemx_long_sum_inscan(shmem_team_t team, long *dest, const long *source, size_t nelems);
-int shmemx_longlong_sum_inscan(shmem_team_t team, long long *dest, const long long *source,
-                               size_t nelems);
-int shmemx_uchar_sum_inscan(shmem_team_t team, unsigned char *dest, const unsigned char *source,
-                            size_t nelems);
-int shmemx_ushort_sum_inscan(shmem_team_t team, unsigned short *dest, const unsigned short *source,
-                             size_t nelems);
-int shmemx_uint_sum_inscan(shmem_team_t team, unsigned int *dest, const unsigned int *source,
-                           size_t nelems);
-int shmemx_ulong_sum_inscan(shmem_team_t team, unsigned long *dest, const unsigned long *source,
-                            size_t nelems);
-int shmemx_ulonglong_sum_inscan(shmem_team_t team, unsigned long long *dest,
-                                const unsigned long long *source, size_t nelems);
-int shmemx_int8_sum_inscan(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nelems);
-int shmemx_int16_sum_inscan(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nelems);
-int shmemx_int32_sum_inscan(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
-int shmemx_int64_sum_inscan(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
-int shmemx_uint8_sum_inscan(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
-int shmemx_uint16_sum_inscan(shmem_team_t team, uint16_t *dest, const uint16_t *source,
-                             size_t nelems);
-int shmemx_uint32_sum_inscan(shmem_team_t team, uint32_t *dest, const uint32_t *source,
-                             size_t nelems);
-int shmemx_uint64_sum_inscan(shmem_team_t team, uint64_t *dest, const uint64_t *source,
-                             size_t nelems);
-int shmemx_size_sum_inscan(shmem_team_t team, size_t *dest, const size_t *source, size_t nelems);
-int shmemx_ptrdiff_sum_inscan(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
-                              size_t nelems);
-int shmemx_complexf_sum_inscan(shmem_team_t team, sheaf_complexf *dest,
-                               const sheaf_complexf *source, size_t nelems);
-int shmemx_complexd_sum_inscan(shmem_team_t team, sheaf_complexd *dest,
-                               const sheaf_complexd *source, size_t nelems);
-
-int shmemx_float_sum_exscan(shmem_team_t team, float *dest, const float *source, size_t nelems);
-int shmemx_double_sum_exscan(shmem_team_t team, double *dest, const double *source, size_t nelems);
-int shmemx_longdouble_sum_exscan(shmem_team_t team, long double *dest, const long double *source,
-                                 size_t nelems);
-int shmemx_char_sum_exscan(shmem_team_t team, char *dest, const char *source, size_t nelems);
-int shmemx_schar_sum_exscan(shmem_team_t team, signed char *dest, const signed char *source,
-                            size_t nelems);
-int shmemx_short_sum_exscan(shmem_team_t team, short *dest, const short *source, size_t nelems);
-int shmemx_int_sum_exscan(shmem_team_t team, int *dest, const int *source, size_t nelems);
-int shmemx_long_sum_exscan(shmem_team_t team, long *dest, const long *source, size_t nelems);
-int shmemx_longlong_sum_exscan(shmem_team_t team, long long *dest, const long long *source,
-                               size_t nelems);
-int shmemx_uchar_sum_exscan(shmem_team_t team, unsigned char *dest, const unsigned char *source,
-                            size_t nelems);
-int shmemx_ushort_sum_exscan(shmem_team_t team, unsigned short *dest, const unsigned short *source,
-                             size_t nelems);
-int shmemx_uint_sum_exscan(shmem_team_t team, unsigned int *dest, const unsigned int *source,
-                           size_t nelems);
-int shmemx_ulong_sum_exscan(shmem_team_t team, unsigned long *dest, const unsigned long *source,
-                            size_t nelems);
-int shmemx_ulonglong_sum_exscan(shmem_team_t team, unsigned long long *dest,
-                                const unsigned long long *source, size_t nelems);
-int shmemx_int8_sum_exscan(shmem_team_t team, int8_t *dest, const int8_t *source, size_t nelems);
-int shmemx_int16_sum_exscan(shmem_team_t team, int16_t *dest, const int16_t *source, size_t nelems);
-int shmemx_int32_sum_exscan(shmem_team_t team, int32_t *dest, const int32_t *source, size_t nelems);
-int shmemx_int64_sum_exscan(shmem_team_t team, int64_t *dest, const int64_t *source, size_t nelems);
-int shmemx_uint8_sum_exscan(shmem_team_t team, uint8_t *dest, const uint8_t *source, size_t nelems);
-int shmemx_uint16_sum_exscan(shmem_team_t team, uint16_t *dest, const uint16_t *source,
-                             size_t nelems);
-int shmemx_uint32_sum_exscan(shmem_team_t team, uint32_t *dest, const uint32_t *source,
-                             size_t nelems);
-int shmemx_uint64_sum_exscan(shmem_team_t team, uint64_t *dest, const uint64_t *source,
-                             size_t nelems);
-int shmemx_size_sum_exscan(shmem_team_t team, size_t *dest, const size_t *source, size_t nelems);
-int shmemx_ptrdiff_sum_exscan(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source,
-                              size_t nelems);
-int shmemx_complexf_sum_exscan(shmem_team_t team, sheaf_complexf *dest,
-                               const sheaf_complexf *source, size_t nelems);
-int shmemx_complexd_sum_exscan(shmem_team_t team, sheaf_complexd *dest,
-                               const sheaf_complexd *source, size_t nelems);
-
-/* Memory ordering ============================================================================== */
-
-void shmemx_pe_quiet(const int *target_pes, size_t npes);
-
-void shmemx_ctx_pe_quiet(shmem_ctx_t ctx, const int *target_pes, size_t npes);
-
-#ifdef __cplusplus
-}
-#endif
-
-/* The type-generic names, which C11 and C++ have. */
-#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
+#define shmemx_query_initialized shmem_query_initialized
+#define shmemx_team_ptr shmem_team_ptr
+#define shmemx_ctx_session_start shmem_ctx_session_start
+#define shmemx_ctx_session_stop shmem_ctx_session_stop
+#define shmemx_float_ibput shmem_float_ibput
+#define shmemx_ctx_float_ibput shmem_ctx_float_ibput
+#define shmemx_double_ibput shmem_double_ibput
+#define shmemx_ctx_double_ibput shmem_ctx_double_ibput
+#define shmemx_longdouble_ibput shmem_longdouble_ibput
+#define shmemx_ctx_longdouble_ibput shmem_ctx_longdouble_ibput
+#define shmemx_char_ibput shmem_char_ibput
+#define shmemx_ctx_char_ibput shmem_ctx_char_ibput
+#define shmemx_schar_ibput shmem_schar_ibput
+#define shmemx_ctx_schar_ibput shmem_ctx_schar_ibput
+#define shmemx_short_ibput shmem_short_ibput
+#define shmemx_ctx_short_ibput shmem_ctx_short_ibput
+#define shmemx_int_ibput shmem_int_ibput
+#define shmemx_ctx_int_ibput shmem_ctx_int_ibput
+#define shmemx_long_ibput shmem_long_ibput
+#define shmemx_ctx_long_ibput shmem_ctx_long_ibput
+#define shmemx_longlong_ibput shmem_longlong_ibput
+#define shmemx_ctx_longlong_ibput shmem_ctx_longlong_ibput
+#define shmemx_uchar_ibput shmem_uchar_ibput
+#define shmemx_ctx_uchar_ibput shmem_ctx_uchar_ibput
+#define shmemx_ushort_ibput shmem_ushort_ibput
+#define shmemx_ctx_ushort_ibput shmem_ctx_ushort_ibput
+#define shmemx_uint_ibput shmem_uint_ibput
+#define shmemx_ctx_uint_ibput shmem_ctx_uint_ibput
+#define shmemx_ulong_ibput shmem_ulong_ibput
+#define shmemx_ctx_ulong_ibput shmem_ctx_ulong_ibput
+#define shmemx_ulonglong_ibput shmem_ulonglong_ibput
+#define shmemx_ctx_ulonglong_ibput shmem_ctx_ulonglong_ibput
+#define shmemx_int8_ibput shmem_int8_ibput
+#define shmemx_ctx_int8_ibput shmem_ctx_int8_ibput
+#define shmemx_int16_ibput shmem_int16_ibput
+#define shmemx_ctx_int16_ibput shmem_ctx_int16_ibput
+#define shmemx_int32_ibput shmem_int32_ibput
+#define shmemx_ctx_int32_ibput shmem_ctx_int32_ibput
+#define shmemx_int64_ibput shmem_int64_ibput
+#define shmemx_ctx_int64_ibput shmem_ctx_int64_ibput
+#define shmemx_uint8_ibput shmem_uint8_ibput
+#define shmemx_ctx_uint8_ibput shmem_ctx_uint8_ibput
+#define shmemx_uint16_ibput shmem_uint16_ibput
+#define shmemx_ctx_uint16_ibput shmem_ctx_uint16_ibput
+#define shmemx_uint32_ibput shmem_uint32_ibput
+#define shmemx_ctx_uint32_ibput shmem_ctx_uint32_ibput
+#define shmemx_uint64_ibput shmem_uint64_ibput
+#define shmemx_ctx_uint64_ibput shmem_ctx_uint64_ibput
+#define shmemx_size_ibput shmem_size_ibput
+#define shmemx_ctx_size_ibput shmem_ctx_size_ibput
+#define shmemx_ptrdiff_ibput shmem_ptrdiff_ibput
+#define shmemx_ctx_ptrdiff_ibput shmem_ctx_ptrdiff_ibput
+#define shmemx_ibput8 shmem_ibput8
+#define shmemx_ctx_ibput8 shmem_ctx_ibput8
+#define shmemx_ibput16 shmem_ibput16
+#define shmemx_ctx_ibput16 shmem_ctx_ibput16
+#define shmemx_ibput32 shmem_ibput32
+#define shmemx_ctx_ibput32 shmem_ctx_ibput32
+#define shmemx_ibput64 shmem_ibput64
+#define shmemx_ctx_ibput64 shmem_ctx_ibput64
+#define shmemx_ibput128 shmem_ibput128
+#define shmemx_ctx_ibput128 shmem_ctx_ibput128
+#define shmemx_float_ibget shmem_float_ibget
+#define shmemx_ctx_float_ibget shmem_ctx_float_ibget
+#define shmemx_double_ibget shmem_double_ibget
+#define shmemx_ctx_double_ibget shmem_ctx_double_ibget
+#define shmemx_longdouble_ibget shmem_longdouble_ibget
+#define shmemx_ctx_longdouble_ibget shmem_ctx_longdouble_ibget
+#define shmemx_char_ibget shmem_char_ibget
+#define shmemx_ctx_char_ibget shmem_ctx_char_ibget
+#define shmemx_schar_ibget shmem_schar_ibget
+#define shmemx_ctx_schar_ibget shmem_ctx_schar_ibget
+#define shmemx_short_ibget shmem_short_ibget
+#define shmemx_ctx_short_ibget shmem_ctx_short_ibget
+#define shmemx_int_ibget shmem_int_ibget
+#define shmemx_ctx_int_ibget shmem_ctx_int_ibget
+#define shmemx_long_ibget shmem_long_ibget
+#define shmemx_ctx_long_ibget shmem_ctx_long_ibget
+#define shmemx_longlong_ibget shmem_longlong_ibget
+#define shmemx_ctx_longlong_ibget shmem_ctx_longlong_ibget
+#define shmemx_uchar_ibget shmem_uchar_ibget
+#define shmemx_ctx_uchar_ibget shmem_ctx_uchar_ibget
+#define shmemx_ushort_ibget shmem_ushort_ibget
+#define shmemx_ctx_ushort_ibget shmem_ctx_ushort_ibget
+#define shmemx_uint_ibget shmem_uint_ibget
+#define shmemx_ctx_uint_ibget shmem_ctx_uint_ibget
+#define shmemx_ulong_ibget shmem_ulong_ibget
+#define shmemx_ctx_ulong_ibget shmem_ctx_ulong_ibget
+#define shmemx_ulonglong_ibget shmem_ulonglong_ibget
+#define shmemx_ctx_ulonglong_ibget shmem_ctx_ulonglong_ibget
+#define shmemx_int8_ibget shmem_int8_ibget
+#define shmemx_ctx_int8_ibget shmem_ctx_int8_ibget
+#define shmemx_int16_ibget shmem_int16_ibget
+#define shmemx_ctx_int16_ibget shmem_ctx_int16_ibget
+#define shmemx_int32_ibget shmem_int32_ibget
+#define shmemx_ctx_int32_ibget shmem_ctx_int32_ibget
+#define shmemx_int64_ibget shmem_int64_ibget
+#define shmemx_ctx_int64_ibget shmem_ctx_int64_ibget
+#define shmemx_uint8_ibget shmem_uint8_ibget
+#define shmemx_ctx_uint8_ibget shmem_ctx_uint8_ibget
+#define shmemx_uint16_ibget shmem_uint16_ibget
+#define shmemx_ctx_uint16_ibget shmem_ctx_uint16_ibget
+#define shmemx_uint32_ibget shmem_uint32_ibget
+#define shmemx_ctx_uint32_ibget shmem_ctx_uint32_ibget
+#define shmemx_uint64_ibget shmem_uint64_ibget
+#define shmemx_ctx_uint64_ibget shmem_ctx_uint64_ibget
+#define shmemx_size_ibget shmem_size_ibget
+#define shmemx_ctx_size_ibget shmem_ctx_size_ibget
+#define shmemx_ptrdiff_ibget shmem_ptrdiff_ibget
+#define shmemx_ctx_ptrdiff_ibget shmem_ctx_ptrdiff_ibget
+#define shmemx_ibget8 shmem_ibget8
+#define shmemx_ctx_ibget8 shmem_ctx_ibget8
+#define shmemx_ibget16 shmem_ibget16
+#define shmemx_ctx_ibget16 shmem_ctx_ibget16
+#define shmemx_ibget32 shmem_ibget32
+#define shmemx_ctx_ibget32 shmem_ctx_ibget32
+#define shmemx_ibget64 shmem_ibget64
+#define shmemx_ctx_ibget64 shmem_ctx_ibget64
+#define shmemx_ibget128 shmem_ibget128
+#define shmemx_ctx_ibget128 shmem_ctx_ibget128
+#define shmemx_signal_add shmem_signal_add
+#define shmemx_ctx_signal_add shmem_ctx_signal_add
+#define shmemx_signal_set shmem_signal_set
+#define shmemx_ctx_signal_set shmem_ctx_signal_set
+#define shmemx_float_sum_inscan shmem_float_sum_inscan
+#define shmemx_double_sum_inscan shmem_double_sum_inscan
+#define shmemx_longdouble_sum_inscan shmem_longdouble_sum_inscan
+#define shmemx_char_sum_inscan shmem_char_sum_inscan
+#define shmemx_schar_sum_inscan shmem_schar_sum_inscan
+#define shmemx_short_sum_inscan shmem_short_sum_inscan
+#define shmemx_int_sum_inscan shmem_int_sum_inscan
+#define shmemx_long_sum_inscan shmem_long_sum_inscan
+#define shmemx_longlong_sum_inscan shmem_longlong_sum_inscan
+#define shmemx_uchar_sum_inscan shmem_uchar_sum_inscan
+#define shmemx_ushort_sum_inscan shmem_ushort_sum_inscan
+#define shmemx_uint_sum_inscan shmem_uint_sum_inscan
+#define shmemx_ulong_sum_inscan shmem_ulong_sum_inscan
+#define shmemx_ulonglong_sum_inscan shmem_ulonglong_sum_inscan
+#define shmemx_int8_sum_inscan shmem_int8_sum_inscan
+#define shmemx_int16_sum_inscan shmem_int16_sum_inscan
+#define shmemx_int32_sum_inscan shmem_int32_sum_inscan
+#define shmemx_int64_sum_inscan shmem_int64_sum_inscan
+#define shmemx_uint8_sum_inscan shmem_uint8_sum_inscan
+#define shmemx_uint16_sum_inscan shmem_uint16_sum_inscan
+#define shmemx_uint32_sum_inscan shmem_uint32_sum_inscan
+#define shmemx_uint64_sum_inscan shmem_uint64_sum_inscan
+#define shmemx_size_sum_inscan shmem_size_sum_inscan
+#define shmemx_ptrdiff_sum_inscan shmem_ptrdiff_sum_inscan
+#define shmemx_complexf_sum_inscan shmem_complexf_sum_inscan
+#define shmemx_complexd_sum_inscan shmem_complexd_sum_inscan
+#define shmemx_float_sum_exscan shmem_float_sum_exscan
+#define shmemx_double_sum_exscan shmem_double_sum_exscan
+#define shmemx_longdouble_sum_exscan shmem_longdouble_sum_exscan
+#define shmemx_char_sum_exscan shmem_char_sum_exscan
+#define shmemx_schar_sum_exscan shmem_schar_sum_exscan
+#define shmemx_short_sum_exscan shmem_short_sum_exscan
+#define shmemx_int_sum_exscan shmem_int_sum_exscan
+#define shmemx_long_sum_exscan shmem_long_sum_exscan
+#define shmemx_longlong_sum_exscan shmem_longlong_sum_exscan
+#define shmemx_uchar_sum_exscan shmem_uchar_sum_exscan
+#define shmemx_ushort_sum_exscan shmem_ushort_sum_exscan
+#define shmemx_uint_sum_exscan shmem_uint_sum_exscan
+#define shmemx_ulong_sum_exscan shmem_ulong_sum_exscan
+#define shmemx_ulonglong_sum_exscan shmem_ulonglong_sum_exscan
+#define shmemx_int8_sum_exscan shmem_int8_sum_exscan
+#define shmemx_int16_sum_exscan shmem_int16_sum_exscan
+#define shmemx_int32_sum_exscan shmem_int32_sum_exscan
+#define shmemx_int64_sum_exscan shmem_int64_sum_exscan
+#define shmemx_uint8_sum_exscan shmem_uint8_sum_exscan
+#define shmemx_uint16_sum_exscan shmem_uint16_sum_exscan
+#define shmemx_uint32_sum_exscan shmem_uint32_sum_exscan
+#define shmemx_uint64_sum_exscan shmem_uint64_sum_exscan
+#define shmemx_size_sum_exscan shmem_size_sum_exscan
+#define shmemx_ptrdiff_sum_exscan shmem_ptrdiff_sum_exscan
+#define shmemx_complexf_sum_exscan shmem_complexf_sum_exscan
+#define shmemx_complexd_sum_exscan shmem_complexd_sum_exscan
+#define shmemx_pe_quiet shmem_pe_quiet
+#define shmemx_ctx_pe_quiet shmem_ctx_pe_quiet
 #define shmemx_ibput shmem_ibput
 #define shmemx_ibget shmem_ibget
 #define shmemx_sum_inscan shmem_sum_inscan
 #define shmemx_sum_exscan shmem_sum_exscan
-#endif
-
-#if defined(__cplusplus)
-extern "C++" {
-inline void shmemx_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe)
-{
-    shmemx_ctx_signal_add(ctx, sig_addr, signal, pe);
-}
-inline void shmemx_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe)
-{
-    shmemx_ctx_signal_set(ctx, sig_addr, signal, pe);
-}
-}
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-#define shmemx_signal_add(...)                                                                     \
-    sheaf_call("shmemx_signal_add", sheaf_select_signal(shmemx, _signal_add, __VA_ARGS__),         \
-               __VA_ARGS__)
-#define shmemx_signal_set(...)                                                                     \
-    sheaf_call("shmemx_signal_set", sheaf_select_signal(shmemx, _signal_set, __VA_ARGS__),         \
-               __VA_ARGS__)
-#endif
 
 /* A nonblocking call that can be tested and waited for. A zeroed handle is one of a call that is
  * complete. */

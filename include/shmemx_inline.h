@@ -43,8 +43,8 @@ struct sheaf_inline_route {
 
 /* Called by the constructor and the destructor that shmemx_inline.h puts into each object. A
  * version that the library does not know ends the program with a line that says so. */
-void shmemx_inline_attach(struct sheaf_inline_route *route, unsigned version);
-void shmemx_inline_detach(struct sheaf_inline_route *route);
+void sheaf_inline_attach(struct sheaf_inline_route *route, unsigned version);
+void sheaf_inline_detach(struct sheaf_inline_route *route);
 
 /* This object's route. It is not the library's: the linker would copy exported data of the
  * library into a program that is not position independent. */
@@ -57,12 +57,12 @@ void sheaf_inline_end_v1(void) __attribute__((__weak__, __visibility__("hidden")
 
 void sheaf_inline_begin_v1(void)
 {
-    shmemx_inline_attach(&sheaf_inline_route_v1, SHEAF_INLINE_VERSION);
+    sheaf_inline_attach(&sheaf_inline_route_v1, SHEAF_INLINE_VERSION);
 }
 
 void sheaf_inline_end_v1(void)
 {
-    shmemx_inline_detach(&sheaf_inline_route_v1);
+    sheaf_inline_detach(&sheaf_inline_route_v1);
 }
 
 /* The inline form of a function, used where it is called by name: its address is that of the function of

@@ -17,19 +17,19 @@ PUBLIC void pshmem_pcontrol(int level, ...)
 PUBLIC void shmem_pcontrol(int level, ...) __attribute__((alias("pshmem_pcontrol")));
 
 /* An object whose route stays empty calls the library: the version is checked by way of another. */
-PUBLIC void shmemx_inline_attach(void *route, unsigned version);
-PUBLIC void shmemx_inline_attach(void *route, unsigned version)
+PUBLIC void sheaf_inline_attach(void *route, unsigned version);
+PUBLIC void sheaf_inline_attach(void *route, unsigned version)
 {
     static uint64_t unused[64];
     void (*attach)(void *, unsigned) =
-        (void (*)(void *, unsigned))dlsym(RTLD_NEXT, "shmemx_inline_attach");
+        (void (*)(void *, unsigned))dlsym(RTLD_NEXT, "sheaf_inline_attach");
     (void)route;
     if (attach)
         attach(unused, version);
 }
 
-PUBLIC void shmemx_inline_detach(void *route);
-PUBLIC void shmemx_inline_detach(void *route)
+PUBLIC void sheaf_inline_detach(void *route);
+PUBLIC void sheaf_inline_detach(void *route)
 {
     (void)route;
 }

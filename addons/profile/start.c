@@ -181,7 +181,7 @@ static uint32_t meet(int which)
 /* Of jobs that use a network. The library counts in the file itself. */
 static void count_messages(void)
 {
-    unsigned (*attach)(void *) = (unsigned (*)(void *))dlsym(RTLD_NEXT, "shmemx_messages_attach");
+    unsigned (*attach)(void *) = (unsigned (*)(void *))dlsym(RTLD_NEXT, "sheaf_messages_attach");
     if (!attach || attach(NULL) == 0)
         return;
     struct profile_chunk *chunk = profile_file_add(

@@ -7,7 +7,7 @@
  * becomes an inline form in shmemx_inline.h.
  *
  *   SHEAF_ROUTINE(int, shmem_n_pes, (void), { ... })   pshmem_n_pes, and its weak alias
- *   SHEAF_ROUTINE_1_6(...)                             the same, and an alias shmemx_...
+ *   SHEAF_ROUTINE_1_6(...)                             shmem_..., and shmemx.h has the name with the x
  *   SHEAF_DEFAULT_ROUTINE(...)                         the same, on the default context: ctx in a body
  *   SHEAF_CTX_ROUTINE(void, long_p, (...), { ... })    shmem_long_p, and shmem_ctx_long_p with a
  *   SHEAF_CTX_ROUTINE_1_6(...)                         leading context; in a body ctx is the context
@@ -85,10 +85,9 @@
 #define SHEAF_NORETURN_ROUTINE(RET, SYMBOL, PARAMS, ...)                                           \
     SHEAF_ROUTINE(_Noreturn RET, SYMBOL, PARAMS, __VA_ARGS__)
 
-/* shmem_NAME is shmemx_NAME to programs written before the specification had it. */
+/* shmem_NAME was shmemx_NAME before the specification had it: a macro of shmemx.h. */
 #define SHEAF_ROUTINE_1_6(RET, SYMBOL, PARAMS, ...)                                                \
-    SHEAF_ROUTINE(RET, shmem_##SYMBOL, PARAMS, __VA_ARGS__)                                        \
-    SHEAF_ALIAS(RET, shmemx_##SYMBOL, PARAMS, pshmem_##SYMBOL)
+    SHEAF_ROUTINE(RET, shmem_##SYMBOL, PARAMS, __VA_ARGS__)
 
 #define SHEAF_STRIP(...) __VA_ARGS__
 
@@ -105,10 +104,7 @@
         __VA_ARGS__                                                                                \
     })
 
-#define SHEAF_CTX_ROUTINE_1_6(RET, NAME, PARAMS, ...)                                              \
-    SHEAF_CTX_ROUTINE(RET, NAME, PARAMS, __VA_ARGS__)                                              \
-    SHEAF_ALIAS(RET, shmemx_##NAME, PARAMS, pshmem_##NAME)                                         \
-    SHEAF_ALIAS(RET, shmemx_ctx_##NAME, (shmem_ctx_t ctx, SHEAF_STRIP PARAMS), pshmem_ctx_##NAME)
+#define SHEAF_CTX_ROUTINE_1_6 SHEAF_CTX_ROUTINE
 
 #define SHEAF_EXTENSION(RET, NAME, PARAMS, ...) SHEAF_ROUTINE(RET, shmemx_##NAME, PARAMS, __VA_ARGS__)
 

@@ -16,12 +16,12 @@ void sheaf_inline_end_v1(void) __attribute__((__weak__, __visibility__("hidden")
 
 void sheaf_inline_begin_v1(void)
 {
-    shmemx_inline_attach(&sheaf_inline_route_v1, SHEAF_INLINE_VERSION);
+    sheaf_inline_attach(&sheaf_inline_route_v1, SHEAF_INLINE_VERSION);
 }
 
 void sheaf_inline_end_v1(void)
 {
-    shmemx_inline_detach(&sheaf_inline_route_v1);
+    sheaf_inline_detach(&sheaf_inline_route_v1);
 }
 
 /* The inline form of a function, used where it is called by name: its address is that of the function of

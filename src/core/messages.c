@@ -5,10 +5,10 @@
 #include "core/pe/network.h"
 
 /* As count_messages of engine.h, of the engine in use; 0: the job has none. */
-unsigned shmemx_messages_attach(struct sheaf_engine_messages *rows);
+unsigned sheaf_messages_attach(struct sheaf_engine_messages *rows);
 
 __attribute__((visibility("default"))) unsigned
-shmemx_messages_attach(struct sheaf_engine_messages *rows)
+sheaf_messages_attach(struct sheaf_engine_messages *rows)
 {
     return sheaf_network ? sheaf_network->count_messages(rows) : 0;
 }

@@ -79,7 +79,8 @@ def symbols(output):
     """Names of routines in an object file: functions of the library, and overloads left as such."""
     done = subprocess.run(["nm", str(output)], capture_output=True, text=True, check=True)
     words = [line.split()[-2:] for line in done.stdout.splitlines()]
-    return {name for kind, name in words if "shmem" in name and "call_" not in name}
+    return {name for kind, name in words if "call_" not in name
+            and ("shmem" in name or kind == "U" and name.startswith("sheaf_"))}
 
 
 # Compilers stop inlining in functions that grow large, unless told otherwise.
@@ -128,7 +129,7 @@ def check(compiler, language, include, rows, folder):
     output = Path(folder) / f"{compiler}.o"
     compile_callers(compiler, language, include, text, output)
     expected = {"p" + row["symbol"] for row in rows if row["symbol"] not in GENERIC}
-    expected |= {"shmemx_inline_attach", "shmemx_inline_detach"}
+    expected |= {"sheaf_inline_attach", "sheaf_inline_detach"}
     wrong = [f"{compiler}: {name} is called" for name in sorted(symbols(output) - expected)]
     wrong += [f"{compiler}: {name} is not the slow way of anything"
               for name in sorted(expected - symbols(output))]

@@ -31,7 +31,7 @@ static void use_in_child(void)
 static void attach_another_version(void)
 {
     static struct sheaf_inline_route route;
-    shmemx_inline_attach(&route, SHEAF_INLINE_VERSION + 1);
+    sheaf_inline_attach(&route, SHEAF_INLINE_VERSION + 1);
 }
 
 int main(int argc, char **argv)

@@ -253,7 +253,7 @@ inline)
     "$oshcc" -O2 --inline "$here/hello.c" -o hello
     run_two ./hello
     nm -D hello >symbols
-    says ' shmemx_inline_attach' symbols
+    says ' sheaf_inline_attach' symbols
     says_not ' shmem_long_p' symbols
     "$oshcxx" -O2 --inline "$here/hello.cc" -o hello-c++
     run_two ./hello-c++ counter
@@ -263,7 +263,7 @@ inline)
     "$oshcc" -O2 "$here/hello.c" -o calls
     nm -D calls >symbols
     says ' shmem_long_p' symbols
-    says_not ' shmemx_inline_attach' symbols
+    says_not ' sheaf_inline_attach' symbols
     "$oshcc" --inline --show a.c >command
     says_not ' --inline' command
     ;;

@@ -55,7 +55,7 @@ static void refuse(const struct sheaf_inline_route *route, unsigned version)
 
 /* Without memory for the list the object calls the library, as it does before initialization. */
 __attribute__((visibility("default"))) void
-shmemx_inline_attach(struct sheaf_inline_route *route, unsigned version)
+sheaf_inline_attach(struct sheaf_inline_route *route, unsigned version)
 {
     if (version != SHEAF_INLINE_VERSION)
         refuse(route, version);
@@ -70,7 +70,7 @@ shmemx_inline_attach(struct sheaf_inline_route *route, unsigned version)
 }
 
 __attribute__((visibility("default"))) void
-shmemx_inline_detach(struct sheaf_inline_route *route)
+sheaf_inline_detach(struct sheaf_inline_route *route)
 {
     pthread_mutex_lock(&lock);
     struct attached **link = find(route), *entry = *link;

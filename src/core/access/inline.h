@@ -34,8 +34,8 @@ struct sheaf_inline_route {
 
 /* Called by the constructor and the destructor that shmemx_inline.h puts into each object. A
  * version that the library does not know ends the program with a line that says so. */
-void shmemx_inline_attach(struct sheaf_inline_route *route, unsigned version);
-void shmemx_inline_detach(struct sheaf_inline_route *route);
+void sheaf_inline_attach(struct sheaf_inline_route *route, unsigned version);
+void sheaf_inline_detach(struct sheaf_inline_route *route);
 /* end public */
 
 /* From here on the attached routes, and those attached later, are as *route. */
