@@ -42,7 +42,7 @@ void sheaf_keeper_command(int channel, enum keeper_order order, int value)
     send(channel, &command, sizeof command, MSG_NOSIGNAL);
 }
 
-static void report(int channel, enum keeper_news news, int pe, int value, int process)
+static void report_news(int channel, enum keeper_news news, int pe, int value, int process)
 {
     struct keeper_report report = {news, pe, value, process};
     while (send(channel, &report, sizeof report, MSG_NOSIGNAL) < 0 && errno == EINTR)
@@ -51,10 +51,10 @@ static void report(int channel, enum keeper_news news, int pe, int value, int pr
 
 /* Such as have ended, or could not be started (pid 0), take no PE's place: the PEs' count has them no
  * more. */
-static void strike_off(struct keeper *keeper, int count, int pid)
+static void strike_off_spares(struct keeper *keeper, int count, int pid)
 {
     __atomic_fetch_sub(&keeper->spawn->job->control->spares, count, __ATOMIC_ACQ_REL);
-    report(keeper->channel, KEEPER_RESERVE_ENDED, -1, keeper->spare_count, pid);
+    report_news(keeper->channel, KEEPER_RESERVE_ENDED, -1, keeper->spare_count, pid);
 }
 
 static void note_reserve(struct keeper *keeper, int pid)
@@ -64,12 +64,12 @@ static void note_reserve(struct keeper *keeper, int pid)
             continue;
         close(keeper->spares[i].pipe);
         keeper->spares[i] = keeper->spares[--keeper->spare_count];
-        strike_off(keeper, 1, pid);
+        strike_off_spares(keeper, 1, pid);
     }
 }
 
 /* Reaps whoever has ended. False when no child is left, and so nothing below at all. */
-static bool reap(struct keeper *keeper)
+static bool reap_children(struct keeper *keeper)
 {
     for (;;) {
         int status, pid = waitpid(-1, &status, WNOHANG);
@@ -79,7 +79,7 @@ static bool reap(struct keeper *keeper)
         for (int pe = 0; pe < keeper->npes; pe++)
             if (keeper->pids[pe] == pid) {
                 keeper->pids[pe] = 0;
-                report(keeper->channel, KEEPER_EXITED, pe, status, 0);
+                report_news(keeper->channel, KEEPER_EXITED, pe, status, 0);
                 break;
             }
     }
@@ -100,7 +100,7 @@ static void wait_for_child(struct keeper *keeper, uint64_t until)
 static bool all_gone_within(struct keeper *keeper, uint64_t grace)
 {
     uint64_t until = sheaf_clock_ns() + grace;
-    while (reap(keeper)) {
+    while (reap_children(keeper)) {
         if (sheaf_clock_ns() >= until)
             return false;
         wait_for_child(keeper, until);
@@ -120,7 +120,7 @@ static void kill_all(struct keeper *keeper)
 {
     uint64_t until = sheaf_clock_ns() + sheaf_times.killed_most;
     signal_pes(keeper, SIGKILL);
-    while (reap(keeper) && sheaf_clock_ns() < until) {
+    while (reap_children(keeper) && sheaf_clock_ns() < until) {
         sheaf_process_signal_below(SIGKILL, 0);
         all_gone_within(keeper, sheaf_times.killed_look);
     }
@@ -133,7 +133,7 @@ static void dismiss_spares(struct keeper *keeper)
         close(keeper->spares[--keeper->spare_count].pipe);
 }
 
-static void finish(struct keeper *keeper, uint64_t grace)
+static void finish_job(struct keeper *keeper, uint64_t grace)
 {
     dismiss_spares(keeper);
     if (all_gone_within(keeper, grace))
@@ -152,16 +152,16 @@ static void start_pes(struct keeper *keeper)
         if (pid == 0)
             sheaf_spawn_exec(keeper->spawn, pe, self, keeper->channel);
         if (pid < 0) {
-            report(keeper->channel, KEEPER_FAILED, pe, errno, 1);
+            report_news(keeper->channel, KEEPER_FAILED, pe, errno, 1);
             return;
         }
         setpgid(pid, pid);
         keeper->pids[pe] = pid;
-        report(keeper->channel, KEEPER_STARTED, pe, pid, 0);
+        report_news(keeper->channel, KEEPER_STARTED, pe, pid, 0);
     }
 }
 
-_Noreturn static void stand_by(const struct keeper *keeper, int parent, int pipe)
+_Noreturn static void wait_in_reserve(const struct keeper *keeper, int parent, int pipe)
 {
     int pe;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -183,7 +183,7 @@ static void start_spares(struct keeper *keeper)
         if (pid == 0) {
             close(ends[1]);
             dismiss_spares(keeper);
-            stand_by(keeper, self, ends[0]);
+            wait_in_reserve(keeper, self, ends[0]);
         }
         close(ends[0]);
         if (pid < 0) {
@@ -193,18 +193,18 @@ static void start_spares(struct keeper *keeper)
         keeper->spares[keeper->spare_count++] = (struct spare){pid, ends[1]};
     }
     if (keeper->spare_count < wanted)
-        strike_off(keeper, wanted - keeper->spare_count, 0);
+        strike_off_spares(keeper, wanted - keeper->spare_count, 0);
 }
 
-static void respawn(struct keeper *keeper, int pe)
+static void respawn_pe(struct keeper *keeper, int pe)
 {
     if (keeper->spare_count == 0) {
-        report(keeper->channel, KEEPER_FAILED, pe, EAGAIN, 1);
+        report_news(keeper->channel, KEEPER_FAILED, pe, EAGAIN, 1);
         return;
     }
     struct spare spare = keeper->spares[--keeper->spare_count];
     keeper->pids[pe] = spare.pid;
-    report(keeper->channel, KEEPER_STARTED, pe, spare.pid, 0);
+    report_news(keeper->channel, KEEPER_STARTED, pe, spare.pid, 0);
     ssize_t ignored = write(spare.pipe, &pe, sizeof pe);
     (void)ignored;
     close(spare.pipe);
@@ -217,7 +217,7 @@ static int by_number(const void *a, const void *b)
 
 /* Output, input and the job's memory belong to oshrun and the PEs alone, so that whoever is at
  * the other end sees their end. */
-static void let_go(const struct keeper *keeper)
+static void close_other_descriptors(const struct keeper *keeper)
 {
     int *kept = calloc((size_t)keeper->spare_count + 2, sizeof *kept), count = 0;
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -238,7 +238,7 @@ static void let_go(const struct keeper *keeper)
 }
 
 /* Serves oshrun until told to go, or until oshrun is gone. */
-static void serve(struct keeper *keeper)
+static void serve_oshrun(struct keeper *keeper)
 {
     for (;;) {
         struct pollfd ready[2] = {{.fd = keeper->channel, .events = POLLIN},
@@ -248,7 +248,7 @@ static void serve(struct keeper *keeper)
         if (poll(ready, 2, -1) < 0 && errno != EINTR)
             break;
         if (ready[1].revents && read(keeper->signals, &info, sizeof info) > 0)
-            reap(keeper);
+            reap_children(keeper);
         if (!ready[0].revents)
             continue;
         ssize_t length = recv(keeper->channel, &command, sizeof command, 0);
@@ -257,18 +257,18 @@ static void serve(struct keeper *keeper)
         if (length != sizeof command || command.order == KEEPER_KILL)
             break;
         if (command.order == KEEPER_FINISH) {
-            finish(keeper, (uint64_t)command.value * SHEAF_MILLISECOND);
+            finish_job(keeper, (uint64_t)command.value * SHEAF_MILLISECOND);
             return;
         }
         if (command.order == KEEPER_RESPAWN)
-            respawn(keeper, command.value);
+            respawn_pe(keeper, command.value);
         else
             signal_pes(keeper, command.value);
     }
     kill_all(keeper);
 }
 
-_Noreturn static void run(const struct spawn *spawn, int channel)
+_Noreturn static void run_keeper(const struct spawn *spawn, int channel)
 {
     struct keeper keeper = {.spawn = spawn, .npes = spawn->options->npes, .channel = channel};
     sigset_t children, all;
@@ -287,9 +287,9 @@ _Noreturn static void run(const struct spawn *spawn, int channel)
         _exit(1);
     start_pes(&keeper);
     start_spares(&keeper);
-    let_go(&keeper);
+    close_other_descriptors(&keeper);
     sheaf_metronome_start(spawn->job->control);
-    serve(&keeper);
+    serve_oshrun(&keeper);
     _exit(0);
 }
 
@@ -303,7 +303,7 @@ int sheaf_keeper_start(const struct spawn *spawn, int *pid)
         sheaf_die(1, "cannot start: %s", strerror(errno));
     if (*pid == 0) {
         close(ends[0]);
-        run(spawn, ends[1]);
+        run_keeper(spawn, ends[1]);
     }
     close(ends[1]);
     return ends[0];

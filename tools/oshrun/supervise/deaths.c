@@ -18,7 +18,7 @@ bool sheaf_deaths_has(const struct supervisor *supervisor, int pe)
     return supervisor->pes[pe].exited && sheaf_load_relaxed(&entry->presence) != SHEAF_PE_THERE;
 }
 
-static void say(struct supervisor *supervisor, int pe, int status)
+static void say_death(struct supervisor *supervisor, int pe, int status)
 {
     char *content;
     size_t length;
@@ -64,11 +64,11 @@ bool sheaf_deaths_report(struct supervisor *supervisor, int pe, int status)
         !sheaf_control_list_death(control, pe))
         return false;
     sheaf_control_count_deaths(control);
-    say(supervisor, pe, status);
+    say_death(supervisor, pe, status);
     return true;
 }
 
-static void start(struct supervisor *supervisor, int pe)
+static void start_respawned(struct supervisor *supervisor, int pe)
 {
     struct sheaf_pe *entry = sheaf_control_pe(supervisor->job->control, pe);
     sheaf_store_release(&entry->presence, SHEAF_PE_STARTED);
@@ -88,7 +88,7 @@ void sheaf_deaths_respawn(struct supervisor *supervisor)
     for (int pe = 0; pe < supervisor->options->npes; pe++)
         if (supervisor->pes[pe].exited &&
             sheaf_load_acquire(&sheaf_control_pe(control, pe)->presence) == SHEAF_PE_WANTED)
-            start(supervisor, pe);
+            start_respawned(supervisor, pe);
 }
 
 int sheaf_deaths_tick(const struct supervisor *supervisor, int tick)

@@ -25,7 +25,7 @@ static bool waits_long(const struct supervisor *supervisor)
     return false;
 }
 
-static void say(struct supervisor *supervisor, const char *misfit)
+static void say_mismatch(struct supervisor *supervisor, const char *misfit)
 {
     char *text;
     if (supervisor->options->quiet || asprintf(&text, "oshrun: error: %s\n", misfit) < 0)
@@ -47,7 +47,7 @@ void sheaf_mismatch_check(struct supervisor *supervisor)
     if ((!is_told && !waits_long(supervisor)) || sheaf_report_take(&report, supervisor->job->control) != 0)
         return;
     if (sheaf_report_misfit(&report, text)) {
-        say(supervisor, text);
+        say_mismatch(supervisor, text);
         supervisor->told = true;
         sheaf_supervise_end(supervisor, 1, -1, 0);
     }

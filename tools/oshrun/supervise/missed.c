@@ -56,7 +56,7 @@ static bool boot_is_stuck(struct supervisor *supervisor)
     return arrived > 0 && now - supervisor->boot_since_ns > sheaf_times.missed_waits;
 }
 
-static bool waits(const struct supervisor *supervisor, int pe, uint64_t since_exit_ns)
+static bool waits_long(const struct supervisor *supervisor, int pe, uint64_t since_exit_ns)
 {
     return sheaf_board_wait_ns(supervisor->job, pe) >= sheaf_times.missed_waits &&
            (since_exit_ns >= sheaf_times.missed_most || sheaf_process_is_asleep(supervisor->pes[pe].pid));
@@ -80,7 +80,7 @@ static bool all_others_wait(const struct supervisor *supervisor)
     if (since_exit_ns < sheaf_times.missed_waits)
         return false;
     for (int pe = 0; pe < supervisor->options->npes; pe++)
-        if (!supervisor->pes[pe].exited && !waits(supervisor, pe, since_exit_ns))
+        if (!supervisor->pes[pe].exited && !waits_long(supervisor, pe, since_exit_ns))
             return false;
     return true;
 }
@@ -108,7 +108,7 @@ static int find_dead(const struct supervisor *supervisor)
 
 enum wait_for { IN_BOOT, ON_BOARD, NO_ANSWER };
 
-static void say(struct supervisor *supervisor, int pe, enum wait_for others)
+static void say_missed(struct supervisor *supervisor, int pe, enum wait_for others)
 {
     char *content;
     size_t length;
@@ -148,7 +148,7 @@ void sheaf_missed_check(struct supervisor *supervisor)
     if (missed < 0 || (lost < 0 && !boot && !all_others_wait(supervisor)))
         return;
     if (!supervisor->options->quiet)
-        say(supervisor, missed, lost >= 0 ? NO_ANSWER : boot ? IN_BOOT : ON_BOARD);
+        say_missed(supervisor, missed, lost >= 0 ? NO_ANSWER : boot ? IN_BOOT : ON_BOARD);
     supervisor->told = true;
     sheaf_supervise_end(supervisor, 1, missed, 0);
 }

@@ -15,7 +15,7 @@
 
 #define SPAWN_REFUSED "called MPI_Comm_spawn, for which oshrun starts no processes: the call fails; "
 
-static FILE *begin(char **content, size_t *length)
+static FILE *begin_line(char **content, size_t *length)
 {
     FILE *out = open_memstream(content, length);
     if (!out)
@@ -24,7 +24,7 @@ static FILE *begin(char **content, size_t *length)
     return out;
 }
 
-static void say(struct supervisor *supervisor, FILE *out, char **content)
+static void send_line(struct supervisor *supervisor, FILE *out, char **content)
 {
     fputc('\n', out);
     fclose(out);
@@ -34,24 +34,24 @@ static void say(struct supervisor *supervisor, FILE *out, char **content)
 }
 
 /* "PE 2 (a.out, pid 123) called MPI_Abort with 7", and so on; of no PE where it is -1. */
-static void say_of(struct supervisor *supervisor, int pe, const char *what)
+static void say_of_pe(struct supervisor *supervisor, int pe, const char *what)
 {
     char *content;
     size_t length;
-    FILE *out = begin(&content, &length);
+    FILE *out = begin_line(&content, &length);
     if (pe >= 0) {
         sheaf_message_pe(out, supervisor, pe);
         fputc(' ', out);
     }
     fputs(what, out);
-    say(supervisor, out, &content);
+    send_line(supervisor, out, &content);
 }
 
-static void end(struct supervisor *supervisor, int pe, const char *what, int status, uint64_t grace)
+static void end_by_mpi(struct supervisor *supervisor, int pe, const char *what, int status, uint64_t grace)
 {
     if (supervisor->phase != RUNNING)
         return;
-    say_of(supervisor, pe, what);
+    say_of_pe(supervisor, pe, what);
     supervisor->told = true;
     sheaf_supervise_end(supervisor, status, pe, grace);
 }
@@ -61,35 +61,35 @@ static void abort_job(struct supervisor *supervisor, int pe, int code)
 {
     char what[48];
     snprintf(what, sizeof what, "called MPI_Abort with %d", code);
-    end(supervisor, pe, what, code && !(code & 0xff) ? EXIT_FAILURE : code & 0xff,
-        sheaf_times.failed_others);
+    end_by_mpi(supervisor, pe, what, code && !(code & 0xff) ? EXIT_FAILURE : code & 0xff,
+               sheaf_times.failed_others);
 }
 
-static void deal(struct supervisor *supervisor, enum pmi_news news, int pe, int status, const char *why,
-                 const char *refused)
+static void deal_with_news(struct supervisor *supervisor, enum pmi_news news, int pe, int status,
+                           const char *why, const char *refused)
 {
     switch (news) {
     case PMI_NO_NEWS:
         break;
     case PMI_SPAWN_REFUSED:
-        say_of(supervisor, pe, refused);
+        say_of_pe(supervisor, pe, refused);
         break;
     case PMI_ABORTED:
         abort_job(supervisor, pe, status);
         break;
     case PMI_MISBEHAVED:
-        end(supervisor, pe, why, status, 0);
+        end_by_mpi(supervisor, pe, why, status, 0);
     }
 }
 
-static void hear(struct supervisor *supervisor)
+static void hear_servers(struct supervisor *supervisor)
 {
     int pe = -1, status = 0;
     const char *why = NULL;
     enum pmi_news news = sheaf_pmi_server_news(supervisor->mpi, &pe, &status, &why);
-    deal(supervisor, news, pe, status, why, SPAWN_REFUSED "mpiexec.hydra does");
+    deal_with_news(supervisor, news, pe, status, why, SPAWN_REFUSED "mpiexec.hydra does");
     news = sheaf_pmix_server_news(supervisor->pmix, &pe, &status, &why);
-    deal(supervisor, news, pe, status, why, SPAWN_REFUSED "Open MPI's mpirun does");
+    deal_with_news(supervisor, news, pe, status, why, SPAWN_REFUSED "Open MPI's mpirun does");
 }
 
 /* Where both are served a PE's MPI speaks one of them. */
@@ -127,24 +127,25 @@ static int missed_in_init(const struct supervisor *supervisor)
 
 void sheaf_mpi_check(struct supervisor *supervisor)
 {
-    hear(supervisor);
+    hear_servers(supervisor);
     if (supervisor->phase != RUNNING || supervisor->alive == supervisor->options->npes)
         return;
     int gone = missed_in_init(supervisor);
     if (gone < 0)
         gone = missed_in_barrier(supervisor);
     if (gone >= 0)
-        end(supervisor, gone, "has exited, while others wait for it in MPI_Init or MPI_Finalize", 1, 0);
+        end_by_mpi(supervisor, gone, "has exited, while others wait for it in MPI_Init or MPI_Finalize", 1,
+                   0);
 }
 
 void sheaf_mpi_exited(struct supervisor *supervisor, int pe)
 {
     sheaf_pmi_server_end(supervisor->mpi, pe);
     sheaf_pmix_server_serve(supervisor->pmix);
-    hear(supervisor);
+    hear_servers(supervisor);
     enum pmi_state state = state_of(supervisor, pe);
     if (sheaf_load_acquire(&sheaf_control_pe(supervisor->job->control, pe)->leaves_mpi))
         return;
     if (WEXITSTATUS(supervisor->pes[pe].status) == 0 && (state == PMI_UP || state == PMI_IN_BARRIER))
-        end(supervisor, pe, "exited with status 0 between MPI_Init and MPI_Finalize", 1, 0);
+        end_by_mpi(supervisor, pe, "exited with status 0 between MPI_Init and MPI_Finalize", 1, 0);
 }

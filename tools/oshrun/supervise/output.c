@@ -148,7 +148,7 @@ static bool is_full(const struct sink *sink)
     return sink->end - sink->start >= QUEUE_LIMIT;
 }
 
-static void enqueue(struct sink *sink, const char *text, size_t length)
+static void enqueue_text(struct sink *sink, const char *text, size_t length)
 {
     if (sink->error)
         return;
@@ -177,18 +177,18 @@ static void emit_line(const struct output *output, struct stream *stream, const 
 {
     struct sink *sink = stream->sink;
     if (sink->open && sink->open != stream) {
-        enqueue(sink, "\n", 1);
+        enqueue_text(sink, "\n", 1);
         sink->open = NULL;
     }
     if (output->tag && stream->pe >= 0 && !sink->open) {
         char tag[16];
-        enqueue(sink, tag, (size_t)snprintf(tag, sizeof tag, "[%d] ", stream->pe));
+        enqueue_text(sink, tag, (size_t)snprintf(tag, sizeof tag, "[%d] ", stream->pe));
     }
-    enqueue(sink, text, length);
+    enqueue_text(sink, text, length);
     sink->open = text[length - 1] == '\n' ? NULL : stream;
 }
 
-static void emit(const struct output *output, struct stream *stream, const char *text, size_t length)
+static void emit_text(const struct output *output, struct stream *stream, const char *text, size_t length)
 {
     while (length) {
         const char *newline = memchr(text, '\n', length);
@@ -202,13 +202,13 @@ static void emit(const struct output *output, struct stream *stream, const char 
 }
 
 /* Hands over the whole lines, and with all set, or when one line fills the buffer, the rest. */
-static void release(const struct output *output, struct stream *stream, bool all)
+static void release_lines(const struct output *output, struct stream *stream, bool all)
 {
     const char *newline = stream->length ? memrchr(stream->text, '\n', stream->length) : NULL;
     size_t whole = newline ? (size_t)(newline - stream->text) + 1 : 0;
     if (all || (!newline && stream->length == LINE_LIMIT))
         whole = stream->length;
-    emit(output, stream, stream->text, whole);
+    emit_text(output, stream, stream->text, whole);
     if (whole) {
         memmove(stream->text, stream->text + whole, stream->length - whole);
         stream->length -= whole;
@@ -220,15 +220,15 @@ static void release(const struct output *output, struct stream *stream, bool all
     }
 }
 
-static void finish(const struct output *output, struct stream *stream)
+static void finish_stream(const struct output *output, struct stream *stream)
 {
-    release(output, stream, true);
+    release_lines(output, stream, true);
     close(stream->fd);
     stream->fd = -1;
 }
 
 /* Reads once. False when nothing was there. */
-static bool receive(const struct output *output, struct stream *stream)
+static bool receive_stream(const struct output *output, struct stream *stream)
 {
     if (!stream->text) {
         stream->text = malloc(LINE_LIMIT);
@@ -238,19 +238,19 @@ static bool receive(const struct output *output, struct stream *stream)
     }
     ssize_t length = read(stream->fd, stream->text + stream->length, LINE_LIMIT - stream->length);
     if (length < 0 && (errno == EAGAIN || errno == EINTR)) {
-        release(output, stream, false);
+        release_lines(output, stream, false);
         return false;
     }
     if (length <= 0) {
-        finish(output, stream);
+        finish_stream(output, stream);
         return false;
     }
     stream->length += (size_t)length;
-    release(output, stream, false);
+    release_lines(output, stream, false);
     return true;
 }
 
-static void flush(struct sink *sink)
+static void flush_sink(struct sink *sink)
 {
     while (sink->start < sink->end && !sink->error) {
         struct pollfd ready = {.fd = sink->fd, .events = POLLOUT};
@@ -300,12 +300,12 @@ void sheaf_output_move(struct output *output, const struct pollfd *set)
             continue;
         uint64_t delay = stream->sink->is_terminal ? sheaf_times.output_prompt : sheaf_times.output_part;
         if (set[stream->slot].revents)
-            receive(output, stream);
+            receive_stream(output, stream);
         if (stream->length && now > stream->since_ns + delay)
-            release(output, stream, true);
+            release_lines(output, stream, true);
     }
-    flush(&output->sinks[0]);
-    flush(&output->sinks[1]);
+    flush_sink(&output->sinks[0]);
+    flush_sink(&output->sinks[1]);
 }
 
 void sheaf_output_drain(struct output *output)
@@ -313,11 +313,11 @@ void sheaf_output_drain(struct output *output)
     for (int i = 0; i < output->count; i++) {
         struct stream *stream = &output->streams[i];
         while (stream->fd >= 0 && !is_full(stream->sink))
-            if (!receive(output, stream) && stream->fd >= 0)
-                finish(output, stream);
+            if (!receive_stream(output, stream) && stream->fd >= 0)
+                finish_stream(output, stream);
     }
-    flush(&output->sinks[0]);
-    flush(&output->sinks[1]);
+    flush_sink(&output->sinks[0]);
+    flush_sink(&output->sinks[1]);
 }
 
 bool sheaf_output_has_streams(const struct output *output)
@@ -346,6 +346,6 @@ void sheaf_output_message(struct output *output, const char *text)
         sheaf_die(1, "out of memory");
     sheaf_tame(tame, '\n');
     if (*tame)
-        emit(output, &output->own, tame, strlen(tame));
+        emit_text(output, &output->own, tame, strlen(tame));
     free(tame);
 }

@@ -173,8 +173,8 @@ static int write_all(struct supervisor *supervisor, struct sheaf_snapshot_folder
     return sheaf_folder_publish(folder, why);
 }
 
-static char *say(const struct supervisor *supervisor, const char *folder, const char *tag, uint64_t total,
-                 const struct sheaf_snapshot_reason *why)
+static char *say_saved(const struct supervisor *supervisor, const char *folder, const char *tag,
+                       uint64_t total, const struct sheaf_snapshot_reason *why)
 {
     char *text;
     int length =
@@ -205,5 +205,5 @@ char *sheaf_post_mortem_write(struct supervisor *supervisor)
             sheaf_folder_drop(&folder);
     }
     sheaf_folder_close(&folder);
-    return say(supervisor, dir, tag, total, &why);
+    return say_saved(supervisor, dir, tag, total, &why);
 }

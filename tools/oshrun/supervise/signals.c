@@ -36,7 +36,7 @@ void sheaf_signal_setup(struct supervisor *supervisor, struct spawn *spawn)
         sheaf_die(1, "cannot receive signals");
 }
 
-static void end_by(struct supervisor *supervisor, int number)
+static void end_by_signal(struct supervisor *supervisor, int number)
 {
     if (supervisor->phase != RUNNING) {
         if (supervisor->phase < KILLED)
@@ -55,25 +55,25 @@ static void end_by(struct supervisor *supervisor, int number)
 }
 
 /* The PEs stop for certain; oshrun goes on when the shell says so, and takes them along. */
-static void stop(struct supervisor *supervisor)
+static void stop_job(struct supervisor *supervisor)
 {
     sheaf_keeper_command(supervisor->channel, KEEPER_SIGNAL, SIGSTOP);
     raise(SIGSTOP);
 }
 
-static void handle(struct supervisor *supervisor, int number)
+static void handle_signal(struct supervisor *supervisor, int number)
 {
     switch (number) {
     case SIGINT:
     case SIGTERM:
     case SIGHUP:
-        end_by(supervisor, number);
+        end_by_signal(supervisor, number);
         break;
     case SIGQUIT:
         sheaf_message_board(supervisor);
         break;
     case SIGTSTP:
-        stop(supervisor);
+        stop_job(supervisor);
         break;
     case SIGCHLD:
         break;
@@ -87,7 +87,7 @@ void sheaf_signal_handle(struct supervisor *supervisor)
     struct signalfd_siginfo info;
     while (read(supervisor->signals, &info, sizeof info) == sizeof info)
         if (supervisor->channel >= 0)
-            handle(supervisor, (int)info.ssi_signo);
+            handle_signal(supervisor, (int)info.ssi_signo);
 }
 
 bool sheaf_signal_ends(struct supervisor *supervisor)

@@ -50,7 +50,7 @@ static uint64_t digest_of_waits(const struct supervisor *supervisor)
     return sum ? sum : 1;
 }
 
-static void say(struct supervisor *supervisor, uint64_t limit)
+static void say_stall(struct supervisor *supervisor, uint64_t limit)
 {
     char text[200];
     snprintf(text, sizeof text,
@@ -120,5 +120,5 @@ void sheaf_stall_check(struct supervisor *supervisor)
     if (seen == 0 || supervisor->stall_told || now - supervisor->stall_since_ns < moves_ns)
         return;
     supervisor->stall_told = true;
-    say(supervisor, limit);
+    say_stall(supervisor, limit);
 }

@@ -170,7 +170,7 @@ static void check_caller(struct supervisor *supervisor)
 }
 
 /* From one phase of the end to the next. */
-static void advance(struct supervisor *supervisor)
+static void advance_phase(struct supervisor *supervisor)
 {
     uint64_t now = sheaf_clock_ns();
     check_caller(supervisor);
@@ -199,7 +199,7 @@ static void advance(struct supervisor *supervisor)
 }
 
 /* Waits for news from anywhere, for one tick at most, and deals with it. */
-static void turn(struct supervisor *supervisor, struct pollfd *set)
+static void wait_for_news(struct supervisor *supervisor, struct pollfd *set)
 {
     int outputs = sheaf_output_watch(supervisor->output, set), count = outputs;
     struct pollfd *signals = &set[count++], *mpi = &set[count++], *pmix = &set[count++];
@@ -263,9 +263,9 @@ int sheaf_supervise(struct supervisor *supervisor)
     supervisor->culprit = -1;
     supervisor->started_ns = sheaf_clock_ns();
     while (supervisor->channel >= 0) {
-        turn(supervisor, set);
+        wait_for_news(supervisor, set);
         if (supervisor->channel >= 0)
-            advance(supervisor);
+            advance_phase(supervisor);
     }
     sheaf_pmix_server_finish(supervisor->pmix);
     char *saved = sheaf_post_mortem_write(supervisor);
