@@ -197,8 +197,9 @@ def try_one(oshrun, job, said):
     deadline = time.monotonic() + 2
     while running() and time.monotonic() < deadline:  # keepers end after the PEs
         time.sleep(0.01)
+    wrong_snapshots = snapshots_left() # removes them
     files = [name for name in os.listdir() if not name.startswith("pmix-gds-")] # PMIx 5's, of PEs that were killed
-    left = [snapshots_left(), *files, *running()]
+    left = [wrong_snapshots, *files, *running()]
     wrong = "" if is_right(job, done, said) else f"status {done.returncode}\n{done.stdout}{done.stderr}"
     if any(left):
         wrong += "left: " + ", ".join(left)
