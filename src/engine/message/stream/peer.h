@@ -151,11 +151,16 @@ static inline struct sheaf_pace_traffic sheaf_msg_traffic(const struct sheaf_msg
     };
 }
 
-/* Where deaths are borne: its process has died. */
-static inline bool sheaf_msg_is_gone(const struct sheaf_msg_peer *peer)
+/* Where deaths are borne: that process of the PE has died. */
+static inline bool sheaf_msg_has_ended(int pe, uint32_t life)
 {
     const struct sheaf_engine_job *job = &sheaf_msg_state.job;
-    return job->is_dead(peer->pe) || job->lives(peer->pe) / 2 != peer->life;
+    return job->is_dead(pe) || job->lives(pe) / 2 != life;
+}
+
+static inline bool sheaf_msg_is_gone(const struct sheaf_msg_peer *peer)
+{
+    return sheaf_msg_has_ended(peer->pe, peer->life);
 }
 
 /* failure.c: ends the job. what: "put", "connection". */
