@@ -133,9 +133,9 @@
     CHANGES(stall_look, 100 * SHEAF_MILLISECOND,                                                   \
             "at least, between two looks whether every PE waits")                                  \
     CHANGES(stall_moves, SHEAF_SECOND, "a PE that was woken has moved after so long")              \
-    CHANGES(left_pause_first, SHEAF_SECOND,                                                        \
+    CHANGES(missed_pause_first, SHEAF_SECOND,                                                      \
             "after a PE has left: until all are asked whether they wait for it")                   \
-    CHANGES(left_pause_most, 32 * SHEAF_SECOND,                                                    \
+    CHANGES(missed_pause_most, 32 * SHEAF_SECOND,                                                  \
             "and between two such questions, twice as long each time")                             \
     CHANGES(report_asked, 2 * SHEAF_SECOND,                                                        \
             "a command that asks a PE for a report waits so long: more than report_most")          \
@@ -246,8 +246,8 @@
     CHANGES(leftovers_failed, 100 * SHEAF_MILLISECOND, "and after a bad one")                      \
     CHANGES(control_look, 20 * SHEAF_MILLISECOND,                                                  \
             "between two looks at the control area, which has no way to call")                     \
-    CHANGES(keeper_killed, SHEAF_SECOND,                                                             \
-            "where oshrun's process that starts PEs was killed: for these to end of "               \
+    CHANGES(keeper_killed, SHEAF_SECOND,                                                           \
+            "where oshrun's process that starts PEs was killed: for these to end of "              \
             "SIGKILL")                                                                             \
     CHANGES(output_prompt, 100 * SHEAF_MILLISECOND,                                                \
             "a line without an end is printed after so long where a terminal shows it")            \

@@ -57,6 +57,12 @@ settings setting-no-row tools/oshrun/run.c 'host = sheaf_settings_text("SHEAF_HO
 expect 1 check-settings setting-no-row
 settings setting-read src/boot/boot.c 'debug = getenv("SHMEM_DEBUG");'
 expect 1 check-settings setting-read
+settings time src/boot/boot.c '#define PATIENCE (2 * SHEAF_SECOND)'
+expect 1 check-settings time
+settings time-in-call tools/oshrun/run.c '    poll(NULL, 0, 100);'
+expect 1 check-settings time-in-call
+settings time-fine tools/oshrun/run.c '    poll(NULL, 0, -1);'
+expect 0 check-settings time-fine
 
 # The table itself decides.
 row up src/image 'base, core'

@@ -101,6 +101,8 @@ class Info(unittest.TestCase):
         self.assertRegex(out, r"(?m)^nap_most +3ms +\(default 2ms\) ")
         self.assertRegex(out, r"(?m)^turns +17 +\(default 200\) ")
         self.assertRegex(out, r"(?m)^pause_part +16 +a pause ")
+        names = re.findall(r"(?m)^([a-z]\w+) ", out)
+        self.assertEqual(len(names), len(set(names)))
         self.assertRegex(out, r"(?m)^signal_kills +2s +after a signal to oshrun: ")
         self.assertRegex(out, r"(?m)^races_pause +50us +\(fixed\) ")
         self.assertRegex(pace("signal_kills=5s")[1], r"(?m)^signal_kills +5s +\(default 2s\) ")

@@ -31,7 +31,7 @@ static uint64_t left_due_ns, left_seen, left_pause_ns; /* where a PE of this nod
 /* A value that is no number of seconds is refused in shmem_init. */
 void sheaf_stall_start(void)
 {
-    left_pause_ns = sheaf_times.left_pause_first;
+    left_pause_ns = sheaf_times.missed_pause_first;
     if (sheaf_boot.pe != 0)
         return;
     limit_ns = sheaf_settings_seconds("SHEAF_STALL", SHEAF_STALL_NS);
@@ -141,7 +141,7 @@ static bool ask_for_left(void)
     if (near_wait_ns() < sheaf_times.stall_moves || !sheaf_gather_begin(SHEAF_GATHER_QUIET, judge_left))
         return false;
     uint64_t next = 2 * left_pause_ns;
-    left_pause_ns = next < sheaf_times.left_pause_most ? next : sheaf_times.left_pause_most;
+    left_pause_ns = next < sheaf_times.missed_pause_most ? next : sheaf_times.missed_pause_most;
     return true;
 }
 
