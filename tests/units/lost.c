@@ -27,7 +27,7 @@ static int failed_pe;
 static char failed_why[512];
 static uint32_t lives;
 
-_Noreturn static void fail(int pe, const char *why)
+__attribute__((noreturn)) static void fail(int pe, const char *why)
 {
     failed_pe = pe;
     snprintf(failed_why, sizeof failed_why, "%s", why);
