@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What all files of the collector read: whether it collects, and the library behind it.
+ * State that all files of the collector read: whether it collects, and the library behind it.
  */
 #include "profile/internal.h"
 

@@ -55,7 +55,7 @@ void races_look_range(struct races_thread *thread, int pe, const void *start, si
     }
 }
 
-/* What a store to another PE's memory lets its waits know: the same until the thread learns or fences. */
+/* The clock that a store to another PE's memory hands to its waits, until the thread learns or fences. */
 static uint32_t foreign_release(struct races_thread *thread)
 {
     if (!thread->foreign_release)

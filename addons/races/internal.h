@@ -239,7 +239,7 @@ void races_unlock(bool is_taken);
 bool races_has_lock(void); /* whether this thread holds it */
 void races_write(const char *text, size_t length); /* to standard error */
 void races_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* What there is no more room for: said once in a job, with what follows from it. */
+/* A table that is full: said once in a job, with the consequence. */
 enum races_table_of { RACES_NO_STRANDS, RACES_NO_PAGES, RACES_NO_TEAMS, RACES_NO_SITES, RACES_BY_SIGNAL };
 void races_full(enum races_table_of table);
 void *races_next_of(const char *name);

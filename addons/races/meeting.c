@@ -100,7 +100,7 @@ static unsigned program_of(int pe)
     return 0;
 }
 
-/* What all of these members knew when they came: the least of each clock. */
+/* The knowledge that these members share when they come: the least of each clock. */
 static void know_in_common(const struct races_call *call, int first, int end, uint32_t *least)
 {
     uint32_t *clock = races_self->scratch[0], length, count = races_strand_count();

@@ -13,7 +13,7 @@ void races_memory_made(const struct races_call *call, const void *start, size_t 
     races_unlock(is_locked);
 }
 
-/* What is still on its way to the block races with whatever is there next. */
+/* An operation that is still under way to the block races with the next use of that memory. */
 static void forget(const struct races_call *call, const void *start)
 {
     const struct races_block *block = races_block_of(start);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What all files of the checker read: this PE and its thread, the lock of what its threads share, the lines
+ * State that all files read: this PE and its thread, the lock of what its threads share, the lines
  * that it prints, and the routines that it stands before.
  */
 #include "races/internal.h"
