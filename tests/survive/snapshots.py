@@ -243,7 +243,6 @@ def places(folder):
         says("the folder", folder / "link")
     kept = folder / "kept" / "steps"
     kept.mkdir(parents=True)
-    kept.parent.chmod(0o700) # whatever the umask: 002 is Ubuntu's
     (kept / "thesis").write_text("all of it")
     says("has other files than a snapshot's", folder / "kept")
     (folder / "kept" / ".x.0123456789abcdef.part").symlink_to(kept)
@@ -296,6 +295,7 @@ def unaware(folder):
     says("", "--snapshot-dir", str(folder / "c"), "--snapshot-every", "20", of=program_without, steps=0)
 
 
+os.umask(0o022) # Ubuntu's users have 002, and a folder that others may write is refused
 with tempfile.TemporaryDirectory(prefix="sheaf-survive-") as name:
     {"restarts": restarts, "damaged": damaged, "killed": killed, "periodic": periodic, "grows": grows,
      "compressed": compressed, "unaware": unaware,
