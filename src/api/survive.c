@@ -5,14 +5,14 @@
 #include "api/define.h"
 
 #include "core/memory/symmetric.h"
-#include "survive/public_survive.h"
-#include "survive/rejoin.h"
 #include "core/team/agree.h"
-#include "survive/failed.h"
 #include "core/team/history.h"
 #include "survive/agree/agreement.h"
-#include "survive/locks.h"
 #include "survive/agree/shrink.h"
+#include "survive/failed.h"
+#include "survive/locks.h"
+#include "survive/public_survive.h"
+#include "survive/rejoin.h"
 
 static int status_of(int pe)
 {

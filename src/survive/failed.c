@@ -64,12 +64,6 @@ int sheaf_failed_count_by(const struct sheaf_team *team, uint32_t deaths)
     return count;
 }
 
-void sheaf_failed_refuse(struct sheaf_team *team)
-{
-    if (sheaf_failed_has(team))
-        sheaf_failure_raise();
-}
-
 #define ANY_SENDER ((UINT64_C(1) << SHEAF_TAG_PE_BITS) - 1)
 
 /* Messages of the collective that is left. */

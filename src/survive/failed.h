@@ -13,12 +13,6 @@
 /* By init.c: waits look at deaths from now on. */
 void sheaf_failed_init(void);
 
-/* Whether a collective that begins has to look closer. */
-static inline bool sheaf_failed_is_news(const struct sheaf_team *team)
-{
-    return sheaf_failure_count() != team->heard || team->lost != 0;
-}
-
 /* Takes in the deaths up to now; whether a member is among them, and whether that one is. */
 bool sheaf_failed_has(struct sheaf_team *team);
 bool sheaf_failed_is_dead(struct sheaf_team *team, int rank);
@@ -29,8 +23,5 @@ static inline bool sheaf_failed_by(const struct sheaf_team *team, int rank, uint
     return team->dead && team->dead[rank] != 0 && team->dead[rank] <= deaths;
 }
 int sheaf_failed_count_by(const struct sheaf_team *team, uint32_t deaths);
-
-/* Leaves the call that this thread is in where the team has failed. */
-void sheaf_failed_refuse(struct sheaf_team *team);
 
 #endif

@@ -28,8 +28,8 @@ bool sheaf_living_any_refuses(bool refuses)
 
 void sheaf_living_enter_team(struct sheaf_team *team)
 {
-    if (sheaf_failed_is_news(team))
-        sheaf_failed_refuse(team);
+    if (sheaf_failed_has(team))
+        sheaf_failure_raise();
 }
 
 /* A fence of the launcher's may wait for the dead. */

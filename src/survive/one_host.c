@@ -8,17 +8,6 @@
 #include "survive/living.h"
 #include "survive/locks.h"
 
-static int prepare_engine(const struct sheaf_engine *engine, struct sheaf_engine_job *job)
-{
-    (void)engine;
-    (void)job;
-    return 0;
-}
-
-static void connect_engine(void)
-{
-}
-
 const struct sheaf_survival sheaf_survival_one_host = {
     .enter = sheaf_living_enter,
     .barrier = sheaf_living_barrier,
@@ -29,7 +18,7 @@ const struct sheaf_survival sheaf_survival_one_host = {
     .set_cleanup = sheaf_failure_set_cleanup,
     .is_gone = sheaf_failure_is_gone,
     .locks = &sheaf_locks_owned,
-    .prepare_engine = prepare_engine,
-    .connect_engine = connect_engine,
+    .prepare_engine = sheaf_survival_prepare_nothing,
+    .connect_engine = sheaf_survival_connect_nothing,
     .meet_last = sheaf_living_meet_last,
 };

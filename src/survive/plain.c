@@ -59,20 +59,14 @@ static void set_cleanup(sheaf_survival_cleanup *cleanup)
     (void)cleanup;
 }
 
-static bool is_gone(uint32_t lock_name)
-{
-    (void)lock_name;
-    return false;
-}
-
-static int prepare_engine(const struct sheaf_engine *engine, struct sheaf_engine_job *job)
+int sheaf_survival_prepare_nothing(const struct sheaf_engine *engine, struct sheaf_engine_job *job)
 {
     (void)engine;
     (void)job;
     return 0;
 }
 
-static void connect_engine(void)
+void sheaf_survival_connect_nothing(void)
 {
 }
 
@@ -90,8 +84,8 @@ const struct sheaf_survival sheaf_survival_plain = {
     .enter_team = enter_team,
     .is_dead = is_dead,
     .set_cleanup = set_cleanup,
-    .is_gone = is_gone,
-    .prepare_engine = prepare_engine,
-    .connect_engine = connect_engine,
+    .is_gone = sheaf_survival_none_is_gone,
+    .prepare_engine = sheaf_survival_prepare_nothing,
+    .connect_engine = sheaf_survival_connect_nothing,
     .meet_last = meet_last,
 };

@@ -11,4 +11,8 @@
 extern const struct sheaf_survival sheaf_survival_plain, sheaf_survival_one_host,
     sheaf_survival_several_hosts;
 
+/* Of jobs without an engine, or whose engine needs nothing: 0, and nothing is connected. */
+int sheaf_survival_prepare_nothing(const struct sheaf_engine *engine, struct sheaf_engine_job *job);
+void sheaf_survival_connect_nothing(void);
+
 #endif

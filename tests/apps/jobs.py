@@ -10,6 +10,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "common"))
+import mpich # noqa: E402
+
 OSHCC = os.environ["OSHCC"]
 OSHRUN = os.environ["OSHRUN"]
 APPS = os.environ["APPS"]
@@ -21,12 +24,8 @@ INLINE = os.environ.get("INLINE") == "ON"
 # How each MPI compiles and starts; the programs are built with the first that is there and that its launcher starts.
 MPIS = {"mpicc.mpich": ["mpiexec.hydra"],
         "mpicc.openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]}
-
-# Ubuntu 24.04's MPICH was built for PMIx, which mpiexec.hydra does not speak.
-_known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
-for _path in {line.split()[-1] for line in _known.splitlines() if "libmpich.so" in line}:
-    if "libpmix.so" in subprocess.run(["ldd", _path], capture_output=True, text=True).stdout:
-        MPIS.pop("mpicc.mpich", None)
+if mpich.speaks_pmix():
+    del MPIS["mpicc.mpich"]
 
 PES = (1, 2, 3, 4, 8)
 SECONDS = 60  # for one job

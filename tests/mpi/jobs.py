@@ -6,6 +6,9 @@ import signal
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "common"))
+import mpich # noqa: E402
+
 SKIPPED = 77
 LAUNCHERS = {
     "openmpi": (["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none"],
@@ -26,16 +29,10 @@ def need(mpi, *programs):
         print("skipped: this MPI was not there at build time: Debian's libopenmpi-dev, libmpich-dev; "
               "scripts/setup --abi for one with MPI 5's standard ABI")
         sys.exit(SKIPPED)
-    if mpi == "mpich" and mpich_speaks_pmix():
+    if mpi == "mpich" and mpich.speaks_pmix():
         print("skipped: this MPICH was built for PMIx, which its own launcher mpiexec.hydra does not speak (Ubuntu 24.04's): "
               "oshrun starts its programs")
         sys.exit(SKIPPED)
-
-
-def mpich_speaks_pmix():
-    known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
-    paths = [line.split()[-1] for line in known.splitlines() if "libmpich.so" in line]
-    return bool(paths) and "libpmix.so" in subprocess.run(["ldd", paths[0]], capture_output=True, text=True).stdout
 
 
 def need_windows(mpi, program, errors):

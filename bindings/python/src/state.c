@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What all files of the extension read: the library's state, and NumPy's interface.
+ * State that all files of the extension read: the library's state, and NumPy's interface.
  */
 #define SHEAF_PYTHON_MODULE
 #include "core.h"

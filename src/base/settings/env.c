@@ -135,7 +135,7 @@ static const struct setting table[] = {
 
 #define SETTINGS (sizeof table / sizeof *table)
 
-/* What a part of Sheaf sets for another one; nobody else is to set it. */
+/* Variables that one part of Sheaf sets for another; nobody else is to set them. */
 static const struct {
     const char *name;
     const char *help;

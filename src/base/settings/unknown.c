@@ -22,7 +22,7 @@ static const char *const prefixes[] = {"SHEAF_", "SHMEM_", "SMA_"};
 static const char *const of_installations[] = {"BASE", "BIN", "CFLAGS", "DIR", "HOME", "INC", "INCLUDE",
                                                "LDFLAGS", "LIB", "LIBS", "PATH", "PREFIX", "ROOT", NULL};
 
-/* What follows the prefix; NULL where the name has none. */
+/* The rest of a name behind its prefix; NULL for a name without one. */
 static const char *stem_of_name(const char *name)
 {
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)

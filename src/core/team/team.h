@@ -19,14 +19,14 @@ struct sheaf_note {
 };
 #define SHEAF_NOTE_BYTES 56
 
-/* What a member says in an agreement, of the program's or the library's own: survive/agree/agreement.h. */
+/* A member's flags in an agreement of the program's or of the library's own: survive/agree/agreement.h. */
 enum sheaf_agreement_kind { SHEAF_AGREE_PROGRAM, SHEAF_AGREE_LIBRARY, SHEAF_AGREEMENTS };
 struct sheaf_opinion {
     uint32_t number;   /* of the agreement; written last (release) */
     uint32_t flags[2]; /* low half first */
 };
 
-/* What all members have agreed on, as far as a node knows: survive/agree/exchange.h. */
+/* The decision of an agreement, as far as a node knows it: survive/agree/exchange.h. */
 struct sheaf_known {
     uint64_t flags;
     uint32_t deaths; /* that count */

@@ -3,12 +3,13 @@
  */
 #include "survive/door/survival.h"
 
-static bool is_gone(uint32_t lock_name)
+bool sheaf_survival_none_is_gone(uint32_t lock_name)
 {
     (void)lock_name;
     return false;
 }
 
-static const struct sheaf_survival uninitialized = {.members_stay = true, .is_gone = is_gone};
+static const struct sheaf_survival uninitialized = {.members_stay = true,
+                                                   .is_gone = sheaf_survival_none_is_gone};
 
 const struct sheaf_survival *sheaf_survival = &uninitialized;

@@ -68,6 +68,9 @@ struct sheaf_survival {
     const struct sheaf_address_book *(*addresses)(void);
 };
 
+/* Where no process dies: false of every name. */
+bool sheaf_survival_none_is_gone(uint32_t lock_name);
+
 /* Before the first initialization a table in which nobody dies and no call is made. */
 extern const struct sheaf_survival *sheaf_survival __attribute__((visibility("hidden")));
 

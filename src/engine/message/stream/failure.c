@@ -12,10 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
- * nothing under way is a failure only when this PE has not come to its own end soon after. Where deaths are
- * reported, the death of that PE is news of its own. */
-
 /* The first connection that broke. Copies: the peer is freed with its context, before the deadline perhaps,
  * and a transport may write its next reason over this one. */
 static struct {
@@ -47,6 +43,9 @@ static bool is_gone(int pe, uint32_t life)
     return sheaf_msg_bears_deaths() && sheaf_msg_has_ended(pe, life);
 }
 
+/* A PE that leaves closes its connections, after the last barrier; so a connection that breaks with
+ * nothing under way is a failure only when this PE has not come to its own end soon after. Where deaths are
+ * reported, the death of that PE is news of its own. */
 static void note_lost(const struct sheaf_msg_peer *peer, const char *why)
 {
     uint64_t wait_ns = sheaf_msg_bears_deaths() ? sheaf_times.connection_death
