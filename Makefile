@@ -25,12 +25,12 @@
 #:                    BASE=commit compares with that commit instead, in turns, and says what changed
 #: make bench-python  what a call from Python costs, beside C, shmem4py and mpi4py
 #: make bench-fortran  what a call from Fortran costs, beside C
-#: make figures-net   make bench-net, and write docs/network.md and its pictures
-#: make figures       make bench and oshtune, and write docs/speed.md, docs/collectives.md's figures and
-#:                    docs/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
+#: make figures-net   make bench-net, and write docs/measured/network.md and its pictures
+#: make figures       make bench and oshtune, and write docs/measured/speed.md, docs/do/collectives.md's figures and
+#:                    docs/measured/figures/ from what they measured (about 12 minutes; less with ROUNDS=3
 #:                    TUNE_SECONDS=60); refuses where the machine is not quiet, unless ANYWAY=1
 #: make study-diposh  put, get and a matrix product against MPI, on one host and between two, as root:
-#:                    docs/diposh.md and its pictures (under ten minutes; QUICK=1 for a look)
+#:                    docs/measured/diposh.md and its pictures (under ten minutes; QUICK=1 for a look)
 #: make study         the applications of the papers' studies against OpenMP and MPI, each answer checked; QUICK=1 for
 #:                    under five minutes, ONLY=heat for a part, PES=1,2,4; STUDY=folder is where it goes on when it was stopped
 #: make clean         remove what was built
@@ -134,11 +134,11 @@ bench: setup
 	@$(call build,release) --target product
 	@bench/run build
 
-# Without a compiler or a measurement: bench/figures alone, from the data that docs/figures keeps.
+# Without a compiler or a measurement: bench/figures alone, from the data that bench/data keeps.
 figures: quiet bench
 	@build/bin/oshtune -s $(TUNE_SECONDS) -p $(TUNE_PES) -o build/bench/sheaf.tune -m build/bench/collectives.tsv
 	@bench/figures build/bench
-	@echo "written: docs/speed.md docs/collectives.md docs/figures/"
+	@echo "written: docs/measured/speed.md docs/do/collectives.md docs/measured/figures/"
 
 quiet: setup
 	@bench/quiet build/bench
@@ -151,20 +151,20 @@ bench-net: setup
 
 figures-net: bench-net
 	@bench/figures build/bench-net
-	@echo "written: docs/network.md docs/figures/"
+	@echo "written: docs/measured/network.md docs/measured/figures/"
 
 # A look leaves the documents as they are.
 study-diposh: setup
 	-@scripts/setup --bench
 	@$(call build,release) --target product
 	@bench/diposh/run build
-	@$(if $(QUICK),:,bench/figures build/diposh && echo "written: docs/diposh.md docs/figures/")
+	@$(if $(QUICK),:,bench/figures build/diposh && echo "written: docs/measured/diposh.md docs/measured/figures/")
 
 study: setup
 	-@scripts/setup --bench
 	@$(call build,release) --target product
 	@bench/study/run build $(STUDY)
-	@$(if $(QUICK)$(ONLY),:,bench/figures $(or $(STUDY),build/study) && echo "written: docs/studies.md docs/studies/")
+	@$(if $(QUICK)$(ONLY),:,bench/figures $(or $(STUDY),build/study) && echo "written: docs/measured/studies.md")
 
 wheel: setup
 	@scripts/wheel

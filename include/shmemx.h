@@ -579,7 +579,7 @@ int shmemx_heap_preinit_thread(int requested, int *provided);
  * runtime device_type (SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA). Not collective; one per PE.
  * It stays the caller's, who frees it after shmem_finalize. shmem_ptr and shmem_addr_accessible find
  * nothing there, and a call that would read or write it with the processor ends the program by name: see
- * docs/spaces.md. */
+ * docs/do/spaces.md. */
 void shmemx_heap_create(void *base, size_t size, int device_type, int device_index);
 
 /* The second half of shmem_init: makes the symmetric heap and everything else. Collective. On failure the
@@ -594,7 +594,7 @@ void shmemx_heap_postinit(void);
  * in it work in every put, get, atomic operation, collective and in shmem_ptr, between members. All
  * members pass the same kind and size; one creation of a PE at a time. Returns 0 and the handle in
  * *space; or nonzero and SHMEMX_SPACE_INVALID on all members where one of them cannot have it, and that
- * one prints why. Collective over team, which may be destroyed before the space. See docs/spaces.md. */
+ * one prints why. Collective over team, which may be destroyed before the space. See docs/do/spaces.md. */
 int shmemx_space_create(shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space);
 
 /* Gives the space back; what lay in it is gone, but for files. Completes the default context's
@@ -625,7 +625,7 @@ void shmemx_space_free(shmemx_space_t space, void *ptr);
  * is killed meanwhile, one of both is there, whole. dir NULL: SHEAF_SNAPSHOT_DIR. tag: letters, digits
  * and ._- alone. Completes what the members have started. No thread may write symmetric memory meanwhile.
  * Returns 0; or nonzero on all members where one of them could not, and that one prints why. Collective
- * over team, ends with a barrier. See docs/survive.md. */
+ * over team, ends with a barrier. See docs/do/survive.md. */
 int shmemx_snapshot(shmem_team_t team, const char *dir, const char *tag);
 
 /* Gives symmetric memory the contents that dir/tag has, taken by the same program with as many PEs at the

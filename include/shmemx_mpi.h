@@ -2,7 +2,7 @@
  *
  * MPI communicators as OpenSHMEM teams, teams as communicators, PE numbers as ranks: for programs that use
  * both libraries. Everything here is made of calls of the MPI that the program was compiled for and of
- * Sheaf's own, so Sheaf knows no MPI. MPI 3.0 or later, any implementation. See docs/mpi.md.
+ * Sheaf's own, so Sheaf knows no MPI. MPI 3.0 or later, any implementation. See docs/do/mpi.md.
  *
  * Communicator and team have the same processes in the same order: rank i of the one is PE i of the other.
  * Each lives on its own: shmem_team_destroy and MPI_Comm_free leave the other as it is.

@@ -3,7 +3,7 @@
  * A PE's profile as a file: a header and chunks behind it, each a multiple of 64 KiB, mapped while
  * the PE runs, so that a PE that is killed leaves what it had collected. Numbers are in the
  * processor's own order, times in ticks of its counter; header.tick and header.ns hold pairs that
- * convert them. oshprof reads it (docs/profiling.md). The collector writes all of it; nothing is
+ * convert them. oshprof reads it (docs/do/profiling.md). The collector writes all of it; nothing is
  * ever read back.
  */
 #ifndef SHEAF_PROFILE_FORMAT_H

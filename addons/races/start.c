@@ -101,7 +101,7 @@ static void introduce(void)
     dl_iterate_phdr(list_unseen, unseen);
     races_say("checks calls of OpenSHMEM, and loads and stores of what was compiled with --check=races, "
               "of the %d PE%s of this host; not seen: what libc%s%s do%s with memory by themselves "
-              "(docs/races.md)",
+              "(docs/do/races.md)",
               races.npes, races.npes == 1 ? "" : "s", unseen[0] ? ", " : "", unseen, unseen[0] ? "" : "es");
 }
 

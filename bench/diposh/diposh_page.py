@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What the study found: its targets, its pictures, and docs/diposh.md with the published figures that each answers.
+# What the study found: its targets, its pictures, and docs/measured/diposh.md with the published figures that each answers.
 
 import page
 from cannon import LAYOUTS, ORDERS, what
@@ -167,7 +167,7 @@ def document(report, target_table, misses):
     libraries, said = ", ".join(report["libraries"]), page.state_text(report)
     note = report["note"] + " " if "note" in report else ""  # of data that were put together by hand
     lacking = "\n".join(f"- {line}." for line in page.failures(report))
-    return f"""<!-- Written by bench/figures from docs/figures/diposh.json; `make study-diposh` measures again. -->
+    return f"""<!-- Written by bench/figures from bench/data/diposh.json; `make study-diposh` measures again. -->
 # Put, get and a matrix product, as the DiPOSH paper shows them
 
 C. Coti and A. D. Malony, *DiPOSH: A portable OpenSHMEM implementation for short API-to-network path*, Concurrency and
@@ -182,7 +182,7 @@ the figures here: beside one another they say what such a library costs, not whi
 | the same through MPI's one-sided operations (`mpi_bycore`) | put 24.3 ns, get 30.7 ns | [one host](#one-host): MPI called directly |
 | time and throughput between two nodes, through MPI (`mpi_bynode`) | put 5.73 µs, get 5.85 µs | [two hosts](#two-hosts): Sheaf over each engine, and MPI called directly |
 | the same through a helper process (`hub`) | put 5.94 µs, get 6.14 µs | Sheaf has no such process: PEs of a host map one another's memory |
-| a matrix product, orders 2048 and 8192 on 4 to 961 processes (their data calls it SUMMA): time and speed-up | order 2048: 0.867 s on 4, 0.0203 s on 961 | [a product](#a-product): [apps/cannon](../apps/cannon/README.md) |
+| a matrix product, orders 2048 and 8192 on 4 to 961 processes (their data calls it SUMMA): time and speed-up | order 2048: 0.867 s on 4, 0.0203 s on 961 | [a product](#a-product): [apps/cannon](../../apps/cannon/README.md) |
 
 {libraries}: {page.heading(report)}.
 
@@ -243,7 +243,7 @@ Throughput of puts, of gets:
 ONLY=cannon bench/diposh/run build
 ```
 
-Cannon's algorithm in double precision ([apps/cannon](../apps/cannon/README.md)), strong scaling: the same product on more PEs. Every PE has one
+Cannon's algorithm in double precision ([apps/cannon](../../apps/cannon/README.md)), strong scaling: the same product on more PEs. Every PE has one
 thread and, where there are enough, a CPU of its own. The MPI version takes the same steps with the same blocks. *Local products alone* is
 the same BLAS calls on as many PEs without communication: on one PE it is one core's BLAS, on more it says what the cores leave
 when all compute.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # What a paper found, beside what is found here, each in a sentence. Figures of papers stand in the documents that say where
-# they are from: docs/diposh.md, docs/sessions.md, bench/atomics.py.
+# they are from: docs/measured/diposh.md, docs/do/sessions.md, bench/atomics.py.
 
 import re
 import statistics

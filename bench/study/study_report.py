@@ -232,19 +232,19 @@ def part_text(found, part):
 
 
 def document(found, misses):
-    """docs/studies.md."""
+    """docs/measured/studies.md."""
     rows = [row for row in found["targets"] if row["peer_met"] is not None]
     equal = sum(row["equal"] for row in rows)
     faster = sum(row["peer_met"] and not row["equal"] for row in rows)
     measured = {r["what"] for r in found["results"]}
     parts = "\n".join(part_text(found, part) for part in found["parts"] if measured & set(part["rows"]))
     lacking = "\n".join(f"- {line}." for line in page.failures(found))
-    return f"""<!-- Written by bench/figures from docs/studies/results.json; `make study` measures again. -->
+    return f"""<!-- Written by bench/figures from bench/data/studies.json; `make study` measures again. -->
 # The studies' applications
 
 {", ".join(found["libraries"])}: {page.heading(found)}.
 
-The applications of the studies that Sheaf builds on, as [apps](../apps/README.md) has them, in every way in which each is written. Times are
+The applications of the studies that Sheaf builds on, as [apps](../../apps/README.md) has them, in every way in which each is written. Times are
 medians of rounds in which all took turns; *ahead* is the best other way's over Sheaf's. Every run verified its answer. The pages of the
 papers are named beside; their machines were others, so what is compared is which way is faster, not by how much.
 **Of {len(rows)} rows {faster} are faster than the best other way, {equal} equal to it, and {len(rows) - faster - equal} slower.** Two ways are

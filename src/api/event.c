@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Names that a program gives to its own phases and figures. The library does nothing with them:
- * tools take the routines' place, as the profile does (docs/profiling.md).
+ * tools take the routines' place, as the profile does (docs/do/profiling.md).
  */
 #include "api/define.h"
 

@@ -14,7 +14,7 @@ SHEAF_CHAPTER("Snapshots: extensions")
  * is killed meanwhile, one of both is there, whole. dir NULL: SHEAF_SNAPSHOT_DIR. tag: letters, digits
  * and ._- alone. Completes what the members have started. No thread may write symmetric memory meanwhile.
  * Returns 0; or nonzero on all members where one of them could not, and that one prints why. Collective
- * over team, ends with a barrier. See docs/survive.md. */
+ * over team, ends with a barrier. See docs/do/survive.md. */
 SHEAF_EXTENSION(int, snapshot, (shmem_team_t team, const char *dir, const char *tag), {
     SHEAF_CALL(call);
     return sheaf_snapshot_take(sheaf_team_require(team, call), dir, tag, call);

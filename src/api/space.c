@@ -16,7 +16,7 @@ SHEAF_CHAPTER("Memory spaces: extensions")
  * in it work in every put, get, atomic operation, collective and in shmem_ptr, between members. All
  * members pass the same kind and size; one creation of a PE at a time. Returns 0 and the handle in
  * *space; or nonzero and SHMEMX_SPACE_INVALID on all members where one of them cannot have it, and that
- * one prints why. Collective over team, which may be destroyed before the space. See docs/spaces.md. */
+ * one prints why. Collective over team, which may be destroyed before the space. See docs/do/spaces.md. */
 SHEAF_EXTENSION(int, space_create,
                 (shmem_team_t team, const char *kind, size_t size, shmemx_space_t *space), {
     SHEAF_CALL(call);

@@ -11,7 +11,7 @@
 
 struct sheaf_choice_row sheaf_choices[SHEAF_FAMILIES][SHEAF_SIZE_CLASSES];
 
-/* Measured with oshtune: see docs/collectives.md. Reductions stay with those that combine in rank
+/* Measured with oshtune: see docs/do/collectives.md. Reductions stay with those that combine in rank
  * order, but for the exact ones: a floating-point sum has the same bits for every size. */
 static const struct sheaf_rule built_in[] = {
     {SHEAF_BARRIER, 2, SHEAF_ANY_BYTES, SHEAF_BARRIER_DISSEMINATION},

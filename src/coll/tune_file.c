@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads the file that SHEAF_TUNE names: one rule per line, as docs/collectives.md describes. A
+ * Reads the file that SHEAF_TUNE names: one rule per line, as docs/do/collectives.md describes. A
  * line that is not understood ends the program with its number and the word at fault.
  */
 #include "coll/choice.h"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The documents' figures are what bench/figures makes of the data kept beside them. Arguments: the source
+# The documents' figures are what bench/figures makes of the data kept in bench/data. Arguments: the source
 # tree, a folder to work in.
 
 import filecmp
@@ -14,16 +14,15 @@ def main():
     source, work = (pathlib.Path(argument) for argument in sys.argv[1:3])
     docs = work / "docs"
     shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(source / "docs/figures", docs / "figures", ignore=shutil.ignore_patterns("*.svg"))
-    shutil.copytree(source / "docs/studies", docs / "studies")
-    shutil.copy(source / "docs/collectives.md", docs)
-    shutil.copy(source / "docs/failures.md", docs)
+    (docs / "do").mkdir(parents=True)
+    for page in "collectives.md", "failures.md":
+        shutil.copy(source / "docs/do" / page, docs / "do")
     subprocess.run([source / "bench/figures", "-", docs], check=True)
     made = sorted(path.relative_to(docs) for path in docs.rglob("*") if path.is_file())
     different = [str(path) for path in made if not (source / "docs" / path).exists() or
                  not filecmp.cmp(docs / path, source / "docs" / path, shallow=False)]
     if different or len(made) < 11:
-        print("not what bench/figures makes of docs/figures/:", ", ".join(different) or made)
+        print("not what bench/figures makes of bench/data:", ", ".join(different) or made)
         return 1
     print(f"{len(made)} files as checked in")
     return 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The programs of docs/debugging.md on two hosts: what their users see there. And calls that do not fit together, by
+"""The programs of docs/do/debugging.md on two hosts: what their users see there. And calls that do not fit together, by
 seed: whichever way the messages take, the job ends with both calls."""
 import os
 import pathlib
@@ -38,7 +38,7 @@ INSTEAD = {
 def programs():
     """(name, PEs, settings, whether it hangs, what is said) of each on the page."""
     name = None
-    for kind, text in pages.BLOCK.findall((ROOT / "docs" / "debugging.md").read_text()):
+    for kind, text in pages.BLOCK.findall((ROOT / "docs/do/debugging.md").read_text()):
         if kind == "sh":
             command = COMMAND.search(text) # another command is oshrun's on one host alone
             settings, npes, limit, name = command.groups() if command else (None,) * 4
@@ -63,7 +63,7 @@ class Mistakes(two_hosts.TwoHosts):
         return job
 
     def compile(self, folder):
-        for kind, text in pages.BLOCK.findall((ROOT / "docs" / "debugging.md").read_text()):
+        for kind, text in pages.BLOCK.findall((ROOT / "docs/do/debugging.md").read_text()):
             if kind == "c":
                 pages.keep(text, folder)
         for source in folder.glob("*.c"):

@@ -10,8 +10,8 @@ failures=0
 
 tree() { # name, file, line in it
     rm -rf "${work:?}/$1"
-    mkdir -p "$work/$1/$(dirname "$2")" "$work/$1/src/base" "$work/$1/tools" "$work/$1/addons" "$work/$1/bindings/fortran" "$work/$1/tests" "$work/$1/docs"
-    cp "$scripts/../docs/architecture.md" "$work/$1/docs"
+    mkdir -p "$work/$1/$(dirname "$2")" "$work/$1/src/base" "$work/$1/tools" "$work/$1/addons" "$work/$1/bindings/fortran" "$work/$1/tests" "$work/$1/docs/understand"
+    cp "$scripts/../docs/understand/architecture.md" "$work/$1/docs/understand"
     printf '%s\n' "$3" >"$work/$1/$2"
     echo '#include "base/log.h"' >"$work/$1/src/base/log.c"
 }
@@ -27,7 +27,7 @@ expect() { # wanted status, script, tree, a folder of objects in it or nothing
 }
 
 row() { # tree, folder, what its row of the table says from now on
-    sed -i "s#^\\(| \\[$2\\](.*| \\)[^|]*|\$#\\1$3 |#" "$work/$1/docs/architecture.md"
+    sed -i "s#^\\(| \\[$2\\](.*| \\)[^|]*|\$#\\1$3 |#" "$work/$1/docs/understand/architecture.md"
 }
 
 tree fine src/core/team/team.c '#include "image/control.h"'
@@ -77,7 +77,7 @@ expect 0 check-includes header
 row header src/coll 'base, \`boot/world/card.h\`'
 expect 1 check-includes header
 tree gone src/base/os.c '#include "base/os.h"'
-sed -i '/src.base/d' "$work/gone/docs/architecture.md"
+sed -i '/src.base/d' "$work/gone/docs/understand/architecture.md"
 expect 1 check-includes gone
 
 # A call that no include shows.

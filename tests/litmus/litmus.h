@@ -10,7 +10,7 @@
  * shows its forbidden outcome.
  *
  * Other shapes have an outcome that is allowed, surprising though it is: where SHEAF_CHAOS is set it must be
- * seen. "PROGRAM soak" runs a million of each shape, "PROGRAM names" prints their names: docs/memory-model.md
+ * seen. "PROGRAM soak" runs a million of each shape, "PROGRAM names" prints their names: docs/understand/memory-model.md
  * has a row for each.
  */
 #ifndef LITMUS_H

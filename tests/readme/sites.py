@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What docs/sites.md quotes is there: messages and lines of oshinfo in the sources' strings, settings, options, and
+"""What docs/administer/sites.md quotes is there: messages and lines of oshinfo in the sources' strings, settings, options, and
 packages. Arguments: the source tree, the folder of the commands."""
 import pathlib
 import re
@@ -53,7 +53,7 @@ def options(page, command):
 
 def main():
     source, commands = (pathlib.Path(argument) for argument in sys.argv[1:3])
-    page, known = (source / "docs/sites.md").read_text(), strings(source)
+    page, known = (source / "docs/administer/sites.md").read_text(), strings(source)
     said = subprocess.run([commands / "oshinfo"], capture_output=True, text=True, check=True, timeout=30).stdout
     setup = (source / "scripts/setup").read_text()
     wanted = [(piece, known, "a message") for quote in quotes(page) for piece in pieces(quote)]

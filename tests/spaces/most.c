@@ -7,7 +7,7 @@
 
 #include <shmemx.h>
 
-#define MOST  62 /* docs/spaces.md */
+#define MOST  62 /* docs/do/spaces.md */
 #define BYTES 4096
 
 static int me, npes, next, before;

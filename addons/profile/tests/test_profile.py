@@ -512,7 +512,7 @@ class Profile(unittest.TestCase):
 
     def test_new_process(self):
         """One that takes a dead PE's place is not in the profile, and says so: the PE's file is the dead one's."""
-        source, program = pages.keep_program(ROOT / "docs/failures.md", "again.c", self.folder), self.folder / "again"
+        source, program = pages.keep_program(ROOT / "docs/do/failures.md", "again.c", self.folder), self.folder / "again"
         made = run(os.environ["OSHCC"], "-g", source, "-o", program)
         self.assertEqual(made.returncode, 0, made.stderr)
         done = run(OSHRUN, "--spare", 1, "-n", 3, "--profile", self.into, program, SHEAF_FAILURES="report")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """The whole programs of programs/, each in two forms: with -DRACY, where the lines with the comment "race" must be
-told and no others, and without, where nothing may be. They were written from the specification and docs/races.md alone.
+told and no others, and without, where nothing may be. They were written from the specification and docs/do/races.md alone.
 
     test_programs.py            those by which something was found, once, with the compiler that showed it
     test_programs.py all [RUNS] all of them, with gcc and clang, with and without optimization, 20 times each

@@ -176,7 +176,7 @@ class Command(unittest.TestCase):
             self.assertIn("not checked", text)
 
     def test_new_process(self):
-        source = pages.keep_program(ROOT / "docs/failures.md", "again.c", Path(self.folder))
+        source = pages.keep_program(ROOT / "docs/do/failures.md", "again.c", Path(self.folder))
         compile_to(self.program, source, "-O1")
         status, text = run(OSHRUN, "--spare", 1, "-n", 3, self.program, SHEAF_FAILURES="report")
         self.assertEqual(status, 1, text)

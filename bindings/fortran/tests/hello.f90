@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! The program of docs/fortran.md, in the words that tests/install looks for.
+! The program of docs/do/fortran.md, in the words that tests/install looks for.
 program hello
     use shmem
     implicit none

@@ -5,7 +5,7 @@
 
 Every PE runs the same program. Allocation, freeing, barriers and collectives are calls that all PEs make; put, get
 and atomic operations need the caller alone. The library starts at the first call, and ends with the program.
-docs/python.md is the guide.
+docs/do/python.md is the guide.
 """
 import typing
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""names.py SOURCE: docs/python-names.md has each routine of the headers once, with a Python name that exists or with a
-reason; and each public name of the module is in docs/python.md or there, with a docstring."""
+"""names.py SOURCE: docs/reference/python-names.md has each routine of the headers once, with a Python name that exists or with a
+reason; and each public name of the module is in docs/do/python.md or there, with a docstring."""
 import re
 import sys
 from pathlib import Path
@@ -42,7 +42,7 @@ def exists(word):
 
 def read_table():
     rows = {}
-    for line in (SOURCE / "docs/python-names.md").read_text().splitlines():
+    for line in (SOURCE / "docs/reference/python-names.md").read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
         if not line.startswith("| `") or len(cells) != 2:
             continue
@@ -65,7 +65,7 @@ for routine, python in rows.items():
         if not words:
             wrong.append(f"{routine}: neither a name nor a reason")
 
-text = (SOURCE / "docs/python.md").read_text() + (SOURCE / "docs/python-names.md").read_text()
+text = (SOURCE / "docs/do/python.md").read_text() + (SOURCE / "docs/reference/python-names.md").read_text()
 own = {f"sheaf.{name}": getattr(sheaf, name) for name in sheaf.__all__}
 for place in ("a", "team", "context", "handle", "pending", "space", "lock"):
     of = PLACES[place]

@@ -2,8 +2,8 @@
  *
  * Every constant of waiting, once: its name, unit, default, bounds, and the measurement that set it, on a
  * machine or on the simulated one of tests/pace. SHEAF_PACE changes one for an experiment, oshinfo --pace
- * prints them. The decisions that they feed are in pace.h; docs/architecture.md has the measurements at
- * length.
+ * prints them. The decisions that they feed are in pace.h; docs/understand/architecture.md has the
+ * measurements at length.
  */
 #ifndef SHEAF_BASE_PACE_PACE_TABLE_H
 #define SHEAF_BASE_PACE_PACE_TABLE_H

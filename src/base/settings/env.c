@@ -98,7 +98,7 @@ static const struct setting table[] = {
     {"SHEAF_RECORD", NULL, TEXT, PLACE(record),
      "a folder: where what the PEs of a job that failed did is kept, for oshwhy", NULL},
     {"SHEAF_SNAPSHOT_DIR", NULL, TEXT, PLACE(snapshot_dir),
-     "a folder for snapshots that the next shmem_barrier_all takes, see docs/survive.md", NULL},
+     "a folder for snapshots that the next shmem_barrier_all takes, see docs/do/survive.md", NULL},
     {"SHEAF_SNAPSHOT_EVERY", NULL, SECONDS, PLACE(snapshot_every_ns),
      "with SHEAF_SNAPSHOT_DIR: one so often", NULL},
     {"SHEAF_SNAPSHOT_SIGNAL", NULL, TEXT, PLACE(snapshot_signal),

@@ -364,7 +364,7 @@ static const struct option table[] = {
     {{"--trace"}, VALUE_REQUIRED, apply_trace, "--trace DIR",
      "the same, and DIR/trace.json, when each call was"},
     {{"--snapshot-dir"}, VALUE_REQUIRED, apply_snapshot_dir, "--snapshot-dir DIR",
-     "where snapshots of symmetric memory go; see docs/survive.md"},
+     "where snapshots of symmetric memory go; see docs/do/survive.md"},
     {{"--snapshot-every"}, VALUE_REQUIRED, apply_snapshot_every, "--snapshot-every SECONDS",
      "take one in the next shmem_barrier_all, so often"},
     {{"--snapshot-signal"}, VALUE_REQUIRED, apply_snapshot_signal, "--snapshot-signal USR1|USR2",
