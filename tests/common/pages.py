@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A page's small programs do what it says: a block of text is what the block of C or of sh before it says.
 
-As a script: a block of C is a file, named by the comment in its first line; blocks of sh are run one after another, all
-in one folder; a block of text is all that the commands say, in this order. "..." stands for what differs. Arguments: the
-page, the build, a folder. tests/mpi/test_page.py runs each block of C by itself."""
+As a script: a block of a program, or of a file for a build system, is a file that the comment in its first line names
+(/* ring.c */, // ring.cpp, ! ring.f90, # ring.py, # CMakeLists.txt); blocks of sh are run one after another, all in one
+folder; a block of text is all that the commands say, in this order. "..." stands for what differs. A page may show in
+blocks of another kind (console) what needs machines that are not here; lines that PEs print in any order it shows by
+"| sort". Arguments: the page, the build, a folder. tests/mpi/test_page.py runs each block of C by itself."""
 import os
 import pathlib
 import re
@@ -12,8 +14,9 @@ import subprocess
 import sys
 
 TIMEOUT_S = 60 * int(os.environ.get("TEST_PATIENCE", "1"))
-BLOCK = re.compile(r"^```(c|sh|text)\n(.*?)^```$", re.M | re.S)
-NAME = re.compile(r"/\* (\w+\.c)\b")
+FILES = "c", "cpp", "fortran", "python", "cmake", "make", "meson", "toml", "ini"
+BLOCK = re.compile(rf"^```({'|'.join(FILES)}|sh|text)\n(.*?)^```$", re.M | re.S)
+NAME = re.compile(r"(?:/\*|//|!|#) ([\w.-]+\.\w+|Makefile(?:\.\w+)?|meson\.build|configure\.ac)\b")
 
 
 def pattern(line):
@@ -82,7 +85,8 @@ def main():
         return 77
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    return conclude(*check(page, {"c": lambda text: keep(text, folder), "sh": lambda text: run(text, folder, build)}))
+    runners = dict.fromkeys(FILES, lambda text: keep(text, folder))
+    return conclude(*check(page, {**runners, "sh": lambda text: run(text, folder, build)}))
 
 
 if __name__ == "__main__":
