@@ -8,6 +8,7 @@
 #:                    (make check-quick)
 #: make install       install into PREFIX (/usr/local); PREFIX=/some/where make install; COMPAT=1 also puts the
 #:                    linker's names of other libraries (libsma, liboshmem, libpmi_simple) beside libsheaf
+#: make docs          the book as files of HTML and a PDF, in build/book
 #: make uninstall     remove what the last make install of this folder put where it did
 #: make wheel         build the Python wheel sheaf-shmem into build/wheel/dist, for glibc 2.28 and later
 #: make soak          the long tests, SOAK_SECONDS (600) each, check-asan and fresh
@@ -169,6 +170,9 @@ study: setup
 wheel: setup
 	@scripts/wheel
 
+docs: all
+	@scripts/book
+
 bench-python: setup-tests
 	@$(call build,release) --target product
 	@bench/python/run build
@@ -183,5 +187,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: check-all wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
+.PHONY: check-all docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:
