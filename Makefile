@@ -117,7 +117,11 @@ check-inline: setup-tests
 	@$(call build,inline)
 	@$(CTEST) -R '$(TESTS)' --test-dir build-inline --label-exclude 'soak|no-inline'
 
-install: all
+prefix:
+	@[ "$$(realpath -m -- '$(PREFIX)')" != "$$(realpath .)" ] || \
+	    { echo "install: $(PREFIX) is the source tree: give another PREFIX, such as install" >&2; exit 1; }
+
+install: prefix all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
 	$(if $(COMPAT),cmake --install build --prefix "$$prefix" --component compat >/dev/null &&) \
 	echo "installed in $$prefix; add $$prefix/bin to PATH"
@@ -187,5 +191,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: check-all docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
+.PHONY: check-all docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:

@@ -7,6 +7,7 @@
 set -eu
 cmake=$1 build=$2 work=$3 moved=$4
 first="$work/first place/sheaf"
+source=$(cd "$(dirname "$0")/../.." && pwd)
 
 rm -rf "$work"
 mkdir -p "$(dirname "$first")" "$(dirname "$moved")"
@@ -15,5 +16,11 @@ mv "$first" "$moved"
 
 if grep -rl "$first" "$moved"; then
     echo "the files above hold the name of the folder that was installed to"
+    exit 1
+fi
+
+# `make install` into its own tree would mix the two.
+if make -C "$source" install PREFIX=. >"$work/refused.log" 2>&1 || ! grep -q 'is the source tree' "$work/refused.log"; then
+    cat "$work/refused.log"
     exit 1
 fi
