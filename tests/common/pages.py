@@ -5,7 +5,10 @@ As a script: a block of a program, or of a file for a build system, is a file th
 (/* ring.c */, // ring.cpp, ! ring.f90, # ring.py, # CMakeLists.txt); blocks of sh are run one after another, all in one
 folder; a block of text is all that the commands say, in this order. "..." stands for what differs. A page may show in
 blocks of another kind (console) what needs machines that are not here; lines that PEs print in any order it shows by
-"| sort". Arguments: the page, the build, a folder. tests/mpi/test_page.py runs each block of C by itself."""
+"| sort". A comment <!-- needs: TOOL ... --> before a block of sh leaves it out, and its text, where a command (or, as
+import:NAME, a module of Python) is missing, which is said. Arguments: the page, the build, a folder.
+tests/mpi/test_page.py runs each block of C by itself."""
+import importlib.util
 import os
 import pathlib
 import re
@@ -16,6 +19,7 @@ import sys
 TIMEOUT_S = 60 * int(os.environ.get("TEST_PATIENCE", "1"))
 FILES = "c", "cpp", "fortran", "python", "cmake", "make", "meson", "toml", "ini"
 BLOCK = re.compile(rf"^```({'|'.join(FILES)}|sh|text)\n(.*?)^```$", re.M | re.S)
+NEEDS = re.compile(r"^<!-- needs: ([^\n>]+) -->\n+(```sh\n.*?^```\n(?:\n*```text\n.*?^```\n)?)", re.M | re.S)
 NAME = re.compile(r"(?:/\*|//|!|#) ([\w.-]+\.\w+|Makefile(?:\.\w+)?|meson\.build|configure\.ac)\b")
 
 
@@ -44,12 +48,32 @@ def run(commands, folder, build):
     return done.stdout
 
 
+def is_here(tool):
+    return importlib.util.find_spec(tool[7:]) if tool.startswith("import:") else shutil.which(tool)
+
+
+def blocks_of(page):
+    """(The page's blocks that can run here, the tools that others need.)"""
+    missing = set()
+
+    def leave_out(found):
+        gone = {tool for tool in found[1].split() if not is_here(tool)}
+        missing.update(gone)
+        return "" if gone else found[2]
+
+    text = NEEDS.sub(leave_out, page.read_text())
+    return BLOCK.findall(text), sorted(missing)
+
+
 def check(page, runners, compare=differs):
     """runners: of each kind of block a function of its text, which returns what it said, or None where it only gets
     ready. (Blocks that said something, what is wrong.)"""
     wrong, said, ran = [], None, 0
     block = ""
-    for kind, text in BLOCK.findall(page.read_text()):
+    blocks, missing = blocks_of(page)
+    if missing:
+        print("not run: blocks that need", ", ".join(missing))
+    for kind, text in blocks:
         if kind in runners:
             block, said = text, runners[kind](text)
             ran += said is not None
