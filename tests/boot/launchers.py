@@ -269,6 +269,14 @@ class Launched:
                 result = self.run_job(len(hosts), *self.by_rank(script, program("boot-places")))
                 self.check_places(result, hosts)
 
+    def test_namespaces_of_users(self):
+        """As in containers of a plain user, one for each PE: neither opens the other's files, so each is a host."""
+        if subprocess.run(["unshare", "-r", "true"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+            self.skipTest("no namespaces of users here")
+        result = self.run_job(2, "unshare", "-r", program("boot-places"))
+        self.ran(result)
+        self.assertEqual(result.out.count(" nodes=2 "), 2, result)
+
     def test_versions_must_match(self):
         if SANITIZE:
             self.skipTest("the sanitizer's run-time must be loaded before any other library")

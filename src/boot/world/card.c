@@ -28,19 +28,25 @@ static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t length)
     return hash;
 }
 
+static uint64_t add_namespace(uint64_t hash, const char *path)
+{
+    struct stat namespace = {0};
+    if (stat(path, &namespace) != 0)
+        namespace.st_ino = 0;
+    return add_bytes(hash, &namespace.st_ino, sizeof namespace.st_ino);
+}
+
 /* Descriptors of another process can be opened where both have the same kernel, process numbers,
- * and user. SHEAF_HOST lets one machine be several. */
+ * user, and namespace of users. SHEAF_HOST lets one machine be several. */
 static uint64_t host_identity(const char *host)
 {
     char boot[64] = "";
-    struct stat namespace = {0};
     uid_t user = geteuid();
     const char *played = sheaf_settings_text("SHEAF_HOST");
     sheaf_os_read_file("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
-    if (stat("/proc/self/ns/pid", &namespace) != 0)
-        namespace.st_ino = 0;
     uint64_t hash = add_bytes(UINT64_C(14695981039346656037), boot, strlen(boot));
-    hash = add_bytes(hash, &namespace.st_ino, sizeof namespace.st_ino);
+    hash = add_namespace(hash, "/proc/self/ns/pid");
+    hash = add_namespace(hash, "/proc/self/ns/user");
     hash = add_bytes(hash, &user, sizeof user);
     hash = add_bytes(hash, host, strlen(host) + 1);
     return played ? add_bytes(hash, played, strlen(played)) : hash;
