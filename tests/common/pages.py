@@ -8,7 +8,6 @@ blocks of another kind (console) what needs machines that are not here; lines th
 "| sort". A comment <!-- needs: TOOL ... --> before a block of sh leaves it out, and its text, where a command (or, as
 import:NAME, a module of Python) is missing, which is said. Arguments: the page, the build, a folder.
 tests/mpi/test_page.py runs each block of C by itself."""
-import importlib.util
 import os
 import pathlib
 import re
@@ -17,6 +16,7 @@ import subprocess
 import sys
 
 TIMEOUT_S = 60 * int(os.environ.get("TEST_PATIENCE", "1"))
+TOOLS = ":".join(filter(None, (os.environ.get("PAGES_PATH"), os.environ["PATH"]))) # PAGES_PATH: of Python with NumPy
 FILES = "c", "cpp", "fortran", "python", "cmake", "make", "meson", "toml", "ini"
 BLOCK = re.compile(rf"^```({'|'.join(FILES)}|sh|text)\n(.*?)^```$", re.M | re.S)
 NEEDS = re.compile(r"^<!-- needs: ([^\n>]+) -->\n+(```sh\n.*?^```\n(?:\n*```text\n.*?^```\n)?)", re.M | re.S)
@@ -42,14 +42,18 @@ def differs(expected, said):
 
 def run(commands, folder, build):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("SHEAF_", "SHMEM_"))}
-    environment["PATH"] = f"{build / 'bin'}:{environment['PATH']}"
+    environment["PATH"] = f"{build / 'bin'}:{TOOLS}"
     done = subprocess.run(["sh", "-c", commands], cwd=folder, env=environment, timeout=TIMEOUT_S, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout
 
 
 def is_here(tool):
-    return importlib.util.find_spec(tool[7:]) if tool.startswith("import:") else shutil.which(tool)
+    if not tool.startswith("import:"):
+        return shutil.which(tool, path=TOOLS)
+    found = subprocess.run(["sh", "-c", f"python3 -c 'import {tool[7:]}'"], env={**os.environ, "PATH": TOOLS}, check=False,
+                           stderr=subprocess.DEVNULL)
+    return found.returncode == 0
 
 
 def blocks_of(page):
