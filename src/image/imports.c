@@ -21,6 +21,10 @@ struct symbols {
     const ElfW(Sym) *table;
     const char *strings;
     const uint32_t *hash, *gnu_hash;
+    struct relocations {
+        const ElfW(Rela) *list;
+        size_t bytes;
+    } data, calls;
 };
 
 static bool contains_this(const struct dl_phdr_info *info)
@@ -44,7 +48,7 @@ static const void *address(const struct dl_phdr_info *info, const ElfW(Dyn) *ent
 
 static struct symbols find_symbols(const struct dl_phdr_info *info)
 {
-    struct symbols symbols = {NULL, NULL, NULL, NULL};
+    struct symbols symbols = {0};
     const ElfW(Dyn) *entry = NULL;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
@@ -58,15 +62,38 @@ static struct symbols find_symbols(const struct dl_phdr_info *info)
             symbols.hash = address(info, entry);
         else if (entry->d_tag == DT_GNU_HASH)
             symbols.gnu_hash = address(info, entry);
+        else if (entry->d_tag == DT_JMPREL)
+            symbols.calls.list = address(info, entry);
+        else if (entry->d_tag == DT_PLTRELSZ)
+            symbols.calls.bytes = entry->d_un.d_val;
+        else if (entry->d_tag == DT_RELA)
+            symbols.data.list = address(info, entry);
+        else if (entry->d_tag == DT_RELASZ)
+            symbols.data.bytes = entry->d_un.d_val;
     return symbols;
 }
 
-/* Entries among which the undefined ones are: GNU's table begins behind them, the other has all. */
+static size_t count_relocated(const struct relocations *relocations)
+{
+    size_t count = 0;
+    for (size_t i = 0; relocations->list && i < relocations->bytes / sizeof *relocations->list; i++) {
+        size_t number = ELF64_R_SYM(relocations->list[i].r_info);
+        count = number >= count ? number + 1 : count;
+    }
+    return count;
+}
+
+/* Entries among which the undefined ones are. GNU's table begins behind them. It says 1 where it is empty,
+ * as in programs of -no-pie that define nothing for others: the relocations then name what is used. The
+ * other table has all. */
 static size_t count_of(const struct symbols *symbols)
 {
     if (!symbols->table || !symbols->strings)
         return 0;
-    return symbols->gnu_hash ? symbols->gnu_hash[1] : symbols->hash ? symbols->hash[1] : 0;
+    if (!symbols->gnu_hash)
+        return symbols->hash ? symbols->hash[1] : 0;
+    size_t of_data = count_relocated(&symbols->data), of_calls = count_relocated(&symbols->calls);
+    return symbols->gnu_hash[1] > 1 ? symbols->gnu_hash[1] : of_data > of_calls ? of_data : of_calls;
 }
 
 static bool matches(const struct search *search, const char *name)
