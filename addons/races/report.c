@@ -178,7 +178,7 @@ static const char *head_of(bool is_behind)
     if (atomic_fetch_or(&races.shared->full, 1u << RACES_BY_SIGNAL) & 1u << RACES_BY_SIGNAL)
         return NULL;
     return "ordered by the signal, not by the specification (no race is counted, and this is told once; "
-           "SHEAF_RACES_SIGNALS=1 counts and tells all):";
+           "SHEAF_RACES_SIGNALS=on counts and tells all):";
 }
 
 void races_report(struct races_thread *thread, uint64_t old, uint32_t old_site, uint64_t word,

@@ -28,9 +28,16 @@ static unsigned number_of(const char *name, unsigned least, unsigned most, unsig
         return otherwise;
     errno = 0;
     unsigned long value = strtoul(text, &end, 10);
+    if (least == 0 && (!strcmp(text, "off") || !strcmp(text, "no") || !strcmp(text, "none")))
+        return 0;
+    if (most == 1 && (!strcmp(text, "on") || !strcmp(text, "yes")))
+        return 1;
     if (!errno && !*end && value >= least && value <= most)
         return (unsigned)value;
-    races_say("error: %s=%s: expected a number from %u to %u", name, text, least, most);
+    if (most == 1)
+        races_say("error: %s=%s: expected on or off", name, text);
+    else
+        races_say("error: %s=%s: expected a number from %u to %u", name, text, least, most);
     pshmem_global_exit(1);
 }
 

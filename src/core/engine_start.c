@@ -28,7 +28,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The engines by their names' places. SHEAF_ENGINE=none is a job of one node. */
+/* The engines by their names' places. SHEAF_ENGINE=off is a job of one node. */
 static const struct sheaf_engine *const engines[SHEAF_ENGINES] = {
     [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx,
     [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
@@ -151,7 +151,7 @@ static const struct sheaf_engine *choose_by_itself(bool is_apart)
 static const struct sheaf_engine *refuse_none(const struct sheaf_settings *settings)
 {
     if (settings->onnode == SHEAF_ONNODE_OFF)
-        return no_engine("SHEAF_ENGINE=none is none", "use SHEAF_ENGINE=ucx, ofi or mpi");
+        return no_engine("SHEAF_ENGINE=off is none", "use SHEAF_ENGINE=ucx, ofi or mpi");
     sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): without a network they "
                 "cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
                 sheaf_engine_names[settings->engine], sheaf_boot.nodes,

@@ -11,7 +11,7 @@ static struct sheaf_engine_job job;
 
 static _Noreturn void refuse(int pe)
 {
-    job.failed(pe, "it is on another node, and SHEAF_ENGINE=none leaves the network out");
+    job.failed(pe, "it is on another node, and SHEAF_ENGINE=off leaves the network out");
 }
 
 static int start(const struct sheaf_engine_job *given)

@@ -116,7 +116,7 @@ void sheaf_carry(struct sheaf_team *team, const struct sheaf_carried *files, int
 
 bool sheaf_buddy_is_asked_for(void)
 {
-    return sheaf_job.settings.buddy == SHEAF_BUDDY_ONE;
+    return sheaf_job.settings.buddy == SHEAF_BUDDY_ON;
 }
 
 /* By the node that the host began with: one that is lost may have its PEs on another's. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * SHEAF_BUDDY=1: each host has a folder of its own for snapshots, in its memory or on its disk. There lie
+ * SHEAF_BUDDY=on: each host has a folder of its own for snapshots, in its memory or on its disk. There lie
  * the files of its PEs, and copies of those of the PEs of the host before it. So a host may be lost.
  * Files travel to other hosts by messages; that is collective over the team.
  */
@@ -34,7 +34,7 @@ bool sheaf_buddy_is_on(const struct sheaf_team *team);
 /* Whether this member makes its host's folder: the lowest there. */
 bool sheaf_buddy_leads(const struct sheaf_team *team);
 
-/* The folder that DIR means here: with SHEAF_BUDDY=1 the host's name is in the place of %h. -1, and why. */
+/* The folder that DIR means here: with SHEAF_BUDDY=on the host's name replaces %h. -1, and why. */
 int sheaf_buddy_name_dir(char path[PATH_MAX], const char *dir, struct sheaf_snapshot_reason *why);
 
 /* Collective: each member's file of the folder under way is copied to another host's, durable. */

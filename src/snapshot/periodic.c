@@ -113,8 +113,8 @@ int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
         sheaf_error("SHEAF_SAVE_ON_FAILURE needs oshrun, on one host: there each PE's memory outlives it");
         return -1;
     }
-    if (settings->buddy == SHEAF_BUDDY_ONE && settings->onnode == SHEAF_ONNODE_OFF) {
-        sheaf_error("SHEAF_BUDDY=1 is about hosts, and with SHEAF_ONNODE=off each PE is one: leave one "
+    if (settings->buddy == SHEAF_BUDDY_ON && settings->onnode == SHEAF_ONNODE_OFF) {
+        sheaf_error("SHEAF_BUDDY=on is about hosts, and with SHEAF_ONNODE=off each PE is one: leave one "
                     "out");
         return -1;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A restore with SHEAF_BUDDY=1: a snapshot that all hosts together have whole, and of each member's file a
+ * A restore with SHEAF_BUDDY=on: a snapshot that all hosts together have whole, and of each member's file a
  * copy that is undamaged. Collective, but for _settle and _end; all members compute the same from what they
  * have told each other.
  */

@@ -388,7 +388,7 @@ static void warn_of_one_host(const struct sheaf_team *team, const char *call)
     static bool is_said;
     bool is_alone = sheaf_buddy_is_asked_for() && !sheaf_buddy_is_on(team);
     if (is_alone && team->rank == 0 && !is_said)
-        sheaf_warn("%s: SHEAF_BUDDY=1: all PEs of the team are on one host, so no other host has a copy",
+        sheaf_warn("%s: SHEAF_BUDDY=on: all PEs of the team are on one host, so no other host has a copy",
                    call);
     is_said |= is_alone;
 }

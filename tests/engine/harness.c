@@ -212,7 +212,7 @@ static int progress_setting(void)
 {
     const char *given = getenv("SHEAF_TEST_PROGRESS");
     if (given && strcmp(given, "none") == 0)
-        return SHEAF_PROGRESS_NONE;
+        return SHEAF_PROGRESS_OFF;
     return given && strcmp(given, "thread") == 0 ? SHEAF_PROGRESS_THREAD : SHEAF_PROGRESS_AUTO;
 }
 

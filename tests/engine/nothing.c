@@ -87,7 +87,7 @@ static int peer_address(int pe, void **address, size_t *length)
 struct sheaf_msg_worker *nothing_start(struct sheaf_engine_job job)
 {
     job.peer_address = peer_address;
-    job.progress = SHEAF_PROGRESS_NONE;
+    job.progress = SHEAF_PROGRESS_OFF;
     REQUIRE(sheaf_msg_start(&transport, &job) == 0, "the engine does not start over nothing");
     return sheaf_msg_state.service;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""oshrun --restart with --hosts: from one folder that the hosts share, and from each host's own (SHEAF_BUDDY=1), also
+"""oshrun --restart with --hosts: from one folder that the hosts share, and from each host's own (SHEAF_BUDDY=on), also
 where a host has lost its folder or the one that oshrun runs on never had any. CTest gives STEPS (tests/survive/steps.c)."""
 import os
 import re

@@ -2,7 +2,7 @@
  *
  * A PE that is blocked in MPI_Recv is served by Sheaf's thread: the last PE waits for a message that PE 0
  * sends only after its puts, gets and atomic operations on that PE have come back. Argument: how many. With
- * "starve" and SHEAF_PROGRESS=none, across hosts: that nothing comes back before the message.
+ * "starve" and SHEAF_PROGRESS=off, across hosts: that nothing comes back before the message.
  */
 #include "check.h"
 

@@ -25,9 +25,13 @@ class Apart(OshrunTest):
             self.assertIn(word, said[0])
 
     def test_values(self):
-        for value in ("", "Off", "of", "0"):
+        for value in ("", "Off", "of", "2"):
             self.refused("-n", 3, PROBE, env={**APART, "SHEAF_ONNODE": value},
                          words=[f'SHEAF_ONNODE is "{value}", and must be one of: on, off'])
+
+    def test_other_spellings(self):
+        self.refused("-n", 3, PROBE, env={**APART, "SHEAF_ONNODE": "0", "SHEAF_ENGINE": "no"},
+                     words=["SHEAF_ONNODE=off", "SHEAF_ENGINE=off"])
 
     def test_programs_that_differ(self):
         self.refused("-n", 1, "-x", "SHEAF_ONNODE=on", PROBE, ":", "-n", 1, PROBE, status=2,
@@ -42,7 +46,7 @@ class Apart(OshrunTest):
 
     def test_no_network(self):
         self.refused("-n", 3, PROBE, env={**APART, "SHEAF_ENGINE": "none"},
-                     words=["SHEAF_ONNODE=off", "SHEAF_ENGINE=none", "ucx, ofi or mpi", "leave SHEAF_ONNODE out"])
+                     words=["SHEAF_ONNODE=off", "SHEAF_ENGINE=off", "ucx, ofi or mpi", "leave SHEAF_ONNODE out"])
 
     @unittest.skipUnless(STATIC, "no statically linked program is built")
     def test_static(self):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""SHEAF_BUDDY=1: snapshots in each host's own folder, of which one is lost. Hosts are this machine's, with a folder
+"""SHEAF_BUDDY=on: snapshots in each host's own folder, of which one is lost. Hosts are this machine's, with a folder
 each by %h.
 
     buddy.py OSHRUN ON-HOSTS STEPS [FOLDER of applications | RUNS [FIRST-SEED]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hosts are killed at random moments, by seed, of jobs that take snapshots with SHEAF_BUDDY=1: the PEs of a host that is
+"""Hosts are killed at random moments, by seed, of jobs that take snapshots with SHEAF_BUDDY=on: the PEs of a host that is
 lost live again on another, all go back to the last snapshot, and the end is that of an undisturbed job; nothing hangs,
 nothing is left. Hosts are this machine's.
 

@@ -79,7 +79,7 @@ static void check_values(void)
     setenv("SHEAF_HOST", "there", 1);
     struct sheaf_settings settings = read_all();
     CHECK(settings.algorithm[SHEAF_BARRIER] == SHEAF_BARRIER_TREE);
-    CHECK(settings.engine == sheaf_names_find(sheaf_engine_names, "none") && settings.engine > 0);
+    CHECK(settings.engine == SHEAF_ENGINE_OFF);
     CHECK(settings.atomics_uses == (sheaf_amo_bit(SHEAF_AMO_ADD, 8) | sheaf_amo_bit(SHEAF_AMO_COMPARE_SWAP, 8)));
     CHECK(settings.onnode == SHEAF_ONNODE_OFF && strcmp(settings.host, "there") == 0);
     unsetenv("SHMEM_BARRIER_ALGORITHM");
@@ -95,6 +95,29 @@ static unsigned checks_of(const char *value)
     unsigned checks = read_all().checks;
     unsetenv("SHEAF_CHECK");
     return checks;
+}
+
+/* off has other spellings where a value switches something, and a seed of 0 is a seed. */
+static void check_switches(void)
+{
+    static const char *const offs[] = {"off", "0", "no", "none"}, *const ons[] = {"on", "1", "yes"};
+    for (size_t i = 0; i < sizeof offs / sizeof *offs; i++) {
+        setenv("SHEAF_BUDDY", ons[i % 3], 1);
+        setenv("SHEAF_GATHER", offs[i], 1);
+        setenv("SHEAF_ENGINE", offs[i], 1);
+        setenv("SHEAF_CHECK", offs[i], 1);
+        setenv("SHEAF_STALL", offs[i], 1);
+        setenv("SHEAF_COPIER", offs[i], 1);
+        setenv("SHEAF_CHAOS", offs[i], 1);
+        struct sheaf_settings settings = read_all();
+        CHECK(settings.buddy == SHEAF_BUDDY_ON && settings.gather == SHEAF_GATHER_OFF);
+        CHECK(settings.engine == SHEAF_ENGINE_OFF && settings.checks == 0 && settings.stall_ns == 0);
+        CHECK(settings.copier == 0 && settings.has_chaos == !strcmp(offs[i], "0"));
+    }
+    for (const char *const *name = (const char *const[]){"SHEAF_BUDDY", "SHEAF_GATHER", "SHEAF_ENGINE", "SHEAF_CHECK",
+                                                          "SHEAF_STALL", "SHEAF_COPIER", "SHEAF_CHAOS", NULL}; *name; name++)
+        unsetenv(*name);
+    CHECK(sheaf_names_find(sheaf_failures_names, "off") == -1 && sheaf_names_find(sheaf_gather_names, "") == -1);
 }
 
 /* A list of names in any order; SHMEM_DEBUG checks arguments too. */
@@ -242,6 +265,7 @@ int main(void)
     check_spellings();
     check_values();
     check_checks();
+    check_switches();
     setenv("PATH", "/bin", 1);
     check_one();
     check_pace();
@@ -250,11 +274,11 @@ int main(void)
     check_refused("SHMEM_SYMMETRIC_SIZE", "1.5q", "512m");
     check_refused("SHMEM_REDUCE_ALGORITHM", "Tree", "recursive-doubling");
     check_refused("SHEAF_RMA", "native ", "native");
-    check_refused("SHEAF_ONNODE", "no", "must be one of: on, off");
+    check_refused("SHEAF_ONNODE", "never", "must be one of: on, off");
     check_refused("SHEAF_ATOMICS_NATIVE", "add65", "cswap");
     static const char *const lists[] = {"arg", "args,", ",args", "args memory", ",", "args,,memory", "ARGS"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        check_refused("SHEAF_CHECK", lists[i], "a list, without spaces, of: args, memory");
+        check_refused("SHEAF_CHECK", lists[i], "off or a list, without spaces, of: args, memory");
     check_refused("SHEAF_PACE", "nonsense=1", "nonsense");
     check_print();
     check_defaults();

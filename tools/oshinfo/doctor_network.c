@@ -125,13 +125,10 @@ static char *why_not(const struct sheaf_engine *engine)
 /* A setting that is no engine's name is another finding. */
 static const struct sheaf_engine *engine_of_the_setting(void)
 {
-    static const struct sheaf_engine *const all[] = {&sheaf_engine_ucx, &sheaf_engine_ofi,
-                                                     &sheaf_engine_mpi, &sheaf_engine_none};
-    const char *name = sheaf_settings_text("SHEAF_ENGINE");
-    for (size_t i = 0; name && i < sizeof all / sizeof *all; i++)
-        if (strcmp(all[i]->name, name) == 0)
-            return all[i];
-    return NULL;
+    static const struct sheaf_engine *const all[SHEAF_ENGINES] = {
+        [SHEAF_ENGINE_UCX] = &sheaf_engine_ucx, [SHEAF_ENGINE_OFI] = &sheaf_engine_ofi,
+        [SHEAF_ENGINE_MPI] = &sheaf_engine_mpi, [SHEAF_ENGINE_OFF] = &sheaf_engine_none};
+    return all[sheaf_settings_choice("SHEAF_ENGINE")];
 }
 
 /* A library may be here that this Sheaf was built without, or that cannot be loaded. */

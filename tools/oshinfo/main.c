@@ -13,13 +13,16 @@
 
 static void print_help(void)
 {
-    puts("usage: oshinfo [--doctor] [--amo] [--pace] [--version] [--help]\n"
+    puts("usage: oshinfo [--doctor] [--amo] [--pace] [--settings=tsv] [--version] [--help]\n"
          "Prints the version of Sheaf, what this machine offers to an OpenSHMEM job, and the\n"
          "environment variables with their values now.\n"
          "--doctor: what here stands in a job's way, a line each with its remedy; exit status 0\n"
          "when nothing is wrong.\n"
          "--amo: who carries out each atomic operation, on this host and across hosts.\n"
-         "--pace: the constants and times of waits, which SHEAF_PACE=NAME=VALUE,... changes.");
+         "--pace: the constants and times of waits, which SHEAF_PACE=NAME=VALUE,... changes.\n"
+         "--settings=tsv: the environment variables, a line each with tabs between name, old name, type,\n"
+         "values, default, since, page of the book and help.\n"
+         "man 7 sheaf describes them.");
 }
 
 static void print_version(void)
@@ -67,6 +70,8 @@ int main(int argc, char **argv)
         return sheaf_network_print_amo(stdout) == 0 ? 0 : 1;
     } else if (argc > 1 && !strcmp(argv[1], "--pace")) {
         return print_pace();
+    } else if (argc > 1 && !strcmp(argv[1], "--settings=tsv")) {
+        sheaf_settings_print_tsv(stdout);
     } else if (argc > 1) {
         sheaf_tame(argv[1], 0);
         fprintf(stderr, "oshinfo: unknown option %s; oshinfo --help says more\n", argv[1]);

@@ -98,7 +98,7 @@ static const struct sheaf_engine *chosen_engine(const struct sheaf_settings *set
         return &sheaf_engine_ofi;
     case SHEAF_ENGINE_MPI:
         return &sheaf_engine_mpi;
-    case SHEAF_ENGINE_NONE:
+    case SHEAF_ENGINE_OFF:
         return &sheaf_engine_none;
     default:
         best = sheaf_engine_best();

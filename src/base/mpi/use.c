@@ -123,7 +123,7 @@ static int check_level(const struct sheaf_mpi_shim *shim, enum sheaf_mpi_level n
              "%s=%s%s",
              sheaf_mpi_choice.name, sheaf_mpi_level_name(given), sheaf_mpi_level_name(needed),
              sheaf_mpi_choice.level_variable, sheaf_mpi_choice.level_value,
-             given == SHEAF_MPI_SERIALIZED ? ", or SHEAF_PROGRESS=none, which needs no thread" : "");
+             given == SHEAF_MPI_SERIALIZED ? ", or SHEAF_PROGRESS=off, which needs no thread" : "");
     return -1;
 }
 

@@ -15,122 +15,127 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, TEXT, OPERATIONS, PACE, NAMES,
-                    SEED };
-static const char *const kind_names[] = {"any value", "size", "number", "seconds", "name",
-                                         "file",      "text", "list",    "list", "names", "number"};
+enum setting_kind { FLAG, SIZE, COUNT, SECONDS, CHOICE, FILE_NAME, FOLDER, TEXT, OPERATIONS, PACE, NAMES,
+                    SEED, BESIDE };
+static const char *const kind_names[] = {"any value", "size", "number", "seconds", "name", "file",
+                                         "folder",    "text", "list",   "list",    "names", "number",
+                                         "number"};
 
 /* One row per variable. old is the spelling of OpenSHMEM 1.3 and before, NULL where there is
  * none; place is where in struct sheaf_settings the value goes, by kind a bool, a size, the
- * family's algorithm, a set of names' places or a string. */
+ * family's algorithm, a set of names' places or a string; a variable BESIDE is read by a library beside
+ * this one. standard is the value without the variable, NULL where there is none; page is the page of the
+ * book that speaks of it. Values that switch something are "on" and "off", see sheaf_names_find(). */
 struct setting {
     const char *name;
     const char *old;
     enum setting_kind kind;
     size_t place;
-    const char *help;
     const char *const *const *names; /* of a choice, or a set of choices */
+    const char *standard;
+    const char *page;
+    const char *help;
 };
-#define PLACE(field)            offsetof(struct sheaf_settings, field)
-#define CHOOSES(family, what)                                                                      \
-    CHOICE, PLACE(algorithm[family]), "how " what " done", &sheaf_algorithm_names[family]
+#define SINCE "0.1.0" /* of every row until a later version brings one */
+#define PLACE(field) offsetof(struct sheaf_settings, field)
+#define CHOOSES(family)                                                                            \
+    CHOICE, PLACE(algorithm[family]), &sheaf_algorithm_names[family], "auto", "do/collectives"
 
 static const struct setting table[] = {
-    {"SHMEM_VERSION", "SMA_VERSION", FLAG, PLACE(version), "print the library's version at start", NULL},
-    {"SHMEM_INFO", "SMA_INFO", FLAG, PLACE(info), "print this table at start", NULL},
-    {"SHMEM_DEBUG", "SMA_DEBUG", FLAG, PLACE(debug),
-     "print debugging messages and check arguments", NULL},
-    {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", SIZE, PLACE(heap_limit),
-     "limit of the symmetric heap, bytes per PE, with k, m, g or t; default: what memory allows", NULL},
-    {"SHMEM_BARRIER_ALGORITHM", NULL, CHOOSES(SHEAF_BARRIER, "barriers are")},
-    {"SHMEM_BCAST_ALGORITHM", NULL, CHOOSES(SHEAF_BROADCAST, "a broadcast is")},
-    {"SHMEM_FCOLLECT_ALGORITHM", NULL, CHOOSES(SHEAF_FCOLLECT, "an fcollect is")},
-    {"SHMEM_REDUCE_ALGORITHM", NULL, CHOOSES(SHEAF_REDUCE, "a reduction is")},
-    {"SHEAF_COPY", NULL, CHOOSES(SHEAF_COPIES, "copies of more than 8 bytes are")},
-    {"SHEAF_ENGINE", NULL, CHOICE, PLACE(engine), "the network to PEs of other nodes",
-     &sheaf_engine_names},
-    {"SHEAF_OFI_PROVIDER", NULL, TEXT, PLACE(ofi_provider),
-     "libfabric's provider for SHEAF_ENGINE=ofi, \"cxi\", \"tcp\"; default: the best one", NULL},
-    {"SHEAF_OFI_RULES", NULL, TEXT, PLACE(ofi_rules),
-     "for tests: rules of other providers that this one is to behave by, \"no-order,busy\"", NULL},
-    {"SHEAF_MPI", NULL, CHOICE, PLACE(mpi), "whose MPI SHEAF_ENGINE=mpi and SHEAF_BOOT=mpi use",
-     &sheaf_mpi_names},
-    {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress),
-     "who serves other nodes' PEs while the program computes", &sheaf_progress_names},
-    {"SHEAF_RMA", NULL, CHOICE, PLACE(rma),
-     "puts and gets of other nodes' memory: by the network itself, or by messages", &sheaf_rma_names},
-    {"SHEAF_ATOMICS", NULL, CHOICE, PLACE(atomics),
-     "whose atomic operations: the processors', the network's, the network's on hinted blocks",
-     &sheaf_atomics_names},
-    {"SHEAF_ATOMICS_USES", NULL, OPERATIONS, PLACE(atomics_uses),
-     "the atomic operations that the program uses, \"add64,cswap64,fetch32\"; default: all", NULL},
-    {"SHEAF_ATOMICS_NATIVE", NULL, OPERATIONS, PLACE(atomics_native),
-     "for tests: the atomic operations that the network is to have, and no others", NULL},
-    {"SHEAF_GATHER", NULL, CHOICE, PLACE(gather),
-     "whether small operations on other nodes' PEs travel together behind those under way",
-     &sheaf_gather_names},
-    {"SHEAF_COPIER", NULL, COUNT, PLACE(copier),
-     "threads of each PE that carry out long nonblocking puts and gets on its node, 0 to 64; default: 0",
-     NULL},
-    {"SHEAF_CHAOS", NULL, SEED, PLACE(chaos_seed),
-     "to find missing fences: operations that nothing orders are late, by this seed's choice", NULL},
-    {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels),
-     "collectives across nodes: first within each node, or every PE for itself", &sheaf_levels_names},
-    {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode),
-     "whether PEs of one host share memory; off: every other PE is reached by the network",
-     &sheaf_onnode_names},
-    {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), "the language to speak with a launcher that is not "
-     "oshrun; mpi: no launcher, but MPI", &sheaf_boot_names},
-    {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline),
-     "whether hosts of other launchers' jobs watch each other", &sheaf_lifeline_names},
-    {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome),
-     "oshrun's help for PEs that poll by themselves, where they outnumber the processors",
-     &sheaf_metronome_names},
-    {"SHEAF_CHECK", NULL, NAMES, PLACE(checks),
-     "what to check while the program runs, \"args,memory\"; default: nothing", &sheaf_check_names},
-    {"SHEAF_FAILURES", NULL, CHOICE, PLACE(failures),
-     "what the death of a PE does: it ends the job, or is reported to the other PEs (shmemx_ft.h)",
-     &sheaf_failures_names},
-    {"SHEAF_STALL", NULL, SECONDS, PLACE(stall_ns),
-     "after so long in which every PE waits, it is said who waits for what; 0: never; default: 60", NULL},
-    {"SHEAF_TIMEOUT", NULL, SECONDS, PLACE(timeout_ns),
-     "so long after shmem_init a job of another launcher says who waits for what, and ends", NULL},
-    {"SHEAF_RECORD", NULL, TEXT, PLACE(record),
-     "a folder: where what the PEs of a job that failed did is kept, for oshwhy", NULL},
-    {"SHEAF_SNAPSHOT_DIR", NULL, TEXT, PLACE(snapshot_dir),
-     "a folder for snapshots that the next shmem_barrier_all takes, see docs/do/survive.md", NULL},
-    {"SHEAF_SNAPSHOT_EVERY", NULL, SECONDS, PLACE(snapshot_every_ns),
-     "with SHEAF_SNAPSHOT_DIR: one so often", NULL},
-    {"SHEAF_SNAPSHOT_SIGNAL", NULL, TEXT, PLACE(snapshot_signal),
-     "with SHEAF_SNAPSHOT_DIR: one after this signal to a PE, USR1 or USR2", NULL},
-    {"SHEAF_SNAPSHOT_COMPRESS", NULL, CHOICE, PLACE(snapshot_compress),
-     "how the memory in snapshots is compressed; by libzstd.so.1, where that is installed",
-     &sheaf_compress_names},
-    {"SHEAF_BUDDY", NULL, CHOICE, PLACE(buddy),
-     "1: snapshots go to a folder of each host's own, and another host has a copy of each file",
-     &sheaf_buddy_names},
-    {"SHEAF_SAVE_ON_FAILURE", NULL, TEXT, PLACE(save_on_failure),
-     "a folder: when a job of oshrun fails, its PEs' symmetric memory goes there, for oshdump", NULL},
-    {"SHEAF_RESTART", NULL, TEXT, PLACE(restart),
-     "a snapshot's folder, for a shmemx_restore that names none", NULL},
-    {"SHEAF_PACE", NULL, PACE, PLACE(pace),
-     "for experiments: constants of waiting, \"nap_most=1ms,turns=100\"; oshinfo --pace lists them", NULL},
-    {"SHEAF_HOST", NULL, TEXT, PLACE(host),
-     "PEs with different values are on different hosts, even on one machine: for tests", NULL},
-    {"SHEAF_PROFILE", NULL, TEXT, PLACE(profile),
-     "a folder for a file of each PE that says where its time goes; oshprof reads it", NULL},
-    {"SHEAF_TRACE", NULL, TEXT, PLACE(trace), "the same, and when each call was", NULL},
-    {"SHEAF_TRACE_EVENTS", NULL, TEXT, PLACE(trace_events),
-     "how many calls each thread's trace keeps, the last ones; default: 65536", NULL},
-    {"SHEAF_RACES_EXIT", NULL, TEXT, PLACE(races_exit),
-     "of programs of oshcc --check=races: their status after a race, 1 to 255; default: their own",
-     NULL},
-    {"SHEAF_RACES_MOST", NULL, TEXT, PLACE(races_most),
-     "of the same programs: how many races they tell; default: 100", NULL},
-    {"SHEAF_RACES_SIGNALS", NULL, TEXT, PLACE(races_signals),
-     "of the same programs: 1 counts as races what a signal orders, and the specification does not", NULL},
-    {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file),
-     "choice of algorithms for this machine, as oshtune writes it", NULL},
+    {"SHMEM_VERSION", "SMA_VERSION", FLAG, PLACE(version), NULL, NULL, NULL,
+     "print the library's version at start; also where the value is 0 or off"},
+    {"SHMEM_INFO", "SMA_INFO", FLAG, PLACE(info), NULL, NULL, "do/collectives",
+     "print this table at start; also where the value is 0 or off"},
+    {"SHMEM_DEBUG", "SMA_DEBUG", FLAG, PLACE(debug), NULL, NULL, "do/debugging",
+     "print debugging messages and check arguments; also where the value is 0 or off"},
+    {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", SIZE, PLACE(heap_limit), NULL, "what memory allows",
+     "understand/architecture",
+     "limit of the symmetric heap, bytes per PE, with k, m, g or t"},
+    {"SHMEM_BARRIER_ALGORITHM", NULL, CHOOSES(SHEAF_BARRIER), "how barriers are done"},
+    {"SHMEM_BCAST_ALGORITHM", NULL, CHOOSES(SHEAF_BROADCAST), "how a broadcast is done"},
+    {"SHMEM_FCOLLECT_ALGORITHM", NULL, CHOOSES(SHEAF_FCOLLECT), "how an fcollect is done"},
+    {"SHMEM_REDUCE_ALGORITHM", NULL, CHOOSES(SHEAF_REDUCE), "how a reduction is done"},
+    {"SHEAF_COPY", NULL, CHOOSES(SHEAF_COPIES), "how copies of more than 8 bytes are done"},
+    {"SHEAF_ENGINE", NULL, CHOICE, PLACE(engine), &sheaf_engine_names, "auto", "do/hosts",
+     "the network to PEs of other nodes; off: none, for a job of one host"},
+    {"SHEAF_OFI_PROVIDER", NULL, TEXT, PLACE(ofi_provider), NULL, "the best one", "administer/sites",
+     "libfabric's provider for SHEAF_ENGINE=ofi, \"cxi\", \"tcp\""},
+    {"SHEAF_OFI_RULES", NULL, TEXT, PLACE(ofi_rules), NULL, NULL, "understand/architecture",
+     "for tests: rules of other providers that this one is to behave by, \"no-order,busy\""},
+    {"SHEAF_MPI", NULL, CHOICE, PLACE(mpi), &sheaf_mpi_names, "auto", "do/mpi",
+     "whose MPI SHEAF_ENGINE=mpi and SHEAF_BOOT=mpi use"},
+    {"SHEAF_PROGRESS", NULL, CHOICE, PLACE(progress), &sheaf_progress_names, "auto", "do/mpi",
+     "a thread serves other nodes' PEs while the program computes; off: the program's calls alone"},
+    {"SHEAF_RMA", NULL, CHOICE, PLACE(rma), &sheaf_rma_names, "auto", "do/mpi",
+     "puts and gets of other nodes' memory: by the network itself, or by messages"},
+    {"SHEAF_ATOMICS", NULL, CHOICE, PLACE(atomics), &sheaf_atomics_names, "cpu", "understand/atomics",
+     "whose atomic operations: the processors', the network's, the network's on hinted blocks"},
+    {"SHEAF_ATOMICS_USES", NULL, OPERATIONS, PLACE(atomics_uses), NULL, "all", "understand/atomics",
+     "the atomic operations that the program uses, \"add64,cswap64,fetch32\""},
+    {"SHEAF_ATOMICS_NATIVE", NULL, OPERATIONS, PLACE(atomics_native), NULL, "what it has",
+     "understand/atomics",
+     "for tests: the atomic operations that the network is to have, and no others"},
+    {"SHEAF_GATHER", NULL, CHOICE, PLACE(gather), &sheaf_gather_names, "on", "do/sessions",
+     "small operations on other nodes' PEs travel together behind those under way"},
+    {"SHEAF_COPIER", NULL, COUNT, PLACE(copier), NULL, "off", "do/tune",
+     "threads of each PE that carry out long nonblocking puts and gets on its node, 1 to 64"},
+    {"SHEAF_CHAOS", NULL, SEED, PLACE(chaos_seed), NULL, "off", "do/chaos",
+     "to find missing fences: operations that nothing orders are late, by this seed's choice"},
+    {"SHEAF_LEVELS", NULL, CHOICE, PLACE(levels), &sheaf_levels_names, "two", "do/collectives",
+     "collectives across nodes: first within each node, or every PE for itself"},
+    {"SHEAF_ONNODE", NULL, CHOICE, PLACE(onnode), &sheaf_onnode_names, "on", "do/hosts",
+     "PEs of one host share memory; off: every other PE is reached by the network"},
+    {"SHEAF_BOOT", NULL, CHOICE, PLACE(boot), &sheaf_boot_names, "auto", "do/hosts",
+     "the language to speak with a launcher that is not oshrun; mpi: no launcher, but MPI"},
+    {"SHEAF_LIFELINE", NULL, CHOICE, PLACE(lifeline), &sheaf_lifeline_names, "on", "administer/security",
+     "hosts of other launchers' jobs watch each other"},
+    {"SHEAF_METRONOME", NULL, CHOICE, PLACE(metronome), &sheaf_metronome_names, "auto",
+     "understand/architecture",
+     "oshrun helps PEs that poll by themselves, where they outnumber the processors"},
+    {"SHEAF_CHECK", NULL, NAMES, PLACE(checks), &sheaf_check_names, "off", "do/checks",
+     "the checks to make while the program runs, \"args,memory\""},
+    {"SHEAF_FAILURES", NULL, CHOICE, PLACE(failures), &sheaf_failures_names, "end", "do/failures",
+     "the death of a PE ends the job, or is reported to the other PEs (shmemx_ft.h)"},
+    {"SHEAF_STALL", NULL, SECONDS, PLACE(stall_ns), NULL, "60", "do/debugging",
+     "after so long in which every PE waits, a report says who waits for what; off: never"},
+    {"SHEAF_TIMEOUT", NULL, SECONDS, PLACE(timeout_ns), NULL, "off", "do/debugging",
+     "so long after shmem_init a job of another launcher says who waits for what, and ends"},
+    {"SHEAF_RECORD", NULL, FOLDER, PLACE(record), NULL, NULL, "do/debugging",
+     "where the record of a job that failed is kept, for oshwhy"},
+    {"SHEAF_SNAPSHOT_DIR", NULL, FOLDER, PLACE(snapshot_dir), NULL, NULL, "do/survive",
+     "for snapshots that the next shmem_barrier_all takes"},
+    {"SHEAF_SNAPSHOT_EVERY", NULL, SECONDS, PLACE(snapshot_every_ns), NULL, "off", "do/survive",
+     "with SHEAF_SNAPSHOT_DIR: one so often"},
+    {"SHEAF_SNAPSHOT_SIGNAL", NULL, TEXT, PLACE(snapshot_signal), NULL, NULL, "do/survive",
+     "with SHEAF_SNAPSHOT_DIR: one after this signal to a PE, USR1 or USR2"},
+    {"SHEAF_SNAPSHOT_COMPRESS", NULL, CHOICE, PLACE(snapshot_compress), &sheaf_compress_names, "off",
+     "do/survive",
+     "the compression of memory in snapshots; by libzstd.so.1, where that is installed"},
+    {"SHEAF_BUDDY", NULL, CHOICE, PLACE(buddy), &sheaf_buddy_names, "off", "do/survive",
+     "snapshots go to a folder of each host's own, and another host has a copy of each file"},
+    {"SHEAF_SAVE_ON_FAILURE", NULL, FOLDER, PLACE(save_on_failure), NULL, NULL, "do/survive",
+     "when a job of oshrun fails, its PEs' symmetric memory goes there, for oshdump"},
+    {"SHEAF_RESTART", NULL, FOLDER, PLACE(restart), NULL, NULL, "do/survive",
+     "a snapshot, for a shmemx_restore that names none"},
+    {"SHEAF_PACE", NULL, PACE, PLACE(pace), NULL, NULL, "do/tune",
+     "for experiments: constants of waiting, \"nap_most=1ms,turns=100\"; oshinfo --pace lists them"},
+    {"SHEAF_HOST", NULL, TEXT, PLACE(host), NULL, NULL, "do/noncontiguous",
+     "for tests: PEs with different values are on different hosts, even on one machine"},
+    {"SHEAF_PROFILE", NULL, FOLDER, PLACE(profile), NULL, NULL, "do/profiling",
+     "for a file of each PE that says where its time goes; oshprof reads it"},
+    {"SHEAF_TRACE", NULL, FOLDER, PLACE(trace), NULL, NULL, "do/profiling",
+     "the same, and when each call was"},
+    {"SHEAF_TRACE_EVENTS", NULL, BESIDE, PLACE(trace_events), NULL, "65536", "do/profiling",
+     "how many calls each thread's trace keeps, the last ones"},
+    {"SHEAF_RACES_EXIT", NULL, BESIDE, PLACE(races_exit), NULL, "off", "do/races",
+     "of programs of oshcc --check=races: their status after a race, 1 to 255; off: their own"},
+    {"SHEAF_RACES_MOST", NULL, BESIDE, PLACE(races_most), NULL, "100", "do/races",
+     "of the same programs: how many races they tell"},
+    {"SHEAF_RACES_SIGNALS", NULL, BESIDE, PLACE(races_signals), &sheaf_switch_names, "off", "do/races",
+     "of the same programs: on counts as races also those that a signal orders, and the specification does "
+     "not"},
+    {"SHEAF_TUNE", NULL, FILE_NAME, PLACE(tune_file), NULL, NULL, "do/collectives",
+     "choice of algorithms for this machine, as oshtune writes it"},
 };
 
 #define SETTINGS (sizeof table / sizeof *table)
@@ -203,11 +208,19 @@ int sheaf_settings_choice(const char *name)
     return place < 0 ? 0 : place;
 }
 
+static int parse_time(const char *value, uint64_t *ns)
+{
+    if (!sheaf_names_is_off(value))
+        return sheaf_parse_seconds(value, ns);
+    *ns = 0;
+    return 0;
+}
+
 uint64_t sheaf_settings_seconds(const char *name, uint64_t otherwise_ns)
 {
     const char *value = sheaf_settings_text(name);
     uint64_t ns = otherwise_ns;
-    return value && sheaf_parse_seconds(value, &ns) != 0 ? 0 : ns;
+    return value && parse_time(value, &ns) != 0 ? 0 : ns;
 }
 
 /* Each host has an environment of its own. */
@@ -279,9 +292,10 @@ int sheaf_parse_seconds(const char *text, uint64_t *ns)
 
 static int read_seconds(const struct setting *setting, const char *value, uint64_t *place)
 {
-    if (sheaf_parse_seconds(value, place) == 0)
+    if (parse_time(value, place) == 0)
         return 0;
-    return refuse("%s is \"%s\", and must be a number of seconds such as 60 or 0.5", setting->name, value);
+    return refuse("%s is \"%s\", and must be a number of seconds such as 60 or 0.5, or off", setting->name,
+                  value);
 }
 
 static int read_size(const struct setting *setting, const char *value,
@@ -298,8 +312,11 @@ static int read_count(const struct setting *setting, const char *value, size_t *
 {
     char *end;
     unsigned long count = strtoul(value, &end, 10);
+    *place = 0;
+    if (sheaf_names_is_off(value))
+        return 0;
     if (*value < '0' || *value > '9' || *end || count > SHEAF_COPIER_THREADS)
-        return refuse("%s is \"%s\", and must be a whole number from 0 to %d", setting->name, value,
+        return refuse("%s is \"%s\", and must be off or a whole number from 1 to %d", setting->name, value,
                       SHEAF_COPIER_THREADS);
     *place = count;
     return 0;
@@ -308,12 +325,15 @@ static int read_count(const struct setting *setting, const char *value, size_t *
 static int read_seed(const struct setting *setting, const char *value, struct sheaf_settings *settings)
 {
     char *end;
+    bool is_seed = *value >= '0' && *value <= '9'; /* 0 is one, and not off */
+    if (!is_seed && sheaf_names_is_off(value))
+        return 0;
     errno = 0;
     settings->chaos_seed = strtoull(value, &end, 10);
-    settings->has_chaos = *value >= '0' && *value <= '9' && !*end && errno == 0;
+    settings->has_chaos = is_seed && !*end && errno == 0;
     if (!settings->has_chaos)
-        return refuse("%s is \"%s\", and must be a whole number from 0 to %llu", setting->name, value,
-                      (unsigned long long)UINT64_MAX);
+        return refuse("%s is \"%s\", and must be off or a whole number from 0 to %llu", setting->name,
+                      value, (unsigned long long)UINT64_MAX);
     return 0;
 }
 
@@ -331,10 +351,11 @@ static int read_choice(const struct setting *setting, const char *value, int *pl
 static int read_names(const struct setting *setting, const char *value, unsigned *place)
 {
     char accepted[256];
-    if (sheaf_names_parse_set(*setting->names, value, place) == 0)
+    *place = 0;
+    if (sheaf_names_is_off(value) || sheaf_names_parse_set(*setting->names, value, place) == 0)
         return 0;
     sheaf_names_print(*setting->names, accepted, sizeof accepted);
-    return refuse("%s is \"%s\", and must be a list, without spaces, of: %s", setting->name, value,
+    return refuse("%s is \"%s\", and must be off or a list, without spaces, of: %s", setting->name, value,
                   accepted);
 }
 
@@ -410,29 +431,69 @@ void sheaf_settings_use_pace(void)
         sheaf_pace_parse(value, &sheaf_pace_table, &sheaf_times, why, sizeof why);
 }
 
-static void print_value(FILE *out, const char *value)
+static void print_value(FILE *out, const struct setting *setting)
 {
+    const char *value = value_of(setting), *standard = setting->standard;
     char *shown = strdup(value ? value : "");
     if (shown)
         sheaf_tame(shown, 0);
-    fprintf(out, value ? "%-24s now: \"%s\"\n" : "%-24s now: not set\n", "", shown ? shown : "");
+    if (value)
+        fprintf(out, "%-24s now: \"%s\"%s%s\n", "", shown ? shown : "", standard ? "; default: " : "",
+                standard ? standard : "");
+    else
+        fprintf(out, "%-24s now: not set%s%s\n", "", standard ? ", which is: " : "",
+                standard ? standard : "");
     free(shown);
+}
+
+/* What it takes, in words; names has room for 256. */
+static const char *print_values(const struct setting *setting, char *names)
+{
+    static const char *const words[] = {
+        [FLAG] = "any value", [SIZE] = "bytes, such as 512m", [COUNT] = "off, or a number",
+        [SECONDS] = "off, or seconds such as 0.5", [FILE_NAME] = "a file", [FOLDER] = "a folder",
+        [TEXT] = "text", [PACE] = "NAME=VALUE,...", [SEED] = "off, or a number",
+        [BESIDE] = "a number"};
+    if (setting->names) {
+        size_t used = setting->kind == NAMES ? (size_t)snprintf(names, 256, "off, or of: ") : 0;
+        sheaf_names_print(*setting->names, names + used, 256 - used);
+    } else if (setting->kind == OPERATIONS) {
+        size_t used = (size_t)snprintf(names, 256, "all, or of: ");
+        sheaf_amo_print(SHEAF_AMO_ALL, names + used, 256 - used);
+    } else {
+        return words[setting->kind];
+    }
+    return names;
 }
 
 void sheaf_settings_print(FILE *out)
 {
     for (size_t row = 0; row < SETTINGS; row++) {
         const struct setting *setting = &table[row];
-        char names[256] = "";
-        if (setting->kind == CHOICE || setting->kind == NAMES)
-            sheaf_names_print(*setting->names, names, sizeof names);
-        fprintf(out, "%-24s %-9s %s%s%s\n", setting->name, kind_names[setting->kind],
-                setting->help, *names ? ": " : "", names);
-        print_value(out, value_of(setting));
+        char names[256];
+        fprintf(out, "%-24s %-9s %s%s%s\n", setting->name, kind_names[setting->kind], setting->help,
+                setting->names ? ": " : "", setting->names ? print_values(setting, names) : "");
+        print_value(out, setting);
     }
-    fprintf(out, "The spellings SMA_VERSION, SMA_INFO, SMA_DEBUG and SMA_SYMMETRIC_SIZE work too; "
+    fprintf(out, "off may also be written 0, no or none, and on 1 or yes.\n"
+                 "The spellings SMA_VERSION, SMA_INFO, SMA_DEBUG and SMA_SYMMETRIC_SIZE work too; "
                  "SHMEM_ wins where both are set.\n"
                  "Set by parts of Sheaf for other parts, and by nobody else:\n");
     for (size_t i = 0; i < sizeof internal / sizeof *internal; i++)
         fprintf(out, "%-24s %s\n", internal[i].name, internal[i].help);
+}
+
+void sheaf_settings_print_tsv(FILE *out)
+{
+    fputs("name\told\ttype\tvalues\tdefault\tsince\tpage\thelp\n", out);
+    for (size_t row = 0; row < SETTINGS; row++) {
+        const struct setting *setting = &table[row];
+        char names[256];
+        fprintf(out, "%s\t%s\t%s\t%s\t%s\t" SINCE "\t%s\t%s\n", setting->name,
+                setting->old ? setting->old : "", kind_names[setting->kind], print_values(setting, names),
+                setting->standard ? setting->standard : "not set", setting->page ? setting->page : "",
+                setting->help);
+    }
+    for (size_t i = 0; i < sizeof internal / sizeof *internal; i++)
+        fprintf(out, "%s\t\tinternal\t\t\t" SINCE "\t\t%s\n", internal[i].name, internal[i].help);
 }

@@ -88,6 +88,9 @@ void sheaf_settings_use_pace(void);
 /* Prints each variable, what it takes, its value now, and what it does. */
 void sheaf_settings_print(FILE *out);
 
+/* The table for programs (scripts/print-settings): a line of titles, then one per variable, with tabs. */
+void sheaf_settings_print_tsv(FILE *out);
+
 /* Warns of each variable named SHEAF_, SHMEM_ or SMA_ that nothing of Sheaf reads, with the nearest
  * setting's name; of those that are near none in one line. */
 void sheaf_settings_warn_of_unknown(void);

@@ -4,7 +4,6 @@
 #include "base/settings/names.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +31,8 @@ static const char *const metronomes[] = {SHEAF_METRONOME_NAMES(NAME) NULL};
 static const char *const failures[] = {SHEAF_FAILURES_NAMES(NAME) NULL};
 static const char *const checks[] = {SHEAF_CHECK_NAMES(NAME) NULL};
 
+static const char *const switches[] = {"off", "on", NULL};
+
 const char *const *const sheaf_engine_names = engines;
 const char *const *const sheaf_mpi_names = mpis;
 const char *const *const sheaf_progress_names = progresses;
@@ -47,6 +48,7 @@ const char *const *const sheaf_lifeline_names = lifelines;
 const char *const *const sheaf_metronome_names = metronomes;
 const char *const *const sheaf_check_names = checks;
 const char *const *const sheaf_failures_names = failures;
+const char *const *const sheaf_switch_names = switches;
 
 const char *const sheaf_family_names[SHEAF_FAMILIES + 1] = {
     [SHEAF_BARRIER] = "barrier",
@@ -87,12 +89,27 @@ size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm)
     return SIZE_MAX;
 }
 
-int sheaf_names_find(const char *const *names, const char *text)
+bool sheaf_names_is_off(const char *text)
+{
+    return !strcmp(text, "off") || !strcmp(text, "0") || !strcmp(text, "no") || !strcmp(text, "none");
+}
+
+static int find_exactly(const char *const *names, const char *text)
 {
     for (int place = 0; names[place]; place++)
         if (!strcmp(names[place], text))
             return place;
     return -1;
+}
+
+int sheaf_names_find(const char *const *names, const char *text)
+{
+    int place = find_exactly(names, text);
+    if (place < 0 && sheaf_names_is_off(text))
+        place = find_exactly(names, "off");
+    else if (place < 0 && (!strcmp(text, "1") || !strcmp(text, "yes")))
+        place = find_exactly(names, "on");
+    return place;
 }
 
 static int find_part(const char *const *names, const char *text, size_t length)

@@ -7,6 +7,7 @@
 #ifndef SHEAF_BASE_SETTINGS_NAMES_H
 #define SHEAF_BASE_SETTINGS_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* X(ENUMERATOR, name) */
@@ -54,7 +55,7 @@
     X(ENGINE_UCX, "ucx")                                                                           \
     X(ENGINE_OFI, "ofi")                                                                           \
     X(ENGINE_MPI, "mpi")                                                                           \
-    X(ENGINE_NONE, "none")
+    X(ENGINE_OFF, "off")
 
 /* SHEAF_MPI: whose MPI SHEAF_ENGINE=mpi and SHEAF_BOOT=mpi use; base/mpi/family.c */
 #define SHEAF_MPI_NAMES(X)                                                                         \
@@ -68,7 +69,7 @@
 #define SHEAF_PROGRESS_NAMES(X)                                                                    \
     X(PROGRESS_AUTO, "auto")                                                                       \
     X(PROGRESS_THREAD, "thread")                                                                   \
-    X(PROGRESS_NONE, "none")
+    X(PROGRESS_OFF, "off")
 
 /* SHEAF_RMA: puts and gets of other nodes' memory: by the network itself where its transports can,
  * else by messages; one or the other */
@@ -92,12 +93,12 @@
 
 /* SHEAF_BUDDY: by snapshot/buddy.c */
 #define SHEAF_BUDDY_NAMES(X)                                                                       \
-    X(BUDDY_NONE, "0")                                                                             \
-    X(BUDDY_ONE, "1")
+    X(BUDDY_OFF, "off")                                                                            \
+    X(BUDDY_ON, "on")
 
 /* SHEAF_SNAPSHOT_COMPRESS: by snapshot/file/zstd.c */
 #define SHEAF_COMPRESS_NAMES(X)                                                                    \
-    X(COMPRESS_NONE, "none")                                                                       \
+    X(COMPRESS_OFF, "off")                                                                         \
     X(COMPRESS_ZSTD, "zstd")
 
 /* SHEAF_GATHER: small operations that nobody waits for travel together where messages are under way
@@ -195,13 +196,18 @@ extern const char *const *const sheaf_lifeline_names;
 extern const char *const *const sheaf_metronome_names;
 extern const char *const *const sheaf_check_names;
 extern const char *const *const sheaf_failures_names;
+extern const char *const *const sheaf_switch_names; /* "off", "on" */
 
 /* The most bytes that an algorithm carries: in a note, beside a counter, or without limit. */
 #define SHEAF_NOTE_LIMIT   56
 #define SHEAF_GATHER_LIMIT 48
 size_t sheaf_algorithm_limit(enum sheaf_family family, int algorithm);
 
-/* The place of text in a list, or -1. */
+/* Whether text switches something off: "off", "0", "no" or "none". */
+bool sheaf_names_is_off(const char *text);
+
+/* The place of text in a list, or -1. Where a list has "off" or "on", their other spellings count: those of
+ * sheaf_names_is_off(), and "1" and "yes". */
 int sheaf_names_find(const char *const *names, const char *text);
 
 /* The places in a list of the names in text, which commas separate, as bits of set. Returns 0, or -1 and

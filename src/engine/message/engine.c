@@ -123,7 +123,7 @@ static int start_all(void)
 int sheaf_msg_start(const struct sheaf_transport *transport, const struct sheaf_engine_job *job)
 {
     sheaf_msg_state = (struct sheaf_msg_state){.job = *job, .transport = transport};
-    sheaf_msg_state.has_thread = job->progress != SHEAF_PROGRESS_NONE;
+    sheaf_msg_state.has_thread = job->progress != SHEAF_PROGRESS_OFF;
     /* A program that stops calling relies on the thread. */
     sheaf_msg_state.gathers = sheaf_msg_state.has_thread && job->gather == SHEAF_GATHER_ON;
     sheaf_pace_use_network(&sheaf_pace_here, true, sheaf_msg_state.has_thread);

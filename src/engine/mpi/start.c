@@ -15,7 +15,7 @@
 /* Where only one thread at a time calls Sheaf nobody else calls MPI for it. */
 static enum sheaf_mpi_level level_for(const struct sheaf_engine_job *job)
 {
-    bool is_one_at_a_time = job->progress == SHEAF_PROGRESS_NONE && !job->multiple;
+    bool is_one_at_a_time = job->progress == SHEAF_PROGRESS_OFF && !job->multiple;
     return is_one_at_a_time ? SHEAF_MPI_SERIALIZED : SHEAF_MPI_MULTIPLE;
 }
 

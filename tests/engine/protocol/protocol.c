@@ -92,7 +92,7 @@ static void start(uint64_t seed)
         .segments = {[SHEAF_SEGMENT_DATA] = {(char *)memory_of(me, IN_DATA), REGION},
                      [SHEAF_SEGMENT_HEAP] = {(char *)memory_of(me, IN_HEAP), HEAP_BYTES}},
         .multiple = seed & 1,
-        .progress = mode == THREADS ? SHEAF_PROGRESS_THREAD : SHEAF_PROGRESS_NONE,
+        .progress = mode == THREADS ? SHEAF_PROGRESS_THREAD : SHEAF_PROGRESS_OFF,
         .gather = seed & 2 ? SHEAF_GATHER_ON : SHEAF_GATHER_OFF,
         .atomics = sheaf_local_settings.atomics ? SHEAF_ATOMICS_DEVICE : SHEAF_ATOMICS_CPU,
         .peer_address = peer_address,

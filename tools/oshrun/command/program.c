@@ -88,7 +88,7 @@ const char *sheaf_program_setting(const struct program *program, const char *nam
 static bool is_apart(const struct program *program)
 {
     const char *value = sheaf_program_setting(program, "SHEAF_ONNODE");
-    return value && !strcmp(value, sheaf_onnode_names[SHEAF_ONNODE_OFF]);
+    return value && sheaf_names_find(sheaf_onnode_names, value) == SHEAF_ONNODE_OFF;
 }
 
 bool sheaf_options_are_apart(const struct options *options)
@@ -105,7 +105,7 @@ bool sheaf_options_are_apart(const struct options *options)
 static bool reports_failures(const struct program *program)
 {
     const char *value = sheaf_program_setting(program, "SHEAF_FAILURES");
-    return value && !strcmp(value, sheaf_failures_names[SHEAF_FAILURES_REPORT]);
+    return value && sheaf_names_find(sheaf_failures_names, value) == SHEAF_FAILURES_REPORT;
 }
 
 bool sheaf_options_report_failures(const struct options *options)

@@ -134,7 +134,7 @@ static int find(const char *folder, char **tag, struct found *found, struct shea
 static bool is_each_hosts_own(const struct options *options)
 {
     const char *buddy = sheaf_program_setting(&options->programs[0], "SHEAF_BUDDY");
-    return buddy && strcmp(buddy, "1") == 0;
+    return buddy && sheaf_names_find(sheaf_buddy_names, buddy) == SHEAF_BUDDY_ON;
 }
 
 /* The folder as it is called here, in memory of its own: absolute; NULL: there is none. With is_own the

@@ -17,7 +17,7 @@ void sheaf_snapshot_set_every(const char *option, const char *seconds);
 void sheaf_snapshot_set_signal(const char *option, const char *name);
 
 /* The snapshot that --restart names, or the newest of those in it: its number of PEs and heap are those of
- * the job where nothing else was asked for. Where each host may have its own (SHEAF_BUDDY=1) and this one
+ * the job where nothing else was asked for. Where each host may have its own (SHEAF_BUDDY=on) and this one
  * has none, the PEs find theirs. */
 void sheaf_snapshot_restart(struct options *options);
 
