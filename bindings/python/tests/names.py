@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """names.py SOURCE: docs/reference/python-names.md has each routine of the headers once, with a Python name that exists or with a
-reason; and each public name of the module is in docs/do/python.md or there, with a docstring."""
+reason; and each public name of the module is in docs/do/python.md, docs/do/notebooks.md or there, with a docstring."""
 import re
 import sys
 from pathlib import Path
@@ -65,7 +65,8 @@ for routine, python in rows.items():
         if not words:
             wrong.append(f"{routine}: neither a name nor a reason")
 
-text = (SOURCE / "docs/do/python.md").read_text() + (SOURCE / "docs/reference/python-names.md").read_text()
+text = "".join((SOURCE / "docs" / page).read_text()
+               for page in ("do/python.md", "do/notebooks.md", "reference/python-names.md"))
 own = {f"sheaf.{name}": getattr(sheaf, name) for name in sheaf.__all__}
 for place in ("a", "team", "context", "handle", "pending", "space", "lock"):
     of = PLACES[place]
@@ -74,7 +75,7 @@ for place in ("a", "team", "context", "handle", "pending", "space", "lock"):
 for name, value in own.items():
     word = name.partition(".")[2]
     if not re.search(rf"\b{word}\b|`_{word.rpartition('_')[2]}`", text):
-        wrong.append(f"{name} is in neither document")
+        wrong.append(f"{name} is in none of these pages")
     if not (value.__doc__ or "").strip():
         wrong.append(f"{name} has no docstring")
 print("\n".join(wrong) or f"{len(routines)} families of routines, {len(own)} Python names")
