@@ -34,6 +34,8 @@
 #:                    docs/measured/diposh.md and its pictures (under ten minutes; QUICK=1 for a look)
 #: make study         the applications of the papers' studies against OpenMP and MPI, each answer checked; QUICK=1 for
 #:                    under five minutes, ONLY=heat for a part, PES=1,2,4; STUDY=folder is where it goes on when it was stopped
+#: make conform       which routines and statements of OpenSHMEM 1.6 each library has and which of them hold: Sheaf's, Open
+#:                    MPI's where it is installed; PEERS="name:compiler:command; ..." for others
 #: make clean         remove what was built
 #: make help          this list
 
@@ -165,6 +167,11 @@ study-diposh: setup
 	@bench/diposh/run build
 	@$(if $(QUICK),:,bench/figures build/diposh && echo "written: docs/measured/diposh.md docs/measured/figures/")
 
+conform: setup
+	-@scripts/setup --bench
+	@$(call build,release) --target product
+	@bench/conform/run build
+
 study: setup
 	-@scripts/setup --bench
 	@$(call build,release) --target product
@@ -191,5 +198,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: check-all docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
+.PHONY: check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:

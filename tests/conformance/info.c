@@ -6,7 +6,6 @@
 #include "check.h"
 
 #include <mpp/shmem.h>
-#include <mpp/shmemx.h>
 #include <pshmem.h>
 #include <shmemx.h>
 

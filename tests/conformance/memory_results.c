@@ -8,11 +8,6 @@
 #include <stddef.h>
 #include <string.h>
 
-_Static_assert(SHMEM_MALLOC_ATOMICS_REMOTE != 0, "0 means no hint");
-_Static_assert(SHMEM_MALLOC_SIGNAL_REMOTE != 0, "0 means no hint");
-_Static_assert((SHMEM_MALLOC_ATOMICS_REMOTE & SHMEM_MALLOC_SIGNAL_REMOTE) == 0,
-               "hints combine");
-
 static void fill(char *block, size_t size, int seed)
 {
     for (size_t i = 0; i < size; i++)
@@ -175,6 +170,10 @@ static void exhaustion_is_null_on_all_pes(int me, int n)
 
 static void hints_combine_and_may_be_zero(int me, int n)
 {
+    _Static_assert(SHMEM_MALLOC_ATOMICS_REMOTE != 0, "0 means no hint");
+    _Static_assert(SHMEM_MALLOC_SIGNAL_REMOTE != 0, "0 means no hint");
+    _Static_assert((SHMEM_MALLOC_ATOMICS_REMOTE & SHMEM_MALLOC_SIGNAL_REMOTE) == 0,
+                   "hints combine");
     const long hints[] = {0, SHMEM_MALLOC_ATOMICS_REMOTE, SHMEM_MALLOC_SIGNAL_REMOTE,
                           SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE};
     for (int i = 0; i < 4; i++) {
