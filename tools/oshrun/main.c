@@ -3,6 +3,7 @@
  * oshrun: starts an OpenSHMEM job on this machine and watches over it.
  */
 #include "base/settings/env.h"
+#include "oshrun/command/other_library.h"
 #include "oshrun/command/profile.h"
 #include "oshrun/command/save_on_failure.h"
 #include "oshrun/command/say.h"
@@ -112,6 +113,7 @@ int main(int argc, char **argv)
     if (options.why)
         return sheaf_why(&options);
     sheaf_program_find(&options);
+    sheaf_other_library_use(&options);
     sheaf_snapshot_settle(&options);
     sheaf_save_on_failure_check(&options);
     sheaf_options_report_failures(&options);

@@ -9,6 +9,7 @@
 #include "base/tame.h"
 #include "boot/order/stand_in.h"
 #include "oshrun/command/launcher_options.h"
+#include "oshrun/command/other_library.h"
 #include "oshrun/command/profile.h"
 #include "oshrun/command/save_on_failure.h"
 #include "oshrun/command/say.h"
@@ -228,6 +229,11 @@ static void apply_launcher(struct parser *parser, const char *name, const char *
     parser->options->launcher = value;
 }
 
+static void apply_as(struct parser *parser, const char *name, const char *value)
+{
+    parser->options->as = sheaf_other_library_named(name, value);
+}
+
 static void apply_dry_run(struct parser *parser, const char *name, const char *value)
 {
     (void)name;
@@ -359,6 +365,9 @@ static const struct option table[] = {
      "of them that is there)"},
     {{"--dry-run"}, VALUE_NONE, apply_dry_run, "--dry-run",
      "print the launcher's command line and start nothing"},
+    {{"--as"}, VALUE_REQUIRED, apply_as, "--as ompi|sos",
+     "the program was linked with Open MPI's or Sandia's OpenSHMEM: run it\n" HELP_INDENT
+     "unchanged with Sheaf; see docs/do/binaries.md"},
     {{"--profile"}, VALUE_REQUIRED, apply_profile, "--profile DIR",
      "where the time goes: a file per PE in DIR, which oshprof shows"},
     {{"--trace"}, VALUE_REQUIRED, apply_trace, "--trace DIR",

@@ -59,6 +59,7 @@ struct options {
     bool has_input;          /* oshrun was started with standard input open */
     bool quiet;
     struct hosts hosts;      /* none: this machine */
+    const struct other_library *as; /* with which the programs were linked; NULL: Sheaf */
     const char *launcher;    /* that starts PEs on hosts; NULL: the first that is there */
     const char *profile;     /* absolute; NULL: none */
     const char *trace;       /* likewise */
