@@ -330,3 +330,12 @@ LAUNCHERS = {launcher.name: launcher for launcher in (OpenMpi, Prte, Hydra, Slur
 
 def launcher_of(name, site):
     return LAUNCHERS[name](site)
+
+
+def oshrun_on_head(site, words, settings):
+    """(status, what it said) of oshrun with --hosts among its words, on the head of a site without a launcher's daemons."""
+    kind = "mpiexec.hydra" if shutil.which("mpiexec.hydra") else "mpirun"
+    env = {**os.environ, "UCX_TLS": "tcp,self", "HYDRA_LAUNCHER": "rsh", "HYDRA_LAUNCHER_EXEC": AGENT,
+           "HYDRA_IFACE": "switch", "OMPI_MCA_plm_rsh_agent": AGENT, "OMPI_MCA_plm_rsh_no_tree_spawn": "1",
+           "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **settings}
+    return site.run([f"{os.environ['BUILD']}/bin/oshrun", "--launcher", kind, *map(str, words)], 30, env)

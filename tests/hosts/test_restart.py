@@ -3,15 +3,13 @@
 where a host has lost its folder or the one that oshrun runs on never had any. CTest gives STEPS (tests/survive/steps.c)."""
 import os
 import re
-import shutil
 import unittest
 
 import common
 from hosts import Site
-from launchers import AGENT
+from launchers import oshrun_on_head
 
 STEPS = os.environ["STEPS"]
-OSHRUN = os.path.join(common.BUILD, "bin", "oshrun")
 LAST, EVERY = 24, 16
 OWN = "/dev/shm/saved" # of each host, and of the head
 
@@ -25,11 +23,7 @@ class Restart(unittest.TestCase):
 
     def job(self, hosts, *words, **settings):
         """(status, what it said) of oshrun on the head."""
-        kind = shutil.which("mpiexec.hydra") and "mpiexec.hydra" or "mpirun"
-        env = {**os.environ, "UCX_TLS": "tcp,self", "HYDRA_LAUNCHER": "rsh", "HYDRA_LAUNCHER_EXEC": AGENT,
-               "HYDRA_IFACE": "switch", "OMPI_MCA_plm_rsh_agent": AGENT, "OMPI_MCA_plm_rsh_no_tree_spawn": "1",
-               "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **settings}
-        return self.site.run([OSHRUN, "-q", "--hosts", hosts, "--launcher", kind, *map(str, words)], 30, env)
+        return oshrun_on_head(self.site, ["-q", "--hosts", hosts, *words], settings)
 
     @staticmethod
     def checksum(said):
