@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 OSHRUN, PROGRAM, SOURCE, INLINE = sys.argv[1:5]  # INLINE: the same, compiled with inline forms
@@ -83,6 +84,17 @@ class Objects(unittest.TestCase):
                           f"8 bytes, .* {begins}")
         self.check_called("unaligned-signal", "shmem_long_put_signal: the object at 0x[0-9a-f]+ does not lie at a multiple "
                           f"of its 8 bytes, .* {begins}")
+
+    @unittest.skipUnless(shutil.which("addr2line") and shutil.which("clang") and HAS_MEMBERS, "no addr2line, clang or libdw")
+    def test_members_of_clang(self):
+        """Its DWARF 5 has variables' addresses in a table."""
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "objects")
+            here = os.path.dirname(SOURCE)
+            subprocess.run([os.path.join(os.path.dirname(OSHRUN), "oshcc"), "-gdwarf-5", "-O1", f"-I{here}/../common", SOURCE,
+                            "-o", program], env={**os.environ, "OSHCC_CC": "clang"}, check=True)
+            self.check_called("element", "shmem_long_put: 16 bytes at 0x[0-9a-f]+ end 8 bytes past their variable of 120 "
+                              r"bytes: they begin at \[2\]\[4\] of table, a static variable of the program", program=program)
 
     def test_without_addr2line(self):
         place = r"test-faults-objects\+0x[0-9a-f]+"

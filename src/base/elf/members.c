@@ -20,7 +20,8 @@
 #define FUNCTIONS(X)                                                                               \
     X(dwarf_begin) X(dwarf_end) X(dwarf_nextcu) X(dwarf_offdie) X(dwarf_child) X(dwarf_siblingof)    \
     X(dwarf_tag) X(dwarf_attr_integrate) X(dwarf_hasattr) X(dwarf_getlocation) X(dwarf_formref_die)  \
-    X(dwarf_formudata) X(dwarf_diename) X(dwarf_aggregate_size) X(dwarf_peel_type) X(dwarf_srclang)
+    X(dwarf_formudata) X(dwarf_diename) X(dwarf_aggregate_size) X(dwarf_peel_type) X(dwarf_srclang)  \
+    X(dwarf_getlocation_attr) X(dwarf_formaddr)
 
 #define FIELD(function) __typeof__(function) *function;
 static struct { FUNCTIONS(FIELD) } dw;
@@ -52,14 +53,20 @@ static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
            dw.dwarf_formref_die(&attribute, &named) && dw.dwarf_peel_type(&named, type) == 0;
 }
 
+/* gcc writes the address itself, clang (DWARF 5) its number in a table. */
 static bool lies_at(Dwarf_Die *variable, uint64_t address)
 {
-    Dwarf_Attribute attribute;
+    Dwarf_Attribute attribute, entry;
+    Dwarf_Addr found;
     Dwarf_Op *place;
     size_t length;
-    return dw.dwarf_attr_integrate(variable, DW_AT_location, &attribute) &&
-           dw.dwarf_getlocation(&attribute, &place, &length) == 0 && length == 1 &&
-           place->atom == DW_OP_addr && place->number == address;
+    if (!dw.dwarf_attr_integrate(variable, DW_AT_location, &attribute) ||
+        dw.dwarf_getlocation(&attribute, &place, &length) != 0 || length != 1)
+        return false;
+    if (place->atom == DW_OP_addrx)
+        return dw.dwarf_getlocation_attr(&attribute, place, &entry) == 0 &&
+               dw.dwarf_formaddr(&entry, &found) == 0 && found == address;
+    return place->atom == DW_OP_addr && place->number == address;
 }
 
 static bool is_scope(int tag)
