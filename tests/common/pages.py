@@ -113,6 +113,10 @@ def main():
         return 77
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    blocks, missing = blocks_of(page)
+    if missing and "sh" not in dict(blocks):
+        print("skipped: every block of sh needs", ", ".join(missing))
+        return 77
     runners = dict.fromkeys(FILES, lambda text: keep(text, folder))
     return conclude(*check(page, {**runners, "sh": lambda text: run(text, folder, build)}))
 
