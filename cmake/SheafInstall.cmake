@@ -58,3 +58,12 @@ foreach(folder ${SHEAF_COMPAT_FOLDER} ${SHEAF_BESIDE_FOLDER})
 endforeach()
 install(DIRECTORY ${SHEAF_COMPAT_FOLDER} DESTINATION ${CMAKE_INSTALL_LIBDIR}/sheaf)
 install(DIRECTORY ${SHEAF_BESIDE_FOLDER}/ DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT compat EXCLUDE_FROM_ALL)
+
+# A module file (Environment Modules, Lmod) for sites, by relative folders as well.
+set(SHEAF_MODULE_FOLDER ${CMAKE_INSTALL_FULL_DATADIR}/modulefiles/sheaf)
+file(RELATIVE_PATH SHEAF_MODULE_TO_PREFIX ${SHEAF_MODULE_FOLDER} ${CMAKE_INSTALL_PREFIX})
+foreach(which BIN LIB MAN)
+    file(RELATIVE_PATH SHEAF_MODULE_${which} ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_${which}DIR})
+endforeach()
+configure_file(cmake/modulefile.in ${PROJECT_BINARY_DIR}/cmake/modulefile @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/modulefile DESTINATION ${CMAKE_INSTALL_DATADIR}/modulefiles/sheaf RENAME ${PROJECT_VERSION})

@@ -528,6 +528,16 @@ man-pages)
     done
     says '^\.so man1/oshcc\.1' "$(find "$tree" -name 'oshc++.1')"
     ;;
+module-file) # a folder of MODULEPATH has a link to the installed one
+    modulecmd=$(ls /usr/lib/*/modulecmd.tcl /usr/lib/*/*/modulecmd.tcl /usr/share/modules/libexec/modulecmd.tcl 2>/dev/null | head -n 1)
+    [ -n "$modulecmd" ] && command -v tclsh >/dev/null || skip "no Environment Modules: Debian's environment-modules"
+    mkdir modules
+    ln -s "$tree/share/modulefiles/sheaf" modules/sheaf
+    MODULEPATH=$PWD/modules tclsh "$modulecmd" sh load sheaf >loaded 2>errors
+    [ ! -s errors ] || { cat errors; fail "loading the module"; }
+    (. ./loaded; command -v oshcc >found; echo "$SHEAF_ROOT" >>found)
+    [ "$(cat found)" = "$(printf '%s\n' "$tree/bin/oshcc" "$tree")" ] || { cat loaded found; fail "what the module sets"; }
+    ;;
 *)
     fail "no such case: $case_name"
     ;;
