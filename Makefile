@@ -126,7 +126,9 @@ prefix:
 install: prefix all
 	@prefix=$$(realpath -m -- '$(PREFIX)') && cmake --install build --prefix "$$prefix" >/dev/null && \
 	$(if $(COMPAT),cmake --install build --prefix "$$prefix" --component compat >/dev/null &&) \
-	echo "installed in $$prefix; add $$prefix/bin to PATH"
+	if [ -n "$$DESTDIR" ]; then rm -f build/install_manifest*.txt; \
+	    echo "put into $$DESTDIR$$prefix, to be used as $$prefix; remove $$DESTDIR to undo it"; \
+	else echo "installed in $$prefix; add $$prefix/bin to PATH"; fi
 
 uninstall:
 	@[ -e build/install_manifest.txt ] || { echo "uninstall: this folder has installed nothing" >&2; exit 1; }
