@@ -106,6 +106,13 @@ def heading(report):
             f"{', quick' if report['quick'] else ''}, {report['seconds']} s")
 
 
+def heading_table(report):
+    """Of a page of the book: who was measured, where and when."""
+    rows = [("libraries", ", ".join(report["libraries"])), ("machine", machine.text(report["machine"])), ("date", report["date"]),
+            ("rounds", f"{report['rounds']}{', quick' if report['quick'] else ''}, {report['seconds']} s")]
+    return "| | |\n|---|---|\n" + "\n".join(f"| {name} | {value} |" for name, value in rows)
+
+
 def state_text(report):
     """What the machine did beside the rounds, as a sentence; empty in reports of when nobody looked."""
     said = state.text(report.get("state"))

@@ -97,11 +97,11 @@ def text(summary):
     low, high = summary["range"]["line"]
     fast, slow = summary["range"]["copy"]
     said = (f"beside every round a cache line took {line:.0f} ns between two CPUs ({low:.0f} to {high:.0f}) and a copy of 32 MiB by both "
-            f"{copy / 1e6:.1f} ms ({fast / 1e6:.1f} to {slow / 1e6:.1f}); ")
+            f"{copy / 1e6:.1f} ms ({fast / 1e6:.1f} to {slow / 1e6:.1f}). ")
     if summary["mixed"] == 0 and summary["left_out"] == 0:
         return said + (f"{summary['unusual']} of {summary['probes']} looks found another state" if summary["unusual"] else
-                       "the machine was in one state throughout")
+                       "The machine was in one state throughout")
     said += f"{summary['left_out']} of {summary['values']} values are left out, measured while the machine was in another state"
     if summary["mixed"]:
-        said += f"; {summary['mixed']} figures have no round in the usual state, and count all of theirs"
+        said += f". {summary['mixed']} figures have no round in the usual state, and count all of theirs"
     return said

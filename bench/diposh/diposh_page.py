@@ -164,7 +164,7 @@ DATA = "https://github.com/coti/DiPOSH/tree/6c15b6baa6aa21212b6025e056964842ac5c
 
 def document(report, target_table, misses):
     met, judged = page.counts(report)
-    libraries, said = ", ".join(report["libraries"]), page.state_text(report)
+    said = page.state_text(report)
     note = report["note"] + " " if "note" in report else ""  # of data that were put together by hand
     lacking = "\n".join(f"- {line}." for line in page.failures(report))
     return f"""<!-- Written by bench/figures from bench/data/diposh.json; `make study-diposh` measures again. -->
@@ -184,7 +184,7 @@ the figures here: beside one another they say what such a library costs, not whi
 | the same through a helper process (`hub`) | put 5.94 µs, get 6.14 µs | Sheaf has no such process: PEs of a host map one another's memory |
 | a matrix product, orders 2048 and 8192 on 4 to 961 processes (their data calls it SUMMA): time and speed-up | order 2048: 0.867 s on 4, 0.0203 s on 961 | [a product](#a-product): [apps/cannon](../../apps/cannon/README.md) |
 
-{libraries}: {page.heading(report)}.
+{page.heading_table(report)}
 
 Figures are medians of rounds in which all took turns. {said + " " if said else ""}{note}**{met} of {judged} targets met.**
 

@@ -3,6 +3,7 @@
 # What a study found: rows against the other ways of writing the same, a page and a table. Knows no program.
 
 import html as markup
+import re
 
 import findings
 import measure
@@ -225,9 +226,16 @@ def equal_text(found):
                      for row in found["targets"] if row["equal"] and row["peer_met"] is False) or "None."
 
 
+def cells_of(sentence):
+    """Claim, theirs and ours of a finding's sentence."""
+    match = re.match(r"(.*?): (?:there (.*?); )?here (.*)\.$", sentence)
+    return match[1], match[2] or "", match[3]
+
+
 def part_text(found, part):
     beside = f" Beside: {part['paper']}." if part["paper"] else ""
-    said = "".join(f"- {sentence}\n" for sentence in findings.sentences(found, part))
+    rows = [f"| {what} | {there} | {here} |\n" for what, there, here in map(cells_of, findings.sentences(found, part))]
+    said = "| finding | the paper | here |\n|---|---|---|\n" + "".join(rows) if rows else ""
     return f"## {part['title']}\n\n{part['text']}{beside}\n\n{said and said + chr(10)}{part_table(found, part)}\n"
 
 
@@ -242,7 +250,7 @@ def document(found, misses):
     return f"""<!-- Written by bench/figures from bench/data/studies.json; `make study` measures again. -->
 # The studies' applications
 
-{", ".join(found["libraries"])}: {page.heading(found)}.
+{page.heading_table(found)}
 
 The applications of the studies that Sheaf builds on, as [apps](../../apps/README.md) has them, in every way in which each is written. Times are
 medians of rounds in which all took turns; *ahead* is the best other way's over Sheaf's. Every run verified its answer. The pages of the
