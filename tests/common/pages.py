@@ -41,7 +41,8 @@ def differs(expected, said):
 
 
 def run(commands, folder, build):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("SHEAF_", "SHMEM_"))}
+    # A make that runs the tests is not the page's.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("SHEAF_", "SHMEM_", "MAKE", "MFLAGS"))}
     environment["PATH"] = f"{build / 'bin'}:{TOOLS}"
     done = subprocess.run(["sh", "-c", commands], cwd=folder, env=environment, timeout=TIMEOUT_S, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -202,7 +202,7 @@ class Mistakes(unittest.TestCase):
         for value in ("arg", "args,x"):
             with self.subTest(value=value):
                 self.check_once(run(2, "allowed", debug=True, by=f"SHEAF_CHECK={value}"), 2,
-                                f'SHEAF_CHECK is "{value}", and must be a list, without spaces, of: args, memory')
+                                f'SHEAF_CHECK is "{value}", and must be off or a list, without spaces, of: args, memory')
 
 
 class Signals(unittest.TestCase):

@@ -51,7 +51,7 @@ def one_of(folder):
 def saves(folder):
     """Every way to fail is kept, and the job's status is what it was."""
     cases = [("killed", 3, 137, ()), ("aborts", 2, 134, ()), ("exits", 2, 5, ()), ("everybody", 3, 6, ()),
-             ("argument", 2, 1, ()), ("pauses", 2, 124, ("--timeout", "0.5")), ("killed", 1, 137, ())]
+             ("argument", 2, 1, ()), ("pauses", 2, 124, ("--timeout", "2")), ("killed", 1, 137, ())]
     for number, (how, pes, wanted, options) in enumerate(cases):
         at = folder / str(number)
         status, said = job(how, at, *options, pes=pes)

@@ -168,7 +168,7 @@ def compressed(folder):
         file.write_bytes(bad)
         refused(file.parent, "damaged or cut")
     status, said = job(variables={"SHEAF_SNAPSHOT_COMPRESS": "best"})
-    expect(status != 0 and "must be one of: none, zstd" in said, "an unknown way", said)
+    expect(status != 0 and "must be one of: off, zstd" in said, "an unknown way", said)
 
 
 def choose(pid):
