@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define ID " [SH132]\n" /* oshinfo --explain knows it */
+
 void sheaf_refuse(const char *call, const char *format, ...)
 {
     int is_up;
@@ -18,11 +20,12 @@ void sheaf_refuse(const char *call, const char *format, ...)
     int length = snprintf(line, sizeof line, "sheaf: PE %d: %s: ", shmem_my_pe(), call);
     va_list values;
     va_start(values, format);
-    length += vsnprintf(line + length, sizeof line - (size_t)length - 1, format, values);
+    const int most = sizeof line - sizeof ID;
+    length += vsnprintf(line + length, (size_t)(most - length), format, values);
     va_end(values);
-    if (length > (int)sizeof line - 2)
-        length = sizeof line - 2;
-    line[length] = '\n';
+    length = length > most ? most : length;
+    memcpy(line + length, ID, sizeof ID - 1);
+    length += (int)sizeof ID - 2; /* to its end of the line */
     /* One write, so that lines of several PEs do not mix. */
     if (write(STDERR_FILENO, line, (size_t)length + 1) < 0)
         shmem_global_exit(2);

@@ -28,7 +28,7 @@ SHEAF_EXTENSION(void, heap_preinit, (void), {
  * may be NULL. Returns 0, or nonzero on failure. */
 SHEAF_EXTENSION(int, heap_preinit_thread, (int requested, int *provided), {
     if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE) {
-        sheaf_warn("%s: requested is %d, which is none of the thread levels", call, requested);
+        sheaf_warn("SH112 %s: requested is %d, which is none of the thread levels", call, requested);
         return -1;
     }
     int level = sheaf_job_preinit(requested);

@@ -15,7 +15,7 @@ SHEAF_CHAPTER("Threads")
  * Specification 1.6: shmem_init_thread */
 SHEAF_ROUTINE(int, shmem_init_thread, (int requested, int *provided), {
     if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE) {
-        sheaf_warn("%s: requested is %d, which is none of the thread levels", call, requested);
+        sheaf_warn("SH112 %s: requested is %d, which is none of the thread levels", call, requested);
         return -1;
     }
     int result = sheaf_job_init(requested, sheaf_setup_prepare);

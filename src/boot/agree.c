@@ -24,8 +24,8 @@ static int check_atomics(uint64_t mine, uint64_t others, int pe)
 {
     if (mine == others)
         return 0;
-    sheaf_error("SHEAF_ATOMICS is \"%s\" for this PE and \"%s\" for PE %d on host %s; all PEs must have "
-                "the same: hand it to all hosts (mpirun -x SHEAF_ATOMICS, mpiexec.hydra -genvall)",
+    sheaf_error("SH205 SHEAF_ATOMICS is \"%s\" for this PE and \"%s\" for PE %d on host %s; all PEs must "
+                "have the same: hand it to all hosts (mpirun -x SHEAF_ATOMICS, mpiexec.hydra -genvall)",
                 sheaf_atomics_names[mine], sheaf_atomics_names[others], pe, sheaf_boot_host_of(pe));
     return -1;
 }
@@ -41,7 +41,7 @@ static int collect(struct sheaf_control *control)
         int leader = sheaf_boot_leader_of(node);
         if (sheaf_boot_get(leader, OUTCOME_KEY, (void **)&other, &bytes) != 0 ||
             bytes != sizeof *other) {
-            sheaf_error("PE %d on host %s does not say how large its heap is", leader,
+            sheaf_error("SH609 PE %d on host %s does not say how large its heap is", leader,
                         sheaf_boot_host_of(leader));
             return -1;
         }

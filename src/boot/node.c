@@ -47,7 +47,7 @@ static int read_card(int pe, struct sheaf_card *card)
     void *value;
     size_t bytes;
     if (launcher->get(pe, CARD_KEY, &value, &bytes) != 0) {
-        sheaf_error("the launcher has nothing from PE %d, which must run the same version of Sheaf",
+        sheaf_error("SH305 the launcher has nothing from PE %d, which must run the same version of Sheaf",
                     pe);
         return -1;
     }
@@ -55,7 +55,7 @@ static int read_card(int pe, struct sheaf_card *card)
     if (is_card)
         memcpy(card, value, sizeof *card);
     else
-        sheaf_error("what PE %d says of itself is not what this version of Sheaf says", pe);
+        sheaf_error("SH305 what PE %d says of itself is not what this version of Sheaf says", pe);
     free(value);
     card->version[sizeof card->version - 1] = card->host[sizeof card->host - 1] = '\0';
     return is_card ? 0 : -1;
@@ -66,7 +66,7 @@ static int read_all_cards(struct sheaf_census *census)
     struct sheaf_card card;
     mates = 0;
     if (!sheaf_census_create(census, sheaf_boot.npes)) {
-        sheaf_error("out of memory");
+        sheaf_error("SH301 out of memory");
         return -1;
     }
     for (int pe = 0; pe < sheaf_boot.npes; pe++)
@@ -85,13 +85,13 @@ static int refuse(const struct sheaf_census *census)
         return -1;
     }
     if (!census->misfit) {
-        sheaf_error("PE %d on %s has SHEAF_ONNODE=%s, PE 0 on %s SHEAF_ONNODE=%s: give all PEs the same "
-                    "(mpirun -x, srun --export=ALL, mpiexec.hydra -genvall)", census->disagrees,
+        sheaf_error("SH205 PE %d on %s has SHEAF_ONNODE=%s, PE 0 on %s SHEAF_ONNODE=%s: give all PEs the "
+                    "same (mpirun -x, srun --export=ALL, mpiexec.hydra -genvall)", census->disagrees,
                     census->other.host, sheaf_onnode_names[census->other.is_apart], census->first.host,
                     sheaf_onnode_names[census->first.is_apart]);
         return -1;
     }
-    sheaf_error("PE %d on %s runs Sheaf %s, PE 0 on %s Sheaf %s (library/layout): install the same "
+    sheaf_error("SH305 PE %d on %s runs Sheaf %s, PE 0 on %s Sheaf %s (library/layout): install the same "
                 "version on all hosts",
                 census->misfit, census->other.host, census->other.version, census->first.host,
                 census->first.version);
@@ -140,10 +140,10 @@ static int open_file(const struct sheaf_card *card, int pe)
     bool has_ended = fd < 0 && (error == ESRCH || sheaf_process_has_ended(card->pid));
     errno = error;
     if (has_ended)
-        sheaf_error("PE %d on host %s (process %d) has died before all had met: the job ends", pe,
+        sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends", pe,
                     card->host, card->pid);
     else if (fd < 0)
-        sheaf_error("cannot open /proc/%d/fd/%d, the memory of PE %d on this host: %s", card->pid,
+        sheaf_error("SH307 cannot open /proc/%d/fd/%d, the memory of PE %d on this host: %s", card->pid,
                     card->file, pe,
                     errno == ESTALE       ? "another file is there"
                     : !sheaf_os_has_proc() ? "/proc is not mounted: mount it, or start with oshrun"
@@ -206,8 +206,8 @@ static int plan_spares(struct sheaf_control *header)
     header->spares = spares < SHEAF_MOST_SPARES ? spares : SHEAF_MOST_SPARES;
     if (sheaf_control_plan_addresses(header) == 0)
         return 0;
-    sheaf_error("oshrun --spare: the control area of %d PEs has no room for their addresses; raise the "
-                "file size limit (ulimit -f)", header->world_npes);
+    sheaf_error("SH607 oshrun --spare: the control area of %d PEs has no room for their addresses; raise "
+                "the file size limit (ulimit -f)", header->world_npes);
     return -1;
 }
 
@@ -215,7 +215,7 @@ static void write_seats(struct sheaf_control *control, const struct sheaf_census
 {
     int *next = calloc((size_t)census->nodes, sizeof *next);
     if (!next) {
-        sheaf_fatal("out of memory");
+        sheaf_fatal("SH301 out of memory");
     }
     for (int pe = 0; pe < census->npes; pe++) {
         int node = census->node_of[pe], slot = next[node]++;
@@ -236,7 +236,7 @@ static int make_area(const struct sheaf_census *census)
     int node = census->node_of[sheaf_boot.pe];
     if (sheaf_control_plan(&header, census->npes_of[node], census->npes, census->nodes,
                            sheaf_image.slot_offset) != 0) {
-        sheaf_error("cannot plan the control area of %d PEs: %s%s", census->npes_of[node],
+        sheaf_error("SH304 cannot plan the control area of %d PEs: %s%s", census->npes_of[node],
                     strerror(errno), errno == ENOSPC ? "; raise the file size limit (ulimit -f)" : "");
         return -1;
     }
@@ -256,7 +256,7 @@ static int make_area(const struct sheaf_census *census)
     struct sheaf_control *control =
         mmap(NULL, header.arena_offset, PROT_READ | PROT_WRITE, MAP_SHARED, sheaf_image.fd, 0);
     if (control == MAP_FAILED) {
-        sheaf_error("cannot map the control area: %s", strerror(errno));
+        sheaf_error("SH304 cannot map the control area: %s", strerror(errno));
         return -1;
     }
     sheaf_control_write(control, &header);
@@ -352,7 +352,7 @@ static bool all_live(void)
             !sheaf_process_has_ended(card.pid))
             continue;
         if (sheaf_claim_failure())
-            sheaf_error("PE %d on host %s (process %d) has died before all had met: the job ends",
+            sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends",
                         entry->world_pe, mine.host, card.pid);
         return false;
     }
@@ -382,7 +382,7 @@ int sheaf_node_join(const struct sheaf_launcher *with)
     launcher = with;
     sheaf_card_fill(&mine);
     if (sheaf_boot.pe == 0 && getrandom(mine.key, sizeof mine.key, 0) != sizeof mine.key) {
-        sheaf_error("the system has no random numbers: %s", strerror(errno));
+        sheaf_error("SH308 the system has no random numbers: %s", strerror(errno));
         return -1;
     }
     if (launcher->put(CARD_KEY, &mine, sizeof mine) != 0 || launcher->fence() != 0)

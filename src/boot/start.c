@@ -242,8 +242,8 @@ static int check_setting(void)
     bool is_apart = sheaf_image.job->is_apart;
     if (sheaf_boot.npes == 1 || sheaf_card_is_apart() == is_apart)
         return 0;
-    sheaf_error("this PE has SHEAF_ONNODE=%s, and oshrun has started the job with %s: set it for oshrun, "
-                "or by its -x for all programs", sheaf_onnode_names[!is_apart],
+    sheaf_error("SH205 this PE has SHEAF_ONNODE=%s, and oshrun has started the job with %s: set it for "
+                "oshrun, or by its -x for all programs", sheaf_onnode_names[!is_apart],
                 sheaf_onnode_names[is_apart]);
     return -1;
 }
@@ -328,7 +328,7 @@ static bool has_place(void)
 static int leave_parent(void)
 {
     if (sheaf_image.on_fork) {
-        sheaf_error("shmem_init was called in a child that a PE forked: a child is no PE");
+        sheaf_error("SH113 shmem_init was called in a child that a PE forked: a child is no PE");
         return -1;
     }
     sheaf_image_leave_parent();
@@ -343,7 +343,7 @@ int sheaf_boot_connect(void)
     if (sheaf_image.is_forked && leave_parent() != 0)
         return -1;
     if (failure[0] || (attached && !has_place())) {
-        sheaf_error("%s", failure);
+        sheaf_error("SH403 %s", failure);
         return -1;
     }
     if (has_launcher && !sheaf_connection_is_open() && connect_to(sheaf_connection_launcher()) != 0)

@@ -105,8 +105,8 @@ static int open_stream(void)
     const struct sheaf_stream_way *way = sheaf_stream_way();
     size_t from = sheaf_choice_stream_from(sheaf_boot.host_npes);
     if (from < SIZE_MAX && !way) {
-        sheaf_error("SHEAF_COPY or SHEAF_TUNE has copies that stream, and this processor has no way to: "
-                    "it takes AVX2, or AArch64; leave it to auto");
+        sheaf_error("SH207 SHEAF_COPY or SHEAF_TUNE has copies that stream, and this processor has no way "
+                    "to: it takes AVX2, or AArch64; leave it to auto");
         return -1;
     }
     sheaf_stream_from = from;

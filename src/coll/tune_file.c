@@ -24,7 +24,7 @@ struct place {
 
 static int refuse(const struct place *place, const char *word, const char *reason)
 {
-    sheaf_error("SHEAF_TUNE: %s, line %d: \"%s\" %s", place->path, place->line, word, reason);
+    sheaf_error("SH204 SHEAF_TUNE: %s, line %d: \"%s\" %s", place->path, place->line, word, reason);
     return -1;
 }
 
@@ -125,7 +125,7 @@ int sheaf_tune_file_read(const char *path, sheaf_tune_add *add)
     FILE *file = sheaf_user_file_read(path, &why);
     int failed = file ? read_lines(file, &place) : 0;
     if (!file || ferror(file)) {
-        sheaf_error("SHEAF_TUNE: cannot read \"%s\": %s", path, why ? why : strerror(errno));
+        sheaf_error("SH204 SHEAF_TUNE: cannot read \"%s\": %s", path, why ? why : strerror(errno));
         failed = -1;
     }
     if (file)

@@ -44,7 +44,7 @@ int sheaf_memory_init(void)
     int failed = sheaf_blocks_init(keeps_hinted_apart(),
                                    sheaf_job_checks_memory() && sheaf_survival->members_stay);
     if (failed)
-        sheaf_error("no memory for the symmetric heap's bookkeeping");
+        sheaf_error("SH301 no memory for the symmetric heap's bookkeeping");
     return failed;
 }
 
@@ -135,7 +135,7 @@ static size_t alignment_of_offset(size_t alignment, const char *call)
         return 0;
     }
     if (alignment > sheaf_image.heap_alignment) {
-        sheaf_warn("%s: alignment %zu cannot be had: the address space has no room for heaps at a "
+        sheaf_warn("SH311 %s: alignment %zu cannot be had: the address space has no room for heaps at a "
                    "multiple of more than %zu: raise ulimit -v or lower SHMEM_SYMMETRIC_SIZE",
                    call, alignment, sheaf_image.heap_alignment);
         return 0;
@@ -226,8 +226,8 @@ static size_t offset_of(const void *block, size_t *size, const char *call)
         return offset;
     char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(block, what, sizeof what);
-    sheaf_fatal("%s: %p is not the start of a block of the symmetric heap, but %s: pass what shmem_malloc "
-                "returned, once", call, block, what);
+    sheaf_fatal("SH117 %s: %p is not the start of a block of the symmetric heap, but %s: pass what "
+                "shmem_malloc returned, once", call, block, what);
 }
 
 static void release(size_t offset)

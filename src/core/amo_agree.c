@@ -52,7 +52,7 @@ static void explain(const char *why)
     if (sheaf_job.pe != 0)
         return;
     sheaf_amo_print(sheaf_amo_missing(native, uses), missing, sizeof missing);
-    sheaf_warn("SHEAF_ATOMICS=%s: the network has no %s, nor cswap64 to build it from (%s): atomic "
+    sheaf_warn("SH509 SHEAF_ATOMICS=%s: the network has no %s, nor cswap64 to build it from (%s): atomic "
                "operations stay the processors'; where the program uses none of these, declare what it "
                "uses: SHEAF_ATOMICS_USES or shmemx_atomics_declare()",
                sheaf_atomics_names[sheaf_job.settings.atomics], missing, why);

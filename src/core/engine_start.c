@@ -115,7 +115,7 @@ static int learn_addresses(void)
 static __attribute__((noreturn)) void host_failed(int pe, const char *why)
 {
     if (sheaf_claim_failure())
-        sheaf_error("PE %d on host %s cannot be reached: %s; the job ends", pe,
+        sheaf_error("SH501 PE %d on host %s cannot be reached: %s; the job ends", pe,
                     sheaf_boot_host_of(pe), why);
     sheaf_abort_job();
 }
@@ -131,7 +131,7 @@ static __attribute__((noreturn)) void failed(int pe, const char *why)
 /* PEs that need not be apart are told so. */
 static const struct sheaf_engine *no_engine(const char *why, const char *remedy)
 {
-    sheaf_error("SHEAF_ONNODE=off: every PE is to be reached by a network, and %s: %s, or leave "
+    sheaf_error("SH502 SHEAF_ONNODE=off: every PE is to be reached by a network, and %s: %s, or leave "
                 "SHEAF_ONNODE out", why, remedy);
     return NULL;
 }
@@ -152,8 +152,8 @@ static const struct sheaf_engine *refuse_none(const struct sheaf_settings *setti
 {
     if (settings->onnode == SHEAF_ONNODE_OFF)
         return no_engine("SHEAF_ENGINE=off is none", "use SHEAF_ENGINE=ucx, ofi or mpi");
-    sheaf_error("SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): without a network they "
-                "cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
+    sheaf_error("SH502 SHEAF_ENGINE=%s, and this job's PEs are on %d hosts (%s, %s): without a network "
+                "they cannot meet; use SHEAF_ENGINE=ucx, ofi or mpi, or start all PEs on one host",
                 sheaf_engine_names[settings->engine], sheaf_boot.nodes,
                 sheaf_boot_host_of(sheaf_boot_leader_of(0)),
                 sheaf_boot_host_of(sheaf_boot_leader_of(1)));
@@ -222,16 +222,16 @@ static bool fits_mpi(int next, const struct mpi_word *mine, const struct mpi_wor
     const char *host = sheaf_boot_host_of(next), *my_host = sheaf_boot_host_of(sheaf_job.pe);
     if (bytes != sizeof *said || memchr(said->text, '\0', sizeof said->text) == NULL ||
         strncmp(said->text, MPI_WORD, begin) != 0) {
-        sheaf_error("engine mpi: PE %d on host %s uses another engine than PE %d on host %s: give all "
-                    "hosts the same SHEAF_ENGINE", next, host, sheaf_job.pe, my_host);
+        sheaf_error("SH504 engine mpi: PE %d on host %s uses another engine than PE %d on host %s: give "
+                    "all hosts the same SHEAF_ENGINE", next, host, sheaf_job.pe, my_host);
         return false;
     }
     const char *theirs = said->text + begin, *ours = mine->text + begin;
     if (!*theirs || !*ours || strcmp(theirs, ours) == 0)
         return true;
-    sheaf_error("engine mpi: PE %d on host %s uses %s, and PE %d on host %s %s: give all hosts the same "
-                "MPI, by SHEAF_MPI where they have several, and start the job by its launcher", next, host,
-                theirs, sheaf_job.pe, my_host, ours);
+    sheaf_error("SH504 engine mpi: PE %d on host %s uses %s, and PE %d on host %s %s: give all hosts the "
+                "same MPI, by SHEAF_MPI where they have several, and start the job by its launcher", next,
+                host, theirs, sheaf_job.pe, my_host, ours);
     return false;
 }
 
@@ -250,8 +250,8 @@ static int agree_on_mpi(void)
     bool is_said = sheaf_boot_get(next, key, &said, &bytes) == 0;
     bool fits = is_said && fits_mpi(next, &mine, said, bytes);
     if (!is_said)
-        sheaf_error("engine mpi: PE %d on host %s does not say which engine it uses: it has ended", next,
-                    sheaf_boot_host_of(next));
+        sheaf_error("SH504 engine mpi: PE %d on host %s does not say which engine it uses: it has ended",
+                    next, sheaf_boot_host_of(next));
     free(said);
     return fits ? 0 : -1;
 }

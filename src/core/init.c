@@ -128,7 +128,7 @@ static void leave(int status)
         return;
     fflush(NULL);
     if (sheaf_claim_end(status))
-        sheaf_error("the program called exit(%d) without shmem_finalize: the job ends", status);
+        sheaf_error("SH128 the program called exit(%d) without shmem_finalize: the job ends", status);
     request_end();
     sheaf_boot_end(status);
     _exit(status);
@@ -339,7 +339,8 @@ int sheaf_job_init(int thread_level, sheaf_job_prepare *prepare)
 {
     SHEAF_KEEP_ERRNO;
     if (sheaf_job.prepared_level >= 0)
-        sheaf_fatal("initialization has begun with shmemx_heap_preinit: end it with shmemx_heap_postinit");
+        sheaf_fatal("SH127 initialization has begun with shmemx_heap_preinit: end it with "
+                    "shmemx_heap_postinit");
     pthread_mutex_lock(&init_lock);
     int failed = come_up(thread_level, false, prepare);
     pthread_mutex_unlock(&init_lock);
@@ -353,7 +354,7 @@ int sheaf_job_preinit(int thread_level)
     SHEAF_KEEP_ERRNO;
     int failed = 0;
     if (sheaf_job.prepared_level >= 0)
-        sheaf_fatal("shmemx_heap_preinit was called twice: shmemx_heap_postinit comes between");
+        sheaf_fatal("SH127 shmemx_heap_preinit was called twice: shmemx_heap_postinit comes between");
     pthread_mutex_lock(&init_lock);
     if (sheaf_job.init_count == 0)
         failed = meet();

@@ -64,7 +64,7 @@ static uint32_t take_node(const long *lock, const char *call)
     if (has_threads())
         pthread_mutex_lock(&free_lock);
     if (free_count == 0)
-        sheaf_fatal("%s: this PE holds or waits for %u locks already, the most Sheaf can queue",
+        sheaf_fatal("SH131 %s: this PE holds or waits for %u locks already, the most Sheaf can queue",
                     call, NODES);
     uint32_t index = free_nodes[--free_count];
     if (has_threads())
@@ -118,7 +118,7 @@ static void refuse_own(const long *lock, const char *call)
         return;
     if (held > NODES || !is_node_of(held - 1, lock))
         sheaf_lock_refuse_value(lock, call);
-    sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+    sheaf_fatal("SH119 %s: this PE holds the lock at %p already and would wait for itself", call,
                 (const void *)lock);
 }
 
@@ -182,7 +182,7 @@ static void clear_queued(long *lock, const char *call)
     struct lock_word *home = sheaf_lock_home_word(lock, call), *own = (struct lock_word *)lock;
     uint32_t held = sheaf_load_relaxed(&own->held);
     if (held == 0 || held > NODES || !is_node_of(held - 1, lock))
-        sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
+        sheaf_fatal("SH119 %s: this PE does not hold the lock at %p", call, (void *)lock);
 
     struct node *mine = &nodes[held - 1];
     uint32_t name = name_of(held - 1);
@@ -213,7 +213,7 @@ static int make_queues(void)
     for (free_count = 0; free_count < NODES; free_count++)
         free_nodes[free_count] = NODES - 1 - free_count;
     if (!nodes)
-        sheaf_error("no memory for the queues of locks");
+        sheaf_error("SH301 no memory for the queues of locks");
     return nodes ? 0 : -1;
 }
 

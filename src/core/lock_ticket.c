@@ -83,7 +83,7 @@ static void set_ticket(long *lock, const char *call)
     int home = sheaf_lock_home(lock);
     struct tickets *tickets = (struct tickets *)lock;
     if (is_watched() && place_of(lock) < held_count)
-        sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+        sheaf_fatal("SH119 %s: this PE holds the lock at %p already and would wait for itself", call,
                     (void *)lock);
     uint32_t mine = update(SHEAF_AMO_ADD, &tickets->next, 1, 0, home, call);
     struct sheaf_wait wait = SHEAF_WAIT_FOR(SHEAF_WAIT_LOCK, lock, sheaf_lock_describe);
@@ -121,7 +121,7 @@ static void clear_ticket(long *lock, const char *call)
     struct tickets *tickets = (struct tickets *)lock;
     uint32_t served = read_half(&tickets->served, home, call);
     if (served == read_half(&tickets->next, home, call))
-        sheaf_fatal("%s: nobody holds the lock at %p", call, (void *)lock);
+        sheaf_fatal("SH119 %s: nobody holds the lock at %p", call, (void *)lock);
     note_cleared(lock);
     sheaf_quiet();
     update(SHEAF_AMO_ADD, &tickets->served, 1, 0, home, call);

@@ -40,6 +40,6 @@ void sheaf_lock_refuse_value(const long *lock, const char *call)
 {
     char what[SHEAF_LOCK_TEXT];
     sheaf_lock_describe(lock, what, sizeof what);
-    sheaf_fatal("%s: %s has a value that no call leaves there: was it set to 0 on all PEs before its first "
-                "use?", call, what);
+    sheaf_fatal("SH119 %s: %s has a value that no call leaves there: was it set to 0 on all PEs before its "
+                "first use?", call, what);
 }

@@ -73,7 +73,7 @@ static int report(const struct creation *creation, int refusing_rank)
     if (refusing_rank < 0)
         return 0;
     if (refusing_rank == creation->team->rank)
-        sheaf_warn("%s: no memory space of kind %s and %zu bytes: %s", creation->call, creation->kind,
+        sheaf_warn("SH312 %s: no memory space of kind %s and %zu bytes: %s", creation->call, creation->kind,
                    creation->wish.length, creation->why.text);
     return -1;
 }
@@ -109,8 +109,9 @@ static int agree_on_place(struct creation *creation)
     if (all.refusing >= 0)
         return report(creation, all.refusing);
     if (all.differing >= 0)
-        sheaf_fatal("%s: PE %d asks for another kind or size than PE %d: all members of the team must pass "
-                    "the same", creation->call, sheaf_team_world_pe(team, all.differing), sheaf_job.pe);
+        sheaf_fatal("SH121 %s: PE %d asks for another kind or size than PE %d: all members of the team "
+                    "must pass the same", creation->call, sheaf_team_world_pe(team, all.differing),
+                    sheaf_job.pe);
     if (all.free == 0) {
         sheaf_space_explain(&creation->why, "a PE has %d memory spaces, the most there can be",
                             SHEAF_MOST_SPACES);
@@ -211,7 +212,7 @@ static int make_team(struct creation *creation, struct sheaf_team *parent)
 {
     shmem_team_t made;
     if (sheaf_team_split_strided(parent, 0, 1, parent->size, NULL, 0, &made) != 0) {
-        sheaf_warn("%s: no memory for a team of %d PEs", creation->call, parent->size);
+        sheaf_warn("SH301 %s: no memory for a team of %d PEs", creation->call, parent->size);
         return -1;
     }
     creation->team = made;
@@ -260,8 +261,8 @@ struct sheaf_space *sheaf_space_require(struct sheaf_space *handle, const char *
     uintptr_t offset = (uintptr_t)handle - (uintptr_t)sheaf_spaces;
     sheaf_job_require(call);
     if (offset % sizeof *handle != 0 || offset >= sizeof sheaf_spaces || handle->segment.length == 0)
-        sheaf_fatal("%s: space is %p, the handle of no memory space: pass what shmemx_space_create gave",
-                    call, (void *)handle);
+        sheaf_fatal("SH133 %s: space is %p, the handle of no memory space: pass what shmemx_space_create "
+                    "gave", call, (void *)handle);
     return handle;
 }
 

@@ -138,7 +138,7 @@ static size_t offset_of(const struct sheaf_space *space, const void *block, size
         return offset;
     char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(block, what, sizeof what);
-    sheaf_fatal("%s: %p is not the start of a block of the memory space, but %s: pass what "
+    sheaf_fatal("SH117 %s: %p is not the start of a block of the memory space, but %s: pass what "
                 "shmemx_space_malloc returned, once", call, block, what);
 }
 

@@ -67,7 +67,7 @@ static int map_control(int fd, const struct sheaf_control *header)
     struct sheaf_control *control =
         mmap(NULL, header->slots_offset, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (control == MAP_FAILED) {
-        sheaf_error("cannot map the job's control area of %zu MiB: %s (is ulimit -v too small?)",
+        sheaf_error("SH304 cannot map the job's control area of %zu MiB: %s (is ulimit -v too small?)",
                     (size_t)(header->slots_offset >> 20), strerror(errno));
         return -1;
     }
@@ -84,7 +84,7 @@ int sheaf_image_attach(int fd, int slot, uint64_t job_id)
     if (!is_job_file(fd, slot, job_id, &header))
         return -1;
     if (header.version != SHEAF_CONTROL_VERSION) {
-        sheaf_error("oshrun speaks job version %u and this program's libsheaf version %u: use the "
+        sheaf_error("SH305 oshrun speaks job version %u and this program's libsheaf version %u: use the "
                     "oshrun that was installed with the library",
                     header.version, SHEAF_CONTROL_VERSION);
         return -1;
@@ -126,7 +126,7 @@ int sheaf_image_attach_own(int fd)
     struct sheaf_control header;
     if (pread(fd, &header, sizeof header, 0) != sizeof header ||
         header.magic != SHEAF_CONTROL_MAGIC || header.version != SHEAF_CONTROL_VERSION) {
-        sheaf_error("the control area of this node is not one of this version's");
+        sheaf_error("SH305 the control area of this node is not one of this version's");
         return -1;
     }
     return map_control(fd, &header);

@@ -49,7 +49,7 @@ int sheaf_image_share_data(void)
     struct sheaf_segment data = sheaf_executable_data(executable);
     size_t length = data.length;
     if (length > sheaf_image.slot_size / 2) {
-        sheaf_error("the program's static data is %zu GiB, more than the %zu GiB a PE's slot holds",
+        sheaf_error("SH306 the program's static data is %zu GiB, more than the %zu GiB a PE's slot holds",
                     length >> 30, (size_t)(sheaf_image.slot_size >> 31));
         return -1;
     }
@@ -67,7 +67,7 @@ int sheaf_image_share_data(void)
         failed = share_range(&executable->ranges[i]);
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (failed) {
-        sheaf_error("cannot make the program's static data (%zu MiB) shared memory: %s",
+        sheaf_error("SH306 cannot make the program's static data (%zu MiB) shared memory: %s",
                     length >> 20, strerror(errno));
         return -1;
     }

@@ -321,7 +321,7 @@ int sheaf_image_open_slot(int slot)
         return -1;
     errno = error;
     if (fd < 0)
-        sheaf_error("cannot open /proc/%d/fd/%d, the memory of PE %d: %s", pe->pid, pe->file,
+        sheaf_error("SH307 cannot open /proc/%d/fd/%d, the memory of PE %d: %s", pe->pid, pe->file,
                     pe->world_pe,
                     errno != ENOENT && errno != ESTALE ? strerror(errno)
                     : !sheaf_os_has_proc() ? "/proc is not mounted: mount it, or start with oshrun"
@@ -346,7 +346,7 @@ static int map_window(int slot, int fd, const struct sheaf_constants_file *const
          (sheaf_image_map_shared(data, sheaf_image.data_length, fd, pe->data_file_offset) != 0 ||
           sheaf_image_map_constants(offset, fd, pe->data_file_offset, constants) != 0)) ||
         sheaf_image_map_shared(heap, sheaf_image.heap_length, fd, pe->heap_file_offset) != 0) {
-        sheaf_error("cannot map the windows of %d PEs: %s (is vm.max_map_count below %d?)",
+        sheaf_error("SH303 cannot map the windows of %d PEs: %s (is vm.max_map_count below %d?)",
                     sheaf_image.control->npes, strerror(errno), 8 * sheaf_image.control->npes + 1000);
         return -1;
     }
@@ -361,7 +361,7 @@ static int map_windows(void)
     struct sheaf_constants_file constants = {.fd = -1};
     int failed = sheaf_image.data_is_symmetric ? sheaf_image_open_constants(&constants) : 0;
     if (failed)
-        sheaf_error("cannot copy the program's constants: %s", strerror(errno));
+        sheaf_error("SH306 cannot copy the program's constants: %s", strerror(errno));
     for (int slot = 0; slot < sheaf_image.control->npes && !failed; slot++) {
         int fd = sheaf_image_open_slot(slot);
         failed = fd < 0 ? -1 : map_window(slot, fd, &constants, ask);
@@ -391,7 +391,7 @@ static int map_layout(const struct layout *layout, const struct demand *demand)
     sheaf_image.heap_alignment = layout->alignment;
     if (map_own_heap() == 0)
         return 0;
-    sheaf_error("cannot map the symmetric heap of %zu MiB: %s", layout->heap >> 20, strerror(errno));
+    sheaf_error("SH302 cannot map the symmetric heap of %zu MiB: %s", layout->heap >> 20, strerror(errno));
     return -1;
 }
 
@@ -423,7 +423,7 @@ int sheaf_image_map_again(size_t heap_wish)
     while (layout.place < places + PLACES && !try_layout(&demand, &layout))
         layout.place++;
     if (layout.place == places + PLACES) {
-        sheaf_error("no room in the address space for the heap of %zu MiB that the other PEs have",
+        sheaf_error("SH302 no room in the address space for the heap of %zu MiB that the other PEs have",
                     layout.heap >> 20);
         return -1;
     }
@@ -434,19 +434,19 @@ int sheaf_image_map(size_t heap_wish, bool required)
 {
     struct layout layout;
     if (!sheaf_image_has_file()) {
-        sheaf_error("the program has closed descriptor %d before shmem_init, through which it has the "
-                    "job's memory: let it close only those that it has opened", sheaf_image.fd);
+        sheaf_error("SH310 the program has closed descriptor %d before shmem_init, through which it has "
+                    "the job's memory: let it close only those that it has opened", sheaf_image.fd);
         return -1;
     }
     publish(heap_wish, required);
     sheaf_control_barrier(sheaf_image.control);
     struct demand demand = collect_demand();
     if (!demand.same_program && sheaf_image.control->node == 0 && sheaf_image.slot == 0)
-        sheaf_warn("the PEs run different programs: the symmetric heap is shared, static variables "
+        sheaf_warn("SH309 the PEs run different programs: the symmetric heap is shared, static variables "
                    "are not symmetric");
 
     if (demand.heap_wish > most_heap() && demand.required) {
-        sheaf_error("a symmetric heap of %zu MiB does not fit the %zu MiB that a PE gets: lower "
+        sheaf_error("SH302 a symmetric heap of %zu MiB does not fit the %zu MiB that a PE gets: lower "
                     "SHMEM_SYMMETRIC_SIZE, or raise ulimit -f where it is set",
                     demand.heap_wish >> 20, most_heap() >> 20);
         return -1;
@@ -454,7 +454,7 @@ int sheaf_image_map(size_t heap_wish, bool required)
     if (demand.heap_wish > most_heap())
         demand.heap_wish = most_heap();
     if (!choose_layout(&demand, &layout)) {
-        sheaf_error("no room in the address space for %d PEs with a symmetric heap of %zu MiB each: "
+        sheaf_error("SH303 no room in the address space for %d PEs with a symmetric heap of %zu MiB each: "
                     "lower SHMEM_SYMMETRIC_SIZE or raise ulimit -v",
                     sheaf_image.control->npes, demand.heap_wish >> 20);
         return -1;
@@ -490,7 +490,7 @@ int sheaf_image_map_alone(size_t heap_wish, bool required)
             break;
     }
     if (heap == MAP_FAILED) {
-        sheaf_error("cannot map a symmetric heap of %zu MiB: lower SHMEM_SYMMETRIC_SIZE or raise "
+        sheaf_error("SH302 cannot map a symmetric heap of %zu MiB: lower SHMEM_SYMMETRIC_SIZE or raise "
                     "ulimit -v", length >> 20);
         return -1;
     }

@@ -107,7 +107,7 @@ void sheaf_carry(struct sheaf_team *team, const struct sheaf_carried *files, int
             carrying.files[carrying.count++] = &files[i];
     carrying.pieces = carrying.files ? malloc(((size_t)carrying.count + 1) * PIECE_BYTES) : NULL;
     if (!carrying.pieces)
-        sheaf_fatal("no memory for the files that go to other hosts: %d pieces of %zu bytes",
+        sheaf_fatal("SH301 no memory for the files that go to other hosts: %d pieces of %zu bytes",
                     carrying.count, PIECE_BYTES);
     carry_all(&carrying);
     free(carrying.files);
@@ -163,7 +163,7 @@ void *sheaf_buddy_allocate(size_t bytes)
 {
     void *got = calloc(1, bytes);
     if (!got)
-        sheaf_fatal("no memory for %zu bytes about the files of snapshots", bytes);
+        sheaf_fatal("SH301 no memory for %zu bytes about the files of snapshots", bytes);
     return got;
 }
 
@@ -175,7 +175,7 @@ void sheaf_buddy_make_circle(const struct sheaf_team *team, struct sheaf_circle 
         hosts = host[rank] >= hosts ? host[rank] + 1 : hosts;
     }
     if (sheaf_circle_make(circle, host, team->size, hosts) != 0)
-        sheaf_fatal("no memory for the list of %d hosts", hosts);
+        sheaf_fatal("SH301 no memory for the list of %d hosts", hosts);
     free(host);
 }
 

@@ -66,8 +66,8 @@ static void say_without_effect(void)
     uint64_t every = sheaf_job.settings.snapshot_every_ns;
     sheaf_snapshot_settle_restart(false);
     if (sheaf_job.pe == 0 && !meets && (is_signalled || (every && sheaf_clock_ns() - last_ns >= every)))
-        sheaf_warn("SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL have taken no snapshot: the program has "
-                   "not called shmem_barrier_all, which takes it");
+        sheaf_warn("SH803 SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL have taken no snapshot: the "
+                   "program has not called shmem_barrier_all, which takes it");
 }
 
 /* sheaf_agree_visit: all members are about to begin call. */
@@ -99,23 +99,24 @@ static int watch_signal(const char *name)
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     if (number && sigaction(number, &action, NULL) == 0)
         return 0;
-    sheaf_error("SHEAF_SNAPSHOT_SIGNAL is \"%s\", and must be USR1 or USR2", name);
+    sheaf_error("SH201 SHEAF_SNAPSHOT_SIGNAL is \"%s\", and must be USR1 or USR2", name);
     return -1;
 }
 
 int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
 {
     if (settings->snapshot_compress == SHEAF_COMPRESS_ZSTD && !sheaf_zstd_is_there()) {
-        sheaf_error("SHEAF_SNAPSHOT_COMPRESS is \"zstd\", and libzstd.so.1 is not installed");
+        sheaf_error("SH203 SHEAF_SNAPSHOT_COMPRESS is \"zstd\", and libzstd.so.1 is not installed");
         return -1;
     }
     if (settings->save_on_failure && (sheaf_image.has_own_file || !sheaf_image.control)) {
-        sheaf_error("SHEAF_SAVE_ON_FAILURE needs oshrun, on one host: there each PE's memory outlives it");
+        sheaf_error("SH203 SHEAF_SAVE_ON_FAILURE needs oshrun, on one host: there each PE's memory "
+                    "outlives it");
         return -1;
     }
     if (settings->buddy == SHEAF_BUDDY_ON && settings->onnode == SHEAF_ONNODE_OFF) {
-        sheaf_error("SHEAF_BUDDY=on is about hosts, and with SHEAF_ONNODE=off each PE is one: leave one "
-                    "out");
+        sheaf_error("SH203 SHEAF_BUDDY=on is about hosts, and with SHEAF_ONNODE=off each PE is one: leave "
+                    "one out");
         return -1;
     }
     sheaf_agree_set_visit(settings->restart ? at_collective : NULL);
@@ -124,7 +125,8 @@ int sheaf_snapshot_prepare(const struct sheaf_settings *settings)
     if (!settings->snapshot_dir) {
         if (!settings->snapshot_every_ns && !settings->snapshot_signal)
             return 0;
-        sheaf_error("SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL need a folder: set SHEAF_SNAPSHOT_DIR");
+        sheaf_error("SH203 SHEAF_SNAPSHOT_EVERY and SHEAF_SNAPSHOT_SIGNAL need a folder: set "
+                    "SHEAF_SNAPSHOT_DIR");
         return -1;
     }
     last_ns = sheaf_clock_ns();

@@ -294,8 +294,8 @@ static void say(const struct sheaf_search *search, const char *why, int count, c
     char others[64] = "";
     if (count > 1)
         snprintf(others, sizeof others, ", and %d more likewise", count - 1);
-    sheaf_warn("%s: %.200s/%.64s: %s: the copy of host %s is taken%s", call, search->dir, search->tag, why,
-               sheaf_boot_host_of(sheaf_team_world_pe(search->team, holder)), others);
+    sheaf_warn("SH805 %s: %.200s/%.64s: %s: the copy of host %s is taken%s", call, search->dir, search->tag,
+               why, sheaf_boot_host_of(sheaf_team_world_pe(search->team, holder)), others);
 }
 
 bool sheaf_search_replace(struct sheaf_search *search, struct sheaf_snapshot_reason *mine,

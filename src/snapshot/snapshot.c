@@ -38,7 +38,7 @@ static int agree_on_failure(struct sheaf_team *team, const struct sheaf_snapshot
 {
     int refusing = sheaf_team_first(team, why->text[0] != '\0');
     if (refusing == team->rank)
-        sheaf_warn("%s: %s: %s", call, doing, why->text);
+        sheaf_warn("SH801 %s: %s: %s", call, doing, why->text);
     sheaf_sync(team);
     return refusing < 0 ? 0 : -1;
 }
@@ -129,7 +129,7 @@ static void load_files(struct sheaf_team *team, const struct sheaf_snapshot_file
     if (!failed && team->size == sheaf_job.npes)
         failed = sheaf_state_adopt(files->state, &why);
     if (failed)
-        sheaf_fatal("%s: the snapshot changed while it was read, and is restored in part: %s", call,
+        sheaf_fatal("SH802 %s: the snapshot changed while it was read, and is restored in part: %s", call,
                     why.text);
 }
 
@@ -213,9 +213,8 @@ void sheaf_snapshot_settle_restart(bool is_restored)
     if (is_restored && !settings->snapshot_every_ns && !settings->snapshot_signal)
         sheaf_agree_set_visit(NULL);
     else if (!is_restored && sheaf_job.pe == 0)
-        sheaf_warn("SHEAF_RESTART is set (oshrun --restart), and the program calls no shmemx_restore with "
-                   "dir NULL: it starts at its beginning, and not from %s",
-                   settings->restart);
+        sheaf_warn("SH804 SHEAF_RESTART is set (oshrun --restart), and the program calls no shmemx_restore "
+                   "with dir NULL: it starts at its beginning, and not from %s", settings->restart);
 }
 
 int sheaf_snapshot_restore(struct sheaf_team *team, const char *dir, const char *tag, const char *call)
@@ -388,8 +387,8 @@ static void warn_of_one_host(const struct sheaf_team *team, const char *call)
     static bool is_said;
     bool is_alone = sheaf_buddy_is_asked_for() && !sheaf_buddy_is_on(team);
     if (is_alone && team->rank == 0 && !is_said)
-        sheaf_warn("%s: SHEAF_BUDDY=on: all PEs of the team are on one host, so no other host has a copy",
-                   call);
+        sheaf_warn("SH806 %s: SHEAF_BUDDY=on: all PEs of the team are on one host, so no other host has a "
+                   "copy", call);
     is_said |= is_alone;
 }
 

@@ -16,7 +16,7 @@ static void lose(struct sheaf_team *team, int rank, uint32_t number)
     if (!team->dead)
         team->dead = calloc((size_t)team->size, sizeof *team->dead);
     if (!team->dead)
-        sheaf_fatal("no memory for the dead of a team of %d PEs", team->size);
+        sheaf_fatal("SH301 no memory for the dead of a team of %d PEs", team->size);
     if (team->dead[rank] != 0)
         return;
     team->dead[rank] = number;

@@ -55,8 +55,8 @@ int sheaf_failure_init(void)
         sheaf_job.lock_name |= deaths_of(sheaf_job.pe) << PE_BITS;
     if (!is_wanted || sheaf_failure_is_reported || sheaf_job.npes == 1)
         return 0;
-    sheaf_error("SHEAF_FAILURES=report: nobody tells this job of deaths: link it with libsheaf.so, set the "
-                "variable for oshrun or for all PEs, without SHEAF_ONNODE=off; or leave it out");
+    sheaf_error("SH208 SHEAF_FAILURES=report: nobody tells this job of deaths: link it with libsheaf.so, "
+                "set the variable for oshrun or for all PEs, without SHEAF_ONNODE=off; or leave it out");
     return -1;
 }
 
@@ -127,8 +127,9 @@ _Noreturn static void fail(uint32_t last)
 {
     int pe = last ? sheaf_failure_pe(last) : -1;
     if (!sheaf_job_is_initialized())
-        sheaf_fatal("shmem_init: PE %d has died before all had met: the job ends", pe);
-    sheaf_fatal("%s: PE %d has died, and %s", sheaf_call.name ? sheaf_call.name : "a call", pe, reason());
+        sheaf_fatal("SH609 shmem_init: PE %d has died before all had met: the job ends", pe);
+    sheaf_fatal("SH608 %s: PE %d has died, and %s", sheaf_call.name ? sheaf_call.name : "a call", pe,
+                reason());
 }
 
 _Noreturn void sheaf_failure_raise(void)
@@ -144,7 +145,7 @@ _Noreturn void sheaf_failure_raise_far(void)
     leave(true);
     if (!sheaf_failure_is_outside)
         fail(last);
-    sheaf_warn("%s: PE %d has died; this process, which has not met the others yet, dies with it",
+    sheaf_warn("SH604 %s: PE %d has died; this process, which has not met the others yet, dies with it",
                sheaf_call.name ? sheaf_call.name : "a call", last ? sheaf_failure_pe(last) : -1);
     kill(getpid(), SIGKILL);
     _exit(EXIT_FAILURE);

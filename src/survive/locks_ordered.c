@@ -40,7 +40,7 @@ static uint64_t own_box(const char *call)
     if (!box)
         box = sheaf_arena_allocate(sizeof(struct sheaf_lock_answer));
     if (!box)
-        sheaf_fatal("%s: the job's control area is full", call);
+        sheaf_fatal("SH131 %s: the job's control area is full", call);
     return box;
 }
 
@@ -74,7 +74,7 @@ static void set_ordered(long *lock, const char *call)
     if (sheaf_load_relaxed(held_of(lock)) >= FROM(sheaf_job.npes))
         sheaf_lock_refuse_value(lock, call);
     if (sheaf_load_relaxed(held_of(lock)) != 0 && !has_threads())
-        sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+        sheaf_fatal("SH119 %s: this PE holds the lock at %p already and would wait for itself", call,
                     (void *)lock);
     struct sheaf_lock_answer answer = ask(lock, SHEAF_LOCK_SET, call);
     hold(lock, &answer);
@@ -94,7 +94,7 @@ static int test_ordered(long *lock, const char *call)
 static void clear_ordered(long *lock, const char *call)
 {
     if (sheaf_load_relaxed(held_of(lock)) == 0)
-        sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
+        sheaf_fatal("SH119 %s: this PE does not hold the lock at %p", call, (void *)lock);
     sheaf_quiet_of_living();
     sheaf_record_unlock((uint64_t)sheaf_symmetric_position(lock));
     sheaf_store_relaxed(held_of(lock), 0);

@@ -86,7 +86,7 @@ static void set_owned(long *lock, const char *call)
         if (is_own(now) && (origin == 0 || origin >= FROM(sheaf_job.npes)))
             sheaf_lock_refuse_value(lock, call);
         if (is_own(now) && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE)
-            sheaf_fatal("%s: this PE holds the lock at %p already and would wait for itself", call,
+            sheaf_fatal("SH119 %s: this PE holds the lock at %p already and would wait for itself", call,
                         (void *)lock);
         if ((now & ~WAITED_FOR) == 0 || sheaf_failure_is_gone(now & ~WAITED_FOR) || !announce(owner, &now))
             continue;
@@ -111,7 +111,7 @@ static void clear_owned(long *lock, const char *call)
 {
     uint32_t *owner = owner_of(lock, call);
     if (!is_own(sheaf_load_relaxed(owner)))
-        sheaf_fatal("%s: this PE does not hold the lock at %p", call, (void *)lock);
+        sheaf_fatal("SH119 %s: this PE does not hold the lock at %p", call, (void *)lock);
     sheaf_quiet();
     sheaf_record_unlock((uint64_t)sheaf_symmetric_position(lock));
     sheaf_store_relaxed(origin_of(lock), 0);

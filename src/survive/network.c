@@ -24,8 +24,8 @@ static uint32_t lives(int pe)
 int sheaf_survive_prepare_engine(const struct sheaf_engine *engine, struct sheaf_engine_job *job)
 {
     if (engine == &sheaf_engine_mpi) {
-        sheaf_error("SHEAF_FAILURES=report: on several hosts no job goes on over MPI, which ends with the "
-                    "first PE: set SHEAF_ENGINE=ucx or ofi, or leave it out");
+        sheaf_error("SH208 SHEAF_FAILURES=report: on several hosts no job goes on over MPI, which ends "
+                    "with the first PE: set SHEAF_ENGINE=ucx or ofi, or leave it out");
         return -1;
     }
     job->is_dead = is_dead;

@@ -116,7 +116,7 @@ static bool arrange(struct sheaf_team *world, struct meeting *meeting)
     meeting->shared = agree_on(world, mine, mine ? sheaf_team_block_allocate(shared) : 0);
     meeting->heap = agree_on(world, mine, mine ? save_heap() : 0);
     if (meeting->world == 0 || meeting->shared == 0 || meeting->heap == 0)
-        sheaf_fatal("%s: the job's control area is full", sheaf_call.name);
+        sheaf_fatal("SH131 %s: the job's control area is full", sheaf_call.name);
     return meeting->heap != UNSAID && meeting->shared != UNSAID && meeting->world != UNSAID;
 }
 
@@ -160,7 +160,7 @@ static int meet(const struct meeting *meeting)
     sheaf_team_renew(meeting->world, meeting->shared, meeting->deaths, SHEAF_TAG_OF_WORLD);
     if (sheaf_failure_is_outside) {
         if (adopt_heap(meeting->heap) != 0)
-            sheaf_fatal("%s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
+            sheaf_fatal("SH301 %s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
         sheaf_store_release(&sheaf_control_pe(area(), sheaf_job.pe)->presence, SHEAF_PE_THERE);
         sheaf_failure_is_outside = false;
     } else {

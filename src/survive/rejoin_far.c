@@ -56,7 +56,7 @@ static uint32_t ask(int pe)
     if (!box)
         box = sheaf_arena_allocate(sizeof(struct sheaf_respawn_answer));
     if (!box)
-        sheaf_fatal("%s: the job's control area is full", sheaf_call.name);
+        sheaf_fatal("SH131 %s: the job's control area is full", sheaf_call.name);
     struct sheaf_respawn call = {.pe = pe, .asker = sheaf_job.pe, .box = box, .number = ++number};
     sheaf_order_respawn(&call);
     return await_answer(sheaf_arena_at(box), number);
@@ -65,18 +65,18 @@ static uint32_t ask(int pe)
 int sheaf_respawn_far(int pe)
 {
     if (!sheaf_order_has_addresses()) {
-        sheaf_warn("shmemx_respawn: on several hosts new processes are had from oshrun --spare N --hosts "
-                   "...: go on with the living");
+        sheaf_warn("SH606 shmemx_respawn: on several hosts new processes are had from oshrun --spare N "
+                   "--hosts ...: go on with the living");
         return -1;
     }
     uint32_t said = sheaf_failure_presence(pe) == SHEAF_PE_DEAD ? ask(pe) : SHEAF_RESPAWN_REFUSED;
     if (said == SHEAF_RESPAWN_IS_LOST)
-        sheaf_warn("shmemx_respawn: host %s, where PE %d was, is lost, and no other has processes in "
+        sheaf_warn("SH606 shmemx_respawn: host %s, where PE %d was, is lost, and no other has processes in "
                    "reserve: go on with the living, or start again from a snapshot", sheaf_boot_host_of(pe),
                    pe);
     if (said == SHEAF_RESPAWN_DIFFERS)
-        sheaf_warn("shmemx_respawn: host %s, where PE %d was, is lost, and other hosts may run another "
-                   "program than that PE: go on with the living, or start again from a snapshot",
+        sheaf_warn("SH606 shmemx_respawn: host %s, where PE %d was, is lost, and other hosts may run "
+                   "another program than that PE: go on with the living, or start again from a snapshot",
                    sheaf_boot_host_of(pe), pe);
     return said == SHEAF_RESPAWN_GRANTED ? 0 : -1;
 }
@@ -91,12 +91,12 @@ static void announce(uint32_t deaths)
 {
     struct sheaf_block_list list;
     if (sheaf_blocks_list(&list) != 0)
-        sheaf_fatal("%s: what the heap holds cannot be told: no memory, or it has hinted blocks",
+        sheaf_fatal("SH606 %s: what the heap holds cannot be told: no memory, or it has hinted blocks",
                     sheaf_call.name);
     size_t bytes = list.count * sizeof *list.blocks;
     struct saved_heap *heap = malloc(sizeof *heap + bytes);
     if (!heap)
-        sheaf_fatal("%s: no memory for what the heap holds", sheaf_call.name);
+        sheaf_fatal("SH301 %s: no memory for what the heap holds", sheaf_call.name);
     *heap = (struct saved_heap){.count = list.count, .high_water = list.high_water};
     if (bytes)
         memcpy(heap->blocks, list.blocks, bytes);
@@ -168,7 +168,7 @@ static void offer(uint64_t identity)
     sheaf_store_relaxed(&mine->offered_block, sheaf_team_block_allocate(sheaf_team_world()));
     sheaf_store_relaxed(&mine->offered_shared, sheaf_team_block_allocate(sheaf_team_shared()));
     if (!mine->offered_block || !mine->offered_shared)
-        sheaf_fatal("%s: the job's control area is full", sheaf_call.name);
+        sheaf_fatal("SH131 %s: the job's control area is full", sheaf_call.name);
     sheaf_store_release(&mine->offered_team, identity);
     __atomic_fetch_add(&area()->offers, 1, __ATOMIC_ACQ_REL);
     sheaf_os_futex_wake(&area()->offers);
@@ -200,7 +200,7 @@ static const struct sheaf_pe *find_blocks(uint32_t deaths)
 static void settle(uint32_t deaths)
 {
     if (adopt_heap() != 0)
-        sheaf_fatal("%s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
+        sheaf_fatal("SH301 %s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
     sheaf_order_settle(deaths);
     sheaf_failure_is_outside = false;
 }

@@ -1,24 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Every relative link of the pages leads to a file that is there, or to a page of the reference that the build prints.
-# Argument: the root of the tree.
+# Every relative link of the pages leads to a file that is there, and so does the name of a page in sources, --help and
+# manual pages. In the source tree pages of the reference that the build prints are taken to be there. Argument: the root of
+# the source tree, or the folder of installed documents.
 
 set -eu
 cd "$1"
-pages=$(find README.md CHANGELOG.md CONTRIBUTING.md docs src apps tests bench tools addons bindings -name '*.md')
-# shellcheck disable=SC2086  # a list of pages without spaces
-grep -noE '\]\([^)#]+' $pages | {
+pages=$(find . -name '*.md' -not -path './build*' -not -path './.*')
+printed='docs/reference/(variables\.md|messages\.md|routines/.*|commands/.*)'
+[ -d src ] || printed='none'
+
+# Lines of "page:link".
+look() {
     seen=0 wrong=0
     while IFS= read -r found; do
-        page=${found%%:*}
-        link=${found##*](}
+        page=${found%%:*} link=${found#*:}
         case $link in *://* | mailto:*) continue ;; esac
-        case $(realpath -m --relative-to=. "$(dirname "$page")/$link") in
-        docs/reference/variables.md | docs/reference/messages.md | docs/reference/routines/* | docs/reference/commands/*) continue ;;
-        esac
         seen=$((seen + 1))
-        if [ ! -e "$(dirname "$page")/$link" ]; then
+        [ ! -e "$(dirname "$page")/$link" ] || continue
+        if ! realpath -m --relative-to=. "$(dirname "$page")/$link" | grep -qE "^$printed\$"; then
             echo "$page: $link is not there"
             wrong=$((wrong + 1))
         fi
@@ -26,3 +27,9 @@ grep -noE '\]\([^)#]+' $pages | {
     echo "$seen links looked at, $wrong wrong"
     [ "$seen" -gt 0 ] && [ "$wrong" = 0 ]
 }
+
+# shellcheck disable=SC2086  # a list of pages without spaces
+grep -oE '\]\([^)#]+' $pages | sed 's/:](/:/' | look
+[ ! -d src ] ||
+    grep -rohE --exclude-dir=tests --exclude-dir=build 'docs/[a-z]+/[a-z_-]+\.md' src tools addons bindings include docs/man |
+    sed 's/^/.\/README.md:/' | look

@@ -19,6 +19,7 @@ are no leftovers to sweep, and any number of sites can stand side by side.
 import atexit
 import ctypes
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -108,6 +109,9 @@ exec /usr/bin/env -i PATH="$PATH" HOME="${HOME:-/}" PWD="$PWD" SHELL=/bin/sh /ru
 ADAPTER = r"""#!/bin/sh
 UCX_NET_DEVICES=rxe$(hostname):1,eth0 exec "$@"
 """
+
+
+MESSAGE_ID = r" \[SH\d{3}\]"  # tests/oshinfo/messages.py looks at those; here the words count
 
 
 class Unavailable(Exception):
@@ -377,7 +381,7 @@ class Site(Machine):
                              errors="replace")
         try:
             out, _ = process.communicate(timeout=timeout)
-            return process.returncode, out
+            return process.returncode, re.sub(MESSAGE_ID, "", out)
         except subprocess.TimeoutExpired:
             self.kill_jobs()
             try:
@@ -385,7 +389,7 @@ class Site(Machine):
             except subprocess.TimeoutExpired:
                 process.kill()
                 out = ""
-            return 124, out or ""
+            return 124, re.sub(MESSAGE_ID, "", out or "")
 
     def end(self):
         # The site first: what entered the hosts from outside then reaps what it started there,

@@ -8,6 +8,8 @@ import subprocess
 import threading
 import time
 
+from hosts import MESSAGE_ID
+
 LIMIT = float(os.environ.get("LIMIT", "5"))  # seconds, from the failure until no process is left on any host
 START = 20.0
 
@@ -25,7 +27,7 @@ class Job:
 
     def _read(self):
         for line in self.process.stdout:
-            self.lines.put(line)
+            self.lines.put(re.sub(MESSAGE_ID, "", line))
         self.lines.put(None)
 
     def _next(self, until):

@@ -15,7 +15,7 @@ import time
 import unittest
 
 import common
-from hosts import Site
+from hosts import MESSAGE_ID, Site
 from launchers import Layout, OneByOne, SlurmPmi2, launcher_of
 from test_lost import LAST_LINE, cut, deafen, kill_host, kill_keeper, power_off
 
@@ -45,7 +45,7 @@ class Job:
 
     def read(self):
         for line in self.process.stdout:
-            self.said.append(line)
+            self.said.append(re.sub(MESSAGE_ID, "", line))
             if line == "begins\n":
                 self.begun.set()
 

@@ -31,7 +31,7 @@ OTHERS = re.compile(r"^oshrun: (?:  |.*exited with status)")
 # What is said instead where no PE has the other's memory, and no oshrun sees how PEs end.
 INSTEAD = {
     "stack": ["sheaf: PE 0: error: shmem_long_atomic_add: 0x... is not symmetric: it is on the stack; pass the address "
-              "of a static variable or of memory from shmem_malloc; called at stack.c:9"],
+              "of a static variable or of memory from shmem_malloc; called at stack.c:9 [SH102]"],
 }
 
 
@@ -129,7 +129,7 @@ class Mistakes(two_hosts.TwoHosts):
                 with self.subTest(job=what):
                     self.assertEqual(job.returncode, 1, out)
                     self.assertRegex(out, rf"(?m)^sheaf: PE \d[^:]*: error: PE \d calls {CALL}, and PE \d calls {CALL}: "
-                                     rf"{rule}$")
+                                     rf"{rule} \[SH120\]$")
 
 
 if __name__ == "__main__":

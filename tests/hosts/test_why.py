@@ -13,6 +13,7 @@ import unittest
 
 import common
 import two_hosts
+from hosts import MESSAGE_ID
 from launchers import Layout
 
 MISTAKES = os.environ["MISTAKES"]
@@ -45,7 +46,7 @@ class Job:
         while True:
             ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, until - time.monotonic()))
             text = self.process.stdout.read() if ready else ""
-            self.out += text or ""
+            self.out += re.sub(MESSAGE_ID, "", text or "")
             if not text or time.monotonic() >= until:
                 return self.out
 

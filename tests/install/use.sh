@@ -527,6 +527,7 @@ man-pages)
         says "^\.SH SYNOPSIS" "$page"
     done
     says '^\.so man1/oshcc\.1' "$(find "$tree" -name 'oshc++.1')"
+    says '^\.B SHEAF_ENGINE' "$(find "$tree" -name 'sheaf.7')"
     ;;
 module-file) # a folder of MODULEPATH has a link to the installed one
     modulecmd=$(ls /usr/lib/*/modulecmd.tcl /usr/lib/*/*/modulecmd.tcl /usr/share/modules/libexec/modulecmd.tcl 2>/dev/null | head -n 1)

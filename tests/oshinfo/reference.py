@@ -101,12 +101,19 @@ class Printed(unittest.TestCase):
         for line in man.splitlines():
             self.assertRegex(line, r"^([^.']|\.(\\\"|TH|SH|TP|PP|B|BR|I|EX|EE|br)( |$))", line)
 
-    def test_links_of_the_page_lead_to_pages(self):
-        page = (WORK / "variables.md").read_text()
-        links = re.findall(r"\]\(([^)#]+)\)", page)
-        self.assertGreater(len(links), 40)
-        for link in links:
-            self.assertTrue((ROOT / "docs/reference" / link).is_file(), link)
+    def test_every_message_is_in_the_page(self):
+        page = (WORK / "messages.md").read_text()
+        for line in oshinfo("--explain").stdout.splitlines():
+            self.assertIn(f"| {line.split()[0]} | ", page)
+        shown = oshinfo("--explain", "SH101").stdout
+        self.assertTrue(shown and shown in page, shown)
+
+    def test_links_of_the_pages_lead_to_pages(self):
+        for name in "variables.md", "messages.md":
+            links = re.findall(r"\]\(([^)#]+)\)", (WORK / name).read_text())
+            self.assertGreater(len(links), 40)
+            for link in links:
+                self.assertTrue((ROOT / "docs/reference" / link).is_file() or (WORK / link).is_file(), link)
 
 
 if __name__ == "__main__":

@@ -7,12 +7,12 @@ import subprocess
 import tempfile
 import unittest
 
-from common import OSHINFO, not_sanitized
+from common import OSHINFO, not_sanitized, without_ids
 
 
 def run(*arguments, **options):
     result = subprocess.run([OSHINFO, *arguments], capture_output=True, text=True, timeout=30, **options)
-    return result.returncode, result.stdout, result.stderr
+    return result.returncode, result.stdout, without_ids(result.stderr)
 
 
 def rows(text):

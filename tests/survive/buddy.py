@@ -99,11 +99,11 @@ def mends(folder):
     at = folder / "host-b" / "steps"
     damage(at / "pe-00003")
     said = goes_on(folder, "aabb", wanted)
-    expect(said.count("sheaf: ") == 1 and "PE 3 is damaged or cut: a checksum of its memory: the copy of host host-a is taken\n" in said,
+    expect(said.count("sheaf: ") == 1 and "PE 3 is damaged or cut: a checksum of its memory: the copy of host host-a is taken [SH805]\n" in said,
            "one line says so", said)
     damage(at / "pe-00002")
     said = goes_on(folder, "aabb", wanted)
-    expect(said.count("sheaf: ") == 1 and "the copy of host host-a is taken, and 1 more likewise\n" in said, "of two", said)
+    expect(said.count("sheaf: ") == 1 and "the copy of host host-a is taken, and 1 more likewise [SH805]\n" in said, "of two", said)
     damage(folder / "host-a" / "steps" / "pe-00002")
     status, said = job("aabb", steps, STEPS, restart=folder / "%h" / "steps")
     expect(status == 3 and said.count("is not restored: its file of PE 2 is damaged") == 1 and "goes on" not in said,

@@ -11,7 +11,8 @@ jmp_buf unit_end;
 
 static void keep(const char *format, va_list arguments)
 {
-    vsnprintf(unit_said, sizeof unit_said, format, arguments);
+    bool has_id = strncmp(format, "SH", 2) == 0 && format[2] >= '0' && format[2] <= '9';
+    vsnprintf(unit_said, sizeof unit_said, format + (has_id ? sizeof "SH101" : 0), arguments);
 }
 
 void sheaf_fatal(const char *format, ...)

@@ -6,6 +6,7 @@
 #include "base/tame.h"
 #include "doctor.h"
 #include "machine.h"
+#include "messages.h"
 #include "network.h"
 
 #include <stdio.h>
@@ -13,13 +14,17 @@
 
 static void print_help(void)
 {
-    puts("usage: oshinfo [--doctor] [--amo] [--pace] [--settings=tsv] [--version] [--help]\n"
+    puts("usage: oshinfo [--doctor] [--amo] [--pace] [--settings=tsv]\n"
+         "               [--explain [ID | WORDS] | --explain=tsv] [--version] [--help]\n"
          "Prints the version of Sheaf, what this machine offers to an OpenSHMEM job, and the\n"
          "environment variables with their values now.\n"
          "--doctor: what here stands in a job's way, a line each with its remedy; exit status 0\n"
          "when nothing is wrong.\n"
          "--amo: who carries out each atomic operation, on this host and across hosts.\n"
          "--pace: the constants and times of waits, which SHEAF_PACE=NAME=VALUE,... changes.\n"
+         "--explain ID: the cause and remedy of the message with this id at its end, [SH101]; of a whole\n"
+         "line in quotes, too. Words in quotes are looked for; without any all ids are listed.\n"
+         "--explain=tsv: all of them with tabs between id, line, cause, remedy and page of the book.\n"
          "--settings=tsv: the environment variables, a line each with tabs between name, old name, type,\n"
          "values, default, since, page of the book and help.\n"
          "man 7 sheaf describes them.");
@@ -58,6 +63,19 @@ static int print_pace(void)
     return 0;
 }
 
+static int explain(char *text)
+{
+    if (!text)
+        sheaf_messages_list(stdout);
+    else if (sheaf_messages_explain(stdout, text) != 0) {
+        sheaf_tame(text, 0);
+        fprintf(stderr, "oshinfo: no message has the id or the words \"%s\"; oshinfo --explain lists all\n",
+        text);
+        return 1;
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "--help")) {
@@ -70,6 +88,10 @@ int main(int argc, char **argv)
         return sheaf_network_print_amo(stdout) == 0 ? 0 : 1;
     } else if (argc > 1 && !strcmp(argv[1], "--pace")) {
         return print_pace();
+    } else if (argc > 1 && !strcmp(argv[1], "--explain")) {
+        return explain(argv[2]);
+    } else if (argc > 1 && !strcmp(argv[1], "--explain=tsv")) {
+        sheaf_messages_print_tsv(stdout);
     } else if (argc > 1 && !strcmp(argv[1], "--settings=tsv")) {
         sheaf_settings_print_tsv(stdout);
     } else if (argc > 1) {

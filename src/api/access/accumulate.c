@@ -29,7 +29,7 @@ static __attribute__((noinline)) void add_slowly(const struct sheaf_transfer *tr
 {
     size_t bytes = sheaf_number_sizes[transfer->scale->number].bytes;
     if (sheaf_unlikely(nelems > PTRDIFF_MAX / bytes))
-        sheaf_fatal("%s: nelems is %td; expected 0 or more, and what memory can hold",
+        sheaf_fatal("SH105 %s: nelems is %td; expected 0 or more, and what memory can hold",
                     transfer->call, (ptrdiff_t)nelems);
     bytes *= nelems;
     sheaf_transfer_shape(transfer, dest, source, &(struct sheaf_shape_call){NULL, NULL, &bytes, 1});

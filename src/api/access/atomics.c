@@ -15,8 +15,8 @@ static sheaf_amo_set parse(const char *operations, const char *call)
     sheaf_amo_set set = 0;
     sheaf_amo_print(SHEAF_AMO_ALL, all, sizeof all);
     if (!operations || sheaf_amo_parse(operations, &set) != 0)
-        sheaf_fatal("%s: operations is \"%s\"; expected a list without spaces of %s, each with 32, 64 "
-                    "or neither, or all", call, operations ? operations : "(null)", all);
+        sheaf_fatal("SH104 %s: operations is \"%s\"; expected a list without spaces of %s, each with 32, "
+                    "64 or neither, or all", call, operations ? operations : "(null)", all);
     return set;
 }
 
@@ -25,7 +25,7 @@ static enum sheaf_amo number(const char *operation, const char *call)
 {
     int found = sheaf_names_find(sheaf_amo_names, operation ? operation : "");
     if (found < 0)
-        sheaf_fatal("%s: operation is \"%s\"; expected fetch, set, add, and, or, xor, swap or cswap",
+        sheaf_fatal("SH104 %s: operation is \"%s\"; expected fetch, set, add, and, or, xor, swap or cswap",
                     call, operation ? operation : "(null)");
     return found;
 }
@@ -51,9 +51,9 @@ SHEAF_CTX_EXTENSION(int, atomic_provider,
                     (const char *operation, size_t bytes, const void *object, int pe), {
     sheaf_job_require(call);
     if (bytes != 4 && bytes != 8)
-        sheaf_fatal("%s: bytes is %zu; expected 4 or 8", call, bytes);
+        sheaf_fatal("SH104 %s: bytes is %zu; expected 4 or 8", call, bytes);
     if (pe < 0 || pe >= sheaf_job.npes)
-        sheaf_fatal("%s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
+        sheaf_fatal("SH101 %s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
                     sheaf_job.npes - 1);
     return sheaf_amo_provider_of(ctx, number(operation, call), (unsigned)bytes, object, pe);
 })

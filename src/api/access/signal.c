@@ -12,7 +12,7 @@
 static inline void check_operation(int operation, const char *call)
 {
     if (sheaf_unlikely(operation != SHMEM_SIGNAL_SET && operation != SHMEM_SIGNAL_ADD))
-        sheaf_fatal("%s: sig_op is %d; expected SHMEM_SIGNAL_SET (%d) or SHMEM_SIGNAL_ADD (%d)", call,
+        sheaf_fatal("SH104 %s: sig_op is %d; expected SHMEM_SIGNAL_SET (%d) or SHMEM_SIGNAL_ADD (%d)", call,
                     operation, SHMEM_SIGNAL_SET, SHMEM_SIGNAL_ADD);
 }
 

@@ -79,7 +79,7 @@ SHEAF_OLD_SIZES(OLD_ALLTOALLS)
                    int logPE_stride, int PE_size, long *pSync), {                                  \
         MEMBERS;                                                                                   \
         if (sheaf_unlikely(PE_root < 0 || PE_root >= PE_size))                                     \
-            sheaf_fatal("%s: PE_root is %d; the active set has PEs 0 to %d", call, PE_root,        \
+            sheaf_fatal("SH101 %s: PE_root is %d; the active set has PEs 0 to %d", call, PE_root,        \
                         PE_size - 1);                                                              \
         sheaf_broadcast(members, dest, source,                                                     \
             sheaf_check_bytes(nelems, BYTES, call), PE_root, false);                               \

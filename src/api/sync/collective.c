@@ -13,7 +13,7 @@
 static void check_root(const struct sheaf_team *team, int root, const char *call)
 {
     if (sheaf_unlikely(root < 0 || root >= team->size))
-        sheaf_fatal("%s: PE_root is %d; the team has PEs 0 to %d", call, root, team->size - 1);
+        sheaf_fatal("SH101 %s: PE_root is %d; the team has PEs 0 to %d", call, root, team->size - 1);
 }
 
 SHEAF_CHAPTER("Collectives over teams")

@@ -21,7 +21,7 @@ void sheaf_p2p_check_slowly(const void *variables, size_t bytes, int cmp, const 
 {
     sheaf_job_require(call);
     if (cmp < SHMEM_CMP_EQ || cmp > SHMEM_CMP_GE)
-        sheaf_fatal("%s: cmp is %d; expected one of SHMEM_CMP_EQ, NE, GT, LE, LT, GE", call, cmp);
+        sheaf_fatal("SH104 %s: cmp is %d; expected one of SHMEM_CMP_EQ, NE, GT, LE, LT, GE", call, cmp);
     if (!sheaf_job_checks_args())
         return;
     sheaf_check_thread(call);

@@ -155,8 +155,8 @@ static bool has_ended_us(void)
     if (!__atomic_load_n(&use.is_beginning, __ATOMIC_ACQUIRE) ||
         !pthread_equal(use.beginner, pthread_self()))
         return false;
-    sheaf_error("host %s: %s has ended this process in MPI_Init, and says above why: start the program "
-                "with that MPI's launcher, or choose the launcher's MPI with SHEAF_MPI",
+    sheaf_error("SH406 host %s: %s has ended this process in MPI_Init, and says above why: start the "
+                "program with that MPI's launcher, or choose the launcher's MPI with SHEAF_MPI",
                 sheaf_os_host_name().text, sheaf_mpi_choice.name);
     return true;
 }

@@ -231,7 +231,7 @@ __attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    sheaf_error("%s (host %s)", text, sheaf_os_host_name().text);
+    sheaf_error("SH201 %s (host %s)", text, sheaf_os_host_name().text);
     return -1;
 }
 

@@ -90,7 +90,7 @@ static bool has_suggested(const char *name)
     const char *nearest = nearest_setting(name);
     bool is_sheafs = name[2] == 'E';
     if (nearest)
-        sheaf_warn("%s %s: did you mean %s? (oshinfo lists them)", name,
+        sheaf_warn("SH202 %s %s: did you mean %s? (oshinfo lists them)", name,
                    is_sheafs ? "is no setting of Sheaf" : "has no effect in Sheaf", nearest);
     return nearest != NULL;
 }
@@ -109,6 +109,6 @@ void sheaf_settings_warn_of_unknown(void)
         count++;
     }
     if (count)
-        sheaf_warn("%s %s no effect in Sheaf, which has no such setting (oshinfo lists them)", list,
+        sheaf_warn("SH202 %s %s no effect in Sheaf, which has no such setting (oshinfo lists them)", list,
                    count == 1 ? "has" : "have");
 }

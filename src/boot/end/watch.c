@@ -74,8 +74,8 @@ static bool is_borne(void)
     if (control->nodes > 1) /* the keeper says it, and tells the others */
         return true;
     if (sheaf_control_list_death(control, next.slot)) /* said before anybody goes on, to the end perhaps */
-        sheaf_warn("PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)", pe,
-                   sheaf_boot_host_of(pe), pid);
+        sheaf_warn("SH604 PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)",
+                   pe, sheaf_boot_host_of(pe), pid);
     sheaf_control_count_deaths(control);
     return true;
 }
@@ -93,9 +93,9 @@ static void report(void)
     if (roused_within(left ? 0 : is_told ? sheaf_times.launcher_ends_told : sheaf_times.launcher_ends_job))
         return;
     if (sheaf_claim_failure())
-        sheaf_error(left ? "PE %d on host %s (process %d) has left with status 0 without "
+        sheaf_error(left ? "SH602 PE %d on host %s (process %d) has left with status 0 without "
                            "shmem_finalize: the job ends"
-                         : "PE %d on host %s (process %d) has died: the job ends",
+                         : "SH601 PE %d on host %s (process %d) has died: the job ends",
                     pe, sheaf_boot_host_of(pe), pid);
     sheaf_abort_job();
 }
@@ -153,7 +153,7 @@ static void on_host(enum sheaf_watch_ring_news news, int node)
     if (sheaf_claim_failure()) {
         char pes[256];
         list_pes(node, pes, sizeof pes);
-        sheaf_error("host %s, which has PE %s, %s; the job ends",
+        sheaf_error("SH603 host %s, which has PE %s, %s; the job ends",
                     sheaf_boot_host_of(sheaf_boot_leader_of(node)), pes, what_happened(news));
     }
     sheaf_abort_job();

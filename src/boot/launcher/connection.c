@@ -62,7 +62,7 @@ void sheaf_connection_lost(const char *how)
 {
     static bool is_said;
     if (!__atomic_exchange_n(&is_said, true, __ATOMIC_ACQ_REL))
-        sheaf_error("the launcher's daemon on host %s is gone: %s; the job ends",
+        sheaf_error("SH404 the launcher's daemon on host %s is gone: %s; the job ends",
                     sheaf_boot_host_of(sheaf_boot.pe), how);
     _exit(1);
 }

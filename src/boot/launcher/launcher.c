@@ -123,7 +123,7 @@ bool sheaf_launcher_is_foreign(void)
         const char *copies = getenv(foreign[i].variable), *remedy = foreign[i].remedy;
         if (!copies || atoi(copies) <= 1)
             continue;
-        sheaf_error("%s started %s copies of this program (%s=%s), but gives them no PE numbers that "
+        sheaf_error("SH401 %s started %s copies of this program (%s=%s), but gives them no PE numbers that "
                     "Sheaf can read (PMIx, PMI-1 or PMI-2); each copy would be a job of its own. Start "
                     "it with: %s%soshrun -n %s PROGRAM",
                     foreign[i].launcher, copies, foreign[i].variable, copies, remedy ? remedy : "",

@@ -46,13 +46,13 @@ static int check(const char *what, int error)
     if (!error)
         return 0;
     boot.shim->words(error, reason, sizeof reason);
-    sheaf_error("SHEAF_BOOT=mpi: %s cannot %s: %s", sheaf_mpi_choice.name, what, reason);
+    sheaf_error("SH406 SHEAF_BOOT=mpi: %s cannot %s: %s", sheaf_mpi_choice.name, what, reason);
     return -1;
 }
 
 static int no_memory(void)
 {
-    sheaf_error("SHEAF_BOOT=mpi: no memory for what the PEs tell each other");
+    sheaf_error("SH406 SHEAF_BOOT=mpi: no memory for what the PEs tell each other");
     return -1;
 }
 
@@ -62,7 +62,7 @@ static int mpi_open(int *pe, int *npes)
     char why[600];
     boot.shim = sheaf_mpi_use(SHEAF_MPI_SINGLE, why, sizeof why);
     if (!boot.shim) {
-        sheaf_error("SHEAF_BOOT=mpi: %s", why);
+        sheaf_error("SH406 SHEAF_BOOT=mpi: %s", why);
         return -1;
     }
     boot.shim->place(pe, npes);

@@ -40,7 +40,7 @@ ask(const char *answer, char *reply, const char *format, ...)
     if (strcmp(command, answer) == 0)
         return 0;
     line[strcspn(line, " \n")] = '\0';
-    sheaf_error("the launcher answers %s with \"%.200s\", which is not PMI-1", line, reply);
+    sheaf_error("SH403 the launcher answers %s with \"%.200s\", which is not PMI-1", line, reply);
     return -1;
 }
 
@@ -51,7 +51,7 @@ static int put_text(const char *key, const char *text)
         return -1;
     if (sheaf_wire_field(reply, "rc", " ", result, sizeof result) && atoi(result) == 0)
         return 0;
-    sheaf_error("the launcher refuses the value %s: %.200s", key, reply);
+    sheaf_error("SH403 the launcher refuses the value %s: %.200s", key, reply);
     return -1;
 }
 
@@ -83,12 +83,12 @@ static int greet(void)
 {
     char reply[LINE], result[16];
     if (ask("response_to_init", reply, "cmd=init pmi_version=1 pmi_subversion=1\n") != 0) {
-        sheaf_error("the launcher does not answer this PE: the first shmem_init must come before "
+        sheaf_error("SH405 the launcher does not answer this PE: the first shmem_init must come before "
                     "MPI_Finalize, which ends the connection that both share");
         return -1;
     }
     if (sheaf_wire_field(reply, "rc", " ", result, sizeof result) && atoi(result) != 0) {
-        sheaf_error("the launcher does not speak PMI-1: %.200s", reply);
+        sheaf_error("SH403 the launcher does not speak PMI-1: %.200s", reply);
         return -1;
     }
     return 0;

@@ -47,7 +47,7 @@ ask(const char *answer, char *reply, const char *format, ...)
     sheaf_wire_field(reply, "cmd", ";", command, sizeof command);
     if (strcmp(command, answer) == 0)
         return 0;
-    sheaf_error("the launcher answers \"%.200s\" where PMI-2 has %s", reply, answer);
+    sheaf_error("SH403 the launcher answers \"%.200s\" where PMI-2 has %s", reply, answer);
     return -1;
 }
 
@@ -64,7 +64,7 @@ static int put_text(const char *key, const char *text)
         return -1;
     if (is_done(reply))
         return 0;
-    sheaf_error("the launcher refuses the value %s: %.200s", key, reply);
+    sheaf_error("SH403 the launcher refuses the value %s: %.200s", key, reply);
     return -1;
 }
 
@@ -98,7 +98,7 @@ static int greet(void)
         return -1;
     if (sheaf_wire_field(reply, "rc", " ", result, sizeof result) && atoi(result) == 0)
         return 0;
-    sheaf_error("the launcher does not speak PMI-2: %.200s", reply);
+    sheaf_error("SH403 the launcher does not speak PMI-2: %.200s", reply);
     return -1;
 }
 
@@ -138,7 +138,7 @@ static int pmi2_fence(void)
         return -1;
     if (is_done(reply))
         return 0;
-    sheaf_error("the launcher's fence failed: %.200s", reply);
+    sheaf_error("SH403 the launcher's fence failed: %.200s", reply);
     return -1;
 }
 

@@ -67,22 +67,23 @@ static int load(void)
         FUNCTIONS(NAME)};
     void **pointers = (void **)&library;
     if (sheaf_image.is_static) {
-        sheaf_error("this launcher speaks PMIx only, whose library a statically linked program cannot "
-                    "load: link the program dynamically, or start it with a launcher that speaks "
+        sheaf_error("SH402 this launcher speaks PMIx only, whose library a statically linked program "
+                    "cannot load: link the program dynamically, or start it with a launcher that speaks "
                     "PMI-1 or PMI-2 (mpiexec.hydra, srun --mpi=pmi2)");
         return -1;
     }
     const char *why;
     void *handle = sheaf_library_open(SHEAF_LIBPMIX, &why);
     if (!handle) {
-        sheaf_error("this launcher speaks PMIx, and its library cannot be loaded: %s; install libpmix2",
-                    why);
+        sheaf_error("SH402 this launcher speaks PMIx, and its library cannot be loaded: %s; install "
+                    "libpmix2", why);
         return -1;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         pointers[i] = sheaf_library_symbol(handle, names[i]);
         if (!pointers[i]) {
-            sheaf_error(SHEAF_LIBPMIX " has no %s: version 3 or later of PMIx is needed", names[i]);
+            sheaf_error("SH402 " SHEAF_LIBPMIX " has no %s: version 3 or later of PMIx is needed",
+                        names[i]);
             return -1;
         }
     }
@@ -93,7 +94,7 @@ static int check(const char *what, pmix_status_t status)
 {
     if (status == PMIX_SUCCESS)
         return 0;
-    sheaf_error("the launcher failed in %s: %s", what, library.PMIx_Error_string(status));
+    sheaf_error("SH403 the launcher failed in %s: %s", what, library.PMIx_Error_string(status));
     return -1;
 }
 
@@ -104,7 +105,7 @@ static void on_lost(size_t handler, pmix_status_t status, const pmix_proc_t *sou
 {
     (void)handler, (void)status, (void)source, (void)info, (void)count;
     if (!__atomic_load_n(&is_closing, __ATOMIC_ACQUIRE)) {
-        sheaf_error("the launcher is gone: PMIx lost the connection to its daemon on this host");
+        sheaf_error("SH404 the launcher is gone: PMIx lost the connection to its daemon on this host");
         _exit(1);
     }
     done(PMIX_EVENT_ACTION_COMPLETE, results, result_count, NULL, NULL, context);
@@ -143,7 +144,7 @@ static int pmix_open(int *pe, int *npes)
     watch();
     pmix_value_t *size = job_value(PMIX_JOB_SIZE);
     if (!size) {
-        sheaf_error("the launcher does not tell how many PEs there are (%s)", PMIX_JOB_SIZE);
+        sheaf_error("SH401 the launcher does not tell how many PEs there are (%s)", PMIX_JOB_SIZE);
         return -1;
     }
     *pe = (int)me.rank;
@@ -272,8 +273,8 @@ _Noreturn static void end_without_dead(void)
 {
     sheaf_log_release();
     if (fence.is_lowest) {
-        sheaf_error("PE %d on host %s (process %d) has died before all had met: the job ends", fence.dead,
-                    fence.host, fence.pid);
+        sheaf_error("SH609 PE %d on host %s (process %d) has died before all had met: the job ends",
+                    fence.dead, fence.host, fence.pid);
         library.PMIx_Abort(EXIT_FAILURE, "a PE has died", NULL, 0);
     }
     poll(NULL, 0, sheaf_times_ms(sheaf_times.abort_by_other));
@@ -366,7 +367,7 @@ static void pmix_end(void)
 static int pmix_open(int *pe, int *npes)
 {
     (void)pe, (void)npes;
-    sheaf_error("this launcher speaks PMIx, for which this libsheaf was not built: build it where "
+    sheaf_error("SH402 this launcher speaks PMIx, for which this libsheaf was not built: build it where "
                 "libpmix-dev is installed, or start the program with a launcher that speaks PMI-1 or "
                 "PMI-2 (mpiexec.hydra, srun --mpi=pmi2)");
     return -1;

@@ -122,13 +122,13 @@ int sheaf_relay_start(void)
     int ends[2], given = atoi(getenv("PMI_FD"));
     bool paired = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
     if (!paired || dup3(ends[1], given, O_CLOEXEC) != given) {
-        sheaf_error("cannot make a connection to the launcher for MPI: %s", strerror(errno));
+        sheaf_error("SH403 cannot make a connection to the launcher for MPI: %s", strerror(errno));
         return -1;
     }
     close(ends[1]);
     near_end = ends[0];
     if (start_thread())
         return 0;
-    sheaf_error("cannot start the thread that passes on what MPI tells the launcher");
+    sheaf_error("SH403 cannot start the thread that passes on what MPI tells the launcher");
     return -1;
 }

@@ -42,7 +42,7 @@ static int read_number(const char *name, int *number)
     *number = (int)value;
     if (end != text && !*end && value >= 0 && value <= INT32_MAX)
         return 0;
-    sheaf_error("%s=\"%s\" is not what a launcher sets", name, text);
+    sheaf_error("SH403 %s=\"%s\" is not what a launcher sets", name, text);
     return -1;
 }
 
@@ -65,7 +65,7 @@ int sheaf_wire_open(int *pe, int *npes)
     if (wire < 0)
         wire = fcntl(given, F_DUPFD_CLOEXEC, 3);
     if (wire < 0) {
-        sheaf_error("PMI_FD=%d, through which the launcher gives PE numbers, is not open: a wrapper "
+        sheaf_error("SH405 PMI_FD=%d, through which the launcher gives PE numbers, is not open: a wrapper "
                     "between launcher and program closed it, or MPI_Finalize: the first shmem_init comes "
                     "before that", given);
         return -1;
@@ -148,7 +148,7 @@ int sheaf_wire_receive_line(char *line, size_t size)
             return 0;
         }
     }
-    sheaf_error("the launcher sent a line of more than %zu bytes", size);
+    sheaf_error("SH403 the launcher sent a line of more than %zu bytes", size);
     return -1;
 }
 

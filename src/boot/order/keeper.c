@@ -92,7 +92,7 @@ static void kill_all(int but)
 /* This node goes on no more: what its PEs still do must reach nobody. */
 _Noreturn static void end_node(const char *why)
 {
-    sheaf_error("host %s: %s; the processes here end (SHEAF_FAILURES=report)",
+    sheaf_error("SH607 host %s: %s; the processes here end (SHEAF_FAILURES=report)",
                 sheaf_control_node(control, control->node)->host, why);
     kill_all(NOBODY);
     _exit(EXIT_FAILURE);
@@ -119,8 +119,8 @@ static struct sheaf_pe *entry_of(int pe)
 static void say_dead(int pe)
 {
     if (is_here(pe) && sheaf_control_presence(control, pe) != SHEAF_PE_DEAD)
-        sheaf_warn("PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)", pe,
-                   sheaf_boot_host_of(pe), entry_of(pe)->pid);
+        sheaf_warn("SH604 PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)",
+                   pe, sheaf_boot_host_of(pe), entry_of(pe)->pid);
 }
 
 static bool tell_death(int pe)
@@ -164,7 +164,7 @@ static void keep_start(void)
     start_by = 0;
     if (!are_starting() || is_ending())
         return;
-    sheaf_error("host %s: PE %d on host %s has died before all had met: the job ends",
+    sheaf_error("SH609 host %s: PE %d on host %s has died before all had met: the job ends",
                 sheaf_control_node(control, control->node)->host, start_lacks,
                 sheaf_boot_host_of(start_lacks));
     sheaf_control_fail(control, start_lacks);
@@ -175,8 +175,8 @@ static void keep_start(void)
 static void say_unborn(int pe)
 {
     if (sheaf_journal_is_sequencer(journal) && alive > 0 && !are_starting())
-        sheaf_warn("PE %d on host %s has died in shmem_init; the job goes on (SHEAF_FAILURES=report)", pe,
-                   sheaf_boot_host_of(pe));
+        sheaf_warn("SH604 PE %d on host %s has died in shmem_init; the job goes on (SHEAF_FAILURES=report)",
+                   pe, sheaf_boot_host_of(pe));
 }
 
 static void tell_votes(void);
@@ -200,7 +200,8 @@ static void die(int pe, void (*say)(int pe))
 static void say_lost(int node)
 {
     if (sheaf_journal_is_sequencer(journal) && !is_ending() && !are_starting())
-        sheaf_warn("host %s is lost, and all its PEs are dead; the job goes on (SHEAF_FAILURES=report)",
+        sheaf_warn("SH604 host %s is lost, and all its PEs are dead; the job goes on "
+                   "(SHEAF_FAILURES=report)",
                    sheaf_control_node(control, node)->host);
 }
 
@@ -359,7 +360,7 @@ static void require_member(void)
     if (is_ending() || has_any(SHEAF_PE_THERE) || !has_begun())
         return;
     if (sheaf_journal_is_sequencer(journal))
-        sheaf_error("all PEs are dead%s: the job ends",
+        sheaf_error("SH605 all PEs are dead%s: the job ends",
                     has_any(SHEAF_PE_STARTED) ? ", but for new ones that have not met the others" : "");
     is_deserted = true;
     end_job(&end);
@@ -512,7 +513,7 @@ static void require_finished(int pe)
     bool is_seen = alive > 1 && sheaf_ward_of(pe) == control;
     if (is_seen || sheaf_load_acquire(&entry->state) != SHEAF_PE_INITIALIZED || is_ending())
         return;
-    sheaf_error("PE %d on host %s (process %d) has left without shmem_finalize: the job ends", pe,
+    sheaf_error("SH602 PE %d on host %s (process %d) has left without shmem_finalize: the job ends", pe,
                 sheaf_boot_host_of(pe), entry->pid);
     sheaf_journal_submit(journal, ENTRY_OF_ERRAND + SHEAF_ERRAND_END, &end, sizeof end);
 }
@@ -566,7 +567,7 @@ static void watch_processes(void)
 /* The death of a process that could not be started. */
 static void fail_to_start(int32_t pe, const char *why)
 {
-    sheaf_warn("a new process for PE %d on host %s cannot be started: %s", pe, sheaf_boot_host_of(pe),
+    sheaf_warn("SH606 a new process for PE %d on host %s cannot be started: %s", pe, sheaf_boot_host_of(pe),
                why);
     sheaf_journal_submit(journal, ENTRY_DEATH, &pe, sizeof pe);
     alive--;

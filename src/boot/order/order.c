@@ -89,7 +89,7 @@ int sheaf_order_start(void)
         return 0;
     bool is_lowest = sheaf_boot.slot == 0 && !sheaf_boot.is_respawned, failed = false;
     if (sheaf_vote_bytes(sheaf_boot.npes) > SHEAF_ERRAND_MOST - sizeof(struct sheaf_errand)) {
-        sheaf_error("SHEAF_FAILURES=report: a job of %d PEs on several hosts is too large for it",
+        sheaf_error("SH208 SHEAF_FAILURES=report: a job of %d PEs on several hosts is too large for it",
                     sheaf_boot.npes);
         return -1;
     }
@@ -104,8 +104,8 @@ int sheaf_order_start(void)
         sheaf_watch_hosts_set_keeper(sheaf_order_end);
         return 0;
     }
-    sheaf_error("SHEAF_FAILURES=report: the process that puts deaths in order cannot be had on host %s: %s",
-                sheaf_boot_host_of(sheaf_boot.pe), strerror(errno));
+    sheaf_error("SH607 SHEAF_FAILURES=report: the process that puts deaths in order cannot be had on host "
+                "%s: %s", sheaf_boot_host_of(sheaf_boot.pe), strerror(errno));
     return -1;
 }
 
@@ -156,9 +156,9 @@ static int refuse_unconnected(void)
 {
     int node = sheaf_load_relaxed(&area()->keeper_lacks);
     node = node >= 0 && node < sheaf_boot.nodes ? node : 0;
-    sheaf_error("SHEAF_FAILURES=report: host %s has not been connected within %g s: a PE there has died in "
-                "shmem_init, or the hosts do not reach each other by TCP: UCX_NET_DEVICES names the "
-                "interfaces that they use",
+    sheaf_error("SH607 SHEAF_FAILURES=report: host %s has not been connected within %g s: a PE there has "
+                "died in shmem_init, or the hosts do not reach each other by TCP: UCX_NET_DEVICES names "
+                "the interfaces that they use",
                 sheaf_boot_host_of(sheaf_boot_leader_of(node)), (double)sheaf_times.agents_connect / 1e9);
     return -1;
 }
@@ -212,8 +212,8 @@ void sheaf_order_end(int pe, int status)
 
 static int refuse_address(size_t bytes)
 {
-    sheaf_error("oshrun --spare: the network address of this PE has %zu bytes, and may have %zu: name "
-                "fewer interfaces in UCX_NET_DEVICES", bytes, MOST_ADDRESS);
+    sheaf_error("SH607 oshrun --spare: the network address of this PE has %zu bytes, and may have %zu: "
+                "name fewer interfaces in UCX_NET_DEVICES", bytes, MOST_ADDRESS);
     return -1;
 }
 

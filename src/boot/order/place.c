@@ -20,7 +20,7 @@ static int open_place(int *pe, int *npes)
 
 static int refuse(void)
 {
-    sheaf_error("a process that has taken a dead PE's place has no launcher to ask");
+    sheaf_error("SH606 a process that has taken a dead PE's place has no launcher to ask");
     return -1;
 }
 

@@ -56,7 +56,7 @@ static void judge(struct sheaf_report *report)
     if (!sheaf_report_misfit(report, text) || !sheaf_claim_end(1))
         return;
     due_ns = 0;
-    sheaf_error("%s", text);
+    sheaf_error("SH120 %s", text);
     sheaf_tell_keep(report);
     sheaf_finish(1);
 }

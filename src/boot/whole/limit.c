@@ -29,7 +29,7 @@ void sheaf_limit_start(void)
 static void say(struct sheaf_report *report)
 {
     char line[80];
-    snprintf(line, sizeof line, "the time limit of %g s is over", (double)limit_ns / 1e9);
+    snprintf(line, sizeof line, "the time limit of %g s is over [SH906]", (double)limit_ns / 1e9);
     sheaf_tell_print_after(report, line);
     sheaf_tell_keep(report);
     sheaf_finish(STATUS);

@@ -46,7 +46,8 @@ static void look_again(uint64_t after_ns)
 static void say(struct sheaf_report *report)
 {
     char line[120];
-    snprintf(line, sizeof line, "every PE has waited for %g s, and the job goes on waiting (SHEAF_STALL)",
+    snprintf(line, sizeof line, "every PE has waited for %g s, and the job goes on waiting (SHEAF_STALL) "
+    "[SH907]",
              (double)limit_ns / 1e9);
     sheaf_tell_print_after(report, line);
 }
@@ -124,7 +125,8 @@ static void judge_left(struct sheaf_report *report)
     if (left_seen == 0 || left_seen != before)
         return;
     char line[120];
-    snprintf(line, sizeof line, "PE %d exited without shmem_finalize, and all others wait: the job ends",
+    snprintf(line, sizeof line, "PE %d exited without shmem_finalize, and all others wait: the job ends "
+    "[SH908]",
              left->pe);
     sheaf_tell_print_after(report, line);
     sheaf_tell_keep(report);

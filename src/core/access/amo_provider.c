@@ -45,7 +45,7 @@ static void require(const struct sheaf_amo_call *amo, const char *call)
         return;
     char declared[128];
     sheaf_amo_print(uses, declared, sizeof declared);
-    sheaf_fatal("%s: the network has no %s%u and nothing to build it from, and what the program said "
+    sheaf_fatal("SH130 %s: the network has no %s%u and nothing to build it from, and what the program said "
                 "it uses (%s) does not name it: declare all operations, in SHEAF_ATOMICS_USES or "
                 "shmemx_atomics_declare()",
                 call, sheaf_amo_names[amo->operation], amo->bytes * 8, declared);

@@ -48,7 +48,7 @@ static void refuse(const struct sheaf_inline_route *route, unsigned version)
 {
     Dl_info info;
     const char *file = dladdr(route, &info) && info.dli_fname ? info.dli_fname : "this program";
-    sheaf_fatal("%s was compiled with the shmemx_inline.h of another version of Sheaf (inline "
+    sheaf_fatal("SH129 %s was compiled with the shmemx_inline.h of another version of Sheaf (inline "
                 "version %u, the library has %u): compile it again with this library's oshcc",
                 file, version, SHEAF_INLINE_VERSION);
 }

@@ -154,7 +154,7 @@ bool sheaf_route_is_on_node(int pe, const char *call)
 {
     sheaf_job_require(call);
     if (pe < 0 || pe >= sheaf_job.npes)
-        sheaf_fatal("%s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
+        sheaf_fatal("SH101 %s: PE %d is out of range: this job has PEs 0 to %d", call, pe,
                     sheaf_job.npes - 1);
     if (sheaf_job_checks_args())
         sheaf_check_thread(call);

@@ -14,7 +14,7 @@ static size_t magnitude(ptrdiff_t stride)
 static void check_count(const struct sheaf_shape_call *given, int i, const char *call)
 {
     if (sheaf_unlikely(given->counts[i] > PTRDIFF_MAX))
-        sheaf_fatal("%s: counts[%d] is %td; expected 0 or more", call, i,
+        sheaf_fatal("SH105 %s: counts[%d] is %td; expected 0 or more", call, i,
                     (ptrdiff_t)given->counts[i]);
 }
 
@@ -22,18 +22,18 @@ static void check_stride(const ptrdiff_t *strides, const char *name, int i, size
                          const char *call)
 {
     if (sheaf_unlikely(magnitude(strides[i]) < run))
-        sheaf_fatal("%s: %s[%d] is %td, less than a run of %zu bytes (counts[0]): runs would "
+        sheaf_fatal("SH122 %s: %s[%d] is %td, less than a run of %zu bytes (counts[0]): runs would "
                     "overlap", call, name, i, strides[i], run);
 }
 
 static void check_arguments(const struct sheaf_shape_call *given, const char *call)
 {
     if (sheaf_unlikely(given->dims < 1 || given->dims > SHMEMX_MAX_DIMS))
-        sheaf_fatal("%s: dims is %d; expected 1 to %d", call, given->dims, SHMEMX_MAX_DIMS);
+        sheaf_fatal("SH122 %s: dims is %d; expected 1 to %d", call, given->dims, SHMEMX_MAX_DIMS);
     if (sheaf_unlikely(!given->counts))
-        sheaf_fatal("%s: counts is a null pointer", call);
+        sheaf_fatal("SH108 %s: counts is a null pointer", call);
     if (sheaf_unlikely(given->dims > 1 && (!given->dest_strides || !given->source_strides)))
-        sheaf_fatal("%s: %s is a null pointer, and %d dimensions need strides", call,
+        sheaf_fatal("SH108 %s: %s is a null pointer, and %d dimensions need strides", call,
                     given->dest_strides ? "source_strides" : "dest_strides", given->dims);
 }
 
@@ -71,7 +71,7 @@ void sheaf_shape_read(struct sheaf_shape *shape, const struct sheaf_shape_call *
         check_stride(given->dest_strides, "dest_strides", i, run, call);
         check_stride(given->source_strides, "source_strides", i, run, call);
         if (sheaf_unlikely(__builtin_mul_overflow(total, count, &total) || total > PTRDIFF_MAX))
-            sheaf_fatal("%s: the counts of %d dimensions ask for more bytes than there are addresses",
+            sheaf_fatal("SH105 %s: the counts of %d dimensions ask for more bytes than there are addresses",
                         call, given->dims);
         add_level(shape, (struct sheaf_level){count, given->dest_strides[i],
                                               given->source_strides[i]});

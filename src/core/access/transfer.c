@@ -78,7 +78,7 @@ static struct sheaf_handle *make_handle(const struct sheaf_transfer *transfer)
 {
     struct sheaf_handle *handle = malloc(sizeof *handle);
     if (!handle)
-        sheaf_fatal("%s: no memory for a handle", transfer->call);
+        sheaf_fatal("SH301 %s: no memory for a handle", transfer->call);
     *handle = (struct sheaf_handle){0, transfer->ctx, transfer->pe};
     return handle;
 }
@@ -172,13 +172,13 @@ static void check_number(const struct sheaf_transfer *transfer, const void *dest
     size_t alignment = alignment_of(transfer);
     size_t bytes = sheaf_number_sizes[transfer->scale->number].bytes;
     if (sheaf_unlikely((uintptr_t)dest % alignment != 0))
-        sheaf_fatal("%s: dest is %p; expected a multiple of %zu", transfer->call, dest, alignment);
+        sheaf_fatal("SH107 %s: dest is %p; expected a multiple of %zu", transfer->call, dest, alignment);
     if (sheaf_unlikely(shape->block_bytes % bytes != 0))
-        sheaf_fatal("%s: a run has %zu bytes, no whole number of elements of %zu bytes: counts[0] "
+        sheaf_fatal("SH122 %s: a run has %zu bytes, no whole number of elements of %zu bytes: counts[0] "
                     "counts bytes", transfer->call, shape->block_bytes, bytes);
     for (int i = 0; i < shape->levels; i++)
         if (sheaf_unlikely(shape->level[i].dest_stride % (ptrdiff_t)alignment != 0))
-            sheaf_fatal("%s: a stride of dest is %td bytes; expected a multiple of %zu",
+            sheaf_fatal("SH107 %s: a stride of dest is %td bytes; expected a multiple of %zu",
                         transfer->call, shape->level[i].dest_stride, alignment);
 }
 
@@ -243,10 +243,10 @@ void sheaf_transfer_shape(const struct sheaf_transfer *transfer, void *dest, con
 static void check_vector(const shmemx_vector_t *vector, size_t i, const char *call)
 {
     if (sheaf_unlikely(vector->count > PTRDIFF_MAX || vector->bytes > PTRDIFF_MAX))
-        sheaf_fatal("%s: vectors[%zu] has %td pairs of %td bytes; expected 0 or more", call, i,
+        sheaf_fatal("SH105 %s: vectors[%zu] has %td pairs of %td bytes; expected 0 or more", call, i,
                     (ptrdiff_t)vector->count, (ptrdiff_t)vector->bytes);
     if (sheaf_unlikely(vector->count != 0 && (!vector->dests || !vector->sources)))
-        sheaf_fatal("%s: vectors[%zu].%s is a null pointer", call, i,
+        sheaf_fatal("SH108 %s: vectors[%zu].%s is a null pointer", call, i,
                     vector->dests ? "sources" : "dests");
 }
 

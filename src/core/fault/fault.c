@@ -50,10 +50,10 @@ static void report(const char *call, int slot, const char *local)
     char what[SHEAF_ADDRESS_TEXT];
     sheaf_address_describe(local, what, sizeof what);
     if (sheaf_image_holds_constant(local, 1)) /* which can be read */
-        tell("%s: on PE %d, address %p cannot be written: it is %s", call ? call : "memory access",
+        tell("SH109 %s: on PE %d, address %p cannot be written: it is %s", call ? call : "memory access",
              sheaf_boot_pe_at(slot), (const void *)local, what);
     else
-        tell("%s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
+        tell("SH102 %s: on PE %d, address %p is not accessible: here it is %s; symmetric are static "
              "variables of the program and memory from shmem_malloc",
              call ? call : "memory access", sheaf_boot_pe_at(slot), (const void *)local, what);
 }
@@ -226,7 +226,7 @@ static bool report_wild(uintptr_t remote, const char *call, int known)
     if (count == 1)
         report(call, found[0].slot, found[0].local);
     if (count > 1)
-        tell("%s: address %p on PE %d, or %p on PE %d%s, is not symmetric; SHEAF_CHECK=args tells "
+        tell("SH102 %s: address %p on PE %d, or %p on PE %d%s, is not symmetric; SHEAF_CHECK=args tells "
              "which it was", call, (const void *)found[0].local, sheaf_boot_pe_at(found[0].slot),
              (const void *)found[1].local, sheaf_boot_pe_at(found[1].slot), count > 2 ? ", and so on" : "");
     return count > 0;
@@ -275,7 +275,7 @@ static bool report_space(uintptr_t address, const char *call)
     if (!sheaf_space_find_copy(address, &slot, &local))
         return false;
     if (sheaf_space_is_stranger(local, sheaf_boot_pe_at(slot), text, sizeof text))
-        tell("%s: %s", call ? call : "memory access", text);
+        tell("SH124 %s: %s", call ? call : "memory access", text);
     else
         report(call, slot, local);
     return true;
@@ -296,8 +296,8 @@ static bool report_after_finalize(const char *address)
 {
     bool is_so = !sheaf_job_is_initialized() && sheaf_image_closed_heap_holds(address);
     if (is_so)
-        sheaf_error("memory access after shmem_finalize: address %p lies in the symmetric heap, all of "
-                    "whose blocks (and arrays) ended there: copy what is needed later before",
+        sheaf_error("SH125 memory access after shmem_finalize: address %p lies in the symmetric heap, all "
+                    "of whose blocks (and arrays) ended there: copy what is needed later before",
                     (const void *)address);
     return is_so;
 }
@@ -325,7 +325,7 @@ static bool explain(const siginfo_t *info, const ucontext_t *context)
     } else if (may_be_ours && report_refused(context, call)) {
         return true;
     } else if (call && info->si_code == SI_KERNEL) {
-        tell("%s: an argument is not valid: an address whose copy on the PE would lie outside "
+        tell("SH102 %s: an argument is not valid: an address whose copy on the PE would lie outside "
              "the address space, or a handle of no team or context", call);
     } else if (call && !sheaf_address_is_mapped(address) &&
                report_wild((uintptr_t)address, call, slot_of_table(context))) {
@@ -333,7 +333,7 @@ static bool explain(const siginfo_t *info, const ucontext_t *context)
     } else if (call) {
         char what[SHEAF_ADDRESS_TEXT];
         sheaf_address_describe(address, what, sizeof what);
-        tell("%s: an argument is not valid: address %p is %s", call, (void *)address, what);
+        tell("SH102 %s: an argument is not valid: address %p is %s", call, (void *)address, what);
     } else {
         return false;
     }

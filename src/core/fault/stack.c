@@ -79,7 +79,7 @@ static void tell(const siginfo_t *info, struct sheaf_fault_site *sites, size_t c
         if (strncmp(sites[i].text, "main ", 5) == 0)
             break;
     }
-    sheaf_error("%s", text);
+    sheaf_error("SH126 %s", text);
 }
 
 static int look(const siginfo_t *info, const ucontext_t *context)
@@ -108,7 +108,8 @@ static void tell_place(const siginfo_t *info, const ucontext_t *context)
     const char *name = strrchr(recorder->path, '/');
     uintptr_t place = sheaf_fault_place(context);
     bool is_in_program = place >= recorder->program && place < recorder->program_end;
-    sheaf_error("%s in\n    %s+0x%llx", name_of(info->si_signo), is_in_program && name ? name + 1 : "",
+    sheaf_error("SH126 %s in\n    %s+0x%llx", name_of(info->si_signo),
+                is_in_program && name ? name + 1 : "",
                 (unsigned long long)(is_in_program ? place - recorder->program : place));
 }
 

@@ -24,13 +24,13 @@ static const char *const names[] = {
 void sheaf_external_create(void *base, size_t size, int device_type, int device_index, const char *call)
 {
     if (sheaf_external_heap.length)
-        sheaf_fatal("%s: there is an external heap at %p already: a PE has one", call,
+        sheaf_fatal("SH123 %s: there is an external heap at %p already: a PE has one", call,
                     (void *)sheaf_external_heap.start);
     if (!base || size == 0 || size > UINTPTR_MAX - (uintptr_t)base)
-        sheaf_fatal("%s: base is %p and size %zu; expected the first byte and the length of the memory",
-                    call, base, size);
+        sheaf_fatal("SH123 %s: base is %p and size %zu; expected the first byte and the length of the "
+                    "memory", call, base, size);
     if (device_type < 0 || device_type >= NAMES)
-        sheaf_fatal("%s: device_type is %d; expected SHMEMX_EXTERNAL_HEAP_ZE (%d) or "
+        sheaf_fatal("SH123 %s: device_type is %d; expected SHMEMX_EXTERNAL_HEAP_ZE (%d) or "
                     "SHMEMX_EXTERNAL_HEAP_CUDA (%d)",
                     call, device_type, SHMEMX_EXTERNAL_HEAP_ZE, SHMEMX_EXTERNAL_HEAP_CUDA);
     device.type = device_type;
@@ -53,5 +53,5 @@ void sheaf_external_refuse_now(const void *address, const char *call)
 {
     char what[200];
     sheaf_external_describe(what, sizeof what);
-    sheaf_fatal("%s: %p is %s: copy it to memory from shmem_malloc first", call, address, what);
+    sheaf_fatal("SH124 %s: %p is %s: copy it to memory from shmem_malloc first", call, address, what);
 }

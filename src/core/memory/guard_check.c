@@ -21,10 +21,10 @@ static void tell(const struct sheaf_guard_damage *damage, const char *call)
     }
     sheaf_address_describe(damage->byte, what, sizeof what);
     if (damage->count == 1)
-        sheaf_fatal("%s: a byte of this PE that no block holds has been written%s: it is %s", call, since,
-                    what);
-    sheaf_fatal("%s: %zu bytes of this PE that no block holds have been written%s: the first is %s", call,
-                damage->count, since, what);
+        sheaf_fatal("SH118 %s: a byte of this PE that no block holds has been written%s: it is %s", call,
+                    since, what);
+    sheaf_fatal("SH118 %s: %zu bytes of this PE that no block holds have been written%s: the first is %s",
+                call, damage->count, since, what);
 }
 
 void sheaf_guard_check(const char *call)

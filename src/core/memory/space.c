@@ -95,7 +95,7 @@ void sheaf_space_require_member_now(const void *local, int pe, const char *call)
 {
     char text[200];
     if (sheaf_space_is_stranger(local, pe, text, sizeof text))
-        sheaf_fatal("%s: %s", call, text);
+        sheaf_fatal("SH124 %s: %s", call, text);
 }
 
 bool sheaf_space_try_find_block(const void *address, void **start, size_t *size)

@@ -19,7 +19,7 @@ static const struct sheaf_segment *require_segment(const void *local, const char
     const struct sheaf_segment *segment = sheaf_symmetric_segment(local);
     if (!segment) {
         sheaf_address_describe(local, what, sizeof what);
-        sheaf_fatal("%s: %p is not symmetric: it is %s; pass the address of a static variable or of "
+        sheaf_fatal("SH102 %s: %p is not symmetric: it is %s; pass the address of a static variable or of "
                     "memory from shmem_malloc", call, local, what);
     }
     return segment;
@@ -32,7 +32,7 @@ void sheaf_symmetric_require_ends(const void *local, size_t bytes, const char *c
     const struct sheaf_segment *segment = require_segment(local, call);
     const char *last = (const char *)((uintptr_t)local + bytes - 1);
     if (sheaf_unlikely(last < (const char *)local || sheaf_symmetric_segment(last) != segment))
-        sheaf_fatal("%s: %zu bytes at %p reach beyond %s", call, bytes, local,
+        sheaf_fatal("SH103 %s: %zu bytes at %p reach beyond %s", call, bytes, local,
                     sheaf_segment_name(sheaf_symmetric_kind(segment)));
 }
 
@@ -46,10 +46,10 @@ static void require_block(const void *local, size_t bytes, const char *call)
         bytes <= size - (size_t)((const char *)local - (const char *)start))
         return;
     if (sheaf_address_describe_overrun(local, bytes, what, sizeof what))
-        sheaf_fatal("%s: %zu bytes at %p %s", call, bytes, local, what);
+        sheaf_fatal("SH103 %s: %zu bytes at %p %s", call, bytes, local, what);
     sheaf_address_describe(local, what, sizeof what);
-    sheaf_fatal("%s: %zu bytes at %p are not within one block of symmetric memory: they begin at what is "
-                "%s", call, bytes, local, what);
+    sheaf_fatal("SH103 %s: %zu bytes at %p are not within one block of symmetric memory: they begin at "
+                "what is %s", call, bytes, local, what);
 }
 
 /* Within one, where the program tells how long its variables are. */
@@ -65,8 +65,8 @@ static void require_variable(const void *local, size_t bytes, const char *call)
     if (at >= size || bytes <= size - at)
         return;
     sheaf_address_describe(local, what, sizeof what);
-    sheaf_fatal("%s: %zu bytes at %p end %zu bytes past their variable of %zu bytes: they begin at %s",
-                call, bytes, local, bytes - (size - at), size, what);
+    sheaf_fatal("SH103 %s: %zu bytes at %p end %zu bytes past their variable of %zu bytes: they begin at "
+                "%s", call, bytes, local, bytes - (size - at), size, what);
 }
 
 void sheaf_symmetric_require_object(const void *local, size_t bytes, const char *call)
@@ -85,7 +85,7 @@ void sheaf_symmetric_require_variable(const void *dest, size_t bytes, const char
     if (bytes == 0 || sheaf_likely(!sheaf_image_holds_constant(dest, 1)))
         return;
     sheaf_address_describe(dest, what, sizeof what);
-    sheaf_fatal("%s: %p cannot be written: it is %s", call, dest, what);
+    sheaf_fatal("SH109 %s: %p cannot be written: it is %s", call, dest, what);
 }
 
 void sheaf_symmetric_require(const void *local, size_t bytes, const char *call)

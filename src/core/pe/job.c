@@ -20,18 +20,18 @@ void sheaf_job_require(const char *call)
     if (sheaf_likely(sheaf_job_is_initialized()))
         return;
     if (sheaf_image.is_forked)
-        sheaf_fatal("%s was called in a child that a PE forked: a child is no PE", call);
+        sheaf_fatal("SH113 %s was called in a child that a PE forked: a child is no PE", call);
     if (sheaf_job.prepared_level >= 0)
-        sheaf_fatal("%s was called before shmemx_heap_postinit", call);
-    sheaf_fatal(sheaf_job.thread_level < 0 ? "%s was called before shmem_init"
-                                           : "%s was called after shmem_finalize", call);
+        sheaf_fatal("SH127 %s was called before shmemx_heap_postinit", call);
+    sheaf_fatal(sheaf_job.thread_level < 0 ? "SH110 %s was called before shmem_init"
+                                           : "SH110 %s was called after shmem_finalize", call);
 }
 
 void sheaf_job_require_preinit(const char *call)
 {
     if (__atomic_load_n(&sheaf_job.prepared_level, __ATOMIC_ACQUIRE) < 0)
-        sheaf_fatal("%s: call it after shmemx_heap_preinit and before the end of shmemx_heap_postinit",
-                    call);
+        sheaf_fatal("SH127 %s: call it after shmemx_heap_preinit and before the end of "
+                    "shmemx_heap_postinit", call);
 }
 
 void sheaf_job_require_place(const char *call)

@@ -210,7 +210,7 @@ static void begin_for_program(void)
     if (sheaf_mpi_use(SHEAF_MPI_SINGLE, why, sizeof why))
         sheaf_mpi_release();
     else
-        sheaf_warn("the program uses MPI and never calls MPI_Init, and neither can Sheaf: %s", why);
+        sheaf_warn("SH508 the program uses MPI and never calls MPI_Init, and neither can Sheaf: %s", why);
 }
 
 int sheaf_mpi_world_init(void)
@@ -222,7 +222,7 @@ int sheaf_mpi_world_init(void)
         watch_end();
         return 0;
     }
-    sheaf_error("%s", text);
+    sheaf_error("SH508 %s", text);
     return -1;
 }
 
@@ -230,7 +230,7 @@ void sheaf_mpi_world_compare(void)
 {
     char text[TEXT];
     if (is_another(text, sizeof text))
-        sheaf_fatal("%s", text);
+        sheaf_fatal("SH508 %s", text);
 }
 
 void sheaf_mpi_world_fini(void)

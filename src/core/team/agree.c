@@ -107,8 +107,8 @@ void sheaf_agree_init(struct sheaf_team *world)
     sheaf_history_names = levels.same_names ? UINT32_MAX : 0;
     int guarded = sheaf_team_first(world, is_guarded), other = sheaf_team_first(world, !is_guarded);
     if (guarded >= 0 && other >= 0)
-        sheaf_fatal("SHEAF_CHECK has memory on PE %d and not on PE %d: blocks must lie alike on all PEs",
-                    guarded, other);
+        sheaf_fatal("SH205 SHEAF_CHECK has memory on PE %d and not on PE %d: blocks must lie alike on all "
+                    "PEs", guarded, other);
     sheaf_sync(world);
 }
 
@@ -133,7 +133,8 @@ void sheaf_agree_on_call_now(struct sheaf_team *team, const char *call)
     mine = opinion_of(call, 0);
     int rank = first_other(team, &mine, both);
     if (rank >= 0)
-        sheaf_fatal("PE %d is in %s and PE %d in %s: all members of a team must be in the same collective",
+        sheaf_fatal("SH120 PE %d is in %s and PE %d in %s: all members of a team must be in the same "
+                    "collective",
                     sheaf_team_world_pe(team, 0), both[0].text, sheaf_team_world_pe(team, rank),
                     both[1].text);
 }
@@ -153,8 +154,8 @@ void sheaf_agree_on_number_now(struct sheaf_team *team, const char *name, ptrdif
     mine = opinion_of(name, number);
     int rank = first_other(team, &mine, both);
     if (rank >= 0)
-        sheaf_fatal("%s: %s is %td on PE %d and %td on PE %d: it must be the same on all members of the "
-                    "team", sheaf_call.name, name, (ptrdiff_t)both[0].number,
+        sheaf_fatal("SH120 %s: %s is %td on PE %d and %td on PE %d: it must be the same on all members of "
+                    "the team", sheaf_call.name, name, (ptrdiff_t)both[0].number,
                     sheaf_team_world_pe(team, 0), (ptrdiff_t)both[1].number,
                     sheaf_team_world_pe(team, rank));
 }
@@ -167,8 +168,8 @@ void sheaf_agree_on_object_now(struct sheaf_team *team, const char *name, const 
     mine = opinion_of(name, sheaf_symmetric_position(object));
     int rank = first_other(team, &mine, both);
     if (rank >= 0 && both[0].number && both[1].number)
-        sheaf_fatal("%s: %s is one object on PE %d and another on PE %d: all members of the team must pass "
-                    "the same", sheaf_call.name, name, sheaf_team_world_pe(team, 0),
+        sheaf_fatal("SH120 %s: %s is one object on PE %d and another on PE %d: all members of the team "
+                    "must pass the same", sheaf_call.name, name, sheaf_team_world_pe(team, 0),
                     sheaf_team_world_pe(team, rank));
     if (rank >= 0)
         sheaf_sync(team);

@@ -97,9 +97,9 @@ void sheaf_context_destroy(shmem_ctx_t context, const char *call)
         return;
     sheaf_job_require(call);
     if (context == SHMEM_CTX_DEFAULT)
-        sheaf_fatal("%s: the default context cannot be destroyed", call);
+        sheaf_fatal("SH114 %s: the default context cannot be destroyed", call);
     if (context->team == &nowhere)
-        sheaf_fatal("%s: the context has been destroyed already", call);
+        sheaf_fatal("SH114 %s: the context has been destroyed already", call);
     sheaf_context_quiet(context);
     release_stream(context);
     pthread_mutex_lock(&lists);
@@ -132,20 +132,20 @@ void sheaf_context_require(shmem_ctx_t context, const char *call)
 {
     sheaf_job_require(call);
     if (context != SHMEM_CTX_DEFAULT && context->team == &nowhere)
-        sheaf_fatal("%s: the context has been destroyed", call);
+        sheaf_fatal("SH114 %s: the context has been destroyed", call);
 }
 
 int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
 {
     sheaf_job_require(call);
     if (sheaf_unlikely(context == SHMEM_CTX_INVALID))
-        sheaf_fatal("%s: the context is SHMEM_CTX_INVALID: create one with shmem_ctx_create or use "
+        sheaf_fatal("SH114 %s: the context is SHMEM_CTX_INVALID: create one with shmem_ctx_create or use "
                     "SHMEM_CTX_DEFAULT", call);
     const struct sheaf_team *team = context->team;
     if (sheaf_unlikely(pe < 0 || pe >= team->size)) {
         if (team == &nowhere)
-            sheaf_fatal("%s: the context has been destroyed", call);
-        sheaf_fatal("%s: PE %d is out of range: the context's team has PEs 0 to %d", call, pe,
+            sheaf_fatal("SH114 %s: the context has been destroyed", call);
+        sheaf_fatal("SH101 %s: PE %d is out of range: the context's team has PEs 0 to %d", call, pe,
                     team->size - 1);
     }
     return sheaf_team_world_pe(team, pe);
@@ -154,7 +154,7 @@ int sheaf_context_pe_slow(shmem_ctx_t context, int pe, const char *call)
 void sheaf_context_quiet_pes(shmem_ctx_t context, const int *pes, size_t count, const char *call)
 {
     if (sheaf_unlikely(!pes))
-        sheaf_fatal("%s: target_pes is a null pointer, and npes is %zu", call, count);
+        sheaf_fatal("SH108 %s: target_pes is a null pointer, and npes is %zu", call, count);
     sheaf_check_bytes(count, sizeof *pes, call);
     if (count > 0 && sheaf_copier_is_on())
         sheaf_copier_drain();

@@ -144,7 +144,7 @@ _Noreturn static void say(int slot, int other, const struct sheaf_record calls[2
     char texts[2][240];
     describe(slot, &calls[0], texts[0], sizeof texts[0]);
     describe(other, &calls[1], texts[1], sizeof texts[1]);
-    sheaf_fatal_placed("PE %d calls %s, and PE %d calls %s: %s",
+    sheaf_fatal_placed("SH120 PE %d calls %s, and PE %d calls %s: %s",
                        sheaf_control_pe(sheaf_job.control, slot)->world_pe, texts[0],
                        sheaf_control_pe(sheaf_job.control, other)->world_pe, texts[1], rule);
 }
@@ -165,7 +165,7 @@ void sheaf_history_differs(const struct sheaf_team *team)
 {
     say_first(team->identity);
     sheaf_fatal(
-        "%s: a member of the team has made another call, or with another root or size, and nobody "
+        "SH120 %s: a member of the team has made another call, or with another root or size, and nobody "
         "remembers which: all members must make the same calls in the same order",
         sheaf_call.name);
 }
@@ -178,7 +178,7 @@ void sheaf_history_differs_afar(int pe)
     sheaf_judge_ask();
     if (sheaf_record_read(sheaf_recorder, sheaf_load_relaxed(&sheaf_recorder->begun), &mine))
         describe(sheaf_boot.slot, &mine, text, sizeof text);
-    sheaf_fatal_placed("PE %d calls %s, and PE %d has not made the same calls: %s",
+    sheaf_fatal_placed("SH120 PE %d calls %s, and PE %d has not made the same calls: %s",
                        sheaf_job.pe, text, pe, SHEAF_RECORD_SAME_CALLS);
 }
 

@@ -153,7 +153,7 @@ void *sheaf_multinode_scratch(struct sheaf_team *team, size_t bytes)
     multinode->scratch_bytes = (bytes + 4095) / 4096 * 4096;
     multinode->scratch = aligned_alloc(SHEAF_CACHE_LINE, multinode->scratch_bytes);
     if (!multinode->scratch)
-        sheaf_fatal("%s: no memory for the %zu bytes that this collective works with across nodes",
+        sheaf_fatal("SH301 %s: no memory for the %zu bytes that this collective works with across nodes",
                     sheaf_call.name, bytes);
     return multinode->scratch;
 }

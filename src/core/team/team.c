@@ -95,7 +95,7 @@ struct sheaf_team *sheaf_team_find(shmem_team_t handle, const char *call)
     if (handle == SHMEM_TEAM_SHARED)
         return &shared;
     if (sheaf_unlikely(handle && !handle->block))
-        sheaf_fatal("%s: the team has been destroyed", call);
+        sheaf_fatal("SH115 %s: the team has been destroyed", call);
     return handle;
 }
 
@@ -103,7 +103,7 @@ struct sheaf_team *sheaf_team_require(shmem_team_t handle, const char *call)
 {
     struct sheaf_team *team = sheaf_team_find(handle, call);
     if (sheaf_unlikely(!team))
-        sheaf_fatal("%s: the team is SHMEM_TEAM_INVALID: only members of a team may call this",
+        sheaf_fatal("SH115 %s: the team is SHMEM_TEAM_INVALID: only members of a team may call this",
                     call);
     sheaf_agree_enter(team, call);
     return team;
@@ -232,7 +232,7 @@ void sheaf_team_destroy(struct sheaf_team *team)
     if (!team)
         return;
     if (team->predefined)
-        sheaf_fatal("shmem_team_destroy: a predefined team cannot be destroyed");
+        sheaf_fatal("SH115 shmem_team_destroy: a predefined team cannot be destroyed");
     delist(team);
     sheaf_team_discard(team);
 }
@@ -285,7 +285,7 @@ static int list_predefined(void)
         .stride = 1,
         .predefined = true};
     if (sheaf_multinode_make(&world) != 0 || list_node(&shared) != 0) {
-        sheaf_error("no memory for the teams of %d PEs", sheaf_job.npes);
+        sheaf_error("SH301 no memory for the teams of %d PEs", sheaf_job.npes);
         return -1;
     }
     shared.predefined = shared.node_domain = true;
@@ -325,7 +325,7 @@ int sheaf_team_init(void)
             shared_block = control->shared_block;
     }
     if (control && (!world_block || !shared_block)) {
-        sheaf_error("the job's control area is too small for %d PEs", sheaf_job.npes);
+        sheaf_error("SH131 the job's control area is too small for %d PEs", sheaf_job.npes);
         return -1;
     }
     if (sheaf_team_attach_block(&world, world_block) != 0 ||

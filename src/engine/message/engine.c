@@ -64,8 +64,8 @@ static int start_thread(void)
         return 0;
     int error = sheaf_msg_thread_start();
     if (error)
-        sheaf_error("engine %s: the progress thread cannot be started: %s", sheaf_msg_state.transport->name,
-                    strerror(error));
+        sheaf_error("SH507 engine %s: the progress thread cannot be started: %s",
+                    sheaf_msg_state.transport->name, strerror(error));
     return error ? -1 : 0;
 }
 
@@ -89,13 +89,13 @@ static int open_service(void)
     if (state->service)
         why = make_blob();
     if (why) {
-        sheaf_error("engine %s: no connections can be had: %s", state->transport->name, why);
+        sheaf_error("SH507 engine %s: no connections can be had: %s", state->transport->name, why);
         return -1;
     }
     state->service->is_shared = state->job.multiple;
     sheaf_msg_batches_prepare(state->service);
     if (state->has_lanes && sheaf_msg_lanes_start() != 0) {
-        sheaf_error("engine %s: no memory for connections of the adapter", state->transport->name);
+        sheaf_error("SH301 engine %s: no memory for connections of the adapter", state->transport->name);
         return -1;
     }
     if (sheaf_msg_register_data() != 0 || start_thread() != 0)

@@ -105,7 +105,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
     snprintf(sheaf_mpi_state.reason, sizeof sheaf_mpi_state.reason, "%s's windows are not used: %s",
              sheaf_mpi_choice.name, found == SHEAF_MPI_OWN_WINDOWS ? "there is one host alone" : why);
     if (job->pe == 0 && found == SHEAF_MPI_NO_WINDOWS && (rma == BY_WINDOW || atomics == BY_WINDOW))
-        sheaf_warn("engine mpi: puts, gets and atomic operations are messages: %s makes no windows "
+        sheaf_warn("SH509 engine mpi: puts, gets and atomic operations are messages: %s makes no windows "
                    "between these hosts: %s", sheaf_mpi_choice.name, why);
     else if (job->pe == 0)
         sheaf_debug("engine mpi: puts and gets are %s%s%s", abilities->has_direct ? "MPI's" : "messages",
@@ -114,7 +114,7 @@ static void choose_direct(const struct sheaf_engine_job *job, struct sheaf_trans
 
 static int refuse(const char *why)
 {
-    sheaf_error("engine mpi: host %s: %s", sheaf_os_host_name().text, why);
+    sheaf_error("SH503 engine mpi: host %s: %s", sheaf_os_host_name().text, why);
     return -1;
 }
 

@@ -25,8 +25,8 @@ int sheaf_ofi_read_rules(void)
         int rule = sheaf_names_find(names, name);
         if (rule < 0) {
             sheaf_names_print(names, known, sizeof known);
-            sheaf_error("SHEAF_OFI_RULES=%s: there is no rule %s; for tests there are: %s", given, name,
-                        known);
+            sheaf_error("SH201 SHEAF_OFI_RULES=%s: there is no rule %s; for tests there are: %s", given,
+                        name, known);
             return -1;
         }
         sheaf_ofi_rules |= 1u << rule;

@@ -48,7 +48,7 @@ static const struct fi_info *with_abilities(const struct fi_info *chosen, uint64
 /* What is here may be missing elsewhere. */
 static void print_reason(const char *reason)
 {
-    sheaf_error("engine ofi: host %s: %s", sheaf_os_host_name().text, reason);
+    sheaf_error("SH503 engine ofi: host %s: %s", sheaf_os_host_name().text, reason);
 }
 
 static void print_failure(const struct fi_info *chosen, const char *why)
@@ -93,11 +93,11 @@ static int choose_atomics(const struct sheaf_engine_job *job, struct sheaf_trans
     const char *name = sheaf_ofi_state.info->fabric_attr->prov_name;
     sheaf_amo_print(sheaf_ofi_state.atomics, found, sizeof found);
     if (*found)
-        sheaf_error("SHEAF_ATOMICS_NATIVE: libfabric's provider %s has none but %s: name some of these",
-                    name, found);
+        sheaf_error("SH201 SHEAF_ATOMICS_NATIVE: libfabric's provider %s has none but %s: name some of "
+                    "these", name, found);
     else
-        sheaf_error("SHEAF_ATOMICS_NATIVE: libfabric's provider %s has no atomic operations: unset it, or "
-                    "choose another one with SHEAF_OFI_PROVIDER", name);
+        sheaf_error("SH201 SHEAF_ATOMICS_NATIVE: libfabric's provider %s has no atomic operations: unset "
+                    "it, or choose another one with SHEAF_OFI_PROVIDER", name);
     sheaf_ofi_close_domain();
     return -1;
 }

@@ -87,8 +87,8 @@ int sheaf_ucx_check_lockable(ucp_context_h context)
     if (status == UCS_OK)
         sheaf_ucx.ucp_mem_unmap(context, memory);
     else
-        sheaf_error("engine ucx: the adapter cannot have %zu MiB for what arrives: %s; 'ulimit -l' (memory "
-                    "that may be locked) is %llu KiB: raise it where the job is started and in the "
+        sheaf_error("SH505 engine ucx: the adapter cannot have %zu MiB for what arrives: %s; 'ulimit -l' "
+                    "(memory that may be locked) is %llu KiB: raise it where the job is started and in the "
                     "launcher's daemon (LimitMEMLOCK=infinity), or leave the adapter out "
                     "(UCX_TLS=tcp,self)",
                     LEAST_LOCKED >> 20, sheaf_ucx.ucs_status_string(status),

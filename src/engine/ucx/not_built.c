@@ -16,7 +16,7 @@ static bool is_installed(void)
 static int start(const struct sheaf_transport_user *user, struct sheaf_transport_abilities *abilities)
 {
     (void)user, (void)abilities;
-    sheaf_error("engine ucx: %s", reason);
+    sheaf_error("SH503 engine ucx: %s", reason);
     return -1;
 }
 

@@ -76,8 +76,8 @@ static void warn_of_meeting(const char *transports)
     sheaf_ucx.ucp_get_version(&major, &minor, &release);
     if (sheaf_ucx_state.user->job->pe == 0 && major == 1 && minor < 14 && strstr(transports, "rc_") &&
         !strstr(transports, "ud_") && !strstr(transports, "dc_"))
-        sheaf_warn("engine ucx: with UCX_TLS=%s peers of the adapter meet by TCP, where UCX %u.%u crashes: "
-                   "add ud to UCX_TLS, or use UCX 1.14 or later",
+        sheaf_warn("SH503 engine ucx: with UCX_TLS=%s peers of the adapter meet by TCP, where UCX %u.%u "
+                   "crashes: add ud to UCX_TLS, or use UCX 1.14 or later",
                    sheaf_ucx_setting("UCX_TLS"), major, minor);
 }
 
@@ -89,7 +89,7 @@ static int check_transports(void)
     warn_of_meeting(transports);
     if (sheaf_ucx_state.user->job->npes == 1 || (finds_device(transports) && reaches_others(transports)))
         return 0;
-    sheaf_error("engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
+    sheaf_error("SH503 engine ucx: with UCX_TLS=%s and UCX_NET_DEVICES=%s UCX finds only %s, which reaches "
                 "no other host%s: 'ucx_info -d' lists the transports and devices there are",
                 sheaf_ucx_setting("UCX_TLS"), sheaf_ucx_setting("UCX_NET_DEVICES"),
                 transports[0] ? transports : "nothing", without_shared_memory());
@@ -158,7 +158,7 @@ int sheaf_ucx_start(const struct sheaf_transport_user *user, struct sheaf_transp
     char why[256];
     sheaf_ucx_state = (struct sheaf_ucx_state){.user = user};
     if (sheaf_ucx_load(why, sizeof why) != 0) {
-        sheaf_error("engine ucx: %s", why);
+        sheaf_error("SH503 engine ucx: %s", why);
         return -1;
     }
     sheaf_ucx_state.is_gated = sheaf_ucx_gate();
@@ -167,7 +167,7 @@ int sheaf_ucx_start(const struct sheaf_transport_user *user, struct sheaf_transp
     if (status == UCS_ERR_EXCEEDS_LIMIT) /* told already */
         return -1;
     if (status != UCS_OK) {
-        sheaf_error("engine ucx: UCX cannot start: %s", sheaf_ucx_explain(status));
+        sheaf_error("SH503 engine ucx: UCX cannot start: %s", sheaf_ucx_explain(status));
         return -1;
     }
     return check_transports();

@@ -143,7 +143,7 @@ static uint64_t own_box(void)
     if (!box)
         box = sheaf_arena_allocate(sizeof(struct sheaf_verdict));
     if (!box)
-        sheaf_fatal("%s: the job's control area is full", sheaf_call.name);
+        sheaf_fatal("SH131 %s: the job's control area is full", sheaf_call.name);
     return box;
 }
 

@@ -32,7 +32,7 @@ static struct sheaf_team *list(const struct sheaf_team *parent, uint32_t deaths)
     struct sheaf_team *team = sheaf_team_new();
     int *pes = malloc((size_t)parent->size * sizeof *pes);
     if (!team || !pes)
-        sheaf_fatal("%s: no memory for a team of up to %d PEs", sheaf_call.name, parent->size);
+        sheaf_fatal("SH301 %s: no memory for a team of up to %d PEs", sheaf_call.name, parent->size);
     sheaf_team_list(team, pes, list_living(parent, deaths, pes));
     team->rank = sheaf_team_rank_of(team, sheaf_job.pe);
     team->node_domain = parent->node_domain;
@@ -132,7 +132,7 @@ static int shrink_far(struct sheaf_team *parent, shmem_team_t *made)
         uint32_t deaths = sheaf_agreement_to_repair(parent, &nothing);
         struct sheaf_team *team = list(parent, deaths);
         if (sheaf_multinode_make(team) != 0)
-            sheaf_fatal("%s: no memory for a team of %d PEs", sheaf_call.name, team->size);
+            sheaf_fatal("SH301 %s: no memory for a team of %d PEs", sheaf_call.name, team->size);
         team->identity = sheaf_history_identity(NULL, parent->identity, deaths,
                                                 parent->agreements[SHEAF_AGREE_PROGRAM]);
         offer_block(team);

@@ -109,7 +109,7 @@ static struct agreements *agreements_of(struct sheaf_team *team, enum sheaf_agre
         return &both[kind];
     both = calloc(SHEAF_AGREEMENTS, sizeof *both);
     if (!both)
-        sheaf_fatal("%s: no memory for the agreements of a team", sheaf_call.name);
+        sheaf_fatal("SH301 %s: no memory for the agreements of a team", sheaf_call.name);
     for (int i = 0; i < SHEAF_AGREEMENTS; i++)
         both[i] = (struct agreements){.team = team, .kind = (enum sheaf_agreement_kind)i};
     multinode->agreements = both;

@@ -5,9 +5,12 @@
 
 #include "base/tame.h"
 
+#include <ctype.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void sheaf_say(const char *format, ...)
 {
@@ -17,11 +20,28 @@ void sheaf_say(const char *format, ...)
     va_end(arguments);
 }
 
+/* The id of a line that does not begin with one of its own, "SH402 ". */
+static const char *id_of(int status)
+{
+    switch (status) {
+    case STATUS_USAGE: return "SH901";
+    case STATUS_NOT_FOUND: return "SH902";
+    case STATUS_NOT_EXECUTABLE: return "SH903";
+    default: return "SH904";
+    }
+}
+
 _Noreturn void sheaf_die(int status, const char *format, ...)
 {
+    const size_t length = sizeof "SH402" - 1;
+    bool has_id = strncmp(format, "SH", 2) == 0 && isdigit((unsigned char)format[2]);
+    char *text;
     va_list arguments;
     va_start(arguments, format);
-    sheaf_tame_print(stderr, "oshrun: ", format, arguments);
+    if (vasprintf(&text, has_id ? format + length + 1 : format, arguments) < 0)
+        exit(status);
     va_end(arguments);
+    sheaf_tame(text, 0);
+    fprintf(stderr, "oshrun: %s [%.*s]\n", text, (int)length, has_id ? format : id_of(status));
     exit(status);
 }

@@ -15,7 +15,9 @@
 /* One line. */
 void sheaf_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* One line; then oshrun ends, before it has started anything. */
+/* One line, with the id that oshinfo --explain knows: the text begins with it, "SH402 ...",
+or the status has
+ * one; then oshrun ends, before it has started anything. */
 _Noreturn void sheaf_die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -279,7 +279,7 @@ static const char *slurm_plugin(const char *path, const struct options *options)
         pclose(list);
     require_going_on(options, "srun with PMIx", !goes_on || found);
     if (!found)
-        sheaf_die(1, "%s has neither the pmix nor the pmi2 plugin (srun --mpi=list): install Slurm's "
+        sheaf_die(1, "SH401 %s has neither the pmix nor the pmi2 plugin (srun --mpi=list): install Slurm's "
                   "plugins (Debian: slurm-wlm-basic-plugins)", path);
     return found;
 }

@@ -29,7 +29,7 @@ static void say_death(struct supervisor *supervisor, int pe, int status)
         sheaf_die(1, "out of memory");
     fputs("oshrun: ", out);
     sheaf_message_pe(out, supervisor, pe);
-    fprintf(out, " was killed by signal %d (%s); the job goes on (SHEAF_FAILURES=report)\n",
+    fprintf(out, " was killed by signal %d (%s); the job goes on (SHEAF_FAILURES=report) [SH604]\n",
             WTERMSIG(status), strsignal(WTERMSIG(status)));
     fclose(out);
     sheaf_output_message(supervisor->output, content);
@@ -41,9 +41,10 @@ void sheaf_deaths_in_reserve(struct supervisor *supervisor, int pid, int left)
     char text[128];
     if (pid == 0)
         snprintf(text, sizeof text, "oshrun: only %d processes in reserve (--spare) can be started: "
-                                    "raise ulimit -n or -u\n", left);
+                                    "raise ulimit -n or -u [SH904]\n", left);
     else
-        snprintf(text, sizeof text, "oshrun: a process in reserve (--spare, pid %d) has ended; %d left\n",
+        snprintf(text, sizeof text, "oshrun: a process in reserve (--spare, pid %d) has ended; %d left "
+        "[SH606]\n",
                  pid, left);
     if (!supervisor->options->quiet && supervisor->phase == RUNNING)
         sheaf_output_message(supervisor->output, text);

@@ -65,13 +65,13 @@ void sheaf_message_culprit(struct supervisor *supervisor)
     fputs("oshrun: ", out);
     if (WIFSIGNALED(status)) {
         sheaf_message_pe(out, supervisor, supervisor->culprit);
-        fprintf(out, " was killed by signal %d (%s%s)\n", WTERMSIG(status),
+        fprintf(out, " was killed by signal %d (%s%s) [SH905]\n", WTERMSIG(status),
                 strsignal(WTERMSIG(status)), WCOREDUMP(status) ? ", core dumped" : "");
     } else if (npes > 1 && all_exited_with(supervisor, WEXITSTATUS(status))) {
-        fprintf(out, "all %d PEs exited with status %d\n", npes, WEXITSTATUS(status));
+        fprintf(out, "all %d PEs exited with status %d [SH905]\n", npes, WEXITSTATUS(status));
     } else {
         sheaf_message_pe(out, supervisor, supervisor->culprit);
-        fprintf(out, " exited with status %d\n", WEXITSTATUS(status));
+        fprintf(out, " exited with status %d [SH905]\n", WEXITSTATUS(status));
     }
     send_text(supervisor, &text);
     supervisor->told = true;

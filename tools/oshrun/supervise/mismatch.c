@@ -28,7 +28,7 @@ static bool waits_long(const struct supervisor *supervisor)
 static void say_mismatch(struct supervisor *supervisor, const char *misfit)
 {
     char *text;
-    if (supervisor->options->quiet || asprintf(&text, "oshrun: error: %s\n", misfit) < 0)
+    if (supervisor->options->quiet || asprintf(&text, "oshrun: error: %s [SH120]\n", misfit) < 0)
         return;
     sheaf_output_message(supervisor->output, text);
     free(text);

@@ -131,7 +131,7 @@ static void say_missed(struct supervisor *supervisor, int pe, enum wait_for othe
         fputs("while ", out);
         sheaf_board_print_waits(out, supervisor->job, supervisor->pes);
     }
-    fputc('\n', out);
+    fputs(" [SH908]\n", out);
     fclose(out);
     sheaf_output_message(supervisor->output, content);
     free(content);

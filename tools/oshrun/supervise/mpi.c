@@ -26,7 +26,7 @@ static FILE *begin_line(char **content, size_t *length)
 
 static void send_line(struct supervisor *supervisor, FILE *out, char **content)
 {
-    fputc('\n', out);
+    fputs(" [SH910]\n", out);
     fclose(out);
     if (!supervisor->options->quiet)
         sheaf_output_message(supervisor->output, *content);

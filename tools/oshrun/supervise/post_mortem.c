@@ -179,7 +179,7 @@ static char *say_saved(const struct supervisor *supervisor, const char *folder, 
     char *text;
     int length =
         why->text[0]
-            ? asprintf(&text, "oshrun: the PEs' memory is not saved in %s: %s\n", folder, why->text)
+            ? asprintf(&text, "oshrun: the PEs' memory is not saved in %s: %s [SH801]\n", folder, why->text)
             : asprintf(&text, "oshrun: the memory of %d PE%s is saved, %.1f MiB: oshdump %s %s/%s --list\n",
                        supervisor->options->npes, supervisor->options->npes == 1 ? "" : "s",
                        (double)total / (1 << 20), supervisor->spawn->pes[0].path, folder, tag);

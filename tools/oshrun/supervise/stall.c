@@ -54,7 +54,7 @@ static void say_stall(struct supervisor *supervisor, uint64_t limit)
 {
     char text[200];
     snprintf(text, sizeof text,
-             "oshrun: every PE has waited for %g s, and the job goes on waiting (SHEAF_STALL)\n",
+             "oshrun: every PE has waited for %g s, and the job goes on waiting (SHEAF_STALL) [SH907]\n",
              (double)limit / 1e9);
     sheaf_output_message(supervisor->output, text);
     sheaf_message_board(supervisor);
@@ -97,7 +97,7 @@ static void check_circle(struct supervisor *supervisor, uint64_t now)
         return;
     supervisor->circle_told = supervisor->stall_told = true;
     sheaf_output_message(supervisor->output,
-                         "oshrun: PEs wait for each other, and none of them can go on\n");
+                         "oshrun: PEs wait for each other, and none of them can go on [SH701]\n");
     sheaf_message_board(supervisor);
 }
 

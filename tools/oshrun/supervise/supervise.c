@@ -65,7 +65,7 @@ static void note_failure(struct supervisor *supervisor, const struct keeper_repo
     int status = report->process                                        ? 1
                  : report->value == ENOENT || report->value == ENOTDIR ? STATUS_NOT_FOUND
                                                                         : STATUS_NOT_EXECUTABLE;
-    snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s\n", report->pe,
+    snprintf(text, sizeof text, "oshrun: cannot start PE %d (%.200s): %s [SH903]\n", report->pe,
              report->process ? "fork" : it->path, strerror(report->value));
     sheaf_output_message(supervisor->output, text);
     supervisor->told = true;
@@ -81,7 +81,7 @@ static void lose_keeper(struct supervisor *supervisor)
     close(supervisor->channel);
     supervisor->channel = -1;
     if (supervisor->phase < KILLED) {
-        sheaf_output_message(supervisor->output, "oshrun: its keeper process was killed\n");
+        sheaf_output_message(supervisor->output, "oshrun: its keeper process was killed [SH909]\n");
         supervisor->status = STATUS_SIGNAL + SIGKILL;
         supervisor->told = true;
         uint64_t until = sheaf_clock_ns() + sheaf_times.keeper_killed;
@@ -124,7 +124,7 @@ static void check_output(struct supervisor *supervisor)
         return;
     if (error != EPIPE) {
         char text[160];
-        snprintf(text, sizeof text, "oshrun: cannot write the output: %s\n", strerror(error));
+        snprintf(text, sizeof text, "oshrun: cannot write the output: %s [SH904]\n", strerror(error));
         sheaf_output_message(supervisor->output, text);
     }
     supervisor->told = true;
@@ -139,7 +139,7 @@ static void check_time(struct supervisor *supervisor, uint64_t now)
         now - supervisor->started_ns < options->timeout_ns)
         return;
     char text[96];
-    snprintf(text, sizeof text, "oshrun: the time limit of %g s is over\n",
+    snprintf(text, sizeof text, "oshrun: the time limit of %g s is over [SH906]\n",
              (double)(options->timeout_ns - 1) / 1e9);
     if (!options->quiet) {
         sheaf_output_message(supervisor->output, text);
@@ -160,7 +160,8 @@ static void check_caller(struct supervisor *supervisor)
     char text[96];
     if (supervisor->phase != RUNNING || !is_orphan(supervisor))
         return;
-    snprintf(text, sizeof text, "oshrun: --end-with %d: this process has ended, or did not start oshrun\n",
+    snprintf(text, sizeof text, "oshrun: --end-with %d: this process has ended, or did not start oshrun "
+    "[SH909]\n",
              supervisor->options->end_with);
     if (!supervisor->options->quiet)
         sheaf_output_message(supervisor->output, text);

@@ -62,7 +62,7 @@ static int show_all(const struct options *options)
     }
     free(jobs);
     if (!count)
-        sheaf_die(1, "--why: no job of yours is running here");
+        sheaf_die(1, "SH911 --why: no job of yours is running here");
     return 0;
 }
 
@@ -71,11 +71,11 @@ int sheaf_why(const struct options *options)
     int pid = options->why_pid;
     struct sheaf_report_job job;
     if (access("/proc/self", F_OK))
-        sheaf_die(1, "--why looks for jobs in /proc, which is not mounted here");
+        sheaf_die(1, "SH911 --why looks for jobs in /proc, which is not mounted here");
     if (!pid)
         return show_all(options);
     if (sheaf_report_open_job(&job, pid))
-        sheaf_die(1, "--why %d: no oshrun of yours with that process id", pid);
+        sheaf_die(1, "SH911 --why %d: no oshrun of yours with that process id", pid);
     show(&job, options);
     sheaf_report_close_job(&job);
     return 0;

@@ -125,7 +125,7 @@ int sheaf_copier_start(size_t threads)
     for (copier.count = 0; copier.count < threads; copier.count++) {
         int failed = start_thread(&copier.threads[copier.count]);
         if (failed) {
-            sheaf_error("SHEAF_COPIER is %zu, and thread %zu cannot be had: %s; give fewer", threads,
+            sheaf_error("SH206 SHEAF_COPIER is %zu, and thread %zu cannot be had: %s; give fewer", threads,
                         copier.count + 1, strerror(failed));
             sheaf_copier_stop();
             return -1;

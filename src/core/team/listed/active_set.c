@@ -33,7 +33,7 @@ static struct sheaf_team *make(int start, int log_stride, int size, const char *
 {
     struct sheaf_team *team = calloc(1, sizeof *team);
     if (!team)
-        sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
+        sheaf_fatal("SH301 %s: no memory for an active set of %d PEs", call, size);
     team->start = start;
     team->stride = 1 << log_stride;
     team->size = size;
@@ -44,7 +44,7 @@ static struct sheaf_team *make(int start, int log_stride, int size, const char *
     if (team->multinode)
         team->multinode->tag = sheaf_tag_of_set(start, log_stride, size);
     if (failed || (sheaf_job.control && !block) || sheaf_team_attach_block(team, block) != 0)
-        sheaf_fatal("%s: no memory for an active set of %d PEs", call, size);
+        sheaf_fatal("SH301 %s: no memory for an active set of %d PEs", call, size);
     return team;
 }
 
@@ -52,7 +52,7 @@ static void check(int start, int log_stride, int size, const char *call)
 {
     if (start < 0 || log_stride < 0 || log_stride > 30 || size < 1 ||
         start + ((long)(size - 1) << log_stride) >= sheaf_job.npes)
-        sheaf_fatal("%s: the active set (start %d, log2 stride %d, size %d) is not within PEs 0 to "
+        sheaf_fatal("SH116 %s: the active set (start %d, log2 stride %d, size %d) is not within PEs 0 to "
                     "%d", call, start, log_stride, size, sheaf_job.npes - 1);
 }
 
@@ -63,7 +63,7 @@ static bool is_member(int start, int log_stride, int size, const char *call)
     if (distance >= 0 && distance >> log_stride < size && distance % (1 << log_stride) == 0)
         return true;
     if (sheaf_job_checks_args())
-        sheaf_fatal("%s: PE %d is not in the active set (start %d, stride 2^%d, size %d) that it "
+        sheaf_fatal("SH116 %s: PE %d is not in the active set (start %d, stride 2^%d, size %d) that it "
                     "calls for", call, sheaf_job.pe, start, log_stride, size);
     return false;
 }

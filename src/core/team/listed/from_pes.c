@@ -48,7 +48,7 @@ static int read_list(struct call *call, const struct sheaf_team *parent, const i
     bool *seen = calloc((size_t)parent->size, sizeof *seen);
     int bad = -1;
     if (!seen)
-        sheaf_fatal("%s: no memory for a list of %d PEs", call->name, call->size);
+        sheaf_fatal("SH301 %s: no memory for a list of %d PEs", call->name, call->size);
     call->hash = UINT64_C(0xcbf29ce484222325);
     for (int i = 0; i < call->size && bad < 0; i++) {
         if (pes[i] < 0 || pes[i] >= parent->size || seen[pes[i]]) {
@@ -97,7 +97,7 @@ static int *copy_list(const struct call *call)
     size_t bytes = (size_t)call->size * sizeof *call->pes;
     int *pes = malloc(bytes);
     if (!pes)
-        sheaf_fatal("%s: no memory for a list of %d PEs", call->name, call->size);
+        sheaf_fatal("SH301 %s: no memory for a list of %d PEs", call->name, call->size);
     return memcpy(pes, call->pes, bytes);
 }
 
@@ -118,15 +118,15 @@ static struct sheaf_team *prepare(struct call *call)
                                        sheaf_team_near(team)->size, false};
         block = sheaf_listing_block(team, &wanted);
         if (wanted.is_reordered && sheaf_job.thread_level != SHMEM_THREAD_MULTIPLE)
-            sheaf_fatal("%s: another PE passes the same PEs in another order than PE %d: all members must "
-                        "pass the same list", call->name, sheaf_job.pe);
+            sheaf_fatal("SH121 %s: another PE passes the same PEs in another order than PE %d: all members "
+                        "must pass the same list", call->name, sheaf_job.pe);
         failed = block == 0;
     }
     if (!failed)
         team->identity =
             sheaf_history_identity(NULL, call->hash, (uint64_t)call->size, times_made(call->hash));
     if (failed || sheaf_team_attach_block(team, block) != 0)
-        sheaf_fatal("%s: no memory for a team of %d PEs", call->name, call->size);
+        sheaf_fatal("SH301 %s: no memory for a team of %d PEs", call->name, call->size);
     return team;
 }
 
@@ -135,7 +135,7 @@ static void hear(void *result, int rank, const void *from)
     struct hearing *heard = result;
     const struct note *note = from;
     if (note->hash != heard->call->hash)
-        sheaf_fatal("%s: PE %d passes another list than PE %d: all members must pass the same",
+        sheaf_fatal("SH121 %s: PE %d passes another list than PE %d: all members must pass the same",
                     heard->call->name, heard->call->pes[rank], sheaf_job.pe);
     heard->failed |= note->failed != 0;
     if (rank == 0)
@@ -190,7 +190,7 @@ int sheaf_team_from_pes(struct sheaf_team *parent, const int *pes, int size,
     sheaf_mpi_world_compare();
     call.pes = malloc((size_t)size * sizeof *call.pes);
     if (!call.pes)
-        sheaf_fatal("%s: no memory for a list of %d PEs", name, size);
+        sheaf_fatal("SH301 %s: no memory for a list of %d PEs", name, size);
     int failed = read_list(&call, parent, pes);
     if (failed || call.rank < 0) {
         free(call.pes);

@@ -47,7 +47,7 @@ static void explain(const struct sheaf_msg_part *part, const char *why, bool loc
 {
     char cause[256];
     print_cause(part, locks, cause, sizeof cause);
-    sheaf_error("engine %s: %zu bytes of %s cannot be registered with the network: %s; %s set %s",
+    sheaf_error("SH505 engine %s: %zu bytes of %s cannot be registered with the network: %s; %s set %s",
                 sheaf_msg_state.transport->name, part->end - part->start,
                 sheaf_segment_name(part->index == SHEAF_MSG_DATA_PART ? SHEAF_SEGMENT_DATA
                                                                       : SHEAF_SEGMENT_HEAP),

@@ -194,14 +194,14 @@ static bool is_sound(struct sheaf_msg_arrival *arrival, enum sheaf_msg_kind mess
 void sheaf_msg_drop_foreign(const char *from)
 {
     if (__atomic_fetch_add(&sheaf_msg_dropped.foreign, 1, __ATOMIC_RELAXED) == 0)
-        sheaf_warn("messages from outside this job are dropped (%s)", from);
+        sheaf_warn("SH506 messages from outside this job are dropped (%s)", from);
 }
 
 static bool drop_malformed(const struct sheaf_msg_seal *seal)
 {
     if (__atomic_fetch_add(&sheaf_msg_dropped.malformed, 1, __ATOMIC_RELAXED) == 0)
-        sheaf_warn("messages with this job's key that no PE sends are dropped (the first says that it "
-                   "is PE %u's, kind %u): memory of that PE may be damaged",
+        sheaf_warn("SH506 messages with this job's key that no PE sends are dropped (the first says that "
+                   "it is PE %u's, kind %u): memory of that PE may be damaged",
                    seal->origin, seal->kind);
     return false;
 }

@@ -140,10 +140,10 @@ struct pmix_server *sheaf_pmix_server_create(const struct options *options, stru
     if (options->mpi == MPI_BOTH)
         return NULL;
     if (!options->pmix_program)
-        sheaf_die(1, "--mpi=pmix: oshrun cannot serve PMIx here: %s", why);
+        sheaf_die(1, "SH402 --mpi=pmix: oshrun cannot serve PMIx here: %s", why);
     if (options->npes > 1) /* an MPI without a launcher sees a job of one */
-        sheaf_die(STATUS_NOT_EXECUTABLE, "%s is linked with an MPI that needs PMIx, as Open MPI does, and "
-                  "oshrun cannot serve it here: %s; or start it with Open MPI's mpirun -n %d",
+        sheaf_die(STATUS_NOT_EXECUTABLE, "SH402 %s is linked with an MPI that needs PMIx, as Open MPI "
+        "does, and oshrun cannot serve it here: %s; or start it with Open MPI's mpirun -n %d",
                   options->pmix_program->argv[0], why, options->npes);
     return NULL;
 }

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every message has an id, and oshinfo --explain knows it.
+
+The texts that the library's functions print are collected from the sources: each begins with an id. The lines that
+oshrun prints of a job end with one. Each id that a source has is in the table, each row of the table is printed by
+some source, and its page is there.
+
+Arguments: the source tree, oshinfo, oshrun."""
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+ROOT, OSHINFO, OSHRUN = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+PRINTS = re.compile(r"\bsheaf_(?:error|fatal|fatal_placed|error_of_call|warn)\(|\btell\((?=\")")
+ID = re.compile(r"SH\d{3}\b")
+# oshrun's lines that are no failure: what a report holds, and what oshrun did.
+NEWS = ("stacks", "frames of Python", "Python:", "job of", "because PE", "could not read", "%s", "memory of %d PE", "not bound",
+        "host %s:", "needs gdb", "Open MPI 4's")
+
+
+def first_argument(text, start):
+    """The source of a call's first argument: up to a comma or a parenthesis outside of all brackets and texts."""
+    depth, at = 0, start
+    while depth or text[at] not in ",)":
+        if text[at] == '"':
+            at += 1
+            while text[at] != '"':
+                at += 2 if text[at] == "\\" else 1
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        at += 1
+    return text[start:at]
+
+
+def texts(argument):
+    """The texts of an argument: one, or both of a choice; pieces that follow each other are one."""
+    return re.findall(r'"((?:[^"\\]|\\.)*)"', re.sub(r'"\s*"', "", argument))
+
+
+def sources(*folders):
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.[ch]")):
+            yield path, path.read_text()
+
+
+def explain(*words):
+    return oshinfo("--explain", *words)
+
+
+def oshinfo(*words):
+    return subprocess.run([OSHINFO, *words], capture_output=True, text=True, timeout=30)
+
+
+def rows():
+    titles, *lines = (line.split("\t") for line in oshinfo("--explain=tsv").stdout.splitlines())
+    return {line[0]: dict(zip(titles, line)) for line in lines}
+
+
+class Ids(unittest.TestCase):
+    def test_every_message_of_the_library_begins_with_an_id_of_the_table(self):
+        known, count = rows(), 0
+        for path, text in sources("src"):
+            if path.name in ("log.c", "log.h"):
+                continue
+            for call in PRINTS.finditer(text):
+                found = texts(first_argument(text, call.end()))
+                self.assertTrue(found, (path, text[call.start():call.end() + 60]))
+                for message in found[:1] if "?" not in first_argument(text, call.end()).replace(found[0], "") else found:
+                    count += 1
+                    self.assertRegex(message, r"^SH\d{3} ", path)
+                    self.assertIn(message[:5], known, path)
+        self.assertGreater(count, 250)
+
+    def test_every_line_of_oshrun_ends_with_an_id_of_the_table(self):
+        known, count = rows(), 0
+        for path, text in sources("tools/oshrun/supervise"):
+            for line in re.findall(r'"(oshrun: (?:[^"\\]|\\.)*\\n)"', re.sub(r'"\s*\n\s*"', "", text)):
+                if not any(word in line for word in NEWS):
+                    count += 1
+                    self.assertRegex(line, r" \[SH\d{3}\]\\n$", path)
+        for path, text in sources("tools/oshrun", "src/boot/whole"):
+            for found in re.findall(r'"[^"\n]*(SH\d{3})\b', text):
+                self.assertIn(found, known, path)
+        self.assertGreater(count, 6)
+
+    def test_every_row_is_whole_and_printed_somewhere(self):
+        used = {found for _, text in sources("src", "tools/oshrun", "bindings/fortran") for found in ID.findall(text)}
+        for id, row in rows().items():
+            with self.subTest(id=id):
+                self.assertRegex(id, r"^SH\d{3}$")
+                self.assertTrue(all(row.values()) and len(row) == 5)
+                self.assertIn(id, used)
+                page = row["page"]
+                self.assertTrue((ROOT / "docs" / f"{page}.md").is_file() or page == "reference/variables", page)
+        self.assertGreater(len(rows()), 80)
+        self.assertEqual(sorted(rows()), list(rows()))
+
+
+class Explain(unittest.TestCase):
+    def test_by_id_by_line_and_by_words(self):
+        for text in ("SH101", "sh101", "sheaf: PE 3: error: shmem_put: PE 9 is out of range; called at x.c:3 [SH101]"):
+            said = explain(text)
+            self.assertEqual(said.returncode, 0)
+            self.assertRegex(said.stdout, r"^SH101  .*\n  cause:  .*\n  remedy: .*\n  page:   .*\n$")
+        self.assertRegex(explain("not symmetric").stdout, r"(?m)^SH102 ")
+
+    def test_without_argument_all_are_listed(self):
+        listed = explain().stdout.splitlines()
+        self.assertEqual([line.split()[0] for line in listed], list(rows()))
+
+    def test_what_is_none_is_refused(self):
+        for text in ("SH000", "no such words", ""):
+            said = explain(text)
+            self.assertEqual((said.returncode, said.stdout), (1, ""))
+            self.assertIn("oshinfo --explain lists all", said.stderr)
+
+    def test_a_line_of_a_job_is_explained(self):
+        for command in ([OSHRUN, "-n", "2", "sh", "-c", "exit 3"], [OSHRUN, "-n", "1", "./no-such-program"],
+                        [OSHRUN, "--timeout", "x", "true"]):
+            line = subprocess.run(command, capture_output=True, text=True, timeout=60).stderr.splitlines()[-1]
+            self.assertRegex(line, r" \[SH9\d\d\]$")
+            self.assertEqual(explain(line).returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
