@@ -101,6 +101,20 @@ class Printed(unittest.TestCase):
         for line in man.splitlines():
             self.assertRegex(line, r"^([^.']|\.(\\\"|TH|SH|TP|PP|B|BR|I|EX|EE|br)( |$))", line)
 
+    def test_every_option_of_a_command_is_in_its_page(self):
+        index, count = (WORK / "commands/index.md").read_text(), 0
+        for man in sorted((ROOT / "docs/man").glob("*.1")):
+            text = man.read_text()
+            if text.startswith(".so "):
+                continue
+            self.assertIn(f"({man.stem}.md)", index)
+            page = (WORK / "commands" / f"{man.stem}.md").read_text()
+            self.assertNotRegex(page, r"(?m)^\.[A-Z]|\\\\f[A-Z]|\\\\-")
+            for option in re.findall(r"--[a-z][a-z-]*", text.replace("\\-", "-")):
+                count += 1
+                self.assertIn(option, page)
+        self.assertGreater(count, 100)
+
     def test_every_message_is_in_the_page(self):
         page = (WORK / "messages.md").read_text()
         for line in oshinfo("--explain").stdout.splitlines():
