@@ -17,4 +17,6 @@ add_custom_command(OUTPUT ${stamp}
     VERBATIM)
 add_custom_target(reference-routines ALL DEPENDS ${stamp})
 add_dependencies(product reference-routines)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/man/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
+if(NOT SKBUILD) # a wheel has the commands' pages alone: 2,000 files more would be in it
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/man/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
+endif()
