@@ -16,12 +16,14 @@ int main(void)
             const long item = (long)(i * i);
             if (i >= SLOTS)
                 shmem_signal_wait_until(&taken, SHMEM_CMP_GE, i - SLOTS + 1); /* a slot is free */
+            shmem_fence(); /* the items arrive in order */
             shmem_put_signal(&slots[i % SLOTS], &item, 1, &written, i + 1, SHMEM_SIGNAL_SET, 1);
         }
     } else if (me == 1) {
         for (uint64_t i = 0; i < items; i++) {
             shmem_signal_wait_until(&written, SHMEM_CMP_GE, i + 1);
             CHECK(slots[i % SLOTS] == (long)(i * i));
+            shmem_fence();
             shmem_signal_set(&taken, i + 1, 0);
         }
     }
