@@ -76,7 +76,8 @@ static uint64_t save_heap(void)
 {
     struct sheaf_block_list list;
     if (sheaf_blocks_list(&list) != 0)
-        return 0;
+        sheaf_fatal("SH606 %s: what the heap holds cannot be told: no memory, or it has hinted blocks",
+                    sheaf_call.name);
     size_t bytes = list.count * sizeof *list.blocks;
     uint64_t saved = sheaf_arena_allocate(sizeof(struct saved_heap) + bytes);
     if (saved) {

@@ -5,6 +5,7 @@
  */
 #include "core/pe/arena.h"
 
+#include "base/atomic.h"
 #include "base/os/os.h"
 #include "base/times.h"
 #include "survive/door/survival.h"
@@ -103,6 +104,7 @@ void sheaf_arena_release(uint64_t offset, size_t bytes)
         return;
     sheaf_arena_lock();
     *(uint64_t *)sheaf_arena_at(offset) = control->arena_free[class];
-    control->arena_free[class] = offset;
+    /* Behind the link: the list is whole should this process die here. */
+    sheaf_store_release(&control->arena_free[class], offset);
     sheaf_arena_unlock();
 }

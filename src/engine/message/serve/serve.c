@@ -14,14 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void apply_signal(uint64_t *object, uint64_t value, bool add)
-{
-    if (add)
-        __atomic_fetch_add(object, value, __ATOMIC_RELEASE);
-    else
-        __atomic_store_n(object, value, __ATOMIC_RELEASE);
-}
-
 static void take_put(const struct sheaf_msg_arrival *arrival, const union sheaf_msg_header *header)
 {
     sheaf_msg_store(sheaf_msg_at(header->put.address), arrival->data, arrival->length);
@@ -41,7 +33,7 @@ static void take_put_signal(const struct sheaf_msg_arrival *arrival,
 {
     const struct sheaf_msg_put_signal *call = &header->put_signal;
     sheaf_msg_store(sheaf_msg_at(call->put.address), arrival->data, arrival->length);
-    apply_signal((uint64_t *)sheaf_msg_at(call->object), call->value, call->add);
+    sheaf_signal_perform((uint64_t *)sheaf_msg_at(call->object), call->value, call->add);
     sheaf_msg_owe(arrival, 1);
 }
 
