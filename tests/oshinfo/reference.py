@@ -118,7 +118,7 @@ class Printed(unittest.TestCase):
     def test_every_message_is_in_the_page(self):
         page = (WORK / "messages.md").read_text()
         for line in oshinfo("--explain").stdout.splitlines():
-            self.assertIn(f"| {line.split()[0]} | ", page)
+            self.assertIn(f"### {line.split()[0]}\n", page)
         shown = oshinfo("--explain", "SH101").stdout
         self.assertTrue(shown and shown in page, shown)
 
