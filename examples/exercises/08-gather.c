@@ -8,6 +8,7 @@ int main(void)
     shmem_init();
     const int me = shmem_my_pe(), n = shmem_n_pes();
     int all[256];
+    CHECK(n <= 256);
     mine = me * me;
     shmem_barrier_all();
     if (me == 0) {

@@ -10,7 +10,6 @@ int main(void)
     CHECK(row && column);
     for (int j = 0; j < n; j++)
         row[j] = 1000 * me + j;
-    shmem_sync_all(); /* column exists everywhere */
     shmem_alltoall(SHMEM_TEAM_WORLD, column, row, 1);
     for (int i = 0; i < n; i++)
         CHECK(column[i] == 1000 * i + me);

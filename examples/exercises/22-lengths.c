@@ -11,7 +11,6 @@ int main(void)
     CHECK(mine && joined);
     for (int i = 0; i <= me; i++)
         mine[i] = 100 * me + i;
-    shmem_sync_all();
     shmem_collect(SHMEM_TEAM_WORLD, joined, mine, (size_t)me + 1);
     size_t at = 0;
     for (int pe = 0; pe < n; pe++)

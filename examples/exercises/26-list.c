@@ -7,6 +7,7 @@ int main(void)
 {
     shmem_init();
     const int me = shmem_my_pe(), n = shmem_n_pes();
+    CHECK(n <= 100);
     for (int i = 0; i < 10; i++) {
         shmem_set_lock(&lock);
         const long at = shmem_g(&length, 0);

@@ -8,6 +8,7 @@ int main(void)
 {
     shmem_init();
     const int me = shmem_my_pe(), n = shmem_n_pes();
+    CHECK(n <= 64);
     const uint64_t all = n == 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
     for (int pe = 0; pe < n; pe++)
         shmem_atomic_or(&bits, UINT64_C(1) << me, pe);
