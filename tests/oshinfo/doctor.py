@@ -2,6 +2,7 @@
 """oshinfo --doctor on this machine, and with one setting made bad in turn: it must find that, and nothing
 that is not. What needs a mount is done in a mount namespace, as root. Argument: oshinfo."""
 import os
+import pathlib
 import re
 import resource
 import shutil
@@ -34,6 +35,13 @@ UNLIMITED = "ulimit -l unlimited 2>/dev/null || true; "
 
 
 class Doctor(unittest.TestCase):
+    def test_the_page_has_every_subject(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        sources = "".join(path.read_text() for path in sorted((root / "tools/oshinfo").glob("doctor*.c")))
+        calls = re.findall(r'(?:sheaf_doctor_(?:wrong|note)|is_needed \? .*?)\)?\(\s*visit,\s*"([^"]+)"', sources)
+        page = (root / "docs/administer/doctor.md").read_text()
+        self.assertEqual(set(re.findall(r"^\| `([^`]+)` \| (?:wrong|note)", page, re.M)), set(calls))
+
     def check(self, subject, kind, got, beside=()):
         """That this was found, besides what is so anyway."""
         status, found, text = got
