@@ -101,9 +101,7 @@ static void note_peak(void)
     header->heap_peak = header->heap_now;
     header->heap_peak_tick = profile_ticks();
     for (size_t i = 0; i < holder_count; i++)
-        holders[i]->heap_at_peak = 0;
-    for (size_t i = 0; i < count; i++)
-        blocks[i].site->heap_at_peak += blocks[i].bytes;
+        holders[i]->heap_at_peak = holders[i]->heap_live;
 }
 
 static void take_out(const void *freed)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static long words[64], target[64], sum;
@@ -99,6 +100,25 @@ static void switched_off_on_one(int me)
     shmem_pcontrol(2);
 }
 
+static double allocate(int blocks)
+{
+    struct timespec begin, end;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    for (int i = 0; i < blocks; i++)
+        if (!shmem_malloc(64))
+            shmem_global_exit(1);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    return (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
+}
+
+/* Prints how much longer the last tenth of a growing heap's blocks takes than the first. */
+static void grow(void)
+{
+    double first = allocate(4000);
+    allocate(32000);
+    printf("%f\n", allocate(4000) / first);
+}
+
 int main(int argc, char **argv)
 {
     const char *end = argc > 1 ? argv[1] : "";
@@ -117,6 +137,8 @@ int main(int argc, char **argv)
         raise(SIGKILL);
     if (strcmp(end, "exits") == 0)
         shmem_global_exit(0);
+    if (strcmp(end, "grows") == 0)
+        grow();
     char *block = shmem_malloc(4096);
     block = shmem_realloc(block, 8192);
     shmem_free(block);

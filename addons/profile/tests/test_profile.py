@@ -182,6 +182,15 @@ class Profile(unittest.TestCase):
         self.assertEqual(numbers["matrix"], [{"from": 0, "to": 1, "calls": 10000, "bytes": 80000},
                                              {"from": 1, "to": 0, "calls": 10000, "bytes": 80000}])
 
+    def test_growing_heap(self):
+        """A block costs the same whether few or many stand in the heap. The best of three: the machine may be busy."""
+        ratios = []
+        for turn in range(3):
+            done = run(OSHRUN, "-n", 1, "--profile", self.folder / f"grows{turn}", KNOWN, "grows")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            ratios.append(float(done.stdout.split()[-1]))
+        self.assertLess(min(ratios), 4, ratios)
+
     def test_several_hosts(self):
         on_hosts = ROOT / "tests/common/on-hosts"
         self.into.mkdir()
