@@ -11,6 +11,7 @@
 #: make docs          the book as files of HTML and a PDF, in build/book
 #: make uninstall     remove what the last make install of this folder put where it did
 #: make wheel         build the Python wheel sheaf-shmem into build/wheel/dist, for glibc 2.28 and later
+#: make dist          the source archive of the last commit, notes and checksums in build/dist; versions must agree
 #: make soak          the long tests, SOAK_SECONDS (600) each, check-asan and fresh
 #: make fresh         make demo, check, install and uninstall on a bare Debian 12 and a bare Ubuntu 24.04, in folders of
 #:                    FRESH (build/fresh), as root and as a plain user; as root; ONLY=debian for one of them
@@ -186,6 +187,9 @@ wheel: setup
 docs: all
 	@scripts/book
 
+dist:
+	@scripts/dist build/dist
+
 bench-python: setup-tests
 	@$(call build,release) --target product
 	@bench/python/run build
@@ -200,5 +204,5 @@ clean:
 help:
 	@sed -n 's/^#: //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
+.PHONY: dist check-all conform docs wheel bench-python bench-fortran quiet all setup setup-clang setup-tests setup-machines demo check soak machines check-quick check-asan check-tsan check-clang check-inline install uninstall prefix fresh setup-fresh bench bench-net figures figures-net study-diposh study clean help
 .NOTPARALLEL:
