@@ -10,6 +10,7 @@
 #include "core/team/agree.h"
 #include "core/team/history.h"
 #include "core/access/checked.h"
+#include "core/pe/call.h"
 #include "core/pe/job.h"
 #include "core/pe/mpi_world.h"
 #include "core/access/order.h"
@@ -179,10 +180,14 @@ static void *allocate(size_t size, struct wish wish, const char *call)
     sheaf_agree_on_number(sheaf_team_world(), "the size in bytes", (ptrdiff_t)size);
     sheaf_agree_on_number(sheaf_team_world(), "the alignment", (ptrdiff_t)wish.alignment);
     size_t alignment = alignment_of_offset(wish.alignment, call);
-    if (alignment == 0)
+    if (alignment == 0) {
+        sheaf_address_note_null(call, size, sheaf_call.site);
         return NULL;
+    }
     struct sheaf_record *record = sheaf_history_begin_several(sheaf_team_world(), SHEAF_MEETING, size);
     void *block = take(size, alignment, wish, call);
+    if (!block)
+        sheaf_address_note_null(call, size, sheaf_call.site);
     note_usage();
     sheaf_history_end(record);
     return block;
@@ -275,6 +280,7 @@ void *sheaf_memory_resize(void *block, size_t size, const char *call)
         barrier();
     } else if (barrier_with_verdicts(offset, size)) {
         sheaf_blocks_restore(offset, before);
+        sheaf_address_note_null(call, size, sheaf_call.site);
         return NULL;
     }
     note_usage();

@@ -9,6 +9,7 @@
 #include "core/access/order.h"
 #include "core/memory/address_text.h"
 #include "core/memory/block_rules.h"
+#include "core/pe/call.h"
 #include "core/team/agree.h"
 #include "core/team/history.h"
 #include "core/team/multinode.h"
@@ -110,10 +111,16 @@ void *sheaf_space_allocate(struct sheaf_space *space, size_t size, size_t alignm
     sheaf_agree_on_number(space->team, "the size in bytes", (ptrdiff_t)size);
     sheaf_agree_on_number(space->team, "the alignment", (ptrdiff_t)alignment);
     alignment = alignment_of_offset(space, alignment, call);
-    if (size == 0 || alignment == 0)
+    if (size == 0)
         return NULL;
+    if (alignment == 0) {
+        sheaf_address_note_null(call, size, sheaf_call.site);
+        return NULL;
+    }
     struct sheaf_record *record = sheaf_history_begin_several(space->team, SHEAF_MEETING, size);
     void *block = allocate(space, size, alignment, zeroed, call);
+    if (!block)
+        sheaf_address_note_null(call, size, sheaf_call.site);
     sheaf_history_end(record);
     return block;
 }

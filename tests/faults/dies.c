@@ -89,6 +89,16 @@ static void die(const char *how, const char *argument, int target)
         pause();
 }
 
+/* What all PEs get for more than there is: stored to, or the target of a put. */
+static void use_refused(const char *how)
+{
+    long *none = shmem_malloc((size_t)1 << 46); /* refused */
+    if (shmem_my_pe() == 1 && !strcmp(how, "store"))
+        store(none + 3);
+    if (shmem_my_pe() == 1)
+        shmem_long_put(none, (long[]){1}, 1, 0);
+}
+
 /* Of the heap, or of PE 0's copy of it, once the library is down. */
 static void look_back(const char *whose)
 {
@@ -109,6 +119,8 @@ int main(int argc, char **argv)
     shmem_barrier_all();
     if (argc > 1 && shmem_my_pe() == 1)
         die(argv[1], argc > 2 ? argv[2] : "", argc > 3 ? atoi(argv[3]) : 0);
+    if (argc > 2 && !strcmp(argv[1], "refused"))
+        use_refused(argv[2]);
     if (argc > 2 && !strcmp(argv[1], "finalized"))
         look_back(argv[2]);
     if (argc > 1 && !strcmp(argv[1], "sent"))

@@ -95,6 +95,19 @@ class Stacks(unittest.TestCase):
                     self.assertRegex(said, "sheaf: PE 1: error: .*: on PE 3, address 0x[0-9a-f]+ is not accessible: here "
                                      "it is (on the stack|private memory)")
 
+    @unittest.skipUnless(shutil.which("addr2line"), "addr2line is not installed")
+    def test_null_from_an_allocation(self):
+        """A null pointer is used: the allocation that returned it is named, without SHMEM_DEBUG."""
+        for program in PROGRAMS:
+            place = line_of("refused") if program == PROGRAM else r"test-faults-dies-inline\+0x[0-9a-f]+"
+            for how in ("store", "put"):
+                with self.subTest(program=program, how=how):
+                    said = subprocess.run([OSHRUN, "-n", "2", program, "refused", how], capture_output=True, text=True,
+                                          timeout=TIMEOUT_S, check=False).stderr
+                    self.assertRegex(said, r"a null pointer( with an offset)? \(shmem_malloc of "
+                                     rf"{1 << 46} bytes at {place} returned one: ")
+        self.assertNotIn("returned one", run("null").stderr)
+
     def test_heap_after_finalize(self):
         """No block is left: neither the PE's own nor a peer's reads as anything."""
         for whose in "own", "peer":

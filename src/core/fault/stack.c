@@ -7,6 +7,7 @@
 #include "core/fault/call.h"
 #include "core/fault/copy.h"
 #include "core/fault/site.h"
+#include "core/memory/address_text.h"
 #include "core/pe/record.h"
 
 #include <stdarg.h>
@@ -68,7 +69,7 @@ __attribute__((format(printf, 3, 4))) static void add(char *text, size_t size, c
 /* A function that calls itself fills the stack: one line, and how often. */
 static void tell(const siginfo_t *info, struct sheaf_fault_site *sites, size_t count)
 {
-    char text[960] = "";
+    char text[1600] = "";
     add(text, sizeof text, "%s in", name_of(info->si_signo));
     for (size_t i = 0, listed = 0, same; i < count && listed < MOST_LISTED; i += same, listed++) {
         for (same = 1; i + same < count && strcmp(sites[i].text, sites[i + same].text) == 0;)
@@ -79,6 +80,10 @@ static void tell(const siginfo_t *info, struct sheaf_fault_site *sites, size_t c
         if (strncmp(sites[i].text, "main ", 5) == 0)
             break;
     }
+    char what[SHEAF_ADDRESS_TEXT];
+    bool is_address = info->si_signo == SIGSEGV && info->si_code > 0 && info->si_code != SI_KERNEL;
+    if (is_address && sheaf_address_describe_null(info->si_addr, what, sizeof what))
+        add(text, sizeof text, "\n    address %p is %s", info->si_addr, what);
     sheaf_error("SH126 %s", text);
 }
 

@@ -249,6 +249,34 @@ void sheaf_address_name(const void *address, char *text, size_t size)
                           (int)strcspn(symbol->name, "."), symbol->name, offset);
 }
 
+static struct {
+    const char *call; /* NULL: all could allocate */
+    size_t bytes;
+    const void *site;
+} null;
+
+void sheaf_address_note_null(const char *call, size_t bytes, const void *site)
+{
+    null.call = call;
+    null.bytes = bytes;
+    null.site = site;
+}
+
+#define NEAR_NULL 65536 /* bytes: the offset of an element or a member */
+
+bool sheaf_address_describe_null(const void *address, char *text, size_t size)
+{
+    if ((uintptr_t)address >= NEAR_NULL)
+        return false;
+    snprintf(text, size, "a null pointer%s", address ? " with an offset" : "");
+    if (!null.call)
+        return false;
+    sheaf_address_add(text, size, " (%s of %zu bytes", null.call, null.bytes);
+    sheaf_address_add_call(text, size, " at ", (uintptr_t)null.site, "");
+    sheaf_address_add(text, size, " returned one: test its result; SHMEM_DEBUG=1 tells why)");
+    return true;
+}
+
 void sheaf_address_describe(const void *address, char *text, size_t size)
 {
     char path[256] = "";
@@ -261,8 +289,8 @@ void sheaf_address_describe(const void *address, char *text, size_t size)
         describe_variable(address, text, size);
     else if (sheaf_segment_holds(&sheaf_external_heap, (uintptr_t)address, 1))
         sheaf_external_describe(text, size);
-    else if ((uintptr_t)address < 65536)
-        snprintf(text, size, "a null pointer%s", address ? " with an offset" : "");
+    else if ((uintptr_t)address < NEAR_NULL)
+        sheaf_address_describe_null(address, text, size);
     else if (sheaf_image_holds_data(address))
         snprintf(text, size, "a static variable, and these PEs run different programs");
     else if (!find_mapping((uintptr_t)address, &is_readable, path, sizeof path))

@@ -16,6 +16,14 @@
 
 void sheaf_address_describe(const void *address, char *text, size_t size);
 
+/* A call could not allocate so many bytes and returns a null pointer to site. Descriptions of null pointers
+ * name the last such call from now on. For collective calls: one thread at a time. */
+void sheaf_address_note_null(const char *call, size_t bytes, const void *site);
+
+/* What an address near null is; whether such a pointer was returned, from which it may come. False, and
+ * nothing in text, for other addresses. */
+bool sheaf_address_describe_null(const void *address, char *text, size_t size);
+
 /* " flag" or " flag+8" for a static variable that the program's symbols know, else "". For one thread at a
  * time; the program's file is read once for each of the last few variables. */
 void sheaf_address_name(const void *address, char *text, size_t size);
