@@ -80,6 +80,8 @@ static int32_t await_keeper(void)
     int32_t pid;
     while ((pid = sheaf_load_acquire(&area()->keeper_pid)) == 0 && sheaf_clock_ns() < until)
         sheaf_os_futex_wait((uint32_t *)&area()->keeper_pid, 0, sheaf_times.agents_connect_look);
+    if (pid == 0)
+        errno = ETIMEDOUT;
     return pid;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "boot/order/pipe.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -19,8 +20,10 @@ static int hold(int32_t pid, int fd, uint32_t inode)
     if (held >= 0 && fstat(held, &file) == 0 && S_ISFIFO(file.st_mode) && file.st_uid == geteuid() &&
         (uint32_t)file.st_ino == inode)
         return held;
-    if (held >= 0)
+    if (held >= 0) {
         close(held);
+        errno = ESTALE;
+    }
     return -1;
 }
 
@@ -31,7 +34,8 @@ int sheaf_pipe_open(int32_t pid, int fd, uint32_t inode, int flags)
     if (held < 0)
         return -1;
     snprintf(path, sizeof path, "/proc/self/fd/%d", held);
-    int pipe = open(path, flags | O_CLOEXEC);
+    int pipe = open(path, flags | O_CLOEXEC), reason = errno;
     close(held);
+    errno = reason;
     return pipe;
 }

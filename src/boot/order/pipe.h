@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* A descriptor of one's own, closed by exec; -1: that process has no such pipe. */
+/* A descriptor of one's own, closed by exec. -1 and errno; ESTALE when that descriptor is another file. */
 int sheaf_pipe_open(int32_t pid, int fd, uint32_t inode, int flags);
 
 #endif
