@@ -240,9 +240,9 @@ static void accumulate(void)
 }
 
 /* The word of a mark, as a flight of its own. */
-static struct flight *begin_word(const struct mark *mark, const struct flight *data, int context)
+static struct flight *begin_word(const struct mark *mark, int pe, int context)
 {
-    struct flight next = {.writes = true, .context = context, .pe = data->pe, .region = mark->mark_region,
+    struct flight next = {.writes = true, .context = context, .pe = pe, .region = mark->mark_region,
                           .at = mark->mark_at, .bytes = sizeof mark->value,
                           .buffer_bytes = sizeof mark->value};
     return flights_add(&next);
@@ -264,20 +264,20 @@ static void send_signal(struct mark *mark, struct flight *data, const void *sour
     bool add = below(&chance, 2);
     struct sheaf_signal_call signal = {(uint64_t *)(void *)here(mark->mark_region, mark->mark_at),
                                        choose_value(mark, data->pe, add), add};
-    struct flight *word = begin_word(mark, data, data->context);
+    struct flight *word = begin_word(mark, data->pe, data->context);
     marks_publish(mark);
     START(data->context, put_signal, data->pe, here(data->region, data->at), source, bytes, &signal,
           flight_left(word));
     flights_started(word);
 }
 
-static void put_word(struct mark *mark, struct flight *data, int context)
+static void put_word(struct mark *mark, int pe, int context)
 {
-    uint64_t value = choose_value(mark, data->pe, false);
-    struct flight *word = begin_word(mark, data, context);
+    uint64_t value = choose_value(mark, pe, false);
+    struct flight *word = begin_word(mark, pe, context);
     memcpy(word->buffer, &value, sizeof value);
     marks_publish(mark);
-    START(context, put, data->pe, here(mark->mark_region, mark->mark_at), word->buffer, sizeof value,
+    START(context, put, pe, here(mark->mark_region, mark->mark_at), word->buffer, sizeof value,
           flight_left(word));
     flights_started(word);
 }
@@ -292,7 +292,7 @@ static void change_word(struct mark *mark, struct flight *data)
     call.by_network = network_has(mark->mark_region, &call) && below(&chance, 4);
     if (!add && !call.by_network)
         call.operation = SHEAF_AMO_SET;
-    struct flight *word = begin_word(mark, data, data->context);
+    struct flight *word = begin_word(mark, data->pe, data->context);
     marks_publish(mark);
     START(data->context, amo, data->pe, &call, NULL, flight_left(word));
     flights_started(word);
@@ -307,7 +307,7 @@ static void put_behind(struct mark *mark, struct flight *data)
     switch (below(&chance, 4)) {
     case 0:
         flights_fence(data->context);
-        put_word(mark, data, data->context);
+        put_word(mark, data->pe, data->context);
         break;
     case 1:
         flights_fence(data->context);
@@ -318,9 +318,9 @@ static void put_behind(struct mark *mark, struct flight *data)
         send_signal(mark, data, NULL, 0);
         break;
     default: {
-        struct flight copy = *data; /* which ends here */
-        flights_quiet(data->context, below(&chance, 2) ? data->pe : SHEAF_EVERY_PE);
-        put_word(mark, &copy, other);
+        int pe = data->pe; /* the quiet ends the flight */
+        flights_quiet(data->context, below(&chance, 2) ? pe : SHEAF_EVERY_PE);
+        put_word(mark, pe, other);
     }
     }
 }
