@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What measurements changed (docs/understand/architecture.md), again, on a simulated machine: every row that is about
+ * Plans that measurements changed (docs/understand/waiting.md), again, on a simulated machine: every row that is about
  * waiting is a scenario here, run with the constants as they are and with what the first plan had. The plan
  * must still be the worse one, by about what was measured. Times are the simulator's.
  */

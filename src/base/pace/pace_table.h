@@ -2,7 +2,7 @@
  *
  * Every constant of waiting, once: its name, unit, default, bounds, and the measurement that set it, on a
  * machine or on the simulated one of tests/pace. SHEAF_PACE changes one for an experiment, oshinfo --pace
- * prints them. The decisions that they feed are in pace.h; docs/understand/architecture.md has the
+ * prints them. The decisions that they feed are in pace.h; docs/understand/waiting.md has the
  * measurements at length.
  */
 #ifndef SHEAF_BASE_PACE_PACE_TABLE_H
