@@ -6,7 +6,7 @@ As a script: a block of a program, or of a file for a build system, is a file th
 folder; a block of text is all that the commands say, in this order. "..." stands for what differs. A page may show in
 blocks of another kind (console) what needs machines that are not here; lines that PEs print in any order it shows by
 "| sort". A comment <!-- needs: TOOL ... --> before a block of sh leaves it out, and its text, where a command (or, as
-import:NAME, a module of Python) is missing, which is said. Arguments: the page, the build, a folder.
+import:NAME, a module of Python, or as PMIx oshrun's part that starts programs of Open MPI) is missing, which is said. Arguments: the page, the build, a folder.
 tests/mpi/test_page.py runs each block of C by itself."""
 import os
 import pathlib
@@ -53,6 +53,8 @@ def run(commands, folder, build):
 
 
 def is_here(tool):
+    if tool == "PMIx":
+        return os.environ.get("PAGES_PMIX") != "0"
     if not tool.startswith("import:"):
         return shutil.which(tool, path=TOOLS)
     found = subprocess.run(["sh", "-c", f"python3 -c 'import {tool[7:]}'"], env={**os.environ, "PATH": TOOLS}, check=False,
