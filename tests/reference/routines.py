@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every public routine has a manual page with all its sections, and man and whatis read it without a complaint. Arguments: the
-source tree, the build, a folder."""
+"""Every public routine and every command has a manual page with all its sections, and man and whatis read it without a complaint.
+Arguments: the source tree, the build, a folder."""
 import pathlib
 import re
 import shutil
@@ -10,6 +10,9 @@ import unittest
 
 SOURCE, BUILD, WORK = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
 PAGES = BUILD / "man/man3"
+COMMANDS = sorted((SOURCE / "docs/man").glob("*.1"))
+COMMAND_SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "EXAMPLES", "SEE ALSO"]
+OPTION = re.compile(r"(?:^|[ ,\[|(])(--[a-z][a-z-]+)", re.M)
 SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "RETURN VALUE", "ERRORS", "HISTORY", "SEE ALSO"]
 
 
@@ -60,6 +63,33 @@ class Routines(unittest.TestCase):
             if target(path) == path:
                 done = subprocess.run(["lexgrog", path], capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, f"{path.name}: {done.stdout}")
+
+
+class Commands(unittest.TestCase):
+    @staticmethod
+    def text(page):
+        other = re.match(r"\.so man1/(\S+)\n$", page.read_text())
+        return (page.parent / other[1] if other else page).read_text()
+
+    def test_sections(self):
+        """Each once."""
+        self.assertEqual(len(COMMANDS), 10)
+        for page in COMMANDS:
+            found = re.findall(r"^\.SH (.+)", self.text(page), re.M)
+            self.assertEqual([section for section in COMMAND_SECTIONS if found.count(section) != 1], [], page.name)
+
+    def test_options(self):
+        """What --help lists."""
+        for page in COMMANDS:
+            command = BUILD / "bin" / page.stem
+            if not command.exists():
+                continue
+            told = subprocess.run([command, "--help"], capture_output=True, text=True, timeout=30, check=True).stdout
+            options = set(OPTION.findall(told))
+            self.assertIn("--help", options, page.name)
+            written = self.text(page).replace("\\-", "-")
+            missing = [option for option in sorted(options) if not re.search(re.escape(option) + r"(?![a-z-])", written)]
+            self.assertEqual(missing, [], page.name)
 
 
 if __name__ == "__main__":
