@@ -89,7 +89,7 @@ static int take_slot(struct sheaf_pe *mine)
                  sheaf_boot.pe);
         return -1;
     }
-    sheaf_store_relaxed(&mine->started, self.started);
+    sheaf_store_release(&mine->started, self.started);
     sheaf_boot.is_respawned = sheaf_load_acquire(&mine->presence) == SHEAF_PE_STARTED;
     if (before != 0 && self.pid != attached) /* else its variables are there */
         sheaf_image_empty_data();

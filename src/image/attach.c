@@ -153,6 +153,8 @@ int sheaf_image_attach_place(int keeper, int fd, int slot, uint64_t job_id)
         header.version != SHEAF_CONTROL_VERSION || map_control(area, &header) != 0;
     if (area >= 0)
         close(area);
+    if (!failed)
+        process = sheaf_control_keeper(sheaf_image.control);
     if (failed || take_kept_slot(&process, sheaf_control_pe(sheaf_image.control, slot)) != 0)
         return -1;
     sheaf_image.slot = slot;

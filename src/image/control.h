@@ -19,6 +19,7 @@
 
 #include "base/atomic.h"
 #include "base/log.h"
+#include "base/os/process.h"
 #include "base/segment.h"
 #include "image/record.h"
 
@@ -26,7 +27,7 @@
 #include <stdint.h>
 
 #define SHEAF_CONTROL_MAGIC   UINT64_C(0x0066616568530a0d)
-#define SHEAF_CONTROL_VERSION 15
+#define SHEAF_CONTROL_VERSION 16
 
 /* The environment variable through which a PE finds its job: "LAUNCHER_PID:FD:PE:JOB_ID", the
  * first three decimal, the last 16 hexadecimal digits. FD is open in the PE, or, when a wrapper
@@ -230,6 +231,7 @@ struct sheaf_control {
     int32_t keeper_pid;      /* see boot/order/keeper.h: the keeper, with these before; 0: none yet */
     int32_t keeper_pipe;     /* descriptor, in that process, of the pipe that it reads */
     uint32_t keeper_inode;   /* low half of its inode number */
+    uint64_t keeper_started; /* when it did, see base/os/process.h */
     uint32_t keeper_is_ready; /* all nodes' keepers are connected */
     int32_t keeper_lacks;    /* until then a node whose keeper is not */
     uint32_t way;            /* enum sheaf_way: oshrun's */
@@ -311,6 +313,25 @@ _Static_assert(offsetof(struct sheaf_control, arena_lock) % SHEAF_CACHE_LINE == 
 static inline struct sheaf_pe *sheaf_control_pe(struct sheaf_control *control, int slot)
 {
     return (struct sheaf_pe *)((char *)control + control->pes_offset) + slot;
+}
+
+/* The process of a PE. While another takes over, its start is not known: 0. The number is read twice, so
+ * that the start belongs to it. */
+static inline struct sheaf_process sheaf_control_process(const struct sheaf_pe *pe)
+{
+    struct sheaf_process process;
+    do {
+        process.pid = sheaf_load_acquire(&pe->pid);
+        process.started = sheaf_load_acquire(&pe->started);
+    } while (process.pid != sheaf_load_relaxed(&pe->pid));
+    return process;
+}
+
+/* The keeper; pid 0: there is none yet. */
+static inline struct sheaf_process sheaf_control_keeper(const struct sheaf_control *control)
+{
+    int32_t pid = sheaf_load_acquire(&control->keeper_pid);
+    return (struct sheaf_process){pid, sheaf_load_relaxed(&control->keeper_started)};
 }
 
 /* A claim: the PE's number in the world, and 1, before how the job ends: its status, and whether that

@@ -311,9 +311,9 @@ int sheaf_image_open_slot(int slot)
     const struct sheaf_pe *pe = entry(slot);
     if (pe->file < 0 || slot == sheaf_image.slot)
         return sheaf_image.fd;
-    struct sheaf_process owner = {pe->pid, pe->started};
+    struct sheaf_process owner = sheaf_control_process(pe);
     if (pe->kept_file >= 0) /* the keeper outlives it */
-        owner = (struct sheaf_process){.pid = sheaf_image.control->keeper_pid};
+        owner = sheaf_control_keeper(sheaf_image.control);
     int fd = sheaf_process_open_file(&owner, pe->kept_file >= 0 ? pe->kept_file : pe->file, pe->file_inode,
                                      sheaf_image.fd);
     int error = errno;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * base/os/process.c: a signal reaches the process that is meant or none, and of its files only the one
- * that is meant is opened. As root also: nothing of another user's.
+ * that is meant is opened. A process apart is made, or the reason why not comes back. As root also: nothing of another user's.
  */
 #include "base/os/process.h"
 
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,6 +88,7 @@ static void check_strangers(const struct sheaf_process *peer)
     for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
         CHECK(!sheaf_process_is_there(&strangers[i]));
         CHECK(sheaf_process_signal(&strangers[i], SIGKILL) == -1 && errno == ESRCH);
+        CHECK(sheaf_process_watch(&strangers[i]) == -1 && (errno == ESRCH || errno == EINVAL));
         CHECK(sheaf_process_open_file(&strangers[i], area, inode_of(area), area) == -1);
         CHECK(errno == ESRCH);
     }
@@ -120,7 +122,10 @@ static void check_end(const struct sheaf_process *peer)
     struct sheaf_process not_known = {peer->pid, 0};
     int status = 0;
     CHECK(sheaf_process_is_there(peer) && sheaf_process_is_there(&not_known));
+    struct pollfd ends[] = {{sheaf_process_watch(peer), POLLIN, 0}, {sheaf_process_watch(&not_known), POLLIN, 0}};
+    CHECK(ends[0].fd >= 0 && ends[1].fd >= 0 && poll(ends, 2, 0) == 0);
     CHECK(sheaf_process_signal(peer, SIGKILL) == 0);
+    CHECK(poll(ends, 1, 10000) == 1 && poll(ends + 1, 1, 10000) == 1);
     CHECK(waitpid(peer->pid, &status, 0) == peer->pid && WIFSIGNALED(status));
     CHECK(!sheaf_process_is_there(peer) && !sheaf_process_is_there(&not_known));
     CHECK(sheaf_process_signal(peer, SIGKILL) == -1 && errno == ESRCH);
@@ -138,6 +143,42 @@ static void check_other_user(void)
     end_peer(&peer);
 }
 
+/* self: what to report; < 0: nothing. */
+static void report_and_end(void *self, int report)
+{
+    const int *error = self;
+    if (*error >= 0)
+        sheaf_process_report(report, *error);
+    _exit(0);
+}
+
+/* A user of whom nothing else runs: one process more of it is allowed, or none. Root is never refused. */
+_Noreturn static void fork_limited(rlim_t processes)
+{
+    const struct rlimit limit = {processes, processes};
+    int error = 0;
+    if (setrlimit(RLIMIT_NPROC, &limit) != 0 || setuid(3141592) != 0)
+        _exit(77);
+    int failed = sheaf_process_fork_apart(report_and_end, &error);
+    _exit(failed == -1 && errno == EAGAIN ? 0 : 1);
+}
+
+static void check_apart(void)
+{
+    int errors[] = {0, EMFILE, -1}, status;
+    CHECK(sheaf_process_fork_apart(report_and_end, &errors[0]) == 0);
+    CHECK(sheaf_process_fork_apart(report_and_end, &errors[1]) == -1 && errno == EMFILE);
+    CHECK(sheaf_process_fork_apart(report_and_end, &errors[2]) == -1 && errno == EIO);
+    CHECK(waitpid(-1, &status, WNOHANG) == -1 && errno == ECHILD);
+    for (rlim_t processes = 1; geteuid() == 0 && processes <= 2; processes++) {
+        pid_t child = fork();
+        if (child == 0)
+            fork_limited(processes);
+        CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+        CHECK(WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77);
+    }
+}
+
 int main(void)
 {
     struct sheaf_process self = sheaf_process_self();
@@ -148,5 +189,6 @@ int main(void)
     check_files(&peer);
     check_end(&peer);
     check_other_user();
+    check_apart();
     return failures != 0;
 }

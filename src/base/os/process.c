@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define START_FIELD 22 /* of stat, counted from 1 */
@@ -31,14 +32,20 @@ static bool read_text(int folder, const char *name, char *text, size_t size)
     return length > 0;
 }
 
-/* The second field is a name in parentheses, of any characters. 0 when the process has ended. */
-static uint64_t start_of(int folder)
+/* The text of its stat: the second field is a name in parentheses, of any characters. */
+static uint64_t start_in(const char *text)
 {
-    char text[1024];
-    char *field = read_text(folder, "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
+    const char *field = strrchr(text, ')');
     for (int i = 3; i <= START_FIELD && field; i++)
         field = strchr(field + 1, ' ');
     return field ? strtoull(field, NULL, 10) : 0;
+}
+
+/* 0 when the process has ended. */
+static uint64_t start_of(int folder)
+{
+    char text[1024];
+    return read_text(folder, "stat", text, sizeof text) ? start_in(text) : 0;
 }
 
 static bool is_of_this_user(int folder)
@@ -97,6 +104,68 @@ bool sheaf_process_has_ended(int pid)
     bool has_ended = poll(&end, 1, 0) > 0;
     close(process);
     return has_ended;
+}
+
+/* The start is read behind the descriptor: a process with another one is not the one meant, and that has
+ * ended. It cannot be read where /proc is not mounted, or hides the process. */
+int sheaf_process_watch(const struct sheaf_process *process)
+{
+    char path[32], text[1024];
+    int watched = sheaf_os_open_process(process->pid);
+    if (watched < 0 || process->started == 0)
+        return watched;
+    snprintf(path, sizeof path, "/proc/%d/stat", process->pid);
+    uint64_t started = sheaf_os_read_file(path, text, sizeof text) > 0 ? start_in(text) : 0;
+    if (started == 0 || started == process->started)
+        return watched;
+    close(watched);
+    errno = ESRCH;
+    return -1;
+}
+
+void sheaf_process_report(int report, int error)
+{
+    ssize_t done = write(report, &error, sizeof error);
+    (void)done; /* whoever waits sees the end */
+    close(report);
+}
+
+/* In the child. The PE is not its child's parent: programs do not find a child that they have not made. */
+_Noreturn static void fork_again(void (*run)(void *self, int report), void *self, int report)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        setsid();
+        run(self, report);
+    }
+    if (pid < 0)
+        sheaf_process_report(report, errno);
+    _exit(EXIT_SUCCESS);
+}
+
+int sheaf_process_fork_apart(void (*run)(void *self, int report), void *self)
+{
+    int report[2], error = 0;
+    ssize_t got;
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return -1;
+    pid_t child = fork();
+    if (child == 0)
+        fork_again(run, self, report[1]);
+    if (child < 0)
+        error = errno;
+    close(report[1]);
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    while (child > 0 && (got = read(report[0], &error, sizeof error)) != sizeof error) {
+        if (got < 0 && errno == EINTR)
+            continue;
+        error = EIO; /* it has ended */
+        break;
+    }
+    close(report[0]);
+    errno = error;
+    return error == 0 ? 0 : -1;
 }
 
 static int signal_pidfd(int pidfd, int signal)

@@ -24,6 +24,16 @@ bool sheaf_process_is_there(const struct sheaf_process *process);
 /* Whether the process with that number has ended, also where its parent has not asked for its status. */
 bool sheaf_process_has_ended(int pid);
 
+/* A descriptor that tells of its end by POLLIN. -1 and errno; ESRCH when it has ended and its parent
+ * knows, or when its number is another's. Linux 5.3. */
+int sheaf_process_watch(const struct sheaf_process *process);
+
+/* Forks a process that is no child of this one, in a session of its own, and calls run(self, report) in it,
+ * which does not return. Waits until that process has called sheaf_process_report(report, error), with
+ * 0 or an errno, or has ended without. 0, or -1 and errno: of fork(), or what was reported. */
+int sheaf_process_fork_apart(void (*run)(void *self, int report), void *self);
+void sheaf_process_report(int report, int error);
+
 /* -1 and errno; ESRCH when the process has ended, or its number is another's. */
 int sheaf_process_signal(const struct sheaf_process *process, int signal);
 

@@ -4,7 +4,7 @@
 #include "boot/end/watch.h"
 
 #include "base/log.h"
-#include "base/os/os.h"
+#include "base/os/process.h"
 #include "base/times.h"
 #include "boot/end/abort.h"
 #include "boot/end/bell.h"
@@ -108,7 +108,8 @@ static void watch_next(void)
         next.slot = (next.slot + 1) % npes;
         if (next.slot == sheaf_image.slot)
             return;
-        next.process = sheaf_os_open_process(sheaf_load_relaxed(&next_entry()->pid));
+        const struct sheaf_process process = sheaf_control_process(next_entry());
+        next.process = sheaf_process_watch(&process);
         if (next.process < 0 && errno == ESRCH && !next_has_finalized())
             report();
     }
@@ -210,8 +211,8 @@ static int sleep_ms(int errand)
 /* See boot/order/keeper.h. */
 static int open_keeper(void)
 {
-    int32_t pid = sheaf_load_acquire(&sheaf_image.control->keeper_pid);
-    return pid > 0 ? sheaf_os_open_process(pid) : -1;
+    const struct sheaf_process process = sheaf_control_keeper(sheaf_image.control);
+    return process.pid > 0 ? sheaf_process_watch(&process) : -1;
 }
 
 static void *watch(void *unused)

@@ -540,9 +540,9 @@ _Noreturn static void end_short_of_files(void)
     end_node("it has too few open files to watch all processes here: raise the hard limit (ulimit -Hn)");
 }
 
-static void watch_process(int pe, int32_t pid)
+static void watch_process(int pe, const struct sheaf_process *process)
 {
-    processes[pe] = sheaf_os_open_process(pid);
+    processes[pe] = sheaf_process_watch(process);
     if (processes[pe] < 0 && (errno == EMFILE || errno == ENFILE))
         end_short_of_files();
     if (processes[pe] < 0)
@@ -560,7 +560,8 @@ static void watch_processes(void)
     alive = control->npes;
     for (int slot = 0; slot < control->npes; slot++) {
         const struct sheaf_pe *entry = sheaf_control_pe(control, slot);
-        watch_process(entry->world_pe, sheaf_load_relaxed(&entry->pid));
+        const struct sheaf_process process = sheaf_control_process(entry);
+        watch_process(entry->world_pe, &process);
     }
 }
 
@@ -577,10 +578,11 @@ static void hear_stand_in(int stand_in)
 {
     struct sheaf_started started;
     while (sheaf_places_hear(stand_in, &started)) {
+        const struct sheaf_process process = {.pid = started.pid}; /* it may not have begun */
         if (started.pid < 0)
             fail_to_start(started.pe, "its stand-in is gone, or out of processes");
         else
-            watch_process(started.pe, started.pid);
+            watch_process(started.pe, &process);
     }
 }
 

@@ -23,7 +23,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define KEY       "keeper"
@@ -41,37 +40,38 @@ bool sheaf_order_is_kept(void)
     return area() && area()->reports_failures && area()->nodes > 1;
 }
 
-/* In the grandchild: the PE is not its parent, so that the program does not find a child that it has
- * not made. */
-_Noreturn static void be_keeper(int inbox)
+/* In a process of its own. */
+static void be_keeper(void *inbox, int report)
 {
     struct stat file;
-    if (mprotect(area(), area()->slots_offset, PROT_READ | PROT_WRITE) != 0 || fstat(inbox, &file) != 0)
+    const int pipe = *(const int *)inbox;
+    const struct sheaf_process self = sheaf_process_self();
+    if (mprotect(area(), area()->slots_offset, PROT_READ | PROT_WRITE) != 0 || fstat(pipe, &file) != 0) {
+        sheaf_process_report(report, errno);
         _exit(1);
-    setsid();
-    area()->keeper_pipe = inbox;
+    }
+    area()->keeper_pipe = pipe;
     area()->keeper_inode = (uint32_t)file.st_ino;
-    sheaf_store_release(&area()->keeper_pid, (int32_t)getpid());
+    area()->keeper_started = self.started;
+    sheaf_store_release(&area()->keeper_pid, self.pid);
     sheaf_os_futex_wake((uint32_t *)&area()->keeper_pid);
-    sheaf_keeper_run(inbox);
+    sheaf_process_report(report, 0);
+    sheaf_keeper_run(pipe);
 }
 
 static int fork_keeper(void)
 {
-    int ends[2], status;
+    int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
-    pid_t child = fork();
-    if (child == 0) {
-        if (fork() == 0)
-            be_keeper(ends[0]);
-        _exit(0);
-    }
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
+    int failed = sheaf_process_fork_apart(be_keeper, &ends[0]), error = errno;
     close(ends[0]);
-    outbox = ends[1];
-    return child > 0 ? 0 : -1;
+    if (failed)
+        close(ends[1]);
+    else
+        outbox = ends[1];
+    errno = error;
+    return failed;
 }
 
 static int32_t await_keeper(void)
@@ -307,7 +307,7 @@ static int read_all(int fd, char *to, size_t bytes)
 
 int sheaf_order_heap(void **heap, size_t *bytes)
 {
-    struct sheaf_process keeper = {.pid = area()->keeper_pid};
+    const struct sheaf_process keeper = sheaf_control_keeper(area());
     int fd = sheaf_process_open_file(&keeper, area()->joined_file, 0, -1);
     *bytes = area()->joined_heap;
     *heap = malloc(*bytes ? *bytes : 1);

@@ -76,6 +76,7 @@ static int plan(struct sheaf_control *header, struct sheaf_control *own, int nod
     header->host_npes = own->host_npes + header->npes;
     header->reports_failures = own->reports_failures;
     header->spares = own->spares;
+    header->keeper_started = own->keeper_started;
     header->keeper_pid = own->keeper_pid;
     header->keeper_pipe = own->keeper_pipe;
     header->keeper_inode = own->keeper_inode;
