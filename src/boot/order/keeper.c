@@ -15,8 +15,6 @@
 #include "boot/order/rebirth.h"
 #include "boot/order/votes.h"
 #include "boot/order/wards.h"
-#include "boot/world/world.h"
-#include "image/image.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,6 +57,12 @@ static uint64_t end_by; /* of all PEs of this host; 0: the job goes on */
 /* Somebody has died while PEs of this node started: they end, by themselves or at that time. */
 static uint64_t start_by;
 static int start_lacks;
+
+/* Its name, for messages. */
+static const char *host_of(int pe)
+{
+    return sheaf_control_host(control, sheaf_control_seat(control, pe)->node);
+}
 
 static void send(void *self, int node, const struct sheaf_order_head *head, const void *body)
 {
@@ -120,7 +124,7 @@ static void say_dead(int pe)
 {
     if (is_here(pe) && sheaf_control_presence(control, pe) != SHEAF_PE_DEAD)
         sheaf_warn("SH604 PE %d on host %s (process %d) has died; the job goes on (SHEAF_FAILURES=report)",
-                   pe, sheaf_boot_host_of(pe), entry_of(pe)->pid);
+                   pe, host_of(pe), entry_of(pe)->pid);
 }
 
 static bool tell_death(int pe)
@@ -166,7 +170,7 @@ static void keep_start(void)
         return;
     sheaf_error("SH609 host %s: PE %d on host %s has died before all had met: the job ends",
                 sheaf_control_node(control, control->node)->host, start_lacks,
-                sheaf_boot_host_of(start_lacks));
+                host_of(start_lacks));
     sheaf_control_fail(control, start_lacks);
     _exit(EXIT_FAILURE);
 }
@@ -176,7 +180,7 @@ static void say_unborn(int pe)
 {
     if (sheaf_journal_is_sequencer(journal) && alive > 0 && !are_starting())
         sheaf_warn("SH604 PE %d on host %s has died in shmem_init; the job goes on (SHEAF_FAILURES=report)",
-                   pe, sheaf_boot_host_of(pe));
+                   pe, host_of(pe));
 }
 
 static void tell_votes(void);
@@ -514,7 +518,7 @@ static void require_finished(int pe)
     if (is_seen || sheaf_load_acquire(&entry->state) != SHEAF_PE_INITIALIZED || is_ending())
         return;
     sheaf_error("SH602 PE %d on host %s (process %d) has left without shmem_finalize: the job ends", pe,
-                sheaf_boot_host_of(pe), entry->pid);
+                host_of(pe), entry->pid);
     sheaf_journal_submit(journal, ENTRY_OF_ERRAND + SHEAF_ERRAND_END, &end, sizeof end);
 }
 
@@ -568,7 +572,7 @@ static void watch_processes(void)
 /* The death of a process that could not be started. */
 static void fail_to_start(int32_t pe, const char *why)
 {
-    sheaf_warn("SH606 a new process for PE %d on host %s cannot be started: %s", pe, sheaf_boot_host_of(pe),
+    sheaf_warn("SH606 a new process for PE %d on host %s cannot be started: %s", pe, host_of(pe),
                why);
     sheaf_journal_submit(journal, ENTRY_DEATH, &pe, sizeof pe);
     alive--;
@@ -731,10 +735,10 @@ static void ask_for_short_turns(void)
     syscall(SYS_sched_setattr, 0, &turns, 0);
 }
 
-_Noreturn void sheaf_keeper_run(int pipe)
+_Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe)
 {
     struct sheaf_journal_user user = {.send = send, .apply = apply, .expel = expel, .end = end};
-    control = sheaf_image.control;
+    control = area;
     inbox = pipe;
     prctl(PR_SET_NAME, "sheaf-keeper");
     sheaf_log_release(); /* its PE was starting, and kept errors back */

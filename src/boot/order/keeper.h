@@ -8,6 +8,8 @@
 #ifndef SHEAF_BOOT_ORDER_KEEPER_H
 #define SHEAF_BOOT_ORDER_KEEPER_H
 
+#include "image/control.h"
+
 #include <stdint.h>
 
 /* Written into the pipe whole: at most 4096 bytes, which the kernel does not mix with another's. */
@@ -30,7 +32,8 @@ struct sheaf_errand {
 };
 #define SHEAF_ERRAND_MOST 4096
 
-/* Does not return. Descriptors: the pipe's reading end; the post is open. */
-_Noreturn void sheaf_keeper_run(int pipe);
+/* Does not return. The control area, mapped for writing, and the pipe's reading end; the post is open. It
+ * knows nothing else of the process that it was forked from. */
+_Noreturn void sheaf_keeper_run(struct sheaf_control *area, int pipe);
 
 #endif

@@ -56,7 +56,7 @@ static void be_keeper(void *inbox, int report)
     sheaf_store_release(&area()->keeper_pid, self.pid);
     sheaf_os_futex_wake((uint32_t *)&area()->keeper_pid);
     sheaf_process_report(report, 0);
-    sheaf_keeper_run(pipe);
+    sheaf_keeper_run(area(), pipe);
 }
 
 static int fork_keeper(void)
