@@ -8,6 +8,9 @@
 
 #include "timing.h"
 
+#ifndef SHMEM_NO_DEPRECATED /* peers of before 1.5 have the older forms alone */
+#define SHMEM_NO_DEPRECATED
+#endif
 #include <shmem.h>
 
 /* Whether the library's interface is at least this version. */

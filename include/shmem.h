@@ -126,6 +126,14 @@ __extension__ typedef double _Complex sheaf_complexd;
 
 #endif
 
+/* A call of a deprecated routine is warned of where it is compiled, with what replaces it;
+ * SHMEM_NO_DEPRECATED turns that off. */
+#if defined(__GNUC__) && !defined(SHMEM_NO_DEPRECATED)
+#define sheaf_deprecated(text) __attribute__((__deprecated__(text)))
+#else
+#define sheaf_deprecated(text)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -1295,20 +1303,27 @@ ptrdiff_t shmem_ctx_ptrdiff_atomic_fetch(shmem_ctx_t ctx, const ptrdiff_t *sourc
 
 /* shmem_atomic_fetch by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch */
-float shmem_float_fetch(const float *source, int pe);
-double shmem_double_fetch(const double *source, int pe);
-int shmem_int_fetch(const int *source, int pe);
-long shmem_long_fetch(const long *source, int pe);
-long long shmem_longlong_fetch(const long long *source, int pe);
-unsigned int shmem_uint_fetch(const unsigned int *source, int pe);
-unsigned long shmem_ulong_fetch(const unsigned long *source, int pe);
-unsigned long long shmem_ulonglong_fetch(const unsigned long long *source, int pe);
-int32_t shmem_int32_fetch(const int32_t *source, int pe);
-int64_t shmem_int64_fetch(const int64_t *source, int pe);
-uint32_t shmem_uint32_fetch(const uint32_t *source, int pe);
-uint64_t shmem_uint64_fetch(const uint64_t *source, int pe);
-size_t shmem_size_fetch(const size_t *source, int pe);
-ptrdiff_t shmem_ptrdiff_fetch(const ptrdiff_t *source, int pe);
+float shmem_float_fetch(const float *source, int pe) sheaf_deprecated("use shmem_atomic_fetch");
+double shmem_double_fetch(const double *source, int pe) sheaf_deprecated("use shmem_atomic_fetch");
+int shmem_int_fetch(const int *source, int pe) sheaf_deprecated("use shmem_atomic_fetch");
+long shmem_long_fetch(const long *source, int pe) sheaf_deprecated("use shmem_atomic_fetch");
+long long shmem_longlong_fetch(const long long *source, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch");
+unsigned int shmem_uint_fetch(const unsigned int *source, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch");
+unsigned long shmem_ulong_fetch(const unsigned long *source, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch");
+unsigned long long shmem_ulonglong_fetch(const unsigned long long *source, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch");
+int32_t shmem_int32_fetch(const int32_t *source, int pe) sheaf_deprecated("use shmem_atomic_fetch");
+int64_t shmem_int64_fetch(const int64_t *source, int pe) sheaf_deprecated("use shmem_atomic_fetch");
+uint32_t shmem_uint32_fetch(const uint32_t *source, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch");
+uint64_t shmem_uint64_fetch(const uint64_t *source, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch");
+size_t shmem_size_fetch(const size_t *source, int pe) sheaf_deprecated("use shmem_atomic_fetch");
+ptrdiff_t shmem_ptrdiff_fetch(const ptrdiff_t *source, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch");
 
 /* Stores value in dest, symmetric, on PE pe, atomically.
  * Specification 1.6: shmem_atomic_set */
@@ -1344,20 +1359,27 @@ void shmem_ctx_ptrdiff_atomic_set(shmem_ctx_t ctx, ptrdiff_t *dest, ptrdiff_t va
 
 /* shmem_atomic_set by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_set */
-void shmem_float_set(float *dest, float value, int pe);
-void shmem_double_set(double *dest, double value, int pe);
-void shmem_int_set(int *dest, int value, int pe);
-void shmem_long_set(long *dest, long value, int pe);
-void shmem_longlong_set(long long *dest, long long value, int pe);
-void shmem_uint_set(unsigned int *dest, unsigned int value, int pe);
-void shmem_ulong_set(unsigned long *dest, unsigned long value, int pe);
-void shmem_ulonglong_set(unsigned long long *dest, unsigned long long value, int pe);
-void shmem_int32_set(int32_t *dest, int32_t value, int pe);
-void shmem_int64_set(int64_t *dest, int64_t value, int pe);
-void shmem_uint32_set(uint32_t *dest, uint32_t value, int pe);
-void shmem_uint64_set(uint64_t *dest, uint64_t value, int pe);
-void shmem_size_set(size_t *dest, size_t value, int pe);
-void shmem_ptrdiff_set(ptrdiff_t *dest, ptrdiff_t value, int pe);
+void shmem_float_set(float *dest, float value, int pe) sheaf_deprecated("use shmem_atomic_set");
+void shmem_double_set(double *dest, double value, int pe) sheaf_deprecated("use shmem_atomic_set");
+void shmem_int_set(int *dest, int value, int pe) sheaf_deprecated("use shmem_atomic_set");
+void shmem_long_set(long *dest, long value, int pe) sheaf_deprecated("use shmem_atomic_set");
+void shmem_longlong_set(long long *dest, long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_set");
+void shmem_uint_set(unsigned int *dest, unsigned int value, int pe)
+    sheaf_deprecated("use shmem_atomic_set");
+void shmem_ulong_set(unsigned long *dest, unsigned long value, int pe)
+    sheaf_deprecated("use shmem_atomic_set");
+void shmem_ulonglong_set(unsigned long long *dest, unsigned long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_set");
+void shmem_int32_set(int32_t *dest, int32_t value, int pe) sheaf_deprecated("use shmem_atomic_set");
+void shmem_int64_set(int64_t *dest, int64_t value, int pe) sheaf_deprecated("use shmem_atomic_set");
+void shmem_uint32_set(uint32_t *dest, uint32_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_set");
+void shmem_uint64_set(uint64_t *dest, uint64_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_set");
+void shmem_size_set(size_t *dest, size_t value, int pe) sheaf_deprecated("use shmem_atomic_set");
+void shmem_ptrdiff_set(ptrdiff_t *dest, ptrdiff_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_set");
 
 /* Stores value in dest, symmetric, on PE pe, if it equals cond. Returns what dest held before.
  * Specification 1.6: shmem_atomic_compare_swap */
@@ -1406,20 +1428,32 @@ ptrdiff_t shmem_ctx_ptrdiff_atomic_compare_swap(shmem_ctx_t ctx, ptrdiff_t *dest
 
 /* shmem_atomic_compare_swap by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_compare_swap */
-int shmem_int_cswap(int *dest, int cond, int value, int pe);
-long shmem_long_cswap(long *dest, long cond, long value, int pe);
-long long shmem_longlong_cswap(long long *dest, long long cond, long long value, int pe);
-unsigned int shmem_uint_cswap(unsigned int *dest, unsigned int cond, unsigned int value, int pe);
+int shmem_int_cswap(int *dest, int cond, int value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+long shmem_long_cswap(long *dest, long cond, long value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+long long shmem_longlong_cswap(long long *dest, long long cond, long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+unsigned int shmem_uint_cswap(unsigned int *dest, unsigned int cond, unsigned int value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
 unsigned long shmem_ulong_cswap(unsigned long *dest, unsigned long cond, unsigned long value,
-                                int pe);
+                                int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
 unsigned long long shmem_ulonglong_cswap(unsigned long long *dest, unsigned long long cond,
-                                         unsigned long long value, int pe);
-int32_t shmem_int32_cswap(int32_t *dest, int32_t cond, int32_t value, int pe);
-int64_t shmem_int64_cswap(int64_t *dest, int64_t cond, int64_t value, int pe);
-uint32_t shmem_uint32_cswap(uint32_t *dest, uint32_t cond, uint32_t value, int pe);
-uint64_t shmem_uint64_cswap(uint64_t *dest, uint64_t cond, uint64_t value, int pe);
-size_t shmem_size_cswap(size_t *dest, size_t cond, size_t value, int pe);
-ptrdiff_t shmem_ptrdiff_cswap(ptrdiff_t *dest, ptrdiff_t cond, ptrdiff_t value, int pe);
+                                         unsigned long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+int32_t shmem_int32_cswap(int32_t *dest, int32_t cond, int32_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+int64_t shmem_int64_cswap(int64_t *dest, int64_t cond, int64_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+uint32_t shmem_uint32_cswap(uint32_t *dest, uint32_t cond, uint32_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+uint64_t shmem_uint64_cswap(uint64_t *dest, uint64_t cond, uint64_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+size_t shmem_size_cswap(size_t *dest, size_t cond, size_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
+ptrdiff_t shmem_ptrdiff_cswap(ptrdiff_t *dest, ptrdiff_t cond, ptrdiff_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_compare_swap");
 
 /* Stores value in dest, symmetric, on PE pe. Returns what dest held before.
  * Specification 1.6: shmem_atomic_swap */
@@ -1458,20 +1492,31 @@ ptrdiff_t shmem_ctx_ptrdiff_atomic_swap(shmem_ctx_t ctx, ptrdiff_t *dest, ptrdif
 
 /* shmem_atomic_swap by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_swap */
-float shmem_float_swap(float *dest, float value, int pe);
-double shmem_double_swap(double *dest, double value, int pe);
-int shmem_int_swap(int *dest, int value, int pe);
-long shmem_long_swap(long *dest, long value, int pe);
-long long shmem_longlong_swap(long long *dest, long long value, int pe);
-unsigned int shmem_uint_swap(unsigned int *dest, unsigned int value, int pe);
-unsigned long shmem_ulong_swap(unsigned long *dest, unsigned long value, int pe);
-unsigned long long shmem_ulonglong_swap(unsigned long long *dest, unsigned long long value, int pe);
-int32_t shmem_int32_swap(int32_t *dest, int32_t value, int pe);
-int64_t shmem_int64_swap(int64_t *dest, int64_t value, int pe);
-uint32_t shmem_uint32_swap(uint32_t *dest, uint32_t value, int pe);
-uint64_t shmem_uint64_swap(uint64_t *dest, uint64_t value, int pe);
-size_t shmem_size_swap(size_t *dest, size_t value, int pe);
-ptrdiff_t shmem_ptrdiff_swap(ptrdiff_t *dest, ptrdiff_t value, int pe);
+float shmem_float_swap(float *dest, float value, int pe) sheaf_deprecated("use shmem_atomic_swap");
+double shmem_double_swap(double *dest, double value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+int shmem_int_swap(int *dest, int value, int pe) sheaf_deprecated("use shmem_atomic_swap");
+long shmem_long_swap(long *dest, long value, int pe) sheaf_deprecated("use shmem_atomic_swap");
+long long shmem_longlong_swap(long long *dest, long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+unsigned int shmem_uint_swap(unsigned int *dest, unsigned int value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+unsigned long shmem_ulong_swap(unsigned long *dest, unsigned long value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+unsigned long long shmem_ulonglong_swap(unsigned long long *dest, unsigned long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+int32_t shmem_int32_swap(int32_t *dest, int32_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+int64_t shmem_int64_swap(int64_t *dest, int64_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+uint32_t shmem_uint32_swap(uint32_t *dest, uint32_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+uint64_t shmem_uint64_swap(uint64_t *dest, uint64_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+size_t shmem_size_swap(size_t *dest, size_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
+ptrdiff_t shmem_ptrdiff_swap(ptrdiff_t *dest, ptrdiff_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_swap");
 
 /* Adds 1 to dest, symmetric, on PE pe. Returns what dest held before.
  * Specification 1.6: shmem_atomic_fetch_inc */
@@ -1503,18 +1548,23 @@ ptrdiff_t shmem_ctx_ptrdiff_atomic_fetch_inc(shmem_ctx_t ctx, ptrdiff_t *dest, i
 
 /* shmem_atomic_fetch_inc by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch_inc */
-int shmem_int_finc(int *dest, int pe);
-long shmem_long_finc(long *dest, int pe);
-long long shmem_longlong_finc(long long *dest, int pe);
-unsigned int shmem_uint_finc(unsigned int *dest, int pe);
-unsigned long shmem_ulong_finc(unsigned long *dest, int pe);
-unsigned long long shmem_ulonglong_finc(unsigned long long *dest, int pe);
-int32_t shmem_int32_finc(int32_t *dest, int pe);
-int64_t shmem_int64_finc(int64_t *dest, int pe);
-uint32_t shmem_uint32_finc(uint32_t *dest, int pe);
-uint64_t shmem_uint64_finc(uint64_t *dest, int pe);
-size_t shmem_size_finc(size_t *dest, int pe);
-ptrdiff_t shmem_ptrdiff_finc(ptrdiff_t *dest, int pe);
+int shmem_int_finc(int *dest, int pe) sheaf_deprecated("use shmem_atomic_fetch_inc");
+long shmem_long_finc(long *dest, int pe) sheaf_deprecated("use shmem_atomic_fetch_inc");
+long long shmem_longlong_finc(long long *dest, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_inc");
+unsigned int shmem_uint_finc(unsigned int *dest, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_inc");
+unsigned long shmem_ulong_finc(unsigned long *dest, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_inc");
+unsigned long long shmem_ulonglong_finc(unsigned long long *dest, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_inc");
+int32_t shmem_int32_finc(int32_t *dest, int pe) sheaf_deprecated("use shmem_atomic_fetch_inc");
+int64_t shmem_int64_finc(int64_t *dest, int pe) sheaf_deprecated("use shmem_atomic_fetch_inc");
+uint32_t shmem_uint32_finc(uint32_t *dest, int pe) sheaf_deprecated("use shmem_atomic_fetch_inc");
+uint64_t shmem_uint64_finc(uint64_t *dest, int pe) sheaf_deprecated("use shmem_atomic_fetch_inc");
+size_t shmem_size_finc(size_t *dest, int pe) sheaf_deprecated("use shmem_atomic_fetch_inc");
+ptrdiff_t shmem_ptrdiff_finc(ptrdiff_t *dest, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_inc");
 
 /* Adds 1 to dest, symmetric, on PE pe.
  * Specification 1.6: shmem_atomic_inc */
@@ -1545,18 +1595,18 @@ void shmem_ctx_ptrdiff_atomic_inc(shmem_ctx_t ctx, ptrdiff_t *dest, int pe);
 
 /* shmem_atomic_inc by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_inc */
-void shmem_int_inc(int *dest, int pe);
-void shmem_long_inc(long *dest, int pe);
-void shmem_longlong_inc(long long *dest, int pe);
-void shmem_uint_inc(unsigned int *dest, int pe);
-void shmem_ulong_inc(unsigned long *dest, int pe);
-void shmem_ulonglong_inc(unsigned long long *dest, int pe);
-void shmem_int32_inc(int32_t *dest, int pe);
-void shmem_int64_inc(int64_t *dest, int pe);
-void shmem_uint32_inc(uint32_t *dest, int pe);
-void shmem_uint64_inc(uint64_t *dest, int pe);
-void shmem_size_inc(size_t *dest, int pe);
-void shmem_ptrdiff_inc(ptrdiff_t *dest, int pe);
+void shmem_int_inc(int *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_long_inc(long *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_longlong_inc(long long *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_uint_inc(unsigned int *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_ulong_inc(unsigned long *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_ulonglong_inc(unsigned long long *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_int32_inc(int32_t *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_int64_inc(int64_t *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_uint32_inc(uint32_t *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_uint64_inc(uint64_t *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_size_inc(size_t *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
+void shmem_ptrdiff_inc(ptrdiff_t *dest, int pe) sheaf_deprecated("use shmem_atomic_inc");
 
 /* Adds value to dest, symmetric, on PE pe. Returns what dest held before.
  * Specification 1.6: shmem_atomic_fetch_add */
@@ -1593,18 +1643,28 @@ ptrdiff_t shmem_ctx_ptrdiff_atomic_fetch_add(shmem_ctx_t ctx, ptrdiff_t *dest, p
 
 /* shmem_atomic_fetch_add by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_fetch_add */
-int shmem_int_fadd(int *dest, int value, int pe);
-long shmem_long_fadd(long *dest, long value, int pe);
-long long shmem_longlong_fadd(long long *dest, long long value, int pe);
-unsigned int shmem_uint_fadd(unsigned int *dest, unsigned int value, int pe);
-unsigned long shmem_ulong_fadd(unsigned long *dest, unsigned long value, int pe);
-unsigned long long shmem_ulonglong_fadd(unsigned long long *dest, unsigned long long value, int pe);
-int32_t shmem_int32_fadd(int32_t *dest, int32_t value, int pe);
-int64_t shmem_int64_fadd(int64_t *dest, int64_t value, int pe);
-uint32_t shmem_uint32_fadd(uint32_t *dest, uint32_t value, int pe);
-uint64_t shmem_uint64_fadd(uint64_t *dest, uint64_t value, int pe);
-size_t shmem_size_fadd(size_t *dest, size_t value, int pe);
-ptrdiff_t shmem_ptrdiff_fadd(ptrdiff_t *dest, ptrdiff_t value, int pe);
+int shmem_int_fadd(int *dest, int value, int pe) sheaf_deprecated("use shmem_atomic_fetch_add");
+long shmem_long_fadd(long *dest, long value, int pe) sheaf_deprecated("use shmem_atomic_fetch_add");
+long long shmem_longlong_fadd(long long *dest, long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+unsigned int shmem_uint_fadd(unsigned int *dest, unsigned int value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+unsigned long shmem_ulong_fadd(unsigned long *dest, unsigned long value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+unsigned long long shmem_ulonglong_fadd(unsigned long long *dest, unsigned long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+int32_t shmem_int32_fadd(int32_t *dest, int32_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+int64_t shmem_int64_fadd(int64_t *dest, int64_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+uint32_t shmem_uint32_fadd(uint32_t *dest, uint32_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+uint64_t shmem_uint64_fadd(uint64_t *dest, uint64_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+size_t shmem_size_fadd(size_t *dest, size_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
+ptrdiff_t shmem_ptrdiff_fadd(ptrdiff_t *dest, ptrdiff_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_fetch_add");
 
 /* Adds value to dest, symmetric, on PE pe.
  * Specification 1.6: shmem_atomic_add */
@@ -1636,18 +1696,25 @@ void shmem_ctx_ptrdiff_atomic_add(shmem_ctx_t ctx, ptrdiff_t *dest, ptrdiff_t va
 
 /* shmem_atomic_add by its old name, deprecated since 1.4.
  * Specification 1.6: shmem_atomic_add */
-void shmem_int_add(int *dest, int value, int pe);
-void shmem_long_add(long *dest, long value, int pe);
-void shmem_longlong_add(long long *dest, long long value, int pe);
-void shmem_uint_add(unsigned int *dest, unsigned int value, int pe);
-void shmem_ulong_add(unsigned long *dest, unsigned long value, int pe);
-void shmem_ulonglong_add(unsigned long long *dest, unsigned long long value, int pe);
-void shmem_int32_add(int32_t *dest, int32_t value, int pe);
-void shmem_int64_add(int64_t *dest, int64_t value, int pe);
-void shmem_uint32_add(uint32_t *dest, uint32_t value, int pe);
-void shmem_uint64_add(uint64_t *dest, uint64_t value, int pe);
-void shmem_size_add(size_t *dest, size_t value, int pe);
-void shmem_ptrdiff_add(ptrdiff_t *dest, ptrdiff_t value, int pe);
+void shmem_int_add(int *dest, int value, int pe) sheaf_deprecated("use shmem_atomic_add");
+void shmem_long_add(long *dest, long value, int pe) sheaf_deprecated("use shmem_atomic_add");
+void shmem_longlong_add(long long *dest, long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_add");
+void shmem_uint_add(unsigned int *dest, unsigned int value, int pe)
+    sheaf_deprecated("use shmem_atomic_add");
+void shmem_ulong_add(unsigned long *dest, unsigned long value, int pe)
+    sheaf_deprecated("use shmem_atomic_add");
+void shmem_ulonglong_add(unsigned long long *dest, unsigned long long value, int pe)
+    sheaf_deprecated("use shmem_atomic_add");
+void shmem_int32_add(int32_t *dest, int32_t value, int pe) sheaf_deprecated("use shmem_atomic_add");
+void shmem_int64_add(int64_t *dest, int64_t value, int pe) sheaf_deprecated("use shmem_atomic_add");
+void shmem_uint32_add(uint32_t *dest, uint32_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_add");
+void shmem_uint64_add(uint64_t *dest, uint64_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_add");
+void shmem_size_add(size_t *dest, size_t value, int pe) sheaf_deprecated("use shmem_atomic_add");
+void shmem_ptrdiff_add(ptrdiff_t *dest, ptrdiff_t value, int pe)
+    sheaf_deprecated("use shmem_atomic_add");
 
 /* Combines dest, symmetric, on PE pe with value by bitwise and. Returns what
  * dest held before.
@@ -2707,151 +2774,207 @@ int shmem_fcollectmem(shmem_team_t team, void *dest, const void *source, size_t 
 /* Waits for the PE_size PEs PE_start, PE_start + 2^logPE_stride, ... of the world, and completes
  * their operations. pSync: SHMEM_BARRIER_SYNC_SIZE longs, symmetric, set to SHMEM_SYNC_VALUE.
  * Specification 1.6: shmem_barrier */
-void shmem_barrier(int PE_start, int logPE_stride, int PE_size, long *pSync);
+void shmem_barrier(int PE_start, int logPE_stride, int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_quiet and shmem_team_sync");
 
 /* The same, but completes stores alone.
  * Specification 1.6: shmem_sync */
-void shmem_sync(int PE_start, int logPE_stride, int PE_size, long *pSync);
+void shmem_sync(int PE_start, int logPE_stride, int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_team_sync");
 
 /* shmem_alltoall over an active set with elements of 32 or 64 bits. pSync:
  * SHMEM_ALLTOALL_SYNC_SIZE longs.
  * Specification 1.6: shmem_alltoall */
 void shmem_alltoall32(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
-                      int PE_size, long *pSync);
+                      int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_alltoall with a team");
 void shmem_alltoall64(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
-                      int PE_size, long *pSync);
+                      int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_alltoall with a team");
 
 /* shmem_alltoalls over an active set with elements of 32 or 64 bits. pSync:
  * SHMEM_ALLTOALLS_SYNC_SIZE longs.
  * Specification 1.6: shmem_alltoalls */
 void shmem_alltoalls32(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
-                       int PE_start, int logPE_stride, int PE_size, long *pSync);
+                       int PE_start, int logPE_stride, int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_alltoalls with a team");
 void shmem_alltoalls64(void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
-                       int PE_start, int logPE_stride, int PE_size, long *pSync);
+                       int PE_start, int logPE_stride, int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_alltoalls with a team");
 
 /* Copies nelems elements of 32 or 64 bits of source on the active set's PE number PE_root to
  * dest on the others; the root's dest stays as it was. pSync: SHMEM_BCAST_SYNC_SIZE longs.
  * Specification 1.6: shmem_broadcast */
 void shmem_broadcast32(void *dest, const void *source, size_t nelems, int PE_root, int PE_start,
-                       int logPE_stride, int PE_size, long *pSync);
+                       int logPE_stride, int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_broadcast with a team");
 void shmem_broadcast64(void *dest, const void *source, size_t nelems, int PE_root, int PE_start,
-                       int logPE_stride, int PE_size, long *pSync);
+                       int logPE_stride, int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_broadcast with a team");
 
 /* shmem_collect over an active set with elements of 32 or 64 bits. pSync:
  * SHMEM_COLLECT_SYNC_SIZE longs.
  * Specification 1.6: shmem_collect */
 void shmem_collect32(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
-                     int PE_size, long *pSync);
+                     int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_collect with a team");
 void shmem_collect64(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
-                     int PE_size, long *pSync);
+                     int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_collect with a team");
 
 /* The same with one nelems on all PEs.
  * Specification 1.6: shmem_collect */
 void shmem_fcollect32(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
-                      int PE_size, long *pSync);
+                      int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_fcollect with a team");
 void shmem_fcollect64(void *dest, const void *source, size_t nelems, int PE_start, int logPE_stride,
-                      int PE_size, long *pSync);
+                      int PE_size, long *pSync)
+    sheaf_deprecated("use shmem_fcollect with a team");
 
 /* Reductions over an active set: element i of dest on every PE becomes the combination of
  * element i of source on all. dest may be source. pWrk: the larger of nreduce / 2 + 1 and
  * SHMEM_REDUCE_MIN_WRKDATA_SIZE elements; pSync: SHMEM_REDUCE_SYNC_SIZE longs; all symmetric.
  * Specification 1.6: shmem_reductions */
 void shmem_short_and_to_all(short *dest, const short *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, short *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, short *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_and_reduce with a team");
 void shmem_int_and_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
-                          int PE_size, int *pWrk, long *pSync);
+                          int PE_size, int *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_and_reduce with a team");
 void shmem_long_and_to_all(long *dest, const long *source, int nreduce, int PE_start,
-                           int logPE_stride, int PE_size, long *pWrk, long *pSync);
+                           int logPE_stride, int PE_size, long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_and_reduce with a team");
 void shmem_longlong_and_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
-                               int logPE_stride, int PE_size, long long *pWrk, long *pSync);
+                               int logPE_stride, int PE_size, long long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_and_reduce with a team");
 void shmem_short_or_to_all(short *dest, const short *source, int nreduce, int PE_start,
-                           int logPE_stride, int PE_size, short *pWrk, long *pSync);
+                           int logPE_stride, int PE_size, short *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_or_reduce with a team");
 void shmem_int_or_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
-                         int PE_size, int *pWrk, long *pSync);
+                         int PE_size, int *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_or_reduce with a team");
 void shmem_long_or_to_all(long *dest, const long *source, int nreduce, int PE_start,
-                          int logPE_stride, int PE_size, long *pWrk, long *pSync);
+                          int logPE_stride, int PE_size, long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_or_reduce with a team");
 void shmem_longlong_or_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
-                              int logPE_stride, int PE_size, long long *pWrk, long *pSync);
+                              int logPE_stride, int PE_size, long long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_or_reduce with a team");
 void shmem_short_xor_to_all(short *dest, const short *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, short *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, short *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_xor_reduce with a team");
 void shmem_int_xor_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
-                          int PE_size, int *pWrk, long *pSync);
+                          int PE_size, int *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_xor_reduce with a team");
 void shmem_long_xor_to_all(long *dest, const long *source, int nreduce, int PE_start,
-                           int logPE_stride, int PE_size, long *pWrk, long *pSync);
+                           int logPE_stride, int PE_size, long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_xor_reduce with a team");
 void shmem_longlong_xor_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
-                               int logPE_stride, int PE_size, long long *pWrk, long *pSync);
+                               int logPE_stride, int PE_size, long long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_xor_reduce with a team");
 void shmem_short_max_to_all(short *dest, const short *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, short *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, short *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_max_reduce with a team");
 void shmem_int_max_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
-                          int PE_size, int *pWrk, long *pSync);
+                          int PE_size, int *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_max_reduce with a team");
 void shmem_long_max_to_all(long *dest, const long *source, int nreduce, int PE_start,
-                           int logPE_stride, int PE_size, long *pWrk, long *pSync);
+                           int logPE_stride, int PE_size, long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_max_reduce with a team");
 void shmem_longlong_max_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
-                               int logPE_stride, int PE_size, long long *pWrk, long *pSync);
+                               int logPE_stride, int PE_size, long long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_max_reduce with a team");
 void shmem_float_max_to_all(float *dest, const float *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, float *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, float *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_max_reduce with a team");
 void shmem_double_max_to_all(double *dest, const double *source, int nreduce, int PE_start,
-                             int logPE_stride, int PE_size, double *pWrk, long *pSync);
+                             int logPE_stride, int PE_size, double *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_max_reduce with a team");
 void shmem_longdouble_max_to_all(long double *dest, const long double *source, int nreduce,
                                  int PE_start, int logPE_stride, int PE_size, long double *pWrk,
-                                 long *pSync);
+                                 long *pSync)
+    sheaf_deprecated("use shmem_max_reduce with a team");
 void shmem_short_min_to_all(short *dest, const short *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, short *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, short *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_min_reduce with a team");
 void shmem_int_min_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
-                          int PE_size, int *pWrk, long *pSync);
+                          int PE_size, int *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_min_reduce with a team");
 void shmem_long_min_to_all(long *dest, const long *source, int nreduce, int PE_start,
-                           int logPE_stride, int PE_size, long *pWrk, long *pSync);
+                           int logPE_stride, int PE_size, long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_min_reduce with a team");
 void shmem_longlong_min_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
-                               int logPE_stride, int PE_size, long long *pWrk, long *pSync);
+                               int logPE_stride, int PE_size, long long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_min_reduce with a team");
 void shmem_float_min_to_all(float *dest, const float *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, float *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, float *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_min_reduce with a team");
 void shmem_double_min_to_all(double *dest, const double *source, int nreduce, int PE_start,
-                             int logPE_stride, int PE_size, double *pWrk, long *pSync);
+                             int logPE_stride, int PE_size, double *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_min_reduce with a team");
 void shmem_longdouble_min_to_all(long double *dest, const long double *source, int nreduce,
                                  int PE_start, int logPE_stride, int PE_size, long double *pWrk,
-                                 long *pSync);
+                                 long *pSync)
+    sheaf_deprecated("use shmem_min_reduce with a team");
 void shmem_short_sum_to_all(short *dest, const short *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, short *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, short *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_int_sum_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride,
-                          int PE_size, int *pWrk, long *pSync);
+                          int PE_size, int *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_long_sum_to_all(long *dest, const long *source, int nreduce, int PE_start,
-                           int logPE_stride, int PE_size, long *pWrk, long *pSync);
+                           int logPE_stride, int PE_size, long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_longlong_sum_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
-                               int logPE_stride, int PE_size, long long *pWrk, long *pSync);
+                               int logPE_stride, int PE_size, long long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_float_sum_to_all(float *dest, const float *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, float *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, float *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_double_sum_to_all(double *dest, const double *source, int nreduce, int PE_start,
-                             int logPE_stride, int PE_size, double *pWrk, long *pSync);
+                             int logPE_stride, int PE_size, double *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_longdouble_sum_to_all(long double *dest, const long double *source, int nreduce,
                                  int PE_start, int logPE_stride, int PE_size, long double *pWrk,
-                                 long *pSync);
+                                 long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_complexf_sum_to_all(sheaf_complexf *dest, const sheaf_complexf *source, int nreduce,
                                int PE_start, int logPE_stride, int PE_size, sheaf_complexf *pWrk,
-                               long *pSync);
+                               long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_complexd_sum_to_all(sheaf_complexd *dest, const sheaf_complexd *source, int nreduce,
                                int PE_start, int logPE_stride, int PE_size, sheaf_complexd *pWrk,
-                               long *pSync);
+                               long *pSync)
+    sheaf_deprecated("use shmem_sum_reduce with a team");
 void shmem_short_prod_to_all(short *dest, const short *source, int nreduce, int PE_start,
-                             int logPE_stride, int PE_size, short *pWrk, long *pSync);
+                             int logPE_stride, int PE_size, short *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 void shmem_int_prod_to_all(int *dest, const int *source, int nreduce, int PE_start,
-                           int logPE_stride, int PE_size, int *pWrk, long *pSync);
+                           int logPE_stride, int PE_size, int *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 void shmem_long_prod_to_all(long *dest, const long *source, int nreduce, int PE_start,
-                            int logPE_stride, int PE_size, long *pWrk, long *pSync);
+                            int logPE_stride, int PE_size, long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 void shmem_longlong_prod_to_all(long long *dest, const long long *source, int nreduce, int PE_start,
-                                int logPE_stride, int PE_size, long long *pWrk, long *pSync);
+                                int logPE_stride, int PE_size, long long *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 void shmem_float_prod_to_all(float *dest, const float *source, int nreduce, int PE_start,
-                             int logPE_stride, int PE_size, float *pWrk, long *pSync);
+                             int logPE_stride, int PE_size, float *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 void shmem_double_prod_to_all(double *dest, const double *source, int nreduce, int PE_start,
-                              int logPE_stride, int PE_size, double *pWrk, long *pSync);
+                              int logPE_stride, int PE_size, double *pWrk, long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 void shmem_longdouble_prod_to_all(long double *dest, const long double *source, int nreduce,
                                   int PE_start, int logPE_stride, int PE_size, long double *pWrk,
-                                  long *pSync);
+                                  long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 void shmem_complexf_prod_to_all(sheaf_complexf *dest, const sheaf_complexf *source, int nreduce,
                                 int PE_start, int logPE_stride, int PE_size, sheaf_complexf *pWrk,
-                                long *pSync);
+                                long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 void shmem_complexd_prod_to_all(sheaf_complexd *dest, const sheaf_complexd *source, int nreduce,
                                 int PE_start, int logPE_stride, int PE_size, sheaf_complexd *pWrk,
-                                long *pSync);
+                                long *pSync)
+    sheaf_deprecated("use shmem_prod_reduce with a team");
 
 /* Reductions and scans over teams ============================================================== */
 
@@ -3224,11 +3347,16 @@ void shmem_wait_until(long *ivar, int cmp, long cmp_value);
 
 /* Waits until *ivar is not cmp_value; deprecated since 1.4.
  * Specification 1.6: shmem_wait_until */
-void shmem_wait(long *ivar, long cmp_value);
-void shmem_short_wait(short *ivar, short cmp_value);
-void shmem_int_wait(int *ivar, int cmp_value);
-void shmem_long_wait(long *ivar, long cmp_value);
-void shmem_longlong_wait(long long *ivar, long long cmp_value);
+void shmem_wait(long *ivar, long cmp_value)
+    sheaf_deprecated("use shmem_wait_until with SHMEM_CMP_NE");
+void shmem_short_wait(short *ivar, short cmp_value)
+    sheaf_deprecated("use shmem_wait_until with SHMEM_CMP_NE");
+void shmem_int_wait(int *ivar, int cmp_value)
+    sheaf_deprecated("use shmem_wait_until with SHMEM_CMP_NE");
+void shmem_long_wait(long *ivar, long cmp_value)
+    sheaf_deprecated("use shmem_wait_until with SHMEM_CMP_NE");
+void shmem_longlong_wait(long long *ivar, long long cmp_value)
+    sheaf_deprecated("use shmem_wait_until with SHMEM_CMP_NE");
 
 /* 1 when *ivar, a symmetric variable of the calling PE, stands in relation cmp to cmp_value, 0
  * when not. The forms for short and unsigned short are deprecated since 1.5.
@@ -3684,40 +3812,40 @@ int shmem_test_lock(long *lock);
 /* shmem_init by its old name, deprecated since 1.2. The argument is ignored, later calls do
  * nothing, and the library finalizes itself, collectively, when the program exits.
  * Specification 1.6: start_pes */
-void start_pes(int npes);
+void start_pes(int npes) sheaf_deprecated("use shmem_init");
 
 /* shmem_my_pe by its old name, deprecated since 1.2.
  * Specification 1.6: shmem_my_pe */
-int _my_pe(void);
+int _my_pe(void) sheaf_deprecated("use shmem_my_pe");
 
 /* shmem_n_pes by its old name, deprecated since 1.2.
  * Specification 1.6: shmem_n_pes */
-int _num_pes(void);
+int _num_pes(void) sheaf_deprecated("use shmem_n_pes");
 
 /* shmem_malloc by its old name, deprecated since 1.2.
  * Specification 1.6: shmem_malloc */
-void *shmalloc(size_t size);
+void *shmalloc(size_t size) sheaf_deprecated("use shmem_malloc");
 
 /* shmem_free by its old name, deprecated since 1.2.
  * Specification 1.6: shmem_free */
-void shfree(void *ptr);
+void shfree(void *ptr) sheaf_deprecated("use shmem_free");
 
 /* shmem_realloc by its old name, deprecated since 1.2.
  * Specification 1.6: shmem_realloc */
-void *shrealloc(void *ptr, size_t size);
+void *shrealloc(void *ptr, size_t size) sheaf_deprecated("use shmem_realloc");
 
 /* shmem_align by its old name, deprecated since 1.2.
  * Specification 1.6: shmem_align */
-void *shmemalign(size_t alignment, size_t size);
+void *shmemalign(size_t alignment, size_t size) sheaf_deprecated("use shmem_align");
 
 /* Cache control: does nothing. Deprecated in 1.3, removed in 1.5.
  * Specification 1.4: shmem_cache */
-void shmem_set_cache_inv(void);
-void shmem_clear_cache_inv(void);
-void shmem_set_cache_line_inv(void *dest);
-void shmem_clear_cache_line_inv(void *dest);
-void shmem_udcflush(void);
-void shmem_udcflush_line(void *dest);
+void shmem_set_cache_inv(void) sheaf_deprecated("it does nothing");
+void shmem_clear_cache_inv(void) sheaf_deprecated("it does nothing");
+void shmem_set_cache_line_inv(void *dest) sheaf_deprecated("it does nothing");
+void shmem_clear_cache_line_inv(void *dest) sheaf_deprecated("it does nothing");
+void shmem_udcflush(void) sheaf_deprecated("it does nothing");
+void shmem_udcflush_line(void *dest) sheaf_deprecated("it does nothing");
 
 #ifdef __cplusplus
 }
@@ -3877,66 +4005,74 @@ void sheaf_no_such_routine(struct sheaf_no_such_routine *);
     sheaf_call("shmem_atomic_fetch",                                                               \
         sheaf_select_context(sheaf_types_extended_amo, _atomic_fetch, __VA_ARGS__, 0),             \
         __VA_ARGS__)
+typedef int sheaf_shmem_fetch_is_old sheaf_deprecated("use shmem_atomic_fetch");
 #define shmem_fetch(...)                                                                           \
-    sheaf_call("shmem_fetch",                                                                      \
-        sheaf_select_first(sheaf_types_extended_amo, _fetch, __VA_ARGS__, 0),                      \
-        __VA_ARGS__)
+    ((void)sizeof(sheaf_shmem_fetch_is_old), sheaf_call("shmem_fetch",                             \
+        sheaf_select_first(sheaf_types_extended_amo, _atomic_fetch, __VA_ARGS__, 0),               \
+        __VA_ARGS__))
 #define shmem_atomic_set(...)                                                                      \
     sheaf_call("shmem_atomic_set",                                                                 \
         sheaf_select_context(sheaf_types_extended_amo, _atomic_set, __VA_ARGS__, 0),               \
         __VA_ARGS__)
+typedef int sheaf_shmem_set_is_old sheaf_deprecated("use shmem_atomic_set");
 #define shmem_set(...)                                                                             \
-    sheaf_call("shmem_set",                                                                        \
-        sheaf_select_first(sheaf_types_extended_amo, _set, __VA_ARGS__, 0),                        \
-        __VA_ARGS__)
+    ((void)sizeof(sheaf_shmem_set_is_old), sheaf_call("shmem_set",                                 \
+        sheaf_select_first(sheaf_types_extended_amo, _atomic_set, __VA_ARGS__, 0),                 \
+        __VA_ARGS__))
 #define shmem_atomic_compare_swap(...)                                                             \
     sheaf_call("shmem_atomic_compare_swap",                                                        \
         sheaf_select_context(sheaf_types_amo, _atomic_compare_swap, __VA_ARGS__, 0),               \
         __VA_ARGS__)
+typedef int sheaf_shmem_cswap_is_old sheaf_deprecated("use shmem_atomic_compare_swap");
 #define shmem_cswap(...)                                                                           \
-    sheaf_call("shmem_cswap",                                                                      \
-        sheaf_select_first(sheaf_types_amo, _cswap, __VA_ARGS__, 0),                               \
-        __VA_ARGS__)
+    ((void)sizeof(sheaf_shmem_cswap_is_old), sheaf_call("shmem_cswap",                             \
+        sheaf_select_first(sheaf_types_amo, _atomic_compare_swap, __VA_ARGS__, 0),                 \
+        __VA_ARGS__))
 #define shmem_atomic_swap(...)                                                                     \
     sheaf_call("shmem_atomic_swap",                                                                \
         sheaf_select_context(sheaf_types_extended_amo, _atomic_swap, __VA_ARGS__, 0),              \
         __VA_ARGS__)
+typedef int sheaf_shmem_swap_is_old sheaf_deprecated("use shmem_atomic_swap");
 #define shmem_swap(...)                                                                            \
-    sheaf_call("shmem_swap",                                                                       \
-        sheaf_select_first(sheaf_types_extended_amo, _swap, __VA_ARGS__, 0),                       \
-        __VA_ARGS__)
+    ((void)sizeof(sheaf_shmem_swap_is_old), sheaf_call("shmem_swap",                               \
+        sheaf_select_first(sheaf_types_extended_amo, _atomic_swap, __VA_ARGS__, 0),                \
+        __VA_ARGS__))
 #define shmem_atomic_fetch_inc(...)                                                                \
     sheaf_call("shmem_atomic_fetch_inc",                                                           \
         sheaf_select_context(sheaf_types_amo, _atomic_fetch_inc, __VA_ARGS__, 0),                  \
         __VA_ARGS__)
+typedef int sheaf_shmem_finc_is_old sheaf_deprecated("use shmem_atomic_fetch_inc");
 #define shmem_finc(...)                                                                            \
-    sheaf_call("shmem_finc",                                                                       \
-        sheaf_select_first(sheaf_types_amo, _finc, __VA_ARGS__, 0),                                \
-        __VA_ARGS__)
+    ((void)sizeof(sheaf_shmem_finc_is_old), sheaf_call("shmem_finc",                               \
+        sheaf_select_first(sheaf_types_amo, _atomic_fetch_inc, __VA_ARGS__, 0),                    \
+        __VA_ARGS__))
 #define shmem_atomic_inc(...)                                                                      \
     sheaf_call("shmem_atomic_inc",                                                                 \
         sheaf_select_context(sheaf_types_amo, _atomic_inc, __VA_ARGS__, 0),                        \
         __VA_ARGS__)
+typedef int sheaf_shmem_inc_is_old sheaf_deprecated("use shmem_atomic_inc");
 #define shmem_inc(...)                                                                             \
-    sheaf_call("shmem_inc",                                                                        \
-        sheaf_select_first(sheaf_types_amo, _inc, __VA_ARGS__, 0),                                 \
-        __VA_ARGS__)
+    ((void)sizeof(sheaf_shmem_inc_is_old), sheaf_call("shmem_inc",                                 \
+        sheaf_select_first(sheaf_types_amo, _atomic_inc, __VA_ARGS__, 0),                          \
+        __VA_ARGS__))
 #define shmem_atomic_fetch_add(...)                                                                \
     sheaf_call("shmem_atomic_fetch_add",                                                           \
         sheaf_select_context(sheaf_types_amo, _atomic_fetch_add, __VA_ARGS__, 0),                  \
         __VA_ARGS__)
+typedef int sheaf_shmem_fadd_is_old sheaf_deprecated("use shmem_atomic_fetch_add");
 #define shmem_fadd(...)                                                                            \
-    sheaf_call("shmem_fadd",                                                                       \
-        sheaf_select_first(sheaf_types_amo, _fadd, __VA_ARGS__, 0),                                \
-        __VA_ARGS__)
+    ((void)sizeof(sheaf_shmem_fadd_is_old), sheaf_call("shmem_fadd",                               \
+        sheaf_select_first(sheaf_types_amo, _atomic_fetch_add, __VA_ARGS__, 0),                    \
+        __VA_ARGS__))
 #define shmem_atomic_add(...)                                                                      \
     sheaf_call("shmem_atomic_add",                                                                 \
         sheaf_select_context(sheaf_types_amo, _atomic_add, __VA_ARGS__, 0),                        \
         __VA_ARGS__)
+typedef int sheaf_shmem_add_is_old sheaf_deprecated("use shmem_atomic_add");
 #define shmem_add(...)                                                                             \
-    sheaf_call("shmem_add",                                                                        \
-        sheaf_select_first(sheaf_types_amo, _add, __VA_ARGS__, 0),                                 \
-        __VA_ARGS__)
+    ((void)sizeof(sheaf_shmem_add_is_old), sheaf_call("shmem_add",                                 \
+        sheaf_select_first(sheaf_types_amo, _atomic_add, __VA_ARGS__, 0),                          \
+        __VA_ARGS__))
 #define shmem_atomic_fetch_and(...)                                                                \
     sheaf_call("shmem_atomic_fetch_and",                                                           \
         sheaf_select_context(sheaf_types_bitwise_amo, _atomic_fetch_and, __VA_ARGS__, 0),          \
@@ -4149,6 +4285,11 @@ extern "C++" {
 
 #include <complex>
 
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#endif
+
 #if defined(SHEAF_INLINE) && defined(__GNUC__) /* whatever the size of the caller: what they call is inline, too */
 #define sheaf_cxx_inline inline __attribute__((__always_inline__))
 #else
@@ -4327,6 +4468,7 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_fetch)
 
 /* shmem_fetch */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
+    sheaf_deprecated("use shmem_atomic_fetch")                                                     \
     sheaf_cxx_inline TYPE shmem_fetch(const TYPE *source, int pe)                                  \
     {                                                                                              \
         return prefix##NAME##suffix(source, pe);                                                   \
@@ -4349,6 +4491,7 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_set)
 
 /* shmem_set */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
+    sheaf_deprecated("use shmem_atomic_set")                                                       \
     sheaf_cxx_inline void shmem_set(TYPE *dest, TYPE value, int pe)                                \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
@@ -4372,6 +4515,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_compare_swap)
 
 /* shmem_cswap */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
+    sheaf_deprecated("use shmem_atomic_compare_swap")                                              \
     sheaf_cxx_inline TYPE shmem_cswap(TYPE *dest, TYPE cond, TYPE value, int pe)                   \
     {                                                                                              \
         return prefix##NAME##suffix(dest, cond, value, pe);                                        \
@@ -4394,6 +4538,7 @@ sheaf_types_extended_amo(sheaf_overload, shmem, _atomic_swap)
 
 /* shmem_swap */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
+    sheaf_deprecated("use shmem_atomic_swap")                                                      \
     sheaf_cxx_inline TYPE shmem_swap(TYPE *dest, TYPE value, int pe)                               \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
@@ -4416,6 +4561,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_fetch_inc)
 
 /* shmem_finc */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
+    sheaf_deprecated("use shmem_atomic_fetch_inc")                                                 \
     sheaf_cxx_inline TYPE shmem_finc(TYPE *dest, int pe)                                           \
     {                                                                                              \
         return prefix##NAME##suffix(dest, pe);                                                     \
@@ -4438,6 +4584,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_inc)
 
 /* shmem_inc */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
+    sheaf_deprecated("use shmem_atomic_inc")                                                       \
     sheaf_cxx_inline void shmem_inc(TYPE *dest, int pe)                                            \
     {                                                                                              \
         prefix##NAME##suffix(dest, pe);                                                            \
@@ -4460,6 +4607,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_fetch_add)
 
 /* shmem_fadd */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
+    sheaf_deprecated("use shmem_atomic_fetch_add")                                                 \
     sheaf_cxx_inline TYPE shmem_fadd(TYPE *dest, TYPE value, int pe)                               \
     {                                                                                              \
         return prefix##NAME##suffix(dest, value, pe);                                              \
@@ -4482,6 +4630,7 @@ sheaf_types_amo(sheaf_overload, shmem, _atomic_add)
 
 /* shmem_add */
 #define sheaf_overload(NAME, TYPE, prefix, suffix)                                                 \
+    sheaf_deprecated("use shmem_atomic_add")                                                       \
     sheaf_cxx_inline void shmem_add(TYPE *dest, TYPE value, int pe)                                \
     {                                                                                              \
         prefix##NAME##suffix(dest, value, pe);                                                     \
@@ -5237,6 +5386,7 @@ sheaf_unsupported(shmem_signal_set)
 
 /* The forms of specification 1.3, for its programs. */
 #define sheaf_overload(NAME, TYPE)                                                                 \
+    sheaf_deprecated("use shmem_wait_until with SHMEM_CMP_NE")                                     \
     inline void shmem##NAME##_wait(volatile TYPE *ivar, TYPE cmp_value)                            \
     {                                                                                              \
         shmem##NAME##_wait(const_cast<TYPE *>(ivar), cmp_value);                                   \
@@ -5250,6 +5400,7 @@ sheaf_overload(_int, int)
 sheaf_overload(_long, long)
 sheaf_overload(_longlong, long long)
 #undef sheaf_overload
+sheaf_deprecated("use shmem_wait_until with SHMEM_CMP_NE")
 inline void shmem_wait(volatile long *ivar, long cmp_value)
 {
     shmem_wait(const_cast<long *>(ivar), cmp_value);
@@ -5273,6 +5424,9 @@ inline int shmem_test_lock(volatile long *lock)
 
 }
 
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 #undef sheaf_cxx_inline
 #undef sheaf_types_amo
 #undef sheaf_types_bitwise

@@ -71,7 +71,7 @@ def caller(row):
 
 def compile_callers(compiler, language, include, text, output):
     command = [compiler, "-x", language, "-O2", "-fPIE", "-DSHEAF_INLINE", "-Wall", "-Wextra",
-               "-Werror", "-I", str(include), "-c", "-o", str(output), "-"]
+               "-Werror", "-DSHMEM_NO_DEPRECATED", "-I", str(include), "-c", "-o", str(output), "-"]
     subprocess.run(command, input=text, text=True, check=True, timeout=300)
 
 

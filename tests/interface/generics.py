@@ -82,6 +82,9 @@ def argument(parameter, name, variant):
         return "indices"
     return {"size_t": "size", "ptrdiff_t": "stride"}.get(words[0], "number")
 
+REPLACED = {"_fetch": "_atomic_fetch", "_set": "_atomic_set", "_cswap": "_atomic_compare_swap", "_swap": "_atomic_swap",
+            "_finc": "_atomic_fetch_inc", "_inc": "_atomic_inc", "_fadd": "_atomic_fetch_add", "_add": "_atomic_add"}
+
 
 def typed_calls(row, names, known):
     """Once for each type: to a compiler int32_t is int."""
@@ -149,6 +152,9 @@ def check(compiler, standard, include, calls):
         if said:
             return [said[:4000]]
         found = targets(path)
+    for call in calls:  # C11's forms of old names call what replaces them
+        call.accepted |= {re.sub(rf"{old}$", new, symbol) for old, new in REPLACED.items() for symbol in call.accepted
+                          if language_is_c(compiler) and re.fullmatch(rf"shmem_[a-z]+\d*{old}", symbol)}
     return [f"{call.text} calls {sorted(found.get(i, []))}, expected one of {sorted(call.accepted)}"
             for i, call in enumerate(calls)
             if len(found.get(i, ())) != 1 or not found[i] <= call.accepted]

@@ -36,6 +36,55 @@ def macros(compiler, language, standard, include, text):
     return {line.split()[1].split("(")[0] for line in done.stdout.splitlines()}
 
 
+# {call: what its one warning says}; None for those that have to compile without.
+OLD = {
+    "start_pes(0)": "use shmem_init",
+    "_my_pe()": "use shmem_my_pe",
+    "shfree(0)": "use shmem_free",
+    "shmem_int_add(&i, 1, 0)": "use shmem_atomic_add",
+    "shmem_double_swap(&d, 1, 0)": "use shmem_atomic_swap",
+    "shmem_long_wait(&l, 0)": "use shmem_wait_until with SHMEM_CMP_NE",
+    "shmem_barrier(0, 0, 1, &l)": "use shmem_quiet and shmem_team_sync",
+    "shmem_sync(0, 0, 1, &l)": "use shmem_team_sync",
+    "shmem_broadcast32(&i, &i, 1, 0, 0, 0, 1, &l)": "use shmem_broadcast with a team",
+    "shmem_int_sum_to_all(&i, &i, 1, 0, 0, 1, &i, &l)": "use shmem_sum_reduce with a team",
+    "shmem_udcflush()": "it does nothing",
+    "shmem_init()": None,
+    "shmem_int_atomic_add(&i, 1, 0)": None,
+    "shmem_long_wait_until(&l, SHMEM_CMP_NE, 0)": None,
+    "shmem_wait_until(&l, SHMEM_CMP_NE, 0)": None,
+}
+OLD_GENERIC = {
+    "shmem_add(&i, 1, 0)": "use shmem_atomic_add",
+    "shmem_swap(&d, 1, 0)": "use shmem_atomic_swap",
+    "shmem_fadd(&l, 1, 0)": "use shmem_atomic_fetch_add",
+    "shmem_atomic_add(&i, 1, 0)": None,
+    "shmem_sync(SHMEM_TEAM_WORLD)": None,
+    "shmem_wait_until(&i, SHMEM_CMP_NE, 0)": None,
+}
+
+
+def deprecated(include):
+    """An old name has one warning with what replaces it, by its type and by the generic form; the switch turns it off."""
+    for language, standards in STANDARDS.items():
+        for compiler in compilers(language):
+            for standard in standards:
+                generic = standard != "c99"
+                for call, advice in {**OLD, **(OLD_GENERIC if generic else {})}.items():
+                    text = f"#include <shmem.h>\nint i; long l; double d;\nvoid f(void) {{ {call}; }}\n"
+                    for switch in [], ["-DSHMEM_NO_DEPRECATED"]:
+                        said = warnings(text, compiler, [f"-std={standard}", *switch], include)
+                        expected = [advice] if advice and not switch else []
+                        if len(said) != len(expected) or not all(map(str.__contains__, said, expected)):
+                            yield f"{compiler} -std={standard} {switch}: {call}: {said}, not {expected}"
+
+
+def warnings(text, compiler, options, include):
+    done = subprocess.run([compiler, "-x", "c++" if "++" in Path(compiler).name else "c", "-I", str(include), "-Wall",
+                           *options, "-fsyntax-only", "-"], input=text, capture_output=True, text=True, timeout=300)
+    return [line for line in done.stderr.splitlines() if re.search(r"(warning|error): ", line)]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--include", type=Path, required=True)
@@ -59,6 +108,7 @@ def main():
                          - macros(compiler, language, standard, include, base))
                 failures += [f"{compiler} -std={standard}: shmem.h defines {name}"
                              for name in sorted(added) if not PREFIXES.match(name)]
+    failures += deprecated(include)
     print("\n".join(failures))
     print(f"{count - len(failures)} of {count} compilations passed")
     sys.exit(bool(failures))

@@ -42,7 +42,7 @@ def compilers(language):
 def compile_text(text, compiler, options, include, output=None):
     """Compiles text from standard input; returns what the compiler said, "" when it was happy."""
     language = "c++" if "++" in Path(compiler).name else "c"
-    command = [compiler, "-x", language, "-I", str(include), *options, "-"]
+    command = [compiler, "-x", language, "-I", str(include), "-DSHMEM_NO_DEPRECATED", *options, "-"]
     command += ["-c", "-o", str(output)] if output else ["-fsyntax-only"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300)
     return "" if done.returncode == 0 else done.stderr or f"{compiler} failed"
