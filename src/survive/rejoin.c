@@ -76,8 +76,8 @@ static uint64_t save_heap(void)
 {
     struct sheaf_block_list list;
     if (sheaf_blocks_list(&list) != 0)
-        sheaf_fatal("SH606 %s: what the heap holds cannot be told: no memory, or it has hinted blocks",
-                    sheaf_call.name);
+        sheaf_fatal("SH606 %s: what the heap holds cannot be told to a new process: %s", sheaf_call.name,
+                    sheaf_blocks_have_hinted() ? "it has blocks of shmem_malloc_with_hints" : "no memory");
     size_t bytes = list.count * sizeof *list.blocks;
     uint64_t saved = sheaf_arena_allocate(sizeof(struct saved_heap) + bytes);
     if (saved) {
