@@ -66,33 +66,16 @@ int sheaf_respawn(int pe)
     return 0;
 }
 
-/* What the allocator knows, in the arena. */
-struct saved_heap {
-    uint64_t count, high_water;
-    struct sheaf_heap_block blocks[];
-};
-
+/* In the arena; 0 when that is full. */
 static uint64_t save_heap(void)
 {
-    struct sheaf_block_list list;
-    if (sheaf_blocks_list(&list) != 0)
-        sheaf_fatal("SH606 %s: what the heap holds cannot be told to a new process: %s", sheaf_call.name,
-                    sheaf_blocks_have_hinted() ? "it has blocks of shmem_malloc_with_hints" : "no memory");
-    size_t bytes = list.count * sizeof *list.blocks;
-    uint64_t saved = sheaf_arena_allocate(sizeof(struct saved_heap) + bytes);
-    if (saved) {
-        struct saved_heap *heap = sheaf_arena_at(saved);
-        *heap = (struct saved_heap){.count = list.count, .high_water = list.high_water};
-        memcpy(heap->blocks, list.blocks, bytes);
-    }
+    size_t bytes;
+    struct sheaf_block_list list = sheaf_rejoin_list_heap(&bytes);
+    uint64_t saved = sheaf_arena_allocate(bytes);
+    if (saved)
+        sheaf_rejoin_save_heap(sheaf_arena_at(saved), &list);
     free(list.blocks);
     return saved;
-}
-
-static int adopt_heap(uint64_t saved)
-{
-    struct saved_heap *heap = sheaf_arena_at(saved);
-    return sheaf_blocks_adopt(&(struct sheaf_block_list){heap->blocks, heap->count, heap->high_water});
 }
 
 static uint64_t agree_on(struct sheaf_team *world, bool is_mine, uint64_t place)
@@ -160,7 +143,7 @@ static int meet(const struct meeting *meeting)
     sheaf_active_sets_fini();
     sheaf_team_renew(meeting->world, meeting->shared, meeting->deaths, SHEAF_TAG_OF_WORLD);
     if (sheaf_failure_is_outside) {
-        if (adopt_heap(meeting->heap) != 0)
+        if (sheaf_rejoin_adopt_heap(sheaf_arena_at(meeting->heap)) != 0)
             sheaf_fatal("SH301 %s: no memory for the symmetric heap's bookkeeping", sheaf_call.name);
         sheaf_store_release(&sheaf_control_pe(area(), sheaf_job.pe)->presence, SHEAF_PE_THERE);
         sheaf_failure_is_outside = false;

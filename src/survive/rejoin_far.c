@@ -81,27 +81,16 @@ int sheaf_respawn_far(int pe)
     return said == SHEAF_RESPAWN_GRANTED ? 0 : -1;
 }
 
-/* What the allocator knows, as it travels. */
-struct saved_heap {
-    uint64_t count, high_water;
-    struct sheaf_heap_block blocks[];
-};
-
 static void announce(uint32_t deaths)
 {
-    struct sheaf_block_list list;
-    if (sheaf_blocks_list(&list) != 0)
-        sheaf_fatal("SH606 %s: what the heap holds cannot be told to a new process: %s", sheaf_call.name,
-                    sheaf_blocks_have_hinted() ? "it has blocks of shmem_malloc_with_hints" : "no memory");
-    size_t bytes = list.count * sizeof *list.blocks;
-    struct saved_heap *heap = malloc(sizeof *heap + bytes);
+    size_t bytes;
+    struct sheaf_block_list list = sheaf_rejoin_list_heap(&bytes);
+    struct sheaf_saved_heap *heap = malloc(bytes);
     if (!heap)
         sheaf_fatal("SH301 %s: no memory for what the heap holds", sheaf_call.name);
-    *heap = (struct saved_heap){.count = list.count, .high_water = list.high_water};
-    if (bytes)
-        memcpy(heap->blocks, list.blocks, bytes);
+    sheaf_rejoin_save_heap(heap, &list);
     free(list.blocks);
-    sheaf_order_meet_new(deaths, heap, sizeof *heap + bytes);
+    sheaf_order_meet_new(deaths, heap, bytes);
     free(heap);
 }
 
@@ -111,11 +100,10 @@ static int adopt_heap(void)
     size_t length;
     if (sheaf_order_heap(&bytes, &length) != 0)
         return -1;
-    struct saved_heap *heap = bytes;
+    struct sheaf_saved_heap *heap = bytes;
     bool is_whole = length >= sizeof *heap &&
                     length == sizeof *heap + heap->count * sizeof heap->blocks[0];
-    int failed = !is_whole || sheaf_blocks_adopt(&(struct sheaf_block_list){heap->blocks, heap->count,
-                                                                           heap->high_water}) != 0;
+    int failed = !is_whole || sheaf_rejoin_adopt_heap(heap) != 0;
     free(bytes);
     return failed ? -1 : 0;
 }
