@@ -32,20 +32,25 @@ static bool read_text(int folder, const char *name, char *text, size_t size)
     return length > 0;
 }
 
-/* The text of its stat: the second field is a name in parentheses, of any characters. */
-static uint64_t start_in(const char *text)
+/* The second field is a name in parentheses, of any characters. 0 when the process has ended. */
+static uint64_t start_of(int folder)
 {
-    const char *field = strrchr(text, ')');
+    char text[1024];
+    char *field = read_text(folder, "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
     for (int i = 3; i <= START_FIELD && field; i++)
         field = strchr(field + 1, ' ');
     return field ? strtoull(field, NULL, 10) : 0;
 }
 
-/* 0 when the process has ended. */
-static uint64_t start_of(int folder)
+/* Of the process whose folder of /proc that is; 0 also where it cannot be read. */
+static uint64_t start_in(const char *path)
 {
-    char text[1024];
-    return read_text(folder, "stat", text, sizeof text) ? start_in(text) : 0;
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return 0;
+    uint64_t started = start_of(folder);
+    close(folder);
+    return started;
 }
 
 static bool is_of_this_user(int folder)
@@ -78,13 +83,7 @@ static int open_folder(const struct sheaf_process *process)
 
 struct sheaf_process sheaf_process_self(void)
 {
-    struct sheaf_process process = {.pid = getpid()};
-    int folder = open("/proc/self", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder >= 0) {
-        process.started = start_of(folder);
-        close(folder);
-    }
-    return process;
+    return (struct sheaf_process){.pid = getpid(), .started = start_in("/proc/self")};
 }
 
 bool sheaf_process_is_there(const struct sheaf_process *process)
@@ -110,12 +109,12 @@ bool sheaf_process_has_ended(int pid)
  * ended. It cannot be read where /proc is not mounted, or hides the process. */
 int sheaf_process_watch(const struct sheaf_process *process)
 {
-    char path[32], text[1024];
+    char path[32];
     int watched = sheaf_os_open_process(process->pid);
     if (watched < 0 || process->started == 0)
         return watched;
-    snprintf(path, sizeof path, "/proc/%d/stat", process->pid);
-    uint64_t started = sheaf_os_read_file(path, text, sizeof text) > 0 ? start_in(text) : 0;
+    snprintf(path, sizeof path, "/proc/%d", process->pid);
+    uint64_t started = start_in(path);
     if (started == 0 || started == process->started)
         return watched;
     close(watched);
@@ -143,26 +142,31 @@ _Noreturn static void fork_again(void (*run)(void *self, int report), void *self
     _exit(EXIT_SUCCESS);
 }
 
+/* What the process apart has reported; EIO when it has ended without. */
+static int await_report(pid_t child, int report)
+{
+    int error;
+    ssize_t got;
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    do
+        got = read(report, &error, sizeof error);
+    while (got < 0 && errno == EINTR);
+    return got == sizeof error ? error : EIO;
+}
+
 int sheaf_process_fork_apart(void (*run)(void *self, int report), void *self)
 {
-    int report[2], error = 0;
-    ssize_t got;
+    int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
         return -1;
     pid_t child = fork();
     if (child == 0)
         fork_again(run, self, report[1]);
-    if (child < 0)
-        error = errno;
+    int error = errno;
     close(report[1]);
-    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
-        continue;
-    while (child > 0 && (got = read(report[0], &error, sizeof error)) != sizeof error) {
-        if (got < 0 && errno == EINTR)
-            continue;
-        error = EIO; /* it has ended */
-        break;
-    }
+    if (child > 0)
+        error = await_report(child, report[0]);
     close(report[0]);
     errno = error;
     return error == 0 ? 0 : -1;
