@@ -51,10 +51,11 @@ uint64_t *sig; long *sync; int *status; size_t *indices; const int *const_status
 
 
 class Call:
-    """One call in the generated file: its text, and the routines it may turn into."""
+    """One call in the generated file: its text, and the routines it may turn into, in C where that differs."""
 
-    def __init__(self, text, result, accepted):
-        self.text, self.result, self.accepted = text, result, accepted
+    def __init__(self, text, result, accepted, in_c=None):
+        self.text, self.result = text, result
+        self.accepted = {True: in_c or accepted, False: accepted}
 
 
 def native(name):
@@ -82,8 +83,10 @@ def argument(parameter, name, variant):
         return "indices"
     return {"size_t": "size", "ptrdiff_t": "stride"}.get(words[0], "number")
 
-REPLACED = {"_fetch": "_atomic_fetch", "_set": "_atomic_set", "_cswap": "_atomic_compare_swap", "_swap": "_atomic_swap",
-            "_finc": "_atomic_fetch_inc", "_inc": "_atomic_inc", "_fadd": "_atomic_fetch_add", "_add": "_atomic_add"}
+
+# C11's forms of old names call what replaces them.
+REPLACED = {"fetch": "atomic_fetch", "set": "atomic_set", "cswap": "atomic_compare_swap", "swap": "atomic_swap",
+            "finc": "atomic_fetch_inc", "inc": "atomic_inc", "fadd": "atomic_fetch_add", "add": "atomic_add"}
 
 
 def typed_calls(row, names, known):
@@ -96,12 +99,13 @@ def typed_calls(row, names, known):
         for name in names:
             same = [n for n in C_TYPES if native(n) == native(name)]
             accepted = {f"shmem_{context}{n}_{suffix}" for n in same} & known
+            in_c = {f"shmem_{n}_{REPLACED[suffix]}" for n in same} & known if suffix in REPLACED else None
             if native(name) == "long":  # in C++ an old C function may be the overload for long
                 accepted |= {row["macro"]} & known
             for variant in (0, 1):
                 args = ", ".join(argument(p, name, variant) for p in form.split(", "))
                 result = row["return_type"].replace("TYPE", f"type_{name}")
-                yield Call(f"{row['macro']}({args})", result, accepted)
+                yield Call(f"{row['macro']}({args})", result, accepted, in_c)
 
 
 def all_calls(known):
@@ -152,12 +156,10 @@ def check(compiler, standard, include, calls):
         if said:
             return [said[:4000]]
         found = targets(path)
-    for call in calls:  # C11's forms of old names call what replaces them
-        call.accepted |= {re.sub(rf"{old}$", new, symbol) for old, new in REPLACED.items() for symbol in call.accepted
-                          if language_is_c(compiler) and re.fullmatch(rf"shmem_[a-z]+\d*{old}", symbol)}
-    return [f"{call.text} calls {sorted(found.get(i, []))}, expected one of {sorted(call.accepted)}"
+    expected = [call.accepted[language_is_c(compiler)] for call in calls]
+    return [f"{call.text} calls {sorted(found.get(i, []))}, expected one of {sorted(expected[i])}"
             for i, call in enumerate(calls)
-            if len(found.get(i, ())) != 1 or not found[i] <= call.accepted]
+            if len(found.get(i, ())) != 1 or not found[i] <= expected[i]]
 
 
 def refused():
