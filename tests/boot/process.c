@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * base/os/process.c: a signal reaches the process that is meant or none, and of its files only the one
- * that is meant is opened. A process apart is made, or the reason why not comes back. As root also: nothing of another user's.
+ * that is meant is opened. A process apart is made, or the reason why not comes back. As root also: nothing
+ * of another user's.
  */
 #include "base/os/process.h"
 

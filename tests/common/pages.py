@@ -6,7 +6,8 @@ As a script: a block of a program, or of a file for a build system, is a file th
 folder; a block of text is all that the commands say, in this order. "..." stands for what differs. A page may show in
 blocks of another kind (console) what needs machines that are not here; lines that PEs print in any order it shows by
 "| sort". A comment <!-- needs: TOOL ... --> before a block of sh leaves it out, and its text, where a command (or, as
-import:NAME, a module of Python, or as PMIx oshrun's part that starts programs of Open MPI) is missing, which is said. Arguments: the page, the build, a folder.
+import:NAME, a module of Python, or as PMIx oshrun's part that starts programs of Open MPI) is missing, which is said.
+Arguments: the page, the build, a folder.
 tests/mpi/test_page.py runs each block of C by itself."""
 import os
 import pathlib

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every public routine and every command has a manual page with all its sections, and man and whatis read it without a complaint.
-Arguments: the source tree, the build, a folder."""
+"""Every public routine and every command has a manual page with all its sections, and man and whatis read it without a
+complaint. Arguments: the source tree, the build, a folder."""
 import pathlib
 import re
 import shutil
