@@ -12,6 +12,8 @@ unset CC CXX OSHCC_CC OSHCC_CXX LD_LIBRARY_PATH
 rm -rf "$work"
 mkdir -p "$work"
 cd "$work"
+# A distribution's folders of these are not below the tree that has the commands.
+eval "headers=$("$oshcc" --showme:incdirs) libraries=$("$oshcc" --showme:libdirs)"
 
 fail() {
     echo "failed: $1"
@@ -107,7 +109,7 @@ c)
     "$oshcc" -O2 "$here/hello.c" -o hello
     run_two ./hello
     readelf -dW hello >dynamic
-    says "$(cd "$tree" && pwd -P)/" dynamic
+    says "$libraries" dynamic
     ;;
 c++)
     "$oshcxx" -O2 "$here/hello.cc" -o hello
@@ -193,12 +195,12 @@ showme)
     refused 'error: --showme:nothing: no such part' "$oshcc" --showme:nothing
     ;;
 compat)
-    compat=$(dirname "$(find "$tree/" -path '*/sheaf/compat/libsma.so' -print -quit)")
+    compat=$libraries/sheaf/compat
     # By the names of other libraries, alone and beside ours.
     for name in sma oshmem; do
         "$oshcc" "$here/hello.c" -l$name -lpmi_simple -o hello
         run_two ./hello
-        "${TREE_CC:-cc}" "-I$tree/include" ${SANITIZE:+-fsanitize=$SANITIZE} "$here/hello.c" "-L$compat" \
+        "${TREE_CC:-cc}" "-I$headers" ${SANITIZE:+-fsanitize=$SANITIZE} "$here/hello.c" "-L$compat" \
             -l$name -lpmi_simple -o hello
         LD_LIBRARY_PATH=$compat/../.. run_two ./hello
         plain_build_only
@@ -289,6 +291,24 @@ mpi)
     done
     "$oshcc" --mpi "$here/hello_mpi.c" -o hello
     ;;
+networks) # between PEs that share no memory, by each network's library that is here; last by a program with libsheaf.a
+    plain_build_only
+    "$oshcc" "$here/hello.c" -o hello
+    eval "cc $("$oshcc" --showme:compile) '$here/hello.c' '$libraries/libsheaf.a' -pthread -ldl -o by-archive"
+    count=0
+    for way in "ucx - libucp.so.0" "ofi - libfabric.so.1" "mpi mpich libmpich.so.12" "mpi openmpi libmpi.so.40"; do
+        IFS=' ' read -r engine mpi file <<END
+$way
+END
+        /sbin/ldconfig -p | grep -q "$file" || continue
+        [ "$mpi" != openmpi ] || "$tree/bin/oshinfo" | grep -q "^PMIx *yes" || continue
+        [ "$mpi" = - ] || export SHEAF_MPI=$mpi
+        SHEAF_ONNODE=off SHEAF_ENGINE=$engine run_two ./hello
+        [ "$mpi" = - ] || LD_LIBRARY_PATH=$libraries SHEAF_ONNODE=off SHEAF_ENGINE=$engine run_two ./by-archive
+        count=$((count + 1))
+    done
+    [ $count -gt 0 ] || skip "no network's library here"
+    ;;
 mpi-missing)
     mkdir tools
     for tool in env sh cat sed grep readlink dirname gcc cc; do
@@ -326,7 +346,7 @@ symlink)
 pkg-config)
     plain_build_only
     command -v pkg-config >/dev/null || skip "no pkg-config here"
-    PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name sheaf.pc)")
+    PKG_CONFIG_PATH=$libraries/pkgconfig
     export PKG_CONFIG_PATH
     [ "$(pkg-config --modversion sheaf)" ] || fail "no version"
     eval "cc $(pkg-config --cflags sheaf) '$here/hello.c' $(pkg-config --libs sheaf) -o hello"
@@ -338,7 +358,7 @@ pkg-config)
 pkg-config-openshmem)
     plain_build_only
     command -v pkg-config >/dev/null || skip "no pkg-config here"
-    PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name openshmem.pc)")
+    PKG_CONFIG_PATH=$libraries/pkgconfig
     export PKG_CONFIG_PATH
     pkg-config --exists 'openshmem >= 1.6' || fail "openshmem is not 1.6"
     eval "cc $(pkg-config --cflags openshmem) '$here/hello.c' $(pkg-config --libs openshmem) -o hello"
@@ -349,11 +369,11 @@ beside)
     # The part of an installation that puts the names beside libsheaf; the rest of that tree is of symbolic links.
     "${CMAKE:-cmake}" --install "$BUILD" --prefix "$PWD/prefix" --component compat >install.log
     library=$(dirname "$(find prefix -name libsma.so)")
-    for file in "$(dirname "$(find "$tree" -name libsheaf.so)")"/libsheaf*; do
+    for file in "$libraries"/libsheaf*; do
         ln -s "$file" "$library/"
     done
     for name in sma oshmem; do
-        cc "-I$tree/include" "$here/hello.c" "-L$library" -l$name -lpmi_simple -o hello
+        cc "-I$headers" "$here/hello.c" "-L$library" -l$name -lpmi_simple -o hello
         LD_LIBRARY_PATH=$library run_two ./hello
     done
     ! find "$tree" -path '*/sheaf/compat' -prune -o -name libsma.so -print | grep . ||
@@ -446,7 +466,7 @@ cmake-package)
 mpi-pkg-config)
     plain_build_only
     command -v pkg-config >/dev/null || skip "no pkg-config here"
-    PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name sheaf.pc)")
+    PKG_CONFIG_PATH=$libraries/pkgconfig
     export PKG_CONFIG_PATH
     count=0
     for pair in openmpi/ompi-c mpich/mpich; do

@@ -125,11 +125,11 @@ static bool open_mpi_library(const struct family *family, const char **why)
     return false;
 }
 
-/* Sheaf's library for it: beside the file that this code is in, or, where that is a command or a statically
- * linked program, in the folder of libraries beside that one's. */
+/* Sheaf's library for it: beside the file that this code is in, or, where that is a command, in the folder
+ * of libraries of the commands' own tree, built or installed. */
 static bool find_module(const struct family *family, char *path, size_t size)
 {
-    static const char *const folders[] = {"", "../lib/", "../" SHEAF_LIBRARY_FOLDER "/"};
+    static const char *const folders[] = {"", "../lib/", SHEAF_TO_LIBRARY "/"};
     char own[4096];
     if (!sheaf_library_path((void *)find_module, own, sizeof own) || !strchr(own, '/'))
         return false;
@@ -140,6 +140,16 @@ static bool find_module(const struct family *family, char *path, size_t size)
             return true;
     }
     return false;
+}
+
+/* Whether the loader finds the module by its name, as it does for a program that is linked with libsheaf.a.
+ * Before the MPI is loaded the module cannot be: where the loader has found the file, its message begins
+ * with the path. */
+static bool is_known_to_loader(const struct family *family)
+{
+    const char *why;
+    return sheaf_library_open(family->module, &why) ||
+           strncmp(why, family->module, strlen(family->module)) != 0;
 }
 
 static const struct family *find_wanted(char *why, size_t size)
@@ -166,7 +176,8 @@ static bool is_here(const struct family *family)
 {
     char path[4096];
     const char *ignored;
-    return find_module(family, path, sizeof path) && open_mpi_library(family, &ignored);
+    return (find_module(family, path, sizeof path) || is_known_to_loader(family)) &&
+           open_mpi_library(family, &ignored);
 }
 
 /* By the launcher's signs, and where there are none by what is installed. Two are never loaded: each would
